@@ -59,7 +59,7 @@ fn room(folder: &Path) -> Result<(), &'static str> {
     }
     match nix::sys::statvfs::statvfs(folder) {
         Ok(system) if system.flags().contains(nix::sys::statvfs::FsFlags::ST_RDONLY) => Err("the disk is read-only"),
-        // Some network file systems report no sizes at all; then only writing tells.
+        // Some network file systems report no sizes; there only a write tells.
         Ok(system) if system.blocks() > 0 && system.blocks_available() == 0 => Err("the disk is full"),
         _ => Ok(()),
     }

@@ -1,5 +1,5 @@
-//! By which rules an agent decides: what a name clash does, what it refuses, how much it takes in, and in which folders it looks
-//! on this machine. The table of agents is in `agents.rs`.
+//! The rules of each agent: what a name clash does, which skills it refuses, how many it takes, and in which folders it looks on
+//! this machine. The table of agents is in `table.rs`.
 
 use crate::agents::environment::Environment;
 use crate::agents::root::Root;
@@ -20,24 +20,24 @@ pub enum Clash {
     ByChance,
 }
 
-/// What two skills share when they clash.
+/// By which name two skills clash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClashKey {
     Name,
-    /// The folder's name, whatever the file says.
+    /// The name of the folder; the front matter does not count.
     Folder,
 }
 
-/// Why an agent leaves out a skill that we can read.
+/// What an agent requires of a skill; it leaves out a skill that does not meet it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Requirement {
     /// The file is called exactly `SKILL.md`.
     FileName,
-    /// Nothing, not even a byte order mark, stands before the front matter.
+    /// The file begins with front matter, without a byte order mark.
     FrontMatter,
-    /// The file begins with front matter, behind a byte order mark or not.
+    /// The file begins with front matter; a byte order mark before it is allowed.
     FrontMatterOrMark,
-    /// The front matter is YAML as it stands.
+    /// The front matter is valid YAML without repairs.
     Yaml,
     /// Name and description are text to a YAML reader.
     Text,
@@ -46,7 +46,7 @@ pub enum Requirement {
     /// At most so many characters, counted with white space collapsed.
     DescriptionUpTo(usize),
     NameUpTo(usize),
-    /// No folder on the way begins with a dot.
+    /// No folder in the path begins with a dot.
     NotHidden,
     /// The same, but in these folders it looks there.
     NotHiddenBut(&'static [&'static str]),
@@ -58,18 +58,18 @@ pub enum Requirement {
     FolderInPlaceInProjects,
 }
 
-/// What a listing of all leaves out, and some agents read.
+/// What some agents read and a listing of all agents leaves out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReadsAlso {
     /// Skills inside of skills.
     Skills,
     /// `node_modules`
     Modules,
-    /// Folders behind links out of the skills folder. These are told, never read.
+    /// Folders behind links that lead out of the skills folder. We report them and never read them.
     LinkedFolders,
     /// The same, but not in folders of a project.
     LinkedFoldersOfUser,
-    /// A SKILL.md that is such a link. It is told, never read.
+    /// A SKILL.md that is such a link. We report it and never read it.
     LinkedFiles,
 }
 
@@ -84,9 +84,9 @@ pub struct Rules {
     pub candidates: usize,
     /// Skills loaded from one root.
     pub loaded: usize,
-    /// Whether it leaves out a skill that asks for what the machine does not have.
+    /// Whether the agent leaves out a skill whose requirements the machine does not meet.
     pub asks_machine: bool,
-    /// In words, for people.
+    /// A summary for people.
     pub summary: &'static str,
 }
 
@@ -264,7 +264,7 @@ impl AgentView {
     }
 }
 
-/// The folders that `place` means here. Plugins and nested ones, which must be looked for, are not among them.
+/// The folders that `place` stands for on this machine. Plugins and nested folders, which need a search, are not among them.
 pub(crate) fn folders(place: &Location, agent: &Agent, machine: &Machine, working: Option<&Path>) -> Vec<(PathBuf, SkillScope)> {
     let project = |paths: Vec<PathBuf>| paths.into_iter().map(|path| (path, SkillScope::Project)).collect();
     let one = |path: Option<PathBuf>, scope| path.map(|path| (path, scope)).into_iter().collect();
@@ -290,7 +290,7 @@ pub(crate) fn folders(place: &Location, agent: &Agent, machine: &Machine, workin
     }
 }
 
-/// The working folder and those above it, up to the one that holds `.git`. Without one, the working folder alone.
+/// The working folder and its parents up to the one that holds `.git`; without one, the working folder alone.
 fn chain(machine: &Machine, working: Option<&Path>) -> Vec<PathBuf> {
     let Some(working) = working else { return Vec::new() };
     let outside = |folder: &Path| Some(folder) == machine.user_home.as_deref() && folder != working;
@@ -311,7 +311,7 @@ fn marked(machine: &Machine, working: Option<&Path>, below: &str) -> Option<Path
 const NESTED_DEPTH: usize = 5;
 const NESTED_FOLDERS: usize = 2_000;
 
-/// Folders that end in `below`, inside of `working` but not directly in it. A bounded look, as the agent's own is.
+/// Folders inside `working` whose path ends in `below`. The search is bounded, as the agent's own is.
 fn nested(working: &Path, below: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut waiting: Vec<(PathBuf, usize)> = subfolders(working).into_iter().rev().map(|folder| (folder, 1)).collect();

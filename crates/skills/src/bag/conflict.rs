@@ -29,7 +29,7 @@ pub struct Verdict {
     pub question: Option<String>,
 }
 
-/// Decides between `skills`. `said` is the skill that the conversation chose.
+/// Decides between `skills`. `said` is the skill that the user chose in the conversation.
 pub fn decide(bag: &Bag, skills: &[String], said: Option<&str>, stakes: Stakes) -> Verdict {
     let mut skills = skills.to_vec();
     skills.sort();

@@ -12,7 +12,7 @@ use crate::format::definition::as_text;
 use crate::format::skillbag_fields::Dependency;
 use serde_json::{Map, Value};
 
-/// What one context file says.
+/// The contents of one context file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Context {
     /// Name of the file.

@@ -1,4 +1,4 @@
-//! Makes a folder a SkillBag workspace. What is there already stays as it is.
+//! Makes a folder a SkillBag workspace. Existing files stay unchanged.
 
 use super::write::write_file;
 use super::{BOOTSTRAP, Bag, CATALOG, ENTRYPOINT, ROOT, USER_CONTEXT, catalog};

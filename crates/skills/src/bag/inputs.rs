@@ -17,14 +17,14 @@ pub enum Origin {
     Discovered,
 }
 
-/// What is known of a run beside the files.
+/// What the caller knows about a run, besides the files.
 #[derive(Clone, Debug, Default)]
 pub struct Request {
     /// Values of the conversation; of one name the last counts.
     pub said: Vec<(String, Value)>,
     /// What was found in files or inferred: every plausible value of a name.
     pub discovered: BTreeMap<String, Vec<Value>>,
-    /// Why the run needs a person's word: destructive, security-sensitive, seen by others, hard to take back.
+    /// Why the run needs a confirmation: it is destructive, security-sensitive, visible to others, or hard to undo.
     pub risk: Option<String>,
     /// Whether the person gave it.
     pub confirmed: bool,
@@ -55,7 +55,7 @@ pub enum Reason {
     NotTaken,
     /// The conversation gave a value that the skill does not know.
     Unknown,
-    /// The run is risky, and nobody has agreed to it.
+    /// The run is risky and not confirmed.
     Confirm,
 }
 
@@ -74,7 +74,7 @@ pub struct Resolution {
     /// `run convert_to_pdf`
     pub execution_id: String,
     pub values: Vec<Input>,
-    /// With any, the skill does not run; answers are given as conversation values and everything is resolved anew.
+    /// With any question the skill does not run; the answers become conversation values and everything is resolved again.
     pub questions: Vec<Question>,
     pub ready: bool,
     /// Values of the conversation that the skill wants kept in USER_CONTEXT.md. Never a secret.
@@ -146,7 +146,7 @@ impl Resolving<'_> {
         self.values.push(Input { name: parameter.name.clone(), value, source, required: parameter.required, overrides });
     }
 
-    /// Everything that is said, highest precedence first.
+    /// Every given value, highest precedence first.
     fn candidates(&self, parameter: &Parameter) -> Vec<(Origin, Value)> {
         let name = &parameter.name;
         let said = self.request.said.iter().rev().find(|(known, _)| known == name).map(|(_, value)| value);
@@ -172,7 +172,7 @@ impl Resolving<'_> {
         forbids(&self.bag.user_context, Origin::UserContext) || forbids(&self.bag.context, Origin::Context)
     }
 
-    /// Fills a value that is otherwise missing, where that is permitted. `true`: a question was asked.
+    /// Fills a missing value with a discovered one, where the skill permits that. `true`: a question was asked.
     fn discovered(&mut self, parameter: &Parameter, all: &mut Vec<(Origin, Value)>) -> bool {
         let found: Vec<Value> = self
             .request

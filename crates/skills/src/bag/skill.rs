@@ -38,7 +38,7 @@ pub struct Parameter {
     pub required_when: Map<String, Value>,
     /// `persist: true`: worth keeping in USER_CONTEXT.md.
     pub persist: bool,
-    /// `secret: true`, or a name that says so: never kept.
+    /// `secret: true`, or a name such as `api-key`: never kept.
     pub secret: bool,
 }
 
@@ -48,7 +48,7 @@ impl BagSkill {
         self.name.replace('-', "_")
     }
 
-    /// Reads `.skills/<folder>`. `None`: it is not valid; the problems say why.
+    /// Reads `.skills/<folder>`. `None`: the skill is invalid; the problems say why.
     pub(super) fn read(root: &Path, folder: &str, problems: &mut Vec<Problem>) -> Option<BagSkill> {
         let path = format!("{}/{folder}/SKILL.md", super::ROOT);
         match folder::read_folder(&root.join(folder), root, Profile::Lenient) {
@@ -64,7 +64,7 @@ impl BagSkill {
         }
     }
 
-    /// `folder` is the name of the skill's folder; `path` stands in the problems.
+    /// `folder` is the name of the skill's folder; `path` is the path that the problems show.
     pub(super) fn of(bundle: &Bundle, folder: &str, path: &str, problems: &mut Vec<Problem>) -> Option<BagSkill> {
         let before = problems.len();
         let mut wrong = |code: &'static str, message: String| problems.push(Problem::error(code, path, message));
@@ -105,7 +105,7 @@ impl BagSkill {
     }
 }
 
-/// A `dependencies` list as the context files have it. One name may stand there twice: the last counts.
+/// A `dependencies` list of a context file. A name may occur twice: the last entry counts.
 pub(super) fn read_dependencies(list: &Value, path: &str, problems: &mut Vec<Problem>) -> Vec<Dependency> {
     let mut wrong = |message: String| problems.push(Problem::error("DEPENDENCIES", path, message));
     let items = match list {

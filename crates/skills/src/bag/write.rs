@@ -1,4 +1,4 @@
-//! Writes one file of a workspace, whole or not at all.
+//! Writes one file of a workspace, all or nothing.
 
 use crate::install::swap;
 use crate::refusal::{Refusal, RefusalCode};
@@ -6,12 +6,12 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-/// Writes a text file through a temporary file in the same folder, which is created when it is missing. A link or a folder in its
-/// place is left alone.
+/// Writes a text file atomically, through a temporary file in the same folder. Creates a missing folder. Refuses to replace a
+/// link or a folder.
 pub fn write_file(path: &Path, text: &str) -> Result<(), Refusal> {
     let failed =
         |error: std::io::Error| Refusal::new(RefusalCode::NotWritable, format!("{} cannot be written: {error}", path.display()));
-    // A link in place of the file would be replaced, and what it leads to is not ours.
+    // Renaming over a link would replace the link; the file that it leads to may belong to somebody else.
     if fs::symlink_metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
         return Err(Refusal::new(RefusalCode::NotAFile, format!("{} is no plain file; it was left alone", path.display())));
     }
@@ -30,7 +30,7 @@ pub fn write_file(path: &Path, text: &str) -> Result<(), Refusal> {
     written.map_err(failed)
 }
 
-/// Temporary files are for their owner alone; a workspace is for all.
+/// Temporary files are readable by their owner only; files of a workspace are readable by all.
 fn readable() -> fs::Permissions {
     use std::os::unix::fs::PermissionsExt;
     fs::Permissions::from_mode(0o644)

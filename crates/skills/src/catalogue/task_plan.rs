@@ -15,7 +15,7 @@ use std::sync::LazyLock;
 /// The next task of a plan.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Task {
-    /// The text behind the box, on one line.
+    /// The text after the box, on one line.
     pub label: String,
     /// 1-based line of the box.
     pub line: u32,
@@ -23,7 +23,7 @@ pub struct Task {
     pub sections: Vec<String>,
     /// Tasks that it is part of, outermost first.
     pub parents: Vec<String>,
-    /// What stands below it, on one line.
+    /// The text below it, on one line.
     pub details: String,
     /// Names of skills, as they are written, without doubles.
     pub hints: Vec<String>,
@@ -184,7 +184,7 @@ impl Reading {
             || &found["unsure"] == "?"
             || FOR_PEOPLE_ITEM.is_match(&label)
             || sections.iter().any(|title| is_for_people(title));
-        // A box without a word asks for nothing.
+        // A box without text is no task.
         let state = if &found["sign"] == " " && !label.is_empty() { State::Open } else { State::Closed };
         self.items.push(Item { state, is_for_people, indent, label, line, sections, details: Vec::new() });
         self.within = true;

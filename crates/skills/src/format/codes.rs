@@ -13,7 +13,7 @@ pub enum Grade {
     Error,
     Warning,
     Info,
-    /// Not told: nobody who chose this profile minds.
+    /// Not reported in this profile.
     Silent,
 }
 
@@ -34,7 +34,7 @@ pub struct Rule {
     pub strict: Grade,
     pub lenient: Grade,
     pub orchestrator: Grade,
-    /// What is the matter, in a few words.
+    /// The problem, in a few words.
     pub title: &'static str,
     /// What to do about it.
     pub remedy: &'static str,
@@ -52,7 +52,7 @@ impl Rule {
     }
 }
 
-/// The row of `code`.
+/// The rule of `code`; `None` for an unknown code.
 pub fn rule(code: &str) -> Option<&'static Rule> {
     RULES.binary_search_by(|rule| rule.code.cmp(code)).ok().map(|index| &RULES[index])
 }

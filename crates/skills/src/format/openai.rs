@@ -1,4 +1,5 @@
-//! `agents/openai.yaml`: what Codex reads beside a SKILL.md. It fails open: without it, or where it is broken, the skill loads.
+//! `agents/openai.yaml`, which Codex reads beside a SKILL.md. It fails open: a missing or broken file does not keep the skill
+//! from loading.
 
 use crate::format::definition::{as_flag, as_text};
 use crate::format::findings::finding;
@@ -14,7 +15,7 @@ pub struct OpenAi {
     pub default_prompt: Option<String>,
     /// Tools that the skill depends on.
     pub tools: Vec<Tool>,
-    /// Whether the agent may choose the skill by itself; `true` when nothing is said.
+    /// Whether the agent may choose the skill by itself; `true` by default.
     pub allow_implicit_invocation: bool,
 }
 

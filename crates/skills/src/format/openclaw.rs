@@ -1,4 +1,4 @@
-//! The OpenClaw block below `metadata`. Whether the machine has what it asks for is told in `environment.rs`.
+//! The OpenClaw block below `metadata`. `agents/environment.rs` checks its requirements against the machine.
 
 use crate::format::definition::{as_flag, as_text, words};
 use crate::format::findings::Findings;
@@ -12,7 +12,7 @@ const MAX_JSON5_DEPTH: usize = 10;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct OpenClaw {
-    /// Load whatever is missing.
+    /// Load even if requirements are not met.
     pub always: bool,
     pub emoji: Option<String>,
     pub homepage: Option<String>,
@@ -20,11 +20,11 @@ pub struct OpenClaw {
     pub primary_env: Option<String>,
     pub requires: Requires,
     pub env_vars: Vec<EnvVar>,
-    /// Ways to install what is missing; unusable ones are left out.
+    /// Ways to install missing programs; unusable ones are left out.
     pub install: Vec<Install>,
 }
 
-/// What a skill needs of the machine.
+/// What a skill requires of the machine.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Requires {
     /// Programs on the search path, all of them.
@@ -53,7 +53,7 @@ pub struct Install {
     pub label: Option<String>,
     pub bins: Vec<String>,
     pub os: Vec<String>,
-    /// The rest as it is written: `sha256`, `archive`, `stripComponents`, ...
+    /// Other fields as written: `sha256`, `archive`, `stripComponents`, ...
     pub options: Map<String, Value>,
 }
 
@@ -132,7 +132,7 @@ fn env_var(value: &Value) -> Option<EnvVar> {
     })
 }
 
-/// `Err` ends a sentence that begins "An install step".
+/// `Err` completes a sentence that begins "An install step".
 fn install(spec: &Value) -> Result<Install, String> {
     let Value::Object(fields) = spec else { return Err("is no mapping".to_owned()) };
     let text = |key: &str| fields.get(key).and_then(as_text);
@@ -181,7 +181,7 @@ pub(crate) fn json5(text: &str) -> Result<Value, String> {
     if text.len() > MAX_JSON5_BYTES {
         return Err(format!("it is longer than {MAX_JSON5_BYTES} bytes"));
     }
-    // The reader calls itself for every level, so brackets are counted before it begins.
+    // The parser recurses for every level, so brackets are counted before it runs.
     if text.bytes().filter(|byte| b"[{".contains(byte)).count() > MAX_JSON5_BRACKETS {
         return Err(format!("it has more than {MAX_JSON5_BRACKETS} lists and mappings"));
     }

@@ -1,4 +1,4 @@
-//! What SkillBag adds to a SKILL.md: tags in the description, and the yaml blocks below the headings "Parameters" and
+//! SkillBag's additions to a SKILL.md: tags in the description, and the yaml blocks below the headings "Parameters" and
 //! "Dependencies" of the body.
 
 use crate::format::check::is_slug;
@@ -38,7 +38,7 @@ pub struct Dependency {
     pub required: bool,
 }
 
-/// The tags of a description, in the order they stand there.
+/// The tags of a description, in their order.
 pub fn tags(description: &str) -> Vec<Tag> {
     if !description.contains('#') {
         return Vec::new();
@@ -70,14 +70,14 @@ pub(crate) fn read(body: &str, first_line: u32, definition: &mut Definition, fin
     }
 }
 
-/// Whether a `dependencies` field of a front matter means skills: a list of mappings or of names. In other dialects it names
-/// packages (`python>=3.8, pandas`).
+/// Whether a `dependencies` field of a front matter names skills: it is a list of mappings or of names. In other dialects it
+/// names packages (`python>=3.8, pandas`).
 pub(crate) fn names_skills(value: &Value) -> bool {
     let Value::Array(items) = value else { return false };
     items.iter().all(|item| item.is_object() || item.as_str().is_some_and(is_slug))
 }
 
-/// Reads a list of mappings or names into `found`; `say` hears what is wrong, in whole sentences.
+/// Reads a list of mappings or names into `found`; `say` is called with each problem, a whole sentence.
 pub(crate) fn dependencies(list: &Value, found: &mut Vec<Dependency>, say: &mut dyn FnMut(String)) {
     let items = match list {
         Value::Array(items) => items.as_slice(),
@@ -95,7 +95,7 @@ pub(crate) fn dependencies(list: &Value, found: &mut Vec<Dependency>, say: &mut 
     }
 }
 
-/// `Err`: what is wrong, as a sentence.
+/// `Err`: the problem, as a sentence.
 pub(crate) fn dependency(item: &Value) -> Result<Dependency, String> {
     let text = |key: &str| item.get(key).and_then(as_text);
     let name = text("name").or_else(|| item.as_str().map(str::to_owned)).ok_or("A dependency has no name")?;

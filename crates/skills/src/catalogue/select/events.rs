@@ -1,4 +1,4 @@
-//! What is told about a choice: the four events of the orchestration, with their payloads.
+//! The four events of a selection, with their payloads.
 
 use super::SkillSelection;
 use apprentice_contracts::skill::SkillsListResponse;

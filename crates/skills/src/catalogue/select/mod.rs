@@ -1,4 +1,4 @@
-//! Chooses skills for a task: those that the task names, then those whose words fit it, within the limits of the step.
+//! Chooses skills for a task: those that the task names, then those whose text matches it, within the limits of the step.
 //!
 //! Deterministic: the same task and the same skills give the same choice, ties by name.
 
@@ -42,11 +42,11 @@ impl Default for Limits {
     }
 }
 
-/// A second skill must come this near to the first, and nearer without a word in its name: two of which one is right are worse
-/// than one.
+/// The share of the first skill's score that a second one must reach, higher without a term in its name: two skills of which one
+/// is right are worse than one.
 const NEAR: f64 = 0.95;
 const NEAR_NAMELESS: f64 = 0.99;
-/// A skill whose name says nothing of the task must fit so much better.
+/// Factor on the threshold for a skill whose name shares no term with the task.
 const NAMELESS: f64 = 1.1;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -63,7 +63,7 @@ pub struct Chosen {
     pub name: String,
     /// In words, for people and logs.
     pub reason: String,
-    /// Of a match; none for a hint.
+    /// The score of a match; `None` for a hint.
     pub score: Option<f64>,
 }
 
@@ -81,7 +81,7 @@ pub struct SkillSelection {
 
 /// Skills, ready to be chosen from for any number of tasks.
 pub struct Selector<'a> {
-    /// Each name stands once.
+    /// Each name occurs once.
     skills: &'a [LoadedSkill],
     /// Those that a match may choose; a hint may choose any.
     open: Vec<&'a LoadedSkill>,
@@ -165,7 +165,7 @@ fn plain(name: &str) -> String {
     name.to_lowercase().replace('_', "-")
 }
 
-/// The matches that are sure enough. A name that says nothing of the task needs more evidence.
+/// The matches above the threshold. A skill without a term in its name needs more evidence.
 fn sure(mut found: Vec<Match>, threshold: f64) -> Vec<Match> {
     let top = found.first().map_or(0.0, |first| first.score);
     found.retain(|found| {

@@ -1,4 +1,4 @@
-//! From a list of skills and a task to what the agent is given: the catalogue, the chosen skills whole, the task.
+//! Builds the prompt for an agent from a listing and a task: the catalogue, the whole text of the chosen skills, the task.
 
 use super::{Event, Limits, SkillSelection, StepKind, discovered, load_failed, select};
 use crate::catalogue::render::{self, CatalogueEntry, Dialect, LoadedSkill};
@@ -27,8 +27,8 @@ pub enum References {
     Load,
 }
 
-/// Chooses for `task` among the skills of `listed` (the first of a name counts) and writes the prompt. Skills that the orchestrator
-/// profile does not take are skipped and told.
+/// Chooses for `task` among the skills of `listed` (the first of a name counts) and writes the prompt. Skills that the
+/// orchestrator profile refuses are skipped and reported as events.
 pub fn assemble(
     listed: &SkillsListResponse,
     task: &Task,

@@ -1,4 +1,4 @@
-//! Files and folders as a walk reads them: with few calls of the system, never behind a link, never waiting.
+//! File access of a walk: few system calls, never through a link, never blocking.
 
 use super::{refused, unreadable};
 use crate::format::bundle::MAX_BYTES;
@@ -18,7 +18,7 @@ use std::path::Path;
 use std::time::SystemTime;
 
 thread_local! {
-    /// What the last file was read into.
+    /// The buffer of the last file, reused for the next.
     static BYTES: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
@@ -41,7 +41,8 @@ pub(super) fn with_text<T>(
         if bytes.len() < length {
             bytes.resize(length.next_power_of_two(), 0);
         }
-        // As long as it was when it was opened: a file that grows is read when its change is told, and no call asks for the end.
+        // Reads the length that the file had when it was opened: if it grows, an event causes another read, and no call checks
+        // for the end of the file.
         let read = fill(&mut file, &mut bytes[..length]).map_err(|error| unreadable(&error))?;
         match simdutf8::compat::from_utf8(&bytes[..read]) {
             Ok(text) => Ok(look(text)),
@@ -50,7 +51,7 @@ pub(super) fn with_text<T>(
     })
 }
 
-/// As much as there is, at most as much as fits.
+/// Reads until `into` is full or the file ends.
 fn fill(file: &mut File, into: &mut [u8]) -> io::Result<usize> {
     let mut filled = 0;
     while filled < into.len() {
@@ -75,7 +76,7 @@ pub(super) fn modified(metadata: &Metadata) -> f64 {
     since.map_or(0.0, |since| since.as_secs_f64())
 }
 
-/// Without following a link, and without waiting for the other end of a pipe.
+/// Opens a file without following a link and without blocking on a pipe.
 pub(super) fn open(path: &Path) -> io::Result<File> {
     OpenOptions::new().read(true).custom_flags((OFlag::O_NOFOLLOW | OFlag::O_NONBLOCK).bits()).open(path)
 }
@@ -105,7 +106,7 @@ pub(super) fn read_folder(folder: &Path) -> io::Result<Vec<(OsString, FileType)>
     Ok(names)
 }
 
-/// It went away, or never was.
+/// The file does not exist.
 pub(super) fn is_absent(error: &io::Error) -> bool {
     matches!(error.raw_os_error().map(Errno::from_raw), Some(Errno::ENOENT | Errno::ENOTDIR))
 }

@@ -1,4 +1,4 @@
-//! How the installed skills stand.
+//! The status of installed skills.
 
 use super::links::{self, LinkState};
 use super::locks::{ManagedLock, ManagedLocks};
@@ -22,15 +22,15 @@ use std::path::{Path, PathBuf};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum InstallState {
-    /// As it was installed.
+    /// Unchanged since it was installed.
     Clean,
     Edited,
     Missing,
-    /// As it was installed, and its source has something newer.
+    /// Unchanged, and its source has a newer version.
     Outdated,
-    /// Somebody's own, or of an installer that writes nothing down.
+    /// The user's own, or from an installer without records.
     Untracked,
-    /// Of another installer that does not tell what it installed.
+    /// From another installer that does not record what it installed.
     Unknown,
     /// Learned by demonstration.
     Learned,
@@ -41,11 +41,11 @@ pub struct InstallStatus {
     pub name: String,
     pub place: PathBuf,
     pub state: InstallState,
-    /// Who installed it: `apprentice`, `skills`, `openskills`, `clawhub`.
+    /// The installer: `apprentice`, `skills`, `openskills`, `clawhub`.
     pub tool: Option<&'static str>,
     pub source: Option<String>,
     pub commit: Option<String>,
-    /// Why it stays as it is, when it is pinned.
+    /// Why it is pinned; `None`: it is not.
     pub pinned: Option<String>,
     pub changed: Vec<String>,
     pub added: Vec<String>,
@@ -62,7 +62,7 @@ pub struct LinkStatus {
     pub state: &'static str,
 }
 
-/// Which sources are looked at for something newer.
+/// Which sources are checked for a newer version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SourceCheck {
     /// Folders and files of this machine.
@@ -71,7 +71,7 @@ pub enum SourceCheck {
     Everything,
 }
 
-/// Every skill of `scope`, by whomever.
+/// Every skill of `scope`, whoever installed it.
 pub fn status(
     context: &InstallContext,
     scope: &InstallScope,
@@ -126,7 +126,7 @@ fn differences(status: &mut InstallStatus, entry: &RecordEntry, there: &Manifest
     status.removed = entry.files.keys().filter(|path| !there.0.contains_key(*path)).cloned().collect();
 }
 
-/// A source that cannot be reached has nothing newer as far as we know.
+/// A source that cannot be reached counts as having nothing newer.
 fn has_newer(entry: &RecordEntry, compare: SourceCheck, watch: &FetchOptions) -> bool {
     let here = matches!(entry.source, SourceLocation::Folder { .. } | SourceLocation::Archive { .. });
     if !here && compare == SourceCheck::Local {
