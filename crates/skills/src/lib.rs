@@ -4,6 +4,8 @@
 //! files contain; [`agents`], who reads which folders; [`discovery`], which skills there are; [`source`], where skills come from; [`scan`],
 //! what is suspicious; [`catalogue`], what an agent is shown; [`install`], writing and removing; [`bag`], SkillBag workspaces.
 
+#![warn(missing_docs)]
+
 pub mod agents;
 pub mod bag;
 pub mod catalogue;

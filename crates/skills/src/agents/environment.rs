@@ -50,6 +50,7 @@ impl Environment {
         }
     }
 
+    /// An empty cache of found programs, for one listing.
     pub fn programs(&self) -> ProgramCache<'_> {
         ProgramCache { environment: self, programs: Mutex::default() }
     }
@@ -100,6 +101,7 @@ impl Requires {
         found
     }
 
+    /// Whether it requires nothing.
     pub fn is_empty(&self) -> bool {
         *self == Requires::default()
     }

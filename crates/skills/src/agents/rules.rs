@@ -23,6 +23,7 @@ pub enum Clash {
 /// By which name two skills clash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClashKey {
+    /// The name in the front matter.
     Name,
     /// The name of the folder; the front matter does not count.
     Folder,
@@ -41,10 +42,13 @@ pub enum Requirement {
     Yaml,
     /// Name and description are text to a YAML reader.
     Text,
+    /// The front matter has a name.
     Name,
+    /// The front matter has a description.
     Description,
     /// At most so many characters, counted with white space collapsed.
     DescriptionUpTo(usize),
+    /// The name has at most so many characters, counted with white space collapsed.
     NameUpTo(usize),
     /// No folder in the path begins with a dot.
     NotHidden,
@@ -76,9 +80,13 @@ pub enum ReadsAlso {
 /// How one agent decides.
 #[derive(Debug)]
 pub struct Rules {
+    /// What happens when two skills have one name.
     pub clash: Clash,
+    /// By which name two skills clash.
     pub key: ClashKey,
+    /// What a skill must have; the first that is missing is the reason of the refusal.
     pub requirements: &'static [Requirement],
+    /// What the agent reads and a listing of all agents leaves out.
     pub reads_also: &'static [ReadsAlso],
     /// Skills considered in one root.
     pub candidates: usize,
@@ -104,6 +112,7 @@ const COMMON: Rules = Rules {
 /// The guide for clients of Agent Skills: lenient, a description is needed, the project wins.
 pub static PLAIN: Rules = COMMON;
 
+/// Claude Code.
 pub static CLAUDE_CODE: Rules = Rules {
     key: ClashKey::Folder,
     requirements: &[Requirement::FileName, Requirement::Depth(1)],
@@ -112,6 +121,7 @@ pub static CLAUDE_CODE: Rules = Rules {
     ..COMMON
 };
 
+/// Codex.
 pub static CODEX: Rules = Rules {
     clash: Clash::BothStay,
     requirements: &[
@@ -127,6 +137,7 @@ pub static CODEX: Rules = Rules {
     ..COMMON
 };
 
+/// OpenClaw.
 pub static OPENCLAW: Rules = Rules {
     requirements: &[
         Requirement::FileName,
@@ -143,6 +154,7 @@ pub static OPENCLAW: Rules = Rules {
     ..COMMON
 };
 
+/// Gemini CLI.
 pub static GEMINI: Rules = Rules {
     requirements: &[
         Requirement::FileName,
@@ -157,8 +169,10 @@ pub static GEMINI: Rules = Rules {
     ..COMMON
 };
 
+/// goose.
 pub static GOOSE: Rules = Rules { summary: "project before user; .agents before .goose before .claude", ..COMMON };
 
+/// opencode.
 pub static OPENCODE: Rules = Rules {
     clash: Clash::ByChance,
     requirements: &[
@@ -173,8 +187,10 @@ pub static OPENCODE: Rules = Rules {
     ..COMMON
 };
 
+/// Cursor.
 pub static CURSOR: Rules = Rules { summary: "project before user (which of several folders wins is not documented)", ..COMMON };
 
+/// GitHub Copilot.
 pub static COPILOT: Rules = Rules {
     requirements: &[
         Requirement::FileName,
@@ -190,6 +206,7 @@ pub static COPILOT: Rules = Rules {
     ..COMMON
 };
 
+/// openskills.
 pub static OPENSKILLS: Rules = Rules {
     key: ClashKey::Folder,
     requirements: &[Requirement::FileName, Requirement::FrontMatter],
@@ -197,6 +214,7 @@ pub static OPENSKILLS: Rules = Rules {
     ..COMMON
 };
 
+/// The three layers of Apprentice: project, user, workspace (FR-3F-060).
 pub static THREE_LAYERS: Rules = Rules {
     requirements: &[],
     summary: "project (.apprentice, then .agents from the working folder up), then user, then workspace",
@@ -206,6 +224,7 @@ pub static THREE_LAYERS: Rules = Rules {
 /// A root as one agent sees it.
 #[derive(Clone, Debug)]
 pub struct AgentRoot {
+    /// The folder.
     pub root: Root,
     /// Comes before the names of its skills, with a colon.
     pub namespace: Option<String>,
@@ -216,6 +235,7 @@ pub struct AgentRoot {
 /// Where and how one agent looks.
 #[derive(Clone, Debug)]
 pub struct AgentView {
+    /// The agent.
     pub agent: &'static Agent,
     /// In order of precedence, without doubles; also those that do not exist.
     pub roots: Vec<AgentRoot>,

@@ -37,7 +37,9 @@ pub enum Location {
 /// One row.
 #[derive(Clone, Copy, Debug)]
 pub struct Agent {
+    /// Stable id, for commands and settings.
     pub id: &'static str,
+    /// Name for people.
     pub label: &'static str,
     /// Other names under which installers know it.
     pub aliases: &'static [&'static str],
@@ -47,9 +49,11 @@ pub struct Agent {
     pub moved_by: Option<&'static str>,
     /// Older or further folders that show that the agent is installed. The first that exists replaces a missing `config`.
     pub also: &'static [&'static str],
+    /// Names of its programs, which show that it is installed.
     pub programs: &'static [&'static str],
     /// In order of precedence.
     pub places: &'static [Location],
+    /// How it decides between skills.
     pub rules: &'static Rules,
     /// Shown in settings also where it is not installed.
     pub main: bool,

@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 /// The machine as far as agents and skills need it. The program's entry point fills it in.
 #[derive(Clone, Debug, Default)]
 pub struct Machine {
+    /// The user's home folder; `None` if it is unknown.
     pub user_home: Option<PathBuf>,
     /// Folders of programs (`PATH`), to see which agents are installed.
     pub search_path: Vec<PathBuf>,
@@ -183,6 +184,7 @@ impl Machine {
         self.sandbox.ancestors().nth(2).filter(|home| !home.as_os_str().is_empty())
     }
 
+    /// The value of an environment variable of `environment`; `None` if it is missing or empty.
     pub fn variable(&self, name: &str) -> Option<&str> {
         self.environment.iter().find(|(key, value)| key == name && !value.is_empty()).map(|(_, value)| value.as_str())
     }

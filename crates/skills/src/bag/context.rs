@@ -32,9 +32,12 @@ struct Retag {
     remove: Vec<String>,
 }
 
+/// A rule about skills that contradict each other.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Winner {
+    /// The skills, at least two.
     pub skills: Vec<String>,
+    /// The one of them that counts.
     pub winner: String,
 }
 

@@ -10,20 +10,30 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum From {
+    /// An override in a context file.
     Override,
+    /// The skill is installed.
     Local,
+    /// The skill that needs it names the source.
     Declaration,
     /// No source is declared; the dependency is required anyway.
     Nowhere,
 }
 
+/// A resolved dependency.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Resolved {
+    /// Canonical name.
     pub name: String,
+    /// What decided about its source.
     pub from: From,
+    /// Whether the skill is in the workspace.
     pub installed: bool,
+    /// Whether any skill or file requires it.
     pub required: bool,
+    /// Address of the source, if one is known.
     pub source: Option<String>,
+    /// Tag, branch or commit, if one is given.
     pub version: Option<String>,
     /// Skills and files that ask for it.
     pub asked_by: Vec<String>,

@@ -5,6 +5,7 @@ use super::{Bag, CATALOG, CONTEXT, ENTRYPOINT, Problem, USER_CONTEXT};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
+/// What an agent does to enter a workspace.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Entry {
     /// In the order in which they are done.
@@ -19,13 +20,18 @@ pub struct Entry {
     pub missing: Vec<Resolved>,
     /// What to ask the user before skill-dependent work.
     pub prompt: Option<String>,
+    /// Problems of the workspace.
     pub problems: Vec<Problem>,
+    /// Whether nothing required is missing.
     pub ready: bool,
 }
 
+/// One step.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Step {
+    /// Its number in SkillBag's sequence; several steps may share one.
     pub number: u8,
+    /// What to do.
     pub action: Action,
     /// The file or the skill.
     pub target: String,
@@ -33,11 +39,15 @@ pub struct Step {
     pub present: bool,
 }
 
+/// What a step does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Action {
+    /// Read a file.
     Read,
+    /// Apply the order of precedence.
     ApplyPrecedence,
+    /// Run a skill.
     Run,
 }
 

@@ -10,10 +10,15 @@ use std::collections::BTreeMap;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Origin {
+    /// The user's word in the conversation.
     Conversation,
+    /// USER_CONTEXT.md.
     UserContext,
+    /// CONTEXT.md.
     Context,
+    /// The default in the SKILL.md.
     SkillDefault,
+    /// Found in files or inferred.
     Discovered,
 }
 
@@ -30,16 +35,22 @@ pub struct Request {
     pub confirmed: bool,
 }
 
+/// The value of one parameter.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Input {
+    /// Name of the parameter.
     pub name: String,
+    /// Its value.
     pub value: Value,
+    /// Where the value comes from.
     pub source: Origin,
+    /// Whether the skill requires it.
     pub required: bool,
     /// Values of lower precedence that do not count, for a report.
     pub overrides: Vec<(Origin, Value)>,
 }
 
+/// Why a question is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Reason {
@@ -62,20 +73,28 @@ pub enum Reason {
 /// What to ask a person. These are problems of the inputs, not failures of the skill.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Question {
+    /// The parameter in question; `None`: the run as a whole.
     pub parameter: Option<String>,
+    /// Why it is asked.
     pub reason: Reason,
+    /// The question for a person.
     pub message: String,
+    /// Values to choose from; empty: any.
     pub candidates: Vec<Value>,
 }
 
+/// The resolved inputs of a skill.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Resolution {
+    /// Name of the skill.
     pub skill: String,
     /// `run convert_to_pdf`
     pub execution_id: String,
+    /// The values, in the order of the parameters.
     pub values: Vec<Input>,
     /// With any question the skill does not run; the answers become conversation values and everything is resolved again.
     pub questions: Vec<Question>,
+    /// Whether there is no question.
     pub ready: bool,
     /// Values of the conversation that the skill wants kept in USER_CONTEXT.md. Never a secret.
     pub worth_keeping: Vec<String>,

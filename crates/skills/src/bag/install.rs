@@ -25,32 +25,42 @@ const RECORD: &str = ".skills/.skillbag-lock.json";
 /// What to install. Without a name: every skill of the source.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Want {
+    /// Canonical name; `None`: every skill of the source.
     pub name: Option<String>,
+    /// Address of the source; `None`: the name is looked up.
     pub source: Option<String>,
+    /// Tag, branch or commit; `None`: the default.
     pub version: Option<String>,
 }
 
 /// What becomes of skills that are there.
 #[derive(Clone, Debug, Default)]
 pub struct Policy {
+    /// What happens to existing skills in general.
     pub existing: Existing,
     /// Skills to overwrite even if they have local edits; the user named them.
     pub overwrite: BTreeSet<String>,
 }
 
+/// What happens to existing skills.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Existing {
+    /// Leave them.
     #[default]
     Skip,
+    /// Replace those that are unchanged since they were installed.
     Upgrade,
 }
 
 /// Brings a source here: address and version to files and, for a repository, the commit.
 pub type Fetch<'a> = dyn Fn(&str, Option<&str>) -> Result<(Package, Option<String>), Refusal> + 'a;
 
+/// What an installation did, by name of skill.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Report {
+    /// New skills.
     pub installed: Vec<String>,
+    /// Replaced skills.
     pub updated: Vec<String>,
     /// There already, and left as they are.
     pub skipped: Vec<String>,
@@ -62,9 +72,12 @@ pub struct Report {
     pub extra_steps: Vec<ExtraSteps>,
 }
 
+/// What a source asks for besides copying.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ExtraSteps {
+    /// Address of the source.
     pub source: String,
+    /// The text of its AGENTS.md.
     pub text: String,
 }
 

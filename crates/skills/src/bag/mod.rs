@@ -30,11 +30,17 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+/// The file that makes a folder a workspace.
 pub const ENTRYPOINT: &str = "SKILLBAG.md";
+/// The project's context file.
 pub const CONTEXT: &str = "CONTEXT.md";
+/// The user's context file, which is not tracked.
 pub const USER_CONTEXT: &str = "USER_CONTEXT.md";
+/// The folder of the skills.
 pub const ROOT: &str = ".skills";
+/// The catalogue.
 pub const CATALOG: &str = ".skills/SKILLS.md";
+/// The file by which a source says how to install from it.
 pub const AGENTS: &str = "AGENTS.md";
 /// The reserved skill.
 pub const BOOTSTRAP: &str = "skillbag-get-skills";
@@ -42,11 +48,15 @@ pub const BOOTSTRAP: &str = "skillbag-get-skills";
 /// A workspace as it is on the disk.
 #[derive(Debug, Default)]
 pub struct Bag {
+    /// The workspace's folder.
     pub folder: PathBuf,
     /// `None`: the file is not there.
     pub entrypoint: Option<String>,
+    /// The project's context; `None`: the file does not exist.
     pub context: Option<Context>,
+    /// The user's context; `None`: the file does not exist.
     pub user_context: Option<Context>,
+    /// The text of the catalogue; `None`: the file does not exist.
     pub catalog: Option<String>,
     /// The valid skills of `.skills/`, by name.
     pub skills: BTreeMap<String, BagSkill>,

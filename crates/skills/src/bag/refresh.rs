@@ -32,6 +32,7 @@ impl Snapshot {
     }
 }
 
+/// The difference between two snapshots.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Refresh {
     /// Files to read again before anything relies on them.

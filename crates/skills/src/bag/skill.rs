@@ -16,19 +16,26 @@ use std::path::Path;
 /// A valid skill.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BagSkill {
+    /// Canonical name, which is the folder's.
     pub name: String,
+    /// The description as written, with its tags.
     pub description: String,
     /// `group/name`, as the description has them.
     pub tags: Vec<String>,
+    /// Its inputs, required ones first.
     pub parameters: Vec<Parameter>,
+    /// The skills that it needs.
     pub dependencies: Vec<Dependency>,
 }
 
 /// An input of a skill. What is beyond name and default is ours, and optional.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Parameter {
+    /// Name, unique in the skill.
     pub name: String,
+    /// Whether the skill needs a value.
     pub required: bool,
+    /// The value without any other.
     pub default: Option<Value>,
     /// The values that are taken; empty: any.
     pub values: Vec<Value>,

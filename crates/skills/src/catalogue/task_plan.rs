@@ -46,8 +46,10 @@ impl Task {
 /// Why a plan names no task; the agent then chooses for itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoTask {
+    /// There is no task list.
     #[error("the plan has no task list (lines like `- [ ] task`)")]
     NoList,
+    /// There is no open task for an agent.
     #[error("every task of the plan is done, dropped or meant for people")]
     AllDone,
 }

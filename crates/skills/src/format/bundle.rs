@@ -20,7 +20,9 @@ pub const MAX_BYTES: usize = 256_000;
 /// The contents of a SKILL.md or of a legacy skill.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bundle {
+    /// The name, or the folder's.
     pub name: String,
+    /// The description, or what the profile takes instead.
     pub description: String,
     /// The fields as they are written.
     pub front_matter: Map<String, Value>,
@@ -30,19 +32,24 @@ pub struct Bundle {
     pub body: String,
     /// Set when the body was longer than the cap: its whole length in bytes.
     pub truncated_from: Option<usize>,
+    /// Findings, graded by the profile.
     pub findings: Vec<SkillFinding>,
 }
 
 /// What a listing needs of a skill.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Head {
+    /// The name, or the folder's.
     pub name: String,
+    /// The description, or what the profile takes instead.
     pub description: String,
     /// The id of the ability that it was written from, if Apprentice wrote it.
     pub ability_id: Option<String>,
     /// The key of OpenClaw's configuration for it, where that is not its name.
     pub skill_key: Option<String>,
+    /// Its requirements of the machine.
     pub requires: Requires,
+    /// Findings, graded by the profile.
     pub findings: Vec<SkillFinding>,
 }
 

@@ -16,7 +16,9 @@ const MAX_FILES: usize = 100_000;
 /// A file and its findings.
 #[derive(Debug)]
 pub struct Checked {
+    /// The file.
     pub path: PathBuf,
+    /// Its findings, graded by the profile.
     pub findings: Vec<SkillFinding>,
 }
 
@@ -25,9 +27,11 @@ pub struct Checked {
 pub struct Mended {
     /// Where the file is now.
     pub path: PathBuf,
+    /// The repairs.
     pub done: Vec<AppliedFix>,
     /// Unified; empty when only the name changes.
     pub diff: String,
+    /// Whether the file was changed on the disk.
     pub written: bool,
     /// Why the repair failed.
     pub problem: Option<String>,

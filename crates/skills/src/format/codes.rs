@@ -10,14 +10,18 @@ use apprentice_contracts::skill::FindingSeverity;
 pub enum Grade {
     /// An error, and the skill cannot be used.
     Refuse,
+    /// An error; the skill can be used.
     Error,
+    /// A warning.
     Warning,
+    /// A remark.
     Info,
     /// Not reported in this profile.
     Silent,
 }
 
 impl Grade {
+    /// The severity of a finding; `None`: it is not reported.
     pub fn severity(self) -> Option<FindingSeverity> {
         match self {
             Grade::Refuse | Grade::Error => Some(FindingSeverity::Error),
@@ -28,11 +32,16 @@ impl Grade {
     }
 }
 
+/// One kind of finding.
 #[derive(Debug)]
 pub struct Rule {
+    /// Stable, in upper case with underscores.
     pub code: &'static str,
+    /// Grade in the strict profile.
     pub strict: Grade,
+    /// Grade in the lenient profile.
     pub lenient: Grade,
+    /// Grade in the orchestrator profile.
     pub orchestrator: Grade,
     /// The problem, in a few words.
     pub title: &'static str,
@@ -43,6 +52,7 @@ pub struct Rule {
 }
 
 impl Rule {
+    /// The grade in `profile`.
     pub fn grade(&self, profile: Profile) -> Grade {
         match profile {
             Profile::Strict => self.strict,

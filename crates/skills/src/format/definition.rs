@@ -18,7 +18,9 @@ pub struct Definition {
     pub when_to_use: Option<String>,
     /// As spelled: `1.10` stays `1.10`.
     pub version: Option<String>,
+    /// Licence, as written.
     pub license: Option<String>,
+    /// Environments that it is made for, as written.
     pub compatibility: Option<String>,
     /// Names of the values that the prompt expects (older formats).
     pub variables: Vec<String>,
@@ -32,20 +34,27 @@ pub struct Definition {
     pub user_invocable: bool,
     /// Tools that the skill may use without asking; empty: not specified. Exact names, or a prefix and `*`.
     pub allowed_tools: Vec<String>,
+    /// Model to run it with.
     pub model: Option<String>,
+    /// Effort: `low`, `medium`, `high`, `xhigh` or `max`.
     pub effort: Option<String>,
+    /// Where it runs.
     pub context: Context,
     /// Kind of subagent for [`Context::Fork`].
     pub agent: Option<String>,
+    /// Hooks of Claude Code, as written.
     pub hooks: Option<Value>,
     /// Patterns of files for which the skill is offered.
     pub paths: Vec<String>,
+    /// Shell for its commands.
     pub shell: Option<String>,
+    /// Its home page.
     pub homepage: Option<String>,
     /// A mapping of at most 8 KiB and 10 levels.
     pub metadata: Option<Value>,
     /// Hidden from listings of other people's skills (`metadata.internal`).
     pub internal: bool,
+    /// The OpenClaw block below `metadata`.
     pub openclaw: Option<OpenClaw>,
     /// Its requirements of the machine; see [`Requires::unmet`]. For a skill with `always`, only the operating system.
     pub requires: Requires,
@@ -63,8 +72,10 @@ pub struct Definition {
     pub unknown: Map<String, Value>,
 }
 
+/// Where a skill runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Context {
+    /// In the conversation.
     #[default]
     Inline,
     /// In a subagent; run inline until those are supported.

@@ -18,6 +18,7 @@ pub enum SkillFile {
 }
 
 impl SkillFile {
+    /// The name of the file.
     pub fn name(&self) -> &str {
         match self {
             SkillFile::SkillMd(name) => name,
@@ -29,9 +30,11 @@ impl SkillFile {
 /// A skill read from its folder.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FolderSkill {
+    /// Its contents.
     pub bundle: Bundle,
     /// Name of the file that was read.
     pub file: String,
+    /// Which format it has.
     pub format: SkillFormat,
 }
 

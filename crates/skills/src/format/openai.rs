@@ -8,10 +8,14 @@ use crate::format::yaml;
 use apprentice_contracts::skill::SkillFinding;
 use serde_json::Value;
 
+/// The contents of `agents/openai.yaml` that count.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OpenAi {
+    /// Name for people.
     pub display_name: Option<String>,
+    /// Description for people.
     pub short_description: Option<String>,
+    /// Prompt to start with.
     pub default_prompt: Option<String>,
     /// Tools that the skill depends on.
     pub tools: Vec<Tool>,
@@ -19,11 +23,14 @@ pub struct OpenAi {
     pub allow_implicit_invocation: bool,
 }
 
+/// A tool that a skill depends on.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tool {
     /// Such as `mcp`.
     pub kind: String,
+    /// Its name or address.
     pub value: String,
+    /// What it is for.
     pub description: Option<String>,
 }
 

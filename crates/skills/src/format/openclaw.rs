@@ -10,15 +10,22 @@ const MAX_JSON5_BYTES: usize = 8 * 1024;
 const MAX_JSON5_BRACKETS: usize = 256;
 const MAX_JSON5_DEPTH: usize = 10;
 
+/// The OpenClaw block.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct OpenClaw {
     /// Load even if requirements are not met.
     pub always: bool,
+    /// Emoji for people.
     pub emoji: Option<String>,
+    /// Home page.
     pub homepage: Option<String>,
+    /// Key in OpenClaw's configuration, where that is not the name.
     pub skill_key: Option<String>,
+    /// The environment variable with the main key.
     pub primary_env: Option<String>,
+    /// Requirements of the machine.
     pub requires: Requires,
+    /// Environment variables that the skill knows.
     pub env_vars: Vec<EnvVar>,
     /// Ways to install missing programs; unusable ones are left out.
     pub install: Vec<Install>,
@@ -39,24 +46,35 @@ pub struct Requires {
     pub os: Vec<String>,
 }
 
+/// An environment variable that a skill knows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EnvVar {
+    /// Name of the variable.
     pub name: String,
+    /// Whether the skill needs it.
     pub required: bool,
+    /// What it is for.
     pub description: Option<String>,
 }
 
+/// One way to install a missing program.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Install {
+    /// Id in the block.
     pub id: Option<String>,
+    /// Package manager and package.
     pub kind: InstallKind,
+    /// Text for people.
     pub label: Option<String>,
+    /// Programs that it provides.
     pub bins: Vec<String>,
+    /// Operating systems that it is for; empty: any.
     pub os: Vec<String>,
     /// Other fields as written: `sha256`, `archive`, `stripComponents`, ...
     pub options: Map<String, Value>,
 }
 
+/// A package manager and what it installs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum InstallKind {
     /// Formula or cask.

@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 pub struct FileFindings {
     /// Relative, with `/`; or absolute.
     pub path: String,
+    /// The findings about the file.
     pub findings: Vec<SkillFinding>,
 }
 

@@ -10,23 +10,31 @@ use serde_json::{Map, Value};
 /// `#group/name` in a description, such as `#run/always` or `#use/other-skill`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Tag {
+    /// `run`, `use` or another group.
     pub group: String,
+    /// The name after the slash.
     pub name: String,
 }
 
+/// Inputs of a skill.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Parameters {
+    /// Inputs that must have a value.
     pub required: Vec<Parameter>,
+    /// Inputs that may have one.
     pub optional: Vec<Parameter>,
 }
 
+/// An input.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Parameter {
+    /// Name of the input.
     pub name: String,
     /// Never set for a required one.
     pub default: Option<Value>,
 }
 
+/// Another skill that a skill needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dependency {
     /// Canonical, with hyphens.
@@ -35,6 +43,7 @@ pub struct Dependency {
     pub source: Option<String>,
     /// Tag, branch or commit.
     pub version: Option<String>,
+    /// Whether the skill needs it to work.
     pub required: bool,
 }
 

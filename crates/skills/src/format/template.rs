@@ -12,10 +12,13 @@ pub const MAX_PROMPT_BYTES: usize = 32 * 1024;
 /// What fills the placeholders.
 #[derive(Clone, Copy, Debug)]
 pub struct Invocation<'a> {
+    /// Arguments, in order.
     pub arguments: &'a [String],
+    /// Id of the session.
     pub session_id: &'a str,
     /// Absolute folder of the skill.
     pub skill_dir: &'a Path,
+    /// Which placeholders count.
     pub placeholders: Placeholders<'a>,
     /// Longer prompts are cut.
     pub max_bytes: usize,
@@ -26,14 +29,21 @@ pub struct Invocation<'a> {
 pub enum Placeholders<'a> {
     /// Those that cannot be mistaken for money or shell: `$ARGUMENTS`, `$ARGUMENTS[N]`, `${N}`, the session and the folder.
     Common,
-    /// Claude Code's `$N` and `$name` too; `names` are the front matter's `arguments`, in order.
-    Claude { names: &'a [String] },
+    /// Claude Code's `$N` and `$name` too.
+    Claude {
+        /// The front matter's `arguments`, in order.
+        names: &'a [String],
+    },
 }
 
+/// A rendered prompt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Prompt {
+    /// The text, at most `max_bytes` long.
     pub text: String,
+    /// Notes, in the order of the text.
     pub findings: Vec<PromptNote>,
+    /// Whether the text was cut.
     pub truncated: bool,
 }
 
@@ -42,6 +52,7 @@ pub struct Prompt {
 pub struct PromptNote {
     /// `COMMAND_NOT_RUN`, `ARGUMENT_MISSING` or `PROMPT_TRUNCATED`.
     pub code: &'static str,
+    /// What to know, in words.
     pub message: String,
     /// 1-based line of the instructions.
     pub line: Option<u32>,

@@ -17,14 +17,31 @@ pub use crate::files::{Files, fingerprint};
 /// Why `root/slug` cannot be written.
 #[derive(Debug, thiserror::Error)]
 pub enum InstallError {
+    /// A folder that we did not write has the name.
     #[error(
         "A skill named {slug} is already in {root} and was not installed by Apprentice. Choose another name, or improve that skill."
     )]
-    Occupied { slug: String, root: PathBuf },
+    Occupied {
+        /// Name of the skill.
+        slug: String,
+        /// The skills folder.
+        root: PathBuf,
+    },
+    /// The folder changed since we wrote it.
     #[error("{path} was edited after Apprentice installed it. Nothing was changed.")]
-    EditedByUser { path: PathBuf },
+    EditedByUser {
+        /// The skill's folder.
+        path: PathBuf,
+    },
+    /// The folder cannot be written.
     #[error("{path} cannot be written: {reason}")]
-    NotWritable { path: PathBuf, reason: String },
+    NotWritable {
+        /// The folder or file.
+        path: PathBuf,
+        /// Why, to follow a colon.
+        reason: String,
+    },
+    /// The name, a path or the bundle is invalid; the message says why.
     #[error("{0}")]
     Refused(String),
 }

@@ -23,13 +23,17 @@ use std::path::Path;
 /// Something that was found. `file` is relative to the skill.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Finding {
+    /// Stable; `docs/skills.md` lists them.
     pub code: &'static str,
+    /// How grave it is.
     pub severity: FindingSeverity,
+    /// The file; empty: the skill as a whole.
     pub file: String,
     /// 1-based; `None` for a finding about the whole file.
     pub line: Option<u32>,
     /// The line, shortened; secrets are blacked out and invisible characters named.
     pub excerpt: String,
+    /// Why it is suspicious.
     pub reason: String,
 }
 

@@ -10,24 +10,50 @@ use url::Url;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum SourceLocation {
-    /// A folder of this machine, absolute.
-    Folder { path: PathBuf },
-    /// An archive of this machine, absolute: `.zip`, `.skill`, `.tar.gz`, `.tgz`.
-    Archive { path: PathBuf },
-    /// A repository. `reference` is a branch, a tag or a commit; `path` a folder in it.
-    Git { url: String, reference: Option<String>, path: Option<String> },
-    /// A repository by the address of a page that shows a folder of it: `tree` is a branch or tag and a path, in one.
-    GitTree { url: String, tree: String },
+    /// A folder of this machine.
+    Folder {
+        /// Absolute.
+        path: PathBuf,
+    },
+    /// An archive of this machine: `.zip`, `.skill`, `.tar.gz`, `.tgz`.
+    Archive {
+        /// Absolute.
+        path: PathBuf,
+    },
+    /// A repository.
+    Git {
+        /// Address that git understands.
+        url: String,
+        /// Branch, tag or commit; `None`: the default branch.
+        reference: Option<String>,
+        /// Folder in the repository; `None`: all of it.
+        path: Option<String>,
+    },
+    /// A repository by the address of a page that shows a folder of it.
+    GitTree {
+        /// Address of the repository.
+        url: String,
+        /// Branch or tag, a slash, and a path.
+        tree: String,
+    },
     /// An archive to download, of the same kinds.
-    Zip { url: String },
+    Zip {
+        /// Address, https.
+        url: String,
+    },
     /// One SKILL.md to download.
-    SkillMd { url: String },
+    SkillMd {
+        /// Address, https.
+        url: String,
+    },
 }
 
 /// A place, and the skill that was named with it (`owner/repo@skill`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
+    /// Where it is.
     pub place: SourceLocation,
+    /// Name of the skill; `None`: none was named.
     pub skill: Option<String>,
 }
 

@@ -16,6 +16,7 @@ use std::path::Path;
 pub struct Offer {
     /// The name of its folder once it is installed.
     pub name: String,
+    /// Its description.
     pub description: String,
     /// Its folder in the source; `""` when the source is the skill.
     pub folder: String,
@@ -26,15 +27,20 @@ pub struct Offer {
 /// A SKILL.md that cannot be installed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct NotOffered {
+    /// Its folder in the source.
     pub folder: String,
+    /// Code of the refusal or finding.
     pub code: String,
+    /// Why it cannot be installed.
     pub reason: String,
 }
 
 /// All skills of a source. Every SKILL.md is in one of the two lists.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Offers {
+    /// Skills that can be installed.
     pub offers: Vec<Offer>,
+    /// Skills that cannot, with reasons.
     pub not_offered: Vec<NotOffered>,
 }
 

@@ -17,6 +17,7 @@ pub struct Limits {
     pub total: u64,
     /// Bytes of one file.
     pub file: u64,
+    /// Number of files.
     pub files: usize,
     /// Unpacked bytes for each packed one, of files above 1 MiB.
     pub ratio: u64,
@@ -33,7 +34,9 @@ pub(crate) const MIB: u64 = 1024 * 1024;
 /// Files, and which of them are executable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Package {
+    /// The files.
     pub files: Files,
+    /// Paths of executable files.
     pub executable: BTreeSet<String>,
 }
 
@@ -61,14 +64,18 @@ pub(crate) const LEFT_OUT: [&str; 6] = [".git", "node_modules", "__MACOSX", ".DS
 /// A file without its content.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileEntry {
+    /// Path relative to the skill, with `/`.
     pub path: String,
+    /// Bytes.
     pub size: u64,
+    /// Whether it is executable.
     pub executable: bool,
 }
 
 /// A file of which no more than its beginning was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileHead {
+    /// The beginning of the file.
     pub bytes: Vec<u8>,
     /// Bytes of the whole file.
     pub size: u64,

@@ -14,12 +14,15 @@ const MAX_RESOURCE_DEPTH: usize = 4;
 /// One skill of a catalogue.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CatalogueEntry {
+    /// Name of the skill.
     pub name: String,
+    /// The description.
     pub description: String,
     /// Claude Code's addition to the description.
     pub when_to_use: Option<String>,
     /// Absolute path of the SKILL.md.
     pub file: PathBuf,
+    /// Whose skill it is.
     pub scope: SkillScope,
     /// `disable-model-invocation: true`: only a person starts the skill. Programs that know the field hide it from the model.
     pub for_people_only: bool,
@@ -37,6 +40,7 @@ impl CatalogueEntry {
 /// One skill, read whole.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LoadedSkill {
+    /// The skill's row in a catalogue.
     pub entry: CatalogueEntry,
     /// The file as it is, front matter too.
     pub raw: String,

@@ -24,8 +24,11 @@ const MAX_BODY: usize = 64 * 1024;
 /// A skill's texts.
 #[derive(Clone, Copy, Debug)]
 pub struct Document<'a> {
+    /// Name of the skill.
     pub name: &'a str,
+    /// Its description.
     pub description: &'a str,
+    /// Its instructions.
     pub body: &'a str,
 }
 
@@ -67,6 +70,7 @@ pub struct Match {
 }
 
 impl Index {
+    /// Indexes `documents`.
     pub fn new<'a>(documents: impl IntoIterator<Item = Document<'a>>) -> Index {
         let mut index = Index::default();
         for document in documents {
@@ -102,6 +106,7 @@ impl Index {
         self.names.len()
     }
 
+    /// Whether nothing is indexed.
     pub fn is_empty(&self) -> bool {
         self.names.is_empty()
     }

@@ -21,14 +21,18 @@ use serde::Serialize;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StepKind {
+    /// Writing or changing something.
     Implementation,
+    /// Checking something.
     Review,
 }
 
 /// How many, and how sure.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
+    /// Most skills for an implementation.
     pub implementation: usize,
+    /// Most skills for a review.
     pub review: usize,
     /// Least score of a match.
     pub threshold: f64,
@@ -49,17 +53,22 @@ const NEAR_NAMELESS: f64 = 0.99;
 /// Factor on the threshold for a skill whose name shares no term with the task.
 const NAMELESS: f64 = 1.1;
 
+/// How the first skill was chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Strategy {
     /// At least one skill was named by the task.
     Hint,
+    /// No skill was named; at least one matches.
     Match,
+    /// No skill was chosen.
     None,
 }
 
+/// A chosen skill.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Chosen {
+    /// Name of the skill.
     pub name: String,
     /// In words, for people and logs.
     pub reason: String,
@@ -70,10 +79,15 @@ pub struct Chosen {
 /// The payload of `SKILLS_SELECTED`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SkillSelection {
+    /// Id of the run, given by the caller.
     pub run_id: String,
+    /// What the task is done for.
     pub step_kind: StepKind,
+    /// The task's text.
     pub task_label: String,
+    /// The chosen skills, best first.
     pub skills: Vec<Chosen>,
+    /// How they were chosen.
     pub strategy: Strategy,
     /// Hints that no skill answers to.
     pub errors: Vec<String>,
@@ -89,6 +103,7 @@ pub struct Selector<'a> {
 }
 
 impl<'a> Selector<'a> {
+    /// Indexes `skills`; each name must occur once.
     pub fn new(skills: &'a [LoadedSkill]) -> Selector<'a> {
         let open: Vec<&LoadedSkill> =
             skills.iter().filter(|skill| !skill.entry.for_people_only && !skill.entry.explicit_only).collect();
@@ -100,6 +115,7 @@ impl<'a> Selector<'a> {
         Selector { skills, open, index }
     }
 
+    /// Chooses skills for `task`.
     pub fn select(&self, task: &Task, step_kind: StepKind, limits: &Limits, run_id: &str) -> SkillSelection {
         let room = match step_kind {
             StepKind::Implementation => limits.implementation,

@@ -14,16 +14,20 @@ const MAX_REFERENCE_BYTES: u64 = 256_000;
 /// A choice with everything that follows from it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Assembled {
+    /// The choice.
     pub selection: SkillSelection,
     /// In the order in which they happened.
     pub events: Vec<Event>,
+    /// The prompt for the agent.
     pub prompt: String,
 }
 
 /// Whether the files of `references/` are given with a skill.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum References {
+    /// Only the SKILL.md is given.
     LeaveOut,
+    /// The Markdown files of `references/` are appended.
     Load,
 }
 

@@ -137,6 +137,7 @@ struct EntryStatus {
 /// One skill of a listing, with everything that is known about it.
 #[derive(Clone, Debug)]
 pub struct ListedSkill {
+    /// The skill as the API shows it.
     pub summary: SkillSummary,
     /// The key of OpenClaw's configuration for it.
     pub key: String,
@@ -149,19 +150,27 @@ pub struct ListedSkill {
 /// A skill that an agent may choose.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate<'l> {
+    /// Name of the skill.
     pub name: &'l str,
+    /// Its description.
     pub description: &'l str,
+    /// Its folder.
     pub path: PathBuf,
 }
 
 /// What a table shows about a skill; borrows from the listing.
 pub struct SkillOverview<'l> {
+    /// Id for categories, see [`item_id`].
     pub item_id: String,
+    /// Name of the skill.
     pub name: &'l str,
+    /// Its description.
     pub description: &'l str,
     /// Its folder.
     pub path: PathBuf,
+    /// Whose skill it is.
     pub scope: SkillScope,
+    /// Labels of the agents that read it.
     pub agents: Vec<&'l str>,
     /// Codes and severities of its findings.
     pub findings: Vec<(Cow<'l, str>, FindingSeverity)>,
@@ -171,6 +180,7 @@ pub struct SkillOverview<'l> {
     pub key: &'l str,
     /// An installer left a note in its folder.
     pub noted: bool,
+    /// Seconds since the epoch.
     pub modified_at: f64,
 }
 
@@ -425,10 +435,12 @@ impl Listing {
         all.filter(|(_, _, status)| status.same_as.is_none())
     }
 
+    /// The files that are no skills, with reasons.
     pub fn skipped(&self) -> impl Iterator<Item = &SkippedSkill> {
         self.roots.iter().flat_map(|root| &root.skipped)
     }
 
+    /// The roots with the number of their skills.
     pub fn roots(&self) -> impl Iterator<Item = SkillRoot> {
         self.roots.iter().map(|searched| SkillRoot {
             path: searched.root.path.display().to_string(),
@@ -442,10 +454,12 @@ impl Listing {
         self.roots.iter().map(|searched| (searched.root.path.clone(), searched.root.agents.clone())).collect()
     }
 
+    /// Number of skills, each folder once.
     pub fn len(&self) -> usize {
         self.statuses.iter().flatten().filter(|status| status.same_as.is_none()).count()
     }
 
+    /// Whether there is no skill.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

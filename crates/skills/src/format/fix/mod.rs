@@ -18,16 +18,20 @@ use serde_json::{Map, Value};
 /// The repaired text and the changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fixed {
+    /// The whole file.
     pub text: String,
+    /// The repairs, in order.
     pub done: Vec<AppliedFix>,
 }
 
+/// One repair.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AppliedFix {
     /// The code of the finding that it fixes.
     pub code: &'static str,
     /// 1-based line of the text as it was before this step.
     pub line: u32,
+    /// What was done, in words.
     pub what: String,
 }
 

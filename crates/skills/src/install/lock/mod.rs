@@ -30,7 +30,9 @@ const MAX_BYTES: u64 = 16 * 1024 * 1024;
 /// The kind of lock file; the two differ in version, order and last byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
+    /// `skills-lock.json` of a project.
     Project,
+    /// `.skill-lock.json` of a user.
     User,
 }
 
@@ -97,10 +99,12 @@ impl Lock {
         self.root.get("skills").map(Node::keys).unwrap_or_default()
     }
 
+    /// A field of the entry `name`, if it is text.
     pub fn field(&self, name: &str, field: &str) -> Option<&str> {
         self.entry(name)?.get(field)?.as_str()
     }
 
+    /// Whether there is an entry `name`.
     pub fn has(&self, name: &str) -> bool {
         self.entry(name).is_some()
     }
@@ -148,6 +152,7 @@ impl Lock {
         self.root.get("skills")?.get(name)
     }
 
+    /// Removes the entry `name`.
     pub fn remove(&mut self, name: &str) {
         if let Some(skills) = self.root.get_mut("skills") {
             skills.remove(name);

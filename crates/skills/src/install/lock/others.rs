@@ -11,11 +11,13 @@ use std::path::{Path, PathBuf};
 /// The contents of a note.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InstallerNote {
+    /// Source and folder in it; `None`: the note does not name one that we can fetch.
     pub source: Option<(SourceLocation, Option<String>)>,
     /// The source in words, if we cannot fetch it.
     pub words: String,
     /// Fingerprint of the installed files, where the note has one: SHA-256 over sorted `path:sha256` lines.
     pub fingerprint: Option<String>,
+    /// The reason for the pin; `None`: it is not pinned.
     pub pinned: Option<String>,
 }
 

@@ -22,8 +22,11 @@ use std::path::{Path, PathBuf};
 /// One folder that was written.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct StepResult {
+    /// Name of the skill.
     pub name: String,
+    /// What was done.
     pub what: StepAction,
+    /// The skill's folder.
     pub place: PathBuf,
     /// Links that were made.
     pub links: Vec<PathBuf>,

@@ -31,6 +31,7 @@ pub struct InstallNotes {
 pub struct InstallNote {
     /// An installer put it there.
     pub installed: bool,
+    /// It is pinned.
     pub pinned: bool,
 }
 

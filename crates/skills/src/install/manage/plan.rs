@@ -23,7 +23,9 @@ use std::path::{Path, PathBuf};
 pub struct InstallRequest {
     /// Names of skills in the source; empty: the only one.
     pub names: Vec<String>,
+    /// Install all skills of the source.
     pub all: bool,
+    /// Where to install.
     pub into: Destination,
     /// Overwrite edited skills and those of other installers; a copy is kept.
     pub force: bool,
@@ -31,10 +33,13 @@ pub struct InstallRequest {
     pub accept_risk: bool,
 }
 
+/// What a step does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StepAction {
+    /// Writes a new folder.
     Install,
+    /// Replaces an unchanged folder.
     Update,
     /// Replaces edits or a folder of somebody else, of which a copy is kept.
     Replace,
@@ -45,13 +50,19 @@ pub enum StepAction {
 /// One folder to write.
 #[derive(Clone, Debug, Serialize)]
 pub struct InstallStep {
+    /// Name of the skill.
     pub name: String,
+    /// What the step does.
     pub what: StepAction,
+    /// The skill's folder.
     pub place: PathBuf,
     /// Links to make.
     pub links: Vec<PathBuf>,
+    /// Number of files.
     pub files: usize,
+    /// Bytes of all files.
     pub bytes: usize,
+    /// The source, for people.
     pub source: String,
     /// The findings of the scan.
     pub findings: Vec<Finding>,
@@ -67,8 +78,10 @@ pub struct InstallStep {
     pub(crate) entry: RecordEntry,
 }
 
+/// A plan to install or update skills.
 #[derive(Clone, Debug, Serialize)]
 pub struct InstallPlan {
+    /// The folders to write.
     pub steps: Vec<InstallStep>,
     /// Agents that read the shared folder by themselves.
     pub read_by: Vec<String>,

@@ -30,14 +30,18 @@ pub enum RemovalTarget {
 /// The plan of a removal.
 #[derive(Clone, Debug, Serialize)]
 pub struct RemovalPlan {
+    /// What is removed, in the order of the request.
     pub removed: Vec<RemovalStep>,
 }
 
+/// One folder or link to remove.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RemovalStep {
+    /// Name of the skill.
     pub name: String,
     /// A folder, or a link of an agent.
     pub place: PathBuf,
+    /// Links of agents that are removed with it.
     pub links: Vec<PathBuf>,
     /// The copy, if the skill was not ours to lose. In a plan: `None`.
     pub kept: Option<PathBuf>,

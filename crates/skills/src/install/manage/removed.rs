@@ -37,10 +37,13 @@ pub(super) const FORCED_STAMP: &str = "%Y%m%dT%H%M%S";
 pub struct KeptCopy {
     /// The id for [`restore`].
     pub id: String,
+    /// Name of the skill.
     pub name: String,
     /// Its former folder.
     pub place: PathBuf,
+    /// When it was removed.
     pub removed_at: Time,
+    /// Bytes of the copy.
     pub bytes: u64,
 }
 

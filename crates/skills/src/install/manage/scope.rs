@@ -14,16 +14,20 @@ use std::path::{Path, PathBuf};
 pub struct InstallContext<'a> {
     /// `<home>/skills`, which holds our record. Backups are beside it.
     pub folder: PathBuf,
+    /// Agents and folders of this machine.
     pub machine: &'a Machine,
     /// `XDG_STATE_HOME`: if set, the folder of the user's lock file.
     pub state_home: Option<PathBuf>,
+    /// The clock for times in the record.
     pub clock: &'a dyn Clock,
 }
 
 /// Whose skills an operation is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum InstallScope {
+    /// The user's skills.
     User,
+    /// The skills of the project in this folder.
     Project(PathBuf),
 }
 
@@ -41,9 +45,19 @@ impl InstallScope {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Destination {
     /// One copy in `.agents/skills` of the scope, and a link for each agent; no agents: those that are installed here.
-    Linked { scope: InstallScope, agents: Vec<String> },
+    Linked {
+        /// Whose skills.
+        scope: InstallScope,
+        /// Ids of agents.
+        agents: Vec<String>,
+    },
     /// A copy in the folder of each agent.
-    Copied { scope: InstallScope, agents: Vec<String> },
+    Copied {
+        /// Whose skills.
+        scope: InstallScope,
+        /// Ids of agents.
+        agents: Vec<String>,
+    },
     /// A copy in this skills folder, absolute.
     Folder(PathBuf),
 }

@@ -19,12 +19,15 @@ use serde::Serialize;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
+/// The state of an installed skill.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum InstallState {
     /// Unchanged since it was installed.
     Clean,
+    /// Changed since it was installed.
     Edited,
+    /// Recorded, and not on the disk.
     Missing,
     /// Unchanged, and its source has a newer version.
     Outdated,
@@ -36,22 +39,34 @@ pub enum InstallState {
     Learned,
 }
 
+/// The status of one skill.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct InstallStatus {
+    /// Name of the skill.
     pub name: String,
+    /// Its folder.
     pub place: PathBuf,
+    /// Its state.
     pub state: InstallState,
     /// The installer: `apprentice`, `skills`, `openskills`, `clawhub`.
     pub tool: Option<&'static str>,
+    /// The source, for people.
     pub source: Option<String>,
+    /// The installed commit of a repository.
     pub commit: Option<String>,
     /// Why it is pinned; `None`: it is not.
     pub pinned: Option<String>,
+    /// Files that were changed since the installation.
     pub changed: Vec<String>,
+    /// Files that were added since.
     pub added: Vec<String>,
+    /// Files that were removed since.
     pub removed: Vec<String>,
+    /// Links of agents to it.
     pub links: Vec<LinkStatus>,
+    /// When it was first installed.
     pub installed_at: Option<Time>,
+    /// When it was last updated.
     pub updated_at: Option<Time>,
 }
 

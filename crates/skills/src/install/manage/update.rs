@@ -20,14 +20,20 @@ use std::path::{Path, PathBuf};
 /// A skill that is not updated, and why.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SkippedUpdate {
+    /// Name of the skill.
     pub name: String,
+    /// Its folder.
     pub place: PathBuf,
+    /// Why it is not updated.
     pub code: RefusalCode,
+    /// The reason, for people.
     pub reason: String,
 }
 
+/// A plan to update skills.
 #[derive(Clone, Debug, Serialize)]
 pub struct UpdatePlan {
+    /// The updates.
     #[serde(flatten)]
     pub plan: InstallPlan,
     /// Up to date, pinned, or without a source that could be fetched.

@@ -19,6 +19,7 @@ use std::time::Duration;
 
 /// Limits, cancellation and progress of a fetch.
 pub struct FetchOptions<'a> {
+    /// Limits of files and archives.
     pub limits: Limits,
     /// Whole time for one download or clone.
     pub patience: Duration,
