@@ -8,7 +8,9 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
 #[error("{message}")]
 pub struct Refusal {
+    /// What went wrong.
     pub code: RefusalCode,
+    /// What was refused and what helps, for people.
     pub message: String,
 }
 

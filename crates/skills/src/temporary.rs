@@ -1,5 +1,5 @@
-//! Folders that are of use only as long as this process lives. A kill leaves one behind; whoever makes the next one of its kind takes it
-//! away.
+//! Temporary folders that live as long as this process. After a kill one stays; the next process that makes one of its kind
+//! removes it.
 
 use crate::disk;
 use apprentice_platform::users::is_same_owner;
@@ -12,18 +12,18 @@ use tempfile::TempDir;
 #[derive(Debug)]
 pub(crate) struct Temporary {
     folder: TempDir,
-    /// Locked; whoever can lock it knows that the process is gone.
+    /// Locked while the process lives.
     _held: File,
 }
 
 const HELD: &str = ".held";
 
 impl Temporary {
-    /// `<prefix><random><suffix>` in `parent`, or in the system's folder for such.
+    /// Creates `<prefix><random><suffix>` in `parent`, or in the system's temporary folder.
     pub(crate) fn new(parent: Option<&Path>, prefix: &str, suffix: &str) -> io::Result<Self> {
         let parent = parent.map_or_else(tempfile::env::temp_dir, Path::to_path_buf);
         let folder = tempfile::Builder::new().prefix(prefix).suffix(suffix).tempdir_in(&parent)?;
-        // It gets its name when it is locked, so that nobody finds it unlocked.
+        // Renamed after locking, so that nobody finds it unlocked.
         let fresh = folder.path().join(".new");
         let held = File::create(&fresh)?;
         held.lock()?;

@@ -1,4 +1,5 @@
-//! What a skill needs of the machine, and what the machine has. What is missing is told; the skill loads all the same (NFR-3F-002).
+//! What a skill requires of the machine, and what the machine has. A missing requirement becomes a finding; the skill loads
+//! anyway (NFR-3F-002).
 
 use crate::agents::table;
 use crate::agents::targets::Machine;
@@ -13,20 +14,20 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-/// The machine as a skill sees it. Handed in: this crate asks nobody itself.
+/// The machine as a skill sees it. The caller hands it in: this crate reads no environment.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Environment {
     /// `darwin`, `linux` or `win32`; the names of Rust's `std::env::consts::OS` do too.
     pub os: String,
     /// Folders in which programs are looked for.
     pub search_path: Vec<PathBuf>,
-    /// Names of the variables that hold something. Their values are nobody's business here.
+    /// Names of the environment variables that are set. Their values are not read.
     pub variables: BTreeSet<String>,
     /// The agent's configuration.
     pub config: Value,
 }
 
-/// An environment in which each program is looked for once.
+/// Remembers which programs were found, so that each is looked for once in a listing.
 pub struct ProgramCache<'e> {
     environment: &'e Environment,
     programs: Mutex<HashMap<String, bool>>,
@@ -50,6 +51,7 @@ impl Environment {
         }
     }
 
+    /// An empty cache of found programs, for one listing.
     pub fn programs(&self) -> ProgramCache<'_> {
         ProgramCache { environment: self, programs: Mutex::default() }
     }
@@ -71,7 +73,7 @@ impl Environment {
 }
 
 impl Requires {
-    /// What `environment` lacks.
+    /// One finding for each requirement that `environment` does not meet.
     pub fn unmet(&self, environment: &Environment, profile: Profile) -> Vec<SkillFinding> {
         self.unmet_in(&environment.programs(), profile)
     }
@@ -100,6 +102,7 @@ impl Requires {
         found
     }
 
+    /// Whether it requires nothing.
     pub fn is_empty(&self) -> bool {
         *self == Requires::default()
     }
@@ -109,7 +112,7 @@ impl ProgramCache<'_> {
     fn has_program(&self, name: &str) -> bool {
         let known = || self.programs.lock().unwrap_or_else(PoisonError::into_inner);
         let looked_for = known().get(name).copied();
-        // Nobody waits while one looks: a folder may be on a slow disk.
+        // The lock is released during the search: a folder may be on a slow disk.
         looked_for.unwrap_or_else(|| {
             let found = self.environment.has_program(name);
             known().insert(name.to_owned(), found);
@@ -118,16 +121,16 @@ impl ProgramCache<'_> {
     }
 }
 
-/// `None`: there is none, or it is not to be read.
+/// `None`: the file does not exist, or is too large or nested too deep to read.
 fn configuration(file: &Path) -> Option<Value> {
     let metadata = fs::metadata(file).ok().filter(|metadata| metadata.is_file() && metadata.len() <= MOST_CONFIG_BYTES);
     metadata?;
     let text = fs::read_to_string(file).ok()?;
-    // The reader calls itself for every level.
+    // The JSON5 parser recurses for every level.
     if is_too_deep(&text) { None } else { json5::from_str(&text).ok() }
 }
 
-/// Brackets count where they are none of a text or a comment: there they would hide how deep it goes.
+/// Counts brackets outside of strings and comments: inside they would hide the true depth.
 fn is_too_deep(text: &str) -> bool {
     let mut depth = 0_usize;
     let mut quote: Option<char> = None;

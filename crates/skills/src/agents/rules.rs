@@ -1,5 +1,5 @@
-//! By which rules an agent decides: what a name clash does, what it refuses, how much it takes in, and in which folders it looks
-//! on this machine. The table of agents is in `agents.rs`.
+//! The rules of each agent: what a name clash does, which skills it refuses, how many it takes, and in which folders it looks on
+//! this machine. The table of agents is in `table.rs`.
 
 use crate::agents::environment::Environment;
 use crate::agents::root::Root;
@@ -20,33 +20,37 @@ pub enum Clash {
     ByChance,
 }
 
-/// What two skills share when they clash.
+/// By which name two skills clash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClashKey {
+    /// The name in the front matter.
     Name,
-    /// The folder's name, whatever the file says.
+    /// The name of the folder; the front matter does not count.
     Folder,
 }
 
-/// Why an agent leaves out a skill that we can read.
+/// What an agent requires of a skill; it leaves out a skill that does not meet it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Requirement {
     /// The file is called exactly `SKILL.md`.
     FileName,
-    /// Nothing, not even a byte order mark, stands before the front matter.
+    /// The file begins with front matter, without a byte order mark.
     FrontMatter,
-    /// The file begins with front matter, behind a byte order mark or not.
+    /// The file begins with front matter; a byte order mark before it is allowed.
     FrontMatterOrMark,
-    /// The front matter is YAML as it stands.
+    /// The front matter is valid YAML without repairs.
     Yaml,
     /// Name and description are text to a YAML reader.
     Text,
+    /// The front matter has a name.
     Name,
+    /// The front matter has a description.
     Description,
     /// At most so many characters, counted with white space collapsed.
     DescriptionUpTo(usize),
+    /// The name has at most so many characters, counted with white space collapsed.
     NameUpTo(usize),
-    /// No folder on the way begins with a dot.
+    /// No folder in the path begins with a dot.
     NotHidden,
     /// The same, but in these folders it looks there.
     NotHiddenBut(&'static [&'static str]),
@@ -58,35 +62,39 @@ pub enum Requirement {
     FolderInPlaceInProjects,
 }
 
-/// What a listing of all leaves out, and some agents read.
+/// What some agents read and a listing of all agents leaves out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReadsAlso {
     /// Skills inside of skills.
     Skills,
     /// `node_modules`
     Modules,
-    /// Folders behind links out of the skills folder. These are told, never read.
+    /// Folders behind links that lead out of the skills folder. We report them and never read them.
     LinkedFolders,
     /// The same, but not in folders of a project.
     LinkedFoldersOfUser,
-    /// A SKILL.md that is such a link. It is told, never read.
+    /// A SKILL.md that is such a link. We report it and never read it.
     LinkedFiles,
 }
 
 /// How one agent decides.
 #[derive(Debug)]
 pub struct Rules {
+    /// What happens when two skills have one name.
     pub clash: Clash,
+    /// By which name two skills clash.
     pub key: ClashKey,
+    /// What a skill must have; the first that is missing is the reason of the refusal.
     pub requirements: &'static [Requirement],
+    /// What the agent reads and a listing of all agents leaves out.
     pub reads_also: &'static [ReadsAlso],
     /// Skills considered in one root.
     pub candidates: usize,
     /// Skills loaded from one root.
     pub loaded: usize,
-    /// Whether it leaves out a skill that asks for what the machine does not have.
+    /// Whether the agent leaves out a skill whose requirements the machine does not meet.
     pub asks_machine: bool,
-    /// In words, for people.
+    /// A summary for people.
     pub summary: &'static str,
 }
 
@@ -104,6 +112,7 @@ const COMMON: Rules = Rules {
 /// The guide for clients of Agent Skills: lenient, a description is needed, the project wins.
 pub static PLAIN: Rules = COMMON;
 
+/// Claude Code.
 pub static CLAUDE_CODE: Rules = Rules {
     key: ClashKey::Folder,
     requirements: &[Requirement::FileName, Requirement::Depth(1)],
@@ -112,6 +121,7 @@ pub static CLAUDE_CODE: Rules = Rules {
     ..COMMON
 };
 
+/// Codex.
 pub static CODEX: Rules = Rules {
     clash: Clash::BothStay,
     requirements: &[
@@ -127,6 +137,7 @@ pub static CODEX: Rules = Rules {
     ..COMMON
 };
 
+/// OpenClaw.
 pub static OPENCLAW: Rules = Rules {
     requirements: &[
         Requirement::FileName,
@@ -143,6 +154,7 @@ pub static OPENCLAW: Rules = Rules {
     ..COMMON
 };
 
+/// Gemini CLI.
 pub static GEMINI: Rules = Rules {
     requirements: &[
         Requirement::FileName,
@@ -157,8 +169,10 @@ pub static GEMINI: Rules = Rules {
     ..COMMON
 };
 
+/// goose.
 pub static GOOSE: Rules = Rules { summary: "project before user; .agents before .goose before .claude", ..COMMON };
 
+/// opencode.
 pub static OPENCODE: Rules = Rules {
     clash: Clash::ByChance,
     requirements: &[
@@ -173,8 +187,10 @@ pub static OPENCODE: Rules = Rules {
     ..COMMON
 };
 
+/// Cursor.
 pub static CURSOR: Rules = Rules { summary: "project before user (which of several folders wins is not documented)", ..COMMON };
 
+/// GitHub Copilot.
 pub static COPILOT: Rules = Rules {
     requirements: &[
         Requirement::FileName,
@@ -190,6 +206,7 @@ pub static COPILOT: Rules = Rules {
     ..COMMON
 };
 
+/// openskills.
 pub static OPENSKILLS: Rules = Rules {
     key: ClashKey::Folder,
     requirements: &[Requirement::FileName, Requirement::FrontMatter],
@@ -197,6 +214,7 @@ pub static OPENSKILLS: Rules = Rules {
     ..COMMON
 };
 
+/// The three layers of Apprentice: project, user, workspace (FR-3F-060).
 pub static THREE_LAYERS: Rules = Rules {
     requirements: &[],
     summary: "project (.apprentice, then .agents from the working folder up), then user, then workspace",
@@ -206,6 +224,7 @@ pub static THREE_LAYERS: Rules = Rules {
 /// A root as one agent sees it.
 #[derive(Clone, Debug)]
 pub struct AgentRoot {
+    /// The folder.
     pub root: Root,
     /// Comes before the names of its skills, with a colon.
     pub namespace: Option<String>,
@@ -216,6 +235,7 @@ pub struct AgentRoot {
 /// Where and how one agent looks.
 #[derive(Clone, Debug)]
 pub struct AgentView {
+    /// The agent.
     pub agent: &'static Agent,
     /// In order of precedence, without doubles; also those that do not exist.
     pub roots: Vec<AgentRoot>,
@@ -264,7 +284,7 @@ impl AgentView {
     }
 }
 
-/// The folders that `place` means here. Plugins and nested ones, which must be looked for, are not among them.
+/// The folders that `place` stands for on this machine. Plugins and nested folders, which need a search, are not among them.
 pub(crate) fn folders(place: &Location, agent: &Agent, machine: &Machine, working: Option<&Path>) -> Vec<(PathBuf, SkillScope)> {
     let project = |paths: Vec<PathBuf>| paths.into_iter().map(|path| (path, SkillScope::Project)).collect();
     let one = |path: Option<PathBuf>, scope| path.map(|path| (path, scope)).into_iter().collect();
@@ -290,7 +310,7 @@ pub(crate) fn folders(place: &Location, agent: &Agent, machine: &Machine, workin
     }
 }
 
-/// The working folder and those above it, up to the one that holds `.git`. Without one, the working folder alone.
+/// The working folder and its parents up to the one that holds `.git`; without one, the working folder alone.
 fn chain(machine: &Machine, working: Option<&Path>) -> Vec<PathBuf> {
     let Some(working) = working else { return Vec::new() };
     let outside = |folder: &Path| Some(folder) == machine.user_home.as_deref() && folder != working;
@@ -311,7 +331,7 @@ fn marked(machine: &Machine, working: Option<&Path>, below: &str) -> Option<Path
 const NESTED_DEPTH: usize = 5;
 const NESTED_FOLDERS: usize = 2_000;
 
-/// Folders that end in `below`, inside of `working` but not directly in it. A bounded look, as the agent's own is.
+/// Folders inside `working` whose path ends in `below`. The search is bounded, as the agent's own is.
 fn nested(working: &Path, below: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut waiting: Vec<(PathBuf, usize)> = subfolders(working).into_iter().rev().map(|folder| (folder, 1)).collect();

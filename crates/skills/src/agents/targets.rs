@@ -11,9 +11,10 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Where to look; the edge hands it in.
+/// The machine as far as agents and skills need it. The program's entry point fills it in.
 #[derive(Clone, Debug, Default)]
 pub struct Machine {
+    /// The user's home folder; `None` if it is unknown.
     pub user_home: Option<PathBuf>,
     /// Folders of programs (`PATH`), to see which agents are installed.
     pub search_path: Vec<PathBuf>,
@@ -23,7 +24,7 @@ pub struct Machine {
     pub environment: Vec<(String, String)>,
     /// Names of all environment variables that hold something: skills ask for some.
     pub variables: BTreeSet<String>,
-    /// What stands for `/`; empty: `/` itself.
+    /// The folder that replaces `/` in tests; empty: `/` itself.
     pub system: PathBuf,
 }
 
@@ -32,8 +33,8 @@ pub const SANDBOX: &str = "sandbox";
 /// A folder of the user's own has the id `custom:<path>`.
 pub const CUSTOM: &str = "custom:";
 
-/// User-level targets worth a choice: the main agents and those that are installed or enabled, the sandbox, the user's own folders.
-/// `enabled` is by id.
+/// The user-level targets to choose from: the main agents, those that are installed or enabled, the sandbox, and the user's own
+/// folders. `enabled` lists ids.
 pub fn targets(machine: &Machine, enabled: &[String], custom: &[PathBuf]) -> Vec<SkillTarget> {
     let worth = |agent: &&Agent| agent.main || enabled.iter().any(|id| id == agent.id) || machine.has(agent);
     let known = AGENTS.iter().filter(worth).filter_map(|agent| machine.target(agent, enabled));
@@ -123,7 +124,7 @@ impl Roots {
             let agents = if named.is_empty() { agents } else { named };
             Root { path, scope, agents: agents.into_iter().map(|index| AGENTS[index].label.to_owned()).collect() }
         };
-        // Inside another one of the list, which comes to its skills anyway.
+        // It is inside another root of the list, whose walk finds its skills.
         let inside = |path: &Path| path.ends_with(".system");
         self.list.into_iter().filter(|(path, _, _)| !inside(path)).map(settle).collect()
     }
@@ -184,6 +185,7 @@ impl Machine {
         self.sandbox.ancestors().nth(2).filter(|home| !home.as_os_str().is_empty())
     }
 
+    /// The value of an environment variable of `environment`; `None` if it is missing or empty.
     pub fn variable(&self, name: &str) -> Option<&str> {
         self.environment.iter().find(|(key, value)| key == name && !value.is_empty()).map(|(_, value)| value.as_str())
     }

@@ -1,4 +1,4 @@
-//! Brings a SkillBag source here: a folder, a zip, a repository or a zip to download. Of a repository only `AGENTS.md` and
+//! Fetches a SkillBag source: a folder, a zip, a repository, or a zip to download. Of a repository only `AGENTS.md` and
 //! `.skills/` are read.
 
 use super::{AGENTS, ROOT};

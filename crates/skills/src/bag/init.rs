@@ -1,4 +1,4 @@
-//! Makes a folder a SkillBag workspace. What is there already stays as it is.
+//! Makes a folder a SkillBag workspace. Existing files stay unchanged.
 
 use super::write::write_file;
 use super::{BOOTSTRAP, Bag, CATALOG, ENTRYPOINT, ROOT, USER_CONTEXT, catalog};
@@ -11,9 +11,12 @@ use std::path::Path;
 const ENTRYPOINT_TEXT: &str = include_str!("entrypoint.md");
 const BOOTSTRAP_TEXT: &str = include_str!("bootstrap.md");
 
+/// What [`init`] did, by path.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Initialized {
+    /// Files that were written.
     pub created: Vec<String>,
+    /// Files that existed and stayed unchanged.
     pub kept: Vec<String>,
 }
 

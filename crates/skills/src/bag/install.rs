@@ -1,7 +1,7 @@
-//! Installs skills of SkillBag sources: everything is fetched, checked and compared before the first byte is written, and a
-//! failure while writing takes back what was written.
+//! Installs skills from SkillBag sources. Everything is fetched, checked and compared before the first write; a failure while
+//! writing undoes what was written.
 //!
-//! Invariant: a skill with local edits, or one that we know nothing of, is not overwritten unless the user says so by name.
+//! Invariant: a skill with local edits, or one that is not in our record, is overwritten only when the user names it.
 
 use super::check::{Source, read_source};
 use super::context::Context;
@@ -20,52 +20,65 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fs;
 use std::path::Path;
 
-/// Beside the skills: what was installed, so that local edits are known.
+/// The record of what was installed, beside the skills: it shows local edits.
 const RECORD: &str = ".skills/.skillbag-lock.json";
 
 /// What to install. Without a name: every skill of the source.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Want {
+    /// Canonical name; `None`: every skill of the source.
     pub name: Option<String>,
+    /// Address of the source; `None`: the name is looked up.
     pub source: Option<String>,
+    /// Tag, branch or commit; `None`: the default.
     pub version: Option<String>,
 }
 
 /// What becomes of skills that are there.
 #[derive(Clone, Debug, Default)]
 pub struct Policy {
+    /// What happens to existing skills in general.
     pub existing: Existing,
-    /// Skills that the user told to overwrite, local edits and all.
+    /// Skills to overwrite even if they have local edits; the user named them.
     pub overwrite: BTreeSet<String>,
 }
 
+/// What happens to existing skills.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Existing {
+    /// Leave them.
     #[default]
     Skip,
+    /// Replace those that are unchanged since they were installed.
     Upgrade,
 }
 
 /// Brings a source here: address and version to files and, for a repository, the commit.
 pub type Fetch<'a> = dyn Fn(&str, Option<&str>) -> Result<(Package, Option<String>), Refusal> + 'a;
 
+/// What an installation did, by name of skill.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Report {
+    /// New skills.
     pub installed: Vec<String>,
+    /// Replaced skills.
     pub updated: Vec<String>,
     /// There already, and left as they are.
     pub skipped: Vec<String>,
     /// There already, and the same.
     pub unchanged: Vec<String>,
-    /// Whether the catalogue was written anew.
+    /// Whether the catalogue changed.
     pub catalog_changed: bool,
     /// Instructions of sources that ask for more than copying; for the user to follow.
     pub extra_steps: Vec<ExtraSteps>,
 }
 
+/// What a source asks for besides copying.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ExtraSteps {
+    /// Address of the source.
     pub source: String,
+    /// The text of its AGENTS.md.
     pub text: String,
 }
 
@@ -116,7 +129,7 @@ fn one(refusal: Refusal) -> Vec<Problem> {
     vec![Problem::error(refusal.code.as_str(), "", refusal.message)]
 }
 
-/// CONTEXT.md first, as far as neither the user's context nor the request says otherwise.
+/// The dependencies of CONTEXT.md first, except those that the user's context or the request overrides.
 fn all_wants(bag: &Bag, wants: &[Want]) -> VecDeque<(Want, String)> {
     let declared = bag.context.iter().flat_map(|context: &Context| &context.dependencies);
     let asked = |name: &str| wants.iter().any(|want| want.name.as_deref() == Some(name) && want.source.is_some());
@@ -130,7 +143,7 @@ fn want_of(dependency: &Dependency) -> Want {
     Want { name: Some(dependency.name.clone()), source: dependency.source.clone(), version: dependency.version.clone() }
 }
 
-/// A skill that will be there, and where it comes from.
+/// A skill to install, and its source.
 struct Chosen {
     source: String,
     version: Option<String>,
@@ -158,13 +171,13 @@ struct Planning<'a> {
     /// Skills whose source the request gives: that counts most.
     asked: BTreeSet<String>,
     record: Record,
-    /// `None`: it could not be used, and the problems say why.
+    /// `None`: the source is unusable; the problems say why.
     sources: BTreeMap<SourceVersion, Option<Fetched>>,
     chosen: BTreeMap<String, Chosen>,
     problems: Vec<Problem>,
 }
 
-/// One skill that is to be written.
+/// One skill to write.
 struct Write {
     name: String,
     chosen: Chosen,
@@ -180,7 +193,7 @@ struct WritePlan {
 }
 
 impl Planning<'_> {
-    /// Fetches what is wanted, and what that needs, until nothing new is asked for.
+    /// Fetches the wanted skills and their dependencies until nothing new is asked for.
     fn follow(&mut self, mut queue: VecDeque<(Want, String)>) {
         while let Some((want, asked_by)) = queue.pop_front() {
             match (&want.name, &want.source) {
@@ -197,7 +210,7 @@ impl Planning<'_> {
         }
     }
 
-    /// Without a source nothing is fetched: the skill is there, comes along, or is missing.
+    /// Without a source nothing is fetched: the skill is installed, is part of this installation, or is missing.
     fn local(&mut self, name: &str, asked_by: &str) {
         if !self.bag.skills.contains_key(name) && !self.chosen.contains_key(name) {
             let message = format!("{asked_by} needs '{name}', which is not here, and nobody says where it comes from");
@@ -270,7 +283,8 @@ impl Planning<'_> {
         self.chosen.insert(name.to_owned(), chosen);
     }
 
-    /// What a dependency asks for: an override, what is here, what the source itself has, what the skill says. `None`: nothing.
+    /// What to fetch for a dependency. Precedence: an override, an installed skill, the same source, the declaration. `None`:
+    /// nothing.
     fn next(&self, dependency: &Dependency, fetched: &Fetched, place: &SourceVersion) -> Option<Want> {
         if self.asked.contains(&dependency.name) {
             return None;
@@ -302,7 +316,7 @@ impl Planning<'_> {
         }
     }
 
-    /// What is new, the same, or in the way.
+    /// Sorts the chosen skills into new, unchanged, skipped and blocked ones.
     fn compare(&mut self) -> WritePlan {
         let root = self.bag.folder.join(ROOT);
         let mut plan = WritePlan::default();
@@ -402,7 +416,7 @@ fn finish(bag: &Bag, writes: &[Write], record: &mut Record) -> Result<bool, Refu
     Ok(changed)
 }
 
-/// Undoes what was written, newest first. What cannot be undone is said.
+/// Undoes what was written, newest first. The refusal names what could not be undone.
 fn taken_back(root: &Path, written: &[&Write], cause: Refusal) -> Refusal {
     let mut stuck = Vec::new();
     for write in written.iter().rev() {

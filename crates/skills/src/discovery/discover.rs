@@ -1,6 +1,7 @@
-//! Finds the skills in a list of roots, and tells who stands behind whom: by one order for all, or by the rules of one agent.
+//! Finds the skills in a list of roots, and decides which one of a name comes first: by one order for all agents, or by the rules
+//! of one agent.
 //!
-//! Invariant: a SKILL.md that was found stands either among the skills or, with a reason, among the skipped.
+//! Invariant: every SKILL.md that was found is listed among the skills or, with a reason, among the skipped ones.
 
 use crate::agents::rules::AgentView;
 use crate::agents::table::Agent;
@@ -18,7 +19,7 @@ pub use crate::files::sha256_hex as digest;
 const MAX_LISTED_FILES: usize = 500;
 const MAX_LISTED_DEPTH: usize = 6;
 
-/// Every file found is either loaded or listed with a reason. Of one name the first in the order of `roots` wins.
+/// Lists `roots`. Every file found is loaded or listed with a reason. Of one name the first in the order of `roots` wins.
 pub fn list(roots: &[Root]) -> SkillsListResponse {
     search(roots, &[]).answer()
 }
@@ -28,7 +29,7 @@ pub fn search(roots: &[Root], known: &[PathBuf]) -> Listing {
     Listing::new(walk_all(merged(roots), known, None), None)
 }
 
-/// What one agent makes of its folders: what it loads, what stands behind what, what it refuses and why.
+/// What one agent reads in its folders: which skills it loads, which are shadowed, which it refuses and why.
 pub fn for_agent(view: &AgentView) -> Listing {
     let roots: Vec<Root> = view.roots.iter().map(|seen| seen.root.clone()).collect();
     Listing::new(walk_all(merged(&roots), &view.known, Some(view.agent)), Some(view)).on(view.environment.clone())
@@ -44,7 +45,7 @@ fn walk_all(mut roots: Vec<SearchedRoot>, known: &[PathBuf], agent: Option<&'sta
     roots
 }
 
-/// Those that exist, each once: the same folder under two names is one root with the agents of both.
+/// The roots that exist, each once: a folder with two names becomes one root with the agents of both.
 pub(crate) fn merged(roots: &[Root]) -> Vec<SearchedRoot> {
     let mut found: Vec<SearchedRoot> = Vec::new();
     for root in roots {
@@ -60,11 +61,11 @@ pub(crate) fn merged(roots: &[Root]) -> Vec<SearchedRoot> {
     found
 }
 
-/// How far above an agent's folder the shared one may stand: `~/.codeium/windsurf/skills` and `~/.agents/skills`.
+/// How many levels above an agent's folder the shared one is searched: `~/.codeium/windsurf/skills` and `~/.agents/skills`.
 const SHARED_ABOVE: usize = 3;
 
-/// The folders that a link may lead into: the roots, the known ones, and the shared folder beside each root, in which installers keep
-/// the one copy that their links lead to. Where they really are is looked up when the first link leads out of its root.
+/// The folders that a link may lead into: the roots, the known folders, and the shared folder near each root, in which installers
+/// keep the one copy that their links lead to. Real paths are resolved when the first link leads out of its root.
 #[derive(Debug, Default)]
 pub(crate) struct LinkTargets {
     roots: Vec<PathBuf>,
@@ -78,12 +79,12 @@ impl LinkTargets {
         Self { roots, others: others.to_vec(), real: OnceLock::new() }
     }
 
-    /// Folders may have come since.
+    /// Resolves the real paths again at the next question: folders may be new.
     pub fn forget_real_paths(&mut self) {
         self.real.take();
     }
 
-    /// Whether `real` stands in one of them.
+    /// Whether `real` is inside one of them.
     pub fn contain(&self, real: &Path) -> bool {
         self.real.get_or_init(|| self.look_up()).iter().any(|known| real.starts_with(known) && real != known)
     }
@@ -103,7 +104,7 @@ impl LinkTargets {
     }
 }
 
-/// The content of one skill that [`list`] found under `roots`. `None`: no such skill there.
+/// The content of one skill that [`list`] finds under `roots`. `None`: there is no such skill.
 pub fn read(roots: &[Root], path: &Path) -> Option<SkillContentResponse> {
     content(&search(roots, &[]), path)
 }

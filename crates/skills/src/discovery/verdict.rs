@@ -1,5 +1,5 @@
-//! What one agent makes of each skill in its folders: loaded, behind another, or refused and why. Without an agent, only who stands
-//! behind whom.
+//! What one agent does with each skill in its folders: loads it, shadows it, or refuses it with a reason. Without an agent, only
+//! which skill of a name comes first.
 
 use crate::agents::environment::ProgramCache;
 use crate::agents::root::Root;
@@ -17,7 +17,7 @@ pub(crate) struct PrecedenceJudge<'a> {
     programs: Option<ProgramCache<'a>>,
 }
 
-/// How many of a root an agent has taken.
+/// How many skills of a root an agent has taken.
 #[derive(Default)]
 pub(crate) struct RootCounts {
     candidates: usize,
@@ -72,7 +72,8 @@ impl<'a> PrecedenceJudge<'a> {
         (None, says(AgentVerdict::Loaded, None))
     }
 
-    /// What the machine lacks, for an agent that leaves out a skill for it. Such a one stands before others of its name all the same.
+    /// The unmet requirements, for an agent that leaves out a skill because of them. Such a skill still shadows others of its
+    /// name.
     fn lacking(&self, rules: &Rules, entry: &ListingEntry) -> Option<String> {
         let requires = entry.requires.as_ref().filter(|_| rules.asks_machine)?;
         let unmet = requires.unmet_in(self.programs.as_ref()?, Profile::Lenient);
@@ -80,7 +81,7 @@ impl<'a> PrecedenceJudge<'a> {
         (!words.is_empty()).then(|| words.join("; "))
     }
 
-    /// The first of a key wins; the others hear who did.
+    /// The first skill of a key wins. Returns the winner, or `None` if this one wins.
     fn take(&mut self, key: String, at: EntryIndex) -> Option<EntryIndex> {
         match self.winners.entry(key) {
             std::collections::hash_map::Entry::Occupied(winner) => Some(*winner.get()),
@@ -92,7 +93,7 @@ impl<'a> PrecedenceJudge<'a> {
     }
 }
 
-/// The name by which the agent calls it.
+/// The name that the agent uses for it.
 fn called<'a>(rules: &Rules, entry: &'a ListingEntry) -> Cow<'a, str> {
     match rules.key {
         ClashKey::Name => Cow::Borrowed(&entry.name),
@@ -100,7 +101,7 @@ fn called<'a>(rules: &Rules, entry: &'a ListingEntry) -> Cow<'a, str> {
     }
 }
 
-/// The reason, in words near to the agent's own.
+/// The reason for a refusal, close to the agent's own words.
 fn refuses(rules: &Rules, entry: &ListingEntry, root: &Root, counted: &mut RootCounts) -> Option<String> {
     counted.candidates += 1;
     if counted.candidates > rules.candidates {

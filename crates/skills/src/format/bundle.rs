@@ -17,32 +17,39 @@ pub use crate::format::profile::{BodyCap, Profile};
 /// Larger files are not read: an agent would not either, and a listing must stay quick.
 pub const MAX_BYTES: usize = 256_000;
 
-/// What a skill says.
+/// The contents of a SKILL.md or of a legacy skill.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bundle {
+    /// The name, or the folder's.
     pub name: String,
+    /// The description, or what the profile takes instead.
     pub description: String,
     /// The fields as they are written.
     pub front_matter: Map<String, Value>,
     /// The fields by their meaning.
     pub definition: Definition,
-    /// What follows the front matter, without blank lines around it, as far as the cap goes.
+    /// The text after the front matter, without blank lines around it, up to the cap.
     pub body: String,
     /// Set when the body was longer than the cap: its whole length in bytes.
     pub truncated_from: Option<usize>,
+    /// Findings, graded by the profile.
     pub findings: Vec<SkillFinding>,
 }
 
-/// What a list shows of a skill.
+/// What a listing needs of a skill.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Head {
+    /// The name, or the folder's.
     pub name: String,
+    /// The description, or what the profile takes instead.
     pub description: String,
-    /// The ability that it was made of, when it is one of ours.
+    /// The id of the ability that it was written from, if Apprentice wrote it.
     pub ability_id: Option<String>,
-    /// By which OpenClaw's configuration knows it, where that is not its name.
+    /// The key of OpenClaw's configuration for it, where that is not its name.
     pub skill_key: Option<String>,
+    /// Its requirements of the machine.
     pub requires: Requires,
+    /// Findings, graded by the profile.
     pub findings: Vec<SkillFinding>,
 }
 
@@ -56,13 +63,13 @@ impl Head {
 }
 
 impl Bundle {
-    /// What a list shows of it.
+    /// Drops what a listing does not need.
     pub fn into_head(self) -> Head {
         Head::new(self.name, self.description, self.definition, self.findings)
     }
 }
 
-/// What stands in the front matter.
+/// The front matter.
 struct Front<'t> {
     name: String,
     description: String,
@@ -70,10 +77,10 @@ struct Front<'t> {
     definition: Definition,
 }
 
-/// Reads `text` as the SKILL.md of a folder named `folder`. `Err`: it cannot be used; the finding says why and where.
+/// Reads `text` as the SKILL.md of a folder named `folder`. `Err`: the skill cannot be used; the finding says why and where.
 ///
-/// With [`Profile::Strict`] everything that is wrong with readable fields comes back at once, as findings of severity `error`
-/// in the words of the reference validator; a caller that wants a valid skill wants `findings` to be empty.
+/// [`Profile::Strict`] reports every fault of the readable fields at once, as findings of severity `error` in the words of the
+/// reference validator. A skill is valid if `findings` is empty.
 pub fn read(text: &str, folder: &str, profile: Profile) -> Result<Bundle, SkillFinding> {
     read_capped(text, folder, profile, profile.body_cap())
 }
@@ -87,8 +94,7 @@ pub fn read_capped(text: &str, folder: &str, profile: Profile, cap: BodyCap) -> 
     }
 }
 
-/// [`read`] for a list of many: the body is not copied and not looked at beyond the first paragraph, and that only where it
-/// stands in for a missing description.
+/// [`read`] for listings: the body is not copied, and only its first paragraph is read, if it replaces a missing description.
 pub fn summary(text: &str, folder: &str, profile: Profile) -> Result<Head, SkillFinding> {
     let mut findings = Findings::new(profile);
     let read = unix_lines(text, &mut findings).and_then(|text| {
@@ -101,7 +107,7 @@ pub fn summary(text: &str, folder: &str, profile: Profile) -> Result<Head, Skill
     }
 }
 
-/// Everything that [`read`] finds, also about a skill that cannot be used.
+/// All findings of [`read`], also for a skill that cannot be used.
 pub fn inspect(text: &str, folder: &str, profile: Profile) -> Vec<SkillFinding> {
     let mut findings = Findings::new(profile);
     let _unusable = whole(text, folder, profile.body_cap(), &mut findings);
@@ -174,7 +180,7 @@ fn head<'t>(text: &'t str, folder: &str, findings: &mut Findings) -> Result<(Fro
     Ok((Front { name, description, fields, definition }, parts.body.trim()))
 }
 
-/// The fields as they are written: a name that looks like a number is text all the same.
+/// The fields as written: a name that looks like a number stays text.
 fn values(fields: &Fields<'_>) -> Map<String, Value> {
     let mut values = fields.values();
     for key in ["name", "description"] {
@@ -185,7 +191,7 @@ fn values(fields: &Fields<'_>) -> Map<String, Value> {
     values
 }
 
-/// SkillBag writes tags behind a description without quotes, and to YAML ` #run/always` is a comment.
+/// SkillBag allows tags after a description without quotes; to YAML ` #run/always` is a comment.
 fn tags_behind(parts: &Parts<'_>, fields: &Fields<'_>, description: &str, definition: &mut Definition, findings: &mut Findings) {
     if !parts.yaml.contains(" #") {
         return;
@@ -231,7 +237,7 @@ fn parts<'t>(text: &'t str, findings: &mut Findings) -> Result<Parts<'t>, Refuse
     }
 }
 
-/// The name; empty when there is none and the profile does not take the folder's.
+/// The name; empty if there is none and the profile does not use the folder's name.
 fn name(fields: &Fields<'_>, folder: &str, findings: &mut Findings) -> String {
     let line = fields.line("name");
     if let Some(text) = fields.get("name").and_then(text_of).filter(|text| !text.trim().is_empty()) {

@@ -1,4 +1,4 @@
-//! Skills on the disk, for checking and mending: which files are meant by a path, what is wrong with one, and what mending does.
+//! Checks and repairs skills on the disk: which files a path means, what is wrong with a file, and what a repair changes.
 
 use crate::format::bundle::{self, MAX_BYTES};
 use crate::format::findings::finding;
@@ -13,27 +13,32 @@ use std::path::{Path, PathBuf};
 const MAX_DEPTH: usize = 12;
 const MAX_FILES: usize = 100_000;
 
-/// A file and what was found in it.
+/// A file and its findings.
 #[derive(Debug)]
 pub struct Checked {
+    /// The file.
     pub path: PathBuf,
+    /// Its findings, graded by the profile.
     pub findings: Vec<SkillFinding>,
 }
 
-/// What mending did to a file, or would do.
+/// What a repair did to a file, or would do.
 #[derive(Debug)]
 pub struct Mended {
     /// Where the file is now.
     pub path: PathBuf,
+    /// The repairs.
     pub done: Vec<AppliedFix>,
     /// Unified; empty when only the name changes.
     pub diff: String,
+    /// Whether the file was changed on the disk.
     pub written: bool,
-    /// Why it could not be mended.
+    /// Why the repair failed.
     pub problem: Option<String>,
 }
 
-/// The skill files that `path` means: itself, the one in it, or those in the folders below it, sorted. Links are not followed.
+/// The skill files that `path` means: the file itself, the one in the folder, or those in the folders below it, sorted. Links are
+/// not followed.
 pub fn skill_files(path: &Path) -> Vec<PathBuf> {
     if !path.is_dir() {
         return vec![path.to_path_buf()];
@@ -50,7 +55,7 @@ fn search(folder: &Path, depth: usize, found: &mut Vec<PathBuf>) {
     let names: Vec<String> = entries.iter().filter_map(|entry| entry.file_name().into_string().ok()).collect();
     match folder::choose(&names) {
         Some(SkillFile::SkillMd(name)) => return found.push(folder.join(name)),
-        // Many a skill.json is something else; that of a skill is named, the others are passed over.
+        // A `skill.json` may belong to another program; only that of a skill counts.
         Some(SkillFile::Legacy) if is_legacy(folder, &names) => return found.push(folder.join("skill.json")),
         _ => {}
     }
@@ -108,13 +113,13 @@ fn place(path: &Path, profile: Profile) -> Result<(PathBuf, String), SkillFindin
     let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let unreadable = |error| finding(profile, "UNREADABLE", format!("{} cannot be read: {error}", path.display()), None);
     let folder = fs::canonicalize(parent).map_err(unreadable)?;
-    // The name it is called by: a link to the folder has a name of its own.
+    // The name in the path: a link to the folder has its own name.
     let called = parent.file_name().filter(|_| parent.is_dir()).map(|name| name.to_string_lossy().into_owned());
     let label = called.or_else(|| folder.file_name().map(|name| name.to_string_lossy().into_owned()));
     Ok((folder, label.unwrap_or_default()))
 }
 
-/// Mends the SKILL.md at `path`; with `dry_run` only says what it would do.
+/// Repairs the SKILL.md at `path`; with `dry_run` it only reports the changes.
 pub fn mend(path: &Path, dry_run: bool) -> Mended {
     let mut mended = Mended { path: path.to_path_buf(), done: Vec::new(), diff: String::new(), written: false, problem: None };
     if let Err(problem) = try_mend(path, dry_run, &mut mended) {
@@ -129,7 +134,7 @@ fn try_mend(path: &Path, dry_run: bool, mended: &mut Mended) -> Result<(), Strin
     if !name.eq_ignore_ascii_case("skill.md") {
         return Ok(());
     }
-    // What cannot be read is told by the check.
+    // The check reports a file that cannot be read.
     let Ok((folder, label)) = place(path, Profile::Lenient) else { return Ok(()) };
     let Ok(text) = contained_text(path, &folder, Profile::Lenient) else { return Ok(()) };
     debug_assert!(text.len() <= MAX_BYTES, "larger files are not read");

@@ -10,14 +10,18 @@ use apprentice_contracts::skill::FindingSeverity;
 pub enum Grade {
     /// An error, and the skill cannot be used.
     Refuse,
+    /// An error; the skill can be used.
     Error,
+    /// A warning.
     Warning,
+    /// A remark.
     Info,
-    /// Not told: nobody who chose this profile minds.
+    /// Not reported in this profile.
     Silent,
 }
 
 impl Grade {
+    /// The severity of a finding; `None`: it is not reported.
     pub fn severity(self) -> Option<FindingSeverity> {
         match self {
             Grade::Refuse | Grade::Error => Some(FindingSeverity::Error),
@@ -28,13 +32,18 @@ impl Grade {
     }
 }
 
+/// One kind of finding.
 #[derive(Debug)]
 pub struct Rule {
+    /// Stable, in upper case with underscores.
     pub code: &'static str,
+    /// Grade in the strict profile.
     pub strict: Grade,
+    /// Grade in the lenient profile.
     pub lenient: Grade,
+    /// Grade in the orchestrator profile.
     pub orchestrator: Grade,
-    /// What is the matter, in a few words.
+    /// The problem, in a few words.
     pub title: &'static str,
     /// What to do about it.
     pub remedy: &'static str,
@@ -43,6 +52,7 @@ pub struct Rule {
 }
 
 impl Rule {
+    /// The grade in `profile`.
     pub fn grade(&self, profile: Profile) -> Grade {
         match profile {
             Profile::Strict => self.strict,
@@ -52,7 +62,7 @@ impl Rule {
     }
 }
 
-/// The row of `code`.
+/// The rule of `code`; `None` for an unknown code.
 pub fn rule(code: &str) -> Option<&'static Rule> {
     RULES.binary_search_by(|rule| rule.code.cmp(code)).ok().map(|index| &RULES[index])
 }

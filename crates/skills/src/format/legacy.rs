@@ -9,10 +9,10 @@ use crate::format::profile::Profile;
 use apprentice_contracts::skill::SkillFinding;
 use serde_json::{Map, Value};
 
-/// Where the prompt of a legacy skill stands when `entrypoint` names no other file.
+/// The prompt file of a legacy skill, unless `entrypoint` names another.
 pub const PROMPT: &str = "prompt.md";
 
-/// Fields that only a skill has, of all the things that are called skill.json.
+/// Fields by which a skill's skill.json is told from others.
 const TELLTALES: [&str; 7] = ["entrypoint", "variables", "inputs", "tools", "permissions", "required_permissions", "prompt"];
 
 /// Whether `fields` describe a skill, and not a package or something else of the same file name.
@@ -22,7 +22,7 @@ fn is_skill(fields: &Map<String, Value>, has_prompt: bool) -> bool {
     entered || named && (has_prompt || TELLTALES.iter().any(|key| fields.contains_key(*key)))
 }
 
-/// The file that holds the prompt: `entrypoint`, or `prompt.md`. `None`: `json` is not of a skill.
+/// The prompt file: `entrypoint`, or `prompt.md`. `None`: `json` does not describe a skill.
 pub fn prompt_file(json: &str, has_prompt: bool) -> Option<String> {
     let Ok(Value::Object(fields)) = serde_json::from_str(bare(json)) else { return None };
     is_skill(&fields, has_prompt).then(|| fields.get("entrypoint").and_then(as_text).unwrap_or_else(|| PROMPT.to_owned()))

@@ -1,5 +1,5 @@
-//! Which names of files and skills are taken. What one file system keeps apart and another merges is refused, so that a skill
-//! is the same everywhere.
+//! Which names of files and skills are accepted. Names that only some file systems tell apart are refused, so that a skill is the
+//! same everywhere.
 
 use crate::refusal::{Refusal, RefusalCode, refuse};
 use std::collections::HashMap;
@@ -20,8 +20,8 @@ pub fn is_skill_name(name: &str) -> bool {
         && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_')
 }
 
-/// The folder for a skill that calls itself `said` and lay in `folder`. A name that is a path is refused, not repaired: who
-/// writes one means harm, and a repaired name would stand for another skill.
+/// The folder name for a skill that calls itself `said` and was in the folder `folder`. A name that is a path is refused, not
+/// repaired: its writer means harm, and a repaired name could be that of another skill.
 pub fn skill_folder(said: &str, folder: &str) -> Result<String, Refusal> {
     if is_skill_name(said) {
         return Ok(said.to_owned());
@@ -94,7 +94,7 @@ fn check_part(part: &str, path: &str) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Characters that a name can hide behind.
+/// Whether `c` is a control, invisible or direction-changing character.
 pub(crate) fn is_odd(c: char) -> bool {
     c.is_control()
         || matches!(c,
@@ -103,7 +103,7 @@ pub(crate) fn is_odd(c: char) -> bool {
             | '\u{e000}'..='\u{f8ff}' | '\u{e0000}'..='\u{10ffff}')
 }
 
-/// Finds names that become one where upper and lower case, or composed and decomposed letters, are the same.
+/// Detects names that are the same where upper and lower case, or composed and decomposed letters, do not differ.
 #[derive(Default)]
 pub(crate) struct Taken(HashMap<String, (String, bool)>);
 

@@ -14,7 +14,9 @@ pub enum Profile {
 /// How much of a body an agent is shown (SEC-SKILL-03).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BodyCap {
+    /// So many bytes, ending at a character.
     Bytes(usize),
+    /// So many characters.
     Chars(usize),
 }
 

@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 pub struct FileFindings {
     /// Relative, with `/`; or absolute.
     pub path: String,
+    /// The findings about the file.
     pub findings: Vec<SkillFinding>,
 }
 
@@ -52,7 +53,7 @@ fn result(file: &FileFindings, finding: &SkillFinding, rule: Option<usize>) -> V
     let location = json!({
         "physicalLocation": {
             "artifactLocation": { "uri": uri(&file.path) },
-            // A finding about the file as a whole stands on its first line: hosts drop results without one.
+            // A finding about the whole file gets line 1: hosts drop results without a line.
             "region": { "startLine": finding.line.unwrap_or(1).max(1) },
         }
     });

@@ -1,6 +1,6 @@
-//! Puts a bundle into a skills folder: staged beside the target, checked, swapped in by one rename.
+//! Installs a bundle into a skills folder: staged beside the target, checked, swapped in by one rename.
 //!
-//! Invariant: a reader of the skills folder sees the whole skill or none of it. Invariant: what we did not write is never
+//! Invariant: a reader of the skills folder sees the whole skill or none of it. Invariant: files that we did not write are never
 //! overwritten or removed.
 
 use crate::disk::{self, NotWritable};
@@ -14,23 +14,40 @@ use std::path::{Component, Path, PathBuf};
 
 pub use crate::files::{Files, fingerprint};
 
-/// What may stand in the way of writing `root/slug`.
+/// Why `root/slug` cannot be written.
 #[derive(Debug, thiserror::Error)]
 pub enum InstallError {
+    /// A folder that we did not write has the name.
     #[error(
         "A skill named {slug} is already in {root} and was not installed by Apprentice. Choose another name, or improve that skill."
     )]
-    Occupied { slug: String, root: PathBuf },
+    Occupied {
+        /// Name of the skill.
+        slug: String,
+        /// The skills folder.
+        root: PathBuf,
+    },
+    /// The folder changed since we wrote it.
     #[error("{path} was edited after Apprentice installed it. Nothing was changed.")]
-    EditedByUser { path: PathBuf },
+    EditedByUser {
+        /// The skill's folder.
+        path: PathBuf,
+    },
+    /// The folder cannot be written.
     #[error("{path} cannot be written: {reason}")]
-    NotWritable { path: PathBuf, reason: String },
+    NotWritable {
+        /// The folder or file.
+        path: PathBuf,
+        /// Why, to follow a colon.
+        reason: String,
+    },
+    /// The name, a path or the bundle is invalid; the message says why.
     #[error("{0}")]
     Refused(String),
 }
 
-/// Fingerprint of what stands in `root/slug`: `Ok(None)` when there is nothing. A link, a file, or a folder with more than plain
-/// files has a fingerprint too, one that nothing we install can have.
+/// The fingerprint of `root/slug`; `Ok(None)` if nothing is there. A link, a file, or a folder with more than plain files has a
+/// fingerprint too, which no bundle can have.
 pub fn fingerprint_at(root: &Path, slug: &str) -> Result<Option<String>, InstallError> {
     let place = root.join(checked(slug)?);
     match files::read_content(&place).map_err(|error| not_writable(&place, &error))? {
@@ -46,7 +63,7 @@ pub fn put(root: &Path, slug: &str, files: &Files, ours: Option<&str>) -> Result
     put_with(root, slug, files, &BTreeSet::new(), ours)
 }
 
-/// [`put`] of files some of which may be run.
+/// [`put`] with the paths of files to make executable.
 pub fn put_with(
     root: &Path,
     slug: &str,
@@ -69,7 +86,7 @@ pub fn put_with(
         .and_then(|()| swap::make_executable(&stage, executable))
         .map_err(|error| not_writable(&place, &error))
         .and_then(|()| bring_in(&stage, root, slug, &place, ours));
-    // After a swap this is the old version; after a failure it is the new one; either way nobody needs it.
+    // After a swap this is the old version, after a failure the new one; neither is needed.
     let cleaned = disk::remove_tree(&stage);
     if result.is_err() {
         swap::remove_empty(&created);
@@ -87,7 +104,7 @@ fn bring_in(stage: &Path, root: &Path, slug: &str, place: &Path, ours: Option<&s
         });
     }
     swap::exchange(stage, place).map_err(|error| not_writable(place, &error))?;
-    // Somebody may have saved a change between our look and the swap. What came out decides; if it is theirs, it goes back.
+    // Somebody may have saved a change between the check and the swap. If the swapped-out folder is theirs, it is swapped back.
     if ours.is_some_and(|ours| is_whole(stage, ours)) {
         return Ok(());
     }
@@ -95,7 +112,7 @@ fn bring_in(stage: &Path, root: &Path, slug: &str, place: &Path, ours: Option<&s
     Err(InstallError::EditedByUser { path: place.to_path_buf() })
 }
 
-/// Whether exactly these files stand in `folder`. What cannot be read is not known to be ours.
+/// Whether `folder` holds exactly these files. An unreadable folder does not count as ours.
 fn is_whole(folder: &Path, print: &str) -> bool {
     matches!(files::read_content(folder), Ok(FolderContent::Files(files)) if fingerprint(&files) == print)
 }
@@ -108,8 +125,8 @@ fn may_replace(there: &str, ours: Option<&str>, place: &Path, slug: &str, root: 
     }
 }
 
-/// Writes `files` as the new folder `place`, in sight only when it is whole. What stands there is replaced; the caller says that it is
-/// its own. Not for skills folders: those are [`put`] into.
+/// Writes `files` as the folder `place` atomically, replacing what is there; the caller owns it. Not for skills folders: use
+/// [`put`] there.
 pub fn replace_folder(place: &Path, files: &Files, executable: &BTreeSet<String>) -> io::Result<()> {
     let part = swap::with_role(place, "part");
     if let Some(parent) = place.parent() {
@@ -133,13 +150,13 @@ pub fn take_back(root: &Path, slug: &str, ours: &str) -> Result<(), InstallError
     take_out(root, slug, &place, ours)
 }
 
-/// First out of sight by one rename, then gone, so that no reader meets half of it.
+/// Moves the folder aside by one rename, then deletes it, so that no reader sees half of it.
 fn take_out(root: &Path, slug: &str, place: &Path, ours: &str) -> Result<(), InstallError> {
     let refused = |error: io::Error| not_writable(place, &error);
     let mark: String = ours.chars().chain("000000000000".chars()).take(12).collect();
     let gone = swap::with_role(&root.join(format!("{}{slug}-{mark}", disk::STAGE)), "gone");
     disk::remove_tree(&gone).and_then(|()| fs::rename(place, &gone)).map_err(refused)?;
-    // As in `bring_in`: a change saved between our look and the rename goes back.
+    // As in `bring_in`: a change saved between the check and the rename is moved back.
     if !is_whole(&gone, ours) {
         swap::move_in(&gone, place).map_err(refused)?;
         return Err(InstallError::EditedByUser { path: place.to_path_buf() });
@@ -147,12 +164,12 @@ fn take_out(root: &Path, slug: &str, place: &Path, ours: &str) -> Result<(), Ins
     disk::remove_tree(&gone).and_then(|()| swap::sync(root)).map_err(refused)
 }
 
-/// Removes what an interrupted [`put`] left staged in `root`. Returns how many.
+/// Removes what an interrupted [`put`] left in `root`. Returns the number of folders.
 pub fn sweep(root: &Path) -> usize {
     swap::sweep(root)
 }
 
-/// Whether `root/slug` could be written now; `Err` says why not. Creates nothing.
+/// Whether `root/slug` can be written now; `Err` says why not. Creates nothing.
 pub fn probe(root: &Path, slug: &str) -> Result<(), InstallError> {
     if fingerprint_at(root, slug)?.is_some() {
         return Err(occupied(slug, root));
@@ -210,7 +227,7 @@ fn not_writable(path: &Path, error: &io::Error) -> InstallError {
 mod tests {
     use super::*;
 
-    /// The moment between the look and the rename cannot be met from outside, so the rename is called by itself.
+    /// No test can act between the check and the rename, so the rename is called directly.
     #[test]
     fn a_change_saved_while_it_is_taken_back_stays() {
         let temp = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! Files that are not what they seem, or that nobody can read.
+//! Finds files whose name hides what they are, and files that nobody can review.
 
 use super::unicode::mixed;
 use super::{Finding, finding};

@@ -1,4 +1,4 @@
-//! The front matter: tools without bounds, descriptions that want to be chosen always, install instructions for other programs.
+//! Checks the front matter: unbounded tools, descriptions that ask to be chosen always, install instructions for other programs.
 
 use super::lines::regex;
 use super::unicode::mixed;
@@ -71,7 +71,7 @@ pub(super) fn check(path: &str, text: &str) -> Vec<Finding> {
     found
 }
 
-/// Every letter is Cyrillic and every one has a Latin double: no word, a disguise.
+/// Whether every letter is Cyrillic with a Latin look-alike: a disguise, not a word.
 fn looks_latin(name: &str) -> bool {
     let letters: Vec<char> = name.chars().filter(|c| c.is_alphabetic()).collect();
     letters.len() > 2 && letters.iter().all(|c| "асеорхуіјѕԁһӏԛԝкмтвн".contains(*c))

@@ -1,4 +1,4 @@
-//! Sentences that are meant for the agent and against its user.
+//! Finds sentences that turn the agent against its user.
 
 use super::lines::{Context, Line, regex};
 use super::{Finding, finding, milder};
@@ -89,7 +89,7 @@ pub(super) fn check(path: &str, lines: &[Line]) -> Vec<Finding> {
     let mut found = Vec::new();
     for line in lines {
         for rule in RULES.iter().filter(|rule| rule.pattern.is_match(&line.text)) {
-            // Examples of what others say are shown in blocks and in scripts that look for them.
+            // Quoted examples are shown in blocks and in scripts that detect them.
             let example = line.warned() || line.context != Context::Prose || quoted(&line.text);
             let severity =
                 if example && rule.code != "EXFILTRATION" || line.warned() { milder(rule.severity) } else { rule.severity };

@@ -17,7 +17,7 @@ static SECRET: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-/// What stands in for a key in an example.
+/// Whether `secret` is a placeholder of an example.
 fn is_example(secret: &str) -> bool {
     let low = secret.to_ascii_lowercase();
     let words =

@@ -1,4 +1,4 @@
-//! Characters that nobody sees and a model reads, and letters that look like others.
+//! Finds characters that a person does not see and a model reads, and letters that look like others.
 
 use super::{Finding, finding};
 use apprentice_contracts::skill::FindingSeverity::{Error, Info, Warning};

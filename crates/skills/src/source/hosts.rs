@@ -14,7 +14,7 @@ pub(crate) fn is_page(url: &Url) -> bool {
     }
 }
 
-/// The repository behind a web address.
+/// The repository of a web page.
 pub(crate) fn repository(url: &Url, reference: Option<String>) -> Result<SourceLocation, Refusal> {
     let parts = parts(url);
     if parts.is_empty() {
@@ -23,7 +23,7 @@ pub(crate) fn repository(url: &Url, reference: Option<String>) -> Result<SourceL
     if matches!(url.host_str(), Some("github.com" | "www.github.com")) {
         return github(url, &parts, reference);
     }
-    // GitLab, on whatever host: group/sub/repo/-/tree/ref/path.
+    // GitLab, on any host: group/sub/repo/-/tree/ref/path.
     if let Some(dash) = parts.iter().position(|part| part == "-") {
         let address = with_path(url, &parts[..dash]);
         return match parts.get(dash + 1).map(String::as_str) {
@@ -48,7 +48,7 @@ fn github(url: &Url, parts: &[String], reference: Option<String>) -> Result<Sour
     }
 }
 
-/// Where the branch ends and the path begins only the repository knows: branches may have slashes.
+/// Only the repository knows where the branch ends and the path begins: branches may contain slashes.
 fn tree(url: String, parts: &[String], reference: Option<String>) -> Result<SourceLocation, Refusal> {
     let joined = parts.join("/");
     let joined = joined.strip_suffix("/SKILL.md").unwrap_or(&joined);
@@ -70,7 +70,7 @@ fn with_path(url: &Url, parts: &[String]) -> String {
     url.to_string()
 }
 
-/// The parts of the path with their percent signs resolved, so that `%2e%2e` is seen as what it is.
+/// The parts of the path with percent signs decoded, so that `%2e%2e` is recognized.
 fn parts(url: &Url) -> Vec<String> {
     let Some(parts) = url.path_segments() else { return Vec::new() };
     parts.filter(|part| !part.is_empty()).map(decoded).collect()

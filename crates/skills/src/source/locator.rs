@@ -1,4 +1,4 @@
-//! Where a skill comes from, as a person or a lock file names it.
+//! Parses a source as a person or a lock file names it.
 
 use crate::refusal::{Refusal, RefusalCode, refuse};
 use crate::source::archive;
@@ -10,30 +10,56 @@ use url::Url;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum SourceLocation {
-    /// A folder of this machine, absolute.
-    Folder { path: PathBuf },
-    /// An archive of this machine, absolute: `.zip`, `.skill`, `.tar.gz`, `.tgz`.
-    Archive { path: PathBuf },
-    /// A repository. `reference` is a branch, a tag or a commit; `path` a folder in it.
-    Git { url: String, reference: Option<String>, path: Option<String> },
-    /// A repository by the address of a page that shows a folder of it: `tree` is a branch or tag and a path, in one.
-    GitTree { url: String, tree: String },
+    /// A folder of this machine.
+    Folder {
+        /// Absolute.
+        path: PathBuf,
+    },
+    /// An archive of this machine: `.zip`, `.skill`, `.tar.gz`, `.tgz`.
+    Archive {
+        /// Absolute.
+        path: PathBuf,
+    },
+    /// A repository.
+    Git {
+        /// Address that git understands.
+        url: String,
+        /// Branch, tag or commit; `None`: the default branch.
+        reference: Option<String>,
+        /// Folder in the repository; `None`: all of it.
+        path: Option<String>,
+    },
+    /// A repository by the address of a page that shows a folder of it.
+    GitTree {
+        /// Address of the repository.
+        url: String,
+        /// Branch or tag, a slash, and a path.
+        tree: String,
+    },
     /// An archive to download, of the same kinds.
-    Zip { url: String },
+    Zip {
+        /// Address, https.
+        url: String,
+    },
     /// One SKILL.md to download.
-    SkillMd { url: String },
+    SkillMd {
+        /// Address, https.
+        url: String,
+    },
 }
 
 /// A place, and the skill that was named with it (`owner/repo@skill`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
+    /// Where it is.
     pub place: SourceLocation,
+    /// Name of the skill; `None`: none was named.
     pub skill: Option<String>,
 }
 
-/// Understands `text`: `./folder`, `x.zip`, `x.skill`, `x.tar.gz`, `x.tgz`, `owner/repo[/path][@skill|#ref]`, a git address, a page of GitHub or GitLab,
-/// an address of an archive or of a SKILL.md. Paths are taken from `base`; `home` stands for `~`. What lies on this machine under
-/// that name comes before a repository.
+/// Parses `text`: `./folder`, `x.zip`, `x.skill`, `x.tar.gz`, `x.tgz`, `owner/repo[/path][@skill|#ref]`, a git address, a page of
+/// GitHub or GitLab, an address of an archive or of a SKILL.md. Relative paths start at `base`; `home` replaces `~`. A local path
+/// counts before a repository of the same name.
 pub fn parse(text: &str, base: &Path, home: Option<&Path>) -> Result<Source, Refusal> {
     let text = text.trim();
     if text.is_empty() {
@@ -57,7 +83,7 @@ pub fn parse(text: &str, base: &Path, home: Option<&Path>) -> Result<Source, Ref
     shorthand(text)
 }
 
-/// The path that `text` means, if it means one.
+/// The path that `text` names, if it names one.
 fn local(text: &str, base: &Path, home: Option<&Path>) -> Option<PathBuf> {
     if let Some(rest) = text.strip_prefix("~/") {
         return Some(home?.join(rest));
@@ -212,7 +238,7 @@ fn named(fragment: &str) -> Result<(Option<String>, Option<String>), Refusal> {
     Ok((reference, skill))
 }
 
-/// What git would take for an option, a refspec or a revision expression is no branch, tag or commit.
+/// Checks a branch, tag or commit: git must not take it for an option, a refspec or a revision expression.
 pub(crate) fn checked_reference(text: &str) -> Result<String, Refusal> {
     let plain = text.chars().all(|c| c.is_alphanumeric() || "-_./+".contains(c));
     if plain && !text.is_empty() && !text.starts_with(['-', '+', '/', '.']) && !text.contains("..") && !text.ends_with(['/', '.'])

@@ -1,4 +1,4 @@
-//! The skills in a source: which there are, where, and why the others are not offered.
+//! The skills in a source: their folders, and why others are not offered.
 
 use crate::format::bundle::{self, MAX_BYTES};
 use crate::format::names;
@@ -16,6 +16,7 @@ use std::path::Path;
 pub struct Offer {
     /// The name of its folder once it is installed.
     pub name: String,
+    /// Its description.
     pub description: String,
     /// Its folder in the source; `""` when the source is the skill.
     pub folder: String,
@@ -26,15 +27,20 @@ pub struct Offer {
 /// A SKILL.md that cannot be installed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct NotOffered {
+    /// Its folder in the source.
     pub folder: String,
+    /// Code of the refusal or finding.
     pub code: String,
+    /// Why it cannot be installed.
     pub reason: String,
 }
 
-/// Everything that was found. Nothing that holds a SKILL.md is missing from both lists.
+/// All skills of a source. Every SKILL.md is in one of the two lists.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Offers {
+    /// Skills that can be installed.
     pub offers: Vec<Offer>,
+    /// Skills that cannot, with reasons.
     pub not_offered: Vec<NotOffered>,
 }
 
@@ -43,7 +49,7 @@ const MAX_FOLDERS: usize = 20_000;
 const SKIPPED: [&str; 6] = ["node_modules", ".git", "dist", "build", "__pycache__", "target"];
 const MANIFEST: &str = ".claude-plugin/marketplace.json";
 
-/// Looks through a source: its uppermost folder, `skills/`, agents' folders, what a plugin manifest names, everything else.
+/// Searches a source: its top folder, `skills/`, agents' folders, the folders of a plugin manifest, then everything else.
 pub fn all(fetched: &Fetched) -> Offers {
     let mut found = Offers::default();
     let mut folders: Vec<String> = folders(fetched, &mut found.not_offered).into_iter().collect();
@@ -65,7 +71,7 @@ pub fn all(fetched: &Fetched) -> Offers {
     found
 }
 
-/// Those that were asked for. Without `wanted`: the only one, or the one that is the source itself.
+/// Chooses the wanted skills. Without `wanted`: the only one, or the one in the top folder.
 pub fn choose(found: &Offers, wanted: &[String], all_of_them: bool) -> Result<Vec<Offer>, Refusal> {
     if all_of_them && wanted.is_empty() && !found.offers.is_empty() {
         return Ok(found.offers.clone());
@@ -109,7 +115,7 @@ fn reasons(found: &Offers) -> String {
     told.collect()
 }
 
-/// Standard places come first, so that of two skills with one name the one that is meant to be installed wins.
+/// Standard folders come first, so that of two skills with one name the intended one wins.
 fn rank(folder: &str, named: &[String]) -> u8 {
     match folder {
         "" => 0,
@@ -142,7 +148,7 @@ fn file_in(folder: &str) -> String {
     if folder.is_empty() { "SKILL.md".to_owned() } else { format!("{folder}/SKILL.md") }
 }
 
-/// A text of the source, when it is one, lies inside, and has a reasonable size.
+/// A text file of the source, if it is inside and small enough.
 fn text(fetched: &Fetched, path: &str) -> Option<String> {
     let bytes = match &fetched.material {
         Material::Memory(package) => package.files.0.get(path)?.clone(),
@@ -221,7 +227,7 @@ impl Walk<'_> {
     }
 }
 
-/// Folders that a plugin manifest names, even deeper than we look.
+/// Folders of a plugin manifest, also deeper than the search goes.
 fn from_manifest(fetched: &Fetched, not_offered: &mut Vec<NotOffered>) -> Vec<String> {
     let manifest = text(fetched, MANIFEST).and_then(|text| serde_json::from_str::<serde_json::Value>(&text).ok());
     let plugins = manifest.as_ref().and_then(|manifest| manifest["plugins"].as_array()).map(Vec::as_slice).unwrap_or_default();

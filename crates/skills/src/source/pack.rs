@@ -1,4 +1,4 @@
-//! A folder or a file of this machine as an archive to send.
+//! Packs a folder or a file of this machine into an archive.
 
 use crate::refusal::{Refusal, RefusalCode, refuse};
 use crate::source::package::{self, Limits, Package};
@@ -10,7 +10,7 @@ use zip::write::SimpleFileOptions;
 
 const MAIN: &str = "SKILL.md";
 
-/// What the file is called that [`pack`] makes of it.
+/// The file name of the archive that [`pack`] makes.
 pub fn packed_name(path: &Path) -> String {
     let name = called(path);
     match path.is_dir() {

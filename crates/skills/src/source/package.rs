@@ -1,4 +1,4 @@
-//! The files of a skill on their way into a folder: in memory, within limits, without links.
+//! The files of a skill before it is installed: in memory, within limits, without links.
 
 use crate::files::{Files, is_absent};
 use crate::format::names::{self, Taken};
@@ -9,15 +9,16 @@ use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-/// How much is taken. The defaults are those of a skill; uploads have the same (§0C.20: 100 MB).
+/// How much is accepted. The defaults are those of a skill; uploads have the same (§0C.20: 100 MB).
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Bytes of an archive as it comes.
+    /// Bytes of an archive.
     pub archive: u64,
     /// Bytes of all files together.
     pub total: u64,
     /// Bytes of one file.
     pub file: u64,
+    /// Number of files.
     pub files: usize,
     /// Unpacked bytes for each packed one, of files above 1 MiB.
     pub ratio: u64,
@@ -31,10 +32,12 @@ impl Default for Limits {
 
 pub(crate) const MIB: u64 = 1024 * 1024;
 
-/// Files with the paths that may be run.
+/// Files, and which of them are executable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Package {
+    /// The files.
     pub files: Files,
+    /// Paths of executable files.
     pub executable: BTreeSet<String>,
 }
 
@@ -45,7 +48,7 @@ impl Default for Package {
 }
 
 impl Package {
-    /// What lies below `folder` (`""`: everything), with paths relative to it.
+    /// The files below `folder` (`""`: all), with paths relative to it.
     #[must_use]
     pub fn below(&self, folder: &str) -> Self {
         let prefix = if folder.is_empty() { String::new() } else { format!("{folder}/") };
@@ -59,19 +62,23 @@ impl Package {
 /// the place that the files came from.
 pub(crate) const LEFT_OUT: [&str; 6] = [".git", "node_modules", "__MACOSX", ".DS_Store", ".openskills.json", ".clawhub"];
 
-/// A file by its name.
+/// A file without its content.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileEntry {
+    /// Path relative to the skill, with `/`.
     pub path: String,
+    /// Bytes.
     pub size: u64,
+    /// Whether it is executable.
     pub executable: bool,
 }
 
 /// A file of which no more than its beginning was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileHead {
+    /// The beginning of the file.
     pub bytes: Vec<u8>,
-    /// Of the whole file.
+    /// Bytes of the whole file.
     pub size: u64,
 }
 
@@ -91,7 +98,7 @@ pub fn read(folder: &Path, bound: &Path, limits: &Limits) -> Result<Package, Ref
     Ok(package)
 }
 
-/// What [`read`] would find, by path; no file is opened.
+/// The files that [`read`] would find, by path; no file is opened.
 pub fn list(folder: &Path, bound: &Path, limits: &Limits) -> Result<Vec<FileEntry>, Refusal> {
     let mut files = Vec::new();
     walk(folder, bound, limits, &mut |_, name, metadata, room| {
@@ -106,7 +113,8 @@ pub fn list(folder: &Path, bound: &Path, limits: &Limits) -> Result<Vec<FileEntr
     Ok(files)
 }
 
-/// The first `most` bytes of one file of `folder`; links and what is left out are judged as [`read`] does. `None`: there is no such file.
+/// The first `most` bytes of one file of `folder`, with the rules of [`read`] for links and left-out files. `None`: there is no
+/// such file.
 pub fn beginning(folder: &Path, bound: &Path, name: &str, most: u64) -> Result<Option<FileHead>, Refusal> {
     names::check_path(name)?;
     if name.split('/').any(|part| LEFT_OUT.contains(&part)) {
@@ -130,7 +138,7 @@ pub fn beginning(folder: &Path, bound: &Path, name: &str, most: u64) -> Result<O
     Ok(Some(FileHead { size: metadata.len().max(bytes.len() as u64), bytes }))
 }
 
-/// Told of a file: where it stands, its name, what is known of it, and how many bytes there is room for. Answers how many it took.
+/// Called for each file with its path, name, metadata and the bytes left. Returns the bytes that it took.
 type Take<'a> = dyn FnMut(&Path, &str, &fs::Metadata, u64) -> Result<u64, Refusal> + 'a;
 
 fn walk(folder: &Path, bound: &Path, limits: &Limits, take: &mut Take<'_>) -> Result<(), Refusal> {
@@ -215,7 +223,7 @@ fn check_inside(bound: &Path, real: &Path, name: &str) -> Result<(), Refusal> {
     refuse(RefusalCode::LinkLeavesSource, format!("{name} is a link to {}, outside of the source", real.display()))
 }
 
-/// Says its size, and is read to that and one byte more: it may grow meanwhile, but not beyond its room.
+/// Reads a file up to `room`: it may have grown since its size was read.
 fn whole(path: &Path, name: &str, metadata: &fs::Metadata, room: u64) -> Result<Vec<u8>, Refusal> {
     if metadata.len() > room {
         return Err(too_large(name, room));

@@ -1,5 +1,6 @@
 //! The choice of skills for a task: hints, limits, events, and how often it is right on labelled tasks.
 
+use crate::corpus::corpus;
 use apprentice_contracts::skill::SkillScope;
 use apprentice_skills::catalogue::render::{self, LoadedSkill};
 use apprentice_skills::catalogue::select::{self, Document, Limits, References, Selector, StepKind, Strategy};
@@ -283,12 +284,8 @@ fn labelled_tasks_over_a_dozen_skills() {
 }
 
 #[test]
-fn labelled_tasks_over_two_hundred_skills_of_other_people() {
-    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpus/skills");
-    if !corpus.is_dir() {
-        return eprintln!("skipped: no ../shared/corpus/skills");
-    }
-    check("corpus.txt", &load(&[root(&corpus)]), 0.8, 0.85);
+fn labelled_tasks_over_two_hundred_skills_of_the_corpus() {
+    check("corpus.txt", &load(&[root(&corpus("skills"))]), 0.8, 0.85);
 }
 
 #[test]

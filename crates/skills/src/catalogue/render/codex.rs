@@ -1,5 +1,5 @@
-//! Codex' "## Skills" section: one line per skill with its path, within 2 % of the context or 8,000 characters. Over that every
-//! description is shortened evenly; over that all descriptions go, and then the skills that do not fit.
+//! Codex' "## Skills" section: one line per skill with its path, within 2 % of the context or 8,000 characters. If that is too
+//! little, every description is shortened evenly; then all descriptions are dropped; then the skills that do not fit.
 
 use super::{Catalogue, CatalogueEntry, Limits, one_line};
 use apprentice_contracts::skill::SkillScope;

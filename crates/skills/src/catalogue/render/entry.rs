@@ -1,4 +1,4 @@
-//! A skill as catalogues see it, and read whole.
+//! A skill as catalogues show it, and a skill with its whole text.
 
 use crate::files::list_files;
 use crate::format::bundle::{self, Bundle};
@@ -14,16 +14,19 @@ const MAX_RESOURCE_DEPTH: usize = 4;
 /// One skill of a catalogue.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CatalogueEntry {
+    /// Name of the skill.
     pub name: String,
+    /// The description.
     pub description: String,
-    /// Claude Code's further words for the description.
+    /// Claude Code's addition to the description.
     pub when_to_use: Option<String>,
     /// Absolute path of the SKILL.md.
     pub file: PathBuf,
+    /// Whose skill it is.
     pub scope: SkillScope,
-    /// `disable-model-invocation: true`: only a person starts it. Programs that know the field hide such a skill from the model.
+    /// `disable-model-invocation: true`: only a person starts the skill. Programs that know the field hide it from the model.
     pub for_people_only: bool,
-    /// Codex' `policy.allow_implicit_invocation: false` in `agents/openai.yaml`: used only when it is named.
+    /// Codex' `policy.allow_implicit_invocation: false` in `agents/openai.yaml`: the model uses the skill only when it is named.
     pub explicit_only: bool,
 }
 
@@ -37,6 +40,7 @@ impl CatalogueEntry {
 /// One skill, read whole.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LoadedSkill {
+    /// The skill's row in a catalogue.
     pub entry: CatalogueEntry,
     /// The file as it is, front matter too.
     pub raw: String,
@@ -44,7 +48,7 @@ pub struct LoadedSkill {
     pub bundle: Bundle,
 }
 
-/// Reads a skill that a list named. `Err` says why it cannot be read.
+/// Reads a skill of a listing from its file. `Err`: the reason, for people.
 pub fn load(skill: &SkillSummary) -> Result<LoadedSkill, String> {
     let (root, place) = (Path::new(&skill.root), Path::new(&skill.path));
     let profile = Profile::Lenient;
@@ -75,7 +79,7 @@ pub fn load(skill: &SkillSummary) -> Result<LoadedSkill, String> {
     Ok(LoadedSkill { entry, raw, bundle })
 }
 
-/// Files beside the SKILL.md, relative and sorted, at most 200; what begins with a dot, links and caches are left out.
+/// The files beside the SKILL.md, relative and sorted, at most 200. Names that begin with a dot, links and caches are left out.
 pub fn resources(folder: &Path) -> Vec<String> {
     let left_out = |relative: &str, _is_folder: bool| {
         let name = relative.rsplit('/').next().unwrap_or(relative);

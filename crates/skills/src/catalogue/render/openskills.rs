@@ -9,7 +9,7 @@ const TABLE_START: &str = "<!-- SKILLS_TABLE_START -->";
 const TABLE_END: &str = "<!-- SKILLS_TABLE_END -->";
 const REMOVED: &str = "<!-- Skills section removed -->";
 
-/// The words are openskills' own (Apache-2.0): agents that were taught by it know them.
+/// The text is openskills' own (Apache-2.0), which agents already know.
 const HEAD: &str = include_str!("openskills_head.md");
 const TAIL: &str = "\n\n</available_skills>\n<!-- SKILLS_TABLE_END -->\n\n</skills_system>";
 
@@ -26,8 +26,8 @@ fn block(entries: &[CatalogueEntry]) -> String {
     format!("{HEAD}{}{TAIL}", skills.join("\n\n"))
 }
 
-/// openskills knows a skill by its folder and keeps each value on one line. It escapes nothing, and neither do we, except where a
-/// description would end the block that it stands in.
+/// openskills knows a skill by its folder and keeps each value on one line. It escapes nothing, and neither do we, except text
+/// that would end the surrounding block.
 fn skill(entry: &CatalogueEntry) -> String {
     let location = if entry.scope == SkillScope::Project { "project" } else { "global" };
     let description = harmless(&one_line(&entry.description));

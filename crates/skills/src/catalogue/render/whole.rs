@@ -1,4 +1,4 @@
-//! `openskills read`: where the skill lies, and the file as it is.
+//! The output of `openskills read`: the skill's folder, and the file unchanged.
 
 use super::entry::LoadedSkill;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! From a list of skills and a task to what the agent is given: the catalogue, the chosen skills whole, the task.
+//! Builds the prompt for an agent from a listing and a task: the catalogue, the whole text of the chosen skills, the task.
 
 use super::{Event, Limits, SkillSelection, StepKind, discovered, load_failed, select};
 use crate::catalogue::render::{self, CatalogueEntry, Dialect, LoadedSkill};
@@ -14,21 +14,25 @@ const MAX_REFERENCE_BYTES: u64 = 256_000;
 /// A choice with everything that follows from it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Assembled {
+    /// The choice.
     pub selection: SkillSelection,
     /// In the order in which they happened.
     pub events: Vec<Event>,
+    /// The prompt for the agent.
     pub prompt: String,
 }
 
 /// Whether the files of `references/` are given with a skill.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum References {
+    /// Only the SKILL.md is given.
     LeaveOut,
+    /// The Markdown files of `references/` are appended.
     Load,
 }
 
-/// Chooses for `task` among the skills of `listed` (the first of a name counts) and writes the prompt. Skills that the orchestrator
-/// profile does not take are skipped and told.
+/// Chooses for `task` among the skills of `listed` (the first of a name counts) and writes the prompt. Skills that the
+/// orchestrator profile refuses are skipped and reported as events.
 pub fn assemble(
     listed: &SkillsListResponse,
     task: &Task,

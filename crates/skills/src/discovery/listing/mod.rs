@@ -1,6 +1,6 @@
-//! What a search found, kept small: a person has tens of thousands of skills, and a listing of them must not need much memory.
+//! The result of a search, kept compact: a person has tens of thousands of skills, and their listing must not need much memory.
 //!
-//! Each root keeps what stands in it; who stands behind whom is worked out over all roots, again whenever one changes.
+//! Each root keeps its entries; precedence between them is computed over all roots, again whenever one changes.
 
 mod json;
 
@@ -28,7 +28,7 @@ pub(crate) struct ListingEntry {
     /// [`item_id`] as bytes.
     pub id: [u8; 16],
     pub name: Box<str>,
-    /// By which OpenClaw's configuration knows it, where that is not its name.
+    /// The key of OpenClaw's configuration for it, where that is not its name.
     pub key: Option<Box<str>>,
     pub description: Box<str>,
     /// Its folder, below the root.
@@ -38,11 +38,11 @@ pub(crate) struct ListingEntry {
     pub system: bool,
     pub findings: Box<[CompactFinding]>,
     pub ability_id: Option<Box<str>>,
-    /// What it asks of the machine, where it asks for something.
+    /// Its requirements of the machine, if it has any.
     pub requires: Option<Box<Requires>>,
     /// Seconds since the epoch.
     pub modified_at: f64,
-    /// Where a link on the way leads to.
+    /// The real path, when a link leads to it.
     pub real: Option<Box<Path>>,
     pub noted: HasInstallerNote,
 }
@@ -53,7 +53,7 @@ impl ListingEntry {
     }
 }
 
-/// Whether an installer left a note in the skill's folder: looked for when it is first asked, and again when the folder is read anew.
+/// Whether another installer left a note in the skill's folder. Looked up once, and again after the folder was read again.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct HasInstallerNote(OnceLock<bool>);
 
@@ -63,14 +63,14 @@ impl HasInstallerNote {
     }
 }
 
-/// It says nothing of its own about the skill.
+/// It does not make two entries differ.
 impl PartialEq for HasInstallerNote {
     fn eq(&self, _: &Self) -> bool {
         true
     }
 }
 
-/// A finding without what its code says anyway.
+/// A finding without the text that follows from its code.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct CompactFinding {
     pub code: Cow<'static, str>,
@@ -98,7 +98,7 @@ impl From<&CompactFinding> for SkillFinding {
     }
 }
 
-/// One root, and what stands in it in the order of names.
+/// One root and its entries, sorted by path.
 #[derive(Clone, Debug)]
 pub(crate) struct SearchedRoot {
     pub root: Root,
@@ -120,61 +120,71 @@ impl SearchedRoot {
 /// Root and entry.
 pub(crate) type EntryIndex = (u32, u32);
 
-/// What became of an entry among the others.
+/// The state of an entry among the others.
 #[derive(Clone, Debug, Default)]
 struct EntryStatus {
     winner: Option<EntryIndex>,
-    /// It is the same folder as this one, reached another way; told there.
+    /// The entry that stands for the same folder, reached by another path; only that one is listed.
     same_as: Option<EntryIndex>,
-    /// Agents of further roots that come to it.
+    /// Agents of other roots that reach it.
     agents: Vec<String>,
-    /// Further ways to it.
+    /// Other paths to it.
     ways: Vec<PathBuf>,
     verdict: Option<AgentStanding>,
     judged: bool,
 }
 
-/// One skill among the others.
+/// One skill of a listing, with everything that is known about it.
 #[derive(Clone, Debug)]
 pub struct ListedSkill {
+    /// The skill as the API shows it.
     pub summary: SkillSummary,
-    /// By which OpenClaw's configuration knows it.
+    /// The key of OpenClaw's configuration for it.
     pub key: String,
-    /// A link is on the way to it.
+    /// A link leads to it.
     pub linked: bool,
-    /// Further ways to it.
+    /// Other paths to it.
     pub ways: Vec<PathBuf>,
 }
 
-/// A skill as it stands beside others.
+/// A skill that an agent may choose.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate<'l> {
+    /// Name of the skill.
     pub name: &'l str,
-    pub description: &'l str,
-    pub path: PathBuf,
-}
-
-/// What a table shows of a skill.
-pub struct SkillOverview<'l> {
-    pub item_id: String,
-    pub name: &'l str,
+    /// Its description.
     pub description: &'l str,
     /// Its folder.
     pub path: PathBuf,
+}
+
+/// What a table shows about a skill; borrows from the listing.
+pub struct SkillOverview<'l> {
+    /// Id for categories, see [`item_id`].
+    pub item_id: String,
+    /// Name of the skill.
+    pub name: &'l str,
+    /// Its description.
+    pub description: &'l str,
+    /// Its folder.
+    pub path: PathBuf,
+    /// Whose skill it is.
     pub scope: SkillScope,
+    /// Labels of the agents that read it.
     pub agents: Vec<&'l str>,
-    /// Codes of what is to be said about it.
+    /// Codes and severities of its findings.
     pub findings: Vec<(Cow<'l, str>, FindingSeverity)>,
-    /// Another of its name comes first.
+    /// Another skill of its name comes first.
     pub shadowed: bool,
-    /// By which OpenClaw's configuration knows it.
+    /// The key of OpenClaw's configuration for it.
     pub key: &'l str,
     /// An installer left a note in its folder.
     pub noted: bool,
+    /// Seconds since the epoch.
     pub modified_at: f64,
 }
 
-/// What categories call a skill: the first 32 hexadecimal digits of the SHA-256 of its absolute folder.
+/// The id by which categories refer to a skill: the first 32 hexadecimal digits of the SHA-256 of its absolute folder.
 pub fn item_id(path: &str) -> String {
     hexadecimal(&item_id_of(path))
 }
@@ -190,13 +200,13 @@ fn hexadecimal(id: &[u8; 16]) -> String {
     id.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }
 
-/// All that was found, and who stands behind whom.
+/// All skills that were found, and which of a name comes first.
 #[derive(Clone, Debug)]
 pub struct Listing {
     pub(crate) roots: Vec<SearchedRoot>,
     statuses: Vec<Vec<EntryStatus>>,
     environment: Option<Environment>,
-    /// Why it may be older than the folders, where it may.
+    /// Why the listing may be older than the folders, if it may.
     pub note: Option<String>,
 }
 
@@ -207,12 +217,12 @@ impl Listing {
         listing
     }
 
-    /// Warns of what the skills ask for and `environment` does not have.
+    /// Adds warnings about requirements that `environment` does not meet.
     pub fn on(self, environment: Environment) -> Self {
         Self { environment: Some(environment), ..self }
     }
 
-    /// Works out anew who stands behind whom.
+    /// Computes precedence again, for all entries.
     pub(crate) fn rank_entries(&mut self, view: Option<&AgentView>) {
         self.statuses = self.roots.iter().map(|root| vec![EntryStatus::default(); root.entries.len()]).collect();
         let keepers = self.merge();
@@ -221,7 +231,7 @@ impl Listing {
             let mut counted = RootCounts::default();
             for index in 0..self.roots[root].entries.len() {
                 let at = (small(root), small(index));
-                // A copy takes the rank of the first way to it.
+                // A merged entry takes the rank of the first path to it.
                 let keeper = keepers.get(&at).copied().unwrap_or(at);
                 if self.status(keeper).judged {
                     continue;
@@ -235,7 +245,8 @@ impl Listing {
         }
     }
 
-    /// Entries that are one folder become one, the one that is no link if there is one. Answers who is told by whom.
+    /// Merges entries of one folder, into the one that is not a link if there is one. Returns for each merged entry the one that
+    /// it was merged into.
     fn merge(&mut self) -> HashMap<EntryIndex, EntryIndex> {
         let mut merged_into = HashMap::new();
         if !self.may_meet_twice() {
@@ -268,7 +279,7 @@ impl Listing {
         merged_into
     }
 
-    /// Only links and roots inside of roots come to one folder by two ways.
+    /// Only links and nested roots lead to one folder by two paths.
     fn may_meet_twice(&self) -> bool {
         let linked = self.roots.iter().any(|root| root.entries.iter().any(|entry| entry.real.is_some()));
         let nested = |one: &SearchedRoot| self.roots.iter().filter(|other| other.real.starts_with(&one.real)).count() > 1;
@@ -293,7 +304,7 @@ impl Listing {
         self.environment.as_ref().map(Environment::programs)
     }
 
-    /// The same as [`Listing::skills`] at a glance: nothing is copied that a table does not show.
+    /// Like [`Listing::skills`], with borrowed fields and without what a table does not show.
     pub fn overviews(&self) -> impl Iterator<Item = SkillOverview<'_>> {
         let programs = self.programs();
         self.each().map(move |(searched, entry, status)| {
@@ -353,12 +364,12 @@ impl Listing {
         }
     }
 
-    /// Folder and name of every skill's file, each once.
+    /// Folder and file name of every skill, each once.
     pub fn files(&self) -> impl Iterator<Item = (PathBuf, &str)> {
         self.each().map(|(searched, entry, _)| (searched.path(entry), &*entry.file))
     }
 
-    /// The skill that stands in `path`, as this listing names it.
+    /// The skill in the folder `path`.
     pub fn at(&self, path: &Path) -> Option<ListedSkill> {
         let at = self.position(path)?;
         let (searched, entry, status) = (&self.roots[at.0 as usize], self.entry(at), self.status(at));
@@ -370,7 +381,7 @@ impl Listing {
         })
     }
 
-    /// Whether a skill stands in `path`, or a further way leads to one there.
+    /// Whether there is a skill in `path`, or another path to one.
     pub fn names(&self, path: &Path) -> bool {
         self.found(path).next().is_some()
     }
@@ -387,14 +398,14 @@ impl Listing {
         })
     }
 
-    /// Folders of the skills of its name that the one in `path` comes before.
+    /// The folders of the skills that the one in `path` shadows.
     pub fn shadowed_by(&self, path: &Path) -> Vec<PathBuf> {
         let Some(winner) = self.position(path) else { return Vec::new() };
         let shadowed_by = self.each().filter(|(_, _, status)| status.winner == Some(winner));
         shadowed_by.map(|(searched, entry, _)| searched.path(entry)).collect()
     }
 
-    /// What the agents of the skill in `path` choose from, it among them: not what stands behind another of its name.
+    /// The skills that the agents of the skill in `path` choose from, including that skill and without shadowed ones.
     pub fn candidates(&self, path: &Path) -> Vec<Candidate<'_>> {
         let Some(own) = self.position(path) else { return Vec::new() };
         let agents: Vec<&String> = self.roots[own.0 as usize].root.agents.iter().chain(&self.status(own).agents).collect();
@@ -411,7 +422,7 @@ impl Listing {
         .collect()
     }
 
-    /// The folder of the skill that categories call `id`.
+    /// The folder of the skill with this category id.
     pub fn path_of(&self, id: &str) -> Option<PathBuf> {
         let mut each = self.each();
         each.find(|(_, entry, _)| hexadecimal(&entry.id) == id).map(|(searched, entry, _)| searched.path(entry))
@@ -424,10 +435,12 @@ impl Listing {
         all.filter(|(_, _, status)| status.same_as.is_none())
     }
 
+    /// The files that are no skills, with reasons.
     pub fn skipped(&self) -> impl Iterator<Item = &SkippedSkill> {
         self.roots.iter().flat_map(|root| &root.skipped)
     }
 
+    /// The roots with the number of their skills.
     pub fn roots(&self) -> impl Iterator<Item = SkillRoot> {
         self.roots.iter().map(|searched| SkillRoot {
             path: searched.root.path.display().to_string(),
@@ -441,15 +454,17 @@ impl Listing {
         self.roots.iter().map(|searched| (searched.root.path.clone(), searched.root.agents.clone())).collect()
     }
 
+    /// Number of skills, each folder once.
     pub fn len(&self) -> usize {
         self.statuses.iter().flatten().filter(|status| status.same_as.is_none()).count()
     }
 
+    /// Whether there is no skill.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The whole answer, for those who need it in one piece.
+    /// The whole answer in one piece.
     pub fn answer(&self) -> SkillsListResponse {
         SkillsListResponse {
             skills: self.skills().collect(),

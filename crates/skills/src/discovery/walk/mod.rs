@@ -1,8 +1,8 @@
-//! Walks one skills folder. Bounded in depth and in folders, and it never waits: pipes, sockets, circles of links and folders that
-//! cannot be read are told, not followed.
+//! Walks one skills folder, bounded in depth and in the number of folders. It never blocks: pipes, sockets, circles of links and
+//! unreadable folders are reported, not followed.
 //!
-//! A skill costs five calls of the system: its SKILL.md is opened without asking first what stands in the folder, and read with one
-//! call into memory that is used again for the next.
+//! A skill costs five system calls: its SKILL.md is opened without listing the folder first, and read with one call into a reused
+//! buffer.
 
 mod files;
 
@@ -28,17 +28,17 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 const MAX_DEPTH: usize = 6;
 /// Folders without a skill of their own that are looked into.
 const MAX_FOLDERS: usize = 10_000;
-/// With fewer, the threads cost more than they bring.
+/// With fewer folders, threads cost more than they save.
 const ENOUGH_FOR_THREADS: usize = 16;
 
-/// What came of one folder, in the order of names.
+/// What the walk found in one folder, sorted by name.
 pub(crate) enum WalkItem {
     Skill(ListingEntry),
     Skipped(SkippedSkill),
-    /// Told once a root: a deep tree has thousands of them.
+    /// Reported once for each root: a deep tree has thousands of them.
     TooDeep(PathBuf),
     TooMany(PathBuf),
-    /// A folder that was looked into and is no skill; told when it is asked for.
+    /// A folder that was searched and is no skill; reported on request.
     Folder(PathBuf),
 }
 
@@ -50,18 +50,18 @@ pub(crate) struct Walk<'a> {
     known: &'a LinkTargets,
     folders: AtomicUsize,
     reports_folders: bool,
-    /// Who looks; `None`: nobody in particular.
+    /// The agent whose rules apply; `None`: those of a listing of all agents.
     agent: Option<&'static Agent>,
 }
 
-/// Where a folder stands.
+/// The position of a folder in the walk.
 #[derive(Clone, Copy)]
 struct Position<'a> {
     depth: usize,
     hidden: bool,
-    /// The real path, behind a link out of this root.
+    /// The real path, when a link out of this root led here.
     linked: Option<&'a Path>,
-    /// The opened folder in which this one is: names below it are shorter ways for the system than whole paths.
+    /// The open parent folder: the system resolves names relative to it faster than whole paths.
     parent: Option<&'a Folder>,
 }
 
@@ -78,12 +78,12 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Tells the folders that it looked into as well.
+    /// Also reports the folders that it searched.
     pub fn with_folders(self) -> Self {
         Self { reports_folders: true, ..self }
     }
 
-    /// Goes where one agent goes and a listing of all does not.
+    /// Also reads what this agent reads beyond a listing of all agents.
     pub fn of(self, agent: Option<&'static Agent>) -> Self {
         Self { agent, ..self }
     }
@@ -94,7 +94,7 @@ impl<'a> Walk<'a> {
         has(reads_also) || (of_user && has(ReadsAlso::LinkedFoldersOfUser))
     }
 
-    /// What is left out here although the agent reads it.
+    /// Adds to `message` that the agent reads what we leave out, if it does.
     fn with_agent_note(&self, reads_also: ReadsAlso, message: String) -> String {
         match self.agent.filter(|_| self.reads_also(reads_also)) {
             Some(agent) => format!("{message}; {} reads it all the same", agent.label),
@@ -106,7 +106,8 @@ impl<'a> Walk<'a> {
         self.folder(self.root, Position { depth: 0, hidden: false, linked: None, parent: None })
     }
 
-    /// What stands at and below `path`, which is in the root, as [`Walk::all`] would tell it. Nothing where there is nothing.
+    /// Walks `path`, a folder inside the root, again. Returns what [`Walk::all`] would return for it; nothing if it does not
+    /// exist.
     pub fn rewalk(&self, path: &Path) -> Vec<WalkItem> {
         let Ok(below) = path.strip_prefix(self.root) else { return Vec::new() };
         let mut spot = Position { depth: 0, hidden: false, linked: None, parent: None };
@@ -145,7 +146,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// A skill, and those inside of it for an agent that reads them.
+    /// A skill, and the skills nested in it for an agent that reads those.
     fn with_inner(&self, skill: WalkItem, folder: &Path, spot: Position<'_>) -> Vec<WalkItem> {
         let mut items = vec![skill];
         if self.reads_also(ReadsAlso::Skills) {
@@ -195,7 +196,7 @@ impl<'a> Walk<'a> {
         is_left_out(name) && !(name == "node_modules" && self.reads_also(ReadsAlso::Modules))
     }
 
-    /// What stands at `name` in `folder`, whose spot is `spot`.
+    /// Walks the entry `name` of `folder`, whose position is `spot`.
     fn child(&self, folder: &Path, name: &OsString, kind: FileType, spot: Position<'_>) -> Vec<WalkItem> {
         if self.leaves_out(name) {
             return Vec::new();
@@ -217,7 +218,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// A link may lead to another place in the same root, or into another skills folder, as installers lay them; never elsewhere.
+    /// A link may lead to another folder in the same root, or into another skills folder, as installers create them; nowhere
+    /// else.
     fn link(&self, path: &Path, spot: Position<'_>, behind_link: bool) -> Vec<WalkItem> {
         let Ok(real) = fs::canonicalize(path) else {
             return vec![skipped(path, "LINK_BROKEN", "It is a link that leads nowhere".to_owned())];
@@ -233,15 +235,15 @@ impl<'a> Walk<'a> {
         let is_skill = read_folder(&real).is_ok_and(|names| {
             names.iter().any(|(name, _)| name.to_str().is_some_and(|name| name.eq_ignore_ascii_case("SKILL.md")))
         });
-        // Behind a link to a mere folder no further such links are followed: they make circles. Those inside the root are come to
-        // by their own way.
+        // Behind a link to a folder that is no skill, no further such links are followed: they make circles. Folders inside the
+        // root are reached directly.
         if (!is_skill && (inside || behind_link)) || spot.depth > MAX_DEPTH || real == self.real {
             return Vec::new();
         }
         self.folder(path, Position { linked: Some(&real), ..spot })
     }
 
-    /// `file`: opened, without a link on the way; `None` where it is a link or something odd.
+    /// `file`: the open file; `None` if it is a link or something special.
     fn skill(&self, folder: &Path, name: &str, file: Option<File>, spot: Position<'_>) -> WalkItem {
         match self.load(folder, name, file, spot) {
             Ok(entry) => WalkItem::Skill(entry),
@@ -271,13 +273,13 @@ impl<'a> Walk<'a> {
         Ok(self.entry(folder, name, SkillFormat::SkillMd, head, modified(&metadata), spot))
     }
 
-    /// A SKILL.md that is not a plain file where it stands: a link within a skills folder is followed.
+    /// Opens a SKILL.md that is not a plain file: a link within a skills folder is followed.
     fn linked_file(&self, folder: &Path, name: &str, spot: Position<'_>) -> Result<File, SkillFinding> {
         let path = folder.join(name);
         let no_file = || refused("NOT_A_FILE", format!("{name} is no plain file"));
         let metadata = fs::symlink_metadata(&path).map_err(|error| unreadable(&error))?;
         if !metadata.is_symlink() {
-            // A socket cannot be opened, and what may not be read says so.
+            // A socket cannot be opened; a file without permission reports its error.
             return if metadata.is_file() { open_no_follow(&path).map_err(|error| unreadable(&error)) } else { Err(no_file()) };
         }
         let nowhere = || refused("LINK_BROKEN", format!("{name} is a link that leads nowhere"));
@@ -389,7 +391,7 @@ fn skipped(path: &Path, code: &str, message: String) -> WalkItem {
     WalkItem::Skipped(SkippedSkill { path: path.display().to_string(), code: code.to_owned(), message })
 }
 
-/// Puts what was met where it belongs.
+/// Sorts the items of a walk into entries and skipped files.
 pub(crate) fn sort(items: Vec<WalkItem>) -> (Vec<ListingEntry>, Vec<SkippedSkill>) {
     let (mut entries, mut rest) = (Vec::with_capacity(items.len()), Vec::new());
     for items in items {

@@ -1,7 +1,7 @@
-//! Keeps a listing fresh: what changes in the folders is read anew, and nothing else.
+//! Keeps a listing up to date: only changed folders are read again.
 //!
-//! Only folders that can bring a change are watched: those that a search looks into, the skills' own, and, for a root that does not
-//! exist, the nearest folder above that does. What lies deeper in a skill (its `node_modules`) is not.
+//! Only folders whose changes matter are watched: those that a search reads, the skills' own, and, for a root that does not
+//! exist, the nearest existing parent. Deeper folders of a skill (its `node_modules`) are not watched.
 
 mod probe;
 mod watch_points;
@@ -22,24 +22,24 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use watch_points::WatchPoints;
 
-/// A burst of events, such as those of one save, is one change: when so long nothing comes.
+/// Events closer together than this, such as those of one save, are one change.
 const QUIET: Duration = Duration::from_millis(8);
-/// Events that do not end are taken in pieces.
+/// A longer burst is processed in parts.
 const AT_MOST: Duration = Duration::from_millis(25);
-/// After lost events all is read again, but not more often: reading makes events, too.
+/// After lost events everything is read again, but not more often than this: reading causes events, too.
 const RESCAN_PAUSE: Duration = Duration::from_secs(1);
 const LONGEST_PAUSE: Duration = Duration::from_secs(60);
-/// Where folders come faster than they are looked at, the rest is left to the events of those that are watched.
+/// If folders appear faster than they are read, the rest is left to the events of those that are watched.
 const MOST_LOOKS: usize = 8;
 
-/// What is listed.
+/// What to list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Search {
     /// In order of precedence, also those that do not exist yet.
     pub roots: Vec<Root>,
     /// Further folders that links may lead into.
     pub known: Vec<PathBuf>,
-    /// What the skills find on this machine.
+    /// The machine as the skills see it.
     pub environment: Environment,
 }
 
@@ -58,8 +58,8 @@ enum Message {
 }
 
 impl Watch {
-    /// Reads all, then follows. `on_change` is called, off the caller's thread, after each change that the listing shows, with the
-    /// folders that it was in. `Err`: this system cannot watch; the reason is for people.
+    /// Reads all roots, then follows their changes. After each change that the listing shows, `on_change` is called on another thread
+    /// with the changed folders. `Err`: this system cannot watch; the reason is for people.
     pub fn start(search: Search, on_change: impl Fn(&[PathBuf]) + Send + 'static) -> Result<Self, String> {
         let (stop, messages) = channel();
         let events = stop.clone();
@@ -81,17 +81,17 @@ impl Watch {
         Ok(Self { listing, problem, probe, stop, worker: Some(worker) })
     }
 
-    /// The listing of now.
+    /// Calls `at` with the current listing.
     pub fn look<T>(&self, at: impl FnOnce(&Listing) -> T) -> T {
         at(&self.listing.read().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Waits until the listing shows whatever was changed before this call. `false`: it took longer than `patience`.
+    /// Waits until the listing shows all changes made before this call. `false`: that took longer than `patience`.
     pub fn catch_up(&self, patience: Duration) -> bool {
         self.probe.wait(patience)
     }
 
-    /// Why changes may be missed, when they may: the system watches no more folders.
+    /// Why changes may be missed: the system refuses to watch more folders.
     pub fn problem(&self) -> Option<String> {
         self.problem.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -106,7 +106,7 @@ impl Drop for Watch {
     }
 }
 
-/// Looking makes events too, which say nothing.
+/// Reading causes events, too; they are ignored.
 fn is_change(event: &notify::Result<Event>) -> bool {
     !matches!(event, Ok(event) if matches!(event.kind, EventKind::Access(access) if access != AccessKind::Close(AccessMode::Write)))
 }
@@ -122,11 +122,11 @@ struct Follower {
     rescanned: Option<Instant>,
 }
 
-/// What a burst of events says.
+/// The changes of one burst of events.
 #[derive(Default)]
 struct Burst {
     paths: BTreeSet<PathBuf>,
-    /// Came, went, or got another name: a watch of what stood there is of no use.
+    /// Created, removed or renamed: a watch of the old folder is useless.
     replaced: BTreeSet<PathBuf>,
     lost: bool,
 }
@@ -168,7 +168,7 @@ impl Follower {
             let mut burst = Burst::default();
             burst.add(first);
             let began = Instant::now();
-            // Somebody waits for the answer of now.
+            // If somebody waits for this change, do not wait for more events.
             while self.seen.newest(&burst.paths).is_none() {
                 match messages.recv_timeout(QUIET) {
                     Ok(Message::Event(event)) => burst.add(event),
@@ -192,12 +192,12 @@ impl Follower {
         }
     }
 
-    /// `false`: it is to end.
+    /// `false`: the watch ends.
     fn wait_to_rescan(&mut self, messages: &Receiver<Message>) -> bool {
         let since = self.rescanned.map_or(Duration::MAX, |at| at.elapsed());
         self.pause = if since > LONGEST_PAUSE { RESCAN_PAUSE } else { (self.pause * 2).min(LONGEST_PAUSE) };
         let until = Instant::now() + self.pause.saturating_sub(since);
-        // What comes meanwhile is read with the rest.
+        // Events that arrive meanwhile are covered by the rescan.
         loop {
             match messages.recv_timeout(until.saturating_duration_since(Instant::now())) {
                 Ok(Message::Event(_)) => {}
@@ -209,7 +209,7 @@ impl Follower {
         true
     }
 
-    /// The folders whose skills are others now.
+    /// Processes a burst. Returns the folders whose skills changed.
     fn take(&mut self, burst: &Burst) -> Vec<PathBuf> {
         self.watch_points.forget(&burst.replaced);
         let root_is_meant = |path: &PathBuf| self.watch_points.root_paths.iter().any(|way| way.starts_with(path));
@@ -228,7 +228,7 @@ impl Follower {
         take_over(&mut self.listing.write().unwrap_or_else(PoisonError::into_inner), read)
     }
 
-    /// Reads every root anew, and watches what is to be watched.
+    /// Reads every root again and updates the watches.
     fn read_all(&mut self) {
         let ways = self.search.roots.clone();
         let roots = self.read_and_watch(&ways, Self::read_roots);
@@ -237,7 +237,7 @@ impl Follower {
         self.tell_problem();
     }
 
-    /// Those of the roots that exist.
+    /// Reads the roots that exist.
     fn read_roots(&mut self) -> Vec<SearchedRoot> {
         let roots = discover::merged(&self.search.roots);
         self.watch_points.links.clear();
@@ -245,8 +245,8 @@ impl Follower {
         roots.into_iter().map(|root| self.read_root(root)).collect()
     }
 
-    /// What `read` finds, which says what is to be watched. What came between looking and watching is seen by looking again, and is watched
-    /// in its turn: nothing would tell of it later.
+    /// Reads and watches. `read` requests the folders to watch. Changes between reading and watching would cause no event, so it
+    /// reads again until no new folder is watched.
     fn read_and_watch<T>(&mut self, ways: &[Root], mut read: impl FnMut(&mut Self) -> T) -> T {
         let mut found = read(self);
         let mut looks = 1;
@@ -268,7 +268,7 @@ impl Follower {
         *self.problem.lock().unwrap_or_else(PoisonError::into_inner) = self.watch_points.problem.clone();
     }
 
-    /// The smallest folders to read again, with their roots.
+    /// The smallest folders to read again, with the index of their root.
     fn units(&self, paths: &BTreeSet<PathBuf>) -> BTreeSet<(usize, PathBuf)> {
         let listing = self.listing.read().unwrap_or_else(PoisonError::into_inner);
         let mut units = BTreeSet::new();
@@ -292,7 +292,7 @@ impl Follower {
         let mut root = {
             let listing = self.listing.read().unwrap_or_else(PoisonError::into_inner);
             let root = listing.roots.get(index)?;
-            // Without what stands in it, which is most of it.
+            // Without its entries, which are most of it.
             SearchedRoot { root: root.root.clone(), real: root.real.clone(), entries: Vec::new(), skipped: Vec::new() }
         };
         self.known.forget_real_paths();
@@ -307,16 +307,16 @@ impl Follower {
     }
 }
 
-/// What was read anew of one folder.
+/// One folder that was read again.
 struct RescannedUnit {
-    /// Of its root.
+    /// The index of its root.
     index: usize,
     folder: PathBuf,
     read: SearchedRoot,
 }
 
-/// Puts what was read into the listing and works out who stands behind whom, both before anybody looks again: a listing between the two
-/// would have skills without a standing. Answers the folders that are others now.
+/// Puts rescanned folders into the listing and computes precedence before anybody reads it again: a listing between the two would
+/// have entries without a status. Returns the folders that changed.
 fn take_over(listing: &mut Listing, read: Vec<RescannedUnit>) -> Vec<PathBuf> {
     let mut changed = Vec::new();
     for RescannedUnit { index, folder, read } in read {
@@ -330,14 +330,14 @@ fn take_over(listing: &mut Listing, read: Vec<RescannedUnit>) -> Vec<PathBuf> {
     changed
 }
 
-/// A walk can begin at a link, not behind one.
+/// The first link in `path`: a walk can begin at a link, not behind one.
 fn first_link(root: &Path, path: &Path) -> PathBuf {
     let below = path.ancestors().take_while(|above| *above != root).collect::<Vec<_>>();
     let link = below.iter().rev().find(|above| above.symlink_metadata().is_ok_and(|metadata| metadata.is_symlink()));
     link.map_or_else(|| path.to_path_buf(), |link| link.to_path_buf())
 }
 
-/// The folder that `path`, in the root, belongs to: of a skill, of what was left out, or its own.
+/// The folder to read again for a change at `path`: a skill, a skipped folder, or `path` itself.
 fn unit(root: &SearchedRoot, path: &Path) -> PathBuf {
     let below = path.strip_prefix(&root.root.path).unwrap_or(path);
     let skill = root.entries.iter().find(|entry| below.starts_with(&entry.below));
@@ -356,7 +356,7 @@ fn unit(root: &SearchedRoot, path: &Path) -> PathBuf {
     }
 }
 
-/// Puts what was read of `unit` in the place of what stood there. `false`: it is the same.
+/// Replaces the entries of `unit` by those that were read. `false`: they are the same.
 fn put(known: &mut SearchedRoot, unit: &Path, read: SearchedRoot) -> bool {
     let below = unit.strip_prefix(&known.root.path).unwrap_or(unit).to_path_buf();
     let from = known.entries.partition_point(|entry| *entry.below < *below);
@@ -364,7 +364,7 @@ fn put(known: &mut SearchedRoot, unit: &Path, read: SearchedRoot) -> bool {
     let in_unit = |path: &str| Path::new(path).starts_with(unit);
     let skipped_before = known.skipped.iter().filter(|skipped| in_unit(&skipped.path));
     let same = known.entries[from..from + count] == read.entries[..] && skipped_before.eq(read.skipped.iter());
-    // Also the same ones: what was looked for in their folders may have come or gone.
+    // Entries that are equal are replaced too: their cached lookups may be stale.
     known.entries.splice(from..from + count, read.entries);
     if same {
         return false;
@@ -400,7 +400,7 @@ mod tests {
         let watcher = notify::recommended_watcher(|_| ()).unwrap();
         let search = Search { roots: vec![root.clone()], known: Vec::new(), environment: Environment::default() };
         let mut follower = Follower::new(search, watcher, Probe::new().unwrap().seen());
-        // What somebody makes after each look, in a folder that nobody watches yet.
+        // Folders that appear after each read, in a folder that is not watched yet.
         let mut coming = ["agent/skills/group", "agent/skills/group/tidy"].into_iter();
         let found = follower.read_and_watch(&[root], |follower| {
             let found = follower.read_roots();

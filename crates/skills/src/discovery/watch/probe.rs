@@ -1,5 +1,5 @@
-//! Tells when the events of all that was changed before have been worked on: the system delivers them in order, so a file of our
-//! own, made last, is seen last.
+//! Tells when the events of all earlier changes have been processed: the system delivers events in order, so the event of a file
+//! that we create last arrives last.
 
 use crate::temporary::Temporary;
 use std::collections::BTreeSet;
@@ -17,7 +17,7 @@ pub(super) struct Probe {
     folder: Temporary,
 }
 
-/// The newest file that the follower came past.
+/// The newest probe file whose event was processed.
 #[derive(Clone)]
 pub(super) struct ProbeEvents {
     folder: PathBuf,

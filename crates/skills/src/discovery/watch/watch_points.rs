@@ -12,9 +12,9 @@ pub(super) struct WatchPoints {
     watcher: RecommendedWatcher,
     watched: HashSet<PathBuf>,
     requested: Vec<PathBuf>,
-    /// Where each root is looked for, with the links on the way followed.
+    /// The path of each root, with the links in it resolved.
     pub root_paths: Vec<PathBuf>,
-    /// Folders behind a link, by their real path: a change there is one at the path that a listing knows.
+    /// Folders behind a link, as (real path, listed path): a change at the real path is one at the listed path.
     pub links: BTreeSet<(PathBuf, PathBuf)>,
     /// Why some folders are not watched.
     pub problem: Option<String>,
@@ -32,7 +32,7 @@ impl WatchPoints {
         }
     }
 
-    /// What came or went has no watch that is of use, nor has what stood in it.
+    /// Removes the watches of folders that were replaced, and of everything below them.
     pub fn forget(&mut self, replaced: &BTreeSet<PathBuf>) {
         let gone: Vec<PathBuf> = if replaced.is_empty() {
             Vec::new()
@@ -40,21 +40,22 @@ impl WatchPoints {
             self.watched.iter().filter(|point| point.ancestors().any(|above| replaced.contains(above))).cloned().collect()
         };
         for point in gone {
-            // It is gone with the folder, as a rule.
+            // Usually the watch is gone with the folder; then this fails.
             let _gone = self.watcher.unwatch(&point);
             self.watched.remove(&point);
         }
     }
 
-    /// Watches a folder that is none of skills.
+    /// Watches a folder that holds no skills.
     pub fn watch_also(&mut self, folder: &Path) {
         self.watch(folder.to_path_buf());
     }
 
-    /// The folders that a walk of `root` met. The system knows one path of a folder, so it is watched under its real one.
+    /// Requests a watch for every folder that a walk of `root` found. The system knows one path of a folder, so its real path is
+    /// watched.
     pub fn request(&mut self, root: &SearchedRoot, items: &[WalkItem]) {
-        for items in items {
-            match items {
+        for item in items {
+            match item {
                 WalkItem::Folder(path) => self.request_real(root, path),
                 WalkItem::Skill(entry) => match &entry.real {
                     Some(real) => {
@@ -78,14 +79,15 @@ impl WatchPoints {
         self.requested.push(real);
     }
 
-    /// Watches what is wanted, and the way to each of `roots`. `true`: something is watched that was not before.
+    /// Watches the requested folders and the nearest existing parent of each of `roots`. `true`: a folder is watched that was not
+    /// before.
     pub fn apply(&mut self, roots: &[Root]) -> bool {
         let mut requested = std::mem::take(&mut self.requested);
         if !roots.is_empty() {
             self.root_paths.clear();
         }
         for root in roots {
-            // Where it is renamed, removed, made or linked elsewhere.
+            // The folder in which the root is created, renamed, removed or linked.
             let Some(above) = root.path.ancestors().skip(1).find(|above| above.is_dir()) else { continue };
             let Ok(real) = fs::canonicalize(above) else { continue };
             self.root_paths.extend(root.path.strip_prefix(above).map(|below| real.join(below)));

@@ -1,5 +1,5 @@
-//! Mends what can be mended without changing what a skill says: after every step the skill is read again, and a step that would
-//! change its name, description, fields or body is not taken.
+//! Repairs a SKILL.md without changing its meaning: after every step the skill is read again, and a step that changes its name,
+//! description, fields or body is undone.
 
 mod emit;
 mod file;
@@ -15,30 +15,34 @@ use crate::format::rescue::{self, Chunk};
 use crate::format::yaml::{self, Kind};
 use serde_json::{Map, Value};
 
-/// The mended text, and what was done to it.
+/// The repaired text and the changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fixed {
+    /// The whole file.
     pub text: String,
+    /// The repairs, in order.
     pub done: Vec<AppliedFix>,
 }
 
+/// One repair.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AppliedFix {
-    /// The finding that it answers.
+    /// The code of the finding that it fixes.
     pub code: &'static str,
     /// 1-based line of the text as it was before this step.
     pub line: u32,
+    /// What was done, in words.
     pub what: String,
 }
 
 const MAX_ROUNDS: usize = 8;
-/// More edits than this are taken all together or not at all.
+/// More edits than this are applied all together or not at all.
 const MAX_SINGLE_EDITS: usize = 32;
 
-/// Mends `text`, the SKILL.md of a folder named `folder`. Mending it again changes nothing.
+/// Repairs `text`, the SKILL.md of a folder named `folder`. Idempotent.
 pub fn fix(text: &str, folder: &str) -> Fixed {
     let mut draft = Draft { folder, meaning: Meaning::of(text, folder), text: text.to_owned(), done: Vec::new() };
-    // What one step mends may lay open what another can.
+    // One repair may make another one possible.
     for _round in 0..MAX_ROUNDS {
         let before = draft.done.len();
         if text.len() <= MAX_BYTES {
@@ -51,7 +55,7 @@ pub fn fix(text: &str, folder: &str) -> Fixed {
     Fixed { text: draft.text, done: draft.done }
 }
 
-/// What must stay the same. `Err`: the code for which the skill cannot be read at all.
+/// The meaning, which must stay the same. `Err`: the code for which the skill cannot be read.
 #[derive(Debug, PartialEq)]
 struct Meaning(Result<Box<Content>, String>);
 
@@ -73,7 +77,8 @@ impl Meaning {
 
 fn said(bundle: Bundle) -> Content {
     let mut fields = bundle.front_matter;
-    // The name stands above, and may be written out where it was the folder's; tools may be written as words instead of a list.
+    // The name is compared separately, and may be written out where it was the folder's; tools may become words instead of a
+    // list.
     for key in ["name", "allowed-tools", "allowed_tools"] {
         fields.remove(key);
     }
@@ -91,7 +96,7 @@ struct Draft<'a> {
 struct Edit {
     /// 1-based line of the file.
     line: u32,
-    /// How many lines go.
+    /// How many lines are replaced.
     lines: usize,
     text: String,
     what: String,
@@ -108,7 +113,7 @@ impl Draft<'_> {
         self.spaces();
     }
 
-    /// Takes `text` when it says the same.
+    /// Accepts `text` if it has the same meaning.
     fn take(&mut self, text: String, done: Vec<AppliedFix>) -> bool {
         let same = text != self.text && Meaning::of(&text, self.folder) == self.meaning;
         if same {
@@ -213,9 +218,9 @@ impl Draft<'_> {
         self.take(text, vec![AppliedFix { code: "SPACES", line: 1, what }]);
     }
 
-    /// All edits at once; where that would change the meaning, those that would not.
+    /// Applies all edits at once; if that changes the meaning, those that do not.
     fn apply(&mut self, code: &'static str, mut edits: Vec<Edit>) {
-        // From below, so that the lines above keep their numbers.
+        // From the end, so that earlier lines keep their numbers.
         edits.sort_by_key(|edit| std::cmp::Reverse(edit.line));
         let done = |edit: &Edit| AppliedFix { code, line: edit.line, what: edit.what.clone() };
         let whole = edits.iter().fold(self.text.clone(), |text, edit| replaced(&text, edit));
@@ -228,7 +233,7 @@ impl Draft<'_> {
     }
 }
 
-/// Whether a comment may stand on a line; text that looks like one counts.
+/// Whether a line may hold a comment; text that looks like one counts.
 fn has_comment(line: &str) -> bool {
     line.trim_start().starts_with('#') || line.contains(" #") || line.contains("\t#")
 }

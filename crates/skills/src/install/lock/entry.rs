@@ -1,4 +1,4 @@
-//! Between a source as we know it and the fields of a lock entry.
+//! Converts between a source and the fields of a lock entry.
 
 use super::{Fields, Lock};
 use crate::refusal::{Refusal, RefusalCode, refuse};
@@ -21,7 +21,8 @@ pub fn project_entry(place: &SourceLocation, folder: &str, hash: &str, project: 
     ]
 }
 
-/// Fields of `.skill-lock.json`; `None` for what the other installer does not write down there (folders and files of this machine).
+/// Fields of `.skill-lock.json`; `None` for sources that the other installer does not record there (folders and files of this
+/// machine).
 pub fn global_entry(
     place: &SourceLocation,
     folder: &str,
@@ -43,7 +44,7 @@ pub fn global_entry(
     ])
 }
 
-/// Whether the entry `name` says that it came from `place`, whichever of a repository's folders it was.
+/// Whether the entry `name` names `place` as its source, whichever folder of a repository it was.
 pub fn is_from(lock: &Lock, name: &str, place: &SourceLocation, project: Option<&Path>) -> bool {
     let (source, _) = named(place, project);
     let url =
@@ -77,7 +78,7 @@ fn skill_path(place: &SourceLocation, folder: &str) -> Option<String> {
     Some(parts.iter().filter(|part| !part.is_empty()).copied().collect::<Vec<_>>().join("/"))
 }
 
-/// Relative to the project, as the others write it: a lock file is shared between machines.
+/// The path relative to the project, as the other installer writes it: a lock file is shared between machines.
 fn portable(path: &Path, project: &Path) -> String {
     let (mut to, mut from) = (path.components().peekable(), project.components().peekable());
     while to.peek().is_some() && to.peek() == from.peek() {
@@ -94,8 +95,8 @@ fn portable(path: &Path, project: &Path) -> String {
     }
 }
 
-/// Where the skill `name` of a lock file comes from: its source, and its folder in there when that is written down. What a
-/// stranger's lock file names is checked like anything typed.
+/// The source of the skill `name` of a lock file, and its folder in that source if the entry has one. A lock file is untrusted,
+/// so its values are checked like typed ones.
 pub fn source_of(lock: &Lock, name: &str, base: &Path) -> Result<(SourceLocation, Option<String>), Refusal> {
     let field = |key| lock.field(name, key).filter(|text| !text.is_empty());
     let Some(source) = field("sourceUrl").or_else(|| field("source")) else {

@@ -1,7 +1,7 @@
-//! Lock files that other installers keep, read and written as they do, so that people can move to and fro.
+//! Lock files of other installers, read and written as they do, so that people can switch between installers.
 //!
-//! Invariant: what a lock file says of other skills, and what we do not know, stays as it is, in its order. A file that cannot be
-//! read is never overwritten.
+//! Invariant: entries of other skills and unknown fields stay unchanged, in their order. A file that cannot be read is never
+//! overwritten.
 
 mod collate;
 mod entry;
@@ -29,10 +29,12 @@ pub const USER_FILE: &str = ".skill-lock.json";
 
 const MAX_BYTES: u64 = 16 * 1024 * 1024;
 
-/// Which of the two files it is; they differ in version, order and last byte.
+/// The kind of lock file; the two differ in version, order and last byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
+    /// `skills-lock.json` of a project.
     Project,
+    /// `.skill-lock.json` of a user.
     User,
 }
 
@@ -55,7 +57,7 @@ pub struct Lock {
     stamp: Stamp,
 }
 
-/// Which file stands at a path: whoever writes these files puts a new one in the place of the old. The default: none.
+/// Identifies the file at a path: its writers replace the whole file. The default: no file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Stamp(Option<u64>, i128, u64);
 
@@ -69,7 +71,7 @@ impl Stamp {
 pub type Fields = Vec<(&'static str, Option<String>)>;
 
 impl Lock {
-    /// Reads the file at `path`. `LOCK_DAMAGED`: it is there and is not what it should be.
+    /// Reads the file at `path`; a missing one is empty. `LOCK_DAMAGED`: it cannot be read or has no version or skills.
     pub fn read(path: &Path, form: Form) -> Result<Self, Refusal> {
         let damaged = |why: String| {
             let message = format!("{} is damaged ({why}); mend or move it, it is not overwritten", path.display());
@@ -98,15 +100,17 @@ impl Lock {
         self.root.get("skills").map(Node::keys).unwrap_or_default()
     }
 
+    /// A field of the entry `name`, if it is text.
     pub fn field(&self, name: &str, field: &str) -> Option<&str> {
         self.entry(name)?.get(field)?.as_str()
     }
 
+    /// Whether there is an entry `name`.
     pub fn has(&self, name: &str) -> bool {
         self.entry(name).is_some()
     }
 
-    /// Sets what is known of `name`; other fields of an entry stay.
+    /// Sets fields of the entry `name`; its other fields stay.
     pub fn set(&mut self, name: &str, fields: Fields) {
         let Some(skills) = self.root.get_mut("skills") else { return };
         skills.change(name, |entry| {
@@ -119,24 +123,24 @@ impl Lock {
         });
     }
 
-    /// The file as it is now. `None`: this is how it was read, and nobody wrote it since.
+    /// Reads the file again. `None`: nobody wrote it since.
     pub(crate) fn newer(&self) -> Result<Option<Self>, Refusal> {
         let now = Stamp::of(&self.path);
         if now == self.stamp { Ok(None) } else { Self::read(&self.path, self.form).map(Some) }
     }
 
-    /// After it was written: that file is this one.
+    /// Records that the file now has this content.
     pub(crate) fn written(&mut self) {
         self.stamp = Stamp::of(&self.path);
         self.existed |= self.stamp != Stamp::default();
     }
 
-    /// Whether the entry of `name` is what it is in `other`.
+    /// Whether both have the same entry of `name`.
     pub(crate) fn same_entry(&self, name: &str, other: &Self) -> bool {
         self.entry(name) == other.entry(name)
     }
 
-    /// Makes the entry of `name` what it is in `other`.
+    /// Copies the entry of `name` from `other`, or removes it if `other` has none.
     pub(crate) fn take(&mut self, name: &str, other: &Self) {
         let Some(skills) = self.root.get_mut("skills") else { return };
         match other.entry(name) {
@@ -149,6 +153,7 @@ impl Lock {
         self.root.get("skills")?.get(name)
     }
 
+    /// Removes the entry `name`.
     pub fn remove(&mut self, name: &str) {
         if let Some(skills) = self.root.get_mut("skills") {
             skills.remove(name);
@@ -170,7 +175,7 @@ impl Lock {
         text
     }
 
-    /// Writes it whole or not at all. A newer version than we know is left alone (`LOCK_NEWER`).
+    /// Writes the file, all or nothing. Leaves a file of a newer version alone (`LOCK_NEWER`).
     pub fn write(&self) -> Result<(), Refusal> {
         let version = self.root.get("version").and_then(Node::as_u64).unwrap_or_default();
         if version > self.form.version() {
@@ -204,7 +209,7 @@ thread_local! {
     pub(crate) static READS: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
-/// Beside the file, flushed, then renamed over it; the file keeps who may read it. A link keeps leading where it led.
+/// Writes a file atomically: beside it, flushed, then renamed over it. Keeps its permissions, and follows a link.
 pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
     let folder = path.parent().ok_or_else(|| io::Error::other("it has no folder"))?;

@@ -1,4 +1,4 @@
-//! Notes that two more installers leave beside their skills. They are read, and kept when a skill is updated.
+//! Notes of two other installers beside their skills. We read them, and keep them when a skill is updated.
 
 use crate::refusal::{Refusal, RefusalCode};
 use crate::source::locator::{SourceLocation, checked_path, parse};
@@ -8,14 +8,16 @@ use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-/// What a note says of a skill.
+/// The contents of a note.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InstallerNote {
+    /// Source and folder in it; `None`: the note does not name one that we can fetch.
     pub source: Option<(SourceLocation, Option<String>)>,
-    /// In words, where we cannot fetch it.
+    /// The source in words, if we cannot fetch it.
     pub words: String,
     /// Fingerprint of the installed files, where the note has one: SHA-256 over sorted `path:sha256` lines.
     pub fingerprint: Option<String>,
+    /// The reason for the pin; `None`: it is not pinned.
     pub pinned: Option<String>,
 }
 
@@ -85,8 +87,8 @@ struct ClawEntry {
     pin_reason: Option<String>,
 }
 
-/// `.clawhub/origin.json` in the skill's folder, and `.clawhub/lock.json` of the folder that its root stands in. Their registry
-/// has its own program; we list such skills, guard their edits and keep their pins, and do not fetch them.
+/// `.clawhub/origin.json` in the skill's folder, and `.clawhub/lock.json` beside its root. Their registry has its own program; we
+/// list such skills, protect their edits and pins, and do not fetch them.
 pub fn clawhub(skill: &Path) -> Option<InstallerNote> {
     let origin: Origin = serde_json::from_slice(&small(&skill.join(".clawhub/origin.json"))?).ok()?;
     let lock = skill.parent().and_then(Path::parent).and_then(|folder| small(&folder.join(".clawhub/lock.json")));

@@ -1,4 +1,4 @@
-//! Carries a plan out: staged beside the targets, swapped in by renames, written down, or all of it taken back.
+//! Executes a plan: stages beside the targets, swaps by renames, writes the record, and undoes everything after a failure.
 
 use super::locks::ManagedLocks;
 use super::manifest::{self, Manifest};
@@ -23,16 +23,19 @@ use std::path::{Path, PathBuf};
 /// One folder that was written.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct StepResult {
+    /// Name of the skill.
     pub name: String,
+    /// What was done.
     pub what: StepAction,
+    /// The skill's folder.
     pub place: PathBuf,
     /// Links that were made.
     pub links: Vec<PathBuf>,
-    /// Where the copy of what stood there is, when it was not ours to lose.
+    /// The copy of the replaced folder, if it was not ours to lose.
     pub kept: Option<PathBuf>,
 }
 
-/// Does what `plan` says, or nothing. Whatever moved since the plan was made refuses it.
+/// Executes `plan`, all or nothing. Refuses if anything changed since the plan was made.
 pub fn apply(context: &InstallContext, plan: &InstallPlan) -> Result<Vec<StepResult>, Refusal> {
     execute(context, &mut context.lock_record()?, &mut ManagedLocks::of(context), plan)
 }
@@ -77,7 +80,7 @@ pub(crate) fn execute(
     Ok(moves.into_iter().map(StagedStep::finish).collect())
 }
 
-/// What the record says while a step is under way.
+/// The record entry while a step is under way.
 fn intended(step: &InstallStep) -> super::record::RecordEntry {
     let mut now = step.known.clone().unwrap_or_else(|| {
         let mut fresh = step.entry.clone();
@@ -113,7 +116,7 @@ fn take_back(before: &BTreeMap<Option<PathBuf>, Lock>, held: &mut LockedRecord, 
     let _the_next_command_settles_it = held.write();
 }
 
-/// The plain files of an installed skill.
+/// Reads the plain files of an installed skill.
 pub(crate) fn package(place: &Path) -> Result<Package, Refusal> {
     let manifest = plan::look(place)?.unwrap_or_default();
     let mut package = Package::default();
@@ -124,7 +127,7 @@ pub(crate) fn package(place: &Path) -> Result<Package, Refusal> {
     Ok(package)
 }
 
-/// One step and how far it got.
+/// One step and its progress.
 struct StagedStep<'a> {
     step: &'a InstallStep,
     root: PathBuf,
@@ -156,7 +159,7 @@ impl<'a> StagedStep<'a> {
         Ok(())
     }
 
-    /// Only the record or a link is missing.
+    /// The files are in place; only the record or a link is missing.
     fn is_in_place(&self) -> bool {
         self.step.expected.as_ref().is_some_and(|there| there.0 == self.step.entry.files)
     }
@@ -176,7 +179,7 @@ impl<'a> StagedStep<'a> {
         };
         swap::exchange(&self.stage, place).map_err(|error| unwritable(place, &error))?;
         self.swapped = true;
-        // Somebody may have saved a change between our look and the swap; then it goes back.
+        // Somebody may have saved a change between the check and the swap; then it is swapped back.
         if manifest::take(&self.stage).ok().flatten().as_ref() == Some(expected) { Ok(()) } else { Err(changed(place)) }
     }
 
@@ -207,7 +210,7 @@ impl<'a> StagedStep<'a> {
     }
 
     fn finish(self) -> StepResult {
-        // What stood there before; its copy, if it was somebody's, is kept.
+        // The stage now holds the old version; if it was somebody's, a copy was kept.
         let _swept_by_the_next_command = disk::remove_tree(&self.stage);
         let _ = swap::sync(&self.root);
         StepResult {
@@ -242,7 +245,7 @@ pub(crate) fn unwritable(place: &Path, error: &io::Error) -> Refusal {
     Refusal::new(RefusalCode::TargetNotWritable, format!("{} cannot be written: {reason}", place.display()))
 }
 
-/// Copies what stands at `place` out of the way of harm. Links are copied as links.
+/// Copies `place` to the backups. Links are copied as links.
 pub(crate) fn keep(context: &InstallContext, name: &str, place: &Path) -> Result<PathBuf, Refusal> {
     let manifest: Manifest = plan::look(place)?.unwrap_or_default();
     let stamp = context.clock.now().format(FORCED_STAMP).to_string();

@@ -1,4 +1,4 @@
-//! One skill by the folder that it stands in, for callers that show every copy: told, pinned, updated, removed and brought back.
+//! Operations on one skill by its folder, for callers that list every copy: status, pin, update, remove, restore.
 
 use super::apply;
 use super::locks::ManagedLocks;
@@ -17,7 +17,7 @@ use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What installers wrote down, read once for a whole list.
+/// The records of all installers, read once for a whole listing.
 pub struct InstallNotes {
     /// Folders that we wrote, and whether each is pinned.
     ours: HashMap<PathBuf, bool>,
@@ -26,16 +26,17 @@ pub struct InstallNotes {
     shared: Option<PathBuf>,
 }
 
-/// What is known of one skill at a glance.
+/// Whether a skill was installed and is pinned.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct InstallNote {
     /// An installer put it there.
     pub installed: bool,
+    /// It is pinned.
     pub pinned: bool,
 }
 
 impl InstallNotes {
-    /// A record that cannot be read counts as empty: the list is shown, and whoever changes something is told.
+    /// An unreadable record counts as empty: the listing is shown, and the next change reports it.
     pub fn read(context: &InstallContext) -> Self {
         let installed = read_record(context).unwrap_or_default().installed;
         let ours = installed.into_iter().map(|entry| (entry.place, entry.pinned.is_some())).collect();
@@ -44,20 +45,20 @@ impl InstallNotes {
         Self { ours, locked, shared: context.shared(&InstallScope::User).ok() }
     }
 
-    /// Of the skill at `place`; of notes that installers leave in its folder a listing tells.
+    /// The note about the skill at `place`. A listing reads the notes in the skill's folder itself.
     pub fn of(&self, place: &Path) -> InstallNote {
         if let Some(pinned) = self.ours.get(place) {
             return InstallNote { installed: true, pinned: *pinned };
         }
         let name = place.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        // Of two of one name the one in the shared folder is meant, as a rule; for certain it is known where one is looked at.
+        // Of two skills of one name the lock file usually means the one in the shared folder; a single status looks closer.
         let shared = || self.shared.as_ref().map(|shared| shared.join(name)).filter(|shared| shared.is_dir());
         let noted = self.locked.contains(name) && shared().is_none_or(|shared| shared == place);
         InstallNote { installed: noted, pinned: false }
     }
 }
 
-/// How the skill at `place` stands. No source is looked at.
+/// The status of the skill at `place`. No source is fetched.
 pub fn status_at(context: &InstallContext, place: &Path) -> Result<InstallStatus, Refusal> {
     let record = read_record(context)?;
     match record.at(place) {
@@ -69,27 +70,27 @@ pub fn status_at(context: &InstallContext, place: &Path) -> Result<InstallStatus
     }
 }
 
-/// What is done to many skills, each by its place: the record and the lock file are read once for all of them and written when all is
-/// done, and one source is here at a time.
+/// Operations on many skills by their folders: the record and the lock file are read once and written at the end, and one source
+/// is fetched at a time.
 pub struct Batch<'a> {
     pub(super) context: &'a InstallContext<'a>,
     places: Vec<PathBuf>,
-    /// Nobody else changes anything.
+    /// The lock on the record.
     held: Option<LockedRecord>,
-    /// The record as it was when it was held last.
+    /// The record as it was last read.
     known: CachedRecord,
     locks: ManagedLocks<'a>,
     sources: Sources<'a>,
-    /// In memory something is otherwise than on the disk.
+    /// The record or a lock file changed in memory.
     pub(super) changed: bool,
-    /// Copies of what is back, which go when that is written down.
+    /// Copies of restored skills, deleted when the record is written.
     pub(super) restored: Vec<PathBuf>,
-    /// The record on the disk says that some are about to go.
+    /// The record on the disk marks the skills to be removed.
     intending: bool,
 }
 
 impl<'a> Batch<'a> {
-    /// `places`: all that it may be done to.
+    /// `places`: every folder that an operation may name.
     pub fn new(context: &'a InstallContext<'a>, watch: &'a FetchOptions<'a>, places: Vec<PathBuf>) -> Self {
         let (locks, sources) = (ManagedLocks::of(context), Sources::new(watch));
         let known = CachedRecord::default();
@@ -142,7 +143,7 @@ impl<'a> Batch<'a> {
         Ok(())
     }
 
-    /// In which order updates are planned: skills of one source one after the other.
+    /// The order in which to plan updates: skills of one source follow each other.
     pub fn by_source(&mut self) -> Result<Vec<usize>, Refusal> {
         self.hold()?;
         let places = self.places.clone();
@@ -171,7 +172,7 @@ impl<'a> Batch<'a> {
 
     /// Plans to update the skill at `place`. `UP_TO_DATE` where there is nothing newer.
     pub fn plan_update(&mut self, place: &Path, force: bool, accept_risk: bool) -> Result<InstallStep, Refusal> {
-        // Fetching may take long; nobody else waits for it.
+        // Fetching may take long, so the record is not locked meanwhile.
         self.release();
         self.known.refresh(&self.context.folder)?;
         self.locks.refresh()?;
@@ -184,7 +185,7 @@ impl<'a> Batch<'a> {
         Ok(step)
     }
 
-    /// Carries one step out. It stands, whatever becomes of the others.
+    /// Executes one step. It stays done whatever happens to the others.
     pub fn update(&mut self, step: InstallStep) -> Result<apply::StepResult, Refusal> {
         let place = step.place.clone();
         let plan = InstallPlan { steps: vec![step], read_by: Vec::new(), not_offered: Vec::new() };
@@ -195,7 +196,7 @@ impl<'a> Batch<'a> {
         done?.pop().ok_or_else(|| Refusal::new(RefusalCode::UpToDate, format!("{} is as its source has it", place.display())))
     }
 
-    /// Plans to remove the skill at `place` alone.
+    /// Plans to remove the skill at `place` and no other.
     pub fn plan_removal(&mut self, place: &Path, force: bool) -> Result<RemovalPlan, Refusal> {
         let at = RemovalTarget::Folder(place.parent().unwrap_or(place).to_path_buf());
         let (context, names) = (self.context, [named(place)?]);
@@ -203,7 +204,7 @@ impl<'a> Batch<'a> {
         remove::planned(context, &held.record, locks, &at, &names, force)
     }
 
-    /// Carries such a removal out and answers where what it took away is kept, for [`Batch::restore`].
+    /// Executes such a removal. Returns the folder of the copy, for [`Batch::restore`].
     pub fn remove(&mut self, removal: &RemovalPlan) -> Result<PathBuf, Refusal> {
         let Some(one) = removal.removed.first() else { return refuse(RefusalCode::NotInstalled, "There is nothing to remove") };
         let context = self.context;
@@ -220,7 +221,7 @@ impl<'a> Batch<'a> {
         let done = undo.write(&folder).and_then(|()| remove::execute(context, held, locks, one).map(|_| ()));
         match done {
             Ok(()) => Ok(folder),
-            // It was taken away before something else failed: this is the only copy.
+            // The skill was removed before the failure: this is the only copy.
             Err(refusal) if fs::symlink_metadata(&one.place).is_err() => {
                 Err(Refusal::new(refusal.code, format!("{}. A copy of it is kept in {}", refusal.message, folder.display())))
             }
@@ -231,13 +232,14 @@ impl<'a> Batch<'a> {
         }
     }
 
-    /// Writes down what was done. Until then the folders are changed and pins are not.
+    /// Writes the record and the lock files. Before this, folders are changed but pins are not.
     pub fn end(mut self) -> Result<(), Refusal> {
         if !self.changed {
             return Ok(());
         }
         let (held, locks) = self.hold()?;
-        // When lock files cannot be written, the record keeps saying that these go, and the next command finishes it.
+        // If the lock files cannot be written, the record still marks these skills as being removed, and the next command
+        // finishes it.
         locks.write()?;
         held.write()?;
         for copy in &self.restored {
@@ -248,7 +250,7 @@ impl<'a> Batch<'a> {
 }
 
 impl InstallStep {
-    /// A file of the version that would come.
+    /// A file of the new version, as text.
     pub fn text(&self, path: &str) -> Option<String> {
         self.package.files.0.get(path).map(|bytes| String::from_utf8_lossy(bytes).into_owned())
     }

@@ -1,4 +1,4 @@
-//! Links of agents to the one copy of a skill.
+//! Links from agents' folders to the one copy of a skill.
 
 use crate::refusal::{Refusal, RefusalCode, refuse};
 use apprentice_platform::links::symlink;
@@ -6,11 +6,11 @@ use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-/// What stands where a link should be.
+/// What is at the path of a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LinkState {
     Free,
-    /// It leads to the skill, or is the skill's own folder (the agent's folder itself is a link).
+    /// The link leads to the skill, or the path is the skill's own folder (the agent's folder itself is a link).
     Leads,
     Taken,
 }
@@ -32,7 +32,7 @@ fn same_folder(link: &Path, place: &Path) -> bool {
     link == place || (link.file_name() == place.file_name() && parent(link) == parent(place))
 }
 
-/// Also when the skill is not there (yet, or any more).
+/// Whether the link's target is `place`, even if the skill does not exist.
 fn leads(link: &Path, place: &Path) -> bool {
     let Ok(target) = fs::read_link(link) else { return false };
     let Some(folder) = link.parent() else { return false };
@@ -40,7 +40,7 @@ fn leads(link: &Path, place: &Path) -> bool {
     plain(&folder.join(target)) == real(place)
 }
 
-/// With its folder's links resolved, but not itself.
+/// Resolves the links of the parent folder, but not of `place` itself.
 fn real(place: &Path) -> PathBuf {
     match (place.parent().and_then(|parent| fs::canonicalize(parent).ok()), place.file_name()) {
         (Some(parent), Some(name)) => parent.join(name),
@@ -62,7 +62,7 @@ fn plain(path: &Path) -> PathBuf {
     plain
 }
 
-/// Makes `link` lead to `place` by a relative path, so that the folder above both can be moved. True: it was made now.
+/// Creates `link` with a relative path to `place`, so that the folder above both can be moved. `true`: it was created now.
 pub(crate) fn make(link: &Path, place: &Path) -> Result<bool, Refusal> {
     match look(link, place) {
         LinkState::Leads => return Ok(false),
@@ -91,7 +91,7 @@ fn relative(to: &Path, from: &Path) -> PathBuf {
     from.map(|_| Component::ParentDir).chain(to).collect()
 }
 
-/// Removes `link` if it still leads to `place`; never what it leads to. True: it was removed.
+/// Removes `link` if it still leads to `place`, and never what it leads to. `true`: it was removed.
 pub(crate) fn drop(link: &Path, place: &Path) -> Result<bool, Refusal> {
     let is_link = fs::symlink_metadata(link).is_ok_and(|metadata| metadata.is_symlink());
     if !is_link || look(link, place) != LinkState::Leads || same_folder(link, place) {

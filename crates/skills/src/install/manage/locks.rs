@@ -1,7 +1,7 @@
-//! Keeps the lock files of other installers in step with what we install and remove.
+//! Keeps the lock files of other installers consistent with what we install and remove.
 //!
-//! An entry there names a skill and where it came from, not where it stands. Of one name there may be several folders here, from several
-//! sources: [`ManagedLock::meant`] tells which of them an entry speaks of, and no entry is changed for the sake of another folder.
+//! An entry names a skill and its source, not its folder. Several folders may have a skill of that name, from several sources:
+//! [`ManagedLock::meant`] decides which of them an entry means, and no entry changes because of another folder.
 
 use super::manifest;
 use super::record::{Record, RecordEntry};
@@ -21,7 +21,7 @@ pub(crate) fn stamp(time: Time) -> String {
     time.format("%Y-%m-%dT%H:%M:%S%.3fZ").to_string()
 }
 
-/// The lock file of one base: read once, changed in memory, written once.
+/// The lock file of one scope: read once, changed in memory, written once.
 pub(crate) struct ManagedLock<'h> {
     context: &'h InstallContext<'h>,
     project: Option<PathBuf>,
@@ -33,7 +33,7 @@ pub(crate) struct ManagedLock<'h> {
 }
 
 impl<'h> ManagedLock<'h> {
-    /// `None`: there is no place for such a file. `LOCK_DAMAGED`: it is there and is not what it should be.
+    /// `None`: the scope has no lock file. `LOCK_DAMAGED`: the file cannot be understood.
     pub(crate) fn open(context: &'h InstallContext<'h>, project: Option<&Path>) -> Result<Option<Self>, Refusal> {
         let form = if project.is_some() { Form::Project } else { Form::User };
         let Some(path) = context.lock_file(project) else { return Ok(None) };
@@ -55,8 +55,8 @@ impl<'h> ManagedLock<'h> {
         self.roots.get_or_init(|| self.context.roots(&scope).unwrap_or_default())
     }
 
-    /// The folders that the entry `name` speaks of: those that we installed from its source and those whose files have the hash that is
-    /// written down; where there are none, of the folders that nobody else wrote down the shared one, or the only one.
+    /// The folders that the entry `name` means: those that we installed from its source and those whose files have its hash; if
+    /// there are none, the shared folder or the only folder that no other installer recorded.
     pub(crate) fn meant(&self, record: &Record, name: &str) -> Vec<PathBuf> {
         if !self.lock.has(name) {
             return Vec::new();
@@ -68,7 +68,7 @@ impl<'h> ManagedLock<'h> {
         let places = self.roots().iter().map(|root| root.join(name));
         let others: Vec<PathBuf> = places.filter(|place| !meant.contains(place) && is_skill(place)).collect();
         let strangers = || others.iter().filter(|place| record.at(place).is_none());
-        // One that stands alone is meant, whatever became of its files; no hash need be made.
+        // A single folder is meant even if its files changed; its hash need not be computed.
         let alone = meant.is_empty() && others.len() == 1 && strangers().count() == 1;
         if !alone {
             meant.extend(others.iter().filter(|place| self.is_clean(name, place)).cloned());
@@ -86,14 +86,15 @@ impl<'h> ManagedLock<'h> {
         there.is_some_and(|there| InstallProof::of(&self.lock, name).is_some_and(|proof| proof.holds(&there, place)))
     }
 
-    /// Whether the entry of its name came from where `entry` came from.
+    /// Whether the lock entry of the same name has the same source as `entry`.
     pub(crate) fn is_of(&self, entry: &RecordEntry) -> bool {
-        // Taken over from this entry, which did not say whence.
+        // Adopted from this lock entry, which has no source.
         let taken_over = || entry.source == SourceLocation::Folder { path: entry.place.clone() };
         entry.locked && (lock::is_from(&self.lock, &entry.name, &entry.source, self.project.as_deref()) || taken_over())
     }
 
-    /// Writes what was installed. The other installer hashes the files of the source, which are ours without notes of installers.
+    /// Updates the entry of an installed skill. The other installer hashes the files of the source, which are ours without notes
+    /// of installers.
     pub(crate) fn note(&mut self, record: &Record, entry: &RecordEntry, package: &Package) {
         let elsewhere = || self.meant(record, &entry.name).iter().any(|place| *place != entry.place);
         if self.lock.has(&entry.name) && !self.is_of(entry) && elsewhere() {
@@ -113,14 +114,14 @@ impl<'h> ManagedLock<'h> {
         };
         match fields {
             Some(fields) => self.lock.set(&entry.name, fields),
-            // Nothing of another source may stay there under this name.
+            // An entry of another source under this name would be wrong.
             None if self.lock.has(&entry.name) => self.lock.remove(&entry.name),
             None => return,
         }
         self.changed.insert(entry.name.clone());
     }
 
-    /// Takes the entry of a folder that is gone away, unless another one is left that it speaks of.
+    /// Removes the entry of a removed folder, unless it means another one.
     pub(crate) fn forget(&mut self, record: &Record, name: &str) {
         if self.lock.has(name) && self.meant(record, name).is_empty() {
             self.lock.remove(name);
@@ -128,7 +129,7 @@ impl<'h> ManagedLock<'h> {
         }
     }
 
-    /// The file of now, when its own program wrote it since it was read and we have changed nothing yet.
+    /// Reads the file again if its own program wrote it and we have changed nothing yet.
     fn refresh(&mut self) -> Result<(), Refusal> {
         if self.changed.is_empty()
             && let Some(now) = self.before.newer()?
@@ -138,8 +139,8 @@ impl<'h> ManagedLock<'h> {
         Ok(())
     }
 
-    /// Writes what was changed, into the file of now: its own program may have been at work. An entry that it changed meanwhile stays
-    /// as it is, and so does a file of a newer version than we know.
+    /// Merges our changes into the current file and writes it: its own program may have written it meanwhile. An entry that it
+    /// changed stays, and so does a file of a newer version.
     pub(crate) fn write(&mut self) -> Result<(), Refusal> {
         let changed = std::mem::take(&mut self.changed);
         if changed.is_empty() {
@@ -170,7 +171,7 @@ fn is_skill(place: &Path) -> bool {
     fs::symlink_metadata(place).is_ok_and(|metadata| metadata.is_dir()) && place.join("SKILL.md").is_file()
 }
 
-/// The lock files of several bases, each opened when it is first asked for.
+/// The lock files of several scopes, each opened on first use.
 pub(crate) struct ManagedLocks<'h> {
     context: &'h InstallContext<'h>,
     open: BTreeMap<Option<PathBuf>, Option<ManagedLock<'h>>>,
@@ -189,12 +190,12 @@ impl<'h> ManagedLocks<'h> {
         }
     }
 
-    /// One that cannot be read counts as none: for those who only look.
+    /// For readers: an unreadable lock file counts as none.
     pub(crate) fn readable(&mut self, project: Option<&Path>) -> Option<&ManagedLock<'h>> {
         self.get(project).ok().flatten().map(|lock_file| &*lock_file)
     }
 
-    /// Brings entries that [`ManagedLocks::write`] may have written back to what they were when these were opened.
+    /// Undoes [`ManagedLocks::write`] for these entries: restores them from `before`.
     pub(crate) fn put_back(before: &BTreeMap<Option<PathBuf>, Lock>, names: &[(Option<PathBuf>, String)]) -> Result<(), Refusal> {
         for (project, before) in before {
             let Some(mut now) = before.newer()? else { continue };
@@ -211,23 +212,23 @@ impl<'h> ManagedLocks<'h> {
         each.collect()
     }
 
-    /// As they are now.
+    /// Reads the unchanged lock files again.
     pub(crate) fn refresh(&mut self) -> Result<(), Refusal> {
         self.open.values_mut().flatten().try_for_each(ManagedLock::refresh)
     }
 
-    /// Whatever was changed and not written is as it was.
+    /// Drops all changes that were not written.
     pub(crate) fn drop_changes(&mut self) {
         self.open.clear();
     }
 
-    /// Writes those that were changed.
+    /// Writes the changed lock files.
     pub(crate) fn write(&mut self) -> Result<(), Refusal> {
         self.open.values_mut().flatten().try_for_each(ManagedLock::write)
     }
 }
 
-/// Without the notes that other installers keep in the folder.
+/// The package without notes of other installers.
 pub(crate) fn of_source(package: &Package) -> Package {
     let mut package = package.clone();
     package.files.0.retain(|path, _| !is_note(path));

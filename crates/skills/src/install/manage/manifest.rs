@@ -1,4 +1,4 @@
-//! What stands in a skill's folder, file by file, without following links.
+//! The manifest of a skill's folder: every file with its hash, without following links.
 
 use crate::files::{FILE_MANAGER_NOTE, Unreadable, Visit, is_absent, walk_tree};
 use sha2::{Digest, Sha256};
@@ -7,14 +7,14 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-/// Relative path to `sha256` of a file, or to what else stands there. Empty folders do not count, nor does what a file manager
-/// leaves behind.
+/// Relative path to the SHA-256 of a file, `link:<target>` of a link, or `special`. Empty folders and notes of file managers are
+/// left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Manifest(pub(crate) BTreeMap<String, String>);
 
 const MAX_ENTRIES: usize = 20_000;
 
-/// `None`: nothing is there. A link or a file in place of the folder is a census of one.
+/// Reads the manifest of `folder`. `None`: nothing is there. A link or a file in its place is a manifest with the one path "".
 pub(crate) fn take(folder: &Path) -> io::Result<Option<Manifest>> {
     let metadata = match fs::symlink_metadata(folder) {
         Ok(metadata) => metadata,

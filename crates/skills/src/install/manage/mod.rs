@@ -1,7 +1,7 @@
-//! Installs, updates, removes and pins skills of other people, and tells how they stand.
+//! Installs, updates, removes and pins skills from other people, and reports their status.
 //!
-//! Every change is planned first and shown; carrying a plan out checks that nothing moved since. Invariant: what somebody edited
-//! is overwritten or deleted only when asked for by `force`, and then a copy of it is kept.
+//! Every change is planned and shown first; executing a plan checks that nothing changed since. Invariant: an edited skill is
+//! overwritten or deleted only with `force`, and then a copy is kept.
 
 mod apply;
 mod by_place;

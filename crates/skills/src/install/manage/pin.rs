@@ -1,4 +1,4 @@
-//! Keeps skills as they are, whatever is forced.
+//! Pins skills: a pinned skill is not changed, even with `force`.
 
 use super::locks::ManagedLocks;
 use super::plan;
@@ -9,12 +9,12 @@ use super::update::{adopted, folders};
 use crate::refusal::{Refusal, RefusalCode, refuse};
 use std::path::{Path, PathBuf};
 
-/// Pins every copy of `names` in `scope`; also one that another installer wrote down. Answers the places.
+/// Pins every copy of `names` in `scope`, including those of other installers. Returns their folders.
 pub fn pin(context: &InstallContext, scope: &InstallScope, names: &[String], reason: &str) -> Result<Vec<PathBuf>, Refusal> {
     set(context, scope, names, Some(reason.to_owned()))
 }
 
-/// Takes the pins away.
+/// Removes the pins.
 pub fn unpin(context: &InstallContext, scope: &InstallScope, names: &[String]) -> Result<Vec<PathBuf>, Refusal> {
     set(context, scope, names, None)
 }
@@ -52,7 +52,7 @@ fn set(
     Ok(changed)
 }
 
-/// From now on it is in our record, as it stands.
+/// Adds skills of other installers to our record, unchanged.
 fn of_others(
     context: &InstallContext,
     record: &Record,

@@ -1,4 +1,4 @@
-//! What an installation would do, before it does anything.
+//! Plans an installation before anything changes.
 
 use super::links::{self, LinkState};
 use super::locks::{self, ManagedLocks};
@@ -18,44 +18,55 @@ use apprentice_contracts::skill::{FindingSeverity, SkillFinding};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
-/// What was asked for.
+/// A request to install.
 #[derive(Clone, Debug)]
 pub struct InstallRequest {
-    /// Names of skills in the source; none: the only one.
+    /// Names of skills in the source; empty: the only one.
     pub names: Vec<String>,
+    /// Install all skills of the source.
     pub all: bool,
+    /// Where to install.
     pub into: Destination,
-    /// Overwrite what somebody edited or another installed; a copy is kept.
+    /// Overwrite edited skills and those of other installers; a copy is kept.
     pub force: bool,
-    /// Install in spite of findings of severity error.
+    /// Install despite findings of severity `error`.
     pub accept_risk: bool,
 }
 
+/// What a step does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StepAction {
+    /// Writes a new folder.
     Install,
+    /// Replaces an unchanged folder.
     Update,
-    /// Over edits or a stranger's folder, of which a copy is kept.
+    /// Replaces edits or a folder of somebody else, of which a copy is kept.
     Replace,
-    /// It already stands there as it should.
+    /// The skill is already installed as it should be.
     Nothing,
 }
 
 /// One folder to write.
 #[derive(Clone, Debug, Serialize)]
 pub struct InstallStep {
+    /// Name of the skill.
     pub name: String,
+    /// What the step does.
     pub what: StepAction,
+    /// The skill's folder.
     pub place: PathBuf,
     /// Links to make.
     pub links: Vec<PathBuf>,
+    /// Number of files.
     pub files: usize,
+    /// Bytes of all files.
     pub bytes: usize,
+    /// The source, for people.
     pub source: String,
-    /// What the scan found.
+    /// The findings of the scan.
     pub findings: Vec<Finding>,
-    /// What the strict profile says of SKILL.md; nothing of it stands in the way.
+    /// The findings of the strict profile about SKILL.md; they do not prevent the installation.
     pub notes: Vec<SkillFinding>,
     #[serde(skip)]
     pub(crate) package: Package,
@@ -67,8 +78,10 @@ pub struct InstallStep {
     pub(crate) entry: RecordEntry,
 }
 
+/// A plan to install or update skills.
 #[derive(Clone, Debug, Serialize)]
 pub struct InstallPlan {
+    /// The folders to write.
     pub steps: Vec<InstallStep>,
     /// Agents that read the shared folder by themselves.
     pub read_by: Vec<String>,
@@ -77,7 +90,7 @@ pub struct InstallPlan {
 }
 
 impl InstallPlan {
-    /// Whether carrying it out would change anything.
+    /// Whether executing it changes anything.
     pub fn changes(&self) -> bool {
         self.steps.iter().any(|step| step.what != StepAction::Nothing)
     }
@@ -102,7 +115,7 @@ pub fn plan_install(context: &InstallContext, fetched: &Fetched, wanted: &Instal
 
 type Placed = Vec<(PathBuf, Vec<PathBuf>)>;
 
-/// Folders to write, each with the links that lead to it.
+/// The folders to write, each with the links to it.
 fn places(context: &InstallContext, wanted: &InstallRequest, name: &str, read_by: &mut Vec<String>) -> Result<Placed, Refusal> {
     match &wanted.into {
         Destination::Folder(folder) => Ok(vec![(folder.join(name), Vec::new())]),
@@ -172,7 +185,7 @@ fn step(
     compare(locks, record, entry, package, wanted.force, wanted.accept_risk)
 }
 
-/// Compares what should stand with what stands. `entry` tells where and from whence.
+/// Compares the new files with those in the folder. `entry` names the folder and the source.
 pub(crate) fn compare(
     locks: &mut ManagedLocks,
     record: &Record,
@@ -235,7 +248,7 @@ pub(crate) fn look(place: &Path) -> Result<Option<Manifest>, Refusal> {
         .map_err(|error| Refusal::new(RefusalCode::Unreadable, format!("{} cannot be read: {error}", place.display())))
 }
 
-/// Notes of other installers in the folder stay there.
+/// Adds the notes of other installers that are in the folder, so that they stay.
 fn with_notes(package: &Package, place: &Path, there: Option<&Manifest>) -> Package {
     let mut package = package.clone();
     for path in there.iter().flat_map(|there| there.0.keys()).filter(|path| locks::is_note(path)) {
@@ -322,7 +335,7 @@ fn notes(package: &Package, folder: &str) -> Vec<SkillFinding> {
     }
 }
 
-/// For callers that only want to know what is written down.
+/// Reads the record without locking it.
 pub(crate) fn read_record(context: &InstallContext) -> Result<Record, Refusal> {
     record::read(&context.folder)
 }

@@ -1,4 +1,4 @@
-//! What we installed: `<home>/skills/installed.json`, with the hash of every file, so that an edit is seen.
+//! The record of what we installed: `<home>/skills/installed.json`, with the hash of every file, so that edits are detected.
 
 use crate::files::sha256_hex;
 use crate::install::lock::{Stamp, write_whole};
@@ -23,7 +23,7 @@ pub(crate) struct Record {
     pub(crate) installed: Vec<RecordEntry>,
 }
 
-/// One folder that we wrote.
+/// One folder that we installed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct RecordEntry {
     pub(crate) name: String,
@@ -32,7 +32,7 @@ pub(crate) struct RecordEntry {
     /// Links of agents that lead to it.
     #[serde(default)]
     pub(crate) links: Vec<PathBuf>,
-    /// The project whose lock file names it; none for the user's own lock file.
+    /// The project whose lock file names it; `None` for the user's own lock file.
     pub(crate) project: Option<PathBuf>,
     /// Whether a lock file names it at all.
     #[serde(default)]
@@ -48,18 +48,18 @@ pub(crate) struct RecordEntry {
     pub(crate) files: BTreeMap<String, String>,
     pub(crate) installed_at: Time,
     pub(crate) updated_at: Time,
-    /// Why it should stay as it is.
+    /// Why it is pinned.
     pub(crate) pinned: Option<String>,
-    /// What is being written. Set before the folder is touched and gone when all is done: after a crash it tells what was meant.
+    /// The intended state. Set before the folder is changed and removed when all is done: after a crash it tells how to finish.
     #[serde(default)]
     pub(crate) pending: Option<Box<RecordEntry>>,
-    /// It was not there before `pending`.
+    /// The folder did not exist before `pending`.
     #[serde(default)]
     pub(crate) fresh: bool,
 }
 
 impl RecordEntry {
-    /// Meant to go: nothing of it is to be left.
+    /// The entry of a skill that is being removed: its intended state has no files.
     pub(crate) fn going(&self) -> Self {
         let meant = Self { files: BTreeMap::new(), pending: None, ..self.clone() };
         Self { pending: Some(Box::new(meant)), ..self.clone() }
@@ -70,16 +70,16 @@ pub(crate) fn hashes(package: &Package) -> BTreeMap<String, String> {
     package.files.0.iter().map(|(path, bytes)| (path.clone(), sha256_hex(bytes))).collect()
 }
 
-/// The record, held for one process at a time.
+/// The record, locked against other processes.
 pub(crate) struct LockedRecord {
     pub(crate) record: Record,
-    /// Of the file that says what `record` says, or said before it was changed.
+    /// Identifies the file from which `record` was read.
     stamp: Stamp,
     folder: PathBuf,
     _lock: fs::File,
 }
 
-/// What the record said when it was last held.
+/// The record as it was last read.
 #[derive(Default)]
 pub(crate) struct CachedRecord {
     pub(crate) record: Record,
@@ -87,7 +87,7 @@ pub(crate) struct CachedRecord {
 }
 
 impl CachedRecord {
-    /// Reads it again if somebody wrote it since.
+    /// Reads the record again if the file changed.
     pub(crate) fn refresh(&mut self, folder: &Path) -> Result<(), Refusal> {
         let now = Stamp::of(&folder.join(FILE));
         if now != self.stamp || now == Stamp::default() {
@@ -97,7 +97,7 @@ impl CachedRecord {
     }
 }
 
-/// Waits while another process works on the record. `known`: what it said before, if that was looked at.
+/// Locks the record, waiting while another process has it. `known`: the record as it was last read, to save a read.
 pub(crate) fn hold(folder: &Path, known: Option<CachedRecord>) -> Result<LockedRecord, Refusal> {
     let began = Instant::now();
     let lock = loop {
@@ -117,7 +117,7 @@ pub(crate) fn hold(folder: &Path, known: Option<CachedRecord>) -> Result<LockedR
     Ok(LockedRecord { record: known.record, stamp: known.stamp, folder: folder.to_path_buf(), _lock: lock })
 }
 
-/// Keeps others from the record until it is dropped. `None`: one of them works on it.
+/// Locks the record until the answer is dropped. `None`: another process has it.
 pub(crate) fn try_lock(folder: &Path) -> Result<Option<fs::File>, Refusal> {
     let unusable =
         |error: io::Error| Refusal::new(RefusalCode::RecordUnwritable, format!("{} cannot be used: {error}", folder.display()));
@@ -130,7 +130,7 @@ pub(crate) fn try_lock(folder: &Path) -> Result<Option<fs::File>, Refusal> {
     }
 }
 
-/// The record as it stands, without waiting: it is always whole.
+/// Reads the record without locking it: it is always complete.
 pub(crate) fn read(folder: &Path) -> Result<Record, Refusal> {
     #[cfg(test)]
     counted::READS.with(|count| count.set(count.get() + 1));
@@ -154,8 +154,8 @@ pub(crate) fn read(folder: &Path) -> Result<Record, Refusal> {
 }
 
 impl LockedRecord {
-    /// Says on the disk that what stands at `places` is about to go. Should nothing more be written, the next command finishes it for
-    /// those that are gone and leaves the others.
+    /// Marks `places` on the disk as being removed. If nothing more is written, the next command finishes this for the folders
+    /// that are gone and keeps the others.
     pub(crate) fn write_intending(&mut self, places: &[&Path]) -> Result<(), Refusal> {
         let mut record = self.record.clone();
         let places: HashSet<&Path> = places.iter().copied().collect();
@@ -163,7 +163,7 @@ impl LockedRecord {
         let count = going.map(|entry| *entry = entry.going()).count();
         if count > 0 {
             self.put(&record)?;
-            // It says more than is known here.
+            // The file now differs from `record`.
             self.stamp = Stamp::default();
         }
         Ok(())
@@ -182,14 +182,14 @@ impl LockedRecord {
         let path = self.folder.join(FILE);
         let bytes = serde_json::to_vec_pretty(record).unwrap_or_default();
         let written = write_whole(&path, &bytes);
-        // After a failure it is read again.
+        // After a failure the record is read again.
         self.stamp = if written.is_ok() { Stamp::of(&path) } else { Stamp::default() };
         written.map_err(|error| {
             Refusal::new(RefusalCode::RecordUnwritable, format!("{} cannot be written: {error}", path.display()))
         })
     }
 
-    /// Lets others at it. What is known of it is of use as long as nobody writes.
+    /// Unlocks the record. Returns it for later use, as long as nobody writes it.
     pub(crate) fn release(self) -> CachedRecord {
         CachedRecord { record: self.record, stamp: self.stamp }
     }

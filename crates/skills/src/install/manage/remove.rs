@@ -1,4 +1,4 @@
-//! Takes skills away: what we installed, or what was named exactly, and only inside skills folders.
+//! Removes skills: those that we installed, and those that are named exactly, only inside skills folders.
 
 use super::apply::{keep, stage, unwritable};
 use super::locks::{ManagedLock, ManagedLocks};
@@ -16,30 +16,34 @@ use serde::Serialize;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Where to look for what was named.
+/// Where to look for the named skills.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RemovalTarget {
-    /// All skills folders of a base.
+    /// All skills folders of a scope.
     Scope(InstallScope),
-    /// One agent's folder in a base.
+    /// One agent's folder in a scope.
     Agent(InstallScope, String),
     /// This skills folder, absolute.
     Folder(PathBuf),
 }
 
-/// What would go.
+/// The plan of a removal.
 #[derive(Clone, Debug, Serialize)]
 pub struct RemovalPlan {
+    /// What is removed, in the order of the request.
     pub removed: Vec<RemovalStep>,
 }
 
+/// One folder or link to remove.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RemovalStep {
+    /// Name of the skill.
     pub name: String,
     /// A folder, or a link of an agent.
     pub place: PathBuf,
+    /// Links of agents that are removed with it.
     pub links: Vec<PathBuf>,
-    /// Where the copy is, when it was not ours to lose. In a plan: `None`.
+    /// The copy, if the skill was not ours to lose. In a plan: `None`.
     pub kept: Option<PathBuf>,
     /// A copy will be kept.
     pub keeps: bool,
@@ -52,7 +56,7 @@ pub struct RemovalStep {
     expected: Option<Manifest>,
 }
 
-/// Plans to remove `names`. Edited skills, and those that nobody wrote down, need `force`.
+/// Plans to remove `names`. Edited skills, and those that no installer recorded, need `force`.
 pub fn plan_removal(context: &InstallContext, at: &RemovalTarget, names: &[String], force: bool) -> Result<RemovalPlan, Refusal> {
     let record = context.lock_record()?.record;
     planned(context, &record, &mut ManagedLocks::of(context), at, names, force)
@@ -103,7 +107,7 @@ pub(crate) fn planned(
             return refuse(RefusalCode::NotInstalled, format!("There is no skill {name} in {}", searched.join(", ")));
         }
     }
-    // A link that leads to a folder of the list goes with it.
+    // A link to a folder of the list is removed with it.
     let folders: Vec<PathBuf> = removed
         .iter()
         .filter(|one| one.expected.as_ref().is_some_and(|there| !there.0.contains_key("")))
@@ -123,7 +127,7 @@ pub(crate) fn planned(
     Ok(RemovalPlan { removed: whole })
 }
 
-/// One copy of an ability. The engine installed it and forgets it itself.
+/// Plans to remove one copy of an ability. The engine installed it and updates its own database.
 pub(super) fn of_ability(place: &Path) -> Result<RemovalPlan, Refusal> {
     let removed = RemovalStep {
         name: super::by_place::named(place)?,
@@ -193,7 +197,7 @@ fn found(
             format!("{name} is pinned by {}: {reason}", other.as_ref().map_or("", |other| other.tool)),
         );
     }
-    // A link is no loss: what it leads to stays.
+    // Removing a link loses nothing: its target stays.
     let clean = is_link || other.as_ref().is_some_and(|other| other.is_clean(&there, place));
     if !clean && !force {
         let by = other.as_ref().map_or_else(
@@ -214,13 +218,13 @@ fn found(
     }))
 }
 
-/// Installed by the engine, whose database would miss it.
+/// Whether the engine installed it; its database would miss it.
 pub(crate) fn is_learned(place: &Path) -> bool {
     let text = fs::read_to_string(place.join("SKILL.md")).unwrap_or_default();
     text.split("\n---").next().is_some_and(|front| front.contains(ABILITY_KEY))
 }
 
-/// Carries it out.
+/// Executes a removal.
 pub fn remove(context: &InstallContext, removal: &RemovalPlan) -> Result<Vec<RemovalStep>, Refusal> {
     let mut held = context.lock_record()?;
     let mut locks = ManagedLocks::of(context);
@@ -240,7 +244,7 @@ pub fn remove(context: &InstallContext, removal: &RemovalPlan) -> Result<Vec<Rem
     taken.map(|()| done)
 }
 
-/// Takes one away. The record on the disk says already that it goes; here it is changed in memory, and so are lock files.
+/// Removes one skill. The record on the disk already marks it; here the record and the lock files change in memory.
 pub(crate) fn execute(
     context: &InstallContext,
     held: &mut LockedRecord,
@@ -254,7 +258,7 @@ pub(crate) fn execute(
         );
     }
     let known = held.record.at(&one.place).cloned();
-    // One that cannot be read refuses it while all still stands.
+    // An unreadable lock file refuses the removal before anything changes.
     let lock_file = if one.locked { locks.get(one.project.as_deref())? } else { None };
     let spoken_of = lock_file.is_some_and(|lock_file| {
         lock_file.meant(&held.record, &one.name).contains(&one.place)
@@ -262,7 +266,7 @@ pub(crate) fn execute(
     });
     let kept = take(context, one)?;
     if let Some(known) = &known {
-        // Until all is done.
+        // Marked until everything is done.
         held.record.put(known.going());
         settle::drop_links(known)?;
     }
@@ -279,7 +283,7 @@ pub(crate) fn execute(
     Ok(RemovalStep { kept, ..one.clone() })
 }
 
-/// First out of sight by one rename, then gone.
+/// Moves the folder aside by one rename, then deletes it.
 fn take(context: &InstallContext, one: &RemovalStep) -> Result<Option<PathBuf>, Refusal> {
     let Some(expected) = &one.expected else { return Ok(None) };
     let failed = |error: std::io::Error| unwritable(&one.place, &error);

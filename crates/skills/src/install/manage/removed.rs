@@ -1,5 +1,6 @@
-//! What was removed is kept whole for a while and can be brought back: `<home>/skill-backups/removed/<name>-<time>-<number>`. A copy
-//! of what was overwritten by force, `<home>/skill-backups/<name>-<time>`, is kept as long.
+//! Copies of removed skills, kept for a while so that they can be restored:
+//! `<home>/skill-backups/removed/<name>-<time>-<number>`. Copies of what `force` overwrote, `<home>/skill-backups/<name>-<time>`,
+//! are kept as long.
 
 use super::apply::unwritable;
 use super::by_place::Batch;
@@ -25,30 +26,33 @@ use std::path::{Path, PathBuf};
 
 /// How long a copy is kept.
 pub const KEPT_FOR: Duration = Duration::days(30);
-/// How much all copies take together, those of the last hour aside: whoever has just removed something can bring it back.
+/// How many bytes all copies may take together, except those of the last hour: a fresh removal can always be undone.
 pub const KEPT_BYTES: u64 = 1024 * 1024 * 1024;
 const FRESH: Duration = Duration::hours(1);
 const STAMP: &str = "%Y%m%dT%H%M%S%.3f";
 pub(super) const FORCED_STAMP: &str = "%Y%m%dT%H%M%S";
 
-/// One that can be brought back.
+/// A copy that can be restored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeptCopy {
-    /// By which [`restore`] finds it.
+    /// The id for [`restore`].
     pub id: String,
+    /// Name of the skill.
     pub name: String,
-    /// Where it stood.
+    /// Its former folder.
     pub place: PathBuf,
+    /// When it was removed.
     pub removed_at: Time,
+    /// Bytes of the copy.
     pub bytes: u64,
 }
 
-/// What can be brought back, the newest first.
+/// The copies that can be restored, newest first.
 pub fn removed(context: &InstallContext) -> Vec<KeptCopy> {
     let record = plan::read_record(context).unwrap_or_default();
     let folders = folders(context);
     let abilities = abilities(&folders);
-    // They come back with their ability.
+    // These are restored together with their ability.
     let edited: HashSet<&str> = abilities.iter().flat_map(|(_, kept)| &kept.edited).map(String::as_str).collect();
     let plain = folders.iter().filter(|folder| !edited.contains(folder.id())).filter_map(|folder| folder.copy(&record));
     let mut copies: Vec<KeptCopy> = plain.chain(abilities.iter().filter_map(|(folder, kept)| folder.ability(kept))).collect();
@@ -56,13 +60,13 @@ pub fn removed(context: &InstallContext) -> Vec<KeptCopy> {
     copies
 }
 
-/// Forgets copies that are older than [`KEPT_FOR`], and of the others the oldest while they are more than [`KEPT_BYTES`]; an ability goes
-/// with what is kept of its edits. Answers how many; `None`: others are at work on the record, try again soon.
+/// Deletes copies older than [`KEPT_FOR`], and then the oldest ones until all take at most [`KEPT_BYTES`]; the parts of an
+/// ability are deleted together. Returns how many; `None`: another process has the record, try again soon.
 pub fn prune(context: &InstallContext) -> Result<Option<usize>, Refusal> {
     let now = context.clock.now();
     let mut units = units(context);
     units.sort_by_key(|unit| Reverse(unit.at));
-    // Most days nothing is due; then nobody is kept waiting for the record.
+    // Most days nothing is due; then the record is not locked.
     let (mut bytes, mut due) = (0, Vec::new());
     for unit in units {
         if now - unit.at < KEPT_FOR {
@@ -77,18 +81,18 @@ pub fn prune(context: &InstallContext) -> Result<Option<usize>, Refusal> {
         return Ok(Some(0));
     }
     let Some(_nobody_brings_one_back_meanwhile) = record::try_lock(&context.folder)? else { return Ok(None) };
-    // While it is damaged nobody knows what is to come back.
+    // A damaged record does not tell what can be restored.
     record::read(&context.folder)?;
     forget(&due).map(|()| Some(due.len()))
 }
 
-/// Deletes whichever can be deleted, and then tells of the first that cannot.
+/// Deletes all that can be deleted, and then reports the first failure.
 fn forget(copies: &[PathBuf]) -> Result<(), Refusal> {
     let failed = copies.iter().filter_map(|path| discard(path).err().map(|error| unwritable(path, &error)));
     failed.reduce(|first, _| first).map_or(Ok(()), Err)
 }
 
-/// First goes what says that there is something to bring back, so that a kill leaves nothing that could come back in part.
+/// Deletes the note first, so that after a kill nothing can be restored in part.
 pub(super) fn discard(copy: &Path) -> io::Result<()> {
     for note in [UNDO, ABILITY] {
         match fs::remove_file(copy.join(note)) {
@@ -99,7 +103,7 @@ pub(super) fn discard(copy: &Path) -> io::Result<()> {
     disk::remove_tree(copy)
 }
 
-/// What is kept or forgotten together.
+/// Folders that are kept or deleted together.
 struct Unit {
     at: Time,
     paths: Vec<PathBuf>,
@@ -113,7 +117,7 @@ fn units(context: &InstallContext) -> Vec<Unit> {
     let plain = folders.iter().filter(|folder| !edited.contains(folder.id()) && !noted.contains(folder.id()));
     let plain = plain.map(|folder| Unit { at: folder.at, paths: vec![folder.path.clone()] });
     let whole = abilities.iter().map(|(folder, kept)| {
-        // The note goes last: without it they would be listed one by one.
+        // The note is deleted last: without it the copies would be listed one by one.
         let edited = kept.edited.iter().map(|id| folder.path.with_file_name(id));
         Unit { at: folder.at, paths: edited.chain([folder.path.clone()]).collect() }
     });
@@ -121,7 +125,7 @@ fn units(context: &InstallContext) -> Vec<Unit> {
     plain.chain(whole).chain(forced).collect()
 }
 
-/// When something was overwritten by force, of which this is the copy. `None`: it is none.
+/// The time in the name of a copy that `force` made. `None`: it is no such copy.
 fn forced_at(path: &Path) -> Option<Time> {
     let stamp = |text: &str| NaiveDateTime::parse_from_str(text, FORCED_STAMP).ok();
     let (rest, last) = path.file_name()?.to_str()?.rsplit_once('-')?;
@@ -132,7 +136,7 @@ fn forced_at(path: &Path) -> Option<Time> {
     at.map(|at| Utc.from_utc_datetime(&at))
 }
 
-/// A folder among the copies. What is named otherwise is not ours.
+/// A folder of a copy. A folder with another kind of name is not ours.
 struct Folder {
     path: PathBuf,
     name: String,
@@ -152,7 +156,7 @@ impl Folder {
         self.path.file_name().and_then(|id| id.to_str()).unwrap_or_default()
     }
 
-    /// `None`: an ability, or there is nothing to bring back, since the program ended before it was removed.
+    /// `None`: an ability, or there is nothing to restore because the program ended before the removal.
     fn copy(&self, record: &Record) -> Option<KeptCopy> {
         let undo = Undo::read(&self.path)?;
         if undo.is_idle(&self.path, record) {
@@ -190,8 +194,8 @@ fn abilities(folders: &[Folder]) -> Vec<(&Folder, KeptAbility)> {
     folders.iter().filter_map(|folder| Some((folder, KeptAbility::read(&folder.path)?))).collect()
 }
 
-/// Moves copies from `<home>/skills/backups`, where they once were kept, to where they are looked for. What is not named like a copy
-/// stays: a skill may be called so.
+/// Moves copies from their former place, `<home>/skills/backups`. Folders without the name of a copy stay: a skill may be named
+/// `backups`.
 pub fn move_former(skills: &Path) -> io::Result<()> {
     let (from, to) = (skills.join("backups"), skills.with_file_name("skill-backups"));
     let removed = folders_in(&from.join(REMOVED)).filter(|path| Folder::of(path.clone()).is_some());
@@ -209,7 +213,7 @@ pub fn move_former(skills: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// A fresh folder among the copies that are kept.
+/// Creates a new folder for a copy.
 pub(super) fn aside(context: &InstallContext, name: &str) -> Result<PathBuf, Refusal> {
     let stamp = context.clock.now().format(STAMP).to_string();
     let removed = context.backups().join(REMOVED);
@@ -226,14 +230,14 @@ pub(super) fn aside(context: &InstallContext, name: &str) -> Result<PathBuf, Ref
     refuse(RefusalCode::TargetNotWritable, format!("{} is full of copies", removed.display()))
 }
 
-/// A removed ability. The engine installed it, and brings it back.
+/// A removed ability. The engine installed it and restores it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct KeptAbility {
-    /// Where it stood.
+    /// Its former folder.
     pub places: Vec<PathBuf>,
-    /// Of these somebody had edited the copy: the ids by which [`restore`] finds what is kept of them.
+    /// The edited copies, by their ids for [`restore`].
     pub edited: Vec<String>,
-    /// What the engine needs for it.
+    /// Data of the engine.
     pub what: Value,
 }
 
@@ -245,7 +249,7 @@ impl KeptAbility {
     }
 }
 
-/// Takes edited copies of an ability away, all or none. Answers the ids by which [`restore`] finds what is kept of them.
+/// Removes edited copies of an ability, all or none. Returns their ids for [`restore`].
 pub fn set_aside(context: &InstallContext, places: &[PathBuf]) -> Result<Vec<String>, Refusal> {
     let mut kept: Vec<String> = Vec::new();
     let watch = FetchOptions::unattended();
@@ -265,7 +269,7 @@ pub fn set_aside(context: &InstallContext, places: &[PathBuf]) -> Result<Vec<Str
     Ok(kept)
 }
 
-/// Remembers an ability that is removed. Answers the id by which [`kept_ability`] finds it.
+/// Keeps the data of a removed ability. Returns the id for [`kept_ability`].
 pub fn keep_ability(context: &InstallContext, name: &str, kept: &KeptAbility) -> Result<String, Refusal> {
     let folder = aside(context, name)?;
     let text = serde_json::to_vec(kept).unwrap_or_default();
@@ -276,18 +280,19 @@ pub fn keep_ability(context: &InstallContext, name: &str, kept: &KeptAbility) ->
     Ok(folder.file_name().map(|id| id.to_string_lossy().into_owned()).unwrap_or_default())
 }
 
-/// What a copy is called that has this id; the whole of what is no id.
+/// The name in the id of a copy; `id` itself if it is no such id.
 pub fn name_of(id: &str) -> &str {
     let name = || id.rsplit_once('-')?.0.rsplit_once('-').map(|(name, _)| name);
     name().filter(|name| !name.is_empty()).unwrap_or(id)
 }
 
-/// `None`: not an ability, or nothing that is kept.
+/// Reads a removed ability. `None`: the id names none.
 pub fn kept_ability(context: &InstallContext, id: &str) -> Option<KeptAbility> {
     KeptAbility::read(&kept_at(context, id)?)
 }
 
-/// Every removed ability that is kept, with its id. `UNREADABLE`: nobody can tell now, and nothing is to be forgotten for it.
+/// Every removed ability that is kept, with its id. `UNREADABLE`: the list may be incomplete, so nothing may be deleted because
+/// of it.
 pub fn kept_abilities(context: &InstallContext) -> Result<Vec<(String, KeptAbility)>, Refusal> {
     let removed = context.backups().join(REMOVED);
     let unreadable =
@@ -308,13 +313,13 @@ pub fn kept_abilities(context: &InstallContext) -> Result<Vec<(String, KeptAbili
     Ok(kept)
 }
 
-/// It is back, or not to come back.
+/// Deletes the data of a removed ability.
 pub fn forget_ability(context: &InstallContext, id: &str) -> Result<(), Refusal> {
     let Some(folder) = kept_at(context, id) else { return Ok(()) };
     discard(&folder).map_err(|error| unwritable(&folder, &error))
 }
 
-/// `None`: no name of a copy.
+/// The folder of a copy. `None`: `id` is a path.
 pub(super) fn kept_at(context: &InstallContext, id: &str) -> Option<PathBuf> {
     let plain = Path::new(id).file_name().is_some_and(|name| name == id);
     plain.then(|| context.backups().join(REMOVED).join(id))

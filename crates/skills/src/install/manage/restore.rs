@@ -1,5 +1,5 @@
-//! Brings back what was removed. A copy goes when the record and the lock files say that its skill is back: whatever fails or ends the
-//! program before, it can be asked for again.
+//! Restores removed skills. A copy is deleted only after the record and the lock files are written, so a failed restore can be
+//! repeated.
 
 use super::apply::{self, unwritable};
 use super::by_place::{Batch, named};
@@ -20,14 +20,14 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// What stands beside a kept copy, so that it can be brought back as it was.
+/// The note beside a kept copy, from which the skill is restored.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Undo {
     pub(super) place: PathBuf,
-    /// Where the link led to, when it was one.
+    /// The target, if it was a link.
     pub(super) link: Option<PathBuf>,
     pub(super) entry: Option<RecordEntry>,
-    /// Of the files. Older ones do not say it.
+    /// Bytes of the files. Older notes lack it.
     #[serde(default)]
     pub(super) bytes: Option<u64>,
 }
@@ -40,7 +40,7 @@ impl Undo {
         serde_json::from_slice(&fs::read(folder.join(UNDO)).ok()?).ok()
     }
 
-    /// Copies what is to be removed into `folder`.
+    /// Copies the skill that will be removed into `folder`.
     pub(super) fn write(mut self, folder: &Path) -> Result<(), Refusal> {
         if self.link.is_none() {
             keep_as(&self.place, &folder.join(FILES))?;
@@ -66,7 +66,7 @@ impl Undo {
         }
     }
 
-    /// Whether what is kept in `folder` stands where it stood.
+    /// Whether the copy in `folder` is restored already.
     fn stands(&self, folder: &Path) -> bool {
         match &self.link {
             Some(target) => fs::read_link(&self.place).is_ok_and(|leads| leads == *target),
@@ -77,7 +77,7 @@ impl Undo {
         }
     }
 
-    /// Whether nothing of it is to be brought back: the program ended before it was removed, or when it was back.
+    /// Whether there is nothing to restore: the program ended before the removal, or after the restore.
     pub(super) fn is_idle(&self, folder: &Path, record: &Record) -> bool {
         self.stands(folder) && (self.entry.is_none() || record.at(&self.place).is_some())
     }
@@ -93,7 +93,7 @@ fn keep_as(place: &Path, to: &Path) -> Result<(), Refusal> {
     })
 }
 
-/// Brings one back, as [`Batch::restore`] does.
+/// Restores one skill, as [`Batch::restore`] does.
 pub fn restore(context: &InstallContext, id: &str) -> Result<PathBuf, Refusal> {
     let watch = FetchOptions::unattended();
     let mut batch = Batch::new(context, &watch, Vec::new());
@@ -103,7 +103,7 @@ pub fn restore(context: &InstallContext, id: &str) -> Result<PathBuf, Refusal> {
 }
 
 impl Batch<'_> {
-    /// Brings back what [`Batch::remove`] took away, where nothing took its place. Answers the skill's folder.
+    /// Restores what [`Batch::remove`] removed, if its folder is free. Returns the folder.
     pub fn restore(&mut self, id: &str) -> Result<PathBuf, Refusal> {
         let kept = kept_at(self.context, id);
         let Some((kept, undo)) = kept.and_then(|kept| Some((kept.clone(), Undo::read(&kept)?))) else {
@@ -111,9 +111,10 @@ impl Batch<'_> {
         };
         let (held, locks) = self.hold()?;
         let stands = undo.stands(&kept);
-        // It may be back and not written down. What was written down since, as when it was installed anew, is more than is kept.
+        // The skill may be restored but not recorded. A newer record entry, as after another installation, counts more than the
+        // copy's.
         let entry = undo.entry.as_ref().filter(|_| !stands || held.record.at(&undo.place).is_none());
-        // A lock file that cannot be read refuses it before anything is moved.
+        // An unreadable lock file refuses the restore before anything changes.
         let lock_file = match entry {
             Some(entry) if entry.locked => locks.get(entry.project.as_deref())?,
             _ => None,

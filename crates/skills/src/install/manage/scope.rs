@@ -1,4 +1,4 @@
-//! The places that installing works with.
+//! The folders and files that an installation uses.
 
 use super::record::{self, CachedRecord, LockedRecord};
 use crate::agents::targets::{self, Machine};
@@ -10,20 +10,24 @@ use apprentice_contracts::skill::{SkillScope, SkillTarget};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// This machine as installing sees it.
+/// What an installation needs: folders, machine, clock.
 pub struct InstallContext<'a> {
-    /// `<home>/skills`: our record. The copies that are kept lie beside it.
+    /// `<home>/skills`, which holds our record. Backups are beside it.
     pub folder: PathBuf,
+    /// Agents and folders of this machine.
     pub machine: &'a Machine,
-    /// `XDG_STATE_HOME`, where the user's lock file stands when it is set.
+    /// `XDG_STATE_HOME`: if set, the folder of the user's lock file.
     pub state_home: Option<PathBuf>,
+    /// The clock for times in the record.
     pub clock: &'a dyn Clock,
 }
 
-/// Whose skills.
+/// Whose skills an operation is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum InstallScope {
+    /// The user's skills.
     User,
+    /// The skills of the project in this folder.
     Project(PathBuf),
 }
 
@@ -40,15 +44,25 @@ impl InstallScope {
 /// Where to install.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Destination {
-    /// One copy in `.agents/skills` of the base and a link for each agent; none named: those that are installed here.
-    Linked { scope: InstallScope, agents: Vec<String> },
+    /// One copy in `.agents/skills` of the scope, and a link for each agent; no agents: those that are installed here.
+    Linked {
+        /// Whose skills.
+        scope: InstallScope,
+        /// Ids of agents.
+        agents: Vec<String>,
+    },
     /// A copy in the folder of each agent.
-    Copied { scope: InstallScope, agents: Vec<String> },
+    Copied {
+        /// Whose skills.
+        scope: InstallScope,
+        /// Ids of agents.
+        agents: Vec<String>,
+    },
     /// A copy in this skills folder, absolute.
     Folder(PathBuf),
 }
 
-/// An agent's skills folder in a base.
+/// An agent's skills folder in a scope.
 #[derive(Clone, Debug)]
 pub(crate) struct AgentFolder {
     pub(crate) label: String,
@@ -85,7 +99,7 @@ impl InstallContext<'_> {
         }
     }
 
-    /// The canonical skills folder of a base.
+    /// The shared skills folder of a scope.
     pub(crate) fn shared(&self, scope: &InstallScope) -> Result<PathBuf, Refusal> {
         let folder = self.scope_folder(scope)?;
         let shared = folder.join(SHARED);
@@ -93,7 +107,7 @@ impl InstallContext<'_> {
         Ok(shared)
     }
 
-    /// The lock file of a base.
+    /// The lock file of a scope.
     pub(crate) fn lock_file(&self, project: Option<&Path>) -> Option<PathBuf> {
         match (project, &self.state_home, &self.machine.user_home) {
             (Some(project), ..) => Some(project.join(PROJECT_FILE)),
@@ -103,7 +117,7 @@ impl InstallContext<'_> {
         }
     }
 
-    /// Skills folders of agents in a base. `named` empty: of those that seem to be installed.
+    /// Skills folders of agents in a scope. `named` empty: of those that seem to be installed.
     pub(crate) fn agent_folders(&self, scope: &InstallScope, named: &[String]) -> Result<Vec<AgentFolder>, Refusal> {
         let known = targets::targets(self.machine, &[], &[]);
         let chosen: Vec<&SkillTarget> = if named.is_empty() {
@@ -140,7 +154,7 @@ impl InstallContext<'_> {
         Ok(AgentFolder { label: target.label.clone(), path, reads_shared })
     }
 
-    /// Every skills folder of a base, the shared one first.
+    /// Every skills folder of a scope, the shared one first.
     pub(crate) fn roots(&self, scope: &InstallScope) -> Result<Vec<PathBuf>, Refusal> {
         let mut roots = vec![self.shared(scope)?];
         let project = scope.project();
@@ -150,7 +164,7 @@ impl InstallContext<'_> {
                 roots.push(root.path);
             }
         }
-        // The folders of one more installer.
+        // The folders of openskills.
         let folder = self.scope_folder(scope)?;
         for more in [".agent/skills", ".claude/skills"] {
             if !roots.contains(&folder.join(more)) {
@@ -158,19 +172,19 @@ impl InstallContext<'_> {
             }
         }
         roots.retain(|root| check_inside_project(root, scope).is_ok());
-        // One folder that is reached by several names is one folder.
+        // A folder with several paths counts once.
         let mut seen = std::collections::HashSet::new();
         roots.retain(|root| seen.insert(fs::canonicalize(root).unwrap_or_else(|_| root.clone())));
         Ok(roots)
     }
 
-    /// Beside the folder, which is a skills folder itself: a copy in it would be read as a skill again.
+    /// The folder of backups. It is beside the skills folder: a copy inside would be read as a skill.
     pub(crate) fn backups(&self) -> PathBuf {
         self.folder.with_file_name("skill-backups")
     }
 }
 
-/// A project is somebody else's folder: its `.claude/skills` may be a link to anywhere.
+/// A project may belong to somebody else: its `.claude/skills` may be a link to anywhere.
 fn check_inside_project(path: &Path, scope: &InstallScope) -> Result<(), Refusal> {
     let InstallScope::Project(project) = scope else { return Ok(()) };
     let nearest = path.ancestors().find_map(|at| fs::canonicalize(at).ok());
@@ -183,7 +197,7 @@ fn check_inside_project(path: &Path, scope: &InstallScope) -> Result<(), Refusal
     }
 }
 
-/// A name as a person gives it to `remove`, `update` or `pin`.
+/// Checks a name that a person gave to `remove`, `update` or `pin`.
 pub(crate) fn checked(name: &str) -> Result<&str, Refusal> {
     if is_skill_name(name) {
         return Ok(name);

@@ -1,4 +1,5 @@
-//! After a crash: the record tells what was meant, the folder tells how far it got; then it is finished or taken back.
+//! Recovery after a crash: the record tells what was intended, the folder tells how far it got; then the operation is finished or
+//! undone.
 
 use super::apply::package;
 use super::links;
@@ -12,8 +13,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What cannot be finished, since its lock file cannot be read or written or a link cannot be taken away, waits for the next command
-/// and keeps nobody from anything else.
+/// Finishes or undoes interrupted operations. One that cannot be finished, because its lock file or a link cannot be changed,
+/// waits for the next command and does not block others.
 pub(crate) fn settle(context: &InstallContext, held: &mut LockedRecord) -> Result<(), Refusal> {
     let unsettled: Vec<RecordEntry> = held.record.installed.iter().filter(|entry| entry.pending.is_some()).cloned().collect();
     let mut by_lock_file: BTreeMap<Option<PathBuf>, Vec<RecordEntry>> = BTreeMap::new();
@@ -33,7 +34,7 @@ pub(crate) fn settle(context: &InstallContext, held: &mut LockedRecord) -> Resul
     if changed { held.write() } else { Ok(()) }
 }
 
-/// Finishes it or takes it back. `Err`: the record says what it said.
+/// Finishes one operation or undoes it. `Err`: the record is unchanged.
 fn one(locks: &mut ManagedLocks, held: &mut LockedRecord, entry: &RecordEntry) -> Result<(), Refusal> {
     let Some(meant) = entry.pending.clone() else { return Ok(()) };
     if let Some(root) = entry.place.parent() {
@@ -55,7 +56,7 @@ fn one(locks: &mut ManagedLocks, held: &mut LockedRecord, entry: &RecordEntry) -
             entry.links.iter().for_each(|link| drop(links::drop(link, &entry.place)));
             held.record.drop_at(&entry.place);
         }
-        // Somebody else put something there; it is not ours.
+        // Somebody else created the folder; it is not ours.
         Some(_) if entry.fresh => held.record.drop_at(&entry.place),
         _ => held.record.put(RecordEntry { pending: None, ..entry.clone() }),
     }
@@ -78,7 +79,7 @@ pub(crate) fn drop_links(entry: &RecordEntry) -> Result<(), Refusal> {
     entry.links.iter().try_for_each(|link| links::drop(link, &entry.place).map(|_| ()))
 }
 
-/// Removes what was staged for this skill; a version that was moved aside goes back where nothing took its place.
+/// Removes staged folders of this skill. A version that was moved aside is moved back if its folder is free.
 fn sweep(root: &Path, name: &str, place: &Path) {
     let Ok(entries) = fs::read_dir(root) else { return };
     let start = format!("{}{name}-", disk::STAGE);

@@ -1,4 +1,4 @@
-//! How the installed skills stand.
+//! The status of installed skills.
 
 use super::links::{self, LinkState};
 use super::locks::{ManagedLock, ManagedLocks};
@@ -19,39 +19,54 @@ use serde::Serialize;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
+/// The state of an installed skill.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum InstallState {
-    /// As it was installed.
+    /// Unchanged since it was installed.
     Clean,
+    /// Changed since it was installed.
     Edited,
+    /// Recorded, and not on the disk.
     Missing,
-    /// As it was installed, and its source has something newer.
+    /// Unchanged, and its source has a newer version.
     Outdated,
-    /// Somebody's own, or of an installer that writes nothing down.
+    /// The user's own, or from an installer without records.
     Untracked,
-    /// Of another installer that does not tell what it installed.
+    /// From another installer that does not record what it installed.
     Unknown,
     /// Learned by demonstration.
     Learned,
 }
 
+/// The status of one skill.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct InstallStatus {
+    /// Name of the skill.
     pub name: String,
+    /// Its folder.
     pub place: PathBuf,
+    /// Its state.
     pub state: InstallState,
-    /// Who installed it: `apprentice`, `skills`, `openskills`, `clawhub`.
+    /// The installer: `apprentice`, `skills`, `openskills`, `clawhub`.
     pub tool: Option<&'static str>,
+    /// The source, for people.
     pub source: Option<String>,
+    /// The installed commit of a repository.
     pub commit: Option<String>,
-    /// Why it stays as it is, when it is pinned.
+    /// Why it is pinned; `None`: it is not.
     pub pinned: Option<String>,
+    /// Files that were changed since the installation.
     pub changed: Vec<String>,
+    /// Files that were added since.
     pub added: Vec<String>,
+    /// Files that were removed since.
     pub removed: Vec<String>,
+    /// Links of agents to it.
     pub links: Vec<LinkStatus>,
+    /// When it was first installed.
     pub installed_at: Option<Time>,
+    /// When it was last updated.
     pub updated_at: Option<Time>,
 }
 
@@ -62,7 +77,7 @@ pub struct LinkStatus {
     pub state: &'static str,
 }
 
-/// Which sources are looked at for something newer.
+/// Which sources are checked for a newer version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SourceCheck {
     /// Folders and files of this machine.
@@ -71,7 +86,7 @@ pub enum SourceCheck {
     Everything,
 }
 
-/// Every skill of `scope`, by whomever.
+/// Every skill of `scope`, whoever installed it.
 pub fn status(
     context: &InstallContext,
     scope: &InstallScope,
@@ -126,7 +141,7 @@ fn differences(status: &mut InstallStatus, entry: &RecordEntry, there: &Manifest
     status.removed = entry.files.keys().filter(|path| !there.0.contains_key(*path)).cloned().collect();
 }
 
-/// A source that cannot be reached has nothing newer as far as we know.
+/// A source that cannot be reached counts as having nothing newer.
 fn has_newer(entry: &RecordEntry, compare: SourceCheck, watch: &FetchOptions) -> bool {
     let here = matches!(entry.source, SourceLocation::Folder { .. } | SourceLocation::Archive { .. });
     if !here && compare == SourceCheck::Local {

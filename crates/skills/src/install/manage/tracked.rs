@@ -1,4 +1,4 @@
-//! Skills that other installers put here, as their own files tell.
+//! Skills that other installers recorded, read from their own files.
 
 use super::locks::{self, ManagedLock};
 use super::manifest::Manifest;
@@ -10,7 +10,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// What is known of one.
+/// A skill that another installer recorded.
 pub(crate) struct ForeignSkill {
     /// Its installer, as its command is called.
     pub(crate) tool: &'static str,
@@ -20,15 +20,15 @@ pub(crate) struct ForeignSkill {
     proof: Option<InstallProof>,
 }
 
-/// How its installer wrote down what it installed.
+/// The fingerprint that its installer recorded.
 pub(crate) enum InstallProof {
     Computed(String),
     Tree(String),
     Lines(String),
 }
 
-/// The note that speaks of the skill at `place`: the one inside its folder before the one about the folder. `lock_file`: the lock file of its
-/// base, where one can be read.
+/// Finds the record about the skill at `place`: a note inside its folder counts before the lock file. `lock_file`: the lock file
+/// of its scope, if it can be read.
 pub(crate) fn find(lock_file: Option<&ManagedLock>, record: &Record, name: &str, place: &Path) -> Option<ForeignSkill> {
     if let Some(note) = lock::clawhub(place) {
         return Some(ForeignSkill {
@@ -55,14 +55,14 @@ pub(crate) fn find(lock_file: Option<&ManagedLock>, record: &Record, name: &str,
 }
 
 impl ForeignSkill {
-    /// Whether the folder is, for certain, as its installer left it.
+    /// Whether the folder is certainly unchanged since its installer wrote it.
     pub(crate) fn is_clean(&self, there: &Manifest, place: &Path) -> bool {
         self.proof.as_ref().is_some_and(|proof| proof.holds(there, place))
     }
 }
 
 impl InstallProof {
-    /// What a lock file has of `name`.
+    /// The fingerprint of `name` in a lock file.
     pub(crate) fn of(lock: &Lock, name: &str) -> Option<Self> {
         if let Some(hash) = lock.field(name, "computedHash") {
             return Some(Self::Computed(hash.to_owned()));
@@ -88,7 +88,7 @@ impl InstallProof {
     }
 }
 
-/// The files themselves, when there is nothing but files.
+/// Reads the files, if there are only plain files.
 fn files(there: &Manifest, place: &Path) -> Option<Files> {
     let read = |path: &String| Some((path.clone(), fs::read(place.join(path)).ok()?));
     let plain = there.0.iter().all(|(_, mark)| mark.len() == 64 && !mark.contains(':'));
@@ -96,7 +96,7 @@ fn files(there: &Manifest, place: &Path) -> Option<Files> {
     plain.then_some(Files(files))
 }
 
-/// The hash that git would give the folder; computed by git, in a store of its own that goes away.
+/// The hash that git gives the folder, computed by git in a temporary store.
 fn git_tree(place: &Path) -> Option<String> {
     let store = tempfile::tempdir().ok()?;
     let run = |arguments: &[&str]| {

@@ -1,4 +1,4 @@
-//! Fetches sources again and plans what changed.
+//! Fetches sources again and plans updates.
 
 use super::locks::{self, ManagedLocks};
 use super::plan::{self, InstallPlan, StepAction};
@@ -17,25 +17,31 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A skill that stays as it is, and why.
+/// A skill that is not updated, and why.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SkippedUpdate {
+    /// Name of the skill.
     pub name: String,
+    /// Its folder.
     pub place: PathBuf,
+    /// Why it is not updated.
     pub code: RefusalCode,
+    /// The reason, for people.
     pub reason: String,
 }
 
+/// A plan to update skills.
 #[derive(Clone, Debug, Serialize)]
 pub struct UpdatePlan {
+    /// The updates.
     #[serde(flatten)]
     pub plan: InstallPlan,
     /// Up to date, pinned, or without a source that could be fetched.
     pub kept: Vec<SkippedUpdate>,
 }
 
-/// Plans to update `names` (none: everything) of `scope`, wherever it stands, also what other installers put there. A skill that
-/// was named and cannot be updated refuses all; without names it is left and told.
+/// Plans to update `names` (empty: everything) of `scope`, including skills of other installers. A named skill that cannot be
+/// updated refuses the whole plan; without names it is skipped and reported.
 pub fn plan_update(
     context: &InstallContext,
     scope: &InstallScope,
@@ -87,7 +93,7 @@ pub fn plan_update(
     Ok(updates)
 }
 
-/// Skills of one source stand together in this order, so that only one source is here at a time.
+/// A key that sorts skills of one source together, so that one source is fetched at a time.
 pub(crate) fn by_source(source: &KnownSource) -> String {
     source.as_ref().map(|(place, _)| key(place)).unwrap_or_default()
 }
@@ -98,7 +104,7 @@ fn key(place: &SourceLocation) -> String {
 
 pub(crate) type KnownSource = Result<(SourceLocation, Option<String>), Refusal>;
 
-/// What another installer wrote down, and where it comes from.
+/// The record entry for a skill of another installer, and its source.
 pub(crate) fn from_foreign(
     context: &InstallContext,
     name: String,
@@ -112,7 +118,7 @@ pub(crate) fn from_foreign(
     (adopted(context, name, place, project, other), source)
 }
 
-/// Everything in `scope` of which somebody wrote down where it comes from.
+/// Every skill in `scope` whose source is recorded.
 fn entries(
     context: &InstallContext,
     record: &Record,
@@ -138,7 +144,7 @@ fn entries(
     Ok(entries)
 }
 
-/// Real folders in a skills folder; links are shown by their targets.
+/// Real folders with a skill in a skills folder. Links are listed by their targets.
 pub(crate) fn folders(root: &Path) -> Vec<String> {
     let Ok(entries) = fs::read_dir(root) else { return Vec::new() };
     let plain = |entry: fs::DirEntry| {
@@ -178,7 +184,7 @@ pub(crate) fn adopted(
     }
 }
 
-/// The source that was asked for last. Whoever asks in the order of [`by_source`] fetches each once, and one at a time is kept.
+/// The source that was fetched last. A caller that asks in the order of [`by_source`] fetches each once, and only one is kept.
 pub(crate) struct Sources<'a> {
     last: Option<(String, Result<Fetched, Refusal>)>,
     watch: &'a FetchOptions<'a>,
@@ -192,7 +198,7 @@ impl<'a> Sources<'a> {
     fn get(&mut self, place: &SourceLocation) -> Result<&Fetched, Refusal> {
         let key = key(place);
         if self.last.as_ref().is_none_or(|(known, _)| *known != key) {
-            // Gone before the next one comes.
+            // Dropped before the next one is fetched.
             self.last = None;
         }
         let watch = self.watch;
@@ -222,7 +228,7 @@ pub(crate) fn one(
     let package = fetched.take(&offer.folder, &limits)?;
     let known = record.at(&entry.place);
     if known.is_some_and(|known| known.files == with_notes_of(known, &package)) && plan::look(&entry.place)?.is_some() {
-        // The source has what we installed; whether it was edited since is no question of an update.
+        // The source has the installed version; local edits do not matter for an update.
         entry.files.clone_from(&known.map(|known| known.files.clone()).unwrap_or_default());
         return unchanged(entry, package);
     }
@@ -233,7 +239,7 @@ pub(crate) fn one(
     entry.updated_at = now;
     let there = plan::look(&entry.place)?;
     let step = plan::compare(locks, record, entry, &package, force, accept_risk)?;
-    // A skill of another installer that is up to date needs no adoption.
+    // An up-to-date skill of another installer is not adopted.
     if step.known.is_none() && there.is_some_and(|there| there.0 == step.entry.files) {
         return Ok(plan::InstallStep { what: StepAction::Nothing, ..step });
     }
@@ -263,7 +269,7 @@ fn unchanged(entry: RecordEntry, package: Package) -> Result<plan::InstallStep, 
     })
 }
 
-/// The skill in its folder, or, when it moved, the one of its name. Never another one.
+/// The skill in its folder, or, if it moved, the one of its name. Never another one.
 fn offered(fetched: &Fetched, name: &str, folder: Option<&str>) -> Result<Offer, Refusal> {
     let found = offers::all(fetched);
     let prefix = fetched.prefix();

@@ -7,7 +7,7 @@ use ::tar::{Archive, Entry, EntryType};
 use flate2::read::MultiGzDecoder;
 use std::io::{self, Read};
 
-/// What the headers of one entry take at most: its own, and those for a long name.
+/// Bytes that the headers of one entry take at most: its own, and those for a long name.
 const HEADERS: u64 = 4 * 1024;
 
 pub(super) fn open(bytes: &[u8], limits: &Limits) -> Result<Package, Refusal> {
@@ -57,7 +57,7 @@ impl Reading<'_> {
             return refuse(RefusalCode::TooManyFiles, format!("The archive has more than {} entries", self.limits.files * 2));
         }
         let kind = entry.header().entry_type();
-        // What `git archive` writes about all entries.
+        // A header of `git archive` about all entries.
         if kind == EntryType::XGlobalHeader {
             return Ok(());
         }

@@ -11,7 +11,7 @@ pub(super) fn open(bytes: &[u8], limits: &Limits) -> Result<Package, Refusal> {
     open_some(Cursor::new(bytes), limits, &mut |_| Ok(true))
 }
 
-/// All of the archive is checked by what it says of itself; only what is `wanted` is unpacked. An error of `wanted` ends it.
+/// All entries are checked by their headers; only `wanted` ones are unpacked. An error of `wanted` ends it.
 pub(super) fn open_some<R: Read + Seek>(
     source: R,
     limits: &Limits,
@@ -56,7 +56,7 @@ pub(super) fn beginning<R: Read + Seek>(source: R, limits: &Limits, name: &str, 
     Ok(found)
 }
 
-/// Told of a file: its place in the archive, and what is said of it.
+/// Called for each file with its index in the archive and its header.
 type Take<'a, R> = dyn FnMut(&mut ZipArchive<R>, usize, FileEntry) -> Result<(), Refusal> + 'a;
 
 fn walk<R: Read + Seek>(source: R, limits: &Limits, take: &mut Take<'_, R>) -> Result<(), Refusal> {
@@ -94,7 +94,7 @@ fn check_names<R: Read + Seek>(archive: &ZipArchive<R>) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Two entries that share bytes are how the smallest bombs are made; two directories that disagree are how scanners are fooled.
+/// Entries that share bytes make the smallest bombs; a directory that disagrees with its entries fools scanners.
 fn check_layout<R: Read + Seek>(archive: &mut ZipArchive<R>) -> Result<(), Refusal> {
     if archive.has_overlapping_entries().map_err(|error| damaged(&error))? {
         return refuse(RefusalCode::ArchiveOverlap, "Entries of the archive share bytes, as in a decompression bomb");
@@ -106,7 +106,7 @@ fn check_layout<R: Read + Seek>(archive: &mut ZipArchive<R>) -> Result<(), Refus
 
 struct Judging<'a> {
     limits: &'a Limits,
-    /// Bytes that the entries so far say they have.
+    /// Declared bytes of the entries so far.
     total: u64,
     files: usize,
 }
@@ -156,10 +156,10 @@ fn bomb(unpacked: u64, packed: u64, limits: &Limits) -> bool {
     unpacked > MIB && unpacked / limits.ratio > packed
 }
 
-/// What an entry says of itself was within limits; so it is read to that size and one byte more, which tells whether it lied.
+/// The declared size is within limits; so the entry is read to that size and one byte more, which detects a wrong size.
 fn read<R: Read + Seek>(archive: &mut ZipArchive<R>, index: usize, name: &str, declared: u64) -> Result<Vec<u8>, Refusal> {
     let entry = archive.by_index(index).map_err(|error| damaged(&error))?;
-    // Limits bound what it says, and most say the truth.
+    // Limits bound the declared size, which is usually true.
     let mut bytes = Vec::with_capacity(usize::try_from(declared).unwrap_or_default());
     if let Err(error) = entry.take(declared + 1).read_to_end(&mut bytes) {
         return refuse(RefusalCode::ArchiveDamaged, format!("{name} cannot be unpacked: {error}"));

@@ -78,7 +78,7 @@ pub(super) fn tree_hash(folder: &Path, path: &str) -> Option<String> {
 
 fn command(arguments: &[&str], folder: &Path) -> Command {
     let mut command = Command::new("git");
-    // Settings of the user (credentials, proxies) count; what would run or fetch something else does not.
+    // The user's settings (credentials, proxies) apply, except those that run or fetch something else.
     for setting in [
         "core.hooksPath=/dev/null",
         "core.fsmonitor=false",
@@ -108,7 +108,7 @@ fn command(arguments: &[&str], folder: &Path) -> Command {
     ] {
         command.env_remove(variable);
     }
-    // Unencrypted addresses get here only when they are of this machine.
+    // Only loopback addresses may be unencrypted here.
     let plain = arguments.iter().any(|argument| argument.starts_with("http://"));
     let protocols = if plain { "file:https:ssh:git:http" } else { "file:https:ssh:git" };
     command.env("GIT_TERMINAL_PROMPT", "0").env("GIT_ALLOW_PROTOCOL", protocols).env("GIT_LFS_SKIP_SMUDGE", "1");
@@ -117,7 +117,7 @@ fn command(arguments: &[&str], folder: &Path) -> Command {
     command
 }
 
-/// Runs git in `folder`; what grows in `grows` is limited.
+/// Runs git in `folder`; the size of `grows` is limited.
 fn run(arguments: &[&str], folder: &Path, grows: Option<&Path>, began: Instant, watch: &FetchOptions) -> Result<String, Refusal> {
     let mut command = command(arguments, folder);
     let started = start_in_own_group(command.stdout(Stdio::piped()).stderr(Stdio::piped())).spawn();
@@ -173,7 +173,7 @@ fn wait(child: &mut Child, grows: Option<&Path>, began: Instant, watch: &FetchOp
     }
 }
 
-/// Reads to the end, so that git never waits for us; keeps what a message needs.
+/// Reads to the end, so that git never blocks; keeps enough for a message.
 fn reader(from: Option<impl Read + Send + 'static>) -> std::thread::JoinHandle<String> {
     std::thread::spawn(move || {
         let Some(mut from) = from else { return String::new() };

@@ -1,4 +1,5 @@
-//! Downloads: encrypted unless from this machine, few redirects, each checked anew, never to a private address from a public one.
+//! Downloads: encrypted unless from this machine, few redirects, each checked again, never from a public address to a private
+//! one.
 
 use super::{FetchOptions, address};
 use crate::refusal::{Refusal, RefusalCode, refuse};
@@ -34,7 +35,7 @@ pub(super) fn get(url: &str, most: u64, watch: &FetchOptions) -> Result<Vec<u8>,
         let status = response.status();
         if status.is_redirection() {
             at = next(&at, &response)?;
-            // Where the first answer came from the public net, it may not send us to a neighbour.
+            // A public server may not redirect to a private address.
             guard.public_only.store(guard.was_public.load(Ordering::Relaxed), Ordering::Relaxed);
             continue;
         }
@@ -104,7 +105,7 @@ fn next(at: &Url, response: &ureq::http::Response<Body>) -> Result<Url, Refusal>
     joined.ok_or_else(|| Refusal::new(RefusalCode::DownloadRedirects, format!("{at} sends on without saying where")))
 }
 
-/// Sees what names resolve to, at the moment of connecting: a name that is checked first and resolved again could have moved.
+/// Checks the addresses of a name at the moment of connecting: a name that is resolved again later could have moved.
 #[derive(Clone, Debug, Default)]
 struct Guard {
     public_only: Arc<AtomicBool>,
@@ -156,7 +157,7 @@ fn agent(guard: &Guard, roots: RootCerts) -> Agent {
         .timeout_connect(Some(Duration::from_secs(20)))
         .timeout_per_read(Some(Duration::from_secs(30)))
         .user_agent(concat!("apprentice/", env!("CARGO_PKG_VERSION")))
-        // A proxy would resolve the names itself, unseen.
+        // A proxy would resolve the names itself, unchecked.
         .proxy(None)
         .build();
     let resolver = Checked { inner: DefaultResolver::default(), guard: guard.clone() };

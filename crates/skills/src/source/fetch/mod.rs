@@ -1,6 +1,6 @@
-//! Brings a source here: reads the folder, unpacks the zip, clones the repository, downloads.
+//! Fetches a source: reads the folder, unpacks the archive, clones the repository, downloads.
 //!
-//! Invariant: nothing of a source is run, and nothing is written but a temporary folder that goes away with the answer.
+//! Invariant: nothing of a source is run, and nothing is written except a temporary folder that is removed with the answer.
 
 mod address;
 mod git;
@@ -17,19 +17,20 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// How far a fetch may go, and who watches it.
+/// Limits, cancellation and progress of a fetch.
 pub struct FetchOptions<'a> {
+    /// Limits of files and archives.
     pub limits: Limits,
     /// Whole time for one download or clone.
     pub patience: Duration,
     /// Set to true, the fetch ends with `CANCELLED`.
     pub cancelled: &'a AtomicBool,
-    /// Told the bytes so far, and all bytes where they are known.
+    /// Called with the bytes so far, and the total if it is known.
     pub progress: &'a (dyn Fn(u64, Option<u64>) + Sync),
     /// A file of certificates (PEM) that vouch for servers in place of Mozilla's, as `SSL_CERT_FILE` names one: a company may have its own.
     pub authorities: Option<&'a Path>,
-    /// A name to be. A clone is made beside it, as `<its name>.<random>.part`, so that whoever looks after that folder can remove what a
-    /// kill left; without one, in the system's folder for temporary files, where the next one removes it.
+    /// The target of the fetch. A clone is made beside it, as `<its name>.<random>.part`, so that the owner of that folder can
+    /// remove what a kill left; `None`: in the system's temporary folder, where the next clone removes it.
     pub beside: Option<&'a Path>,
 }
 
@@ -37,7 +38,7 @@ pub struct FetchOptions<'a> {
 pub const AUTHORITIES: &str = "SSL_CERT_FILE";
 
 impl FetchOptions<'static> {
-    /// The usual limits; nobody watches.
+    /// The default limits, without cancellation or progress.
     pub fn unattended() -> Self {
         static NEVER: AtomicBool = AtomicBool::new(false);
         Self {
@@ -72,13 +73,13 @@ impl FetchOptions<'_> {
     }
 }
 
-/// A source that is here.
+/// A fetched source.
 #[derive(Debug)]
 pub struct Fetched {
     pub(crate) material: Material,
-    /// What the source is called, for a skill in its uppermost folder that does not say its name.
+    /// The name of the source, for a skill in its top folder without a name.
     pub(crate) called: String,
-    /// The branch, tag or commit and the folder that a page's address turned out to mean.
+    /// The source with the branch, tag or commit and the folder to which a page's address was resolved.
     pub place: SourceLocation,
     /// The commit that was cloned.
     pub commit: Option<String>,
@@ -87,7 +88,7 @@ pub struct Fetched {
 #[derive(Debug)]
 pub(crate) enum Material {
     Memory(Package),
-    /// `root` bounds what links may lead to; skills are looked for in `start`.
+    /// `root` bounds links; skills are searched in `start`.
     Disk {
         root: PathBuf,
         start: PathBuf,
@@ -95,7 +96,7 @@ pub(crate) enum Material {
     },
 }
 
-/// Brings `place` here.
+/// Fetches `place`.
 pub fn materialize(place: &SourceLocation, watch: &FetchOptions) -> Result<Fetched, Refusal> {
     watch.check()?;
     let here = |material, called: String| Fetched { material, called, place: place.clone(), commit: None };
@@ -141,7 +142,7 @@ pub fn text(url: &str, most: u64, watch: &FetchOptions) -> Result<String, Refusa
         .map_err(|_| Refusal::new(RefusalCode::NotUtf8, format!("{url} answered with something that is no text")))
 }
 
-/// Whether [`text`] would ask at `url` at all: `SOURCE_INVALID` for what is no address, `DOWNLOAD_UNENCRYPTED` for one that is not encrypted.
+/// Whether [`text`] accepts `url`: `SOURCE_INVALID` if it is malformed, `DOWNLOAD_UNENCRYPTED` if it is not encrypted.
 pub fn check(url: &str) -> Result<(), Refusal> {
     http::checked(url).map(drop)
 }
@@ -178,13 +179,13 @@ fn last(url: &str) -> String {
 }
 
 impl Fetched {
-    /// Files that are here already, such as those of an archive that somebody sent; `called` is what it is called without its end.
+    /// A source from files in memory, such as an upload; `called` is its name without an extension.
     pub fn here(package: Package, called: &str) -> Self {
         let place = SourceLocation::Archive { path: PathBuf::from(called) };
         Self { material: Material::Memory(package), called: called.to_owned(), place, commit: None }
     }
 
-    /// What the source is called.
+    /// The name of the source.
     pub fn called(&self) -> &str {
         &self.called
     }
@@ -197,7 +198,7 @@ impl Fetched {
         }
     }
 
-    /// The folder of the repository in which skills were looked for, with a `/` behind it; `""` for all of it.
+    /// The folder of the repository in which skills are searched, ending in `/`; `""` for all of it.
     pub(crate) fn prefix(&self) -> String {
         match &self.place {
             SourceLocation::Git { path: Some(path), .. } => format!("{path}/"),
