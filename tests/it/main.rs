@@ -3,3 +3,4 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic; the setting in clippy.toml does not reach helper functions")]
 
 mod layering;
+mod modules;
