@@ -4,3 +4,4 @@
 
 mod glossary;
 mod layering;
+mod modules;

@@ -12,6 +12,7 @@
 
 mod ability;
 pub mod app;
+mod catalogue;
 pub mod core;
 mod engine;
 mod imports;
@@ -26,6 +27,7 @@ mod stream;
 mod validation;
 
 pub use crate::core::home::repair_database;
+pub use crate::engine::Engine;
 pub use imports::{Upload, pack, packed_name};
 
 use apprentice_contracts::error::{ErrorCode, Failure};
@@ -59,12 +61,6 @@ pub struct EngineOptions {
 }
 
 pub type Answer<T> = Result<T, Failure>;
-
-/// The engine. Clones share one state. One process holds a home at a time (a lock file).
-#[derive(Clone)]
-pub struct Engine {
-    inner: Arc<engine::Inner>,
-}
 
 /// A fault of ours, told as one.
 pub(crate) fn internal(doing: &str, error: &dyn std::fmt::Display) -> Failure {

@@ -1,17 +1,13 @@
 //! What reports leave behind: frictions, and repair candidates with their life: opened by a failure, resolved by a later revision or by
 //! three later runs that reach the checkpoint.
 
+use crate::Answer;
 use crate::ability::health;
-use crate::core::request;
+use crate::core::stale::Projection;
 use crate::core::transaction::WriteTx;
-use crate::projections::Projection;
-use crate::{Answer, Engine};
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::checkpoint::{CheckpointStatus, CheckpointVerificationReceipt};
-use apprentice_contracts::error::Failure;
-use apprentice_contracts::friction::{
-    FrictionKind, FrictionRecord, FrictionResponse, RepairRecord, RepairState, RepairedBy, RepairsResponse, ReportsQuery,
-};
+use apprentice_contracts::friction::{FrictionKind, FrictionRecord, RepairRecord, RepairState, RepairedBy};
 use apprentice_contracts::ids::AbilityId;
 use apprentice_store::{friction, repairs, retention};
 
@@ -19,28 +15,6 @@ use apprentice_store::{friction, repairs, retention};
 const REACHED: usize = 3;
 /// Receipts that a repair names.
 const NAMED: usize = 10;
-
-impl Engine {
-    /// Newest first.
-    pub async fn frictions(&self, query: ReportsQuery) -> Answer<FrictionResponse> {
-        let query = request::valid(query)?;
-        let (ability, page) = (query.ability_id.clone(), query.page());
-        let look = move |db: &apprentice_store::Transaction<'_>| Ok::<_, Failure>(friction::list(db, ability.as_deref(), page)?);
-        let (frictions, total) = self.inner.store.read(look).await?;
-        let (page, page_size) = (page.page, page.page_size);
-        Ok(FrictionResponse { frictions, total, page, page_size, schema_version: SCHEMA_VERSION })
-    }
-
-    /// Open ones first, each group newest first.
-    pub async fn repairs(&self, query: ReportsQuery) -> Answer<RepairsResponse> {
-        let query = request::valid(query)?;
-        let (ability, page) = (query.ability_id.clone(), query.page());
-        let look = move |db: &apprentice_store::Transaction<'_>| Ok::<_, Failure>(repairs::list(db, ability.as_deref(), page)?);
-        let (repairs, total) = self.inner.store.read(look).await?;
-        let (page, page_size) = (page.page, page.page_size);
-        Ok(RepairsResponse { repairs, total, page, page_size, schema_version: SCHEMA_VERSION })
-    }
-}
 
 /// What a checkpoint receipt of an agent means for frictions and repairs.
 pub(crate) fn apply_receipt(tx: &WriteTx<'_>, receipt: &CheckpointVerificationReceipt, safety_critical: bool) -> Answer<()> {

@@ -1,42 +1,22 @@
 //! Abilities that were installed: their availability (§0C.11A), their catalogue, their health.
 
-use crate::ability::lifecycle;
-use crate::ability::{availability, health};
+use crate::Answer;
 use crate::app::categories::Assigned;
 use crate::core::notify::ChangeNotice;
-use crate::core::transaction::WriteTx;
-use crate::projections::Projection;
-use crate::{Answer, Engine};
-use apprentice_contracts::ability::{AbilityAvailabilityEntry, AbilityAvailabilitySnapshot, CheckpointHealth, SkillCatalogEntry};
+use crate::core::stale::Projection;
+use crate::core::transaction::{ReceiptSubject, WriteTx};
+use apprentice_contracts::ability::{AbilityAvailabilitySnapshot, SkillCatalogEntry};
 use apprentice_contracts::checkpoint::Checkpoint;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::AbilityId;
 use apprentice_contracts::{SCHEMA_VERSION, Time};
-use apprentice_store::abilities::{AbilityRecord, QuarantinedBy};
-use apprentice_store::{Connection, abilities, checkpoint_receipts, proposals, settings};
+use apprentice_store::abilities::AbilityRecord;
+use apprentice_store::sessions::SessionRecord;
+use apprentice_store::{Connection, Transaction, abilities, proposals, sessions, settings};
 
 const REFRESHED_AT: &str = "abilities_refreshed_at";
 
-impl Engine {
-    pub async fn availability(&self) -> Answer<AbilityAvailabilitySnapshot> {
-        let home = self.inner.options.home.clone();
-        self.inner
-            .store
-            .read(move |db| {
-                let stale = availability::lags(db, &home)?;
-                Ok(AbilityAvailabilitySnapshot { stale, ..crate::projections::availability(db)? })
-            })
-            .await
-    }
-
-    pub async fn ability_availability(&self, id: AbilityId) -> Answer<AbilityAvailabilityEntry> {
-        let wanted = id.clone();
-        let found = self.inner.store.read(move |db| abilities::get(db, &wanted)).await.map_err(crate::stored)?;
-        found.map(|record| record.entry).ok_or_else(|| unknown(&id))
-    }
-}
-
-fn unknown(id: &AbilityId) -> Failure {
+pub(crate) fn unknown(id: &AbilityId) -> Failure {
     Failure::new(ErrorCode::AbilityNotFound, format!("There is no ability {id}."))
 }
 
@@ -100,72 +80,30 @@ pub(crate) fn without_evidence(checkpoints: Vec<Checkpoint>) -> Vec<Checkpoint> 
     checkpoints.into_iter().map(|checkpoint| Checkpoint { evidence: None, ..checkpoint }).collect()
 }
 
-/// What happened to an ability that its health is to be judged anew for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum HealthEvent {
-    /// A run of it passed.
-    Passed,
-    /// A run failed, or an agent reported that a checkpoint did.
-    Failed,
-    /// An agent reported something else.
-    Reported,
-    /// An agent reported a failure that did, or nearly did, harm.
-    SafetyFailure,
-    /// Time went by.
-    TimePassed,
+/// What `abilities/availability_current.json` and `GET /api/abilities/availability` say.
+pub(crate) fn availability(db: &Transaction<'_>) -> Answer<AbilityAvailabilitySnapshot> {
+    let records = apprentice_store::abilities::all(db)?;
+    Ok(AbilityAvailabilitySnapshot {
+        abilities: records.into_iter().map(|record| record.entry).collect(),
+        snapshot_as_of: refreshed_at(db)?,
+        stale: false,
+        schema_version: SCHEMA_VERSION,
+    })
 }
 
-/// Judges the health of an ability by its receipts, and quarantines it where it must be (§1.1I). Answers it as it is then.
-pub(crate) fn update_health(tx: &WriteTx<'_>, id: &AbilityId, event: HealthEvent) -> Answer<Option<AbilityRecord>> {
-    let Some(mut record) = abilities::get(tx.db, id)? else { return Ok(None) };
-    let before = record.clone();
-    let from = record.standing.counted_from;
-    let failed = checkpoint_receipts::failed_runs(tx.db, id, tx.now - health::WINDOW)?;
-    let failures = match failed.is_empty() {
-        true => health::Failures::default(),
-        false => health::failures(&failed, &checkpoints(tx.db, &record)?, from, tx.now),
-    };
-    if record.standing.quarantine.is_none() {
-        let newest = checkpoint_receipts::newest_runs(tx.db, id, health::RUNS, from)?;
-        record.entry.checkpoint_health = Some(health::of_ability(newest, from));
-    } else {
-        record.entry.checkpoint_health = Some(CheckpointHealth::Quarantined);
-    }
-    if event == HealthEvent::Passed {
-        record.entry.last_validated_at = Some(tx.now);
-    }
-    if matches!(event, HealthEvent::Failed | HealthEvent::SafetyFailure) {
-        record.standing.good_canaries = 0;
-    }
-    record.standing.failing.clone_from(&failures.matching);
-    let quarantined_by = match event {
-        HealthEvent::SafetyFailure => {
-            Some((QuarantinedBy::Safety, "an agent reported a failure that is critical for safety".to_owned()))
-        }
-        _ if failures.too_many() => Some((QuarantinedBy::Failures, format!("{} runs failed within seven days", failures.runs))),
-        _ => None,
-    };
-    match quarantined_by {
-        Some((by, reason)) if record.standing.quarantine.is_none() => {
-            lifecycle::quarantine(tx, &mut record, &reason, by)?;
-        }
-        _ if record != before => {
-            record.updated_at = tx.now;
-            abilities::put(tx.db, &record)?;
-            refresh(tx)?;
-        }
-        _ => {}
-    }
-    Ok(Some(record))
+/// The session that taught it; `None`: it was deleted, or there never was one.
+pub(crate) fn session_of_ability(db: &Connection, record: &AbilityRecord) -> Answer<Option<SessionRecord>> {
+    let proposal = record.proposal_id.map(|id| proposals::get(db, id)).transpose()?.flatten();
+    let session = proposal.and_then(|record| record.proposal.learn_session_id);
+    Ok(session.map(|id| sessions::get(db, id)).transpose()?.flatten())
 }
 
-impl crate::engine::Inner {
-    /// Failures that are a week old no longer degrade an ability.
-    pub(crate) async fn expire_old_failures(&self) -> Answer<()> {
-        let failing = self.store.read(|db| abilities::failing(db)).await.map_err(crate::stored)?;
-        if failing.is_empty() {
-            return Ok(());
-        }
-        self.change(move |tx| failing.iter().try_for_each(|id| update_health(tx, id, HealthEvent::TimePassed).map(drop))).await
-    }
+pub(crate) fn receipt_subject(db: &Connection, record: &AbilityRecord) -> Answer<ReceiptSubject> {
+    let session = session_of_ability(db, record)?.map(|record| record.session.learn_session_id);
+    Ok(ReceiptSubject { session, proposal: record.proposal_id, ability: Some(record.entry.ability_id.clone()), import: None })
+}
+
+pub(crate) fn session_event(tx: &WriteTx<'_>, record: &AbilityRecord, kind: &str, payload: serde_json::Value) -> Answer<()> {
+    let Some(session) = session_of_ability(tx.db, record)? else { return Ok(()) };
+    tx.event(session.session.learn_session_id, kind, payload).map(drop)
 }

@@ -2,11 +2,12 @@
 //!
 //! What an item is called is taken as it comes: a category outlives its items, and an item may be somebody else's.
 
+use crate::Answer;
+use crate::core::idempotency::IdempotencyKey;
 use crate::core::notify::ChangeNotice;
+use crate::core::stale::Projection;
 use crate::core::transaction::WriteTx;
-use crate::core::{idempotency, request};
-use crate::projections::Projection;
-use crate::{Answer, Engine};
+use crate::core::{Core, request};
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::ability::AbilityAvailabilityEntry;
 use apprentice_contracts::app::Deleted;
@@ -17,29 +18,36 @@ use apprentice_contracts::page::PageQuery;
 use apprentice_store::{Connection, categories};
 use serde_json::json;
 use std::collections::HashMap;
+use std::sync::Arc;
 use uuid::Uuid;
 
-impl Engine {
-    pub async fn list_categories(&self) -> Answer<CategoriesListResponse> {
+/// The user's own groups of items.
+#[derive(Clone)]
+pub(crate) struct Categories {
+    pub core: Arc<Core>,
+}
+
+impl Categories {
+    pub(crate) async fn list_categories(&self) -> Answer<CategoriesListResponse> {
         let (categories, item_counts) =
-            self.inner.store.read(|db| Ok::<_, Failure>((categories::all(db)?, categories::counts(db)?))).await?;
+            self.core.store.read(|db| Ok::<_, Failure>((categories::all(db)?, categories::counts(db)?))).await?;
         let total = u32::try_from(categories.len()).unwrap_or(u32::MAX);
         Ok(CategoriesListResponse { categories, item_counts, total, limit: CATEGORY_LIMIT })
     }
 
     /// `CATEGORY_LIMIT_REACHED` when there are as many as there can be.
-    pub async fn create_category(&self, request: CreateCategoryRequest) -> Answer<CategoryResponse> {
-        let repeatable = idempotency::request("create_category", "", request.client_request_id.as_deref(), &request)?;
-        if let Some(answer) = self.inner.answered(repeatable.as_ref()).await? {
+    pub(crate) async fn create_category(&self, request: CreateCategoryRequest) -> Answer<CategoryResponse> {
+        let key = IdempotencyKey::new("create_category", "", request.client_request_id.as_deref(), &request)?;
+        if let Some(answer) = self.core.replay(&key).await? {
             return Ok(answer);
         }
         let request = request::valid(request)?;
         let title = titled(&request.title)?;
         let answer = self
-            .inner
+            .core
             .commit(move |tx| {
                 // The same request may have come twice at once.
-                if let Some(answer) = idempotency::answered(tx, repeatable.as_ref())? {
+                if let Some(answer) = key.replay(tx)? {
                     return Ok(answer);
                 }
                 free(tx.db, &title, None)?;
@@ -60,22 +68,22 @@ impl Engine {
                 categories::put(tx.db, &category)?;
                 tx.stale(&Projection::Categories)?;
                 let answer = CategoryResponse { category };
-                idempotency::remember(tx, repeatable.as_ref(), &answer)?;
+                key.store_response(tx, &answer)?;
                 Ok(answer)
             })
             .await?;
-        self.inner.notifier.notify(ChangeNotice::Categories);
+        self.core.notifier.notify(ChangeNotice::Categories);
         Ok(answer)
     }
 
-    pub async fn update_category(&self, id: CategoryId, request: UpdateCategoryRequest) -> Answer<CategoryResponse> {
+    pub(crate) async fn update_category(&self, id: CategoryId, request: UpdateCategoryRequest) -> Answer<CategoryResponse> {
         let request = request::valid(request)?;
         if request.title.is_none() && request.color.is_none() {
             return Err(request::invalid("title", "give a title, a color or both"));
         }
         let title = request.title.as_deref().map(titled).transpose()?;
         let category = self
-            .inner
+            .core
             .commit(move |tx| {
                 let mut category = find(tx.db, id)?;
                 if let Some(title) = title {
@@ -89,13 +97,13 @@ impl Engine {
                 Ok(category)
             })
             .await?;
-        self.inner.notifier.notify(ChangeNotice::Categories);
+        self.core.notifier.notify(ChangeNotice::Categories);
         Ok(CategoryResponse { category })
     }
 
     /// With all its assignments; the items themselves stay.
-    pub async fn delete_category(&self, id: CategoryId) -> Answer<Deleted> {
-        self.inner
+    pub(crate) async fn delete_category(&self, id: CategoryId) -> Answer<Deleted> {
+        self.core
             .commit(move |tx| {
                 find(tx.db, id)?;
                 categories::delete(tx.db, id, tx.now)?;
@@ -103,15 +111,15 @@ impl Engine {
                 assignments_changed(tx)
             })
             .await?;
-        self.inner.notifier.notify(ChangeNotice::Categories);
+        self.core.notifier.notify(ChangeNotice::Categories);
         Ok(Deleted { deleted: true })
     }
 
     /// Assigning what is assigned already answers the assignment of before.
-    pub async fn assign_category(&self, id: CategoryId, request: AssignCategoryRequest) -> Answer<AssignmentResponse> {
+    pub(crate) async fn assign_category(&self, id: CategoryId, request: AssignCategoryRequest) -> Answer<AssignmentResponse> {
         let request = request::valid(request)?;
         let (assignment, fresh) = self
-            .inner
+            .core
             .commit(move |tx| {
                 find(tx.db, id)?;
                 let (assignment, fresh) = put_into(tx, id, request.item_kind, request.item_id)?;
@@ -122,15 +130,15 @@ impl Engine {
             })
             .await?;
         if fresh {
-            self.inner.notifier.notify(ChangeNotice::Categories);
+            self.core.notifier.notify(ChangeNotice::Categories);
         }
         Ok(AssignmentResponse { assignment })
     }
 
     /// `deleted` is false where it was not assigned.
-    pub async fn unassign_category(&self, id: CategoryId, kind: CategoryItemKind, item: String) -> Answer<Deleted> {
+    pub(crate) async fn unassign_category(&self, id: CategoryId, kind: CategoryItemKind, item: String) -> Answer<Deleted> {
         let deleted = self
-            .inner
+            .core
             .commit(move |tx| {
                 find(tx.db, id)?;
                 let deleted = take_out(tx, id, kind, &item)?;
@@ -141,16 +149,16 @@ impl Engine {
             })
             .await?;
         if deleted {
-            self.inner.notifier.notify(ChangeNotice::Categories);
+            self.core.notifier.notify(ChangeNotice::Categories);
         }
         Ok(Deleted { deleted })
     }
 
     /// Many items at once, all of them or none.
-    pub async fn assign_many(&self, id: CategoryId, request: AssignManyRequest) -> Answer<AssignManyResponse> {
+    pub(crate) async fn assign_many(&self, id: CategoryId, request: AssignManyRequest) -> Answer<AssignManyResponse> {
         let AssignManyRequest { items, assigned } = request::valid(request)?;
         let changed = self
-            .inner
+            .core
             .commit(move |tx| {
                 find(tx.db, id)?;
                 let mut changed = 0;
@@ -168,15 +176,15 @@ impl Engine {
             })
             .await?;
         if changed > 0 {
-            self.inner.notifier.notify(ChangeNotice::Categories);
+            self.core.notifier.notify(ChangeNotice::Categories);
         }
         Ok(AssignManyResponse { changed })
     }
 
-    pub async fn category_items(&self, id: CategoryId, page: PageQuery) -> Answer<CategoryItemsResponse> {
+    pub(crate) async fn category_items(&self, id: CategoryId, page: PageQuery) -> Answer<CategoryItemsResponse> {
         request::page(page)?;
         let (items, total) = self
-            .inner
+            .core
             .store
             .read(move |db| {
                 find(db, id)?;
@@ -187,11 +195,11 @@ impl Engine {
     }
 
     /// What a menu needs to know of an item: the categories that it is in.
-    pub async fn category_assignments(&self, query: AssignmentsQuery) -> Answer<CategoryAssignmentsResponse> {
+    pub(crate) async fn category_assignments(&self, query: AssignmentsQuery) -> Answer<CategoryAssignmentsResponse> {
         let query = request::valid(query)?;
         let look =
             move |db: &apprentice_store::Transaction<'_>| categories::assignments(db, query.item_kind, query.item_id.as_deref());
-        Ok(CategoryAssignmentsResponse { assignments: self.inner.store.read(look).await.map_err(crate::stored)? })
+        Ok(CategoryAssignmentsResponse { assignments: self.core.store.read(look).await.map_err(crate::stored)? })
     }
 }
 

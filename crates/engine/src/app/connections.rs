@@ -1,7 +1,8 @@
 //! Connecting the agents of this machine: what would be written is shown first, and only that is written.
 
+use crate::Answer;
+use crate::app::App;
 use crate::core::request;
-use crate::{Answer, Engine};
 use apprentice_agents::clients::{CLIENTS, Client, find};
 use apprentice_agents::{Trouble, apply, look, plan};
 use apprentice_contracts::agent::{
@@ -13,8 +14,8 @@ use apprentice_observe::redact;
 use apprentice_skills::agents::targets::Machine;
 use serde_json::json;
 
-impl Engine {
-    pub async fn agent_connections(&self) -> Answer<AgentConnectionsResponse> {
+impl App {
+    pub(crate) async fn agent_connections(&self) -> Answer<AgentConnectionsResponse> {
         let command = self.command();
         let shown = command.clone();
         let connections = self
@@ -23,7 +24,7 @@ impl Engine {
         Ok(AgentConnectionsResponse { connections, command: shown })
     }
 
-    pub async fn preview_agent_connection(
+    pub(crate) async fn preview_agent_connection(
         &self,
         agent: &str,
         request: PreviewAgentConnectionRequest,
@@ -46,7 +47,11 @@ impl Engine {
     }
 
     /// Writes what a preview showed. `CONFLICT`: the file changed since.
-    pub async fn change_agent_connection(&self, agent: &str, request: ChangeAgentConnectionRequest) -> Answer<AgentConnection> {
+    pub(crate) async fn change_agent_connection(
+        &self,
+        agent: &str,
+        request: ChangeAgentConnectionRequest,
+    ) -> Answer<AgentConnection> {
         let request = request::valid(request)?;
         let client = find_client(agent)?;
         let command = self.startable_command(request.change)?;
@@ -60,10 +65,10 @@ impl Engine {
 
     /// The program and arguments by which an agent reaches this home; empty when the program is not known.
     fn command(&self) -> Vec<String> {
-        let Some(program) = &self.inner.options.command_line else { return Vec::new() };
+        let Some(program) = &self.core.options.command_line else { return Vec::new() };
         let mut command = vec![program.display().to_string(), "mcp".to_owned()];
-        if !self.inner.options.usual_home {
-            command.extend(["--home".to_owned(), self.inner.options.home.display().to_string()]);
+        if !self.core.options.usual_home {
+            command.extend(["--home".to_owned(), self.core.options.home.display().to_string()]);
         }
         command
     }
@@ -84,7 +89,7 @@ impl Engine {
         F: FnOnce(&Machine) -> Answer<T> + Send + 'static,
         T: Send + 'static,
     {
-        let machine = self.inner.options.machine.clone();
+        let machine = self.core.options.machine.clone();
         tokio::task::spawn_blocking(move || work(&machine))
             .await
             .map_err(|error| crate::internal("looking at an agent's configuration", &error))?

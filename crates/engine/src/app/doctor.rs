@@ -1,16 +1,17 @@
 //! What works on this machine, what is missing, and the command that mends it.
 
-use crate::{Answer, Engine};
+use crate::Answer;
+use crate::app::App;
 use apprentice_contracts::app::{DoctorCheck, DoctorResponse, DoctorStatus};
 use apprentice_contracts::observation::{ObservationAdapterKind, ObservationAdapterStatus};
 use apprentice_contracts::skill::SkillTarget;
 use std::sync::PoisonError;
 
-impl Engine {
-    pub async fn doctor(&self) -> Answer<DoctorResponse> {
-        let options = &self.inner.options;
-        let settings = self.inner.settings().await?;
-        let targets = self.inner.targets(&settings).await?;
+impl App {
+    pub(crate) async fn doctor(&self) -> Answer<DoctorResponse> {
+        let options = &self.core.options;
+        let settings = self.settings.read().await?;
+        let targets = self.settings.targets(&settings).await?;
         let browser = options.browser.status();
         let terminal = options.terminal.status();
         let mut checks = vec![
@@ -20,7 +21,7 @@ impl Engine {
             self.database().await,
             check("lock", "Home folder", DoctorStatus::Ok, format!("{} is held by this program.", options.home.display()), None),
             folders(&targets),
-            watch_check(self.watch_problem().await?),
+            watch_check(self.catalogue.watch_problem().await?),
         ];
         checks.push(desktop_check("tray", "Sign in the tray", crate::app::desktop::tray(options.session_bus.clone()).await));
         checks.push(desktop_check(
@@ -34,29 +35,29 @@ impl Engine {
     }
 
     /// Rewrites every projection under `<home>/system` from the database. Returns how many files.
-    pub async fn repair_projections(&self) -> Answer<u32> {
+    pub(crate) async fn repair_projections(&self) -> Answer<u32> {
         // An installation under way writes the same files.
-        let _gate = self.inner.gate.lock().await;
-        let installed = crate::install::rewrite(&self.inner.install_context()).await?;
-        Ok(self.inner.rewrite_projections().await? + installed)
+        let _gate = self.core.gate.lock().await;
+        let installed = crate::install::rewrite(&crate::install::InstallContext::of(&self.core)).await?;
+        Ok(self.projections.rewrite(&self.core).await? + installed)
     }
 
     /// Only when there is something to say.
     fn upkeep(&self) -> Option<DoctorCheck> {
-        let trouble = self.inner.trouble.lock().unwrap_or_else(PoisonError::into_inner).clone()?;
+        let trouble = self.upkeep_problem.lock().unwrap_or_else(PoisonError::into_inner).clone()?;
         let message = format!("Deadlines and clean-up could not be kept yet; they are tried again. {trouble}");
         Some(check("upkeep", "Upkeep", DoctorStatus::Warning, message, None))
     }
 
     async fn database(&self) -> DoctorCheck {
         let found = self
-            .inner
+            .core
             .store
             .read(|db| {
                 Ok::<_, apprentice_store::StoreError>(db.query_row("PRAGMA quick_check(1)", [], |row| row.get::<_, String>(0))?)
             })
             .await;
-        let (label, path) = ("Database", crate::core::home::database(&self.inner.options.home));
+        let (label, path) = ("Database", crate::core::home::database(&self.core.options.home));
         match found {
             Ok(word) if word == "ok" => check("database", label, DoctorStatus::Ok, format!("{} is whole.", path.display()), None),
             Ok(word) => check("database", label, DoctorStatus::Warning, word, Some("apprentice repair database")),

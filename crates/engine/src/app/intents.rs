@@ -1,12 +1,12 @@
 //! Configuration intents (§0.2G): whatever wants a setting changed submits it here; the engine checks it, writes it and shows it as a
 //! file. Nothing else writes configuration.
 
-use crate::app::settings as choices;
+use crate::Answer;
+use crate::app::{App, settings as choices};
 use crate::core::notify::ChangeNotice;
 use crate::core::request;
+use crate::core::stale::Projection;
 use crate::core::transaction::{ReceiptSubject, WriteTx, payload};
-use crate::projections::Projection;
-use crate::{Answer, Engine};
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::app::{Settings, Theme};
 use apprentice_contracts::error::{ErrorCode, Failure};
@@ -24,20 +24,20 @@ use sha2::{Digest, Sha256};
 /// Packs that one ability can be bound to.
 const PACKS: usize = 50;
 
-impl Engine {
+impl App {
     /// Checks and writes it. The same intent again is answered as the first time and changes nothing.
-    pub async fn submit_intent(&self, request: SubmitIntentRequest) -> Answer<ConfigurationIntentResponse> {
+    pub(crate) async fn submit_intent(&self, request: SubmitIntentRequest) -> Answer<ConfigurationIntentResponse> {
         let digest = digest(&request)?;
         let (id, seen) = (request.intent_id, digest.clone());
-        if let Some(answer) = self.inner.store.read(move |db| answered(db, id, &seen)).await? {
+        if let Some(answer) = self.core.store.read(move |db| answered(db, id, &seen)).await? {
             return Ok(answer);
         }
         let request = request::valid(request)?;
         payload_fits(&request.payload)?;
-        crate::ability::agent_reports::refuse_secret("correlation_id", request.correlation_id.as_deref())?;
+        request::refuse_secret("correlation_id", request.correlation_id.as_deref())?;
         let chosen = request.target == IntentTarget::UserPreference;
         let answer = self
-            .inner
+            .core
             .commit(move |tx| {
                 if let Some(answer) = answered(tx.db, request.intent_id, &digest)? {
                     return Ok(answer);
@@ -51,15 +51,15 @@ impl Engine {
             })
             .await?;
         if chosen && answer.status == IntentStatus::Applied {
-            self.inner.notifier.notify(ChangeNotice::Settings);
+            self.core.notifier.notify(ChangeNotice::Settings);
         }
         Ok(answer)
     }
 
     /// Newest first.
-    pub async fn list_intents(&self, page: PageQuery) -> Answer<ConfigurationIntentsResponse> {
+    pub(crate) async fn list_intents(&self, page: PageQuery) -> Answer<ConfigurationIntentsResponse> {
         request::page(page)?;
-        let (records, total) = self.inner.store.read(move |db| intents::list(db, page)).await.map_err(crate::stored)?;
+        let (records, total) = self.core.store.read(move |db| intents::list(db, page)).await.map_err(crate::stored)?;
         let intents = records.into_iter().map(|record| record.answer).collect();
         Ok(ConfigurationIntentsResponse { intents, total, page: page.page, page_size: page.page_size })
     }
@@ -113,7 +113,7 @@ fn apply(tx: &WriteTx<'_>, intent: &ConfigurationIntent) -> Answer<Applied> {
 
 fn configure_skill(tx: &WriteTx<'_>, intent: &ConfigurationIntent) -> Answer<Applied> {
     let (capability, record) = capability(tx.db, intent)?;
-    if !is_a_file_name(&capability) {
+    if !crate::core::stale::is_file_name(&capability) {
         return Err(request::invalid("capability_id", "only letters, digits, dots, hyphens and underscores can name its file"));
     }
     let projection = Projection::SkillConfig(capability.clone());
@@ -241,12 +241,6 @@ fn capability(db: &Connection, intent: &ConfigurationIntent) -> Answer<(String, 
         Failure::new(ErrorCode::AbilityNotFound, message).with_details(json!({ "field": "capability_id" }))
     })?;
     Ok((id.clone(), record))
-}
-
-/// Whether it can stand as one name in a folder.
-pub(crate) fn is_a_file_name(name: &str) -> bool {
-    let fits = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_');
-    !name.is_empty() && name.len() <= 200 && !name.starts_with('.') && name.bytes().all(fits)
 }
 
 fn read<T: serde::de::DeserializeOwned>(field: &str, value: &Value, expected: &str) -> Answer<T> {

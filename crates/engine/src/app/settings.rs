@@ -1,46 +1,52 @@
 //! Choices that outlive a window, and the skills folders that they switch on.
 
-use crate::app::updates;
+use crate::Answer;
 use crate::core::notify::ChangeNotice;
-use crate::core::request;
+use crate::core::stale::Projection;
 use crate::core::transaction::{ReceiptSubject, WriteTx, payload};
-use crate::engine::Inner;
-use crate::projections::Projection;
-use crate::{Answer, Engine};
+use crate::core::{Core, request};
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::app::{Settings, SettingsResponse};
 use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_contracts::skill::SkillTarget;
 use apprentice_skills::agents::targets;
+use apprentice_skills::source::fetch;
 use apprentice_store::{Connection, settings};
 use serde_json::{Map, Value, json};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 pub(crate) const KEY: &str = "settings";
 
-impl Engine {
-    pub async fn settings(&self) -> Answer<SettingsResponse> {
-        let settings = self.inner.settings().await?;
-        let targets = self.inner.targets(&settings).await?;
+/// The choices of the user.
+#[derive(Clone)]
+pub(crate) struct UserSettings {
+    pub core: Arc<Core>,
+}
+
+impl UserSettings {
+    pub(crate) async fn settings(&self) -> Answer<SettingsResponse> {
+        let settings = self.read().await?;
+        let targets = self.targets(&settings).await?;
         Ok(SettingsResponse { settings, targets })
     }
 
-    pub async fn update_settings(&self, settings: Settings) -> Answer<SettingsResponse> {
+    pub(crate) async fn update_settings(&self, settings: Settings) -> Answer<SettingsResponse> {
         let mut settings = request::valid(settings)?;
         if let Some(path) = settings.custom_target_paths.iter().find(|path| !Path::new(path).is_absolute()) {
             return Err(request::invalid("custom_target_paths", &format!("{path} is not an absolute folder")));
         }
         if let Some(feed) = &settings.update_feed {
-            updates::checked(feed)?;
+            check_feed(feed)?;
         }
-        let known = self.inner.targets(&settings).await?;
+        let known = self.targets(&settings).await?;
         if let Some(unknown) = settings.enabled_targets.iter().find(|id| !known.iter().any(|target| target.target_id == **id)) {
             return Err(request::invalid("enabled_targets", &format!("there is no target {unknown}")));
         }
         settings.enabled_targets.sort();
         settings.enabled_targets.dedup();
-        self.inner.commit(move |tx| update(tx, &settings)).await?;
-        self.inner.notifier.notify(ChangeNotice::Settings);
+        self.core.commit(move |tx| update(tx, &settings)).await?;
+        self.core.notifier.notify(ChangeNotice::Settings);
         self.settings().await
     }
 }
@@ -74,14 +80,14 @@ pub(crate) fn preferences(db: &Connection) -> Answer<Option<Value>> {
     }))
 }
 
-impl Inner {
+impl UserSettings {
     /// Nothing is enabled before the user enabled it.
-    pub(crate) async fn settings(&self) -> Answer<Settings> {
-        Ok(self.store.read(|db| settings::get(db, KEY)).await.map_err(crate::stored)?.unwrap_or_default())
+    pub(crate) async fn read(&self) -> Answer<Settings> {
+        Ok(self.core.store.read(|db| settings::get(db, KEY)).await.map_err(crate::stored)?.unwrap_or_default())
     }
 
     pub(crate) async fn targets(&self, settings: &Settings) -> Answer<Vec<SkillTarget>> {
-        let (machine, settings) = (self.options.machine.clone(), settings.clone());
+        let (machine, settings) = (self.core.options.machine.clone(), settings.clone());
         let custom = custom(&settings);
         tokio::task::spawn_blocking(move || targets::targets(&machine, &settings.enabled_targets, &custom))
             .await
@@ -91,4 +97,9 @@ impl Inner {
 
 pub(crate) fn custom(settings: &Settings) -> Vec<PathBuf> {
     settings.custom_target_paths.iter().map(PathBuf::from).collect()
+}
+
+/// An address that may be asked, or `INVALID_REQUEST`.
+pub(crate) fn check_feed(feed: &str) -> Answer<()> {
+    fetch::check(feed).map_err(|refusal| request::invalid("update_feed", &refusal.message))
 }

@@ -1,12 +1,13 @@
 //! Whether there is a newer Apprentice. Somebody is asked only when the person asks, only where the person said, and only told.
 
-use crate::core::request;
-use crate::{Answer, Engine};
+use crate::Answer;
+use crate::app::App;
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::app::UpdateCheckResponse;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_skills::refusal::{Refusal, RefusalCode};
-use apprentice_skills::source::fetch::{self, AUTHORITIES, FetchOptions};
+use apprentice_skills::source::fetch;
+use apprentice_skills::source::fetch::{AUTHORITIES, FetchOptions};
 use chrono::{DateTime, Utc};
 use semver::Version;
 use serde::Deserialize;
@@ -26,30 +27,25 @@ struct Announcement {
     pub_date: Option<DateTime<Utc>>,
 }
 
-impl Engine {
+impl App {
     /// What the address of `update_feed` announces. `NOT_FOUND` without such an address; `ADAPTER_UNAVAILABLE` where it does not answer, or
     /// not with an announcement; `details.reason` says why.
-    pub async fn check_for_updates(&self) -> Answer<UpdateCheckResponse> {
-        let settings = self.inner.settings().await?;
+    pub(crate) async fn check_for_updates(&self) -> Answer<UpdateCheckResponse> {
+        let settings = self.settings.read().await?;
         let Some(feed) = settings.update_feed else {
             let text =
                 "It is not known where newer versions are announced. Name the address in Settings, under Updates (update_feed).";
             return Err(Failure::new(ErrorCode::NotFound, text).with_details(json!({ "field": "update_feed" })));
         };
-        let authorities = self.inner.options.machine.variable(AUTHORITIES).map(PathBuf::from);
+        let authorities = self.core.options.machine.variable(AUTHORITIES).map(PathBuf::from);
         let read = move || {
             let watch = FetchOptions { patience: PATIENCE, authorities: authorities.as_deref(), ..FetchOptions::unattended() };
             fetch::text(&feed, MOST_BYTES, &watch)
         };
         let text = tokio::task::spawn_blocking(read).await.map_err(|error| crate::internal("asking for updates", &error))?;
         let text = text.map_err(|refusal| unavailable(&refusal))?;
-        announced(&text, &self.inner.options.version).map_err(|refusal| unavailable(&refusal))
+        announced(&text, &self.core.options.version).map_err(|refusal| unavailable(&refusal))
     }
-}
-
-/// An address that may be asked, or `INVALID_REQUEST`.
-pub(crate) fn checked(feed: &str) -> Answer<()> {
-    fetch::check(feed).map_err(|refusal| request::invalid("update_feed", &refusal.message))
 }
 
 fn announced(text: &str, current: &str) -> Result<UpdateCheckResponse, Refusal> {
@@ -78,6 +74,7 @@ fn unavailable(refusal: &Refusal) -> Failure {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::settings::check_feed;
 
     #[test]
     fn versions_are_compared_by_their_precedence() {
@@ -105,10 +102,10 @@ mod tests {
     #[test]
     fn an_address_is_encrypted_unless_it_is_here() {
         for feed in ["https://example.org/latest.json", "http://127.0.0.1:8080/latest.json"] {
-            assert!(checked(feed).is_ok(), "{feed}");
+            assert!(check_feed(feed).is_ok(), "{feed}");
         }
         for feed in ["http://example.org/latest.json", "file:///etc/passwd", "latest.json", ""] {
-            assert_eq!(checked(feed).expect_err(feed).details, Some(json!({ "field": "update_feed" })));
+            assert_eq!(check_feed(feed).expect_err(feed).details, Some(json!({ "field": "update_feed" })));
         }
     }
 }

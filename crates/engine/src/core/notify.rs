@@ -1,12 +1,14 @@
 //! Word to the stream of all sessions that something changed which belongs to no session. Who listens looks for itself.
 
-use crate::skills_page::catalogue::global_event;
+use apprentice_contracts::Time;
 use apprentice_contracts::event::{LearnSessionEvent, kind};
+use apprentice_contracts::ids::LearnSessionId;
 use apprentice_contracts::runtime::Clock;
 use futures::{Stream, StreamExt, stream};
 use std::sync::Arc;
 use tokio::sync::watch::Sender;
 use tokio_stream::wrappers::WatchStream;
+use uuid::Uuid;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ChangeNotice {
@@ -48,4 +50,10 @@ impl ChangeNotifier {
         stream::select_all(changes.map(|(count, kind)| WatchStream::from_changes(count.subscribe()).map(move |_| kind)))
             .map(move |kind| global_event(kind, serde_json::json!({}), clock.now()))
     }
+}
+
+/// Word that belongs to no session.
+pub(crate) fn global_event(event_kind: &str, payload: serde_json::Value, timestamp: Time) -> LearnSessionEvent {
+    let session_id = LearnSessionId(Uuid::nil());
+    LearnSessionEvent { seq: 0, event_kind: event_kind.to_owned(), session_id, payload, timestamp }
 }

@@ -2,7 +2,7 @@
 
 use crate::Answer;
 use crate::core::notify::{ChangeNotice, ChangeNotifier};
-use crate::projections::Projection;
+use crate::core::stale::Projection;
 use apprentice_contracts::error::Failure;
 use apprentice_contracts::event::{LearnSessionEvent, kind};
 use apprentice_contracts::ids::{AbilityId, CorrelationId, ImportId, LearnSessionId, ProposalId, ReceiptId};

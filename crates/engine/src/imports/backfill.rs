@@ -6,36 +6,38 @@ use super::transitions::{add_receipt, new_row, step_failed, store};
 use super::uploads::place;
 use crate::Answer;
 use crate::core::transaction::WriteTx;
-use crate::engine::Inner;
+use crate::imports::Imports;
 use apprentice_contracts::ids::ImportId;
 use apprentice_contracts::import::{SkillImportState as S, *};
 use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_contracts::skill::FindingSeverity;
-use apprentice_store::imports::{self, ImportRow};
+use apprentice_store::imports;
+use apprentice_store::imports::ImportRow;
 use serde_json::Value;
 use std::path::Path;
 
-impl Inner {
+impl Imports {
     /// Every row of an older form becomes one of ours; and what stands where nothing follows any more is led back to its scan, or ends.
     pub(super) async fn backfill_imports(&self) -> Answer<()> {
-        let home = self.options.home.clone();
-        self.change(move |tx| {
-            for (ordinal, old) in imports::legacy(tx.db)? {
-                let mut row = converted(tx, &old);
-                rescan_or_expire(tx, &home, &mut row)?;
-                imports::replace(tx.db, ordinal, &row)?;
-                say(tx, &row, state_of(&old).unwrap_or("nothing"))?;
-            }
-            for mut row in imports::unfinished(tx.db)? {
-                let was = row.record.stage_state;
-                if rescan_or_expire(tx, &home, &mut row)? {
-                    store(tx, &mut row)?;
-                    say(tx, &row, was.as_str())?;
+        let home = self.core.options.home.clone();
+        self.core
+            .change(move |tx| {
+                for (ordinal, old) in imports::legacy(tx.db)? {
+                    let mut row = converted(tx, &old);
+                    rescan_or_expire(tx, &home, &mut row)?;
+                    imports::replace(tx.db, ordinal, &row)?;
+                    say(tx, &row, state_of(&old).unwrap_or("nothing"))?;
                 }
-            }
-            Ok(())
-        })
-        .await
+                for mut row in imports::unfinished(tx.db)? {
+                    let was = row.record.stage_state;
+                    if rescan_or_expire(tx, &home, &mut row)? {
+                        store(tx, &mut row)?;
+                        say(tx, &row, was.as_str())?;
+                    }
+                }
+                Ok(())
+            })
+            .await
     }
 }
 

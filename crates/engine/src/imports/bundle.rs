@@ -4,8 +4,8 @@
 //! that nothing that the author wrote is lost; the report names them, because agents no longer act on them.
 
 use apprentice_contracts::skill::{FindingSeverity, SkillFinding};
-use apprentice_skills::format::bundle::{self, BodyCap, Bundle, MAX_BYTES, Profile};
-use apprentice_skills::format::fix;
+use apprentice_skills::format::bundle::{BodyCap, Bundle, MAX_BYTES, Profile};
+use apprentice_skills::format::{bundle, fix};
 use serde_json::Value;
 use std::collections::BTreeMap;
 

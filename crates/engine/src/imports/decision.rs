@@ -5,38 +5,38 @@ use super::report::{REPLACES, to_acknowledge};
 use super::transitions::{add_receipt, find, invalid_transition, move_to, step_failed, store};
 use super::view::shown;
 use super::{blocking, scan, stage, staged};
+use crate::core::idempotency::IdempotencyKey;
 use crate::core::notify::ChangeNotice;
+use crate::core::request;
 use crate::core::transaction::WriteTx;
-use crate::core::{idempotency, request};
-use crate::proposal::decide::{blocking_io, free_name, suggest_name};
-use crate::{Answer, Engine, install};
+use crate::imports::Imports;
+use crate::{Answer, install};
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::{ImportId, ReceiptId, SagaId};
 use apprentice_contracts::import::{SkillImportState as S, *};
 use apprentice_contracts::proposal::InstallLane;
 use apprentice_contracts::receipt::ReceiptKind;
-use apprentice_store::idempotency::Request;
 use apprentice_store::imports::{ImportRow, RequestedInstall};
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
 
 type Done = SkillImportTerminalActionResponse;
 
-impl Engine {
+impl Imports {
     /// Installs from the review, by way of the queue.
-    pub async fn install_import(&self, request: SkillImportInstallPrivateRequest) -> Answer<Done> {
+    pub(crate) async fn install_import(&self, request: SkillImportInstallPrivateRequest) -> Answer<Done> {
         let request = request::valid(request)?;
         let id = request.import_id;
-        let _lock = self.inner.imports.lock(&id.to_string()).await;
-        let repeatable = idempotency::request("install_import", id, request.client_request_id.as_deref(), &request)?;
-        if let Some(answer) = self.inner.answered(repeatable.as_ref()).await? {
+        let _lock = self.in_flight.lock(&id.to_string()).await;
+        let key = IdempotencyKey::new("install_import", id, request.client_request_id.as_deref(), &request)?;
+        if let Some(answer) = self.core.replay(&key).await? {
             return Ok(answer);
         }
         let asked = RequestedInstall { scope: request.target_scope, targets: request.targets.clone() };
         let (remembered, acknowledged) = (asked.clone(), request.acknowledged_findings.clone());
         let row = self
-            .inner
+            .core
             .change(move |tx| {
                 let mut row = reviewed(tx, id, S::InstallQueued, &request.acknowledged_findings)?;
                 row.asked = Some(remembered);
@@ -44,22 +44,22 @@ impl Engine {
                 Ok(row)
             })
             .await?;
-        self.install_staged(row, &asked, &acknowledged, repeatable).await
+        self.install_staged(row, &asked, &acknowledged, key).await
     }
 
     /// Installs from the review for the workspace, in one go. A failure leaves it in its review.
-    pub async fn approve_import(&self, request: SkillImportApproveRequest) -> Answer<Done> {
+    pub(crate) async fn approve_import(&self, request: SkillImportApproveRequest) -> Answer<Done> {
         let request = request::valid(request)?;
         let id = request.import_id;
-        let _lock = self.inner.imports.lock(&id.to_string()).await;
-        let repeatable = idempotency::request("approve_import", id, request.client_request_id.as_deref(), &request)?;
-        if let Some(answer) = self.inner.answered(repeatable.as_ref()).await? {
+        let _lock = self.in_flight.lock(&id.to_string()).await;
+        let key = IdempotencyKey::new("approve_import", id, request.client_request_id.as_deref(), &request)?;
+        if let Some(answer) = self.core.replay(&key).await? {
             return Ok(answer);
         }
         let asked = RequestedInstall { scope: ImportTargetScope::Workspace, targets: request.targets.clone() };
         let acknowledged = request.acknowledged_findings.clone();
         let row = self
-            .inner
+            .core
             .change(move |tx| {
                 let mut row = reviewed(tx, id, S::Approved, &request.acknowledged_findings)?;
                 row.asked = None;
@@ -68,58 +68,55 @@ impl Engine {
                 Ok(row)
             })
             .await?;
-        self.install_staged(row, &asked, &acknowledged, repeatable).await
+        self.install_staged(row, &asked, &acknowledged, key).await
     }
 
     /// Its staged bundle is deleted.
-    pub async fn reject_import(&self, request: SkillImportRejectRequest) -> Answer<Done> {
+    pub(crate) async fn reject_import(&self, request: SkillImportRejectRequest) -> Answer<Done> {
         let request = request::valid(request)?;
-        let repeatable =
-            idempotency::request("reject_import", request.import_id, request.client_request_id.as_deref(), &request)?;
-        self.end(request.import_id, S::Rejected, Some(request.reason), repeatable).await
+        let key = IdempotencyKey::new("reject_import", request.import_id, request.client_request_id.as_deref(), &request)?;
+        self.end(request.import_id, S::Rejected, Some(request.reason), key).await
     }
 
     /// Its staged bundle is deleted; the upload stays until its time is over.
-    pub async fn discard_import(&self, request: SkillImportDiscardRequest) -> Answer<Done> {
+    pub(crate) async fn discard_import(&self, request: SkillImportDiscardRequest) -> Answer<Done> {
         let request = request::valid(request)?;
-        let repeatable =
-            idempotency::request("discard_import", request.import_id, request.client_request_id.as_deref(), &request)?;
-        self.end(request.import_id, S::Discarded, request.reason, repeatable).await
+        let key = IdempotencyKey::new("discard_import", request.import_id, request.client_request_id.as_deref(), &request)?;
+        self.end(request.import_id, S::Discarded, request.reason, key).await
     }
 
     /// Does again what failed, as it was asked for.
-    pub async fn retry_import(&self, request: SkillImportRetryRequest, hung_up: CancellationToken) -> Answer<Done> {
+    pub(crate) async fn retry_import(&self, request: SkillImportRetryRequest, hung_up: CancellationToken) -> Answer<Done> {
         let request = request::valid(request)?;
         let id = request.import_id;
-        let inner = &self.inner;
-        let _lock = inner.imports.lock(&id.to_string()).await;
-        let repeatable = idempotency::request("retry_import", id, request.client_request_id.as_deref(), &request)?;
-        if let Some(answer) = inner.answered(repeatable.as_ref()).await? {
+        let _lock = self.in_flight.lock(&id.to_string()).await;
+        let key = IdempotencyKey::new("retry_import", id, request.client_request_id.as_deref(), &request)?;
+        if let Some(answer) = self.core.replay(&key).await? {
             return Ok(answer);
         }
         let answer = match request.retry_kind {
             SkillImportRetryKind::Scan => {
-                let home = inner.options.home.clone();
-                let started = inner.change(move |tx| scan::restart(tx, &home, id)).await?;
-                let answer = inner.clone().scan(started, hung_up, None).await?;
+                let home = self.core.options.home.clone();
+                let started = self.core.change(move |tx| scan::restart(tx, &home, id)).await?;
+                let answer = self.clone().scan(started, hung_up, IdempotencyKey::none()).await?;
                 done(answer.import_record, answer.receipt_id, None)
             }
             SkillImportRetryKind::Stage => {
-                let home = inner.options.home.clone();
-                let started = inner.change(move |tx| stage::restart(tx, &home, id)).await?;
-                let answer = inner.clone().stage(started, None).await?;
+                let home = self.core.options.home.clone();
+                let started = self.core.change(move |tx| stage::restart(tx, &home, id)).await?;
+                let answer = self.clone().stage(started, IdempotencyKey::none()).await?;
                 done(answer.import_record, answer.receipt_id, None)
             }
-            SkillImportRetryKind::Install => return self.install_again(id, &request.acknowledged_findings, repeatable).await,
+            SkillImportRetryKind::Install => return self.install_again(id, &request.acknowledged_findings, key).await,
         };
         let kept = answer.clone();
-        inner.commit(move |tx| idempotency::remember(tx, repeatable.as_ref(), &kept)).await?;
+        self.core.commit(move |tx| key.store_response(tx, &kept)).await?;
         Ok(answer)
     }
 
-    async fn install_again(&self, id: ImportId, acknowledged: &[String], repeatable: Option<Request>) -> Answer<Done> {
+    async fn install_again(&self, id: ImportId, acknowledged: &[String], key: IdempotencyKey) -> Answer<Done> {
         let row = self
-            .inner
+            .core
             .change(move |tx| {
                 let mut row = find(tx.db, id)?;
                 if row.record.stage_state != S::InstallFailed {
@@ -132,11 +129,11 @@ impl Engine {
             })
             .await?;
         let asked = row.asked.clone().unwrap_or_default();
-        let answer = self.install_staged(row, &asked, acknowledged, repeatable).await;
+        let answer = self.install_staged(row, &asked, acknowledged, key).await;
         if let Err(failure) = &answer {
             // What stood in its way before anything was written changed nothing; it counts all the same.
             let (code, message) = (code(failure), failure.message.clone());
-            self.inner
+            self.core
                 .commit(move |tx| {
                     let mut row = find(tx.db, id)?;
                     if row.record.stage_state == S::InstallFailed && !row.retrying {
@@ -146,7 +143,7 @@ impl Engine {
                     store(tx, &mut row)
                 })
                 .await?;
-            self.inner.notifier.notify(ChangeNotice::Imports);
+            self.core.notifier.notify(ChangeNotice::Imports);
         }
         answer
     }
@@ -157,19 +154,18 @@ impl Engine {
         mut row: ImportRow,
         asked: &RequestedInstall,
         acknowledged: &[String],
-        repeatable: Option<Request>,
+        key: IdempotencyKey,
     ) -> Answer<Done> {
-        let inner = &self.inner;
-        let _gate = inner.gate.lock().await;
-        if let Some(report) = inner.current_report(&row).await?
+        let _gate = self.core.gate.lock().await;
+        if let Some(report) = self.current_report(&row).await?
             && let Some(there) = &report.replaces
         {
             may_replace(there, acknowledged)?;
-            row = inner.store_report(row.record.import_id, report).await?;
+            row = self.store_report(row.record.import_id, report).await?;
         }
-        let settings = inner.settings().await?;
-        let (machine, targets) = (inner.options.machine.clone(), asked.targets.clone());
-        let places = blocking_io(move || install::places(&machine, &settings, &targets, None)).await??;
+        let settings = self.settings.read().await?;
+        let (machine, targets) = (self.core.options.machine.clone(), asked.targets.clone());
+        let places = blocking(move || install::places(&machine, &settings, &targets, None)).await??;
         let id = row.record.import_id;
         let slug = row.record.install_as.clone().unwrap_or_default();
         let order = install::ImportOrder {
@@ -186,34 +182,34 @@ impl Engine {
             pack: row.record.skill_pack,
             slug: slug.clone(),
         };
-        let installed = install::install_import(&inner.install_context(), order).await;
-        inner.settle().await;
+        let installed = install::install_import(&install::InstallContext::of(&self.core), order).await;
+        self.core.deliver_projections().await;
         // The ability stands in the groups of its import.
-        [ChangeNotice::Imports, ChangeNotice::Categories].into_iter().for_each(|notice| inner.notifier.notify(notice));
+        [ChangeNotice::Imports, ChangeNotice::Categories].into_iter().for_each(|notice| self.core.notifier.notify(notice));
         let saga = match installed {
             Ok(saga) => saga,
             Err(failure) if failure.code == ErrorCode::SkillAlreadyExists => {
-                return Err(suggest_name(failure, &blocking_io(move || free_name(&slug, &places)).await?));
+                return Err(install::suggest_name(failure, &blocking(move || install::free_name(&slug, &places)).await?));
             }
             Err(failure) => return Err(failure),
         };
-        inner
+        self.core
             .commit(move |tx| {
                 let row = find(tx.db, id)?;
                 let answer = done(row.record, None, Some(saga));
-                idempotency::remember(tx, repeatable.as_ref(), &answer)?;
+                key.store_response(tx, &answer)?;
                 Ok(answer)
             })
             .await
     }
 
-    async fn end(&self, id: ImportId, to: S, reason: Option<String>, repeatable: Option<Request>) -> Answer<Done> {
-        let inner = &self.inner;
-        let _lock = inner.imports.lock(&id.to_string()).await;
-        if let Some(answer) = inner.answered(repeatable.as_ref()).await? {
+    async fn end(&self, id: ImportId, to: S, reason: Option<String>, key: IdempotencyKey) -> Answer<Done> {
+        let _lock = self.in_flight.lock(&id.to_string()).await;
+        if let Some(answer) = self.core.replay(&key).await? {
             return Ok(answer);
         }
-        let answer = inner
+        let answer = self
+            .core
             .commit(move |tx| {
                 let mut row = find(tx.db, id)?;
                 let (kind, word) = match to {
@@ -224,14 +220,14 @@ impl Engine {
                 let summary = format!("The import of {} was {word}.", row.record.skill_name);
                 let receipt = add_receipt(tx, &row, kind, &summary, reason.as_deref())?;
                 let answer = done(row.record, Some(receipt), None);
-                idempotency::remember(tx, repeatable.as_ref(), &answer)?;
+                key.store_response(tx, &answer)?;
                 Ok(answer)
             })
             .await?;
-        let bundle = staged(&inner.options.home).join(id.to_string());
+        let bundle = staged(&self.core.options.home).join(id.to_string());
         // What resists goes with the next sweep.
         blocking(move || std::fs::remove_dir_all(bundle)).await?.ok();
-        inner.notifier.notify(ChangeNotice::Imports);
+        self.core.notifier.notify(ChangeNotice::Imports);
         Ok(answer)
     }
 }

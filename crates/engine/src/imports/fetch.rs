@@ -1,20 +1,23 @@
 //! Skills that are not sent but brought: from an address, or from a folder that an agent of this machine reads.
 
 use super::in_flight::flag;
-use super::uploads::{ReceivedArtifact, hex, offered_in_folder, skills, unwritable};
+use super::uploads::{ReceivedArtifact, offered_in_folder, skills, unwritable};
 use super::{blocking, uploads};
-use crate::core::{idempotency, request};
-use crate::{Answer, Engine};
+use crate::Answer;
+use crate::core::digest::hex;
+use crate::core::idempotency::IdempotencyKey;
+use crate::core::request;
+use crate::imports::Imports;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::import::*;
 use apprentice_observe::redact::mask_text;
 use apprentice_skills::discovery::discover;
 use apprentice_skills::install::put;
 use apprentice_skills::refusal::{Refusal, RefusalCode};
-use apprentice_skills::source::fetch::{self, FetchOptions};
-use apprentice_skills::source::locator::{self, SourceLocation};
-use apprentice_skills::source::offers;
-use apprentice_skills::source::package::{self, Limits, Package};
+use apprentice_skills::source::fetch::FetchOptions;
+use apprentice_skills::source::locator::SourceLocation;
+use apprentice_skills::source::package::{Limits, Package};
+use apprentice_skills::source::{fetch, locator, offers, package};
 use serde_json::json;
 use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
@@ -28,9 +31,9 @@ const PATIENCE: Duration = Duration::from_secs(120);
 /// A skill that was brought: the folder that it gets in the artefact, and its files.
 type Brought = (String, Package);
 
-impl Engine {
+impl Imports {
     /// Brings skills from an address (`SKILL_IMPORT_FETCH_FAILED` with a reason). `hung_up`, cancelled, ends it.
-    pub async fn fetch_import(
+    pub(crate) async fn fetch_import(
         &self,
         request: SkillImportFetchRequest,
         hung_up: CancellationToken,
@@ -44,17 +47,17 @@ impl Engine {
             client_request_id: request.client_request_id.clone(),
             schema_version: request.schema_version,
         };
-        let repeatable = idempotency::request("fetch_import", "", request.client_request_id.as_deref(), &request)?;
+        let key = IdempotencyKey::new("fetch_import", "", request.client_request_id.as_deref(), &request)?;
         let filename = shown(&request.address);
-        let authorities = self.inner.options.machine.variable(fetch::AUTHORITIES).map(PathBuf::from);
-        self.bring(metadata, repeatable, filename, hung_up, move |to, cancelled| {
+        let authorities = self.core.options.machine.variable(fetch::AUTHORITIES).map(PathBuf::from);
+        self.bring(metadata, key, filename, hung_up, move |to, cancelled| {
             from_address(&place, to, authorities.as_deref(), cancelled)
         })
         .await
     }
 
     /// Copies skills that `GET /api/skills` names.
-    pub async fn pick_import(
+    pub(crate) async fn pick_import(
         &self,
         request: SkillImportPickRequest,
         hung_up: CancellationToken,
@@ -67,13 +70,13 @@ impl Engine {
             client_request_id: request.client_request_id.clone(),
             schema_version: request.schema_version,
         };
-        let repeatable = idempotency::request("pick_import", "", request.client_request_id.as_deref(), &request)?;
+        let key = IdempotencyKey::new("pick_import", "", request.client_request_id.as_deref(), &request)?;
         // What was picked may be there no more when the request comes again.
-        if let Some(answer) = self.inner.answered(repeatable.as_ref()).await? {
+        if let Some(answer) = self.core.replay(&key).await? {
             return Ok(answer);
         }
-        let search = self.inner.search().await?;
-        let (catalogue, paths) = (self.inner.catalogue.clone(), request.paths.clone());
+        let search = self.catalogue.search().await?;
+        let (catalogue, paths) = (self.catalogue.clone(), request.paths.clone());
         let known = move || catalogue.look(search, |listing| unlisted(listing, &paths));
         if let Some(path) = blocking(known).await? {
             let message = format!("paths: {path} is no skill that the list of skills names");
@@ -81,25 +84,25 @@ impl Engine {
         }
         let first = Path::new(&request.paths[0]).file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let paths: Vec<PathBuf> = request.paths.iter().map(PathBuf::from).collect();
-        self.bring(metadata, repeatable, first, hung_up, move |_to, cancelled| from_folders(&paths, cancelled)).await
+        self.bring(metadata, key, first, hung_up, move |_to, cancelled| from_folders(&paths, cancelled)).await
     }
 
     async fn bring(
         &self,
         metadata: SkillImportUploadMetadata,
-        repeatable: Option<apprentice_store::idempotency::Request>,
+        key: IdempotencyKey,
         filename: String,
         hung_up: CancellationToken,
         get: impl FnOnce(&Path, &AtomicBool) -> Result<Vec<Brought>, Refusal> + Send + 'static,
     ) -> Answer<SkillImportUploadResponse> {
-        let inner = self.inner.clone();
-        let name = inner.artifact_name();
-        let _lock = inner.imports.lock(&format!("bring:{}", metadata.client_request_id.as_deref().unwrap_or(&name))).await;
-        if let Some(answer) = inner.answered(repeatable.as_ref()).await? {
+        let imports = self.clone();
+        let name = imports.artifact_name();
+        let _lock = imports.in_flight.lock(&format!("bring:{}", metadata.client_request_id.as_deref().unwrap_or(&name))).await;
+        if let Some(answer) = imports.core.replay(&key).await? {
             return Ok(answer);
         }
-        let _reservation = inner.imports.reserve(&name);
-        let (place, cancelled) = (uploads(&inner.options.home).join(&name), flag(&hung_up));
+        let _reservation = imports.in_flight.reserve(&name);
+        let (place, cancelled) = (uploads(&imports.core.options.home).join(&name), flag(&hung_up));
         let at = place.clone();
         let written = blocking(move || {
             let brought = get(&at, &cancelled).map_err(|refusal| failed(&refusal))?;
@@ -115,7 +118,7 @@ impl Engine {
         let taken = match written {
             Ok((skills, (hash, bytes))) => {
                 let kind = TempArtifactKind::SkillBundleDir;
-                inner.store_artifact(ReceivedArtifact { name, kind, filename, hash, bytes, skills, metadata }, repeatable).await
+                imports.store_artifact(ReceivedArtifact { name, kind, filename, hash, bytes, skills, metadata }, key).await
             }
             Err(failure) => Err(failure),
         };

@@ -4,16 +4,17 @@ use super::contents::SkillLocation;
 use super::transitions::find;
 use super::uploads::upload_expired;
 use super::{blocking, staged};
+use crate::Answer;
 use crate::core::request;
-use crate::{Answer, Engine};
+use crate::imports::Imports;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::ImportId;
 use apprentice_contracts::import::{SkillImportState as S, *};
 use apprentice_skills::format::names;
 use apprentice_skills::refusal::Refusal;
 use apprentice_skills::source::package::FileEntry;
-use apprentice_store::Connection;
-use apprentice_store::imports::{self, ArtifactRow};
+use apprentice_store::imports::ArtifactRow;
+use apprentice_store::{Connection, imports};
 use serde_json::json;
 use std::path::PathBuf;
 
@@ -27,9 +28,9 @@ enum Where {
     Legacy(PathBuf),
 }
 
-impl Engine {
+impl Imports {
     /// The files of the skill: of the staged bundle, or of the upload. `SKILL_IMPORT_UPLOAD_EXPIRED` when both are gone.
-    pub async fn import_files(&self, id: ImportId) -> Answer<ImportFilesResponse> {
+    pub(crate) async fn import_files(&self, id: ImportId) -> Answer<ImportFilesResponse> {
         let place = self.import_place(id).await?;
         let listed = blocking(move || place.list()).await?.map_err(|refusal| refused(&refusal))?;
         let files: Vec<ImportFile> = listed.into_iter().map(file).collect();
@@ -37,7 +38,7 @@ impl Engine {
     }
 
     /// The beginning of one of its texts; of its other files nothing is read.
-    pub async fn import_file(&self, id: ImportId, query: ImportFileQuery) -> Answer<ImportFileResponse> {
+    pub(crate) async fn import_file(&self, id: ImportId, query: ImportFileQuery) -> Answer<ImportFileResponse> {
         let query = request::valid(query)?;
         names::check_path(&query.path).map_err(|refusal| request::invalid("path", &refusal.message))?;
         let place = self.import_place(id).await?;
@@ -53,8 +54,8 @@ impl Engine {
     }
 
     async fn import_place(&self, id: ImportId) -> Answer<SkillLocation> {
-        let home = self.inner.options.home.clone();
-        let found = self.inner.store.read(move |db| source(db, id)).await?;
+        let home = self.core.options.home.clone();
+        let found = self.core.store.read(move |db| source(db, id)).await?;
         Ok(match found {
             Where::Bundle(id) => SkillLocation::Folder { root: staged(&home).join(id.to_string()), folder: String::new() },
             Where::Artifact(artifact, path) => SkillLocation::of(&home, &artifact.temp, &path),

@@ -22,19 +22,24 @@ mod report;
 mod retention;
 mod scan;
 mod stage;
-mod transitions;
+pub(crate) mod transitions;
 mod trigger;
 mod uploads;
 mod view;
 
 pub use apprentice_skills::source::pack::packed_name;
 pub use fetch::pack;
-pub(crate) use in_flight::InFlight;
-pub(crate) use transitions::{install_failed, installed, installing};
 pub(crate) use trigger::cut;
 pub use uploads::Upload;
 
+use crate::ability::operations::Abilities;
+use crate::app::settings::UserSettings;
+use crate::catalogue::Catalogue;
+use crate::core::Core;
+use crate::{Answer, core};
+use in_flight::InFlight;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Below `<home>`.
 const FOLDER: &str = "system/skills/import";
@@ -47,7 +52,23 @@ fn staged(home: &Path) -> PathBuf {
     home.join(FOLDER).join("staged")
 }
 
-/// Runs work on files off the async threads.
-async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> crate::Answer<T> {
-    tokio::task::spawn_blocking(work).await.map_err(|error| crate::internal("working on an import", &error))
+/// The operations on imports.
+#[derive(Clone)]
+pub(crate) struct Imports {
+    core: Arc<Core>,
+    settings: UserSettings,
+    catalogue: Catalogue,
+    abilities: Abilities,
+    in_flight: Arc<InFlight>,
+}
+
+impl Imports {
+    pub(crate) fn new(core: Arc<Core>, settings: UserSettings, catalogue: Catalogue, abilities: Abilities) -> Self {
+        Self { core, settings, catalogue, abilities, in_flight: Arc::default() }
+    }
+}
+
+/// Runs work on files on a thread that may block.
+async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Answer<T> {
+    core::blocking::blocking("working on an import", work).await
 }

@@ -1,19 +1,20 @@
 //! What an import would take the place of. Its scan said so; what was installed since, or another name, may have changed that.
 
-use super::report::{self, REPLACES};
+use super::report;
+use super::report::REPLACES;
 use super::transitions::{find, store};
 use crate::Answer;
-use crate::engine::Inner;
+use crate::imports::Imports;
 use apprentice_contracts::Time;
 use apprentice_contracts::ability::AbilitySource;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::{AbilityId, ImportId};
 use apprentice_contracts::import::{ReplacedImport, SkillCompatibilityReport};
-use apprentice_store::imports::{self, ImportRow};
-use apprentice_store::{Connection, abilities, sagas};
+use apprentice_store::imports::ImportRow;
+use apprentice_store::{Connection, abilities, imports, sagas};
 use serde_json::json;
 
-impl Inner {
+impl Imports {
     /// The report of what is staged with the names that it meets now. `None`: what its own report says of the place that it would take
     /// is so still.
     pub(super) async fn current_report(&self, row: &ImportRow) -> Answer<Option<SkillCompatibilityReport>> {
@@ -22,7 +23,7 @@ impl Inner {
         let told = report.replaces.as_ref().filter(|_| report.install_name == slug);
         let told = told.map(|replaced| (replaced.ability_id.clone(), replaced.imported_at));
         let (name, id) = (slug.clone(), row.record.import_id);
-        if self.store.read(move |db| replaced(db, &name, id)).await? == told {
+        if self.core.store.read(move |db| replaced(db, &name, id)).await? == told {
             return Ok(None);
         }
         let context = self.context(row.record.skill_pack.clone()).await?;
@@ -31,13 +32,14 @@ impl Inner {
 
     /// Keeps what the person has read, so that a retry need not ask again.
     pub(super) async fn store_report(&self, id: ImportId, report: SkillCompatibilityReport) -> Answer<ImportRow> {
-        self.change(move |tx| {
-            let mut row = find(tx.db, id)?;
-            row.report = Some(report);
-            store(tx, &mut row)?;
-            Ok(row)
-        })
-        .await
+        self.core
+            .change(move |tx| {
+                let mut row = find(tx.db, id)?;
+                row.report = Some(report);
+                store(tx, &mut row)?;
+                Ok(row)
+            })
+            .await
     }
 }
 

@@ -8,10 +8,9 @@ use apprentice_contracts::import::{ReplacedImport, SkillCompatibilityFinding, Sk
 use apprentice_contracts::skill::{FindingSeverity, SkillFinding};
 use apprentice_contracts::{SCHEMA_VERSION, Time};
 use apprentice_skills::agents::environment::Environment;
-use apprentice_skills::format::bundle as dialect;
 use apprentice_skills::format::bundle::{Bundle, Profile};
 use apprentice_skills::format::definition::Definition;
-use apprentice_skills::format::names;
+use apprentice_skills::format::{bundle as dialect, names};
 use apprentice_skills::scan;
 use apprentice_skills::source::package::Package;
 use apprentice_store::imports::ImportRow;

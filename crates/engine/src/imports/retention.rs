@@ -3,24 +3,24 @@
 use super::transitions::{add_receipt, move_to, step_failed};
 use super::uploads::place;
 use super::{blocking, scan, staged, uploads};
+use crate::Answer;
 use crate::app::categories;
+use crate::core::idempotency::IdempotencyKey;
 use crate::core::notify::ChangeNotice;
+use crate::core::request;
 use crate::core::transaction::WriteTx;
-use crate::core::{idempotency, request};
-use crate::engine::Inner;
-use crate::{Answer, Engine};
+use crate::imports::Imports;
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::import::{SkillImportState as S, *};
 use apprentice_contracts::receipt::ReceiptKind;
-use apprentice_store::imports::{self, ArtifactRow};
-use apprentice_store::sagas::{self, SagaStatus};
-use apprentice_store::{Connection, StoreError};
+use apprentice_store::imports::ArtifactRow;
+use apprentice_store::sagas::SagaStatus;
+use apprentice_store::{Connection, StoreError, imports, sagas};
 use chrono::Duration;
 use serde_json::json;
 use std::collections::BTreeSet;
 use std::path::Path;
-use std::sync::Arc;
 
 const INTERRUPTED: &str = "INTERRUPTED";
 
@@ -33,19 +33,19 @@ const STEPS: [(S, SkillImportRetryKind, ReceiptKind); 2] = [
     (S::Staging, SkillImportRetryKind::Stage, ReceiptKind::ImportStageFailed),
 ];
 
-impl Engine {
+impl Imports {
     /// Deletes an upload and ends its scans. Refused while it is being staged or installed (rule 9).
-    pub async fn delete_upload(&self, name: String, query: DeleteUploadQuery) -> Answer<SkillImportDeleteUploadResponse> {
+    pub(crate) async fn delete_upload(&self, name: String, query: DeleteUploadQuery) -> Answer<SkillImportDeleteUploadResponse> {
         let query = request::valid(query)?;
-        let inner = &self.inner;
-        let repeatable = idempotency::request("delete_upload", &name, query.client_request_id.as_deref(), &query)?;
-        if let Some(answer) = inner.answered(repeatable.as_ref()).await? {
+        let key = IdempotencyKey::new("delete_upload", &name, query.client_request_id.as_deref(), &query)?;
+        if let Some(answer) = self.core.replay(&key).await? {
             return Ok(answer);
         }
         let artifact = name.clone();
-        let (answer, gone) = inner
+        let (answer, gone) = self
+            .core
             .commit(move |tx| {
-                if let Some(answer) = idempotency::answered(tx, repeatable.as_ref())? {
+                if let Some(answer) = key.replay(tx)? {
                     return Ok((answer, None));
                 }
                 let gone = delete(tx, &artifact)?;
@@ -54,14 +54,14 @@ impl Engine {
                     temp_artifact_ref: artifact,
                     schema_version: SCHEMA_VERSION,
                 };
-                idempotency::remember(tx, repeatable.as_ref(), &answer)?;
+                key.store_response(tx, &answer)?;
                 Ok((answer, gone))
             })
             .await?;
         if let Some(gone) = gone {
-            inner.imports.end_scans(&name);
-            inner.remove(vec![gone]).await?;
-            inner.notifier.notify(ChangeNotice::Imports);
+            self.in_flight.end_scans(&name);
+            self.remove(vec![gone]).await?;
+            self.core.notifier.notify(ChangeNotice::Imports);
         }
         Ok(answer)
     }
@@ -105,13 +105,14 @@ fn close(tx: &WriteTx<'_>, mut artifact: ArtifactRow, kind: ReceiptKind, why: &s
     Ok(artifact)
 }
 
-impl Inner {
+impl Imports {
     /// Ends what was not staged within its day, and removes files that belong to nothing.
-    pub(crate) async fn apply_deadlines(self: &Arc<Self>) -> Answer<()> {
-        let now = self.now();
-        let due = self.store.read(move |db| imports::due(db, now)).await.map_err(crate::stored)?;
+    pub(crate) async fn apply_deadlines(&self) -> Answer<()> {
+        let now = self.core.now();
+        let due = self.core.store.read(move |db| imports::due(db, now)).await.map_err(crate::stored)?;
         if !due.is_empty() {
             let closed = self
+                .core
                 .change(move |tx| {
                     let mut closed = Vec::new();
                     for artifact in due {
@@ -125,9 +126,9 @@ impl Inner {
                     Ok(closed)
                 })
                 .await?;
-            closed.iter().for_each(|artifact| self.imports.end_scans(&artifact.temp.temp_artifact_ref));
+            closed.iter().for_each(|artifact| self.in_flight.end_scans(&artifact.temp.temp_artifact_ref));
             self.remove(closed).await?;
-            self.notifier.notify(ChangeNotice::Imports);
+            self.core.notifier.notify(ChangeNotice::Imports);
         }
         self.fail_abandoned_steps().await?;
         self.forget_ended().await?;
@@ -139,11 +140,12 @@ impl Inner {
         let waiting = |db: &apprentice_store::Transaction<'_>| {
             Ok([imports::in_state(db, S::Scanning)?, imports::in_state(db, S::Staging)?].concat())
         };
-        if self.store.read(waiting).await.map_err(crate::stored)?.is_empty() {
+        if self.core.store.read(waiting).await.map_err(crate::stored)?.is_empty() {
             return Ok(());
         }
-        let locks = self.imports.locks();
+        let locks = self.in_flight.locks();
         let settled = self
+            .core
             .change(move |tx| {
                 let mut settled = false;
                 for (state, step, kind) in STEPS {
@@ -160,51 +162,53 @@ impl Inner {
             })
             .await?;
         if settled {
-            self.notifier.notify(ChangeNotice::Imports);
+            self.core.notifier.notify(ChangeNotice::Imports);
         }
         Ok(())
     }
 
     /// Forgets what ended long ago, and its staged bundle with it; not what an ability stands for that is there, or was removed and
     /// can be brought back. The caller holds the gate.
-    async fn forget_ended(self: &Arc<Self>) -> Answer<()> {
-        let before = self.now() - ENDED;
-        let mut due = self.store.read(move |db| imports::ended(db, before)).await.map_err(crate::stored)?;
+    async fn forget_ended(&self) -> Answer<()> {
+        let before = self.core.now() - ENDED;
+        let mut due = self.core.store.read(move |db| imports::ended(db, before)).await.map_err(crate::stored)?;
         if due.iter().any(|row| row.record.ability_id.is_some()) {
-            let inner = Arc::clone(self);
-            let removed = blocking(move || inner.removed_abilities()).await??;
+            let imports = self.clone();
+            let removed = blocking(move || imports.abilities.removed_abilities()).await??;
             due.retain(|row| row.record.ability_id.as_ref().is_none_or(|ability| !removed.contains(ability)));
         }
         if due.is_empty() {
             return Ok(());
         }
-        self.change(move |tx| {
-            due.iter().try_for_each(|row| {
-                imports::delete(tx.db, row)?;
-                categories::forget_import(tx, row.record.import_id)
+        self.core
+            .change(move |tx| {
+                due.iter().try_for_each(|row| {
+                    imports::delete(tx.db, row)?;
+                    categories::forget_import(tx, row.record.import_id)
+                })
             })
-        })
-        .await?;
-        self.notifier.notify(ChangeNotice::Imports);
+            .await?;
+        self.core.notifier.notify(ChangeNotice::Imports);
         Ok(())
     }
 
     async fn remove(&self, artifacts: Vec<ArtifactRow>) -> Answer<()> {
-        let home = self.options.home.clone();
+        let home = self.core.options.home.clone();
         blocking(move || artifacts.iter().for_each(|artifact| remove(&place(&home, &artifact.temp)))).await
     }
 
     /// Files of uploads and bundles that no record names: a kill or a failed deletion left them.
     async fn remove_orphans(&self) -> Answer<()> {
-        let home = self.options.home.clone();
+        let home = self.core.options.home.clone();
         let listed = blocking(move || (names(&uploads(&home)), names(&staged(&home)))).await?;
         let (files, bundles) = listed;
         if files.is_empty() && bundles.is_empty() {
             return Ok(());
         }
         // Asked before the database: what is stored meanwhile stands there by then.
-        let files: Vec<String> = files.into_iter().filter(|name| !self.imports.is_reserved(base(name))).collect();
+        let files: Vec<String> = files.into_iter().filter(|name| !self.in_flight.is_reserved(base(name))).collect();
         let (artifacts, kept, staging) = self
+            .core
             .store
             .read(|db| {
                 let artifacts: BTreeSet<String> =
@@ -216,7 +220,7 @@ impl Inner {
             })
             .await
             .map_err(crate::stored)?;
-        let home = self.options.home.clone();
+        let home = self.core.options.home.clone();
         blocking(move || {
             let stray = files.iter().filter(|name| !artifacts.contains(base(name)) || name.ends_with(".part"));
             stray.for_each(|name| remove(&uploads(&home).join(name)));
@@ -230,22 +234,23 @@ impl Inner {
     }
 
     /// What the last run left in the middle failed, and can be tried again; installations were taken up before.
-    pub(crate) async fn recover_imports(&self) -> Answer<()> {
+    pub(crate) async fn recover(&self) -> Answer<()> {
         self.backfill_imports().await?;
-        self.change(|tx| {
-            for mut row in imports::in_state(tx.db, S::UploadPending)? {
-                move_to(tx, &mut row, S::Expired)?;
-                add_receipt(tx, &row, ReceiptKind::ImportExpired, "An upload was interrupted.", Some(INTERRUPTED))?;
-            }
-            let installing = (S::InstallQueued, SkillImportRetryKind::Install, ReceiptKind::ImportInstallFailed);
-            for (state, step, kind) in STEPS.into_iter().chain([installing]) {
-                for row in imports::in_state(tx.db, state)? {
-                    interrupted(tx, row, step, kind)?;
+        self.core
+            .change(|tx| {
+                for mut row in imports::in_state(tx.db, S::UploadPending)? {
+                    move_to(tx, &mut row, S::Expired)?;
+                    add_receipt(tx, &row, ReceiptKind::ImportExpired, "An upload was interrupted.", Some(INTERRUPTED))?;
                 }
-            }
-            Ok(())
-        })
-        .await
+                let installing = (S::InstallQueued, SkillImportRetryKind::Install, ReceiptKind::ImportInstallFailed);
+                for (state, step, kind) in STEPS.into_iter().chain([installing]) {
+                    for row in imports::in_state(tx.db, state)? {
+                        interrupted(tx, row, step, kind)?;
+                    }
+                }
+                Ok(())
+            })
+            .await
     }
 }
 

@@ -1,17 +1,18 @@
 //! Looking at a skill: its files are read and judged; nothing of it is run.
 
-use super::blocking;
 use super::contents::SkillLocation;
 use super::in_flight::flag;
-use super::report::{self, ImportContext, InstalledName, ScanResult};
+use super::report::{ImportContext, InstalledName, ScanResult};
 use super::transitions::{add_receipt, find, invalid_transition, move_to, new_row, step_failed, step_succeeded};
 use super::uploads::{find_artifact, upload_expired};
 use super::view::shown;
+use super::{blocking, report};
+use crate::Answer;
+use crate::core::idempotency::IdempotencyKey;
 use crate::core::notify::ChangeNotice;
+use crate::core::request;
 use crate::core::transaction::WriteTx;
-use crate::core::{idempotency, request};
-use crate::engine::Inner;
-use crate::{Answer, Engine};
+use crate::imports::Imports;
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::ImportId;
@@ -21,10 +22,9 @@ use apprentice_contracts::skill::FindingSeverity;
 use apprentice_skills::agents::environment::Environment;
 use apprentice_skills::discovery::listing::Listing;
 use apprentice_skills::refusal::{Refusal, RefusalCode};
-use apprentice_store::abilities::{self, AbilityRecord};
-use apprentice_store::idempotency::Request;
-use apprentice_store::imports::{self, ArtifactRow, ImportRow};
-use apprentice_store::{StoreError, Transaction};
+use apprentice_store::abilities::AbilityRecord;
+use apprentice_store::imports::{ArtifactRow, ImportRow};
+use apprentice_store::{StoreError, Transaction, abilities, imports};
 use serde_json::json;
 use std::path::Path;
 use std::sync::atomic::Ordering;
@@ -49,26 +49,25 @@ pub(super) fn lock_name(artifact: &str) -> String {
     format!("scan:{artifact}")
 }
 
-impl Engine {
+impl Imports {
     /// Scans one skill of an artefact. `hung_up`, cancelled, ends the scan, as deleting the upload does.
-    pub async fn scan_import(
+    pub(crate) async fn scan_import(
         &self,
         request: SkillImportScanRequest,
         hung_up: CancellationToken,
     ) -> Answer<SkillImportScanResponse> {
         let request = request::valid(request)?;
         let artifact = artifact_of(&request)?;
-        let inner = &self.inner;
-        let _lock = inner.imports.lock(&lock_name(&artifact)).await;
+        let _lock = self.in_flight.lock(&lock_name(&artifact)).await;
         let normal = SkillImportScanRequest { temp_artifact_ref: Some(artifact.clone()), staged_upload_ref: None, ..request };
-        let repeatable = idempotency::request("scan_import", "", normal.client_request_id.as_deref(), &normal)?;
-        if let Some(answer) = inner.answered(repeatable.as_ref()).await? {
+        let key = IdempotencyKey::new("scan_import", "", normal.client_request_id.as_deref(), &normal)?;
+        if let Some(answer) = self.core.replay(&key).await? {
             return Ok(answer);
         }
-        let home = inner.options.home.clone();
-        let started = inner.change(move |tx| begin(tx, &home, &normal, &artifact)).await?;
-        inner.notifier.notify(ChangeNotice::Imports);
-        inner.clone().scan(started, hung_up, repeatable).await
+        let home = self.core.options.home.clone();
+        let started = self.core.change(move |tx| begin(tx, &home, &normal, &artifact)).await?;
+        self.core.notifier.notify(ChangeNotice::Imports);
+        self.clone().scan(started, hung_up, key).await
     }
 }
 
@@ -193,19 +192,19 @@ struct ScanOutcome {
     source_gone: bool,
 }
 
-impl Inner {
+impl Imports {
     /// Carries out a scan that has begun, and answers what became of it.
     pub(super) async fn scan(
-        self: std::sync::Arc<Self>,
+        &self,
         started: StartedScan,
         hung_up: CancellationToken,
-        repeatable: Option<Request>,
+        key: IdempotencyKey,
     ) -> Answer<SkillImportScanResponse> {
-        let token = self.imports.scan(&started.name, &hung_up);
+        let token = self.in_flight.scan(&started.name, &hung_up);
         let seen = self.examine(&started, &token).await;
         token.cancel();
-        let answer = self.commit(move |tx| end(tx, &started, seen, repeatable.as_ref())).await?;
-        self.notifier.notify(ChangeNotice::Imports);
+        let answer = self.core.commit(move |tx| end(tx, &started, seen, &key)).await?;
+        self.core.notifier.notify(ChangeNotice::Imports);
         answer.ok_or_else(upload_expired)
     }
 
@@ -252,15 +251,15 @@ impl Inner {
     pub(super) async fn room(&self, place: &SkillLocation) -> Option<OwnedSemaphorePermit> {
         let place = place.clone();
         let weight = blocking(move || place.weight()).await.unwrap_or(u64::MAX);
-        self.imports.room(weight).await
+        self.in_flight.room(weight).await
     }
 
     /// What the skill meets here.
     pub(super) async fn context(&self, pack: Option<String>) -> Answer<ImportContext> {
-        let (search, placements) = self.search_and_placements().await?;
+        let (search, placements) = self.catalogue.search_and_placements().await?;
         let read = |db: &Transaction<'_>| Ok::<_, StoreError>((abilities::all(db)?, imports::installed_at(db)?));
-        let (abilities, installed_at) = self.store.read(read).await.map_err(crate::stored)?;
-        let (catalogue, machine) = (self.catalogue.clone(), self.options.machine.clone());
+        let (abilities, installed_at) = self.core.store.read(read).await.map_err(crate::stored)?;
+        let (catalogue, machine) = (self.catalogue.clone(), self.core.options.machine.clone());
         let (skills, environment) =
             blocking(move || (catalogue.look(search, Listing::answer).skills, Environment::of(&machine))).await?;
         let ours = |path: &str| placements.iter().any(|placed| !placed.is_taken_out() && placed.folder() == Path::new(path));
@@ -295,7 +294,7 @@ fn end(
     tx: &WriteTx<'_>,
     started: &StartedScan,
     seen: ScanOutcome,
-    repeatable: Option<&Request>,
+    key: &IdempotencyKey,
 ) -> Answer<Option<SkillImportScanResponse>> {
     let mut row = find(tx.db, started.id)?;
     if row.record.stage_state != S::Scanning {
@@ -331,6 +330,6 @@ fn end(
         receipt_id: Some(receipt),
         schema_version: SCHEMA_VERSION,
     };
-    idempotency::remember(tx, repeatable, &answer)?;
+    key.store_response(tx, &answer)?;
     Ok(Some(answer))
 }

@@ -6,20 +6,19 @@ use super::transitions::{add_receipt, find, invalid_transition, move_to, step_fa
 use super::uploads::find_artifact;
 use super::view::shown;
 use super::{FOLDER, blocking, bundle, report, staged};
+use crate::Answer;
+use crate::core::idempotency::IdempotencyKey;
 use crate::core::notify::ChangeNotice;
+use crate::core::request;
 use crate::core::transaction::WriteTx;
-use crate::core::{idempotency, request};
-use crate::engine::Inner;
-use crate::{Answer, Engine};
+use crate::imports::Imports;
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::ids::ImportId;
 use apprentice_contracts::import::{SkillImportState as S, *};
 use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_skills::install::put;
 use apprentice_skills::refusal::{Refusal, RefusalCode};
-use apprentice_store::idempotency::Request;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// A staging that has begun.
@@ -39,19 +38,18 @@ struct Written {
     findings: Vec<SkillCompatibilityFinding>,
 }
 
-impl Engine {
-    pub async fn stage_import(&self, request: SkillImportStageRequest) -> Answer<SkillImportStageResponse> {
+impl Imports {
+    pub(crate) async fn stage_import(&self, request: SkillImportStageRequest) -> Answer<SkillImportStageResponse> {
         let request = request::valid(request)?;
-        let inner = &self.inner;
         let id = request.import_id;
-        let _lock = inner.imports.lock(&id.to_string()).await;
-        let repeatable = idempotency::request("stage_import", id, request.client_request_id.as_deref(), &request)?;
-        if let Some(answer) = inner.answered(repeatable.as_ref()).await? {
+        let _lock = self.in_flight.lock(&id.to_string()).await;
+        let key = IdempotencyKey::new("stage_import", id, request.client_request_id.as_deref(), &request)?;
+        if let Some(answer) = self.core.replay(&key).await? {
             return Ok(answer);
         }
-        let home = inner.options.home.clone();
-        let started = inner.change(move |tx| begin(tx, &home, request)).await?;
-        inner.clone().stage(started, repeatable).await
+        let home = self.core.options.home.clone();
+        let started = self.core.change(move |tx| begin(tx, &home, request)).await?;
+        self.clone().stage(started, key).await
     }
 }
 
@@ -97,15 +95,11 @@ fn enter(tx: &WriteTx<'_>, home: &Path, mut row: apprentice_store::imports::Impo
     Ok(StartedStage { id: row.record.import_id, place, slug, retried, legacy })
 }
 
-impl Inner {
-    pub(super) async fn stage(
-        self: Arc<Self>,
-        started: StartedStage,
-        repeatable: Option<Request>,
-    ) -> Answer<SkillImportStageResponse> {
-        self.notifier.notify(ChangeNotice::Imports);
+impl Imports {
+    pub(super) async fn stage(&self, started: StartedStage, key: IdempotencyKey) -> Answer<SkillImportStageResponse> {
+        self.core.notifier.notify(ChangeNotice::Imports);
         let StartedStage { id, place, slug, retried, legacy } = started;
-        let to = staged(&self.options.home).join(id.to_string());
+        let to = staged(&self.core.options.home).join(id.to_string());
         let room = self.room(&place).await;
         let write = move || {
             let _room = room;
@@ -115,8 +109,8 @@ impl Inner {
             Ok(written) => written,
             Err(failure) => Err(Refusal::new(RefusalCode::StageFailed, failure.message)),
         };
-        let answer = self.commit(move |tx| end(tx, id, retried, written, repeatable.as_ref())).await?;
-        self.notifier.notify(ChangeNotice::Imports);
+        let answer = self.core.commit(move |tx| end(tx, id, retried, written, &key)).await?;
+        self.core.notifier.notify(ChangeNotice::Imports);
         Ok(answer)
     }
 }
@@ -139,7 +133,7 @@ fn end(
     id: ImportId,
     retried: bool,
     written: Result<Written, Refusal>,
-    repeatable: Option<&Request>,
+    key: &IdempotencyKey,
 ) -> Answer<SkillImportStageResponse> {
     let mut row = find(tx.db, id)?;
     let materialized = written.is_ok();
@@ -167,6 +161,6 @@ fn end(
         receipt_id: Some(receipt),
         schema_version: SCHEMA_VERSION,
     };
-    idempotency::remember(tx, repeatable, &answer)?;
+    key.store_response(tx, &answer)?;
     Ok(answer)
 }

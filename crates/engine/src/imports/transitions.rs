@@ -9,9 +9,9 @@ use apprentice_contracts::import::{
     ImportSourceRefKind, ImportedSkillRecord, SkillImportRetryKind, SkillImportSource, SkillImportState as S,
 };
 use apprentice_contracts::receipt::ReceiptKind;
-use apprentice_store::Connection;
-use apprentice_store::imports::{self, ImportRow};
-use apprentice_store::sagas::{self, Saga};
+use apprentice_store::imports::ImportRow;
+use apprentice_store::sagas::Saga;
+use apprentice_store::{Connection, imports, sagas};
 use serde_json::json;
 
 /// Or `SKILL_IMPORT_NOT_FOUND`.

@@ -2,11 +2,12 @@
 
 use super::decision::title;
 use super::transitions::find;
+use crate::Answer;
 use crate::ability::record;
 use crate::core::request;
 use crate::core::transaction::ReceiptSubject;
+use crate::imports::Imports;
 use crate::lookup::{Scored, THRESHOLD, rejected, score};
-use crate::{Answer, Engine};
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::ability::{AbilityAvailabilityEntry, AbilitySource, CheckpointHealth};
 use apprentice_contracts::ids::AbilityId;
@@ -20,22 +21,14 @@ use apprentice_store::{Connection, abilities as stored};
 /// Longest reason.
 const MAX_REASON: usize = 240;
 
-impl Engine {
-    pub async fn trigger_test(&self, request: SkillTriggerTestRequest) -> Answer<SkillTriggerTestResponse> {
-        let mut request = request::valid(request)?;
-        let by_item = request.item_id.take();
-        match &by_item {
-            None if request.import_id.is_none() && request.ability_id.is_none() => {
-                return Err(request::invalid("import_id", "give import_id, ability_id or item_id"));
-            }
-            Some(_) if request.import_id.is_some() || request.ability_id.is_some() => {
-                return Err(request::invalid("item_id", "give only one of import_id, ability_id and item_id"));
-            }
-            Some(id) if !self.is_ability(id).await? => return self.trigger_test_of_skill(id.clone(), request).await,
-            _ => {}
-        }
-        request.ability_id = request.ability_id.or_else(|| by_item.clone());
-        self.inner
+impl Imports {
+    /// Tests words against an import or an installed ability, and keeps a receipt. `item_id`: the row of the Skills page that was named.
+    pub(crate) async fn trigger_test(
+        &self,
+        request: SkillTriggerTestRequest,
+        item_id: Option<String>,
+    ) -> Answer<SkillTriggerTestResponse> {
+        self.core
             .commit(move |tx| {
                 let (entry, installed) = candidate(tx.db, &request)?;
                 let scored = scored(&request, &entry);
@@ -59,7 +52,7 @@ impl Engine {
                     matched,
                     candidate_ability_id: installed,
                     candidate_import_id: request.import_id,
-                    candidate_item_id: by_item,
+                    candidate_item_id: item_id,
                     score: Some(scored.score),
                     reasons: if scored.excluded { Vec::new() } else { scored.reasons.into_iter().map(cut).collect() },
                     rejection_reasons: rejection_reasons.into_iter().map(cut).collect(),
@@ -68,12 +61,6 @@ impl Engine {
                 })
             })
             .await
-    }
-
-    async fn is_ability(&self, id: &str) -> Answer<bool> {
-        let id = AbilityId(id.to_owned());
-        let found = self.inner.store.read(move |db| stored::get(db, &id)).await;
-        Ok(found.map_err(crate::stored)?.is_some())
     }
 }
 

@@ -3,31 +3,32 @@
 use super::in_flight::Reservation;
 use super::transitions::{add_receipt, move_to, new_row};
 use super::{blocking, uploads};
+use crate::Answer;
+use crate::core::digest::hex;
+use crate::core::idempotency::IdempotencyKey;
 use crate::core::notify::ChangeNotice;
+use crate::core::request;
 use crate::core::transaction::WriteTx;
-use crate::core::{idempotency, request};
-use crate::engine::Inner;
-use crate::{Answer, Engine};
+use crate::imports::Imports;
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::import::*;
 use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_platform::permissions::open_private;
 use apprentice_skills::refusal::{Refusal, RefusalCode};
-use apprentice_skills::source::archive;
-use apprentice_skills::source::fetch::{self, Fetched};
+use apprentice_skills::source::fetch::Fetched;
 use apprentice_skills::source::locator::SourceLocation;
-use apprentice_skills::source::offers;
 use apprentice_skills::source::package::Limits;
-use apprentice_store::idempotency::Request;
-use apprentice_store::imports::{self, ArtifactRow};
+use apprentice_skills::source::{archive, fetch, offers};
+use apprentice_store::imports;
+use apprentice_store::imports::ArtifactRow;
 use chrono::Duration;
 use serde_json::json;
 use sha2::{Digest, Sha256};
 use std::fs::File;
-use std::io::{self, BufReader, Read, Write};
+use std::io;
+use std::io::{BufReader, Read, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use uuid::Uuid;
 
 const EXTENSIONS: [&str; 2] = [".skillbundle.zip", ".zip"];
@@ -37,7 +38,7 @@ const GATHER: usize = 1024 * 1024;
 
 /// A file on its way in. Dropped before it is finished, nothing of it is left.
 pub struct Upload {
-    engine: Arc<Inner>,
+    imports: Imports,
     name: String,
     filename: String,
     part: PathBuf,
@@ -64,19 +65,18 @@ pub(super) struct ReceivedArtifact {
     pub metadata: SkillImportUploadMetadata,
 }
 
-impl Engine {
+impl Imports {
     /// Begins to take in a file (`SKILL_IMPORT_UNSUPPORTED_EXTENSION`, `SKILL_IMPORT_UNSUPPORTED_MIME`).
-    pub async fn begin_upload(&self, filename: Option<&str>, mime: Option<&str>) -> Answer<Upload> {
+    pub(crate) async fn begin_upload(&self, filename: Option<&str>, mime: Option<&str>) -> Answer<Upload> {
         let filename = named(filename)?;
         typed(mime)?;
-        let inner = &self.inner;
-        let name = inner.artifact_name();
-        let reservation = inner.imports.reserve(&name);
-        let part = uploads(&inner.options.home).join(format!("{name}.part"));
+        let name = self.artifact_name();
+        let reservation = self.in_flight.reserve(&name);
+        let part = uploads(&self.core.options.home).join(format!("{name}.part"));
         let at = part.clone();
         let file = blocking(move || create(&at)).await??;
         Ok(Upload {
-            engine: inner.clone(),
+            imports: self.clone(),
             name,
             filename,
             part,
@@ -120,14 +120,14 @@ impl Upload {
         self.flush().await?;
         let Some((file, hash)) = self.writing.take() else { return Err(crate::internal("uploading", &"it failed before")) };
         let hash = hex(&hash.finalize());
-        let inner = self.engine.clone();
+        let imports = self.imports.clone();
         let key = metadata.client_request_id.clone();
-        let _lock = inner.imports.lock(&format!("upload:{}", key.as_deref().unwrap_or(&self.name))).await;
-        let repeatable = idempotency::request("upload_import", "", key.as_deref(), &(&metadata, &hash))?;
-        if let Some(answer) = inner.answered(repeatable.as_ref()).await? {
+        let _lock = imports.in_flight.lock(&format!("upload:{}", key.as_deref().unwrap_or(&self.name))).await;
+        let key = IdempotencyKey::new("upload_import", "", key.as_deref(), &(&metadata, &hash))?;
+        if let Some(answer) = imports.core.replay(&key).await? {
             return Ok(answer);
         }
-        let place = uploads(&inner.options.home).join(format!("{}.zip", self.name));
+        let place = uploads(&imports.core.options.home).join(format!("{}.zip", self.name));
         let (part, at, called) = (self.part.clone(), place.clone(), stem(&self.filename));
         let skills = blocking(move || {
             if !is_zip(&part) {
@@ -148,7 +148,7 @@ impl Upload {
             skills,
             metadata,
         };
-        let stored = inner.store_artifact(received, repeatable).await;
+        let stored = imports.store_artifact(received, key).await;
         if stored.is_err() {
             let _the_sweep_does_it = std::fs::remove_file(&place);
         }
@@ -156,24 +156,24 @@ impl Upload {
     }
 }
 
-impl Inner {
+impl Imports {
     pub(super) fn artifact_name(&self) -> String {
-        format!("upload_{}", self.options.ids.next().simple())
+        format!("upload_{}", self.core.options.ids.next().simple())
     }
 
     /// Stores an artefact whose files stand in their place, and the import that waits for its scan.
     pub(super) async fn store_artifact(
         &self,
         received: ReceivedArtifact,
-        repeatable: Option<Request>,
+        key: IdempotencyKey,
     ) -> Answer<SkillImportUploadResponse> {
-        let answer = self.commit(move |tx| stored(tx, received, repeatable.as_ref())).await?;
-        self.notifier.notify(ChangeNotice::Imports);
+        let answer = self.core.commit(move |tx| stored(tx, received, &key)).await?;
+        self.core.notifier.notify(ChangeNotice::Imports);
         Ok(answer)
     }
 }
 
-fn stored(tx: &WriteTx<'_>, received: ReceivedArtifact, repeatable: Option<&Request>) -> Answer<SkillImportUploadResponse> {
+fn stored(tx: &WriteTx<'_>, received: ReceivedArtifact, key: &IdempotencyKey) -> Answer<SkillImportUploadResponse> {
     let temp = TempArtifactRef {
         temp_artifact_ref: received.name,
         artifact_kind: received.kind,
@@ -215,7 +215,7 @@ fn stored(tx: &WriteTx<'_>, received: ReceivedArtifact, repeatable: Option<&Requ
         skills: received.skills,
         schema_version: SCHEMA_VERSION,
     };
-    idempotency::remember(tx, repeatable, &answer)?;
+    key.store_response(tx, &answer)?;
     Ok(answer)
 }
 
@@ -263,10 +263,6 @@ pub(super) fn unwritable(path: &Path, error: &io::Error) -> Failure {
 fn is_zip(path: &Path) -> bool {
     let mut head = [0; 4];
     File::open(path).and_then(|mut file| file.read_exact(&mut head)).is_ok() && archive::is_zip(&head)
-}
-
-pub(super) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// What a file is called without its end.

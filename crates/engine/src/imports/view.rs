@@ -3,16 +3,16 @@
 use super::report::{REPLACES, to_acknowledge};
 use super::transitions::find;
 use crate::core::request;
-use crate::engine::Inner;
-use crate::{Answer, Engine, install};
+use crate::imports::Imports;
+use crate::{Answer, install};
 use apprentice_contracts::ids::ImportId;
 use apprentice_contracts::import::{SkillImportState as S, *};
 use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::proposal::TargetPreview;
 use apprentice_contracts::{SCHEMA_VERSION, Time};
-use apprentice_store::Connection;
-use apprentice_store::imports::{self, ArtifactRow, ImportRow};
-use apprentice_store::sagas::{self, Saga, SagaStatus, SagaStep, TargetResult};
+use apprentice_store::imports::{ArtifactRow, ImportRow};
+use apprentice_store::sagas::{Saga, SagaStatus, SagaStep, TargetResult};
+use apprentice_store::{Connection, imports, sagas};
 use chrono::Duration;
 use std::collections::BTreeMap;
 
@@ -22,12 +22,12 @@ const SOON: Duration = Duration::hours(2);
 /// A review that waits so long is worth a word.
 const STALE: Duration = Duration::days(7);
 
-impl Engine {
-    pub async fn list_imports(&self, query: SkillImportsQuery) -> Answer<SkillImportListResponse> {
+impl Imports {
+    pub(crate) async fn list_imports(&self, query: SkillImportsQuery) -> Answer<SkillImportListResponse> {
         let query = request::valid(query)?;
         let (page, state) = (PageQuery { page: query.page, page_size: query.page_size }, query.stage_state);
-        let now = self.inner.now();
-        self.inner
+        let now = self.core.now();
+        self.core
             .store
             .read(move |db| {
                 let (rows, total) = imports::list(db, page, state)?;
@@ -50,10 +50,10 @@ impl Engine {
             .await
     }
 
-    pub async fn import_detail(&self, id: ImportId) -> Answer<SkillImportDetailResponse> {
-        let now = self.inner.now();
+    pub(crate) async fn import_detail(&self, id: ImportId) -> Answer<SkillImportDetailResponse> {
+        let now = self.core.now();
         let (row, artifact, saga) = self
-            .inner
+            .core
             .store
             .read(move |db| {
                 let row = find(db, id)?;
@@ -62,9 +62,9 @@ impl Engine {
                 Ok::<_, apprentice_contracts::error::Failure>((row, artifact, saga))
             })
             .await?;
-        let targets = self.inner.previews(&row).await?;
+        let targets = self.previews(&row).await?;
         let anew = match row.record.stage_state {
-            S::ReadyForReview | S::InstallFailed => self.inner.current_report(&row).await?,
+            S::ReadyForReview | S::InstallFailed => self.current_report(&row).await?,
             _ => None,
         };
         let replaces = anew.as_ref().is_some_and(|report| report.replaces.is_some());
@@ -90,13 +90,13 @@ impl Engine {
     }
 }
 
-impl Inner {
+impl Imports {
     async fn previews(&self, row: &ImportRow) -> Answer<Vec<TargetPreview>> {
         let Some(slug) = row.record.install_as.clone().filter(|_| row.record.stage_state == S::ReadyForReview) else {
             return Ok(Vec::new());
         };
-        let settings = self.settings().await?;
-        install::preview_import(&self.install_context(), &self.options.machine, &settings, &slug).await
+        let settings = self.settings.read().await?;
+        install::preview_import(&install::InstallContext::of(&self.core), &self.core.options.machine, &settings, &slug).await
     }
 }
 

@@ -13,9 +13,9 @@ use apprentice_contracts::capability::{
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::proposal::InstallLane;
 use apprentice_contracts::{SCHEMA_VERSION, Time};
-use apprentice_store::Transaction;
-use apprentice_store::abilities::{self, AbilityRecord, Standing};
+use apprentice_store::abilities::{AbilityRecord, Standing};
 use apprentice_store::sagas::Saga;
+use apprentice_store::{Transaction, abilities};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Read;
 use std::path::Path;

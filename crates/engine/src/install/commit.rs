@@ -2,13 +2,14 @@
 //! transaction.
 
 use super::InstallContext;
+use crate::Answer;
 use crate::ability::record::without_evidence;
 use crate::ability::{friction, health};
 use crate::app::categories;
+use crate::core::stale::Projection;
 use crate::core::transaction::{ReceiptSubject, WriteTx};
-use crate::projections::Projection;
+use crate::imports::transitions as import_record;
 use crate::session::transitions::move_to;
-use crate::{Answer, imports};
 use apprentice_contracts::ability::AbilityAvailabilityEntry;
 use apprentice_contracts::category::CategoryItemKind;
 use apprentice_contracts::error::{ErrorCode, Failure};
@@ -18,11 +19,11 @@ use apprentice_contracts::interpretation::SemanticWorkflowInterpretation;
 use apprentice_contracts::proposal::{InstallLane, ProposalState, SkillBundleProposal};
 use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_contracts::state::LearnSessionState as State;
-use apprentice_store::abilities::{self, AbilityRecord, Standing};
-use apprentice_store::proposals::{self, ProposalRecord};
-use apprentice_store::sagas::{self, Placement, Saga, SagaStatus};
-use apprentice_store::sessions::{self, SessionRecord};
-use apprentice_store::{checkpoint_receipts, interpretations};
+use apprentice_store::abilities::{AbilityRecord, Standing};
+use apprentice_store::proposals::ProposalRecord;
+use apprentice_store::sagas::{Placement, Saga, SagaStatus};
+use apprentice_store::sessions::SessionRecord;
+use apprentice_store::{abilities, checkpoint_receipts, interpretations, proposals, sagas, sessions};
 use serde_json::{Value, json};
 
 /// The states while the saga runs, and after it.
@@ -45,7 +46,7 @@ pub(super) async fn started(
 ) -> Answer<Saga> {
     change(context, saga, move |tx, saga| {
         if let Some(import) = saga.import_id {
-            imports::installing(tx, import, saga)?;
+            import_record::installing(tx, import, saga)?;
             sagas::put(tx.db, saga)?;
             return tell_beginning(tx, saga);
         }
@@ -99,7 +100,7 @@ pub(super) async fn completed(context: &InstallContext, mut saga: Saga) -> Answe
         keep_placements(tx, saga)?;
         if let Some(import) = saga.import_id {
             abilities::put(tx.db, &installed(tx, saga, former.as_ref(), None)?)?;
-            imports::installed(tx, import, saga)?;
+            import_record::installed(tx, import, saga)?;
             categories::inherit(tx, CategoryItemKind::Bundle, &import.to_string(), &saga.ability_id)?;
             return tell_completion(tx, saga);
         }
@@ -210,7 +211,7 @@ pub(super) async fn failed(context: &InstallContext, mut saga: Saga) -> Answer<S
         sagas::put(tx.db, saga)?;
         let reason = saga.failure.as_deref().unwrap_or("unknown");
         if let Some(import) = saga.import_id {
-            imports::install_failed(tx, import, saga, reason)?;
+            import_record::install_failed(tx, import, saga, reason)?;
             return crate::ability::record::refresh(tx);
         }
         quarantine(tx, saga)?;

@@ -1,7 +1,7 @@
 //! The canonical files under `<home>`: each written whole, or not.
 
 use crate::Answer;
-use crate::projections::{remove, replace};
+use crate::core::files::{remove, replace};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use std::collections::BTreeMap;
 use std::io;

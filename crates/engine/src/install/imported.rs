@@ -4,13 +4,15 @@
 use super::plan::{as_files, begin};
 use super::{Imported, InstallContext, Order, TargetFolder, blocking, steps};
 use crate::Answer;
-use crate::ability::skill::sha256;
+use crate::core::digest::sha256;
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::{ImportId, ProposalId, SagaId};
 use apprentice_contracts::proposal::{InstallLane, ProposalState, SkillBundleProposal};
-use apprentice_skills::install::put::{self, Files, InstallError, fingerprint};
-use apprentice_skills::source::package::{self, Limits, Package};
+use apprentice_skills::install::put;
+use apprentice_skills::install::put::{Files, InstallError, fingerprint};
+use apprentice_skills::source::package;
+use apprentice_skills::source::package::{Limits, Package};
 use apprentice_store::sagas::{Saga, SagaFile};
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};

@@ -4,8 +4,6 @@
 
 use super::Order;
 use crate::Answer;
-use apprentice_contracts::SCHEMA_VERSION;
-use apprentice_contracts::Time;
 use apprentice_contracts::ability::{AbilityAvailabilityEntry, AbilitySource, CheckpointHealth};
 use apprentice_contracts::capability::{
     BindingKind, CapabilityKind, CapabilityManifest, CapabilityMetadata, HealthProbe, HealthProbeKind, LearningPolicy,
@@ -14,6 +12,7 @@ use apprentice_contracts::capability::{
 use apprentice_contracts::ids::AbilityId;
 use apprentice_contracts::observation::ControlSurface;
 use apprentice_contracts::proposal::InstallLane;
+use apprentice_contracts::{SCHEMA_VERSION, Time};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;

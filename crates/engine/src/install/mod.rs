@@ -16,7 +16,6 @@ mod imported;
 mod materialize;
 mod plan;
 mod reconcile;
-mod retry;
 mod steps;
 mod targets;
 mod undo_queue;
@@ -26,12 +25,13 @@ pub(crate) use bridge::{
     renewed,
 };
 pub(crate) use imported::{ImportOrder, install_import, staged_file};
-pub(crate) use reconcile::{Reconciler, is_kept, places as ability_places};
-pub(crate) use targets::preview_import;
+pub(crate) use reconcile::{is_kept, places as ability_places};
+pub(crate) use targets::{free_name, preview_import, suggest_name};
 pub use targets::{places, preview};
-pub(crate) use undo_queue::UndoQueue;
 
 use crate::Answer;
+use crate::catalogue::Catalogue;
+use crate::core::Core;
 use crate::core::notify::ChangeNotifier;
 use apprentice_contracts::checkpoint::Checkpoint;
 use apprentice_contracts::error::Failure;
@@ -39,11 +39,13 @@ use apprentice_contracts::ids::{AbilityId, ImportId, SagaId};
 use apprentice_contracts::interpretation::SemanticWorkflowInterpretation;
 use apprentice_contracts::proposal::{InstallLane, SkillBundleProposal};
 use apprentice_contracts::runtime::{Clock, Ids};
-use apprentice_store::sagas::{self, Saga, SagaFile, SagaStatus};
-use apprentice_store::{Store, StoreError, Transaction, proposals};
+use apprentice_store::sagas::{Saga, SagaFile, SagaStatus};
+use apprentice_store::{Store, StoreError, Transaction, proposals, sagas};
+use reconcile::Reconciler;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use undo_queue::UndoQueue;
 
 /// What the saga works with.
 #[derive(Clone)]
@@ -57,6 +59,16 @@ pub struct InstallContext {
 }
 
 impl InstallContext {
+    pub(crate) fn of(core: &Core) -> Self {
+        Self {
+            home: core.options.home.clone(),
+            store: core.store.clone(),
+            clock: core.options.clock.clone(),
+            ids: core.options.ids.clone(),
+            notifier: core.notifier.clone(),
+        }
+    }
+
     async fn read<T, F>(&self, look: F) -> Answer<T>
     where
         F: FnOnce(&Transaction<'_>) -> Result<T, StoreError> + Send + 'static,
@@ -184,4 +196,36 @@ pub async fn rewrite(context: &InstallContext) -> Answer<u32> {
 /// Runs work on files off the async threads.
 async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Answer<T> {
     tokio::task::spawn_blocking(work).await.map_err(|error| crate::internal("working on files", &error))
+}
+
+/// What is installed, and whether agents' folders show it.
+#[derive(Clone)]
+pub(crate) struct Installs {
+    core: Arc<Core>,
+    catalogue: Catalogue,
+    /// Installations that could not be undone yet.
+    undo_queue: Arc<tokio::sync::Mutex<UndoQueue>>,
+    /// Taken after the gate.
+    reconciler: Arc<tokio::sync::Mutex<Reconciler>>,
+}
+
+impl Installs {
+    pub(crate) fn new(core: Arc<Core>, catalogue: Catalogue) -> Self {
+        Self { core, catalogue, undo_queue: Arc::default(), reconciler: Arc::default() }
+    }
+
+    /// Removes disabled abilities from agents' folders and puts enabled ones back. The caller holds the gate.
+    pub(crate) async fn place_abilities(&self) -> Answer<()> {
+        self.reconciler.lock().await.settle(&InstallContext::of(&self.core), || self.catalogue.changed()).await
+    }
+
+    /// Whether the folders agree with the database. It does not need the gate.
+    pub(crate) async fn folders_are_settled(&self) -> Answer<bool> {
+        self.reconciler.lock().await.is_settled(&InstallContext::of(&self.core)).await
+    }
+
+    /// Undoes installations whose undoing failed before. The caller holds the gate.
+    pub(crate) async fn undo_stuck(&self) -> Answer<()> {
+        self.undo_queue.lock().await.undo(&InstallContext::of(&self.core)).await
+    }
 }

@@ -1,7 +1,7 @@
 //! Everything that is decided before the first file is written.
 
-use super::materialize::{self, Identity};
-use super::{InstallContext, Order, blocking, commit, targets};
+use super::materialize::Identity;
+use super::{InstallContext, Order, blocking, commit, materialize, targets};
 use crate::Answer;
 use apprentice_contracts::ability::{AbilitySource, CheckpointHealth};
 use apprentice_contracts::error::{ErrorCode, Failure};
@@ -9,12 +9,13 @@ use apprentice_contracts::ids::{AbilityId, CorrelationId, SagaId};
 use apprentice_contracts::interpretation::ProjectScope;
 use apprentice_contracts::skill::FindingSeverity;
 use apprentice_contracts::validation::{OverallResult, ValidationRun};
-use apprentice_skills::format::bundle::{self, Profile};
+use apprentice_skills::format::bundle;
+use apprentice_skills::format::bundle::Profile;
 use apprentice_skills::install::put::{Files, fingerprint};
-use apprentice_store::abilities::{self, AbilityRecord};
-use apprentice_store::sagas::{self, Placement, Saga, SagaStatus, SagaStep};
-use apprentice_store::sessions::{self, SessionRecord};
-use apprentice_store::{StoreError, Transaction, validation_runs};
+use apprentice_store::abilities::AbilityRecord;
+use apprentice_store::sagas::{Placement, Saga, SagaStatus, SagaStep};
+use apprentice_store::sessions::SessionRecord;
+use apprentice_store::{StoreError, Transaction, abilities, sagas, sessions, validation_runs};
 use serde_json::json;
 use std::collections::BTreeMap;
 

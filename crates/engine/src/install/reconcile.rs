@@ -5,20 +5,22 @@
 //! later where a folder could not be written. Whatever is begun is noted first, and each step can be done again without harm.
 //! Invariant: a copy that somebody edited is left.
 
-use super::imported::{self, Contents};
-use super::retry::RetryQueue;
-use super::{InstallContext, blocking, files};
+use super::imported::Contents;
+use super::{InstallContext, blocking, files, imported};
 use crate::Answer;
-use crate::ability::{health, lifecycle};
+use crate::ability::health;
+use crate::ability::record::receipt_subject;
+use crate::core::backoff::RetryQueue;
 use crate::core::transaction::{ReceiptSubject, WriteTx};
 use apprentice_contracts::ability::{AbilityPlace, AbilityPlaceStanding};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::AbilityId;
 use apprentice_contracts::receipt::ReceiptKind;
-use apprentice_skills::install::put::{self, InstallError};
-use apprentice_store::abilities::{self, AbilityRecord, Changes};
-use apprentice_store::sagas::{self, Out, OutStage, Placement, Saga};
-use apprentice_store::{Connection, StoreError};
+use apprentice_skills::install::put;
+use apprentice_skills::install::put::InstallError;
+use apprentice_store::abilities::{AbilityRecord, Changes};
+use apprentice_store::sagas::{Out, OutStage, Placement, Saga};
+use apprentice_store::{Connection, StoreError, abilities, sagas};
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -73,7 +75,7 @@ impl Reconciler {
             }
             let (id, now) = (task.ability.clone(), context.clock.now());
             match reconcile(context, task, &changed).await {
-                Ok(None) => self.retries.done(&id),
+                Ok(None) => self.retries.succeeded(&id),
                 Ok(Some(failure)) | Err(failure) => {
                     tracing::warn!(%failure, %id, "an agent's folder is not as it should be yet");
                     self.retries.failed(id, now, failure);
@@ -98,9 +100,9 @@ impl Reconciler {
     async fn find_tasks(&mut self, context: &InstallContext) -> Answer<Pending> {
         let mut due = self.retries.due(context.clock.now());
         due.extend(self.held.iter().cloned());
-        let (seen, waiting) = (self.seen, self.retries.all());
+        let (seen, waiting) = (self.seen, self.retries.keys());
         let pending = context.store.read(move |db| find_tasks(db, seen, due, waiting)).await?;
-        pending.settled.iter().for_each(|id| self.retries.done(id));
+        pending.settled.iter().for_each(|id| self.retries.succeeded(id));
         Ok(pending)
     }
 }
@@ -178,7 +180,7 @@ fn task_for(
         return Ok(None);
     }
     let about = match &record {
-        Some(record) => lifecycle::receipt_subject(db, record)?,
+        Some(record) => receipt_subject(db, record)?,
         None => ReceiptSubject { ability: Some(ability.clone()), ..ReceiptSubject::default() },
     };
     let title = record.map_or_else(|| placements[0].slug.clone(), |record| record.entry.title);

@@ -1,13 +1,14 @@
 //! The steps and their compensations. Each can be done again without harm, which is what makes a kill harmless.
 
-use super::imported::{self, Contents};
-use super::{InstallContext, blocking, bridge, commit, files, targets};
+use super::imported::Contents;
+use super::{InstallContext, blocking, bridge, commit, files, imported, targets};
 use crate::Answer;
 use apprentice_contracts::error::Failure;
 use apprentice_contracts::event::kind;
-use apprentice_skills::install::put::{self, InstallError};
-use apprentice_store::abilities;
-use apprentice_store::sagas::{self, Before, Saga, SagaStatus, SagaStep, SagaTarget, TargetResult};
+use apprentice_skills::install::put;
+use apprentice_skills::install::put::InstallError;
+use apprentice_store::sagas::{Before, Saga, SagaStatus, SagaStep, SagaTarget, TargetResult};
+use apprentice_store::{abilities, sagas};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 

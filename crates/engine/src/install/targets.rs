@@ -8,10 +8,12 @@ use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::AbilityId;
 use apprentice_contracts::proposal::{SkillBundleProposal, TargetPreview};
 use apprentice_contracts::skill::SkillTarget;
-use apprentice_skills::agents::targets::{self, CUSTOM, Machine, SANDBOX};
-use apprentice_skills::install::put::{self, InstallError};
-use apprentice_store::abilities;
-use apprentice_store::sagas::{self, Before, Placement, SagaTarget, TargetResult};
+use apprentice_skills::agents::targets;
+use apprentice_skills::agents::targets::{CUSTOM, Machine, SANDBOX};
+use apprentice_skills::install::put;
+use apprentice_skills::install::put::InstallError;
+use apprentice_store::sagas::{Before, Placement, SagaTarget, TargetResult};
+use apprentice_store::{abilities, sagas};
 use serde_json::json;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -195,4 +197,26 @@ pub(super) fn refusal(error: &InstallError, target_id: &str, path: &Path) -> Fai
         _ => error.to_string(),
     };
     Failure::new(code, message).with_details(json!({ "target_id": target_id, "path": path }))
+}
+
+/// Longest name of a skill folder, in characters.
+const MAX_SLUG: usize = 64;
+
+/// The next name that none of these folders has.
+pub(crate) fn free_name(slug: &str, places: &[TargetFolder]) -> String {
+    let taken = |name: &String| places.iter().any(|place| place.root.join(name).symlink_metadata().is_ok());
+    let numbered = (2_u32..).map(|n| {
+        let tail = format!("-{n}");
+        let stem: String = slug.chars().take(MAX_SLUG - tail.len()).collect();
+        format!("{}{tail}", stem.trim_end_matches('-'))
+    });
+    numbered.take(1000).find(|name| !taken(name)).unwrap_or_default()
+}
+
+/// A name that is taken comes with one that is free.
+pub(crate) fn suggest_name(mut failure: Failure, suggestion: &str) -> Failure {
+    let mut details = failure.details.take().unwrap_or_else(|| json!({}));
+    details["suggestion"] = suggestion.into();
+    failure.details = Some(details);
+    failure
 }

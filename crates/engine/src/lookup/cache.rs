@@ -6,8 +6,8 @@ use super::index::{Index, Ingredients};
 use crate::Answer;
 use apprentice_contracts::ability::{AbilityAvailabilityEntry, AbilityLookupQuery, AbilityMatch};
 use apprentice_contracts::ids::AbilityId;
-use apprentice_store::Connection;
-use apprentice_store::abilities::{self, Changes};
+use apprentice_store::abilities::Changes;
+use apprentice_store::{Connection, abilities};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 

@@ -6,9 +6,9 @@
 
 use super::numbers::{Bits, Lines, Numbers, Tally};
 use super::phrases::Phrases;
-use super::score_table::{self, NEGATIVE, PROJECT, TITLE, TRIGGER_FULL, TRIGGER_PARTIAL, Worth};
+use super::score_table::{NEGATIVE, PROJECT, TITLE, TRIGGER_FULL, TRIGGER_PARTIAL, Worth};
 use super::words::Words;
-use super::{AT_MOST, split};
+use super::{AT_MOST, score_table, split};
 use crate::Answer;
 use apprentice_contracts::ability::{AbilityAvailabilityEntry, AbilityLookupQuery};
 use std::collections::HashMap;

@@ -8,16 +8,14 @@ mod phrases;
 mod score_table;
 mod words;
 
-use crate::core::request;
-use crate::engine::Inner;
-use crate::{Answer, Engine};
+use crate::Answer;
+use crate::core::{Core, request};
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::ability::{
-    AbilityAvailabilityEntry, AbilityExplainMatchRequest, AbilityExplainMatchResponse, AbilityLookupQuery, AbilityLookupResult,
-    AbilityMatch, CheckpointHealth,
+    AbilityAvailabilityEntry, AbilityLookupQuery, AbilityLookupResult, AbilityMatch, CheckpointHealth,
 };
-use apprentice_contracts::ids::AbilityId;
 use apprentice_contracts::proposal::InstallLane;
+use std::sync::Arc;
 
 /// Below this an ability is no answer.
 pub(crate) const THRESHOLD: f64 = 0.15;
@@ -132,7 +130,7 @@ pub(crate) fn best(
 }
 
 /// Why an ability is not even scored.
-fn rejection(query: &AbilityLookupQuery, ability: &AbilityAvailabilityEntry) -> Option<String> {
+pub(crate) fn rejection(query: &AbilityLookupQuery, ability: &AbilityAvailabilityEntry) -> Option<String> {
     if is_quarantined(ability) {
         Some("quarantined".into())
     } else if !admits(query, ability.install_lane) {
@@ -155,57 +153,41 @@ pub(crate) fn rejected(ability: &AbilityAvailabilityEntry) -> Option<String> {
     is_quarantined(ability).then(|| "quarantined".into())
 }
 
-impl Inner {
-    /// Makes ready for look-ups, so that not the first one waits.
-    pub(crate) async fn renew_lookup(self: std::sync::Arc<Self>) {
-        let engine = self.clone();
-        if let Err(failure) = self.store.read(move |db| engine.lookups.renew(db)).await {
-            tracing::warn!(%failure, "the next look-up takes longer");
+/// Finds abilities for requests.
+#[derive(Clone)]
+pub(crate) struct Lookup {
+    core: Arc<Core>,
+    cache: Arc<cache::Current>,
+}
+
+impl Lookup {
+    pub(crate) fn new(core: Arc<Core>) -> Self {
+        Self { core, cache: Arc::default() }
+    }
+
+    /// Builds the index ahead of time, so that the next look-up does not wait for it.
+    pub(crate) async fn renew(&self) {
+        let cache = self.cache.clone();
+        if let Err(failure) = self.core.store.read(move |db| cache.renew(db)).await {
+            tracing::warn!(%failure, "the index was not renewed; the next look-up takes longer");
         }
     }
 }
 
-impl Engine {
-    pub async fn lookup(&self, query: AbilityLookupQuery) -> Answer<AbilityLookupResult> {
+impl Lookup {
+    pub(crate) async fn lookup(&self, query: AbilityLookupQuery) -> Answer<AbilityLookupResult> {
         let query = std::sync::Arc::new(request::valid(query)?);
         let found = loop {
-            let (inner, query) = (self.inner.clone(), query.clone());
-            if let Some(found) = self.inner.store.read(move |db| inner.lookups.best(db, &query)).await? {
+            let (lookup, query) = (self.clone(), query.clone());
+            if let Some(found) = self.core.store.read(move |db| lookup.cache.best(db, &query)).await? {
                 break found;
             }
         };
         if found.renew {
-            self.inner.tasks.spawn(self.inner.clone().renew_lookup());
+            let lookup = self.clone();
+            self.core.tasks.spawn(async move { lookup.renew().await });
         }
-        Ok(AbilityLookupResult { matches: found.matches, created_at: self.inner.now(), schema_version: SCHEMA_VERSION })
-    }
-
-    pub async fn explain_match(&self, request: AbilityExplainMatchRequest) -> Answer<AbilityExplainMatchResponse> {
-        let request = request::valid(request)?;
-        let id = AbilityId(request.ability_id.clone());
-        let ability = self.ability_availability(id.clone()).await?;
-        let query = AbilityLookupQuery {
-            user_query: request.user_query.clone(),
-            project_id: request.project_id.clone(),
-            room_id: None,
-            install_lanes_allowed: vec![InstallLane::ApprovedWorkspace, InstallLane::SharedPromoted],
-            include_private_owned_by_user: true,
-            schema_version: SCHEMA_VERSION,
-        };
-        let scored = score(&request.user_query, &ability, request.project_id.as_deref());
-        let mut rejection_reasons: Vec<String> = rejection(&query, &ability).into_iter().collect();
-        if scored.excluded {
-            rejection_reasons.extend(scored.reasons.clone());
-        } else if scored.score < THRESHOLD {
-            rejection_reasons.push(format!("score_below_threshold: {:.2} < {THRESHOLD}", scored.score));
-        }
-        Ok(AbilityExplainMatchResponse {
-            ability_id: id,
-            matched: rejection_reasons.is_empty(),
-            score: scored.score,
-            match_reasons: if scored.excluded { Vec::new() } else { scored.reasons },
-            rejection_reasons,
-        })
+        Ok(AbilityLookupResult { matches: found.matches, created_at: self.core.now(), schema_version: SCHEMA_VERSION })
     }
 }
 

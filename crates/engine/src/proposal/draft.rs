@@ -1,10 +1,11 @@
 //! From a demonstration to a proposal: compile, keep what people said and changed, write the SKILL.md, lint it.
 
 use crate::Answer;
+use crate::core::Core;
+use crate::core::stale::Projection;
 use crate::core::transaction::WriteTx;
-use crate::engine::Inner;
-use crate::projections::Projection;
 use crate::proposal::improve;
+use crate::proposal::record::find_proposal;
 use crate::session::boundaries::trimmed_span;
 use apprentice_compiler::{Demonstration, Draft, SkillText, compile, lint, render};
 use apprentice_contracts::SCHEMA_VERSION;
@@ -18,7 +19,8 @@ use apprentice_contracts::proposal::{
 };
 use apprentice_contracts::session::LearnExecutionMode;
 use apprentice_contracts::skill::{FindingSeverity, SkillFinding};
-use apprentice_skills::format::bundle::{self, Profile};
+use apprentice_skills::format::bundle;
+use apprentice_skills::format::bundle::Profile;
 use apprentice_store::proposals::{DraftRecord, ProposalRecord};
 use apprentice_store::sessions::SessionRecord;
 use apprentice_store::{Connection, actions, boundaries, interpretations, proposals};
@@ -29,11 +31,6 @@ pub(crate) struct WorkingDraft {
     pub meaning: Meaning,
     /// Whether a person looked at the meaning and let it stand.
     pub confirmed: bool,
-}
-
-/// The proposal, or `PROPOSAL_NOT_FOUND`.
-pub(crate) fn find(db: &Connection, id: ProposalId) -> Answer<ProposalRecord> {
-    proposals::get(db, id)?.ok_or_else(|| Failure::new(ErrorCode::ProposalNotFound, format!("There is no proposal {id}.")))
 }
 
 /// What stays of the trace after trimming.
@@ -63,38 +60,6 @@ pub(crate) fn answers(draft: &DraftRecord) -> Vec<(QuestionField, String)> {
         Some((question.field, answer.answer.clone()))
     };
     draft.questions.iter().filter_map(answer).collect()
-}
-
-impl Inner {
-    /// Compiles the session's demonstration with these answers. `INSUFFICIENT_TRACES` when there is nothing to learn.
-    pub(crate) async fn compile(&self, record: &SessionRecord, answers: Vec<(QuestionField, String)>) -> Answer<Draft> {
-        if record.purged {
-            let message = "The observations of this session were deleted after their time; it cannot be drafted anew. Edit the draft itself.";
-            return Err(Failure::new(ErrorCode::InsufficientTraces, message));
-        }
-        let record = record.clone();
-        let look = move |db: &Connection| {
-            let base = improve::base(db, &record.session)?;
-            let mut demonstration = demonstration(db, &record, answers)?;
-            if let Some(base) = &base {
-                base.answers(&mut demonstration.answers);
-            }
-            Ok::<_, Failure>((base, demonstration))
-        };
-        let (base, demonstration) = self.store.read(move |db| look(db)).await?;
-        let base = match base {
-            Some(base) if demonstration.actions.is_empty() => return Ok(base.into_draft()),
-            other => other,
-        };
-        let mut draft = tokio::task::spawn_blocking(move || compile(&demonstration))
-            .await
-            .map_err(|error| crate::internal("drafting", &error))?
-            .map_err(|_| nothing_to_learn())?;
-        if let Some(base) = base {
-            base.shown_again(&mut draft);
-        }
-        Ok(draft)
-    }
 }
 
 fn nothing_to_learn() -> Failure {
@@ -144,9 +109,14 @@ impl WorkingDraft {
         Ok(working)
     }
 
+    /// Reads the stored draft in a transaction of its own.
+    pub(crate) async fn read(core: &Core, id: ProposalId) -> Answer<Self> {
+        core.store.read(move |db| Self::load(db, id)).await
+    }
+
     /// As stored.
     pub(crate) fn load(db: &Connection, id: ProposalId) -> Answer<Self> {
-        let record = find(db, id)?;
+        let record = find_proposal(db, id)?;
         let interpretation = record.proposal.interpretation_id.map(|id| interpretations::get(db, id)).transpose()?.flatten();
         let interpretation =
             interpretation.ok_or_else(|| crate::internal("reading a proposal", &"its interpretation is gone"))?;
@@ -381,4 +351,35 @@ fn warning(code: &str, message: &str, suggestion: &str) -> LintFinding {
         message: message.into(),
         suggestion: suggestion.into(),
     }
+}
+
+/// Compiles the session's demonstration with these answers. `INSUFFICIENT_TRACES` when there is nothing to learn.
+pub(crate) async fn compile_session(core: &Core, record: &SessionRecord, answers: Vec<(QuestionField, String)>) -> Answer<Draft> {
+    if record.purged {
+        let message =
+            "The observations of this session were deleted after their time; it cannot be drafted anew. Edit the draft itself.";
+        return Err(Failure::new(ErrorCode::InsufficientTraces, message));
+    }
+    let record = record.clone();
+    let look = move |db: &Connection| {
+        let base = improve::base(db, &record.session)?;
+        let mut demonstration = demonstration(db, &record, answers)?;
+        if let Some(base) = &base {
+            base.answers(&mut demonstration.answers);
+        }
+        Ok::<_, Failure>((base, demonstration))
+    };
+    let (base, demonstration) = core.store.read(move |db| look(db)).await?;
+    let base = match base {
+        Some(base) if demonstration.actions.is_empty() => return Ok(base.into_draft()),
+        other => other,
+    };
+    let mut draft = tokio::task::spawn_blocking(move || compile(&demonstration))
+        .await
+        .map_err(|error| crate::internal("drafting", &error))?
+        .map_err(|_| nothing_to_learn())?;
+    if let Some(base) = base {
+        base.shown_again(&mut draft);
+    }
+    Ok(draft)
 }

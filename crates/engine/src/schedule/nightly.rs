@@ -3,12 +3,12 @@
 
 use crate::Answer;
 use crate::ability::health;
-use crate::engine::Inner;
-use crate::projections::Projection;
+use crate::core::stale::Projection;
+use crate::schedule::Scheduler;
 use apprentice_contracts::Time;
 use apprentice_contracts::capability::CapabilityHealthStatus;
-use apprentice_store::abilities::{self, AbilityRecord};
-use apprentice_store::{compaction, settings};
+use apprentice_store::abilities::AbilityRecord;
+use apprentice_store::{abilities, compaction, settings};
 use chrono::{Duration, Timelike};
 
 const DONE_AT: &str = "nightly_done_at";
@@ -20,40 +20,41 @@ const CHECKPOINT_RECEIPTS: u32 = 100;
 const JUDGED: Duration = Duration::days(7);
 const RECEIPTS: Duration = Duration::days(365);
 
-impl Inner {
+impl Scheduler {
     /// The caller holds the gate.
     pub(crate) async fn nightly(&self) -> Answer<()> {
-        let (now, night) = (self.now(), previous_night(self.now()));
-        let done: Option<Time> = self.store.read(|db| settings::get(db, DONE_AT)).await.map_err(crate::stored)?;
+        let (now, night) = (self.core.now(), previous_night(self.core.now()));
+        let done: Option<Time> = self.core.store.read(|db| settings::get(db, DONE_AT)).await.map_err(crate::stored)?;
         if done.is_some_and(|done| done >= night) {
             return Ok(());
         }
-        self.change(move |tx| {
-            if compaction::checkpoint_receipts(tx.db, CHECKPOINT_RECEIPTS, health::RUNS, now - JUDGED)? > 0 {
-                tx.rewrite(&Projection::CheckpointReceipts)?;
-            }
-            if compaction::receipts(tx.db, now - RECEIPTS)? > 0 {
-                tx.rewrite(&Projection::Receipts)?;
-                tx.stale(&Projection::ReceiptCounts)?;
-                tx.stale(&Projection::Runtime)?;
-            }
-            // What agents read is as of this night at least (§0C.11B). Before the first installation there is nothing to read.
-            if abilities::generation(tx.db)? > 0 {
-                crate::ability::record::snapshot(tx)?;
-            }
-            // Done, also when a canary fails to be run: the next night brings another.
-            Ok(settings::put(tx.db, DONE_AT, &now)?)
-        })
-        .await?;
+        self.core
+            .change(move |tx| {
+                if compaction::checkpoint_receipts(tx.db, CHECKPOINT_RECEIPTS, health::RUNS, now - JUDGED)? > 0 {
+                    tx.rewrite(&Projection::CheckpointReceipts)?;
+                }
+                if compaction::receipts(tx.db, now - RECEIPTS)? > 0 {
+                    tx.rewrite(&Projection::Receipts)?;
+                    tx.stale(&Projection::ReceiptCounts)?;
+                    tx.stale(&Projection::Runtime)?;
+                }
+                // What agents read is as of this night at least (§0C.11B). Before the first installation there is nothing to read.
+                if abilities::generation(tx.db)? > 0 {
+                    crate::ability::record::snapshot(tx)?;
+                }
+                // Done, also when a canary fails to be run: the next night brings another.
+                Ok(settings::put(tx.db, DONE_AT, &now)?)
+            })
+            .await?;
         self.probe_unhealthy().await
     }
 
     /// One canary for each ability that its failures degraded or quarantined. One that cannot be run keeps no other waiting.
     async fn probe_unhealthy(&self) -> Answer<()> {
-        let records = self.store.read(|db| abilities::all(db)).await.map_err(crate::stored)?;
+        let records = self.core.store.read(|db| abilities::all(db)).await.map_err(crate::stored)?;
         for record in records.into_iter().filter(is_unhealthy) {
             let id = record.entry.ability_id;
-            if let Err(failure) = self.canary(id.clone()).await {
+            if let Err(failure) = self.abilities.canary(id.clone()).await {
                 tracing::warn!(%failure, %id, "the canary of this night was not run");
             }
         }

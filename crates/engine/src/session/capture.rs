@@ -1,10 +1,10 @@
 //! From what an adapter tells to stored, numbered actions of a session.
 
 use crate::Answer;
+use crate::core::Core;
 use crate::core::transaction::{UnitOfWork, WriteTx, payload};
-use crate::engine::Inner;
-use crate::schedule::timers;
 use crate::session::observation::ObservationHandler;
+use crate::session::transitions;
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::event::kind;
@@ -49,6 +49,24 @@ impl LostEvents {
         self.all().remove(&id).unwrap_or_default()
     }
 
+    /// Moves the counts into the database. A count that cannot be stored stays here.
+    pub(crate) async fn store_counts(&self, core: &Core) -> Answer<()> {
+        let uncounted: Vec<LearnSessionId> = self.all().keys().copied().collect();
+        for id in uncounted {
+            let lost = self.take(id);
+            match core.change(move |tx| store(tx, id, TraceId(tx.id()), &[], lost)).await {
+                // The session was deleted.
+                Err(failure) if failure.code == ErrorCode::LearnSessionNotFound => {}
+                Err(failure) => {
+                    self.add(id, lost);
+                    return Err(failure);
+                }
+                Ok(()) => {}
+            }
+        }
+        Ok(())
+    }
+
     fn all(&self) -> MutexGuard<'_, BTreeMap<LearnSessionId, u32>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -65,8 +83,13 @@ enum Captured {
 }
 
 /// Takes what the adapters tell into a session.
-pub(crate) fn session_handler(inner: &Inner, session: LearnSessionId, trace: TraceId) -> ObservationHandler {
-    let (unit_of_work, lost) = (inner.unit_of_work(), inner.lost.clone());
+pub(crate) fn session_handler(
+    core: &Core,
+    lost: &Arc<LostEvents>,
+    session: LearnSessionId,
+    trace: TraceId,
+) -> ObservationHandler {
+    let (unit_of_work, lost) = (core.unit_of_work(), Arc::clone(lost));
     let mut keys: HashMap<u64, EventId> = HashMap::new();
     Box::new(move |batch| {
         let captured: Arc<[Captured]> =
@@ -106,29 +129,8 @@ fn identify(unit_of_work: &UnitOfWork, keys: &mut HashMap<u64, EventId>, observa
     })
 }
 
-impl Inner {
-    /// Counts in the database what was lost while it could not be written, and says so.
-    pub(crate) async fn store_lost_counts(&self) -> Answer<()> {
-        let uncounted: Vec<LearnSessionId> = self.lost.all().keys().copied().collect();
-        for id in uncounted {
-            let lost = self.lost.take(id);
-            let captured = self.change(move |tx| store(tx, id, TraceId(tx.id()), &[], lost)).await;
-            match captured {
-                // It was deleted.
-                Err(failure) if failure.code == ErrorCode::LearnSessionNotFound => {}
-                Err(failure) => {
-                    self.lost.add(id, lost);
-                    return Err(failure);
-                }
-                Ok(()) => {}
-            }
-        }
-        Ok(())
-    }
-}
-
 fn store(tx: &WriteTx<'_>, id: LearnSessionId, trace: TraceId, batch: &[Captured], lost: u32) -> Answer<()> {
-    let mut record = crate::session::operations::find(tx.db, id)?;
+    let mut record = crate::session::record::find_session(tx.db, id)?;
     let before = record.capture.clone();
     if lost > 0 {
         record.capture.lost += lost;
@@ -165,7 +167,7 @@ fn store(tx: &WriteTx<'_>, id: LearnSessionId, trace: TraceId, batch: &[Captured
 /// Stores the counters; their projection only when it shows a difference.
 fn store_counters(tx: &WriteTx<'_>, record: &SessionRecord, shows: bool) -> Answer<()> {
     sessions::put(tx.db, record)?;
-    if shows { tx.stale(&crate::projections::Projection::ObservationScope) } else { Ok(()) }
+    if shows { tx.stale(&crate::core::stale::Projection::ObservationScope) } else { Ok(()) }
 }
 
 fn store_action(tx: &WriteTx<'_>, action: &ObservedAction) -> Answer<()> {
@@ -203,7 +205,7 @@ fn handle_lost_adapter(
     let payload = json!({ "code": code, "message": message, "adapter": kind, "watching_goes_on": others });
     tx.event(id, kind::ERROR, payload)?;
     if !others && record.session.state == State::Capturing {
-        timers::pause(tx, record, "adapter_lost")?;
+        transitions::pause(tx, record, "adapter_lost")?;
         tx.session(record)?;
     }
     Ok(())

@@ -1,7 +1,7 @@
 //! What is being watched now: the adapters that run, and the task that takes what they tell, in order.
 
 use crate::Answer;
-use crate::engine::Inner;
+use crate::core::Core;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::{LearnSessionId, ValidationRunId};
 use apprentice_contracts::observation::{ObservationAdapterKind, PageSnapshot};
@@ -11,7 +11,7 @@ use apprentice_observe::{Adapter, Observation, Observations, ObserveError, Watch
 use futures::future::{BoxFuture, join_all};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{MutexGuard, mpsc, oneshot};
 use tokio::task::JoinHandle;
 
 /// More than this in one transaction would make its first action wait.
@@ -57,7 +57,7 @@ struct Running {
 
 impl ActiveObservation {
     /// Starts every adapter, or none. What they tell waits until [`ActiveObservation::deliver_to`].
-    pub(crate) async fn begin(inner: &Inner, purpose: Purpose, plan: ObservationPlan) -> Answer<Self> {
+    pub(crate) async fn begin(core: &Core, purpose: Purpose, plan: ObservationPlan) -> Answer<Self> {
         let (sink, observations) = mpsc::unbounded_channel();
         let (barriers, barrier_requests) = mpsc::unbounded_channel();
         let mut observing = Self {
@@ -72,7 +72,7 @@ impl ActiveObservation {
             consumer: None,
         };
         for source in observing.plan.sources.clone() {
-            match observing.watch(inner, source).await {
+            match observing.watch(core, source).await {
                 Ok(running) => observing.running.push(running),
                 Err(failure) => {
                     observing.end().await;
@@ -83,13 +83,13 @@ impl ActiveObservation {
         Ok(observing)
     }
 
-    async fn watch(&self, inner: &Inner, source: WatchSource) -> Answer<Running> {
-        let adapter = inner.adapter(source);
+    async fn watch(&self, core: &Core, source: WatchSource) -> Answer<Running> {
+        let adapter = adapter(core, source);
         let request = WatchRequest {
-            home: inner.options.home.clone(),
-            scope: Scope::new(&self.plan.allowed).excluding(&inner.addresses().own_hosts),
+            home: core.options.home.clone(),
+            scope: Scope::new(&self.plan.allowed).excluding(&core.addresses().own_hosts),
             start_url: self.plan.start_url.clone(),
-            clock: inner.options.clock.clone(),
+            clock: core.options.clock.clone(),
             sink: self.sink.clone(),
         };
         let watching = adapter.watch(request).await.map_err(|error| refused(source, &error))?;
@@ -133,11 +133,11 @@ impl ActiveObservation {
     }
 
     /// Sees again; adapters that lost what they watched are started anew.
-    pub(crate) async fn resume(&mut self, inner: &Inner) -> Answer<()> {
+    pub(crate) async fn resume(&mut self, core: &Core) -> Answer<()> {
         let lost = std::mem::take(&mut *self.lost.lock().unwrap_or_else(PoisonError::into_inner));
         for n in 0..self.running.len() {
             if self.running[n].kinds.iter().any(|kind| lost.contains(kind)) {
-                match self.watch(inner, self.running[n].source).await {
+                match self.watch(core, self.running[n].source).await {
                     Ok(fresh) => self.running[n] = fresh,
                     Err(failure) => {
                         self.lost.lock().unwrap_or_else(PoisonError::into_inner).extend(lost);
@@ -219,45 +219,54 @@ async fn consume(
     }
 }
 
-/// Takes in what already happened and pauses what is watched for this purpose.
-pub(crate) async fn pause(inner: &Inner, purpose: Purpose) {
-    if let Some(observing) = &*inner.observation.lock().await
-        && observing.purpose == purpose
-    {
-        observing.pause().await;
+/// The only slot for what is watched: one demonstration or one rehearsal at a time.
+#[derive(Clone, Default)]
+pub(crate) struct ObservationSlot(Arc<tokio::sync::Mutex<Option<ActiveObservation>>>);
+
+impl ObservationSlot {
+    pub(crate) async fn lock(&self) -> MutexGuard<'_, Option<ActiveObservation>> {
+        self.0.lock().await
+    }
+
+    /// Handles what already happened and pauses the observation, if it has this purpose.
+    pub(crate) async fn pause(&self, purpose: Purpose) {
+        if let Some(observing) = &*self.lock().await
+            && observing.purpose == purpose
+        {
+            observing.pause().await;
+        }
+    }
+
+    /// Handles what already happened without a pause, if the observation has this purpose.
+    pub(crate) async fn flush(&self, purpose: Purpose) {
+        if let Some(observing) = &*self.lock().await
+            && observing.purpose == purpose
+        {
+            observing.flush().await;
+        }
+    }
+
+    /// Ends the observation, if it has this purpose.
+    pub(crate) async fn end(&self, purpose: Purpose) {
+        let mut slot = self.lock().await;
+        if slot.as_ref().is_some_and(|observing| observing.purpose == purpose)
+            && let Some(observing) = slot.take()
+        {
+            observing.end().await;
+        }
     }
 }
 
-/// Takes in what already happened for this purpose, without pausing.
-pub(crate) async fn flush(inner: &Inner, purpose: Purpose) {
-    if let Some(observing) = &*inner.observation.lock().await
-        && observing.purpose == purpose
-    {
-        observing.flush().await;
-    }
-}
-
-/// Only one thing is watched at a time.
+/// The refusal of a second observation.
 pub(crate) fn busy() -> Failure {
     Failure::new(ErrorCode::Conflict, "A rehearsal is watching. Finish or cancel it first; only one thing is watched at a time.")
 }
 
-/// Ends what is watched for this purpose.
-pub(crate) async fn end(inner: &Inner, purpose: Purpose) {
-    let mut slot = inner.observation.lock().await;
-    if slot.as_ref().is_some_and(|observing| observing.purpose == purpose)
-        && let Some(observing) = slot.take()
-    {
-        observing.end().await;
-    }
-}
-
-impl Inner {
-    pub(crate) fn adapter(&self, source: WatchSource) -> &Arc<dyn Adapter> {
-        match source {
-            WatchSource::Browser => &self.options.browser,
-            WatchSource::Terminal => &self.options.terminal,
-        }
+/// The adapter that watches this source.
+pub(crate) fn adapter(core: &Core, source: WatchSource) -> &Arc<dyn Adapter> {
+    match source {
+        WatchSource::Browser => &core.options.browser,
+        WatchSource::Terminal => &core.options.terminal,
     }
 }
 

@@ -1,15 +1,16 @@
 //! What is done to several skills at once. Each has its own answer, so that one that fails hides no other; who waits is told how far
 //! it is, and can end it before the next one.
 
-use super::batch_result::{self, BatchResult, ItemOutcome, mark_unrecorded, refused, result};
-use super::edit::{self, Facts, lock_refusal};
+use super::batch_result::{BatchResult, ItemOutcome, mark_unrecorded, refused, result};
+use super::edit::{Facts, lock_refusal};
 use super::operations::Operation;
-use crate::ability::uninstall;
+use super::{batch_result, edit};
+use crate::Answer;
+use crate::ability::operations::uninstall;
 use crate::core::request;
-use crate::engine::Inner;
-use crate::{Answer, Engine};
-use apprentice_agents::Trouble;
-use apprentice_agents::switches::{self, Turning};
+use crate::skills_page::SkillsPage;
+use apprentice_agents::switches::Turning;
+use apprentice_agents::{Trouble, switches};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::AbilityId;
 use apprentice_contracts::skill::{SkillFinding, SkillScope};
@@ -17,7 +18,8 @@ use apprentice_contracts::skill_page::*;
 use apprentice_skills::agents::targets::Machine;
 use apprentice_skills::discovery::listing::{ListedSkill, Listing};
 use apprentice_skills::format::fix;
-use apprentice_skills::install::manage::{self, Batch, InstallNotes};
+use apprentice_skills::install::manage;
+use apprentice_skills::install::manage::{Batch, InstallNotes};
 use apprentice_skills::refusal::{Refusal, RefusalCode};
 use apprentice_skills::scan::Finding;
 use apprentice_skills::source::fetch::{AUTHORITIES, FetchOptions};
@@ -30,7 +32,7 @@ use tokio::sync::OwnedMutexGuard;
 
 /// One skill that is acted on, with everything around it.
 struct BatchItem<'w> {
-    inner: &'w Inner,
+    page: &'w SkillsPage,
     stand: &'w ListedSkill,
     facts: Facts,
 }
@@ -45,8 +47,8 @@ struct BatchContext<'d> {
 
 impl BatchContext<'_> {
     /// From now on nobody else changes texts. Before the record is held, as everywhere: in the other order two would wait for each other.
-    fn lock_writes(&mut self, inner: &Inner) {
-        self.writing.get_or_insert_with(|| Arc::clone(&inner.shelf.writing).blocking_lock_owned());
+    fn lock_writes(&mut self, page: &SkillsPage) {
+        self.writing.get_or_insert_with(|| Arc::clone(&page.writing).blocking_lock_owned());
     }
 
     fn turn(&mut self, key: &str, enabled: bool) -> Result<(), Refusal> {
@@ -93,9 +95,9 @@ impl BatchItem<'_> {
     }
 }
 
-impl Engine {
+impl SkillsPage {
     /// Keeps skills as they are, whatever is updated.
-    pub async fn pin_skills(&self, request: SkillsRequest) -> Answer<SkillsResponse> {
+    pub(crate) async fn pin_skills(&self, request: SkillsRequest) -> Answer<SkillsResponse> {
         let reason = request.reason.clone().unwrap_or_default();
         self.for_each(request, move |_, context, item| {
             item.refuse_ability("It changes only when you install a revision.").map_err(refused)?;
@@ -105,7 +107,7 @@ impl Engine {
         .await
     }
 
-    pub async fn unpin_skills(&self, request: SkillsRequest) -> Answer<SkillsResponse> {
+    pub(crate) async fn unpin_skills(&self, request: SkillsRequest) -> Answer<SkillsResponse> {
         self.for_each(request, |_, context, item| {
             context.batch.pin(&item.place(), None).map_err(refused)?;
             Ok(format!("{} is updated again.", item.name()).into())
@@ -114,9 +116,9 @@ impl Engine {
     }
 
     /// Mends what can be mended without changing what a skill says.
-    pub async fn fix_skills(&self, request: SkillsRequest) -> Answer<SkillsResponse> {
+    pub(crate) async fn fix_skills(&self, request: SkillsRequest) -> Answer<SkillsResponse> {
         self.for_each(request, |request, _, item| {
-            let _one_at_a_time = item.inner.shelf.writing.blocking_lock();
+            let _one_at_a_time = item.page.writing.blocking_lock();
             lock_refusal(item.stand, item.facts).map_err(refused)?;
             let before = item.text().map_err(refused)?;
             let mended = fix::fix(&before, &edit::folder_name(item.path()));
@@ -127,7 +129,7 @@ impl Engine {
                 )));
             }
             if request.apply {
-                let (home, now) = (&item.inner.options.home, item.inner.now());
+                let (home, now) = (&item.page.core.options.home, item.page.core.now());
                 let written = edit::replace(home, item.stand, &before, &mended.text, "fix", now);
                 written.map_err(|failure| refused(Refusal::new(RefusalCode::TargetNotWritable, failure.message)))?;
             }
@@ -139,7 +141,7 @@ impl Engine {
     }
 
     /// Fetches sources again and replaces what they have newer.
-    pub async fn update_skills(&self, request: SkillsRequest) -> Answer<SkillsResponse> {
+    pub(crate) async fn update_skills(&self, request: SkillsRequest) -> Answer<SkillsResponse> {
         let by_source = |context: &mut BatchContext| context.batch.by_source();
         self.for_each_in(by_source, request, |request, context, item| {
             item.refuse_ability("It is updated by improving it.").map_err(refused)?;
@@ -155,8 +157,8 @@ impl Engine {
             if !request.apply {
                 return Ok(result_of);
             }
-            let _one_at_a_time = item.inner.shelf.writing.blocking_lock();
-            let (home, now) = (&item.inner.options.home, item.inner.now());
+            let _one_at_a_time = item.page.writing.blocking_lock();
+            let (home, now) = (&item.page.core.options.home, item.page.core.now());
             let kept = super::versions::keep(home, item.path(), &before, "update", now);
             kept.map_err(|error| {
                 refused(Refusal::new(
@@ -174,7 +176,7 @@ impl Engine {
 
     /// Takes skills out of agents' folders, and uninstalls abilities, which a folder or their id names; what is taken away is kept and
     /// can be brought back.
-    pub async fn remove_skills(&self, request: SkillsRequest) -> Answer<SkillsResponse> {
+    pub(crate) async fn remove_skills(&self, request: SkillsRequest) -> Answer<SkillsResponse> {
         let order = request_order(&request);
         self.for_each_or(uninstall_one, order, request, |request, context, item| {
             // The link that agents read goes, not what it leads to.
@@ -192,7 +194,7 @@ impl Engine {
                 return Err(refused(Refusal::new(RefusalCode::Locked, text)));
             }
             if request.apply {
-                context.lock_writes(item.inner);
+                context.lock_writes(item.page);
             }
             let removal = context.batch.plan_removal(&place, request.force).map_err(refused)?;
             let links: usize = removal.removed.iter().map(|removed| removed.links.len()).sum();
@@ -202,7 +204,7 @@ impl Engine {
             }
             if let Ok(text) = item.text() {
                 let _the_whole_folder_is_kept =
-                    super::versions::keep(&item.inner.options.home, item.path(), &text, "remove", item.inner.now());
+                    super::versions::keep(&item.page.core.options.home, item.path(), &text, "remove", item.page.core.now());
             }
             let kept = context.batch.remove(&removal).map_err(refused)?;
             let undo = kept.file_name().map(|name| name.to_string_lossy().into_owned());
@@ -214,7 +216,7 @@ impl Engine {
     }
 
     /// Turns the switch that an agent has for one skill, where it has one.
-    pub async fn switch_skills(&self, request: SwitchSkillsRequest) -> Answer<SkillsResponse> {
+    pub(crate) async fn switch_skills(&self, request: SwitchSkillsRequest) -> Answer<SkillsResponse> {
         let SwitchSkillsRequest { paths, enabled } = request::valid(request)?;
         let request = SkillsRequest { paths, apply: true, force: false, accept_risk: false, reason: None, operation_id: None };
         let answer = self
@@ -223,7 +225,7 @@ impl Engine {
                 let skill = &item.stand.summary;
                 let others: Vec<&str> =
                     skill.agents.iter().map(String::as_str).filter(|agent| *agent != switches::AGENT).collect();
-                if others.len() == skill.agents.len() || switches::file(&item.inner.options.machine).is_none() {
+                if others.len() == skill.agents.len() || switches::file(&item.page.core.options.machine).is_none() {
                     let text = format!(
                         "{} cannot be switched off: {} has no such setting. Remove it instead.",
                         skill.name,
@@ -239,14 +241,14 @@ impl Engine {
             })
             .await;
         // A configuration is in no folder that is watched for skills.
-        self.inner.catalogue.changed();
+        self.catalogue.changed();
         answer
     }
 
     /// Ends an operation before its next skill. `NOT_FOUND`: it is over.
-    pub async fn cancel_skills(&self, request: CancelSkillsRequest) -> Answer<apprentice_contracts::app::Done> {
+    pub(crate) async fn cancel_skills(&self, request: CancelSkillsRequest) -> Answer<apprentice_contracts::app::Done> {
         let request = request::valid(request)?;
-        if self.inner.shelf.operations.cancel(&request.operation_id) {
+        if self.operations.cancel(&request.operation_id) {
             return Ok(apprentice_contracts::app::Done { done: true });
         }
         Err(Failure::new(ErrorCode::NotFound, "This operation is over, or never was."))
@@ -272,21 +274,21 @@ impl Engine {
     /// `ability` answers for abilities that are treated otherwise than a skill in a folder.
     async fn for_each_or<A, O, F>(&self, ability: A, order: O, request: SkillsRequest, act: F) -> Answer<SkillsResponse>
     where
-        A: Fn(&Arc<Inner>, &SkillsRequest, &AbilityId) -> Option<(String, ItemOutcome)> + Send + 'static,
+        A: Fn(&SkillsPage, &SkillsRequest, &AbilityId) -> Option<(String, ItemOutcome)> + Send + 'static,
         O: Fn(&mut BatchContext<'_>) -> Result<Vec<usize>, Refusal> + Send + 'static,
         F: Fn(&SkillsRequest, &mut BatchContext<'_>, &BatchItem) -> ItemOutcome + Send + 'static,
     {
         let request = request::valid(request)?;
         // Before the look, which may take a while: from now on it can be cancelled.
-        let operation = self.inner.shelf.operations.begin(request.operation_id.clone());
+        let operation = self.operations.begin(request.operation_id.clone());
         let paths = request.paths.clone();
-        let look = move |listing: &Listing, placements: &[Placement], _: &Inner| {
+        let look = move |listing: &Listing, placements: &[Placement]| {
             let there = placements.iter().filter(|at| !at.is_taken_out());
             let ours: HashMap<PathBuf, AbilityId> = there.map(|at| (at.folder(), at.ability_id.clone())).collect();
             (paths.iter().map(|path| listing.at(Path::new(path))).collect::<Vec<_>>(), ours)
         };
-        let (stands, ours) = self.inner.at_listing(look).await?;
-        let inner = self.inner.clone();
+        let (stands, ours) = self.catalogue.at_listing(look).await?;
+        let page = self.clone();
         let run = move || {
             let ability = |path: &str| {
                 // What is no folder is the id of an ability.
@@ -295,9 +297,9 @@ impl Engine {
                     None if Path::new(path).is_absolute() => return None,
                     None => AbilityId(path.to_owned()),
                 };
-                ability(&inner, &request, &id)
+                ability(&page, &request, &id)
             };
-            run_batch(&inner, &request, (&stands, &ours), &operation, &ability, &order, &act)
+            run_batch(&page, &request, (&stands, &ours), &operation, &ability, &order, &act)
         };
         tokio::task::spawn_blocking(run).await.map_err(|error| crate::internal("working on skills", &error))
     }
@@ -310,10 +312,10 @@ fn request_order(request: &SkillsRequest) -> impl Fn(&mut BatchContext<'_>) -> R
 }
 
 /// Removes the ability of this id, where there is one; its folders are emptied with those of the others.
-fn uninstall_one(inner: &Arc<Inner>, request: &SkillsRequest, id: &AbilityId) -> Option<(String, ItemOutcome)> {
+fn uninstall_one(page: &SkillsPage, request: &SkillsRequest, id: &AbilityId) -> Option<(String, ItemOutcome)> {
     // This thread is one that may wait.
     let here = Handle::current();
-    let removal = match here.block_on(inner.removal(id, request.force)) {
+    let removal = match here.block_on(page.abilities.removal(id, request.force)) {
         Err(failure) if failure.code == ErrorCode::AbilityNotFound => return None,
         removal => removal,
     };
@@ -322,7 +324,7 @@ fn uninstall_one(inner: &Arc<Inner>, request: &SkillsRequest, id: &AbilityId) ->
         if !request.apply {
             return Ok(format!("It would be uninstalled{}; it can be brought back.", uninstall::from_folders(&placements)).into());
         }
-        let undo = here.block_on(inner.remove_in_batch(id, request.force))?;
+        let undo = here.block_on(page.abilities.remove_in_batch(id, request.force))?;
         Ok(BatchResult { undo: Some(undo), ..format!("{} was removed.", record.entry.title).into() })
     });
     let removal_refused = |failure: Failure| {
@@ -338,7 +340,7 @@ fn uninstall_one(inner: &Arc<Inner>, request: &SkillsRequest, id: &AbilityId) ->
 }
 
 fn run_batch(
-    inner: &Arc<Inner>,
+    page: &SkillsPage,
     request: &SkillsRequest,
     (stands, ours): (&[Option<ListedSkill>], &HashMap<PathBuf, AbilityId>),
     operation: &Operation,
@@ -360,16 +362,16 @@ fn run_batch(
         }
     }
     if request.apply && results.iter().any(|(_, result)| result.ok) {
-        Handle::current().block_on(inner.after_removals());
+        Handle::current().block_on(page.abilities.after_removals());
     }
     let decided: HashSet<usize> = results.iter().map(|(at, _)| *at).collect();
-    let house = inner.house();
-    let authorities = inner.options.machine.variable(AUTHORITIES).map(PathBuf::from);
+    let house = page.core.installer();
+    let authorities = page.core.options.machine.variable(AUTHORITIES).map(PathBuf::from);
     let watch =
         FetchOptions { cancelled: &operation.cancelled, authorities: authorities.as_deref(), ..FetchOptions::unattended() };
     let places = request.paths.iter().zip(stands).map(|(path, stand)| stand.as_ref().map_or_else(|| path.into(), edit::real));
     let batch = Batch::new(&house, &watch, places.collect());
-    let mut context = BatchContext { machine: &inner.options.machine, batch, switching: None, writing: None };
+    let mut context = BatchContext { machine: &page.core.options.machine, batch, switching: None, writing: None };
     let notes = InstallNotes::read(&house);
     let ordered = order(&mut context);
     let broken = ordered.as_ref().err().cloned();
@@ -388,7 +390,7 @@ fn run_batch(
             (Some(stand), None) => {
                 let place = Path::new(path);
                 let facts = Facts { ability: ours.contains_key(place), pinned: notes.of(place).pinned };
-                act(request, &mut context, &BatchItem { inner, stand, facts })
+                act(request, &mut context, &BatchItem { page, stand, facts })
             }
         };
         results.push((at, result(path, &name, outcome)));

@@ -1,36 +1,38 @@
 //! Where a skill stands among its copies, who put it there, and whether it may be changed.
 
-use super::edit::{self, Facts};
-use super::{placed, refused};
+use super::edit::Facts;
+use super::{edit, placed};
+use crate::Answer;
+use crate::core::refusal::failure_of;
 use crate::core::request;
-use crate::engine::Inner;
-use crate::{Answer, Engine};
+use crate::skills_page::SkillsPage;
 use apprentice_agents::switches;
 use apprentice_contracts::ids::AbilityId;
 use apprentice_contracts::skill::SkillPathQuery;
 use apprentice_contracts::skill_page::{SkillPlace, SkillStandingResponse, SkillSwitch};
 use apprentice_skills::discovery::listing::{ListedSkill, Listing};
-use apprentice_skills::install::manage::{self, InstallState};
-use apprentice_store::StoreError;
-use apprentice_store::abilities::{self, AbilityRecord};
-use apprentice_store::sagas::{self, OutStage, Placement};
+use apprentice_skills::install::manage;
+use apprentice_skills::install::manage::InstallState;
+use apprentice_store::abilities::AbilityRecord;
+use apprentice_store::sagas::{OutStage, Placement};
+use apprentice_store::{StoreError, abilities, sagas};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-impl Engine {
+impl SkillsPage {
     /// What installers wrote down about one skill, and by which ways agents come to it; or where the ability of this id belongs.
-    pub async fn skill_standing(&self, query: SkillPathQuery) -> Answer<SkillStandingResponse> {
+    pub(crate) async fn skill_standing(&self, query: SkillPathQuery) -> Answer<SkillStandingResponse> {
         let query = request::valid(query)?;
         let path = query.path.clone();
-        let look = move |listing: &Listing, placements: &[Placement], _: &Inner| {
+        let look = move |listing: &Listing, placements: &[Placement]| {
             let path = Path::new(&path);
             let stand = listing.at(path)?;
             let labels = listing.roots_by_path();
             Some((stand, listing.shadowed_by(path), copies(listing, placements, path), placements.to_vec(), labels))
         };
-        let Some(found) = self.inner.at_listing(look).await? else {
+        let Some(found) = self.catalogue.at_listing(look).await? else {
             let id = AbilityId(query.path.clone());
-            let read = self.inner.store.read(move |db| {
+            let read = self.core.store.read(move |db| {
                 let record = abilities::get(db, &id)?;
                 Ok::<_, StoreError>((record, sagas::placements(db, &id)?))
             });
@@ -39,10 +41,10 @@ impl Engine {
             let work = move || of_ability(&record, &placements);
             return tokio::task::spawn_blocking(work).await.map_err(|error| crate::internal("looking at an ability", &error));
         };
-        let inner = self.inner.clone();
+        let page = self.clone();
         let work = move || {
             let (stand, behind, copies, placements, labels) = found;
-            let mut answer = standing(&inner, &stand, &placements)?;
+            let mut answer = standing(&page, &stand, &placements)?;
             answer.shadows = behind.iter().map(|path| path.display().to_string()).collect();
             answer.places.extend(ways(&stand, &labels));
             answer.places.extend(copies);
@@ -128,10 +130,10 @@ fn of_ability(record: &AbilityRecord, placements: &[Placement]) -> SkillStanding
     }
 }
 
-fn standing(inner: &Inner, stand: &ListedSkill, placements: &[Placement]) -> Answer<SkillStandingResponse> {
+fn standing(page: &SkillsPage, stand: &ListedSkill, placements: &[Placement]) -> Answer<SkillStandingResponse> {
     let skill = &stand.summary;
-    let house = inner.house();
-    let status = manage::status_at(&house, &edit::real(stand)).map_err(refused)?;
+    let house = page.core.installer();
+    let status = manage::status_at(&house, &edit::real(stand)).map_err(failure_of)?;
     let ours = placed(placements, Path::new(&skill.path)).is_some();
     let kind = if stand.linked { "link" } else { "folder" };
     let mut places =
@@ -159,8 +161,8 @@ fn standing(inner: &Inner, stand: &ListedSkill, placements: &[Placement]) -> Ans
         shadows: Vec::new(),
         installed_at: status.installed_at,
         updated_at: status.updated_at,
-        locked: edit::locked(stand, Facts::of(inner, stand, placements)),
-        switches: if ours { Vec::new() } else { switch(inner, stand).into_iter().collect() },
+        locked: edit::locked(stand, Facts::of(page, stand, placements)),
+        switches: if ours { Vec::new() } else { switch(page, stand).into_iter().collect() },
     })
 }
 
@@ -176,8 +178,8 @@ fn word(state: InstallState) -> &'static str {
     }
 }
 
-fn switch(inner: &Inner, stand: &ListedSkill) -> Option<SkillSwitch> {
-    let machine = &inner.options.machine;
+fn switch(page: &SkillsPage, stand: &ListedSkill) -> Option<SkillSwitch> {
+    let machine = &page.core.options.machine;
     let file = switches::file(machine).filter(|_| stand.summary.agents.iter().any(|agent| agent == switches::AGENT))?;
     let enabled = !switches::read_all(machine).is_off(&stand.key);
     Some(SkillSwitch { agent: switches::AGENT.to_owned(), enabled, config_path: file.display().to_string() })

@@ -3,10 +3,11 @@
 //! Invariant: only the SKILL.md of a skill that the list names is written, never through a link, never where an installer of an agent
 //! or of the system put it, and never over a change that the writer has not seen.
 
-use super::{placed, refused, versions};
+use super::{placed, versions};
+use crate::Answer;
+use crate::core::refusal::failure_of;
 use crate::core::request;
-use crate::engine::Inner;
-use crate::{Answer, Engine};
+use crate::skills_page::SkillsPage;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::skill::{SkillContentResponse, SkillFormat, SkillPathQuery, SkillScope};
 use apprentice_contracts::skill_page::*;
@@ -14,8 +15,8 @@ use apprentice_platform::permissions::is_executable;
 use apprentice_skills::discovery::discover::digest;
 use apprentice_skills::discovery::listing::ListedSkill;
 use apprentice_skills::discovery::search;
-use apprentice_skills::format::bundle::{self, MAX_BYTES, Profile};
-use apprentice_skills::format::fix;
+use apprentice_skills::format::bundle::{MAX_BYTES, Profile};
+use apprentice_skills::format::{bundle, fix};
 use apprentice_skills::install::manage::InstallNotes;
 use apprentice_skills::install::put;
 use apprentice_skills::refusal::{Refusal, RefusalCode};
@@ -30,13 +31,13 @@ const EXCERPTS: usize = 500;
 /// Of a file a person is shown no more.
 const SHOWN_BYTES: u64 = 256 * 1024;
 
-impl Engine {
+impl SkillsPage {
     /// Skills whose text holds every word.
-    pub async fn search_skills(&self, query: SkillSearchQuery) -> Answer<SkillSearchResponse> {
+    pub(crate) async fn search_skills(&self, query: SkillSearchQuery) -> Answer<SkillSearchResponse> {
         let query = request::valid(query)?;
         let files = self
-            .inner
-            .at_listing(|listing, _, _| listing.files().map(|(path, file)| (path, file.to_owned())).collect::<Vec<_>>());
+            .catalogue
+            .at_listing(|listing, _| listing.files().map(|(path, file)| (path, file.to_owned())).collect::<Vec<_>>());
         let files = files.await?;
         let look = move || {
             let words: Vec<String> = query.q.split_whitespace().map(str::to_owned).collect();
@@ -52,17 +53,15 @@ impl Engine {
     }
 
     /// One file of a skill, never one outside of its folder.
-    pub async fn read_skill_file(&self, query: SkillFileQuery) -> Answer<SkillFileResponse> {
+    pub(crate) async fn read_skill_file(&self, query: SkillFileQuery) -> Answer<SkillFileResponse> {
         let query = request::valid(query)?;
         let plain = Path::new(&query.file).components().all(|part| matches!(part, Component::Normal(_)));
         if !plain {
             return Err(request::invalid("file", "it must be a path inside of the skill's folder, as its list of files has it"));
         }
         let path = PathBuf::from(&query.path);
-        let look = move |listing: &apprentice_skills::discovery::listing::Listing, _: &[Placement], _: &Inner| {
-            listing.at(&path).is_some()
-        };
-        if !self.inner.at_listing(look).await? {
+        let look = move |listing: &apprentice_skills::discovery::listing::Listing, _: &[Placement]| listing.at(&path).is_some();
+        if !self.catalogue.at_listing(look).await? {
             return Err(unknown(&query.path));
         }
         let read = move || file(Path::new(&query.path), &query.file);
@@ -70,25 +69,25 @@ impl Engine {
     }
 
     /// What would be said of a text, and what mending makes of it.
-    pub async fn check_skill(&self, request: CheckSkillRequest) -> Answer<CheckSkillResponse> {
+    pub(crate) async fn check_skill(&self, request: CheckSkillRequest) -> Answer<CheckSkillResponse> {
         let request = request::valid(request)?;
         let work = move || checked(&request.text, &request.folder);
         tokio::task::spawn_blocking(work).await.map_err(|error| crate::internal("checking a skill", &error))
     }
 
     /// Replaces a SKILL.md. `CONFLICT`: another text than the one that was edited stands there.
-    pub async fn save_skill(&self, request: SaveSkillRequest) -> Answer<SkillContentResponse> {
+    pub(crate) async fn save_skill(&self, request: SaveSkillRequest) -> Answer<SkillContentResponse> {
         let request = request::valid(request)?;
         let path = request.path.clone();
-        let save = move |listing: &apprentice_skills::discovery::listing::Listing, placements: &[Placement], inner: &Inner| {
+        let save = move |listing: &apprentice_skills::discovery::listing::Listing, placements: &[Placement]| {
             let stand = listing.at(Path::new(&request.path)).ok_or_else(|| unknown(&request.path))?;
-            Ok::<_, Failure>((request, stand, placements.to_vec(), inner.options.home.clone(), inner.now()))
+            Ok::<_, Failure>((request, stand, placements.to_vec()))
         };
-        let (request, stand, placements, home, now) = self.inner.at_listing(save).await??;
-        let inner = self.inner.clone();
+        let (request, stand, placements) = self.catalogue.at_listing(save).await??;
+        let page = self.clone();
         let write = move || {
-            let _one_at_a_time = inner.shelf.writing.blocking_lock();
-            if let Some(reason) = locked(&stand, Facts::of(&inner, &stand, &placements)) {
+            let _one_at_a_time = page.writing.blocking_lock();
+            if let Some(reason) = locked(&stand, Facts::of(&page, &stand, &placements)) {
                 return Err(Failure::new(ErrorCode::Forbidden, reason).with_details(json!({ "reason": "LOCKED" })));
             }
             let before = read(&stand)?;
@@ -97,10 +96,10 @@ impl Engine {
                 return Err(Failure::new(ErrorCode::Conflict, message).with_details(json!({ "digest": digest(&before) })));
             }
             readable(&stand, &request.text)?;
-            replace(&home, &stand, &before, &request.text, "save", now)
+            replace(&page.core.options.home, &stand, &before, &request.text, "save", page.core.now())
         };
         tokio::task::spawn_blocking(write).await.map_err(|error| crate::internal("saving a skill", &error))??;
-        self.read_skill(SkillPathQuery { path }).await
+        self.catalogue.read_skill(SkillPathQuery { path }).await
     }
 }
 
@@ -164,10 +163,10 @@ pub(super) struct Facts {
 }
 
 impl Facts {
-    pub(super) fn of(inner: &Inner, stand: &ListedSkill, placements: &[Placement]) -> Self {
+    pub(super) fn of(page: &SkillsPage, stand: &ListedSkill, placements: &[Placement]) -> Self {
         let path = Path::new(&stand.summary.path);
         let ability = placed(placements, path).is_some();
-        Self { ability, pinned: InstallNotes::read(&inner.house()).of(path).pinned }
+        Self { ability, pinned: InstallNotes::read(&page.core.installer()).of(path).pinned }
     }
 }
 
@@ -249,7 +248,7 @@ fn file(place: &Path, name: &str) -> Answer<SkillFileResponse> {
     };
     if !real.starts_with(&own) {
         let text = format!("{name} is a link out of the skill's folder and is not followed.");
-        return Err(refused(Refusal::new(RefusalCode::Locked, text)));
+        return Err(failure_of(Refusal::new(RefusalCode::Locked, text)));
     }
     let metadata = fs::metadata(&real).map_err(|_| missing())?;
     if !metadata.is_file() {

@@ -6,7 +6,6 @@
 
 mod batch;
 mod batch_result;
-pub(crate) mod catalogue;
 mod delta;
 mod detail;
 mod edit;
@@ -17,27 +16,26 @@ mod trash;
 mod trigger;
 mod versions;
 
-use crate::core::request;
-use crate::engine::Inner;
-use crate::skills_page::catalogue::global_event;
-use crate::{Answer, Engine};
+use crate::Answer;
+use crate::ability::operations::Abilities;
+use crate::catalogue::Catalogue;
+use crate::core::notify::global_event;
+use crate::core::{Core, request};
+use crate::imports::Imports;
 use apprentice_contracts::Time;
 use apprentice_contracts::category::{CategoryAssignment, CategoryItemKind};
 use apprentice_contracts::error::Failure;
 use apprentice_contracts::event::{LearnSessionEvent, kind};
 use apprentice_contracts::runtime::Clock;
 use apprentice_contracts::skill_page::{SkillShelfQuery, SkillShelfResponse};
-use apprentice_skills::agents::table::XDG_STATE;
-use apprentice_skills::discovery::listing::Listing;
-use apprentice_skills::install::manage::{InstallContext, InstallNotes};
-use apprentice_skills::refusal::Refusal;
+use apprentice_skills::install::manage::InstallNotes;
 use apprentice_store::abilities::AbilityRecord;
-use apprentice_store::sagas::{self, Placement};
-use apprentice_store::{abilities, categories};
+use apprentice_store::sagas::Placement;
+use apprentice_store::{abilities, categories, sagas};
 use delta::DeltaState;
 use futures::{Stream, StreamExt};
 use operations::Operations;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, Mutex};
 use tokio::runtime::Handle;
 use tokio_stream::wrappers::BroadcastStream;
@@ -45,20 +43,39 @@ use tokio_stream::wrappers::BroadcastStream;
 /// How often a list is made when abilities are moved meanwhile; word of the last move comes after it.
 const TRIES: usize = 3;
 
-/// What the page needs from one request to the next.
-#[derive(Clone, Default)]
-pub(crate) struct Shelf {
-    /// Held while a list is made: two at once would tell each other's changes twice.
+/// The Skills page.
+#[derive(Clone)]
+pub(crate) struct SkillsPage {
+    core: Arc<Core>,
+    catalogue: Catalogue,
+    abilities: Abilities,
+    imports: Imports,
+    /// Locked while a list is made, so that each change is reported once.
     delta: Arc<tokio::sync::Mutex<DeltaState>>,
     operations: Operations,
-    /// One text is written at a time, so that what was compared is what is replaced. Taken by the thread that writes, which goes on
-    /// when nobody waits for the answer any more.
+    /// Serializes writes of texts, so that the text that was compared is the text that is replaced. The writing thread takes it and
+    /// goes on when the caller has gone.
     writing: Arc<tokio::sync::Mutex<()>>,
-    /// When copies of removed skills that are too old were looked for last.
-    looked_for_old: Arc<Mutex<Option<Time>>>,
+    /// When old copies of removed skills were pruned last.
+    pruned_at: Arc<Mutex<Option<Time>>>,
 }
 
-impl Shelf {
+impl SkillsPage {
+    pub(crate) fn new(core: Arc<Core>, catalogue: Catalogue, abilities: Abilities, imports: Imports) -> Self {
+        Self {
+            core,
+            catalogue,
+            abilities,
+            imports,
+            delta: Arc::default(),
+            operations: Operations::default(),
+            writing: Arc::default(),
+            pruned_at: Arc::default(),
+        }
+    }
+}
+
+impl SkillsPage {
     /// How far operations are. They belong to no session.
     pub(crate) fn progress(&self, clock: Arc<dyn Clock>) -> impl Stream<Item = LearnSessionEvent> + Send + use<> {
         let steps = BroadcastStream::new(self.operations.steps.subscribe());
@@ -69,32 +86,32 @@ impl Shelf {
     }
 }
 
-impl Engine {
+impl SkillsPage {
     /// Every skill and every installed ability; with `since` only what changed.
-    pub async fn skill_shelf(&self, query: SkillShelfQuery) -> Answer<SkillShelfResponse> {
+    pub(crate) async fn skill_shelf(&self, query: SkillShelfQuery) -> Answer<SkillShelfResponse> {
         let query = request::valid(query)?;
-        let inner = Arc::clone(&self.inner);
-        let mut delta = Arc::clone(&inner.shelf.delta).lock_owned().await;
-        let search = inner.search().await?;
-        let mut facts = inner.facts().await?;
+        let page = self.clone();
+        let mut delta = Arc::clone(&page.delta).lock_owned().await;
+        let search = page.catalogue.search().await?;
+        let mut facts = page.facts().await?;
         let here = Handle::current();
         let make = move || {
-            let house = inner.house();
+            let house = page.core.installer();
             let mut tries = 0;
             let (rows, tables) = loop {
-                let switches = apprentice_agents::switches::read_all(&inner.options.machine);
+                let switches = apprentice_agents::switches::read_all(&page.core.options.machine);
                 let known = rows::PageFacts::new(&facts, InstallNotes::read(&house), switches);
-                let found = inner.catalogue.look(search.clone(), |listing| rows::all(listing, &known, &mut delta));
+                let found = page.catalogue.look(search.clone(), |listing| rows::all(listing, &known, &mut delta));
                 drop(known);
                 // What is written down and what stands in the folders change one after the other.
-                let now = here.block_on(inner.facts())?;
+                let now = here.block_on(page.facts())?;
                 tries += 1;
                 if tries == TRIES || now == facts {
                     break found;
                 }
                 facts = now;
             };
-            Ok(delta.answer(inner.options.ids.next(), query.since.as_deref(), rows, tables))
+            Ok(delta.answer(page.core.options.ids.next(), query.since.as_deref(), rows, tables))
         };
         tokio::task::spawn_blocking(make).await.map_err(|error| crate::internal("listing skills", &error))?
     }
@@ -108,9 +125,9 @@ struct Facts {
     assignments: Vec<CategoryAssignment>,
 }
 
-impl Inner {
+impl SkillsPage {
     async fn facts(&self) -> Answer<Facts> {
-        let read = self.store.read(|db| {
+        let read = self.core.store.read(|db| {
             let skills = categories::assignments(db, Some(CategoryItemKind::Skill), None)?;
             let abilities_in = categories::assignments(db, Some(CategoryItemKind::LearnedAbility), None)?;
             Ok::<_, Failure>(Facts {
@@ -121,36 +138,9 @@ impl Inner {
         });
         read.await
     }
-
-    /// Where installers work; the same as that of the command line.
-    pub(crate) fn house(&self) -> InstallContext<'_> {
-        let state = self.options.machine.variable(XDG_STATE).map(PathBuf::from).filter(|path| path.is_absolute());
-        InstallContext {
-            folder: self.options.home.join("skills"),
-            machine: &self.options.machine,
-            state_home: state,
-            clock: &*self.options.clock,
-        }
-    }
-
-    /// Looks at the listing of now, with what we installed, off the async threads.
-    pub(crate) async fn at_listing<T: Send + 'static>(
-        self: &Arc<Self>,
-        look: impl FnOnce(&Listing, &[Placement], &Inner) -> T + Send + 'static,
-    ) -> Answer<T> {
-        let (search, placements) = self.search_and_placements().await?;
-        let inner = Arc::clone(self);
-        let work = move || inner.catalogue.look(search, |listing| look(listing, &placements, &inner));
-        tokio::task::spawn_blocking(work).await.map_err(|error| crate::internal("looking at skills", &error))
-    }
 }
 
 /// What we installed in `path`.
 fn placed<'p>(placements: &'p [Placement], path: &Path) -> Option<&'p Placement> {
     placements.iter().find(|placement| !placement.is_taken_out() && placement.folder() == path)
-}
-
-/// A refusal of the skills crate to a caller of one operation.
-pub(crate) fn refused(refusal: Refusal) -> Failure {
-    Failure::new(refusal.code.error_code(), refusal.message).with_details(serde_json::json!({ "reason": refusal.code }))
 }

@@ -1,8 +1,9 @@
 //! How an ability fared, run by run.
 
+use crate::Answer;
 use crate::ability::health;
 use crate::ability::record::find;
-use crate::{Answer, Engine};
+use crate::skills_page::SkillsPage;
 use apprentice_contracts::checkpoint::{CheckpointStatus, CheckpointVerificationReceipt};
 use apprentice_contracts::ids::AbilityId;
 use apprentice_contracts::skill_page::{AbilityHealthHistoryResponse, AbilityRun};
@@ -10,10 +11,10 @@ use apprentice_store::checkpoint_receipts;
 
 const AT_MOST: usize = 200;
 
-impl Engine {
+impl SkillsPage {
     /// The runs that are still known, and how well the ability stood after each.
-    pub async fn ability_health_history(&self, id: AbilityId) -> Answer<AbilityHealthHistoryResponse> {
-        self.inner
+    pub(crate) async fn ability_health_history(&self, id: AbilityId) -> Answer<AbilityHealthHistoryResponse> {
+        self.core
             .store
             .read(move |db| {
                 let record = find(db, &id)?;

@@ -3,7 +3,6 @@
 //! A follower that is further behind than what is kept here reads the table itself, until it has caught up.
 
 use crate::Answer;
-use crate::stream::events::PAGE;
 use apprentice_contracts::error::Failure;
 use apprentice_contracts::event::LearnSessionEvent;
 use apprentice_contracts::ids::LearnSessionId;
@@ -12,6 +11,8 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use tokio::sync::watch;
 
+/// Events that one read of the table returns at most.
+pub(crate) const PAGE: u32 = 256;
 /// Events kept for followers that are a little slower than others.
 const KEPT: usize = 512;
 

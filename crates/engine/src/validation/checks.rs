@@ -1,6 +1,7 @@
 //! What each kind of test looks at. Works on copies: nothing here touches the database.
 
-use crate::lookup::{self, THRESHOLD};
+use crate::lookup;
+use crate::lookup::THRESHOLD;
 use crate::proposal::draft::WorkingDraft;
 use apprentice_compiler::{Evaluation, ReadBackResult};
 use apprentice_contracts::ability::{AbilityAvailabilityEntry, AbilitySource};
@@ -11,7 +12,8 @@ use apprentice_contracts::proposal::InstallLane;
 use apprentice_contracts::validation::{RunKind, StepResult, ValidationRun, ValidationStepResult};
 use apprentice_contracts::{SCHEMA_VERSION, Time};
 use apprentice_platform::permissions::is_program;
-use apprentice_skills::format::bundle::{self, Profile};
+use apprentice_skills::format::bundle;
+use apprentice_skills::format::bundle::Profile;
 use apprentice_store::proposals::ProposalRecord;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

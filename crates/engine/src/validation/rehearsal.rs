@@ -1,18 +1,19 @@
 //! The guided rehearsal: the person does the task again, with other values, while Apprentice watches and judges each checkpoint
 //! by its evidence. Its actions are judged and forgotten.
 
-use crate::ability::record;
-use crate::ability::record::HealthEvent;
+use crate::Answer;
+use crate::ability::health_events;
+use crate::ability::health_events::HealthEvent;
 use crate::core::request;
 use crate::core::transaction::WriteTx;
-use crate::engine::Inner;
-use crate::proposal::draft;
-use crate::session::observation::{self, ActiveObservation, ObservationPlan, Purpose};
+use crate::proposal::draft::WorkingDraft;
+use crate::proposal::record::{find_proposal, session_of_proposal};
+use crate::session::observation::{ActiveObservation, ObservationPlan, Purpose};
+use crate::session::preflight;
 use crate::validation::checks::Step;
 use crate::validation::evaluator::{EvaluationSnapshot, RehearsalEvaluator};
-use crate::validation::runs::{finish_run, of_proposal, start_run};
-use crate::validation::{policy, verdicts};
-use crate::{Answer, Engine};
+use crate::validation::runs::{finish_run, start_run};
+use crate::validation::{Validation, policy, verdicts};
 use apprentice_compiler::{ReadBack, ReadBackResult};
 use apprentice_contracts::checkpoint::{CheckpointVerdict, ReceiptSource};
 use apprentice_contracts::error::{ErrorCode, Failure};
@@ -52,20 +53,20 @@ impl Rehearsals {
     }
 }
 
-impl Engine {
+impl Validation {
     /// The running rehearsal of this proposal, or its last one.
-    pub async fn rehearsal_status(&self, id: ProposalId) -> Answer<Option<RehearsalStatus>> {
-        if let Some(evaluator) = self.inner.rehearsals.of(id) {
-            return Ok(Some(self.inner.live_status(&evaluator).await?));
+    pub(crate) async fn rehearsal_status(&self, id: ProposalId) -> Answer<Option<RehearsalStatus>> {
+        if let Some(evaluator) = self.rehearsals.of(id) {
+            return Ok(Some(self.live_status(&evaluator).await?));
         }
-        self.inner.store.read(move |db| last_status(db, id)).await
+        self.core.store.read(move |db| last_status(db, id)).await
     }
 
     /// The person tells what the observer cannot see.
-    pub async fn mark_checkpoint(&self, id: ProposalId, request: MarkCheckpointRequest) -> Answer<RehearsalStatus> {
+    pub(crate) async fn mark_checkpoint(&self, id: ProposalId, request: MarkCheckpointRequest) -> Answer<RehearsalStatus> {
         let request = request::valid(request)?;
-        let _gate = self.inner.gate.lock().await;
-        let evaluator = self.inner.running(id).await?;
+        let _gate = self.core.gate.lock().await;
+        let evaluator = self.running(id).await?;
         if !evaluator.checkpoints.iter().any(|checkpoint| checkpoint.checkpoint_id == request.checkpoint_id) {
             return Err(request::invalid("checkpoint_id", &format!("there is no checkpoint {}", request.checkpoint_id)));
         }
@@ -76,46 +77,45 @@ impl Engine {
             reason: request.reason,
         };
         let judged = evaluator.clone();
-        self.inner.commit(move |tx| verdicts::record(tx, &judged.scope(), &[verdict], ReceiptSource::User)).await?;
-        self.inner.live_status(&evaluator).await
+        self.core.commit(move |tx| verdicts::record(tx, &judged.scope(), &[verdict], ReceiptSource::User)).await?;
+        self.live_status(&evaluator).await
     }
 
     /// Judges what was seen: durable checkpoints by looking again, while other operations go on. Passed only when every required
     /// checkpoint was reached. With `cancel` it ends without a verdict, also while it is being finished.
-    pub async fn finish_rehearsal(&self, id: ProposalId, request: FinishRehearsalRequest) -> Answer<RehearsalStatus> {
-        let inner = &self.inner;
+    pub(crate) async fn finish_rehearsal(&self, id: ProposalId, request: FinishRehearsalRequest) -> Answer<RehearsalStatus> {
         if request.cancel {
-            let _gate = inner.gate.lock().await;
-            inner.running(id).await?;
-            inner.give_up_rehearsal(id).await?;
+            let _gate = self.core.gate.lock().await;
+            self.running(id).await?;
+            self.give_up_rehearsal(id).await?;
         } else {
-            inner.finish_evaluation(id).await?;
+            self.finish_evaluation(id).await?;
         }
         self.rehearsal_status(id).await?.ok_or_else(|| crate::internal("reading the rehearsal", &"its run is gone"))
     }
 }
 
-impl Inner {
+impl Validation {
     /// Starts to watch as the session did. The caller holds the gate.
     pub(crate) async fn start_rehearsal(&self, id: ProposalId, start_url: Option<&str>) -> Answer<ValidationRun> {
         if self.is_watching().await {
             let message = "Something is being watched already. Stop the capture, or finish the rehearsal that runs.";
             return Err(Failure::new(ErrorCode::Conflict, message));
         }
-        let working = self.working(id).await?;
-        let record = self.store.read(move |db| of_proposal(db, id)).await?;
+        let working = WorkingDraft::read(&self.core, id).await?;
+        let record = self.core.store.read(move |db| session_of_proposal(db, id)).await?;
         can_rehearse(record.session.state)?;
         let session = record.session.learn_session_id;
-        let policy = self.store.read(move |db| test_policies::of_session(db, session)).await.map_err(crate::stored)?;
+        let policy = self.core.store.read(move |db| test_policies::of_session(db, session)).await.map_err(crate::stored)?;
         policy.as_ref().map_or(Ok(()), policy::allows_a_rehearsal)?;
         let plan = ObservationPlan {
             sources: record.session.watch.clone(),
             allowed: record.session.target_app_whitelist.clone(),
-            start_url: self.start_url(start_url.or(record.start_url.as_deref()))?,
+            start_url: preflight::start_url(&self.core, start_url.or(record.start_url.as_deref()))?,
         };
-        let placeholder = ValidationRunId(self.options.ids.next());
-        let mut observing = ActiveObservation::begin(self, Purpose::Rehearsal(placeholder), plan).await?;
-        let run = match self.commit(move |tx| start_run(tx, id, RunKind::Rehearsal)).await {
+        let placeholder = ValidationRunId(self.core.options.ids.next());
+        let mut observing = ActiveObservation::begin(&self.core, Purpose::Rehearsal(placeholder), plan).await?;
+        let run = match self.core.commit(move |tx| start_run(tx, id, RunKind::Rehearsal)).await {
             Ok(run) => run,
             Err(failure) => {
                 observing.end().await;
@@ -123,7 +123,7 @@ impl Inner {
             }
         };
         observing.purpose = Purpose::Rehearsal(run.validation_run_id);
-        let evaluator = Arc::new(RehearsalEvaluator::new(self.unit_of_work(), run.clone(), &record, working, policy));
+        let evaluator = Arc::new(RehearsalEvaluator::new(self.core.unit_of_work(), run.clone(), &record, working, policy));
         observing.deliver_to(crate::validation::evaluator::observation_handler(evaluator.clone()));
         self.rehearsals.set(Some(evaluator));
         *self.observation.lock().await = Some(observing);
@@ -131,7 +131,7 @@ impl Inner {
     }
 
     async fn running(&self, id: ProposalId) -> Answer<Arc<RehearsalEvaluator>> {
-        self.store.read(move |db| draft::find(db, id).map(|_| ())).await?;
+        self.core.store.read(move |db| find_proposal(db, id).map(|_| ())).await?;
         self.rehearsals.of(id).ok_or_else(|| {
             Failure::new(ErrorCode::Conflict, "No rehearsal of this proposal is running. Start one with the test kind rehearsal.")
         })
@@ -139,7 +139,7 @@ impl Inner {
 
     /// The gate is open while pages are read: a site may take its time. Whoever gives the rehearsal up meanwhile ends that.
     async fn finish_evaluation(&self, id: ProposalId) -> Answer<()> {
-        let gate = self.gate.lock().await;
+        let gate = self.core.gate.lock().await;
         let evaluator = self.running(id).await?;
         if evaluator.final_reads.cancelled.is_cancelled() {
             // It was given up, and only that could not be stored: nothing is watched for it that could be judged.
@@ -147,7 +147,7 @@ impl Inner {
         }
         let _finishing = evaluator.final_reads.begin()?;
         let purpose = Purpose::Rehearsal(evaluator.run.validation_run_id);
-        observation::flush(self, purpose).await;
+        self.observation.flush(purpose).await;
         evaluator.complete_all().await?;
         let targets = evaluator.read_backs().await;
         let reading = evaluator.final_reads.reading.lock().await;
@@ -161,12 +161,12 @@ impl Inner {
             observing.end().await;
         }
         drop(reading);
-        let _gate = self.gate.lock().await;
+        let _gate = self.core.gate.lock().await;
         let lives = self.rehearsals.of(id).is_some_and(|live| Arc::ptr_eq(&live, &evaluator));
         let Some(read) = read.filter(|_| lives && !evaluator.final_reads.cancelled.is_cancelled()) else { return Ok(()) };
         let snapshot = evaluator.finish(&read).await;
         let ended = evaluator.clone();
-        let closed = self.commit(move |tx| conclude(tx, &ended, snapshot)).await;
+        let closed = self.core.commit(move |tx| conclude(tx, &ended, snapshot)).await;
         self.forget(closed)
     }
 
@@ -182,10 +182,11 @@ impl Inner {
     pub(crate) async fn give_up_rehearsal(&self, id: ProposalId) -> Answer<()> {
         let Some(evaluator) = self.rehearsals.of(id) else { return Ok(()) };
         evaluator.final_reads.give_up().await;
-        observation::end(self, Purpose::Rehearsal(evaluator.run.validation_run_id)).await;
+        self.observation.end(Purpose::Rehearsal(evaluator.run.validation_run_id)).await;
         let snapshot = evaluator.snapshot().await;
         let ended = evaluator.clone();
         let closed = self
+            .core
             .commit(move |tx| {
                 let step = Step::skipped("rehearsal", "The rehearsal was given up", "Given up before its end.".into());
                 finish_run(tx, ended.run.clone(), &[step], OverallResult::Cancelled)?;
@@ -199,7 +200,7 @@ impl Inner {
         let snapshot = evaluator.snapshot().await;
         let run = evaluator.run.clone();
         let id = run.validation_run_id;
-        let receipts = self.store.read(move |db| checkpoint_receipts::of_run(db, id)).await.map_err(crate::stored)?;
+        let receipts = self.core.store.read(move |db| checkpoint_receipts::of_run(db, id)).await.map_err(crate::stored)?;
         Ok(RehearsalStatus {
             validation_run_id: id,
             proposal_id: run.proposal_id,
@@ -268,7 +269,7 @@ fn conclude(tx: &WriteTx<'_>, evaluator: &RehearsalEvaluator, snapshot: Evaluati
     finish_run(tx, evaluator.run.clone(), &steps, result)?;
     store_status(tx, evaluator, &snapshot)?;
     match &evaluator.ability {
-        Some(ability) => record::update_health(tx, ability, health_event(result)).map(drop),
+        Some(ability) => health_events::update_health(tx, ability, health_event(result)).map(drop),
         None => Ok(()),
     }
 }
@@ -303,7 +304,7 @@ pub(crate) fn status_key(id: ValidationRunId) -> String {
 }
 
 fn last_status(db: &Connection, id: ProposalId) -> Answer<Option<RehearsalStatus>> {
-    let record = draft::find(db, id)?;
+    let record = find_proposal(db, id)?;
     let latest = validation_runs::latest_of_each_kind(db, id)?;
     let Some(run) = latest.into_iter().find(|run| run.run_kind == RunKind::Rehearsal) else { return Ok(None) };
     let kept: Option<RehearsalStatus> = settings::get(db, &status_key(run.validation_run_id))?;

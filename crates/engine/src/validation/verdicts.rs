@@ -1,8 +1,8 @@
 //! Verdicts on checkpoints: their receipts and events, which of several counts, and what they make of a run.
 
 use crate::Answer;
+use crate::core::stale::Projection;
 use crate::core::transaction::{WriteTx, payload};
-use crate::projections::Projection;
 use crate::validation::checks::Step;
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::checkpoint::{

@@ -4,15 +4,16 @@
 //! has begun it comes to its end, however often the program is killed: a note in the home says so, and is the last to go.
 
 use super::blocking;
+use crate::Answer;
+use crate::app::App;
+use crate::core::deletion::mark_deleted_bytes;
 use crate::core::notify::ChangeNotice;
 use crate::core::{home, request};
-use crate::session::erase;
-use crate::{Answer, Engine};
 use apprentice_contracts::data::{DELETE_WORDS, DeleteEverythingRequest, DeleteEverythingResponse, KeptSkill};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_skills::install::{manage, put};
-use apprentice_store::dump;
-use apprentice_store::sagas::{self, Placement};
+use apprentice_store::sagas::Placement;
+use apprentice_store::{dump, sagas};
 use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -29,26 +30,25 @@ struct Note {
     skills: Vec<Placement>,
 }
 
-impl Engine {
+impl App {
     /// Ends what is watched and deletes everything. `INVALID_REQUEST` without the words; `CONFLICT` while an installation is under way.
-    pub async fn delete_everything(&self, request: DeleteEverythingRequest) -> Answer<DeleteEverythingResponse> {
+    pub(crate) async fn delete_everything(&self, request: DeleteEverythingRequest) -> Answer<DeleteEverythingResponse> {
         let request = request::valid(request)?;
         if request.confirm.trim() != DELETE_WORDS {
             return Err(request::invalid("confirm", &format!("type “{DELETE_WORDS}”")));
         }
-        let inner = &self.inner;
-        let _gate = inner.gate.lock().await;
+        let _gate = self.core.gate.lock().await;
         let (placements, unsettled) =
-            inner.store.read(|db| Ok::<_, Failure>((sagas::all_placements(db)?, !sagas::unsettled(db)?.is_empty()))).await?;
+            self.core.store.read(|db| Ok::<_, Failure>((sagas::all_placements(db)?, !sagas::unsettled(db)?.is_empty()))).await?;
         if unsettled {
             let message = "An installation is under way or waits to be undone. Delete everything after that.";
             return Err(Failure::new(ErrorCode::Conflict, message));
         }
-        inner.exports.end();
-        inner.end_watching().await;
-        let (going, staying) = chosen(placements, request.installed_skills, &inner.options.machine.sandbox);
+        self.exports.end();
+        self.sessions.end_watching().await;
+        let (going, staying) = chosen(placements, request.installed_skills, &self.core.options.machine.sandbox);
         let note = Note { skills: going };
-        let folder = inner.options.home.clone();
+        let folder = self.core.options.home.clone();
         let removed = {
             let folder = folder.clone();
             blocking("deleting everything", move || {
@@ -58,26 +58,26 @@ impl Engine {
             .await?
         };
         // Nothing is delivered to files meanwhile.
-        let mut delivering = inner.delivering.lock().await;
-        let emptied = inner.change(|tx| {
+        let mut delivering = self.projections.suspend().await;
+        let emptied = self.core.change(|tx| {
             dump::delete_everything(tx.db)?;
-            erase::mark_deleted_bytes(tx)
+            mark_deleted_bytes(tx)
         });
         if let Err(failure) = emptied.await {
             // What is learned from now on must not go with the next start.
-            remove_note(&inner.options.home);
+            remove_note(&self.core.options.home);
             return Err(failure);
         }
         delivering.clear();
-        inner.options.browser.clear(&folder);
+        self.core.options.browser.clear(&folder);
         let left = blocking("deleting everything", move || Ok(remove_files(&folder, true))).await?;
         drop(delivering);
-        remove_note(&inner.options.home);
-        inner.erase_deleted_bytes().await;
-        inner.rewrite_projections().await?;
-        inner.notifier.notify(ChangeNotice::Categories);
-        inner.notifier.notify(ChangeNotice::Settings);
-        inner.notifier.notify(ChangeNotice::Abilities);
+        remove_note(&self.core.options.home);
+        self.core.erase_deleted_bytes().await;
+        self.projections.rewrite(&self.core).await?;
+        self.core.notifier.notify(ChangeNotice::Categories);
+        self.core.notifier.notify(ChangeNotice::Settings);
+        self.core.notifier.notify(ChangeNotice::Abilities);
         let (removed_skills, mut kept_skills) = removed;
         kept_skills.extend(staying);
         Ok(DeleteEverythingResponse { removed_skills, kept_skills, left: names(&left) })
@@ -111,14 +111,14 @@ fn take_back(note: &Note) -> (Vec<String>, Vec<KeptSkill>) {
 
 fn write_note(home: &Path, note: &Note) -> Answer<()> {
     let text = serde_json::to_vec(note).map_err(|error| crate::internal("deleting everything", &error))?;
-    crate::projections::replace(&home.join(NOTE), &text).map_err(|error| {
+    crate::core::files::replace(&home.join(NOTE), &text).map_err(|error| {
         let message = format!("{} cannot be written: {error}. Nothing was deleted.", home.join(NOTE).display());
         Failure::new(ErrorCode::TargetNotWritable, message)
     })
 }
 
 fn remove_note(home: &Path) {
-    if let Err(error) = crate::projections::remove(&home.join(NOTE)) {
+    if let Err(error) = crate::core::files::remove(&home.join(NOTE)) {
         tracing::warn!(%error, "the note of a finished deletion stays; the next start takes it away");
     }
 }

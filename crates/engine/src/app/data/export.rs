@@ -4,14 +4,16 @@
 //! `agent.json`, `run/`) is not among what is taken.
 
 use super::files;
+use crate::Answer;
+use crate::app::App;
 use crate::core::request;
-use crate::{Answer, Engine};
 use apprentice_contracts::data::{DataExport, ExportRequest, ExportState};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_platform::permissions::open_private;
 use apprentice_store::{Connection, dump};
 use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io;
+use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio_util::sync::CancellationToken;
@@ -67,13 +69,13 @@ impl Exports {
     }
 }
 
-impl Engine {
+impl App {
     /// Begins an export. `CONFLICT` while another runs, or when a file stands there or where it is written first;
     /// `TARGET_NOT_WRITABLE` when none can be made there.
-    pub async fn begin_export(&self, request: ExportRequest) -> Answer<DataExport> {
+    pub(crate) async fn begin_export(&self, request: ExportRequest) -> Answer<DataExport> {
         let request = request::valid(request)?;
-        let home = &self.inner.options.home;
-        let id = self.inner.options.ids.next();
+        let home = &self.core.options.home;
+        let id = self.core.options.ids.next();
         let file = match &request.path {
             Some(path) => target(path, home, request.replace)?,
             None => home.join("run").join(format!("export-{id}.zip")),
@@ -87,16 +89,16 @@ impl Engine {
             path: request.path,
             bytes: None,
             problem: None,
-            started_at: self.inner.now(),
+            started_at: self.core.now(),
         };
         let export = Export {
             progress: Arc::new(Mutex::new(progress)),
-            cancel: self.inner.cancel.child_token(),
+            cancel: self.core.cancel.child_token(),
             file,
             replace: request.replace,
         };
         {
-            let mut last = self.inner.exports.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut last = self.exports.0.lock().unwrap_or_else(PoisonError::into_inner);
             if last.as_ref().is_some_and(Export::is_running) {
                 return Err(Failure::new(ErrorCode::Conflict, "Another export runs. Wait for it, or cancel it."));
             }
@@ -111,8 +113,8 @@ impl Engine {
                 let _gone = std::fs::remove_file(old.file);
             }
         }
-        let (store, home, job) = (self.inner.store.clone(), home.clone(), export.clone());
-        self.inner.tasks.spawn(async move {
+        let (store, home, job) = (self.core.store.clone(), home.clone(), export.clone());
+        self.core.tasks.spawn(async move {
             let work = job.clone();
             let result = store.read(move |db| write(db, &home, &work)).await;
             settle(&job, result);
@@ -120,21 +122,21 @@ impl Engine {
         Ok(export.now())
     }
 
-    pub fn export(&self) -> Option<DataExport> {
-        self.inner.exports.last().map(|export| export.now())
+    pub(crate) fn export(&self) -> Option<DataExport> {
+        self.exports.last().map(|export| export.now())
     }
 
     /// The finished file of an export that named no path.
-    pub fn export_file(&self, id: Uuid) -> Answer<PathBuf> {
-        let last = self.inner.exports.last().filter(|export| export.now().export_id == id && export.now().path.is_none());
+    pub(crate) fn export_file(&self, id: Uuid) -> Answer<PathBuf> {
+        let last = self.exports.last().filter(|export| export.now().export_id == id && export.now().path.is_none());
         last.filter(|export| export.now().state == ExportState::Done)
             .map(|export| export.file)
             .ok_or_else(|| Failure::new(ErrorCode::NotFound, "There is no finished export of that id to be fetched."))
     }
 
     /// Cancels what runs and takes back what nobody fetched. A file that was written where the person wanted it stays.
-    pub fn end_export(&self) -> bool {
-        self.inner.exports.end()
+    pub(crate) fn end_export(&self) -> bool {
+        self.exports.end()
     }
 }
 

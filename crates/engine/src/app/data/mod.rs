@@ -4,32 +4,32 @@ pub(crate) mod erase;
 pub(crate) mod export;
 mod usage;
 
+use crate::Answer;
+use crate::app::App;
 use crate::core::request;
-use crate::{Answer, Engine};
-use apprentice_contracts::data::FolderResponse;
-use apprentice_contracts::data::{DataUsageResponse, FolderQuery};
+use apprentice_contracts::data::{DataUsageResponse, FolderQuery, FolderResponse};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use std::path::{Path, PathBuf};
 
-impl Engine {
-    pub async fn data_usage(&self) -> Answer<DataUsageResponse> {
-        let home = self.inner.options.home.clone();
+impl App {
+    pub(crate) async fn data_usage(&self) -> Answer<DataUsageResponse> {
+        let home = self.core.options.home.clone();
         blocking("measuring the home folder", move || Ok(usage::of(&home))).await
     }
 
     /// A folder that an answer of this engine names: the home, a skills folder, a skill. `NOT_FOUND` for every other one, so that
     /// whoever opens what this answers opens nothing that a page made up.
-    pub async fn folder(&self, query: FolderQuery) -> Answer<FolderResponse> {
+    pub(crate) async fn folder(&self, query: FolderQuery) -> Answer<FolderResponse> {
         let query = request::valid(query)?;
         let not_ours = || Failure::new(ErrorCode::NotFound, format!("{} is not a folder that Apprentice names.", query.path));
         let asked = PathBuf::from(&query.path);
-        let home = self.inner.options.home.clone();
+        let home = self.core.options.home.clone();
         let mut known = vec![crate::core::home::system(&home), home.join("sandbox/skills"), home];
-        let settings = self.inner.settings().await?;
-        known.extend(self.inner.targets(&settings).await?.into_iter().map(|target| PathBuf::from(target.path)));
+        let settings = self.settings.read().await?;
+        known.extend(self.settings.targets(&settings).await?.into_iter().map(|target| PathBuf::from(target.path)));
         if !known.contains(&asked) {
             let skill = asked.clone();
-            if !self.inner.at_listing(move |listing, _, _| listing.names(&skill)).await? {
+            if !self.catalogue.at_listing(move |listing, _| listing.names(&skill)).await? {
                 return Err(not_ours());
             }
         }

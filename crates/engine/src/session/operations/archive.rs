@@ -2,16 +2,16 @@
 //!
 //! It is still there to look at, to find in the history and to delete; and a session that goes on comes back out of the archive.
 
+use crate::core::stale::Projection;
 use crate::core::transaction::WriteTx;
-use crate::engine::Inner;
-use crate::projections::Projection;
-use crate::validation::runs::steps_of;
+use crate::proposal::record::steps_of;
+use crate::session::operations::Sessions;
 use crate::{Answer, internal};
 use apprentice_contracts::SCHEMA_VERSION;
-use apprentice_store::archive::{self, Archived};
+use apprentice_store::archive::Archived;
 use apprentice_store::proposals::ProposalRecord;
 use apprentice_store::sessions::SessionRecord;
-use apprentice_store::{boundaries, interpretations, receipts, test_policies, validation_runs};
+use apprentice_store::{archive, boundaries, interpretations, receipts, test_policies, validation_runs};
 use chrono::Duration;
 use serde_json::{Value, json};
 
@@ -20,25 +20,26 @@ const SESSIONS: Duration = Duration::days(30);
 /// A proposal after it was cancelled or rejected.
 const PROPOSALS: Duration = Duration::days(14);
 
-impl Inner {
+impl Sessions {
     /// Archives what is due. The caller holds the gate.
     pub(crate) async fn archive(&self) -> Answer<()> {
-        let now = self.now();
+        let now = self.core.now();
         let look = move |db: &apprentice_store::Transaction<'_>| {
             Ok((archive::due_sessions(db, now - SESSIONS)?, archive::due_proposals(db, now - PROPOSALS)?))
         };
-        let (sessions, proposals) = self.store.read(look).await.map_err(crate::stored)?;
+        let (sessions, proposals) = self.core.store.read(look).await.map_err(crate::stored)?;
         if sessions.is_empty() && proposals.is_empty() {
             return Ok(());
         }
         // Looked at again, because a report of an agent moves a session without the gate.
-        self.change(move |tx| {
-            let proposals = archive::due_proposals(tx.db, now - PROPOSALS)?;
-            proposals.iter().try_for_each(|record| proposal(tx, record))?;
-            let sessions = archive::due_sessions(tx.db, now - SESSIONS)?;
-            sessions.iter().try_for_each(|record| session(tx, record))
-        })
-        .await
+        self.core
+            .change(move |tx| {
+                let proposals = archive::due_proposals(tx.db, now - PROPOSALS)?;
+                proposals.iter().try_for_each(|record| proposal(tx, record))?;
+                let sessions = archive::due_sessions(tx.db, now - SESSIONS)?;
+                sessions.iter().try_for_each(|record| session(tx, record))
+            })
+            .await
     }
 }
 
@@ -78,9 +79,4 @@ fn keep(tx: &WriteTx<'_>, what: Archived, mut document: Value) -> Answer<()> {
     let text = serde_json::to_string_pretty(&document).map_err(|error| internal("archiving", &error))?;
     archive::put(tx.db, what, &format!("{text}\n"), tx.now)?;
     tx.stale(&Projection::Archived(what))
-}
-
-/// Takes it out of the archive: it goes on, or it is deleted.
-pub(crate) fn take_out(tx: &WriteTx<'_>, what: Archived) -> Answer<()> {
-    if archive::delete(tx.db, what)? { tx.stale(&Projection::Archived(what)) } else { Ok(()) }
 }

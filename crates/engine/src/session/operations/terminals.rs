@@ -1,7 +1,8 @@
 //! Terminals of the panel.
 
+use crate::Answer;
 use crate::core::request;
-use crate::{Answer, Engine};
+use crate::session::operations::Sessions;
 use apprentice_contracts::app::{Done, OpenTerminalRequest, OpenTerminalResponse, TerminalInputRequest, TerminalResizeRequest};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::TerminalId;
@@ -9,19 +10,19 @@ use apprentice_observe::ObserveError;
 use apprentice_observe::terminal::panel::TerminalOutput;
 use futures::stream::BoxStream;
 
-impl Engine {
-    pub async fn open_terminal(&self, request: OpenTerminalRequest) -> Answer<OpenTerminalResponse> {
+impl Sessions {
+    pub(crate) async fn open_terminal(&self, request: OpenTerminalRequest) -> Answer<OpenTerminalResponse> {
         let request = request::valid(request)?;
-        let (panel, id) = (self.inner.options.panel.clone(), TerminalId(self.inner.options.ids.next()));
+        let (panel, id) = (self.core.options.panel.clone(), TerminalId(self.core.options.ids.next()));
         tokio::task::spawn_blocking(move || panel.open(id, &request))
             .await
             .map_err(|error| crate::internal("opening a terminal", &error))?
             .map_err(|error| no_terminal(&error))
     }
 
-    pub async fn terminal_input(&self, id: TerminalId, request: TerminalInputRequest) -> Answer<Done> {
+    pub(crate) async fn terminal_input(&self, id: TerminalId, request: TerminalInputRequest) -> Answer<Done> {
         let request = request::valid(request)?;
-        let panel = self.inner.options.panel.clone();
+        let panel = self.core.options.panel.clone();
         // A shell that does not read may block the write.
         tokio::task::spawn_blocking(move || panel.write(id, &request.data))
             .await
@@ -30,21 +31,21 @@ impl Engine {
         Ok(Done { done: true })
     }
 
-    pub async fn resize_terminal(&self, id: TerminalId, request: TerminalResizeRequest) -> Answer<Done> {
+    pub(crate) async fn resize_terminal(&self, id: TerminalId, request: TerminalResizeRequest) -> Answer<Done> {
         let request = request::valid(request)?;
-        self.inner.options.panel.resize(id, request.columns, request.rows).map_err(|error| gone(&error))?;
+        self.core.options.panel.resize(id, request.columns, request.rows).map_err(|error| gone(&error))?;
         Ok(Done { done: true })
     }
 
-    pub async fn close_terminal(&self, id: TerminalId) -> Answer<Done> {
-        self.inner.options.panel.close(id);
+    pub(crate) async fn close_terminal(&self, id: TerminalId) -> Answer<Done> {
+        self.core.options.panel.close(id);
         Ok(Done { done: true })
     }
 
     /// What the screen got so far, then everything after it; ends with the shell.
-    pub fn terminal_output(&self, id: TerminalId) -> Answer<BoxStream<'static, TerminalOutput>> {
+    pub(crate) fn terminal_output(&self, id: TerminalId) -> Answer<BoxStream<'static, TerminalOutput>> {
         let missing = || Failure::new(ErrorCode::NotFound, format!("There is no terminal {id}."));
-        self.inner.options.panel.follow(id).ok_or_else(missing)
+        self.core.options.panel.follow(id).ok_or_else(missing)
     }
 }
 

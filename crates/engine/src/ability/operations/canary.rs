@@ -2,16 +2,17 @@
 //! anything. Five good ones in a row heal an ability that its failures degraded or quarantined; a quarantine that a person set is only
 //! lifted by a person.
 
-use crate::ability::health;
-use crate::ability::lifecycle::{self, receipt_subject};
-use crate::ability::record::{checkpoints, find, refresh};
+use crate::ability::health_events::{HealthEvent, update_health};
+use crate::ability::operations::Abilities;
+use crate::ability::record::{checkpoints, find, receipt_subject, refresh, session_of_ability};
+use crate::ability::{health, lifecycle};
+use crate::core::stale::Projection;
 use crate::core::transaction::{WriteTx, payload};
-use crate::engine::Inner;
-use crate::lookup;
-use crate::projections::Projection;
-use crate::validation::checks::{self, Step, Subject};
-use crate::validation::runs::{finish_run, steps_of};
-use crate::{Answer, Engine};
+use crate::proposal::record::steps_of;
+use crate::validation::checks;
+use crate::validation::checks::{Step, Subject};
+use crate::validation::runs::finish_run;
+use crate::{Answer, lookup};
 use apprentice_compiler::lint;
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::ability::{AbilityAvailabilityEntry, AbilityCanaryResponse, AbilityLookupQuery};
@@ -21,35 +22,36 @@ use apprentice_contracts::ids::AbilityId;
 use apprentice_contracts::proposal::InstallLane;
 use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_contracts::validation::{OverallResult, RunKind, StepResult, ValidationRun};
-use apprentice_skills::format::bundle::{self, Profile};
+use apprentice_skills::format::bundle;
+use apprentice_skills::format::bundle::Profile;
 use apprentice_skills::install::put::fingerprint_at;
-use apprentice_store::abilities::{self, AbilityRecord, QuarantinedBy};
-use apprentice_store::sagas::{self, Placement};
-use apprentice_store::{Connection, proposals, validation_runs};
+use apprentice_store::abilities::{AbilityRecord, QuarantinedBy};
+use apprentice_store::sagas::Placement;
+use apprentice_store::{Connection, abilities, proposals, sagas, validation_runs};
 use std::path::{Path, PathBuf};
 
-impl Engine {
+impl Abilities {
     /// `PROPOSAL_NOT_FOUND` for an ability that was not taught here: it has nothing to be checked against.
-    pub async fn run_canary(&self, id: AbilityId) -> Answer<AbilityCanaryResponse> {
-        let _gate = self.inner.gate.lock().await;
-        let answer = self.inner.canary(id).await?;
-        if let Err(failure) = self.inner.place_abilities().await {
+    pub(crate) async fn run_canary(&self, id: AbilityId) -> Answer<AbilityCanaryResponse> {
+        let _gate = self.core.gate.lock().await;
+        let answer = self.canary(id).await?;
+        if let Err(failure) = self.installs.place_abilities().await {
             tracing::warn!(%failure, "an agent's folder waits for the upkeep");
         }
-        self.inner.settle().await;
+        self.core.deliver_projections().await;
         Ok(answer)
     }
 }
 
-impl Inner {
+impl Abilities {
     /// The caller holds the gate, so that no installation writes meanwhile, and settles the projections.
     pub(crate) async fn canary(&self, id: AbilityId) -> Answer<AbilityCanaryResponse> {
-        let (wanted, search_path) = (id.clone(), self.options.machine.search_path.clone());
-        let probe = self.store.read(move |db| Probe::load(db, &wanted, search_path)).await?;
+        let (wanted, search_path) = (id.clone(), self.core.options.machine.search_path.clone());
+        let probe = self.core.store.read(move |db| Probe::load(db, &wanted, search_path)).await?;
         let (steps, missing) = tokio::task::spawn_blocking(move || probe.look())
             .await
             .map_err(|error| crate::internal("looking at the installed files", &error))?;
-        self.change(move |tx| conclude(tx, &id, &steps, missing)).await
+        self.core.change(move |tx| conclude(tx, &id, &steps, missing)).await
     }
 }
 
@@ -270,9 +272,22 @@ fn started(tx: &WriteTx<'_>, record: &AbilityRecord) -> Answer<ValidationRun> {
     validation_runs::put(tx.db, &run)?;
     tx.stale(&Projection::ValidationRuns)?;
     tx.receipt(receipt_subject(tx.db, record)?, ReceiptKind::ValidationStarted, "Started the canary.", None)?;
-    if let Some(session) = lifecycle::session_of(tx.db, record)? {
+    if let Some(session) = session_of_ability(tx.db, record)? {
         let started = apprentice_contracts::event::kind::VALIDATION_STARTED;
         tx.event(session.session.learn_session_id, started, payload(&run)?)?;
     }
     Ok(run)
+}
+
+impl Abilities {
+    /// Failures that are a week old no longer degrade an ability.
+    pub(crate) async fn expire_old_failures(&self) -> Answer<()> {
+        let failing = self.core.store.read(|db| abilities::failing(db)).await.map_err(crate::stored)?;
+        if failing.is_empty() {
+            return Ok(());
+        }
+        self.core
+            .change(move |tx| failing.iter().try_for_each(|id| update_health(tx, id, HealthEvent::TimePassed).map(drop)))
+            .await
+    }
 }

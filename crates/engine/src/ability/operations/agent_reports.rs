@@ -3,13 +3,17 @@
 //!
 //! Invariant: what an agent wrote is redacted before it is stored.
 
-use crate::ability::record::{HealthEvent, find, update_health};
+use crate::Answer;
+use crate::ability::health_events::{HealthEvent, update_health};
+use crate::ability::operations::Abilities;
+use crate::ability::record::find;
 use crate::ability::{availability, friction, record};
+use crate::core::idempotency::IdempotencyKey;
+use crate::core::request;
+use crate::core::request::refuse_secret;
+use crate::core::stale::{Projection, is_waiting};
 use crate::core::transaction::{WriteTx, payload};
-use crate::core::{idempotency, request};
-use crate::projections::Projection;
-use crate::session::operations;
-use crate::{Answer, Engine};
+use crate::session::record::find_session;
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::checkpoint::{
     Checkpoint, CheckpointReceiptsResponse, CheckpointStatus, CheckpointVerificationReceipt, ReceiptSource,
@@ -24,7 +28,6 @@ use apprentice_contracts::report::{
     VerifyCheckpointRequest, VerifyCheckpointResponse,
 };
 use apprentice_observe::redact::mask_text;
-use apprentice_store::idempotency::Request;
 use apprentice_store::{Connection, checkpoint_receipts, dispatches, events, proposals, retention};
 use serde::Serialize;
 use serde_json::json;
@@ -34,60 +37,58 @@ const SHOWN: u32 = 20;
 /// What agents may repeat, by `client_request_id`.
 const OPERATIONS: [&str; 2] = ["verify_checkpoint", "report_observation"];
 
-impl Engine {
+impl Abilities {
     /// `ABILITY_NOT_FOUND`, `LEARN_SESSION_NOT_FOUND`, or `INVALID_REQUEST` naming the field.
-    pub async fn verify_checkpoint(&self, request: VerifyCheckpointRequest) -> Answer<VerifyCheckpointResponse> {
+    pub(crate) async fn verify_checkpoint(&self, request: VerifyCheckpointRequest) -> Answer<VerifyCheckpointResponse> {
         let request = check_report(request::valid(request)?)?;
         refuse_secret("dispatch_id", request.dispatch_id.as_deref())?;
         refuse_secret("client_request_id", request.client_request_id.as_deref())?;
         let on = format!("{}/{}", request.ability_id.as_deref().unwrap_or_default(), session_text(request.learn_session_id));
-        let repeatable = idempotency::request(OPERATIONS[0], on, request.client_request_id.as_deref(), &request)?;
-        self.inner
-            .report(move |tx| {
-                if let Some(answer) = idempotency::answered(tx, repeatable.as_ref())? {
-                    return Ok(answer);
-                }
-                let answer = verified(tx, request)?;
-                store_response(tx, repeatable.as_ref(), &answer)?;
-                Ok(answer)
-            })
-            .await
+        let key = IdempotencyKey::new(OPERATIONS[0], on, request.client_request_id.as_deref(), &request)?;
+        self.commit_report(move |tx| {
+            if let Some(answer) = key.replay(tx)? {
+                return Ok(answer);
+            }
+            let answer = verified(tx, request)?;
+            store_response(tx, &key, &answer)?;
+            Ok(answer)
+        })
+        .await
     }
 
-    pub async fn report_observation(&self, report: ObservationReport) -> Answer<ObservationReportResponse> {
+    pub(crate) async fn report_observation(&self, report: ObservationReport) -> Answer<ObservationReportResponse> {
         let report = consistent(request::valid(report)?)?;
         refuse_secret("dispatch_id", report.dispatch_id.as_deref())?;
         refuse_secret("client_request_id", report.client_request_id.as_deref())?;
         let on = format!("{}/{}", text(&report.ability_id), text(&report.dispatch_id));
-        let repeatable = idempotency::request(OPERATIONS[1], on, report.client_request_id.as_deref(), &report)?;
-        self.inner
-            .report(move |tx| {
-                if let Some(answer) = idempotency::answered(tx, repeatable.as_ref())? {
-                    return Ok(answer);
-                }
-                let answer = observed(tx, report)?;
-                store_response(tx, repeatable.as_ref(), &answer)?;
-                Ok(answer)
-            })
-            .await
+        let key = IdempotencyKey::new(OPERATIONS[1], on, report.client_request_id.as_deref(), &report)?;
+        self.commit_report(move |tx| {
+            if let Some(answer) = key.replay(tx)? {
+                return Ok(answer);
+            }
+            let answer = observed(tx, report)?;
+            store_response(tx, &key, &answer)?;
+            Ok(answer)
+        })
+        .await
     }
 
     /// Oldest first. A dispatch that told nothing has none.
-    pub async fn dispatch_checkpoint_receipts(&self, dispatch: String, page: PageQuery) -> Answer<CheckpointReceiptsResponse> {
+    pub(crate) async fn dispatch_checkpoint_receipts(
+        &self,
+        dispatch: String,
+        page: PageQuery,
+    ) -> Answer<CheckpointReceiptsResponse> {
         request::page(page)?;
-        let (receipts, total) = self
-            .inner
-            .store
-            .read(move |db| checkpoint_receipts::of_dispatch(db, &dispatch, page))
-            .await
-            .map_err(crate::stored)?;
+        let (receipts, total) =
+            self.core.store.read(move |db| checkpoint_receipts::of_dispatch(db, &dispatch, page)).await.map_err(crate::stored)?;
         let (page, page_size) = (page.page, page.page_size);
         Ok(CheckpointReceiptsResponse { receipts, total, page, page_size, schema_version: SCHEMA_VERSION })
     }
 
     /// What agents told of an ability of late.
-    pub async fn ability_reports(&self, id: AbilityId) -> Answer<AbilityReportsResponse> {
-        self.inner
+    pub(crate) async fn ability_reports(&self, id: AbilityId) -> Answer<AbilityReportsResponse> {
+        self.core
             .store
             .read(move |db| {
                 let record = find(db, &id)?;
@@ -108,10 +109,27 @@ impl Engine {
     }
 }
 
+impl Abilities {
+    /// Commits what an agent reports. Its projections follow within a moment, so that reporting costs an agent no time. If the report
+    /// changes what the bridge shows, projections are written before this returns.
+    async fn commit_report<T, F>(&self, change: F) -> Answer<T>
+    where
+        F: FnOnce(&WriteTx<'_>) -> Answer<T> + Send + 'static,
+        T: Send + 'static,
+    {
+        let change = move |tx: &WriteTx<'_>| Ok((change(tx)?, is_waiting(tx.db, &[Projection::Bridge])?));
+        let (value, bridge_is_stale) = self.core.change(change).await?;
+        if bridge_is_stale {
+            self.core.deliver_projections().await;
+        }
+        Ok(value)
+    }
+}
+
 /// An agent that reports without end does not fill the disk with answers either.
-fn store_response<T: Serialize>(tx: &WriteTx<'_>, request: Option<&Request>, answer: &T) -> Answer<()> {
-    idempotency::remember(tx, request, answer)?;
-    if request.is_some() { Ok(retention::trim_answers(tx.db, OPERATIONS)?) } else { Ok(()) }
+fn store_response<T: Serialize>(tx: &WriteTx<'_>, key: &IdempotencyKey, response: &T) -> Answer<()> {
+    key.store_response(tx, response)?;
+    if key.is_some() { Ok(retention::trim_answers(tx.db, OPERATIONS)?) } else { Ok(()) }
 }
 
 fn text(field: &Option<String>) -> &str {
@@ -183,7 +201,7 @@ fn verified(tx: &WriteTx<'_>, request: VerifyCheckpointRequest) -> Answer<Verify
 /// mistake nothing more is told, and the last word says so.
 fn notify_session(tx: &WriteTx<'_>, receipt: &CheckpointVerificationReceipt) -> Answer<()> {
     let Some(id) = receipt.learn_session_id else { return Ok(()) };
-    if operations::find(tx.db, id)?.session.state.is_settled() {
+    if find_session(tx.db, id)?.session.state.is_settled() {
         return Ok(());
     }
     let told = events::count_agent_checkpoints(tx.db, id)?;
@@ -210,7 +228,7 @@ fn apply_limits(tx: &WriteTx<'_>, receipt: &CheckpointVerificationReceipt) -> An
 
 /// The ability that is reported of, where there is one, and its checkpoints.
 fn subject(db: &Connection, request: &VerifyCheckpointRequest) -> Answer<(Option<AbilityId>, Vec<Checkpoint>)> {
-    let session = request.learn_session_id.map(|id| operations::find(db, id)).transpose()?;
+    let session = request.learn_session_id.map(|id| find_session(db, id)).transpose()?;
     let learned = session.as_ref().and_then(|record| record.session.ability_id.clone());
     if let (Some(named), Some(_)) = (&request.ability_id, &session)
         && learned.as_ref().is_none_or(|learned| learned.0 != *named)
@@ -234,14 +252,6 @@ fn no_such_checkpoint(id: &str, known: Option<&[Checkpoint]>) -> Failure {
     let ids: Vec<&str> = known.iter().map(|checkpoint| checkpoint.checkpoint_id.as_str()).collect();
     let ids = if ids.is_empty() { "none yet".to_owned() } else { ids.join(", ") };
     request::invalid("checkpoint_id", &format!("there is no checkpoint {id}; there are: {ids}"))
-}
-
-/// An id is stored as it is, so it must not be a secret that an agent took for one.
-pub(crate) fn refuse_secret(field: &str, id: Option<&str>) -> Answer<()> {
-    match id.is_some_and(|id| mask_text(id).1 > 0) {
-        true => Err(request::invalid(field, "looks like a secret; name it by an id of your own")),
-        false => Ok(()),
-    }
 }
 
 fn masked(words: &str, limit: usize) -> String {

@@ -4,28 +4,27 @@
 //! A note among the copies that are kept of removed skills remembers what it was, so that it can be restored like them. Its history
 //! stays: receipts, reports, the sessions and proposals that it came from, and the revisions that were installed.
 
-use crate::ability::lifecycle;
-use crate::ability::record::{find, refresh};
+use crate::ability::operations::Abilities;
+use crate::ability::record::{find, receipt_subject, refresh, session_event};
 use crate::core::request;
 use crate::core::transaction::WriteTx;
-use crate::engine::Inner;
-use crate::{Answer, Engine, install};
+use crate::{Answer, install};
 use apprentice_contracts::ability::{AbilityPlace, AbilityPlaceStanding, AbilityRemovedResponse, RemoveAbilityQuery};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::event::kind;
 use apprentice_contracts::ids::AbilityId;
 use apprentice_contracts::receipt::ReceiptKind;
-use apprentice_skills::install::manage::{self, KeptAbility};
+use apprentice_skills::install::manage;
+use apprentice_skills::install::manage::KeptAbility;
 use apprentice_skills::install::put::fingerprint_at;
 use apprentice_skills::refusal::{Refusal, RefusalCode};
-use apprentice_store::abilities::{self, AbilityRecord};
-use apprentice_store::sagas::{self, Out, OutStage, Placement, Saga};
-use apprentice_store::{Connection, proposals};
+use apprentice_store::abilities::AbilityRecord;
+use apprentice_store::sagas::{Out, OutStage, Placement, Saga};
+use apprentice_store::{Connection, abilities, proposals, sagas};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 const NOT_KEPT: RefusalCode = RefusalCode::NotKept;
 
@@ -59,20 +58,12 @@ pub(crate) struct Restored {
     pub lost: Vec<String>,
 }
 
-impl Engine {
-    /// Uninstalls an ability. `CONFLICT` while an installation of it is under way and, unless `force` says so, where somebody edited a
-    /// copy; of that a copy is kept.
-    pub async fn remove_ability(&self, id: AbilityId, query: RemoveAbilityQuery) -> Answer<AbilityRemovedResponse> {
-        let query = request::valid(query)?;
-        self.inner.remove_ability(id, query.force).await
-    }
-}
-
-impl Inner {
+impl Abilities {
     /// What removing would meet: the record, where it stands, and which copies somebody edited.
     pub(crate) async fn removal(&self, id: &AbilityId, force: bool) -> Answer<(AbilityRecord, Vec<Placement>, Vec<Placement>)> {
         let wanted = id.clone();
         let (record, placements) = self
+            .core
             .store
             .read(move |db| {
                 let record = find(db, &wanted)?;
@@ -97,12 +88,13 @@ impl Inner {
         Ok((record, placements, edited))
     }
 
-    pub(crate) async fn remove_ability(self: &Arc<Self>, id: AbilityId, force: bool) -> Answer<AbilityRemovedResponse> {
-        let _gate = self.gate.lock().await;
+    pub(crate) async fn remove_ability(&self, id: AbilityId, query: RemoveAbilityQuery) -> Answer<AbilityRemovedResponse> {
+        let force = request::valid(query)?.force;
+        let _gate = self.core.gate.lock().await;
         let (undo, placements) = self.uninstall(&id, force).await?;
         self.empty_folders().await;
         let wanted = id.clone();
-        let left = self.store.read(move |db| sagas::placements(db, &wanted)).await.map_err(crate::stored)?;
+        let left = self.core.store.read(move |db| sagas::placements(db, &wanted)).await.map_err(crate::stored)?;
         let place = |placement: &Placement| {
             let waits = left.iter().find(|left| left.folder() == placement.folder());
             AbilityPlace {
@@ -116,35 +108,35 @@ impl Inner {
     }
 
     /// One of several: [`Self::after_removals`] empties the folders of all of them. Answers what brings it back.
-    pub(crate) async fn remove_in_batch(self: &Arc<Self>, id: &AbilityId, force: bool) -> Answer<String> {
-        let _gate = self.gate.lock().await;
+    pub(crate) async fn remove_in_batch(&self, id: &AbilityId, force: bool) -> Answer<String> {
+        let _gate = self.core.gate.lock().await;
         self.uninstall(id, force).await.map(|(undo, _)| undo)
     }
 
     pub(crate) async fn after_removals(&self) {
-        let _gate = self.gate.lock().await;
+        let _gate = self.core.gate.lock().await;
         self.empty_folders().await;
     }
 
     async fn empty_folders(&self) {
-        if let Err(failure) = self.place_abilities().await {
+        if let Err(failure) = self.installs.place_abilities().await {
             tracing::warn!(%failure, "a removed ability waits for the upkeep");
         }
-        self.settle().await;
+        self.core.deliver_projections().await;
     }
 
     /// Takes it out of everything but agents' folders. Answers what brings it back, and where it stood. The caller holds the gate.
-    async fn uninstall(self: &Arc<Self>, id: &AbilityId, force: bool) -> Answer<(String, Vec<Placement>)> {
+    async fn uninstall(&self, id: &AbilityId, force: bool) -> Answer<(String, Vec<Placement>)> {
         let (record, placements, edited) = self.removal(id, force).await?;
         let slug = record.entry.skill_slug.clone().unwrap_or_else(|| id.0.clone());
-        let inner = Arc::clone(self);
+        let abilities = self.clone();
         let edited = edited.iter().map(Placement::folder).collect();
         let was = RemovalNote { record, placements: placements.clone(), edited };
-        let (undo, kept) = blocking_io(move || inner.keep_for_undo(&slug, &was)).await??;
+        let (undo, kept) = blocking_io(move || abilities.keep_for_undo(&slug, &was)).await??;
         let removed = id.clone();
-        if let Err(failure) = self.change(move |tx| remove(tx, &removed)).await {
-            let (inner, undo) = (Arc::clone(self), undo.clone());
-            blocking_io(move || inner.discard_note(&undo, &kept)).await?;
+        if let Err(failure) = self.core.change(move |tx| remove(tx, &removed)).await {
+            let (abilities, undo) = (self.clone(), undo.clone());
+            blocking_io(move || abilities.discard_note(&undo, &kept)).await?;
             return Err(failure);
         }
         Ok((undo, placements))
@@ -152,15 +144,15 @@ impl Inner {
 
     /// Keeps what can be brought back. Edited copies go now.
     fn keep_for_undo(&self, slug: &str, was: &RemovalNote) -> Answer<(String, KeptAbility)> {
-        let house = self.house();
+        let house = self.core.installer();
         let what = serde_json::to_value(was).map_err(|error| crate::internal("keeping what is removed", &error))?;
-        let edited = manage::set_aside(&house, &was.edited).map_err(crate::skills_page::refused)?;
+        let edited = manage::set_aside(&house, &was.edited).map_err(crate::core::refusal::failure_of)?;
         let kept = KeptAbility { places: was.placements.iter().map(Placement::folder).collect(), edited, what };
         match manage::keep_ability(&house, slug, &kept) {
             Ok(undo) => Ok((undo, kept)),
             Err(refusal) => {
                 self.restore_edits(&kept.edited, &was.edited);
-                Err(crate::skills_page::refused(refusal))
+                Err(crate::core::refusal::failure_of(refusal))
             }
         }
     }
@@ -173,14 +165,14 @@ impl Inner {
     }
 
     /// Takes back what the last run left of a removal that did not come to pass, or was undone: its note, and the edits beside it.
-    pub(crate) async fn discard_unfinished_removals(self: &Arc<Self>) -> Answer<()> {
-        let _gate = self.gate.lock().await;
-        let inner = Arc::clone(self);
-        let kept = blocking_io(move || inner.kept_abilities()).await??;
+    pub(crate) async fn discard_unfinished_removals(&self) -> Answer<()> {
+        let _gate = self.core.gate.lock().await;
+        let abilities = self.clone();
+        let kept = blocking_io(move || abilities.kept_abilities()).await??;
         if kept.is_empty() {
             return Ok(());
         }
-        let read = self.store.read(move |db| {
+        let read = self.core.store.read(move |db| {
             let mut left = Vec::new();
             for (undo, kept) in kept {
                 if let Some(removed) = RemovalNote::of(&kept)
@@ -191,12 +183,12 @@ impl Inner {
             }
             Ok::<_, Failure>(left)
         });
-        let (left, inner) = (read.await?, Arc::clone(self));
-        blocking_io(move || left.iter().for_each(|(undo, kept)| inner.discard_note(undo, kept))).await
+        let (left, abilities) = (read.await?, self.clone());
+        blocking_io(move || left.iter().for_each(|(undo, kept)| abilities.discard_note(undo, kept))).await
     }
 
     fn kept_abilities(&self) -> Answer<Vec<(String, KeptAbility)>> {
-        manage::kept_abilities(&self.house()).map_err(crate::skills_page::refused)
+        manage::kept_abilities(&self.core.installer()).map_err(crate::core::refusal::failure_of)
     }
 
     /// The abilities that were removed and can be brought back.
@@ -207,9 +199,9 @@ impl Inner {
 
     /// Forgets what is kept of removed abilities whose session was deleted: nothing that was taught there stays. The caller holds the
     /// gate.
-    pub(crate) async fn forget_removals_of_deleted_sessions(self: &Arc<Self>) -> Answer<()> {
-        let inner = Arc::clone(self);
-        let kept = blocking_io(move || inner.kept_abilities()).await??;
+    pub(crate) async fn forget_removals_of_deleted_sessions(&self) -> Answer<()> {
+        let abilities = self.clone();
+        let kept = blocking_io(move || abilities.kept_abilities()).await??;
         let taught = kept.into_iter().filter_map(|(undo, kept)| {
             let proposal = RemovalNote::of(&kept)?.record.proposal_id?;
             Some((proposal, kept.edited.into_iter().chain([undo]).collect::<Vec<_>>()))
@@ -218,7 +210,7 @@ impl Inner {
         if taught.is_empty() {
             return Ok(());
         }
-        let read = self.store.read(move |db| {
+        let read = self.core.store.read(move |db| {
             let mut gone = Vec::new();
             for (proposal, copies) in taught {
                 if proposals::get(db, proposal)?.is_none() {
@@ -227,14 +219,14 @@ impl Inner {
             }
             Ok::<_, Failure>(gone)
         });
-        let (gone, inner) = (read.await?, Arc::clone(self));
+        let (gone, abilities) = (read.await?, self.clone());
         // The note is the last to go: by it the others are found again.
-        let forget = move || gone.iter().try_for_each(|copy| manage::forget_ability(&inner.house(), copy));
-        blocking_io(forget).await?.map_err(crate::skills_page::refused)
+        let forget = move || gone.iter().try_for_each(|copy| manage::forget_ability(&abilities.core.installer(), copy));
+        blocking_io(forget).await?.map_err(crate::core::refusal::failure_of)
     }
 
     fn delete_note(&self, undo: &str) {
-        if let Err(refusal) = manage::forget_ability(&self.house(), undo) {
+        if let Err(refusal) = manage::forget_ability(&self.core.installer(), undo) {
             tracing::warn!(reason = refusal.message, "the note of an ability that is there stays");
         }
     }
@@ -242,7 +234,7 @@ impl Inner {
     /// Puts copies that somebody had edited back into their places, where nothing else took them. Answers where they stand, and why
     /// others do not.
     fn restore_edits(&self, edited: &[String], places: &[PathBuf]) -> (Vec<PathBuf>, Vec<String>) {
-        let house = self.house();
+        let house = self.core.installer();
         let (mut back, mut lost) = (Vec::new(), Vec::new());
         for (at, id) in edited.iter().enumerate() {
             let place = places.get(at);
@@ -262,8 +254,8 @@ impl Inner {
     }
 
     /// Brings back what was removed, unless another ability has its name by now.
-    pub(crate) async fn restore_ability(self: &Arc<Self>, undo: &str, kept: KeptAbility) -> Result<Restored, Refusal> {
-        let _gate = self.gate.lock().await;
+    pub(crate) async fn restore_ability(&self, undo: &str, kept: KeptAbility) -> Result<Restored, Refusal> {
+        let _gate = self.core.gate.lock().await;
         let removed =
             RemovalNote::of(&kept).ok_or_else(|| Refusal::new(NOT_KEPT, "There is no copy of what was removed any more"))?;
         let failed = |failure: Failure| match failure.code {
@@ -273,10 +265,10 @@ impl Inner {
         };
         let record = removed.record.clone();
         let (id, title) = (record.entry.ability_id.clone(), record.entry.title.clone());
-        let there = match self.store.read(move |db| fits(db, &record)).await {
+        let there = match self.core.store.read(move |db| fits(db, &record)).await {
             Ok(last) => {
                 // Before anything comes back: what cannot be read could never stand in its folders.
-                let readable = install::is_kept(&self.install_context(), &removed.placements, last).await;
+                let readable = install::is_kept(&install::InstallContext::of(&self.core), &removed.placements, last).await;
                 readable
                     .map_err(|failure| Refusal::new(NOT_KEPT, format!("Its files are not kept any more: {}", failure.message)))?;
                 None
@@ -285,22 +277,22 @@ impl Inner {
             Err(failure) if failure.code == ErrorCode::SkillAlreadyExists => Some(failure),
             Err(failure) => return Err(failed(failure)),
         };
-        let (inner, edited, places) = (Arc::clone(self), kept.edited, removed.edited.clone());
-        let (back, lost) = blocking_io(move || inner.restore_edits(&edited, &places)).await.map_err(failed)?;
+        let (abilities, edited, places) = (self.clone(), kept.edited, removed.edited.clone());
+        let (back, lost) = blocking_io(move || abilities.restore_edits(&edited, &places)).await.map_err(failed)?;
         match there {
             Some(failure) if back.is_empty() => return Err(failed(failure)),
             Some(_) => {}
             None => {
-                self.change(move |tx| bring_back(tx, removed, &back)).await.map_err(failed)?;
-                let settled = install::rewrite(&self.install_context()).await.map(drop);
-                if let Err(failure) = settled.and(self.place_abilities().await) {
+                self.core.change(move |tx| bring_back(tx, removed, &back)).await.map_err(failed)?;
+                let settled = install::rewrite(&install::InstallContext::of(&self.core)).await.map(drop);
+                if let Err(failure) = settled.and(self.installs.place_abilities().await) {
                     tracing::warn!(%failure, "a restored ability waits for the upkeep");
                 }
             }
         }
-        self.settle().await;
-        let (inner, undo) = (Arc::clone(self), undo.to_owned());
-        blocking_io(move || inner.delete_note(&undo)).await.map_err(failed)?;
+        self.core.deliver_projections().await;
+        let (abilities, undo) = (self.clone(), undo.to_owned());
+        blocking_io(move || abilities.delete_note(&undo)).await.map_err(failed)?;
         Ok(Restored { id, title, lost })
     }
 }
@@ -328,13 +320,13 @@ fn remove(tx: &WriteTx<'_>, id: &AbilityId) -> Answer<()> {
         let out = Some(Out { stage: OutStage::Going, note: None });
         sagas::put_placement(tx.db, &Placement { out, ..placement.clone() })?;
     }
-    let mut about = lifecycle::receipt_subject(tx.db, &record)?;
+    let mut about = receipt_subject(tx.db, &record)?;
     about.import = sagas::last_done(tx.db, id)?.and_then(|saga| saga.import_id);
     let summary = format!("{} was removed{}.", record.entry.title, from_folders(&placements));
     tx.receipt(about, ReceiptKind::AbilityDeactivated, &summary, Some("removed"))?;
     abilities::delete(tx.db, id)?;
     let payload = json!({ "ability_id": id, "usable_now": false, "removed": true });
-    lifecycle::event(tx, &record, kind::ABILITY_SNAPSHOT_UPDATED, payload)?;
+    session_event(tx, &record, kind::ABILITY_SNAPSHOT_UPDATED, payload)?;
     refresh(tx)
 }
 
@@ -371,10 +363,10 @@ fn bring_back(tx: &WriteTx<'_>, removed: RemovalNote, back: &[PathBuf]) -> Answe
         let stage = if back.contains(&placement.folder()) { OutStage::Left } else { OutStage::Taken };
         sagas::put_placement(tx.db, &Placement { out: Some(Out { stage, note: None }), ..placement })?;
     }
-    let about = lifecycle::receipt_subject(tx.db, &record)?;
+    let about = receipt_subject(tx.db, &record)?;
     let summary = format!("{} is back: its removal was undone.", record.entry.title);
     tx.receipt(about, ReceiptKind::AbilityActivated, &summary, Some("restored"))?;
     let payload = json!({ "ability_id": record.entry.ability_id, "usable_now": record.entry.usable_now });
-    lifecycle::event(tx, &record, kind::ABILITY_SNAPSHOT_UPDATED, payload)?;
+    session_event(tx, &record, kind::ABILITY_SNAPSHOT_UPDATED, payload)?;
     refresh(tx)
 }

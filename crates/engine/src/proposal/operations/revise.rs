@@ -1,13 +1,13 @@
 //! Changing a draft: by hand, or by asking for a new one.
 
+use crate::Answer;
 use crate::core::request;
 use crate::core::transaction::WriteTx;
-use crate::proposal::draft::{self, WorkingDraft};
-use crate::proposal::generate::settle;
-use crate::proposal::improve;
+use crate::proposal::draft::WorkingDraft;
+use crate::proposal::operations::Proposals;
+use crate::proposal::record::{ensure_not_testing, session_of_proposal, settle};
+use crate::proposal::{draft, improve};
 use crate::session::transitions::invalid_transition;
-use crate::validation::runs::of_proposal;
-use crate::{Answer, Engine};
 use apprentice_compiler::Draft;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::ProposalId;
@@ -16,10 +16,10 @@ use apprentice_contracts::state::LearnSessionState as State;
 use apprentice_store::sessions;
 use serde_json::json;
 
-impl Engine {
+impl Proposals {
     /// With `edited_fields` the change is made at once and tested; with instructions alone the draft is compiled anew (answers and
     /// edits stay) and waits as a draft. From a review, a quarantine or a draft.
-    pub async fn revise_proposal(&self, id: ProposalId, request: ProposalReviseRequest) -> Answer<ProposalDetailResponse> {
+    pub(crate) async fn revise_proposal(&self, id: ProposalId, request: ProposalReviseRequest) -> Answer<ProposalDetailResponse> {
         let request = request::valid(request)?;
         let edits = request.edited_fields;
         let instructions = request.revision_instructions.trim().to_owned();
@@ -27,28 +27,26 @@ impl Engine {
         if !edited && instructions.is_empty() {
             return Err(request::invalid("edited_fields", "say what to change: a field, or revision_instructions"));
         }
-        let inner = &self.inner;
-        let gate = inner.gate.clone().lock_owned().await;
-        inner.ensure_not_testing(id).await?;
+        let gate = self.core.gate.clone().lock_owned().await;
+        ensure_not_testing(&self.core, id).await?;
         let draft = if edited { None } else { Some(self.recompile(id).await?) };
-        let state = inner.commit(move |tx| revise(tx, id, &edits, &instructions, draft)).await?;
+        let state = self.core.commit(move |tx| revise(tx, id, &edits, &instructions, draft)).await?;
         if edited && state == State::DraftingProposal {
-            inner.test(id, &crate::validation::runs::KINDS).await?;
+            self.validation.test(id, &crate::validation::runs::KINDS).await?;
         }
         drop(gate);
-        self.proposal_detail(id).await
+        self.reader.proposal_detail(id).await
     }
 
     async fn recompile(&self, id: ProposalId) -> Answer<Draft> {
-        let inner = &self.inner;
-        let working = inner.working(id).await?;
-        let record = inner.store.read(move |db| of_proposal(db, id)).await?;
-        inner.compile(&record, draft::answers(&working.record.draft)).await
+        let working = WorkingDraft::read(&self.core, id).await?;
+        let record = self.core.store.read(move |db| session_of_proposal(db, id)).await?;
+        draft::compile_session(&self.core, &record, draft::answers(&working.record.draft)).await
     }
 }
 
 fn revise(tx: &WriteTx<'_>, id: ProposalId, edits: &EditedFields, instructions: &str, draft: Option<Draft>) -> Answer<State> {
-    let mut record = of_proposal(tx.db, id)?;
+    let mut record = session_of_proposal(tx.db, id)?;
     let mut working = WorkingDraft::load(tx.db, id)?;
     improve::not_replaced(&working.record.proposal)?;
     let to_draft = match record.session.state {

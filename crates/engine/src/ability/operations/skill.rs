@@ -1,9 +1,11 @@
 //! Reading the skill of an installed ability: the files that were reviewed, as the last installation holds them. A copy in an
 //! agent's folder that somebody changed since is not read.
 
+use crate::ability::operations::Abilities;
 use crate::ability::record::refreshed_at;
+use crate::core::digest::sha256;
 use crate::core::request;
-use crate::{Answer, Engine, install};
+use crate::{Answer, install};
 use apprentice_contracts::ability::{AbilityAvailabilityEntry, CheckpointHealth};
 use apprentice_contracts::ability_skill::*;
 use apprentice_contracts::capability::CapabilityHealthStatus;
@@ -12,16 +14,16 @@ use apprentice_contracts::ids::{AbilityId, SagaId};
 use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::proposal::InstallLane;
 use apprentice_contracts::{SCHEMA_VERSION, Time};
-use apprentice_skills::format::bundle::{self, Profile};
+use apprentice_skills::format::bundle;
+use apprentice_skills::format::bundle::Profile;
 use apprentice_store::sagas::SagaFile;
 use apprentice_store::{Connection, Store, abilities, sagas};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use futures::stream::{self, BoxStream, StreamExt};
+use futures::stream;
+use futures::stream::{BoxStream, StreamExt};
 use serde_json::json;
-use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
-use std::fmt::Write;
 use std::path::Path;
 use tokio::sync::watch;
 
@@ -39,30 +41,30 @@ struct Installed {
     at: Option<String>,
 }
 
-impl Engine {
+impl Abilities {
     /// The skills of all abilities that can be used now.
-    pub async fn ability_skills(&self, page: PageQuery) -> Answer<AbilitySkillsResponse> {
+    pub(crate) async fn ability_skills(&self, page: PageQuery) -> Answer<AbilitySkillsResponse> {
         let page = request::valid(page)?;
-        self.inner.store.read(move |db| listed(db, &page)).await
+        self.core.store.read(move |db| listed(db, &page)).await
     }
 
     /// One skill with its text. An ability that cannot be used now is refused, with the reason.
-    pub async fn ability_skill(&self, query: AbilitySkillQuery) -> Answer<AbilitySkillResponse> {
+    pub(crate) async fn ability_skill(&self, query: AbilitySkillQuery) -> Answer<AbilitySkillResponse> {
         let query = request::valid(query)?;
-        let found = self.inner.store.read(move |db| usable(db, &query.ability)).await?;
+        let found = self.core.store.read(move |db| usable(db, &query.ability)).await?;
         Ok(AbilitySkillResponse {
             skill_md: found.files.get(MAIN).cloned().unwrap_or_default(),
             skill: described(&found),
-            dispatch_id: self.inner.options.ids.next().to_string(),
+            dispatch_id: self.core.options.ids.next().to_string(),
             schema_version: SCHEMA_VERSION,
         })
     }
 
     /// One file of such a skill.
-    pub async fn ability_skill_file(&self, query: AbilitySkillFileQuery) -> Answer<AbilitySkillFileResponse> {
+    pub(crate) async fn ability_skill_file(&self, query: AbilitySkillFileQuery) -> Answer<AbilitySkillFileResponse> {
         let query = request::valid(query)?;
-        let (home, ability) = (self.inner.options.home.clone(), query.ability);
-        let mut found = self.inner.store.read(move |db| usable(db, &ability)).await?;
+        let (home, ability) = (self.core.options.home.clone(), query.ability);
+        let mut found = self.core.store.read(move |db| usable(db, &ability)).await?;
         if let Some(text) = found.files.remove(&query.path) {
             return Ok(AbilitySkillFileResponse { file: file(&query.path, &text), text: Some(text), base64: None });
         }
@@ -72,8 +74,8 @@ impl Engine {
 
     /// One item whenever a skill can be read that could not before, or the other way round, or has other text; from the moment on at
     /// which it is first polled.
-    pub fn ability_changes(&self) -> BoxStream<'static, AbilitiesChanged> {
-        let store = self.inner.store.clone();
+    pub(crate) fn ability_changes(&self) -> BoxStream<'static, AbilitiesChanged> {
+        let store = self.core.store.clone();
         stream::unfold(Changes { commits: store.commits(), store, seen: None }, Changes::next).boxed()
     }
 }
@@ -228,11 +230,4 @@ fn described(found: &Installed) -> AbilitySkill {
 
 fn file(path: &str, text: &str) -> AbilitySkillFile {
     AbilitySkillFile { path: path.to_owned(), size: text.len() as u64, sha256: sha256(text.as_bytes()) }
-}
-
-pub(crate) fn sha256(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().fold(String::with_capacity(64), |mut all, byte| {
-        let _ = write!(all, "{byte:02x}");
-        all
-    })
 }

@@ -1,14 +1,14 @@
 //! The skills that stand in agents' folders: listed once, then followed, so that a look at thousands of them costs little.
 
+use crate::Answer;
 use crate::app::settings;
-use crate::core::request;
+use crate::app::settings::UserSettings;
+use crate::core::blocking::blocking;
+use crate::core::notify::global_event;
 use crate::core::single_flight::SingleFlight;
-use crate::engine::Inner;
-use crate::{Answer, Engine};
-use apprentice_contracts::Time;
+use crate::core::{Core, request};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::event::{LearnSessionEvent, kind};
-use apprentice_contracts::ids::LearnSessionId;
 use apprentice_contracts::runtime::Clock;
 use apprentice_contracts::skill::{SkillContentResponse, SkillPathQuery, SkillSummary, SkillsListResponse};
 use apprentice_skills::agents::environment::Environment;
@@ -16,7 +16,8 @@ use apprentice_skills::agents::targets;
 use apprentice_skills::discovery::discover;
 use apprentice_skills::discovery::listing::Listing;
 use apprentice_skills::discovery::watch::{Search, Watch};
-use apprentice_store::sagas::{self, Placement};
+use apprentice_store::sagas;
+use apprentice_store::sagas::Placement;
 use futures::{Stream, StreamExt};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -24,14 +25,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::sync::watch::Sender;
 use tokio_stream::wrappers::WatchStream;
-use uuid::Uuid;
 
 /// How long a look waits for the watch to have seen what was done before it; then the folders are read.
 const PATIENCE: Duration = Duration::from_millis(500);
 
 /// The listing that is kept, from the first look on.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub(crate) struct Catalogue {
+    core: Arc<Core>,
+    settings: UserSettings,
     watched: Arc<Mutex<Option<Watched>>>,
     single_flight: Arc<SingleFlight<Search, Listing>>,
     /// Counts the changes.
@@ -45,6 +47,10 @@ struct Watched {
 }
 
 impl Catalogue {
+    pub(crate) fn new(core: Arc<Core>, settings: UserSettings) -> Self {
+        Self { core, settings, watched: Arc::default(), single_flight: Arc::default(), changes: Arc::default() }
+    }
+
     /// What is there now. Blocks. Whoever looks holds nobody else up: not while the watch catches up, nor while folders are read.
     pub(crate) fn look<T>(&self, search: Search, at: impl FnOnce(&Listing) -> T) -> T {
         let trouble = match self.watch(&search) {
@@ -86,16 +92,10 @@ impl Catalogue {
     }
 }
 
-/// Word that belongs to no session.
-pub(crate) fn global_event(event_kind: &str, payload: serde_json::Value, timestamp: Time) -> LearnSessionEvent {
-    let session_id = LearnSessionId(Uuid::nil());
-    LearnSessionEvent { seq: 0, event_kind: event_kind.to_owned(), session_id, payload, timestamp }
-}
-
-impl Engine {
-    pub async fn list_skills(&self) -> Answer<SkillsListResponse> {
-        let (search, placements) = self.inner.search_and_placements().await?;
-        let catalogue = self.inner.catalogue.clone();
+impl Catalogue {
+    pub(crate) async fn list_skills(&self) -> Answer<SkillsListResponse> {
+        let (search, placements) = self.search_and_placements().await?;
+        let catalogue = self.clone();
         let mut list = tokio::task::spawn_blocking(move || catalogue.look(search, Listing::answer))
             .await
             .map_err(|error| crate::internal("listing skills", &error))?;
@@ -107,10 +107,10 @@ impl Engine {
         Ok(list)
     }
 
-    pub async fn read_skill(&self, query: SkillPathQuery) -> Answer<SkillContentResponse> {
+    pub(crate) async fn read_skill(&self, query: SkillPathQuery) -> Answer<SkillContentResponse> {
         let query = request::valid(query)?;
-        let (search, placements) = self.inner.search_and_placements().await?;
-        let (catalogue, path) = (self.inner.catalogue.clone(), query.path.clone());
+        let (search, placements) = self.search_and_placements().await?;
+        let (catalogue, path) = (self.clone(), query.path.clone());
         let read = move || catalogue.look(search, |listing| discover::content(listing, Path::new(&path)));
         let mut found = tokio::task::spawn_blocking(read)
             .await
@@ -122,24 +122,24 @@ impl Engine {
 
     /// Why the skills folders are not followed, when they are not.
     pub(crate) async fn watch_problem(&self) -> Answer<Option<String>> {
-        let search = self.inner.search().await?;
-        let catalogue = self.inner.catalogue.clone();
+        let search = self.search().await?;
+        let catalogue = self.clone();
         let look = move || catalogue.look(search, |listing| listing.note.clone());
         tokio::task::spawn_blocking(look).await.map_err(|error| crate::internal("looking at skills folders", &error))
     }
 }
 
-impl Inner {
+impl Catalogue {
     /// Where skills are looked for, and those that we installed.
     pub(crate) async fn search_and_placements(&self) -> Answer<(Search, Vec<Placement>)> {
         let search = self.search().await?;
-        let placements = self.store.read(|db| sagas::all_placements(db)).await.map_err(crate::stored)?;
+        let placements = self.core.store.read(|db| sagas::all_placements(db)).await.map_err(crate::stored)?;
         Ok((search, placements))
     }
 
     pub(crate) async fn search(&self) -> Answer<Search> {
-        let settings = self.settings().await?;
-        let machine = self.options.machine.clone();
+        let settings = self.settings.read().await?;
+        let machine = self.core.options.machine.clone();
         let look = move || Search {
             roots: targets::roots(&machine, &settings::custom(&settings), None),
             known: targets::known(&machine, None),
@@ -158,4 +158,16 @@ fn installed_by_us(placements: &[Placement], skill: &SkillSummary) -> Option<Str
 /// Without those that are taken out: what stands in their place is somebody else's.
 fn there(placements: &[Placement]) -> impl DoubleEndedIterator<Item = &Placement> {
     placements.iter().filter(|placement| !placement.is_taken_out())
+}
+
+impl Catalogue {
+    /// Looks at the current listing and at what the engine installed, on a thread that may block.
+    pub(crate) async fn at_listing<T: Send + 'static>(
+        &self,
+        look: impl FnOnce(&Listing, &[Placement]) -> T + Send + 'static,
+    ) -> Answer<T> {
+        let (search, placements) = self.search_and_placements().await?;
+        let catalogue = self.clone();
+        blocking("looking at skills", move || catalogue.look(search, |listing| look(listing, &placements))).await
+    }
 }

@@ -1,41 +1,41 @@
 //! Making a proposal, and what it must ask.
 
+use crate::Answer;
 use crate::core::request;
 use crate::core::transaction::{ReceiptSubject, WriteTx};
-use crate::engine::Inner;
-use crate::proposal::draft::{self, WorkingDraft};
-use crate::session::operations::find;
+use crate::proposal::draft;
+use crate::proposal::draft::WorkingDraft;
+use crate::proposal::operations::Proposals;
+use crate::proposal::record::{ensure_not_testing, settle};
+use crate::session::record::{find_session, load_session};
 use crate::session::transitions::{invalid_transition, move_to};
-use crate::{Answer, Engine};
 use apprentice_compiler::Draft;
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::event::kind;
 use apprentice_contracts::ids::{LearnSessionId, ProposalId, QuestionId};
-use apprentice_contracts::proposal::{InstallLane, LearningAnswer, LearningQuestion, ProposalState};
+use apprentice_contracts::proposal::{LearningAnswer, LearningQuestion};
 use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_contracts::session::{
     AnswerItem, AnswerNextAction, AnswerQuestionsRequest, AnswerQuestionsResponse, BuildPolicy, GenerateProposalResponse,
     LearnSession,
 };
 use apprentice_contracts::state::LearnSessionState as State;
-use apprentice_store::sessions::SessionRecord;
 use serde_json::json;
 
-impl Engine {
+impl Proposals {
     /// From `stopped` or `reviewing`. Ends in `awaiting_questions` when a required question is open, in `reviewing` when the
     /// session asks before it builds, else in `drafting_proposal`; from there the engine goes on by itself to the tests.
-    pub async fn generate_proposal(&self, id: LearnSessionId) -> Answer<GenerateProposalResponse> {
-        let inner = &self.inner;
-        let gate = inner.gate.clone().lock_owned().await;
-        let record = inner.session(id).await?;
+    pub(crate) async fn generate_proposal(&self, id: LearnSessionId) -> Answer<GenerateProposalResponse> {
+        let gate = self.core.gate.clone().lock_owned().await;
+        let record = load_session(&self.core, id).await?;
         let (session, proposal_id) = match (record.session.state, record.session.proposal_id) {
             (State::Stopped, _) => {
-                let draft = inner.compile(&record, Vec::new()).await?;
-                inner.commit(move |tx| first_draft(tx, id, draft)).await?
+                let draft = draft::compile_session(&self.core, &record, Vec::new()).await?;
+                self.core.commit(move |tx| first_draft(tx, id, draft)).await?
             }
             (State::Reviewing | State::AwaitingQuestions, Some(proposal)) => {
-                inner.commit(move |tx| build_with_assumptions(tx, id, proposal)).await?
+                self.core.commit(move |tx| build_with_assumptions(tx, id, proposal)).await?
             }
             (state, _) => return Err(invalid_transition(state, State::DraftingProposal)),
         };
@@ -46,15 +46,18 @@ impl Engine {
     }
 
     /// Drafts anew with the answers. When no required question is open any more, the engine goes on to the tests.
-    pub async fn answer_questions(&self, id: LearnSessionId, request: AnswerQuestionsRequest) -> Answer<AnswerQuestionsResponse> {
+    pub(crate) async fn answer_questions(
+        &self,
+        id: LearnSessionId,
+        request: AnswerQuestionsRequest,
+    ) -> Answer<AnswerQuestionsResponse> {
         let request = request::valid(request)?;
-        let inner = &self.inner;
-        let gate = inner.gate.clone().lock_owned().await;
-        let record = inner.session(id).await?;
+        let gate = self.core.gate.clone().lock_owned().await;
+        let record = load_session(&self.core, id).await?;
         let state = record.session.state;
         let proposal = record.session.proposal_id.filter(|_| can_take_answers(state)).ok_or_else(|| not_asking(state))?;
-        inner.ensure_not_testing(proposal).await?;
-        let mut working = inner.store.read(move |db| WorkingDraft::load(db, proposal)).await?;
+        ensure_not_testing(&self.core, proposal).await?;
+        let mut working = self.core.store.read(move |db| WorkingDraft::load(db, proposal)).await?;
         let given = given(&working.record.draft.questions, &request.answers)?;
         for (question, text) in given {
             working.record.draft.answers.retain(|answer| answer.question_id != question);
@@ -62,13 +65,13 @@ impl Engine {
                 question_id: question,
                 proposal_id: proposal,
                 answer: text,
-                created_at: inner.now(),
+                created_at: self.core.now(),
                 schema_version: SCHEMA_VERSION,
             });
         }
-        let draft = inner.compile(&record, draft::answers(&working.record.draft)).await?;
+        let draft = draft::compile_session(&self.core, &record, draft::answers(&working.record.draft)).await?;
         let count = request.answers.len();
-        let (session, open) = inner.commit(move |tx| answered(tx, id, working, draft, count)).await?;
+        let (session, open) = self.core.commit(move |tx| answered(tx, id, working, draft, count)).await?;
         let goes_on = session.state == State::DraftingProposal;
         if goes_on {
             self.continue_draft(gate, proposal);
@@ -107,7 +110,7 @@ fn given(questions: &[LearningQuestion], answers: &[AnswerItem]) -> Answer<Vec<(
 
 /// `stopped -> reviewing`, and as far as it goes without asking.
 fn first_draft(tx: &WriteTx<'_>, id: LearnSessionId, draft: Draft) -> Answer<(LearnSession, ProposalId)> {
-    let mut record = find(tx.db, id)?;
+    let mut record = find_session(tx.db, id)?;
     move_to(tx, &mut record, State::Reviewing)?;
     let mut working = WorkingDraft::first(tx, &record, draft)?;
     working.finish(record.session.execution_mode);
@@ -137,7 +140,7 @@ fn first_draft(tx: &WriteTx<'_>, id: LearnSessionId, draft: Draft) -> Answer<(Le
 
 /// Asked a second time: builds with what is assumed where nothing was answered.
 fn build_with_assumptions(tx: &WriteTx<'_>, id: LearnSessionId, proposal: ProposalId) -> Answer<(LearnSession, ProposalId)> {
-    let mut record = find(tx.db, id)?;
+    let mut record = find_session(tx.db, id)?;
     let mut working = WorkingDraft::load(tx.db, proposal)?;
     if let Some(open) = working.open_required().into_iter().find(|question| question.assumed.is_none()) {
         return Err(request::invalid("answers", &format!("first answer “{}”", open.prompt))
@@ -155,7 +158,7 @@ fn answered(
     draft: Draft,
     count: usize,
 ) -> Answer<(LearnSession, u32)> {
-    let mut record = find(tx.db, id)?;
+    let mut record = find_session(tx.db, id)?;
     working.compiled(tx, draft);
     working.confirmed = true;
     working.finish(record.session.execution_mode);
@@ -169,36 +172,4 @@ fn answered(
         tx.session(&mut record)?;
     }
     Ok((record.session, open))
-}
-
-/// Moves session and proposal together.
-pub(crate) fn settle(tx: &WriteTx<'_>, record: &mut SessionRecord, working: &mut WorkingDraft, to: State) -> Answer<()> {
-    move_to(tx, record, to)?;
-    working.record.proposal.proposal_state = match to {
-        State::AwaitingQuestions => ProposalState::AwaitingQuestions,
-        State::TestingProposal => ProposalState::Testing,
-        State::ReadyForReview => ProposalState::ReadyForReview,
-        State::Rejected => ProposalState::Rejected,
-        _ => ProposalState::Draft,
-    };
-    if record.session.state == State::DraftingProposal && working.record.proposal.install_lane == InstallLane::Quarantined {
-        working.record.proposal.install_lane = InstallLane::Pending;
-    }
-    working.save(tx)?;
-    tx.session(record)
-}
-
-impl Inner {
-    /// `VALIDATION_IN_PROGRESS` while a test of this proposal runs.
-    pub(crate) async fn ensure_not_testing(&self, proposal: ProposalId) -> Answer<()> {
-        let running = self.store.read(|db| apprentice_store::validation_runs::running(db)).await.map_err(crate::stored)?;
-        match running.iter().find(|run| run.proposal_id == proposal) {
-            None => Ok(()),
-            Some(run) => {
-                let message = "A test of this proposal is running. Wait until it ends, or finish the rehearsal.";
-                Err(Failure::new(ErrorCode::ValidationInProgress, message)
-                    .with_details(json!({ "validation_run_id": run.validation_run_id, "run_kind": run.run_kind })))
-            }
-        }
-    }
 }

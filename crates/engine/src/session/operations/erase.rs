@@ -5,10 +5,10 @@
 
 use crate::Answer;
 use crate::app::categories;
+use crate::core::deletion::mark_deleted_bytes;
+use crate::core::stale::Projection;
 use crate::core::transaction::{ReceiptSubject, WriteTx};
-use crate::engine::Inner;
-use crate::projections::Projection;
-use crate::session::archive;
+use crate::session::transitions::leave_archive;
 use crate::validation::rehearsal;
 use apprentice_contracts::checkpoint::Checkpoint;
 use apprentice_contracts::error::{ErrorCode, Failure};
@@ -17,18 +17,15 @@ use apprentice_contracts::interpretation::Meaning;
 use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_store::archive::Archived;
 use apprentice_store::proposals::{DraftRecord, ProposalRecord};
-use apprentice_store::sagas::{self, Saga};
+use apprentice_store::sagas::Saga;
 use apprentice_store::sessions::SessionRecord;
 use apprentice_store::{
-    abilities, checkpoint_receipts, friction, idempotency, interpretations, proposals, receipts, repairs, sessions, settings,
-    validation_runs, validation_steps,
+    abilities, checkpoint_receipts, friction, idempotency, interpretations, proposals, receipts, repairs, sagas, sessions,
+    settings, validation_runs, validation_steps,
 };
 
 /// Stands in the place of words that are gone.
 pub(crate) const GONE: &str = "Deleted with its session.";
-
-/// Set with a deletion, gone when no byte of it is left in the database's files.
-const LINGERS: &str = "deleted_bytes_linger";
 
 /// Deletes a session with all that came of it and was not installed. `CONFLICT` while an installation of it is to be undone still:
 /// without its record, what it placed would stand in other programs' folders for ever.
@@ -58,39 +55,14 @@ pub(crate) fn session(tx: &WriteTx<'_>, record: &SessionRecord) -> Answer<()> {
     for spoken_of in [Some(id.to_string()), proposal.map(|id| id.to_string())].into_iter().flatten() {
         idempotency::delete_about(tx.db, &spoken_of)?;
     }
-    archive::take_out(tx, Archived::Session(id))?;
+    leave_archive(tx, Archived::Session(id))?;
     if let Some(proposal) = proposal {
-        archive::take_out(tx, Archived::Proposal(proposal))?;
+        leave_archive(tx, Archived::Proposal(proposal))?;
     }
     sessions::delete(tx.db, id)?;
     tx.stale(&Projection::Runtime)?;
     tx.stale(&Projection::ObservationScope)?;
     mark_deleted_bytes(tx)
-}
-
-/// The bytes of what this transaction deletes are to be overwritten.
-pub(crate) fn mark_deleted_bytes(tx: &WriteTx<'_>) -> Answer<()> {
-    Ok(settings::put(tx.db, LINGERS, &true)?)
-}
-
-impl Inner {
-    /// After a deletion: no byte of it stays in the database's files. What does not succeed now is tried again with the deadlines,
-    /// also after a restart.
-    pub(crate) async fn erase_deleted_bytes(&self) {
-        let look = self.store.read(|db| settings::get::<bool>(db, LINGERS)).await;
-        match look {
-            Ok(None) => return,
-            Ok(Some(_)) => {}
-            Err(error) => tracing::warn!(%error, "whether deleted bytes linger is not known"),
-        }
-        if let Err(error) = self.store.vacuum().await {
-            tracing::warn!(%error, "deleted bytes linger in the database's files; this is tried again");
-            return;
-        }
-        if let Err(failure) = self.change(|tx| Ok(settings::delete(tx.db, LINGERS)?)).await {
-            tracing::warn!(%failure, "the database's files are cleared once more later");
-        }
-    }
 }
 
 /// The installation that stands, if one does.

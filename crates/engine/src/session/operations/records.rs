@@ -1,13 +1,15 @@
 //! Sessions: creating them, looking at them, deleting them.
 
+use crate::Answer;
+use crate::core::idempotency::IdempotencyKey;
+use crate::core::request;
 use crate::core::transaction::{ReceiptSubject, WriteTx, payload};
-use crate::core::{idempotency, request};
-use crate::engine::Inner;
 use crate::proposal::improve;
+use crate::session::operations::{Sessions, erase};
+use crate::session::record::{find_session, load_session};
 use crate::session::transitions::move_to;
-use crate::session::{erase, snapshot};
+use crate::session::{preflight, snapshot};
 use crate::validation::policy;
-use crate::{Answer, Engine};
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::app::Deleted;
 use apprentice_contracts::error::{ErrorCode, Failure};
@@ -25,27 +27,21 @@ use apprentice_store::sessions::SessionRecord;
 use apprentice_store::{Connection, actions, boundaries, interpretations, proposals, receipts, sessions, test_policies};
 use serde_json::json;
 
-/// The session, or `LEARN_SESSION_NOT_FOUND`.
-pub(crate) fn find(db: &Connection, id: LearnSessionId) -> Answer<SessionRecord> {
-    sessions::get(db, id)?.ok_or_else(|| Failure::new(ErrorCode::LearnSessionNotFound, format!("There is no session {id}.")))
-}
-
-impl Engine {
+impl Sessions {
     /// Creates a session that is armed, or refuses and leaves nothing behind.
-    pub async fn create_session(&self, request: CreateLearnSessionRequest) -> Answer<CreateLearnSessionResponse> {
-        let inner = &self.inner;
-        let _gate = inner.gate.lock().await;
-        let repeatable = idempotency::request("create_session", "", request.client_request_id.as_deref(), &request)?;
-        if let Some(answer) = inner.answered(repeatable.as_ref()).await? {
+    pub(crate) async fn create_session(&self, request: CreateLearnSessionRequest) -> Answer<CreateLearnSessionResponse> {
+        let _gate = self.core.gate.lock().await;
+        let key = IdempotencyKey::new("create_session", "", request.client_request_id.as_deref(), &request)?;
+        if let Some(answer) = self.core.replay(&key).await? {
             return Ok(answer);
         }
-        let request = request::checked(request)?;
-        if let Some(active) = inner.store.read(|db| sessions::active(db)).await.map_err(crate::stored)? {
+        let request = preflight::checked(request)?;
+        if let Some(active) = self.core.store.read(|db| sessions::active(db)).await.map_err(crate::stored)? {
             return Err(already_active(&active));
         }
-        inner.start_url(request.start_url.as_deref())?;
-        request::adapters(inner, &request)?;
-        inner
+        preflight::start_url(&self.core, request.start_url.as_deref())?;
+        preflight::adapters(&self.core, &request)?;
+        self.core
             .commit(move |tx| {
                 let session = create(tx, &request)?;
                 let (ui_mode, next_action) = if session.watch.is_empty() && session.target_kind == LearnTargetKind::ExistingSkill
@@ -55,48 +51,48 @@ impl Engine {
                     (UiMode::Overlay, CreateNextAction::WaitForFirstMeaningfulEvent)
                 };
                 let response = CreateLearnSessionResponse { session, ui_mode, next_action };
-                idempotency::remember(tx, repeatable.as_ref(), &response)?;
+                key.store_response(tx, &response)?;
                 Ok(response)
             })
             .await
     }
 
     /// Newest first.
-    pub async fn list_sessions(&self, page: PageQuery) -> Answer<LearnSessionsListResponse> {
+    pub(crate) async fn list_sessions(&self, page: PageQuery) -> Answer<LearnSessionsListResponse> {
         request::page(page)?;
-        let (records, total) = self.inner.store.read(move |db| sessions::list(db, page)).await.map_err(crate::stored)?;
+        let (records, total) = self.core.store.read(move |db| sessions::list(db, page)).await.map_err(crate::stored)?;
         let sessions = records.into_iter().map(|record| record.session).collect();
         Ok(LearnSessionsListResponse { sessions, total, page: page.page, page_size: page.page_size })
     }
 
     /// The session that holds the slot.
-    pub async fn active_session(&self) -> Answer<Option<LearnSessionId>> {
-        let active = self.inner.store.read(|db| sessions::active(db)).await.map_err(crate::stored)?;
+    pub(crate) async fn active_session(&self) -> Answer<Option<LearnSessionId>> {
+        let active = self.core.store.read(|db| sessions::active(db)).await.map_err(crate::stored)?;
         Ok(active.map(|record| record.session.learn_session_id))
     }
 
     /// The session that a proposal came from; `None` also when there is no such proposal.
-    pub async fn session_of_proposal(&self, id: ProposalId) -> Answer<Option<LearnSessionId>> {
-        let found = self.inner.store.read(move |db| proposals::get(db, id)).await.map_err(crate::stored)?;
+    pub(crate) async fn session_of_proposal(&self, id: ProposalId) -> Answer<Option<LearnSessionId>> {
+        let found = self.core.store.read(move |db| proposals::get(db, id)).await.map_err(crate::stored)?;
         Ok(found.and_then(|record| record.proposal.learn_session_id))
     }
 
-    pub async fn session_detail(&self, id: LearnSessionId) -> Answer<LearnSessionDetailResponse> {
-        let mut detail = self.inner.store.read(move |db| detail(db, id)).await?;
+    pub(crate) async fn session_detail(&self, id: LearnSessionId) -> Answer<LearnSessionDetailResponse> {
+        let mut detail = self.core.store.read(move |db| detail(db, id)).await?;
         if let Some(scope) = &mut detail.observation_scope {
-            self.inner.with_live_adapters(scope, &detail.session.watch);
+            self.with_live_adapters(scope, &detail.session.watch);
         }
         if let Some(proposal) = &detail.proposal {
-            detail.rehearsal = self.rehearsal_status(proposal.proposal_id).await?;
+            detail.rehearsal = self.validation.rehearsal_status(proposal.proposal_id).await?;
         }
         Ok(detail)
     }
 
     /// Deletes a settled session and everything that was typed in it; what was installed stays. A rehearsal of it is given up.
     /// Refused while it holds the slot.
-    pub async fn delete_session(&self, id: LearnSessionId) -> Answer<Deleted> {
-        let _gate = self.inner.gate.lock().await;
-        let session = self.inner.session(id).await?.session;
+    pub(crate) async fn delete_session(&self, id: LearnSessionId) -> Answer<Deleted> {
+        let _gate = self.core.gate.lock().await;
+        let session = load_session(&self.core, id).await?.session;
         if session.state.holds_slot() {
             let message = "This session is still under way. Cancel it first, then delete it.";
             return Err(
@@ -104,18 +100,18 @@ impl Engine {
             );
         }
         if let Some(proposal) = session.proposal_id {
-            self.inner.give_up_rehearsal(proposal).await?;
+            self.validation.give_up_rehearsal(proposal).await?;
         }
         let deleted = self
-            .inner
+            .core
             .commit(move |tx| {
-                erase::session(tx, &find(tx.db, id)?)?;
+                erase::session(tx, &find_session(tx.db, id)?)?;
                 Ok(Deleted { deleted: true })
             })
             .await?;
-        self.inner.event_tails.forget(id).await;
-        self.inner.erase_deleted_bytes().await;
-        if let Err(failure) = self.inner.forget_removals_of_deleted_sessions().await {
+        self.tails.forget(id).await;
+        self.core.erase_deleted_bytes().await;
+        if let Err(failure) = self.abilities.forget_removals_of_deleted_sessions().await {
             tracing::warn!(%failure, "what is kept of a removed ability is forgotten with the upkeep");
         }
         Ok(deleted)
@@ -123,12 +119,16 @@ impl Engine {
 
     /// Keeps the raw observations of a session until this is taken back, or the session is deleted (§0C.16D). `INVALID_REQUEST` when
     /// they are gone already.
-    pub async fn retain_session(&self, id: LearnSessionId, request: RetainSessionRequest) -> Answer<SessionActionResponse> {
+    pub(crate) async fn retain_session(
+        &self,
+        id: LearnSessionId,
+        request: RetainSessionRequest,
+    ) -> Answer<SessionActionResponse> {
         let request = request::valid(request)?;
         let session = self
-            .inner
+            .core
             .commit(move |tx| {
-                let mut record = find(tx.db, id)?;
+                let mut record = find_session(tx.db, id)?;
                 if request.retain && record.purged {
                     return Err(request::invalid(
                         "retain",
@@ -147,13 +147,17 @@ impl Engine {
     }
 
     /// What a rehearsal of this session's ability may touch. What cannot be kept here is refused by the name of its field.
-    pub async fn set_test_policy(&self, id: LearnSessionId, request: SetTestPolicyRequest) -> Answer<SessionActionResponse> {
+    pub(crate) async fn set_test_policy(
+        &self,
+        id: LearnSessionId,
+        request: SetTestPolicyRequest,
+    ) -> Answer<SessionActionResponse> {
         let request = request::valid(request)?;
         policy::enforceable(&request.test_policy)?;
         let session = self
-            .inner
+            .core
             .commit(move |tx| {
-                let mut record = find(tx.db, id)?;
+                let mut record = find_session(tx.db, id)?;
                 test_policies::put(tx.db, id, &request.test_policy)?;
                 record.session.test_policy_ref = Some(request.test_policy.policy_id.to_string());
                 tx.session(&mut record)?;
@@ -233,7 +237,7 @@ fn record(tx: &WriteTx<'_>, request: &CreateLearnSessionRequest) -> SessionRecor
 }
 
 fn detail(db: &Connection, id: LearnSessionId) -> Answer<LearnSessionDetailResponse> {
-    let record = find(db, id)?;
+    let record = find_session(db, id)?;
     let session = record.session.clone();
     Ok(LearnSessionDetailResponse {
         interpretation: session.interpretation_id.map(|id| interpretations::get(db, id)).transpose()?.flatten(),
@@ -260,26 +264,4 @@ fn already_active(active: &SessionRecord) -> Failure {
 fn words<T: serde::Serialize>(list: &[T]) -> Answer<String> {
     let words = list.iter().map(crate::core::transaction::payload).collect::<Answer<Vec<_>>>()?;
     Ok(words.iter().filter_map(|word| word.as_str()).collect::<Vec<_>>().join(", "))
-}
-
-impl Inner {
-    /// The address at which the watched browser opens.
-    pub(crate) fn start_url(&self, asked: Option<&str>) -> Answer<Option<String>> {
-        match asked.map(str::trim) {
-            None | Some("") => Ok(None),
-            Some("practice") => self.addresses().practice_url.clone().map(Some).ok_or_else(|| {
-                Failure::new(
-                    ErrorCode::InvalidRequest,
-                    "start_url: the practice page is served by the window and by `apprentice serve`; it is not running here.",
-                )
-            }),
-            Some(url) if url == "about:blank" || url.starts_with("http://") || url.starts_with("https://") => {
-                Ok(Some(url.to_owned()))
-            }
-            Some(_) => Err(Failure::new(
-                ErrorCode::InvalidRequest,
-                "start_url: must begin with http:// or https://, or be about:blank or practice.",
-            )),
-        }
-    }
 }
