@@ -4,7 +4,7 @@ use apprentice_platform::disk::{self, Obstacle};
 use apprentice_platform::permissions::check_can_create_in;
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 /// Names of folders in which a skill is staged begin with this. Agents do not read names that begin with a dot, and a walk passes
 /// these over ([`crate::install`] writes them).
@@ -17,6 +17,33 @@ pub(crate) enum NotWritable {
     Relative(PathBuf),
     #[error("{path} cannot be written: {reason}")]
     Denied { path: PathBuf, reason: String },
+}
+
+/// `path` without `.` and with each `..` resolved against the part before it, without reading the file system.
+pub(crate) fn lexically_normal(path: &Path) -> PathBuf {
+    let mut normal = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                normal.pop();
+            }
+            other => normal.push(other),
+        }
+    }
+    normal
+}
+
+/// Why a write failed, in words that follow "cannot be written:".
+pub(crate) fn write_failure(error: &io::Error) -> String {
+    use io::ErrorKind as Kind;
+    match error.kind() {
+        Kind::PermissionDenied => "you have no permission to write there".to_owned(),
+        Kind::ReadOnlyFilesystem => "the disk is read-only".to_owned(),
+        Kind::StorageFull | Kind::QuotaExceeded | Kind::FileTooLarge => "the disk is full".to_owned(),
+        Kind::NotADirectory => "a file is where a folder should be".to_owned(),
+        _ => error.to_string(),
+    }
 }
 
 /// Removes a folder and everything in it. A missing folder is success.

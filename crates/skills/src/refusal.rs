@@ -3,6 +3,8 @@
 use apprentice_contracts::error::ErrorCode;
 use serde::{Serialize, Serializer};
 use std::fmt;
+use std::io;
+use std::path::Path;
 
 /// A refusal. The message names what was refused and what helps.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
@@ -18,6 +20,11 @@ impl Refusal {
     /// `message` is one or more sentences for people; the last full stop may be missing.
     pub fn new(code: RefusalCode, message: impl Into<String>) -> Self {
         Self { code, message: message.into() }
+    }
+
+    /// `UNREADABLE`: a file or folder that cannot be read.
+    pub fn unreadable(path: &Path, error: &io::Error) -> Self {
+        Self::new(RefusalCode::Unreadable, format!("{} cannot be read: {error}", path.display()))
     }
 }
 
@@ -167,7 +174,7 @@ refusal_codes! {
         LockNoSource "LOCK_NO_SOURCE",
         /// There is nothing newer.
         UpToDate "UP_TO_DATE",
-        /// There is nothing that can be mended without changing what the skill says.
+        /// There is nothing that can be repaired without changing what the skill says.
         NothingToFix "NOTHING_TO_FIX",
         /// `bag install` was asked for nothing.
         NothingToInstall "NOTHING_TO_INSTALL",
@@ -201,7 +208,7 @@ refusal_codes! {
         NotInstalled "NOT_INSTALLED",
         /// No installer wrote down where the skill comes from.
         NotTracked "NOT_TRACKED",
-        /// There is no copy of what was removed any more.
+        /// There is no copy of what was removed any longer.
         NotKept "NOT_KEPT",
     }
     SkillAlreadyExists {

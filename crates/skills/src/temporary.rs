@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_kill_left_goes_with_the_next_one() {
+    fn the_next_temporary_folder_removes_one_that_a_kill_left() {
         let temp = tempfile::tempdir().unwrap();
         let make = || Temporary::new(Some(temp.path()), "clone-", ".part").unwrap();
         let (killed, living) = (make(), make());

@@ -117,7 +117,7 @@ pub static CLAUDE_CODE: Rules = Rules {
     key: ClashKey::Folder,
     requirements: &[Requirement::FileName, Requirement::Depth(1)],
     reads_also: &[ReadsAlso::LinkedFolders, ReadsAlso::LinkedFiles],
-    summary: "enterprise, then personal, then project; those of folders inside the project on demand; a plugin's are named plugin:skill; the folder's name decides, and only folders directly in the skills folder count",
+    summary: "enterprise, then personal, then project; those of folders inside the project on demand; a plugin's skills are named plugin:skill; the folder's name decides, and only folders directly in the skills folder count",
     ..COMMON
 };
 
@@ -150,7 +150,7 @@ pub static OPENCLAW: Rules = Rules {
     candidates: 300,
     loaded: 200,
     asks_machine: true,
-    summary: "workspace, project, personal, managed; 300 candidates and 200 skills a folder; what needs a missing program, variable or setting is left out",
+    summary: "workspace, project, personal, managed; 300 candidates and 200 skills a folder; a skill that needs a missing program, variable or setting is left out",
     ..COMMON
 };
 

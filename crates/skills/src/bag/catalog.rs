@@ -53,7 +53,7 @@ pub(super) fn check(catalog: &str, skills: &BTreeMap<String, BagSkill>, folders:
         if listed.last().is_some_and(|last| *last > name) {
             say(
                 "CATALOG_ORDER",
-                format!("'{name}' must stand before '{}': the lines are sorted by name", listed.last().unwrap_or(&"")),
+                format!("'{name}' must come before '{}': the lines are sorted by name", listed.last().unwrap_or(&"")),
             );
         }
         listed.push(name);

@@ -118,7 +118,7 @@ fn walk(
         found.push(Problem::error(
             "DEPENDENCY_CYCLE",
             format!("{ROOT}/{name}/SKILL.md"),
-            format!("The dependencies go in a circle: {circle}"),
+            format!("The dependencies form a cycle: {circle}"),
         ));
         return;
     }
@@ -147,7 +147,7 @@ pub(super) fn conflicts(bag: &Bag, skills: &BTreeMap<String, BagSkill>) -> Vec<P
                 continue;
             }
             let message = format!(
-                "'{first}' wants '{name}' from {}, '{who}' from {}; say in CONTEXT.md which one counts",
+                "'{first}' wants '{name}' from {}, '{who}' from {}; declare in CONTEXT.md which one to use",
                 shown(same),
                 shown(other)
             );

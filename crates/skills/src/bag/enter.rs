@@ -75,7 +75,7 @@ pub fn enter(bag: &Bag) -> Entry {
         problems.push(Problem::error(
             "ENTRYPOINT_MISSING",
             ENTRYPOINT,
-            "This folder is no SkillBag workspace; `apprentice bag init` makes it one",
+            "This folder is not a SkillBag workspace; `apprentice bag init` makes it one",
         ));
     }
     let missing: Vec<Resolved> =

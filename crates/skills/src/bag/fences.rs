@@ -40,7 +40,7 @@ pub(crate) fn fences(text: &str) -> (Vec<Fence>, Vec<BadFence>) {
                 match yaml(content) {
                     Ok(Value::Object(fields)) => found.push(Fence { heading: heading.clone(), fields, line: *at }),
                     Ok(Value::Null) => {}
-                    Ok(_) => bad.push(BadFence { line: *at, message: "the block is no mapping of keys to values".to_owned() }),
+                    Ok(_) => bad.push(BadFence { line: *at, message: "the block is not a mapping of keys to values".to_owned() }),
                     Err(message) => bad.push(BadFence { line: *at, message }),
                 }
             }

@@ -44,12 +44,12 @@ fn files(fetched: &Fetched, limits: &Limits) -> Result<Package, Refusal> {
     match std::fs::symlink_metadata(&agents) {
         Ok(metadata) if metadata.is_file() && metadata.len() <= crate::format::bundle::MAX_BYTES as u64 => {
             let bytes = std::fs::read(&agents);
-            let bytes = bytes.map_err(|error| {
-                Refusal::new(RefusalCode::Unreadable, format!("{} cannot be read: {error}", agents.display()))
-            })?;
+            let bytes = bytes.map_err(|error| Refusal::unreadable(&agents, &error))?;
             whole.files.0.insert(AGENTS.to_owned(), bytes);
         }
-        Ok(_) => return refuse(RefusalCode::NotAFile, format!("{} is no plain file of at most 256,000 bytes", agents.display())),
+        Ok(_) => {
+            return refuse(RefusalCode::NotAFile, format!("{} is not a plain file of at most 256,000 bytes", agents.display()));
+        }
         Err(_) => {}
     }
     Ok(whole)

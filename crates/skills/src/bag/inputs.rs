@@ -210,7 +210,7 @@ impl Resolving<'_> {
             }
             [_] => (
                 Reason::DiscoveryNotPermitted,
-                format!("'{}' was found, and the skill does not permit that. Is it right?", parameter.name),
+                format!("'{}' was discovered, which the skill does not permit. Is the value right?", parameter.name),
             ),
             several => (Reason::Ambiguous, format!("'{}' could be any of {} values", parameter.name, several.len())),
         };
@@ -247,7 +247,7 @@ impl Resolving<'_> {
             self.ask(None, Reason::Prohibited, format!("{file} forbids this skill"), Vec::new());
         }
         if let Some(risk) = self.request.risk.as_ref().filter(|_| !self.request.confirmed) {
-            self.ask(None, Reason::Confirm, format!("The run is risky ({risk}). Shall it go on?"), Vec::new());
+            self.ask(None, Reason::Confirm, format!("The run is risky ({risk}). Continue?"), Vec::new());
         }
     }
 

@@ -198,7 +198,7 @@ impl Planning<'_> {
         while let Some((want, asked_by)) = queue.pop_front() {
             match (&want.name, &want.source) {
                 (Some(name), _) if !is_slug(name) => {
-                    self.wrong("SKILL_NAME", name, format!("{name:?} is no canonical name: a-z, 0-9 and single hyphens"));
+                    self.wrong("SKILL_NAME", name, format!("{name:?} is not a canonical name: a-z, 0-9 and single hyphens"));
                 }
                 (Some(name), None) => self.local(name, &asked_by),
                 (None, None) => self.wrong("SOURCE_EMPTY", "", "Name a source or a skill".to_owned()),
@@ -213,7 +213,9 @@ impl Planning<'_> {
     /// Without a source nothing is fetched: the skill is installed, is part of this installation, or is missing.
     fn local(&mut self, name: &str, asked_by: &str) {
         if !self.bag.skills.contains_key(name) && !self.chosen.contains_key(name) {
-            let message = format!("{asked_by} needs '{name}', which is not here, and nobody says where it comes from");
+            let message = format!(
+                "{asked_by} needs '{name}', which is not installed and has no source. Name its source, or install it first"
+            );
             self.wrong("DEPENDENCY_MISSING", name, message);
         }
     }
@@ -258,7 +260,7 @@ impl Planning<'_> {
                 let version =
                     |version: &Option<String>| version.as_ref().map(|version| format!(" at {version}")).unwrap_or_default();
                 let message = format!(
-                    "{} wants '{name}' from {}{}, {asked_by} from {}{}; say in CONTEXT.md which one counts",
+                    "{} wants '{name}' from {}{}, {asked_by} from {}{}; declare in CONTEXT.md which one to use",
                     known.asked_by,
                     known.source,
                     version(&known.version),
@@ -340,10 +342,10 @@ impl Planning<'_> {
             } else if told || self.record.skills.get(&name).is_some_and(|known| known.fingerprint == print) {
                 match files::read_content(&root.join(&name)) {
                     Ok(FolderContent::Files(files)) => plan.writes.push(Write { name, chosen, replaces: Some((print, files)) }),
-                    _ => self.wrong("LOCAL_EDITS", &name, "It is no plain folder of files; move it away first".to_owned()),
+                    _ => self.wrong("LOCAL_EDITS", &name, "It is not a plain folder of files; move it away first".to_owned()),
                 }
             } else {
-                let message = "It was edited here, or was not installed by Apprentice. Local edits count: nothing was changed. To lose them, name it with --overwrite";
+                let message = "It was edited here, or was not installed by Apprentice. Nothing was changed. To discard the local edits, name it with --overwrite";
                 self.wrong("LOCAL_EDITS", &name, message.to_owned());
             }
         }
@@ -433,7 +435,7 @@ fn taken_back(root: &Path, written: &[&Write], cause: Refusal) -> Refusal {
     let _the_next_command_writes_it_too = catalog::write(&Bag::read(folder));
     match stuck.is_empty() {
         true => Refusal::new(cause.code, format!("{} Nothing was changed.", cause.message)),
-        false => Refusal::new(cause.code, format!("{} These could not be taken back: {}.", cause.message, stuck.join(", "))),
+        false => Refusal::new(cause.code, format!("{} These could not be undone: {}.", cause.message, stuck.join(", "))),
     }
 }
 
@@ -442,10 +444,10 @@ fn read_record(folder: &Path) -> Result<Record, Refusal> {
     let text = match fs::read_to_string(&path) {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Record::default()),
-        Err(error) => return Err(Refusal::new(RefusalCode::Unreadable, format!("{} cannot be read: {error}", path.display()))),
+        Err(error) => return Err(Refusal::unreadable(&path, &error)),
     };
     let record: Record = serde_json::from_str(&text).map_err(|error| {
-        Refusal::new(RefusalCode::RecordDamaged, format!("{} cannot be read: {error}. Mend or remove it", path.display()))
+        Refusal::new(RefusalCode::RecordDamaged, format!("{} cannot be read: {error}. Repair or remove it", path.display()))
     })?;
     if record.version > 1 {
         let message = format!("{} was written by a newer version ({})", path.display(), record.version);

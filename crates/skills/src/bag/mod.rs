@@ -82,7 +82,7 @@ impl Bag {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return None,
             Ok(metadata) if metadata.is_file() && metadata.len() <= crate::format::bundle::MAX_BYTES as u64 => {}
             _ => {
-                self.problems.push(Problem::error("UNREADABLE", name, "It is no plain file of at most 256,000 bytes"));
+                self.problems.push(Problem::error("UNREADABLE", name, "It is not a plain file of at most 256,000 bytes"));
                 return None;
             }
         }

@@ -76,7 +76,10 @@ impl BagSkill {
         let before = problems.len();
         let mut wrong = |code: &'static str, message: String| problems.push(Problem::error(code, path, message));
         if !is_slug(folder) {
-            wrong("SKILL_NAME", format!("The folder {folder:?} is no canonical name: a-z, 0-9 and single hyphens, at most 64"));
+            wrong(
+                "SKILL_NAME",
+                format!("The folder {folder:?} is not a canonical name: a-z, 0-9 and single hyphens, at most 64"),
+            );
         }
         match bundle.front_matter.get("name").and_then(as_text) {
             None => wrong("SKILL_NAME", "The front matter has no name".to_owned()),

@@ -14,7 +14,7 @@ pub fn write_file(path: &Path, text: &str) -> Result<(), Refusal> {
         |error: std::io::Error| Refusal::new(RefusalCode::NotWritable, format!("{} cannot be written: {error}", path.display()));
     // Renaming over a link would replace the link; the file that it leads to may belong to somebody else.
     if fs::symlink_metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
-        return Err(Refusal::new(RefusalCode::NotAFile, format!("{} is no plain file; it was left alone", path.display())));
+        return Err(Refusal::new(RefusalCode::NotAFile, format!("{} is not a plain file; it was not changed", path.display())));
     }
     let folder = path.parent().unwrap_or(Path::new("."));
     let created = swap::create_missing(folder).map_err(failed)?;

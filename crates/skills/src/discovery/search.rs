@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_is_left_out() {
+    fn an_unreadable_file_is_left_out() {
         let (folder, mut files) = files(&["word\n"]);
         files.push((folder.path().join("gone"), "SKILL.md".to_owned()));
         assert_eq!(search(&files, &["word".to_owned()]).len(), 1);

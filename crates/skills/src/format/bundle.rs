@@ -143,7 +143,7 @@ fn unix_lines<'t>(text: &'t str, findings: &mut Findings) -> Result<Cow<'t, str>
     }
     let bare = text.strip_prefix('\u{feff}').unwrap_or(text);
     if bare.len() != text.len() {
-        let message = "SKILL.md must start with YAML frontmatter (---): a byte order mark stands before it";
+        let message = "SKILL.md must start with YAML frontmatter (---): a byte order mark comes before it";
         findings.say("BOM", message, Some(1));
     }
     if memchr::memchr(b'\r', bare.as_bytes()).is_none() {
@@ -201,7 +201,7 @@ fn tags_behind(parts: &Parts<'_>, fields: &Fields<'_>, description: &str, defini
     let comment = written.strip_prefix(description).map(str::trim_start).filter(|comment| comment.starts_with('#'));
     let tags = comment.map(skillbag_fields::tags).unwrap_or_default();
     if !tags.is_empty() {
-        let message = "The tags behind the description are a comment to YAML; other agents do not see them";
+        let message = "The tags after the description are a YAML comment; other agents do not see them";
         findings.say("TAGS_IN_COMMENT", message, Some(line));
         definition.tags.extend(tags);
         definition.with_tags = Some(written);
@@ -215,11 +215,7 @@ fn parts<'t>(text: &'t str, findings: &mut Findings) -> Result<Parts<'t>, Refuse
     {
         let skipped = text[..text.len() - bare.len()].matches('\n').count();
         let late = u32::try_from(skipped).unwrap_or(u32::MAX);
-        findings.say(
-            "FRONT_MATTER_LATE",
-            "SKILL.md must start with YAML frontmatter (---): blank lines stand before it",
-            Some(1),
-        );
+        findings.say("FRONT_MATTER_LATE", "SKILL.md must start with YAML frontmatter (---): blank lines come before it", Some(1));
         return match findings.is_refused() {
             true => Err(Refused),
             false => Ok(Parts { first_line: parts.first_line.saturating_add(late), ..parts }),
@@ -248,7 +244,7 @@ fn name(fields: &Fields<'_>, folder: &str, findings: &mut Findings) -> String {
         None => findings.say("NAME_MISSING", "Missing required field in frontmatter: name", Some(1)),
         Some(_) => findings.say("NAME_EMPTY", "Field 'name' must be a non-empty string", line),
     }
-    findings.say("NAME_INFERRED", "The front matter gives no name; the folder's name is used", line.or(Some(1)));
+    findings.say("NAME_INFERRED", "The front matter has no name; the folder's name is used", line.or(Some(1)));
     folder.to_owned()
 }
 
@@ -268,12 +264,12 @@ fn description(fields: &Fields<'_>, body: &str, findings: &mut Findings) -> Stri
         return String::new();
     }
     if let Some(text) = fields.word("when_to_use").or_else(|| fields.word("when-to-use")) {
-        findings.say("DESCRIPTION_INFERRED", "The front matter gives no description; 'when_to_use' is used", at);
+        findings.say("DESCRIPTION_INFERRED", "The front matter has no description; 'when_to_use' is used", at);
         return text;
     }
     match first_paragraph(body) {
         Some(paragraph) => {
-            findings.say("DESCRIPTION_INFERRED", "The front matter gives no description; the first paragraph is used", at);
+            findings.say("DESCRIPTION_INFERRED", "The front matter has no description; the first paragraph is used", at);
             paragraph
         }
         None => {

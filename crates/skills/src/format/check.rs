@@ -104,12 +104,12 @@ pub(crate) fn metadata(entry: &Entry<'_>, findings: &mut Findings) -> bool {
     match &entry.node.kind {
         Kind::Map { entries, .. } => {
             if let Some(nested) = entries.iter().find(|entry| !matches!(entry.node.kind, Kind::Text { .. })) {
-                let message = "Field 'metadata' should map words to words; some readers lose what is nested";
+                let message = "Field 'metadata' should map text to text; some readers lose nested values";
                 findings.say("METADATA_NESTED", message, Some(nested.line));
             }
         }
         _ if entry.node.value().is_null() => {}
-        _ => findings.say("METADATA_NOT_A_MAPPING", "Field 'metadata' should map words to words", line),
+        _ => findings.say("METADATA_NOT_A_MAPPING", "Field 'metadata' should map text to text", line),
     }
     true
 }

@@ -157,7 +157,7 @@ fn try_mend(path: &Path, dry_run: bool, mended: &mut Mended) -> Result<(), Strin
     if rename {
         let plain = fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_file());
         if !plain {
-            return Err("it is a link, and is left as it is".to_owned());
+            return Err("it is a link and was not changed".to_owned());
         }
         let new = path.with_file_name("SKILL.md");
         fs::rename(path, &new).map_err(|error| error.to_string())?;

@@ -208,7 +208,7 @@ impl Teller<'_> {
     fn one_of(&mut self, key: &str, value: &Value, known: &[&str]) -> Option<String> {
         let text = self.text(key, value)?;
         if !known.contains(&text.as_str()) {
-            self.tell("FIELD_VALUE", key, &format!("is '{text}'; known are {}", known.join(", ")));
+            self.tell("FIELD_VALUE", key, &format!("is '{text}'; use one of {}", known.join(", ")));
         }
         Some(text)
     }

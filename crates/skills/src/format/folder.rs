@@ -34,6 +34,8 @@ pub struct FolderSkill {
     pub bundle: Bundle,
     /// Name of the file that was read.
     pub file: String,
+    /// The whole text of that file.
+    pub text: String,
     /// Which format it has.
     pub format: SkillFormat,
 }
@@ -82,7 +84,8 @@ pub fn read_chosen(
     let has = |name: &str| names.iter().any(|known| known == name);
     match file {
         SkillFile::SkillMd(name) => {
-            let mut bundle = bundle::read(&text(name)?, &label, profile)?;
+            let skill = text(name)?;
+            let mut bundle = bundle::read(&skill, &label, profile)?;
             bundle.findings.extend(file_findings(name, has("skill.json"), profile));
             if has("agents") && folder.join("agents/openai.yaml").exists() {
                 match text("agents/openai.yaml").and_then(|text| openai::read(&text, profile)) {
@@ -90,7 +93,7 @@ pub fn read_chosen(
                     Err(problem) => bundle.findings.push(failed_open(problem, profile)),
                 }
             }
-            Ok(FolderSkill { bundle, file: name.clone(), format: SkillFormat::SkillMd })
+            Ok(FolderSkill { bundle, file: name.clone(), text: skill, format: SkillFormat::SkillMd })
         }
         SkillFile::Legacy => {
             let json = text("skill.json")?;
@@ -99,7 +102,7 @@ pub fn read_chosen(
                 _ => None,
             };
             let bundle = legacy::read(&json, prompt.as_deref(), &label, profile)?;
-            Ok(FolderSkill { bundle, file: "skill.json".to_owned(), format: SkillFormat::Legacy })
+            Ok(FolderSkill { bundle, file: "skill.json".to_owned(), text: json, format: SkillFormat::Legacy })
         }
     }
 }
@@ -118,7 +121,7 @@ pub fn file_findings(name: &str, has_legacy: bool, profile: Profile) -> Vec<Skil
         found.push(finding(profile, code, format!("The file is named {name}, not SKILL.md; some agents do not find it"), None));
     }
     if has_legacy {
-        found.push(finding(profile, "LEGACY_SHADOWED", "skill.json stands beside it and is not read: SKILL.md wins", None));
+        found.push(finding(profile, "LEGACY_SHADOWED", "skill.json is beside it and is not read: SKILL.md wins", None));
     }
     found
 }
@@ -137,7 +140,7 @@ pub(crate) fn label(folder: &Path, profile: Profile) -> Result<String, SkillFind
     if !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_') {
         return Ok(name.to_owned());
     }
-    let message = format!("The folder name {name:?} has other characters than letters, digits, - and _");
+    let message = format!("The folder name {name:?} may contain only letters, digits, - and _");
     Err(finding(profile, "FOLDER_NAME", message, None))
 }
 
@@ -158,7 +161,7 @@ pub fn contained_text(path: &Path, root: &Path, profile: Profile) -> Result<Stri
     let metadata = fs::metadata(&real).map_err(|error| unreadable(profile, path, &error))?;
     // Reading a pipe would block the whole listing.
     if !metadata.is_file() {
-        return refuse("NOT_A_FILE", format!("{file} is no plain file"));
+        return refuse("NOT_A_FILE", format!("{file} is not a plain file"));
     }
     if metadata.len() > MAX_BYTES as u64 {
         return refuse("TOO_LARGE", format!("{file} is larger than {MAX_BYTES} bytes ({})", metadata.len()));

@@ -86,7 +86,7 @@ pub(crate) fn strict<'a>(parts: &Parts<'a>, findings: &mut Findings) -> Result<F
         findings.say("TAB", "Invalid YAML in frontmatter: a tab in text without quotes", Some(line));
     }
     if let Some(line) = document.uneven {
-        let message = "Invalid YAML in frontmatter: mappings beside each other are indented differently";
+        let message = "Invalid YAML in frontmatter: sibling mappings are indented differently";
         findings.say("INDENTATION", message, Some(line));
     }
     finish(document, findings)

@@ -51,7 +51,7 @@ fn slug(text: &str) -> String {
 /// Checks a relative path with `/` between its parts.
 pub fn check_path(path: &str) -> Result<(), Refusal> {
     if path.is_empty() || path.len() > MAX_PATH {
-        return refuse(RefusalCode::PathLength, format!("A path has {} bytes; 1 to {MAX_PATH} are taken", path.len()));
+        return refuse(RefusalCode::PathLength, format!("A path has {} bytes; 1 to {MAX_PATH} are allowed", path.len()));
     }
     if path.starts_with('/') || path.as_bytes().get(1) == Some(&b':') && path.as_bytes()[0].is_ascii_alphabetic() {
         return refuse(RefusalCode::PathAbsolute, format!("{path:?} is an absolute path"));
@@ -73,7 +73,7 @@ fn check_part(part: &str, path: &str) -> Result<(), Refusal> {
         return refuse(RefusalCode::PathTraversal, format!("{path:?} leads through {part:?}"));
     }
     if part.len() > MAX_PART {
-        return refuse(RefusalCode::PathLength, format!("A name has {} bytes; {MAX_PART} are taken", part.len()));
+        return refuse(RefusalCode::PathLength, format!("A name has {} bytes; at most {MAX_PART} are allowed", part.len()));
     }
     if part.contains(is_odd) {
         return refuse(

@@ -96,7 +96,7 @@ pub(crate) fn read(metadata: &Value, line: Option<u32>, findings: &mut Findings)
         Value::String(text) => match json5(text) {
             Ok(value) => value,
             Err(problem) => {
-                findings.say("OPENCLAW_METADATA", format!("Field 'metadata.{name}' is no JSON5: {problem}"), line);
+                findings.say("OPENCLAW_METADATA", format!("Field 'metadata.{name}' is not JSON5: {problem}"), line);
                 return None;
             }
         },
@@ -157,7 +157,7 @@ fn install(spec: &Value) -> Result<Install, String> {
     let named = |keys: &[&str]| {
         let found = keys.iter().find_map(|key| text(key)).ok_or_else(|| format!("needs '{}'", keys.join("' or '")))?;
         if found.starts_with('-') || found.contains('\\') || found.contains("..") || found.contains("://") {
-            return Err(format!("names {found:?}, which is no plain package name"));
+            return Err(format!("names {found:?}, which is not a plain package name"));
         }
         Ok(found)
     };
@@ -167,7 +167,7 @@ fn install(spec: &Value) -> Result<Install, String> {
         Some("go") => InstallKind::Go(named(&["module", "package"])?),
         Some("uv") => InstallKind::Uv(named(&["package"])?),
         Some("download") => InstallKind::Download(address(text("url"))?),
-        Some(other) => return Err(format!("is of kind {other:?}; known are brew, node, go, uv, download")),
+        Some(other) => return Err(format!("has the unknown kind {other:?}; use brew, node, go, uv or download")),
         None => return Err("needs 'kind'".to_owned()),
     };
     if text("targetDir").is_some_and(|folder| folder.contains("..") || folder.contains('\\') || folder.starts_with('-')) {

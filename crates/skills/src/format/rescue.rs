@@ -73,7 +73,7 @@ pub(crate) fn tell(rescued: &Rescued, problem: &Problem, findings: &mut Findings
         findings.say(code, format!("{}; field '{}': {done}", said(problem), repair.key), Some(repair.line));
     }
     if rescued.repairs.is_empty() {
-        findings.say("YAML_REPAIRED", format!("{}; each field was read by itself", said(problem)), Some(problem.line));
+        findings.say("YAML_REPAIRED", format!("{}; each field was parsed separately", said(problem)), Some(problem.line));
     }
 }
 
@@ -87,7 +87,7 @@ pub(crate) fn misread_words(entries: &mut [Entry<'_>], parts: &Parts<'_>, findin
         let Some(chunk) = chunks(parts.yaml, parts.first_line).into_iter().find(|chunk| chunk.line == entry.line) else {
             continue;
         };
-        let message = format!("Field '{}' is text, and YAML reads something else; read as plain text", entry.key);
+        let message = format!("Field '{}' must be text, but YAML reads something else; read as plain text", entry.key);
         findings.say("NOT_TEXT", message, Some(entry.line));
         entry.node.kind = Kind::Text { text: Cow::Owned(value(&chunk)), plain: false };
     }

@@ -109,7 +109,7 @@ pub(crate) fn dependency(item: &Value) -> Result<Dependency, String> {
     let text = |key: &str| item.get(key).and_then(as_text);
     let name = text("name").or_else(|| item.as_str().map(str::to_owned)).ok_or("A dependency has no name")?;
     if !is_slug(&name) {
-        return Err(format!("The dependency {name:?} is no canonical name: a-z, 0-9 and single hyphens"));
+        return Err(format!("The dependency {name:?} is not a canonical name: a-z, 0-9 and single hyphens"));
     }
     let required = item.get("required").and_then(as_flag).unwrap_or(true);
     Ok(Dependency { name, source: text("source"), version: text("version"), required })

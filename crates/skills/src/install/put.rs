@@ -212,15 +212,7 @@ fn occupied(slug: &str, root: &Path) -> InstallError {
 }
 
 fn not_writable(path: &Path, error: &io::Error) -> InstallError {
-    use io::ErrorKind as Kind;
-    let reason = match error.kind() {
-        Kind::PermissionDenied => "you have no permission to write there".to_owned(),
-        Kind::ReadOnlyFilesystem => "the disk is read-only".to_owned(),
-        Kind::StorageFull | Kind::QuotaExceeded | Kind::FileTooLarge => "the disk is full".to_owned(),
-        Kind::NotADirectory => "a file stands where a folder should be".to_owned(),
-        _ => error.to_string(),
-    };
-    InstallError::NotWritable { path: path.to_path_buf(), reason }
+    InstallError::NotWritable { path: path.to_path_buf(), reason: disk::write_failure(error) }
 }
 
 #[cfg(test)]

@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn killed_between_the_moves_the_old_version_comes_back() {
+    fn after_a_kill_between_the_moves_the_old_version_is_restored() {
         let temp = tempfile::tempdir().unwrap();
         let (stage, place) = (temp.path().join(format!("{STAGE}tidy-0123456789ab")), temp.path().join("tidy"));
         folder(&stage, "new");
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_moved_over_what_stands_there() {
+    fn nothing_is_moved_over_an_existing_folder() {
         let temp = tempfile::tempdir().unwrap();
         let (from, to) = (temp.path().join("from"), temp.path().join("to"));
         folder(&from, "new");

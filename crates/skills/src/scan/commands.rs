@@ -14,12 +14,12 @@ struct Rule {
     reason: &'static str,
 }
 
-const FETCHED: &str = "It runs what it fetched: what comes can be another thing tomorrow";
-const OBSCURED: &str = "It runs what it unpacks from a form that hides what it does";
+const FETCHED: &str = "It runs what it downloads, which can be something else tomorrow";
+const OBSCURED: &str = "It runs code that it unpacks from a form that hides what it does";
 const SENDS: &str = "It sends files or settings of the machine away";
 const READS: &str = "It reads keys or passwords of the user";
 const SHELL: &str = "It gives a stranger a shell on this machine";
-const GONE: &str = "It deletes what cannot be brought back";
+const GONE: &str = "It deletes what cannot be restored";
 const SOURCE: &str = "It installs from a place that is not encrypted or not a registry";
 const GUARD: &str = "It switches off what protects the machine";
 
@@ -410,7 +410,7 @@ fn together(path: &str, lines: &[Line], found: &mut Vec<Finding>) {
                 path,
                 line.number,
                 &line.text,
-                "It reads secrets and, near by, sends something to the network",
+                "It reads secrets and sends something to the network nearby",
             ));
         }
     }

@@ -45,7 +45,7 @@ pub(super) fn check(path: &str, text: &str) -> Vec<Finding> {
         }
     }
     if fields.contains_key("description") && BAIT.is_match(&bundle.description) {
-        say("TRIGGER_BAIT", Warning, "description", &bundle.description, "The description wants to be chosen whatever is asked");
+        say("TRIGGER_BAIT", Warning, "description", &bundle.description, "The description asks to be chosen for every request");
     }
     let commas = bundle.description.matches(',').count();
     if commas > 60 {

@@ -56,7 +56,7 @@ pub(super) fn check(path: &str, text: &str, lines: &[Line]) -> Vec<Finding> {
         };
         // In a fenced block it is shown.
         let severity = if is_shown(lines, number) { milder(severity) } else { severity };
-        let reason = "A comment that no reader of the page sees speaks to the agent";
+        let reason = "A comment that readers of the page do not see addresses the agent";
         found.push(finding("HIDDEN_COMMENT", severity, path, number, words.as_str(), reason));
     }
     let may_hide = text.contains("style") || text.contains("hidden");

@@ -13,7 +13,7 @@ mod prose;
 mod secrets;
 mod unicode;
 
-use crate::refusal::{Refusal, RefusalCode};
+use crate::refusal::Refusal;
 use crate::source::package::{self, Limits, Package};
 use apprentice_contracts::skill::FindingSeverity;
 use serde::Serialize;
@@ -114,8 +114,7 @@ pub fn path(path: &Path) -> Result<Vec<Finding>, Refusal> {
         return Ok(self::package(&package::read(path, path, &Limits::default())?));
     }
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let bytes = std::fs::read(path)
-        .map_err(|error| Refusal::new(RefusalCode::Unreadable, format!("{} cannot be read: {error}", path.display())))?;
+    let bytes = std::fs::read(path).map_err(|error| Refusal::unreadable(path, &error))?;
     if crate::source::archive::is_archive(&bytes) && crate::source::archive::stem(&name).is_some() {
         return Ok(self::package(&crate::source::archive::open(&bytes, &Limits::default())?));
     }

@@ -40,7 +40,7 @@ pub(super) fn check(path: &str, text: &str) -> Vec<Finding> {
                 path,
                 index + 1,
                 line,
-                "It looks like a real key or token; whoever has the skill has it",
+                "It looks like a real key or token; everybody who has the skill has it",
             ));
         }
     }

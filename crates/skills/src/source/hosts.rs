@@ -28,7 +28,7 @@ pub(crate) fn repository(url: &Url, reference: Option<String>) -> Result<SourceL
         let address = with_path(url, &parts[..dash]);
         return match parts.get(dash + 1).map(String::as_str) {
             Some("tree" | "blob") if dash > 0 => tree(address, &parts[dash + 2..], reference),
-            _ => refuse(RefusalCode::SourceUnknown, format!("{url} is a page that shows no folder of a repository")),
+            _ => refuse(RefusalCode::SourceUnknown, format!("{url} is a page that does not show a folder of a repository")),
         };
     }
     Ok(SourceLocation::Git { url: url.to_string(), reference, path: None })
@@ -43,7 +43,7 @@ fn github(url: &Url, parts: &[String], reference: Option<String>) -> Result<Sour
         None => Ok(SourceLocation::Git { url: address, reference, path: None }),
         Some("tree" | "blob") => tree(address, &rest[1..], reference),
         Some(other) => {
-            refuse(RefusalCode::SourceUnknown, format!("{url} is a page ({other}) that shows no folder of a repository"))
+            refuse(RefusalCode::SourceUnknown, format!("{url} is a page ({other}) that does not show a folder of a repository"))
         }
     }
 }

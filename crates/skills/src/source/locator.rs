@@ -1,9 +1,10 @@
 //! Parses a source as a person or a lock file names it.
 
+use crate::disk::lexically_normal;
 use crate::refusal::{Refusal, RefusalCode, refuse};
 use crate::source::archive;
 use serde::{Deserialize, Serialize};
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use url::Url;
 
 /// A source that [`parse`] understood. Equal sources are written equally.
@@ -90,22 +91,7 @@ fn local(text: &str, base: &Path, home: Option<&Path>) -> Option<PathBuf> {
     }
     let path = base.join(text);
     let says_so = text == "." || text == ".." || ["/", "./", "../"].iter().any(|start| text.starts_with(start));
-    (says_so || (!text.contains("://") && path.exists())).then(|| tidy(&path))
-}
-
-/// Without `.` and with `..` taken back, as far as no file system is needed for it.
-fn tidy(path: &Path) -> PathBuf {
-    let mut tidy = PathBuf::new();
-    for part in path.components() {
-        match part {
-            Component::CurDir => {}
-            Component::ParentDir => {
-                tidy.pop();
-            }
-            other => tidy.push(other),
-        }
-    }
-    tidy
+    (says_so || (!text.contains("://") && path.exists())).then(|| lexically_normal(&path))
 }
 
 fn on_this_machine(path: PathBuf) -> Result<Source, Refusal> {
@@ -143,7 +129,10 @@ fn address(text: &str) -> Result<Source, Refusal> {
         "http" | "https" => web(&url, reference)?,
         "ssh" | "git" | "file" => SourceLocation::Git { url: url.to_string(), reference, path: None },
         other => {
-            return refuse(RefusalCode::SourceScheme, format!("{other}: addresses are not taken; use https, ssh, git or file"));
+            return refuse(
+                RefusalCode::SourceScheme,
+                format!("{other}: addresses are not supported; use https, ssh, git or file"),
+            );
         }
     };
     if matches!(&place, SourceLocation::Git { url, .. } | SourceLocation::GitTree { url, .. } if Url::parse(url).is_ok_and(|url| url.password().is_some()))
@@ -161,7 +150,7 @@ fn web(url: &Url, reference: Option<String>) -> Result<SourceLocation, Refusal> 
     if url.scheme() == "http" && !is_loopback(url) {
         return refuse(
             RefusalCode::SourceScheme,
-            format!("{url} is not encrypted: what comes could be changed on its way; use https"),
+            format!("{url} is not encrypted, so its content could be changed on the way; use https"),
         );
     }
     if path.ends_with("/SKILL.md") && !crate::source::hosts::is_page(url) {
@@ -217,7 +206,7 @@ fn shorthand(text: &str) -> Result<Source, Refusal> {
     let plain =
         |part: &&str| !part.starts_with(['.', '-']) && part.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c));
     let (Some(owner), Some(repository)) = (parts.first().filter(plain_of(&plain)), parts.get(1).filter(plain_of(&plain))) else {
-        return refuse(RefusalCode::SourceUnknown, format!("{text:?} is no file here and not of the form owner/repo"));
+        return refuse(RefusalCode::SourceUnknown, format!("{text:?} is not a file here and does not have the form owner/repo"));
     };
     let path = checked_path(&parts[2..].join("/"))?;
     let url = format!("https://github.com/{owner}/{}.git", repository.trim_end_matches(".git"));

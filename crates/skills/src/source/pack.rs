@@ -23,9 +23,9 @@ pub fn packed_name(path: &Path) -> String {
 /// Packs a folder within the limits of a skill (see [`package::read`]), the same folder always into the same archive. A `SKILL.md` alone
 /// is a skill too; any other file is taken as it is.
 pub fn pack(path: &Path, limits: &Limits) -> Result<Vec<u8>, Refusal> {
-    let metadata = fs::metadata(path).map_err(|error| unreadable(path, &error))?;
+    let metadata = fs::metadata(path).map_err(|error| Refusal::unreadable(path, &error))?;
     if metadata.is_dir() {
-        return zipped(&package::read(path, path, limits)?).map_err(|error| unreadable(path, &error));
+        return zipped(&package::read(path, path, limits)?).map_err(|error| Refusal::unreadable(path, &error));
     }
     let name = called(path);
     if !metadata.is_file() {
@@ -33,16 +33,16 @@ pub fn pack(path: &Path, limits: &Limits) -> Result<Vec<u8>, Refusal> {
     }
     let mut bytes = Vec::new();
     let read = File::open(path).and_then(|file| file.take(limits.archive + 1).read_to_end(&mut bytes));
-    read.map_err(|error| unreadable(path, &error))?;
+    read.map_err(|error| Refusal::unreadable(path, &error))?;
     if bytes.len() as u64 > limits.archive {
-        return refuse(RefusalCode::TooLarge, format!("{name} is larger than the {} MB that are taken", limits.archive >> 20));
+        return refuse(RefusalCode::TooLarge, format!("{name} is larger than the allowed {} MB", limits.archive >> 20));
     }
     if name != MAIN {
         return Ok(bytes);
     }
     let mut package = Package::default();
     package.files.0.insert(name, bytes);
-    zipped(&package).map_err(|error| unreadable(path, &error))
+    zipped(&package).map_err(|error| Refusal::unreadable(path, &error))
 }
 
 fn called(path: &Path) -> String {
@@ -58,10 +58,6 @@ fn zipped(package: &Package) -> io::Result<Vec<u8>> {
         zip.write_all(bytes)?;
     }
     Ok(zip.finish()?.into_inner())
-}
-
-fn unreadable(path: &Path, error: &io::Error) -> Refusal {
-    Refusal::new(RefusalCode::Unreadable, format!("{} cannot be read: {error}", path.display()))
 }
 
 #[cfg(test)]

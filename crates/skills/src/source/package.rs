@@ -120,21 +120,21 @@ pub fn beginning(folder: &Path, bound: &Path, name: &str, most: u64) -> Result<O
     if name.split('/').any(|part| LEFT_OUT.contains(&part)) {
         return Ok(None);
     }
-    let bound = fs::canonicalize(bound).map_err(|error| unreadable(bound, &error))?;
+    let bound = fs::canonicalize(bound).map_err(|error| Refusal::unreadable(bound, &error))?;
     let path = folder.join(name);
     let real = match fs::canonicalize(&path) {
         Ok(real) => real,
         Err(error) if is_absent(&error) => return Ok(None),
-        Err(error) => return Err(unreadable(&path, &error)),
+        Err(error) => return Err(Refusal::unreadable(&path, &error)),
     };
     check_inside(&bound, &real, name)?;
-    let metadata = fs::metadata(&real).map_err(|error| unreadable(&path, &error))?;
+    let metadata = fs::metadata(&real).map_err(|error| Refusal::unreadable(&path, &error))?;
     if !metadata.is_file() {
         return Ok(None);
     }
     let mut bytes = Vec::new();
     let read = fs::File::open(&real).and_then(|file| file.take(most).read_to_end(&mut bytes));
-    read.map_err(|error| unreadable(&path, &error))?;
+    read.map_err(|error| Refusal::unreadable(&path, &error))?;
     Ok(Some(FileHead { size: metadata.len().max(bytes.len() as u64), bytes }))
 }
 
@@ -142,7 +142,7 @@ pub fn beginning(folder: &Path, bound: &Path, name: &str, most: u64) -> Result<O
 type Take<'a> = dyn FnMut(&Path, &str, &fs::Metadata, u64) -> Result<u64, Refusal> + 'a;
 
 fn walk(folder: &Path, bound: &Path, limits: &Limits, take: &mut Take<'_>) -> Result<(), Refusal> {
-    let bound = fs::canonicalize(bound).map_err(|error| unreadable(bound, &error))?;
+    let bound = fs::canonicalize(bound).map_err(|error| Refusal::unreadable(bound, &error))?;
     let mut reading = Reading { bound, limits, take, taken: Taken::default(), files: 0, bytes: 0, within: Vec::new() };
     reading.folder(folder, "")
 }
@@ -160,12 +160,13 @@ struct Reading<'a, 't> {
 
 impl Reading<'_, '_> {
     fn folder(&mut self, folder: &Path, prefix: &str) -> Result<(), Refusal> {
-        let real = fs::canonicalize(folder).map_err(|error| unreadable(folder, &error))?;
+        let real = fs::canonicalize(folder).map_err(|error| Refusal::unreadable(folder, &error))?;
         if self.within.contains(&real) {
             return refuse(RefusalCode::LinkCircle, format!("{} links back to a folder that it is in", folder.display()));
         }
         self.within.push(real);
-        let mut entries: Vec<_> = fs::read_dir(folder).and_then(Iterator::collect).map_err(|error| unreadable(folder, &error))?;
+        let mut entries: Vec<_> =
+            fs::read_dir(folder).and_then(Iterator::collect).map_err(|error| Refusal::unreadable(folder, &error))?;
         entries.sort_by_key(fs::DirEntry::file_name);
         for entry in entries {
             let Ok(name) = entry.file_name().into_string() else {
@@ -181,11 +182,11 @@ impl Reading<'_, '_> {
 
     fn entry(&mut self, path: &Path, name: &str) -> Result<(), Refusal> {
         names::check_path(name)?;
-        let link = fs::symlink_metadata(path).map_err(|error| unreadable(path, &error))?;
+        let link = fs::symlink_metadata(path).map_err(|error| Refusal::unreadable(path, &error))?;
         if link.is_symlink() {
             self.check_link(path, name)?;
         }
-        let metadata = fs::metadata(path).map_err(|error| unreadable(path, &error))?;
+        let metadata = fs::metadata(path).map_err(|error| Refusal::unreadable(path, &error))?;
         if metadata.is_dir() {
             self.taken.add(name, true)?;
             return self.folder(path, &format!("{name}/"));
@@ -230,14 +231,10 @@ fn whole(path: &Path, name: &str, metadata: &fs::Metadata, room: u64) -> Result<
     }
     let mut bytes = Vec::with_capacity(usize::try_from(metadata.len()).unwrap_or_default());
     let read = fs::File::open(path).and_then(|file| file.take(room + 1).read_to_end(&mut bytes));
-    read.map_err(|error| unreadable(path, &error))?;
+    read.map_err(|error| Refusal::unreadable(path, &error))?;
     if bytes.len() as u64 > room { Err(too_large(name, room)) } else { Ok(bytes) }
 }
 
 fn too_large(name: &str, room: u64) -> Refusal {
-    Refusal::new(RefusalCode::TooLarge, format!("{name} is larger than the {} MB that are taken", room / MIB))
-}
-
-fn unreadable(path: &Path, error: &std::io::Error) -> Refusal {
-    Refusal::new(RefusalCode::Unreadable, format!("{} cannot be read: {error}", path.display()))
+    Refusal::new(RefusalCode::TooLarge, format!("{name} is larger than the allowed {} MB", room / MIB))
 }

@@ -281,7 +281,7 @@ fn claude_code_and_gemini_look_directly_in_the_skills_folder_only() {
 }
 
 #[test]
-fn a_link_out_of_the_folder_is_told_with_who_follows_it() {
+fn a_link_out_of_the_folder_is_reported_with_the_agents_that_follow_it() {
     let world = World::new();
     world.skill("elsewhere/linked");
     for place in ["user/.claude/skills", "user/.openclaw/skills", "user/.codex/skills"] {
@@ -291,12 +291,12 @@ fn a_link_out_of_the_folder_is_told_with_who_follows_it() {
     }
     let told = |agent: &str| -> Vec<bool> {
         let links = world.ask(agent, "repo").answer().skipped.into_iter().filter(|skipped| skipped.code == "LINK_LEAVES_ROOT");
-        links.map(|skipped| skipped.message.ends_with("reads it all the same")).collect()
+        links.map(|skipped| skipped.message.ends_with("reads it anyway")).collect()
     };
     assert_eq!(told("claude-code"), [true, true], "the file, then the folder");
     assert_eq!(told("codex"), [false, true]);
     let all = discover::list(&targets::roots(&world.machine(), &[], None)).skipped;
-    assert!(all.len() >= 6 && all.iter().all(|skipped| !skipped.message.contains("all the same")), "{all:?}");
+    assert!(all.len() >= 6 && all.iter().all(|skipped| !skipped.message.contains("anyway")), "{all:?}");
 }
 
 #[test]
@@ -393,7 +393,7 @@ fn opencode_goes_up_to_the_worktree_and_leaves_a_clash_to_chance() {
 }
 
 #[test]
-fn openskills_goes_by_the_folder_and_agent_is_not_agents() {
+fn openskills_uses_the_folders_name_and_agent_is_not_agents() {
     let world = World::new();
     world.file("repo/.agent/skills/tidy", "---\nname: something-else\ndescription: d\n---\n");
     world.skill("user/.agent/skills/tidy");

@@ -9,7 +9,7 @@ use zip::{CompressionMethod, ZipWriter};
 
 const SKILL: &str = "---\nname: tidy\ndescription: Tidies.\n---\n\n# Tidy\n";
 
-/// A zip whose names are checked by nobody, as an attacker's tool writes it.
+/// A zip whose names the writer does not check, as an attacker's tool writes it.
 struct Raw {
     bytes: Vec<u8>,
     directory: Vec<u8>,

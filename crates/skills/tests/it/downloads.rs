@@ -48,7 +48,7 @@ fn code(result: Result<fetch::Fetched, Refusal>) -> &'static str {
 }
 
 #[test]
-fn a_zip_and_a_skill_md_come_and_progress_is_told() {
+fn a_zip_and_a_skill_md_are_downloaded_with_progress() {
     let address = serve(|path, stream| match path {
         "/tidy.zip" => whole(stream, &skill_zip()),
         "/moved.zip" => {
@@ -89,13 +89,13 @@ fn redirects_are_few_and_never_lead_out_of_encryption() {
 }
 
 #[test]
-fn the_limit_holds_for_what_comes_not_only_for_what_is_announced() {
+fn the_limit_holds_for_received_bytes_not_only_for_announced_ones() {
     let address = serve(|path, stream| {
         if path == "/announced.zip" {
             let _ = write!(stream, "HTTP/1.1 200 OK\r\nContent-Length: 999999999999\r\nConnection: close\r\n\r\n");
             return;
         }
-        // Without an end: it goes on as long as somebody reads.
+        // Without an end: it continues as long as the client reads.
         let _ = write!(stream, "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n");
         while stream.write_all(&[b'x'; 65_536]).is_ok() {}
     });
@@ -123,7 +123,7 @@ fn whoever_cancels_or_loses_patience_is_answered_at_once() {
     assert!(["DOWNLOAD_SLOW", "DOWNLOAD_FAILED"].contains(&slow.code.as_str()), "{slow}");
 }
 
-/// Answers every request with the skill, encrypted, on one address. Also the certificate of whoever vouches for it.
+/// Answers every request with the skill, encrypted, on one address. Also returns the certificate of the issuer.
 fn serve_encrypted() -> (String, String) {
     let made = rcgen::generate_simple_self_signed(["localhost".to_owned(), "127.0.0.1".to_owned()]).unwrap();
     let key = rustls::pki_types::PrivatePkcs8KeyDer::from(made.signing_key.serialize_der());
@@ -136,7 +136,7 @@ fn serve_encrypted() -> (String, String) {
         for socket in listener.incoming().flatten() {
             let mut stream = rustls::StreamOwned::new(rustls::ServerConnection::new(Arc::clone(&config)).unwrap(), socket);
             let mut asked = [0; 1024];
-            // A client that does not trust us goes away here.
+            // A client that does not trust us disconnects here.
             let Ok(1..) = std::io::Read::read(&mut stream, &mut asked) else { continue };
             let body = skill_zip();
             let _ = write!(stream, "HTTP/1.1 200 OK\r\nContent-Length: {}\r\nConnection: close\r\n\r\n", body.len());
@@ -149,7 +149,7 @@ fn serve_encrypted() -> (String, String) {
 }
 
 #[test]
-fn an_encrypted_download_comes_only_from_whom_somebody_trusted_vouches_for() {
+fn an_encrypted_download_needs_a_trusted_certificate() {
     let (address, certificate) = serve_encrypted();
     assert_eq!(code(get(address.clone(), &FetchOptions::unattended())), "DOWNLOAD_FAILED", "nobody vouches for it");
     let folder = tempfile::tempdir().unwrap();

@@ -111,7 +111,7 @@ fn a_configuration_that_cannot_be_read_holds_nothing() {
 }
 
 #[test]
-fn what_is_to_load_always_is_asked_for_its_system_only() {
+fn with_always_only_the_operating_system_counts() {
     let world = World::new();
     let text = ASKS.replace("requires:", "always: true\n    os: [plan9]\n    requires:");
     world.write("user/.openclaw/skills/tea/SKILL.md", &text);

@@ -146,7 +146,7 @@ fn killed_at_random_moments_no_skill_is_torn_and_no_edit_is_lost() {
         child.kill().unwrap();
         child.wait().unwrap();
 
-        // As an agent would read it while nobody runs.
+        // The skill as an agent reads it while no installer runs.
         let place = world.path("user/.agents/skills/tidy");
         word(&place);
         // Any command settles what was begun.
@@ -171,7 +171,7 @@ fn killed_at_random_moments_no_skill_is_torn_and_no_edit_is_lost() {
             let kept = fs::read_dir(world.path("home/skill-backups")).unwrap().flatten().next().expect("a copy is kept");
             assert_eq!(fs::read_to_string(kept.path().join("SKILL.md")).unwrap(), "mine");
         }
-        // What the killed process staged is gone, at the latest when the same is done again.
+        // Folders that the killed process staged are removed, at the latest by the same command.
         if scene != Scene::Remove || after.is_some() {
             work(&world, scene);
         }

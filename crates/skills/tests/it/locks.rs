@@ -124,7 +124,7 @@ fn keys_are_sorted_in_a_new_file() {
 }
 
 #[test]
-fn repositories_stand_in_the_users_lock_file() {
+fn repositories_are_recorded_in_the_users_lock_file() {
     let world = World::new();
     let folder = world.source("skills/tidy", "tidy", "one");
     let repository = folder.parent().unwrap().parent().unwrap();
@@ -137,12 +137,7 @@ fn repositories_stand_in_the_users_lock_file() {
     }
     world.write("user/.agents/.skill-lock.json", USER);
     let place = SourceLocation::Git { url: format!("file://{}", repository.display()), reference: None, path: None };
-    let plan = manage::plan_install(
-        &world.house(),
-        &fetch::materialize(&place, &FetchOptions::unattended()).unwrap(),
-        &linked(InstallScope::User),
-    )
-    .unwrap();
+    let plan = world.plan_from(&place, &linked(InstallScope::User)).unwrap();
     manage::apply(&world.house(), &plan).unwrap();
     let lock: Value = serde_json::from_str(&world.read("user/.agents/.skill-lock.json")).unwrap();
     let entry = &lock["skills"]["tidy"];
@@ -177,7 +172,7 @@ fn an_older_file_keeps_its_version_and_its_entries() {
 
 /// Defect of a peer: "No skills tracked", though a lock file names them.
 #[test]
-fn what_the_other_installer_put_there_is_listed_updated_and_removed() {
+fn skills_of_the_other_installer_are_listed_updated_and_removed() {
     let world = World::new();
     tidy_desk(&world.path("source/skills/tidy-desk"));
     tidy_desk(&world.path("project/.claude/skills/tidy-desk"));
@@ -196,7 +191,7 @@ fn what_the_other_installer_put_there_is_listed_updated_and_removed() {
     assert_eq!(after["skills"]["tidy-desk"]["source"], "../source");
     world.remove(&RemovalTarget::Scope(world.project()), &["tidy-desk"], false).unwrap();
 
-    // Edited before we knew it: the hash tells, and nothing is lost.
+    // Edited before we knew the skill: its hash differs, and nothing is lost.
     tidy_desk(&world.path("project/.claude/skills/tidy-desk"));
     world.write("project/.claude/skills/tidy-desk/own.md", "own");
     world.write("project/skills-lock.json", THEIRS);
@@ -252,7 +247,7 @@ fn clawhub_pins_and_fingerprints_count() {
     assert_eq!(code(world.remove(&RemovalTarget::Scope(world.project()), &["tidy"], true)), "PINNED");
 }
 
-/// An entry names a skill, not where it stands: of two that are called alike it speaks of one.
+/// An entry names a skill, not its folder: of two skills of one name it means one.
 fn entry_of_another(world: &World) -> String {
     world.write("user/.agents/skills/tidy/SKILL.md", "---\nname: tidy\ndescription: Theirs.\n---\n\nTheirs.\n");
     let theirs = world.path("theirs");
@@ -318,7 +313,7 @@ fn an_entry_stays_while_a_copy_of_its_skill_is_left() {
     world.remove(&RemovalTarget::Scope(world.project()), &["tidy"], false).unwrap();
     assert!(entry().is_null());
 
-    // Of a link only the link goes.
+    // Only the link is removed.
     let world = World::new();
     entry_of_another(&world);
     fs::create_dir_all(world.path("user/.claude/skills")).unwrap();
@@ -328,7 +323,7 @@ fn an_entry_stays_while_a_copy_of_its_skill_is_left() {
 }
 
 #[test]
-fn what_another_program_writes_meanwhile_stays() {
+fn a_concurrent_change_by_another_program_stays() {
     let world = World::new();
     for name in ["tidy", "wash"] {
         world.source(name, name, "one");
@@ -365,7 +360,7 @@ fn the_state_folder_moves_the_users_lock_file() {
 }
 
 #[test]
-fn a_strangers_lock_file_names_nothing_that_is_run_or_left() {
+fn a_strangers_lock_file_cannot_name_options_or_paths_outside() {
     let world = World::new();
     for (entry, expected) in [
         (r#"{"source":"--upload-pack=touch x","sourceType":"git"}"#, "SOURCE_INVALID"),

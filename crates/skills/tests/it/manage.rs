@@ -1,9 +1,8 @@
-//! Installing, updating and removing: whole or not at all, and never over what somebody wrote. Defects of other installers stand
-//! here by name.
+//! Installing, updating and removing: atomic, and never over what somebody wrote. Tests name the defects of other installers.
 
 use crate::world::{World, linked, wanted};
 use apprentice_skills::install::manage::{self, Destination, InstallScope, InstallState, RemovalTarget, StepAction};
-use apprentice_skills::source::fetch::{self, FetchOptions};
+use apprentice_skills::source::fetch::FetchOptions;
 use apprentice_skills::source::locator::SourceLocation;
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
@@ -38,7 +37,7 @@ fn one_copy_and_a_relative_link_for_each_agent_that_needs_one() {
 }
 
 #[test]
-fn copies_stand_in_each_agents_folder() {
+fn a_copy_is_written_into_each_agents_folder() {
     let world = World::new();
     world.source("tidy", "tidy", "one");
     let agents = vec!["claude-code".to_owned(), "codex".to_owned()];
@@ -193,7 +192,7 @@ fn only_what_was_named_exactly_is_removed_and_links_never_take_their_targets_alo
 }
 
 #[test]
-fn what_others_wrote_is_not_overwritten_without_force() {
+fn skills_of_others_are_not_overwritten_without_force() {
     let world = World::new();
     world.source("tidy", "tidy", "one");
     world.write("user/.agents/skills/tidy/SKILL.md", "theirs");
@@ -224,7 +223,7 @@ fn a_failure_takes_everything_back() {
     world.source("tidy", "tidy", "two");
     world.source("wash", "wash", "two");
     let (before, lock) = (world.all(), world.read("project/skills-lock.json"));
-    // The plan is made while the lock file is whole; then somebody breaks it.
+    // The plan is made while the lock file is valid; then it is damaged.
     let plan = world.plan(&both).unwrap();
     world.write("project/skills-lock.json", "{ broken");
     assert_eq!(code(manage::apply(&world.house(), &plan)), "LOCK_DAMAGED");
@@ -236,7 +235,7 @@ fn a_failure_takes_everything_back() {
 }
 
 #[test]
-fn the_copy_of_what_was_removed_stays_when_what_comes_after_fails() {
+fn the_copy_of_a_removed_skill_stays_after_a_later_failure() {
     let world = World::new();
     world.source("tidy", "tidy", "one");
     world.install(&linked(InstallScope::User)).unwrap();
@@ -245,7 +244,7 @@ fn the_copy_of_what_was_removed_stays_when_what_comes_after_fails() {
         "version": 3, "skills": { "tidy": { "source": world.path("source"), "sourceType": "local" } },
     });
     world.write("user/.agents/.skill-lock.json", &lock.to_string());
-    // The plan is made while the lock file is whole; then somebody breaks it.
+    // The plan is made while the lock file is valid; then it is damaged.
     let (house, watch) = (world.house(), FetchOptions::unattended());
     let mut batch = manage::Batch::new(&house, &watch, vec![place.clone()]);
     let removal = batch.plan_removal(&place, false).unwrap();
@@ -254,14 +253,14 @@ fn the_copy_of_what_was_removed_stays_when_what_comes_after_fails() {
     assert_eq!(code(batch.end()), "LOCK_DAMAGED");
     assert!(!place.exists() && kept.join("files/SKILL.md").is_file(), "{kept:?}");
     assert_eq!(world.read("user/.agents/.skill-lock.json"), "{ broken");
-    // When it is mended, the next command finishes what was begun.
+    // When it is repaired, the next command finishes the removal.
     world.write("user/.agents/.skill-lock.json", &lock.to_string());
     assert!(world.status(&InstallScope::User).is_empty());
     assert!(!world.read("user/.agents/.skill-lock.json").contains("tidy"));
 }
 
 #[test]
-fn what_changes_between_the_plan_and_the_deed_refuses_it() {
+fn a_change_between_plan_and_execution_refuses_it() {
     let world = World::new();
     world.source("tidy", "tidy", "one");
     let plan = world.plan(&linked(InstallScope::User)).unwrap();
@@ -344,12 +343,7 @@ fn a_zip_is_installed_and_updated_when_it_changes() {
     };
     write("one");
     let place = SourceLocation::Archive { path: zip.clone() };
-    let plan = manage::plan_install(
-        &world.house(),
-        &fetch::materialize(&place, &FetchOptions::unattended()).unwrap(),
-        &linked(InstallScope::User),
-    )
-    .unwrap();
+    let plan = world.plan_from(&place, &linked(InstallScope::User)).unwrap();
     manage::apply(&world.house(), &plan).unwrap();
     write("two");
     assert_eq!(world.state(&InstallScope::User, "tidy"), InstallState::Outdated);
@@ -358,7 +352,7 @@ fn a_zip_is_installed_and_updated_when_it_changes() {
 }
 
 #[test]
-fn without_a_home_it_says_what_to_do() {
+fn without_a_home_folder_the_refusal_names_the_remedy() {
     let mut world = World::new();
     world.source("tidy", "tidy", "one");
     world.machine.user_home = None;
@@ -367,7 +361,7 @@ fn without_a_home_it_says_what_to_do() {
 }
 
 #[test]
-fn a_damaged_record_is_told_and_kept() {
+fn a_damaged_record_is_reported_and_kept() {
     let world = World::new();
     world.source("tidy", "tidy", "one");
     world.write("home/skills/installed.json", "{");

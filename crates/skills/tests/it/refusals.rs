@@ -46,8 +46,8 @@ fn a_code_is_an_error_to_its_caller() {
 
 #[test]
 fn a_refusal_is_written_with_the_text_of_its_code() {
-    let refusal = Refusal::new(RefusalCode::UpToDate, "It is as its source has it");
+    let refusal = Refusal::new(RefusalCode::UpToDate, "It is up to date with its source");
     let written = serde_json::to_value(&refusal).unwrap();
-    assert_eq!(written, serde_json::json!({ "code": "UP_TO_DATE", "message": "It is as its source has it" }));
-    assert_eq!(refusal.to_string(), "It is as its source has it");
+    assert_eq!(written, serde_json::json!({ "code": "UP_TO_DATE", "message": "It is up to date with its source" }));
+    assert_eq!(refusal.to_string(), "It is up to date with its source");
 }

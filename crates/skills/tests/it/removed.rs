@@ -1,4 +1,4 @@
-//! What was removed comes back, whatever failed or was killed on the way, and is forgotten when its time has come.
+//! A removed skill can be restored after any failure or kill, and its copy is deleted after its time.
 
 use crate::world::{Still, World, linked, wanted};
 use apprentice_contracts::Time;
@@ -62,7 +62,7 @@ fn a_damaged_lock_file_refuses_what_it_would_have_to_say() {
     let world = installed();
     let (place, lock) = (world.path(TIDY), world.read(LOCK));
     let (house, watch) = (world.house(), FetchOptions::unattended());
-    // The plan is made while the lock file is whole; then somebody breaks it.
+    // The plan is made while the lock file is valid; then it is damaged.
     let removal = Batch::new(&house, &watch, vec![place.clone()]).plan_removal(&place, false).unwrap();
     world.write(LOCK, "{ broken");
     assert_eq!(code(Batch::new(&house, &watch, vec![place.clone()]).plan_removal(&place, false)), "LOCK_DAMAGED");
@@ -108,7 +108,7 @@ fn a_restore_that_did_not_come_to_its_end_can_be_repeated() {
 }
 
 #[test]
-fn what_took_its_place_meanwhile_stays() {
+fn a_new_folder_at_the_place_of_a_removed_one_stays() {
     let world = installed();
     let kept = remove(&world, &world.path(TIDY), &Still);
     world.write(&format!("{TIDY}/SKILL.md"), "of somebody else");
@@ -116,9 +116,9 @@ fn what_took_its_place_meanwhile_stays() {
     assert_eq!((world.read(&format!("{TIDY}/SKILL.md")).as_str(), listed(&world)), ("of somebody else", vec!["tidy".to_owned()]));
 }
 
-/// Undo, asked for after the same skill was installed anew, does not undo that.
+/// Undo after the same skill was installed again does not undo that installation.
 #[test]
-fn what_is_written_down_of_a_new_copy_stays() {
+fn a_newer_record_entry_survives_a_restore() {
     let world = installed();
     let (place, house, watch) = (world.path(TIDY), world.house(), FetchOptions::unattended());
     let kept = remove(&world, &place, &Still);
@@ -133,7 +133,7 @@ fn what_is_written_down_of_a_new_copy_stays() {
 }
 
 #[test]
-fn what_is_not_kept_whole_does_not_come_back_in_part() {
+fn an_incomplete_copy_is_not_restored_in_part() {
     let world = installed();
     let kept = remove(&world, &world.path(TIDY), &Still);
     let more = kept.join("files/references/more.md");
@@ -148,7 +148,7 @@ fn what_is_not_kept_whole_does_not_come_back_in_part() {
 }
 
 #[test]
-fn an_unfinished_removal_keeps_nobody_from_anything_else() {
+fn an_unfinished_removal_does_not_block_other_operations() {
     let world = installed();
     world.install(&wanted(Destination::Folder(world.path("own")))).unwrap();
     let lock = world.read(LOCK);
@@ -225,7 +225,7 @@ fn an_ability_is_forgotten_with_its_edits() {
     world.install(&wash).unwrap();
     grow(&remove(&world, &world.path("own/wash"), &Later(Duration::hours(1))), 600);
     assert_eq!(listed(&world), ["wash", "tidy"]);
-    // Between the edit and the note lies the limit.
+    // The limit is between the edit and the note.
     assert_eq!(manage::prune(&world.house_at(&Later(Duration::hours(2)))), Ok(Some(2)));
     assert_eq!(listed(&world), ["wash"]);
     assert!(!removed.join(&note).exists() && !removed.join(&edited[0]).exists());
@@ -246,7 +246,7 @@ fn copies_of_what_force_overwrote_are_forgotten_too() {
 }
 
 #[test]
-fn who_forgets_copies_waits_for_nobody() {
+fn pruning_copies_waits_for_nobody() {
     let world = installed();
     remove(&world, &world.path(TIDY), &Still);
     let month = Later(Duration::days(31));

@@ -86,7 +86,7 @@ fn hints_come_first_and_matches_fill_the_rest() {
 }
 
 #[test]
-fn an_unknown_hint_is_recorded_and_the_rest_goes_on() {
+fn an_unknown_hint_is_recorded_and_the_selection_continues() {
     let skills = Bench::own().loaded();
     let task = Task::from_text("Brew tea (skills: no-such, brew-tea)");
     let selection = select::select(&task, &skills, StepKind::Implementation, &Limits::default(), "run-1");
@@ -103,13 +103,13 @@ fn limits_of_each_step_hold_for_hints_too() {
     let task = Task::from_text("Do it (skills: brew-tea, fold-paper, keep-bees)");
     let selection = select::select(&task, &skills, StepKind::Implementation, &Limits::default(), "run-1");
     assert_eq!(selection.skills.len(), 2);
-    assert_eq!(selection.errors, ["2 skills at most for this step; left out: keep-bees"]);
+    assert_eq!(selection.errors, ["At most 2 skills for this step; left out: keep-bees"]);
     let none = Limits { implementation: 0, ..Limits::default() };
     assert_eq!(select::select(&task, &skills, StepKind::Implementation, &none, "run-1").strategy, Strategy::None);
 }
 
 #[test]
-fn what_only_the_body_says_is_found() {
+fn terms_of_the_body_are_found() {
     let body = "Wash the turnips. Peel the turnips. Roast the turnips with salt; turnips need an hour.";
     let bench = Bench::new(&[("sunday-lunch", "What we eat on Sundays", body), ("brew-tea", "Brew tea", "Boil water.")]);
     assert_eq!(names("Roast turnips", &bench.loaded(), StepKind::Implementation), ["sunday-lunch"]);
@@ -137,7 +137,7 @@ fn hidden_skills_are_taken_by_name_only() {
 }
 
 #[test]
-fn the_events_tell_the_whole_story() {
+fn every_step_of_a_selection_has_an_event() {
     let bench = Bench::new(&[("brew-tea", "Brew tea in a pot", &"Steep. ".repeat(50)), ("fold-paper", "Fold paper", "x")]);
     bench.file("silent", "---\nname: silent\n---\n\nNo description.\n");
     bench.file("broken", "---\nname: [\n---\n");
@@ -289,7 +289,7 @@ fn labelled_tasks_over_two_hundred_skills_of_the_corpus() {
 }
 
 #[test]
-fn a_text_is_told_why_it_brings_a_skill_or_does_not() {
+fn the_reasons_for_choosing_or_not_choosing_a_skill_are_given() {
     let skills = [
         ("brew-tea", "Brews tea. Use when somebody is thirsty.", "Preheat the samovar."),
         ("fold-paper", "Folds paper into cranes and boats.", ""),

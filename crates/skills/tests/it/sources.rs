@@ -1,4 +1,4 @@
-//! What people type as a source, and what lies in one.
+//! Sources as people type them, and their contents.
 
 use apprentice_skills::source::fetch::{self, FetchOptions};
 use apprentice_skills::source::locator::{self, Source, SourceLocation};
@@ -66,7 +66,7 @@ fn every_form_is_understood() {
 }
 
 #[test]
-fn what_is_no_source_says_why() {
+fn an_invalid_source_says_why() {
     for (text, code) in [
         ("", "SOURCE_EMPTY"),
         ("--upload-pack=touch /tmp/x", "SOURCE_INVALID"),
@@ -103,7 +103,7 @@ fn what_is_no_source_says_why() {
 }
 
 #[test]
-fn what_lies_here_comes_before_a_repository() {
+fn a_local_path_counts_before_a_repository() {
     let temp = tempfile::tempdir().unwrap();
     skill(temp.path(), "acme/tools", "tools");
     fs::write(temp.path().join("x.skill"), "PK").unwrap();
@@ -130,7 +130,7 @@ fn offered(base: &Path) -> offers::Offers {
 }
 
 #[test]
-fn all_skills_of_a_source_are_found_and_clashes_are_told() {
+fn all_skills_of_a_source_are_found_and_clashes_are_reported() {
     let temp = tempfile::tempdir().unwrap();
     let base = temp.path();
     for (folder, name) in [
@@ -172,7 +172,7 @@ fn all_skills_of_a_source_are_found_and_clashes_are_told() {
 }
 
 #[test]
-fn a_skill_that_is_the_source_itself_is_the_one_meant() {
+fn a_skill_in_the_top_folder_of_a_source_is_the_default() {
     let temp = tempfile::tempdir().unwrap();
     skill(temp.path(), "tidy", "tidy");
     skill(temp.path(), "tidy/skills/other", "other");
@@ -230,7 +230,7 @@ fn repository(base: &Path) -> PathBuf {
 }
 
 #[test]
-fn a_repository_is_cloned_and_a_branch_with_a_slash_is_told_from_a_path() {
+fn a_repository_is_cloned_and_a_branch_with_a_slash_is_no_path() {
     let temp = tempfile::tempdir().unwrap();
     let url = format!("file://{}", repository(temp.path()).display());
     let fetched = fetch::materialize(&git(&url, None, None), &FetchOptions::unattended()).unwrap();

@@ -98,7 +98,11 @@ impl World {
     }
 
     pub fn plan(&self, wanted: &InstallRequest) -> Result<InstallPlan, Refusal> {
-        manage::plan_install(&self.house(), &fetch::materialize(&self.place(), &FetchOptions::unattended())?, wanted)
+        self.plan_from(&self.place(), wanted)
+    }
+
+    pub fn plan_from(&self, source: &SourceLocation, wanted: &InstallRequest) -> Result<InstallPlan, Refusal> {
+        manage::plan_install(&self.house(), &fetch::materialize(source, &FetchOptions::unattended())?, wanted)
     }
 
     pub fn install(&self, wanted: &InstallRequest) -> Result<Vec<StepResult>, Refusal> {

@@ -80,7 +80,7 @@ pub(super) fn render(entries: &[CatalogueEntry], limits: &Limits) -> Catalogue {
     if !refused.is_empty() {
         let names: Vec<&str> = refused.iter().map(|line| line.name.as_str()).collect();
         let words = format!(
-            "Codex does not load what has a name over {MAX_NAME} or a description over {MAX_DESCRIPTION} characters: {}.",
+            "Codex does not load skills with a name over {MAX_NAME} or a description over {MAX_DESCRIPTION} characters: {}.",
             names.join(", ")
         );
         catalogue.notice = Some(catalogue.notice.map_or(words.clone(), |notice| format!("{notice} {words}")));

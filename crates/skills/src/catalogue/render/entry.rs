@@ -50,12 +50,20 @@ pub struct LoadedSkill {
 
 /// Reads a skill of a listing from its file. `Err`: the reason, for people.
 pub fn load(skill: &SkillSummary) -> Result<LoadedSkill, String> {
+    load_text(skill, None)
+}
+
+/// [`load`] for a caller that has read the skill's file already.
+pub(crate) fn load_text(skill: &SkillSummary, read: Option<String>) -> Result<LoadedSkill, String> {
     let (root, place) = (Path::new(&skill.root), Path::new(&skill.path));
     let profile = Profile::Lenient;
     let root = fs::canonicalize(root).map_err(|error| format!("{} cannot be read: {error}", root.display()))?;
     let file = place.join(&skill.file);
     let text = |path: &Path| folder::contained_text(path, &root, profile);
-    let raw = text(&file).map_err(|finding| finding.message)?;
+    let raw = match read {
+        Some(raw) => raw,
+        None => text(&file).map_err(|finding| finding.message)?,
+    };
     let bundle = match skill.format {
         SkillFormat::SkillMd => {
             let name = place.file_name().and_then(|name| name.to_str()).unwrap_or(&skill.name);

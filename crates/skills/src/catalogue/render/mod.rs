@@ -14,6 +14,7 @@ mod skills_ref;
 mod whole;
 
 pub use activation::activation;
+pub(crate) use entry::load_text;
 pub use entry::{CatalogueEntry, LoadedSkill, load, resources};
 pub use openskills::{put_section, remove_section};
 pub use whole::{read_form, read_forms};

@@ -124,7 +124,7 @@ impl<'a> Selector<'a> {
         let (mut chosen, mut errors) = hinted(task, self.skills);
         if chosen.len() > room {
             let left_out: Vec<String> = chosen.drain(room..).map(|chosen| chosen.name).collect();
-            errors.push(format!("{room} skills at most for this step; left out: {}", left_out.join(", ")));
+            errors.push(format!("At most {room} skills for this step; left out: {}", left_out.join(", ")));
         }
         let strategy = if chosen.is_empty() { Strategy::Match } else { Strategy::Hint };
         self.fill(task, room, limits, &mut chosen);

@@ -85,7 +85,12 @@ fn usable(listed: &SkillsListResponse, run_id: &str) -> (Vec<LoadedSkill>, Vec<E
     }
     for skill in listed.skills.iter().filter(|skill| skill.shadowed_by.is_none()) {
         let strict = folder::read_folder(Path::new(&skill.path), Path::new(&skill.root), Profile::Orchestrator);
-        match strict.map_err(|finding| finding.message).and_then(|_| render::load(skill)) {
+        let loaded = strict.map_err(|finding| finding.message).and_then(|read| {
+            // The same file, unless it was renamed since the listing.
+            let text = (read.file == skill.file).then_some(read.text);
+            render::load_text(skill, text)
+        });
+        match loaded {
             Ok(loaded) => skills.push(loaded),
             Err(error) => failures.push(load_failed(run_id, &skill.name, &format!("{}: {error}", skill.path))),
         }

@@ -27,7 +27,7 @@ pub(super) fn with_text<T>(
 ) -> Result<T, SkillFinding> {
     // Reading a pipe would wait for a writer, and the whole list with it.
     if !metadata.is_file() {
-        return Err(refused("NOT_A_FILE", format!("{name} is no plain file")));
+        return Err(refused("NOT_A_FILE", format!("{name} is not a plain file")));
     }
     let length = usize::try_from(metadata.len()).unwrap_or(usize::MAX);
     if length > MAX_BYTES {

@@ -97,7 +97,7 @@ impl<'a> Walk<'a> {
     /// Adds to `message` that the agent reads what we leave out, if it does.
     fn with_agent_note(&self, reads_also: ReadsAlso, message: String) -> String {
         match self.agent.filter(|_| self.reads_also(reads_also)) {
-            Some(agent) => format!("{message}; {} reads it all the same", agent.label),
+            Some(agent) => format!("{message}; {} reads it anyway", agent.label),
             None => message,
         }
     }
@@ -165,7 +165,7 @@ impl<'a> Walk<'a> {
         match file {
             Some(file) if spot.depth > 0 => return vec![self.skill(folder, file, open_no_follow(&folder.join(file)).ok(), spot)],
             Some(file) => {
-                let message = "A SKILL.md in the skills folder itself belongs to no skill; give it a folder";
+                let message = "A SKILL.md directly in the skills folder belongs to no skill; move it into a folder of its own";
                 items.push(skipped(&folder.join(file), "AT_ROOT", message.to_owned()));
             }
             None if spot.depth > 0 && names.iter().any(|(name, _)| name == "skill.json") => {
@@ -276,7 +276,7 @@ impl<'a> Walk<'a> {
     /// Opens a SKILL.md that is not a plain file: a link within a skills folder is followed.
     fn linked_file(&self, folder: &Path, name: &str, spot: Position<'_>) -> Result<File, SkillFinding> {
         let path = folder.join(name);
-        let no_file = || refused("NOT_A_FILE", format!("{name} is no plain file"));
+        let no_file = || refused("NOT_A_FILE", format!("{name} is not a plain file"));
         let metadata = fs::symlink_metadata(&path).map_err(|error| unreadable(&error))?;
         if !metadata.is_symlink() {
             // A socket cannot be opened; a file without permission reports its error.
@@ -325,7 +325,7 @@ impl<'a> Walk<'a> {
         let mut findings: Vec<CompactFinding> = head.findings.into_iter().map(CompactFinding::from).collect();
         let mut say = |code, message: String| findings.push(finding(Profile::Lenient, code, message, None).into());
         if spot.hidden {
-            say("HIDDEN_FOLDER", "Some agents do not look into folders whose name begins with a dot".to_owned());
+            say("HIDDEN_FOLDER", "Some agents do not search folders whose name begins with a dot".to_owned());
         }
         if let Some(real) = spot.linked {
             say("LINKED", format!("It is a link to {}", real.display()));
@@ -359,7 +359,7 @@ fn own_name(folder: &Path) -> Result<&str, SkillFinding> {
     match name.to_str().filter(|name| is_plain(name)) {
         Some(plain) => Ok(plain),
         None => {
-            let message = format!("The folder name {name:?} has other characters than letters, digits, - and _");
+            let message = format!("The folder name {name:?} may contain only letters, digits, - and _");
             Err(refused("FOLDER_NAME", message))
         }
     }

@@ -393,7 +393,7 @@ mod tests {
     use std::fs;
 
     #[test]
-    fn what_comes_between_looking_and_watching_is_seen_and_watched_too() {
+    fn a_change_between_reading_and_watching_is_found_and_watched() {
         let folder = tempfile::tempdir().unwrap();
         let base = fs::canonicalize(folder.path()).unwrap();
         let root = Root { path: base.join("agent/skills"), scope: SkillScope::User, agents: vec!["one".to_owned()] };
@@ -420,7 +420,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_is_put_into_a_listing_has_its_standing_at_once() {
+    fn rescanned_entries_have_a_status_at_once() {
         let folder = tempfile::tempdir().unwrap();
         let root = Root { path: folder.path().join("skills"), scope: SkillScope::User, agents: vec!["one".to_owned()] };
         fs::create_dir_all(&root.path).unwrap();

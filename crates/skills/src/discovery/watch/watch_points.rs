@@ -115,13 +115,13 @@ impl WatchPoints {
             Err(error) => match error.kind {
                 ErrorKind::PathNotFound => {}
                 ErrorKind::MaxFilesWatch => {
-                    let text = "More skills folders than this system watches (fs.inotify.max_user_watches); they are read at each look instead";
+                    let text = "There are more skills folders than this system can watch (fs.inotify.max_user_watches); every listing reads them instead";
                     self.problem = Some(text.to_owned());
                 }
                 _ if !folder.is_dir() => {}
                 _ => {
                     self.problem =
-                        Some(format!("{} cannot be watched: {error}; it is read at each look instead", folder.display()))
+                        Some(format!("{} cannot be watched: {error}; every listing reads it instead", folder.display()))
                 }
             },
         }

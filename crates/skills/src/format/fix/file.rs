@@ -14,7 +14,7 @@ pub fn diff(path: &str, before: &str, after: &str) -> String {
 pub fn write(path: &Path, text: &str) -> io::Result<()> {
     let metadata = fs::symlink_metadata(path)?;
     if !metadata.is_file() {
-        return Err(io::Error::other("it is a link or no plain file, and is left as it is"));
+        return Err(io::Error::other("it is a link or not a plain file, and was not changed"));
     }
     let folder = path.parent().unwrap_or(Path::new("."));
     let mut file = tempfile::Builder::new().prefix(".apprentice-fix-").tempfile_in(folder)?;

@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn what_means_something_to_yaml_is_left_to_the_parser() {
+    fn ambiguous_yaml_is_left_to_the_parser() {
         for text in [
             "",
             "\n",

@@ -42,7 +42,7 @@ fn key(c: char) -> Key {
 mod tests {
     /// The expected orders come from Node 20.
     #[test]
-    fn names_stand_as_javascript_puts_them() {
+    fn names_are_sorted_as_javascript_sorts_them() {
         let expected = [
             "a",
             "ä",

@@ -1,9 +1,10 @@
 //! Converts between a source and the fields of a lock entry.
 
 use super::{Fields, Lock};
+use crate::disk::lexically_normal;
 use crate::refusal::{Refusal, RefusalCode, refuse};
 use crate::source::locator::{SourceLocation, checked_path, checked_reference};
-use std::path::{Component, Path, PathBuf};
+use std::path::Path;
 
 const HUB: &str = "https://github.com/";
 
@@ -121,16 +122,7 @@ pub fn source_of(lock: &Lock, name: &str, base: &Path) -> Result<(SourceLocation
 }
 
 fn local(source: &str, base: &Path) -> Result<SourceLocation, Refusal> {
-    let mut path = PathBuf::new();
-    for part in base.join(source).components() {
-        match part {
-            Component::ParentDir => {
-                path.pop();
-            }
-            Component::CurDir => {}
-            other => path.push(other),
-        }
-    }
+    let path = lexically_normal(&base.join(source));
     if path.is_dir() {
         return Ok(SourceLocation::Folder { path });
     }

@@ -74,7 +74,7 @@ impl Lock {
     /// Reads the file at `path`; a missing one is empty. `LOCK_DAMAGED`: it cannot be read or has no version or skills.
     pub fn read(path: &Path, form: Form) -> Result<Self, Refusal> {
         let damaged = |why: String| {
-            let message = format!("{} is damaged ({why}); mend or move it, it is not overwritten", path.display());
+            let message = format!("{} is damaged ({why}); repair or move it; it is not overwritten", path.display());
             Refusal::new(RefusalCode::LockDamaged, message)
         };
         #[cfg(test)]
@@ -181,7 +181,10 @@ impl Lock {
         if version > self.form.version() {
             return refuse(
                 RefusalCode::LockNewer,
-                format!("{} has version {version}, which is newer than we know; it was left as it is", self.path.display()),
+                format!(
+                    "{} has version {version}, which is newer than this program knows; it was not changed",
+                    self.path.display()
+                ),
             );
         }
         if !self.existed && self.names().is_empty() {

@@ -235,13 +235,7 @@ fn changed(place: &Path) -> Refusal {
 }
 
 pub(crate) fn unwritable(place: &Path, error: &io::Error) -> Refusal {
-    let reason = match error.kind() {
-        io::ErrorKind::PermissionDenied => "you have no permission to write there".to_owned(),
-        io::ErrorKind::ReadOnlyFilesystem => "the disk is read-only".to_owned(),
-        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge => "the disk is full".to_owned(),
-        io::ErrorKind::NotADirectory => "a file stands where a folder should be".to_owned(),
-        _ => error.to_string(),
-    };
+    let reason = disk::write_failure(error);
     Refusal::new(RefusalCode::TargetNotWritable, format!("{} cannot be written: {reason}", place.display()))
 }
 

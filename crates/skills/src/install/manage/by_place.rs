@@ -165,7 +165,7 @@ impl<'a> Batch<'a> {
         match tracked::find(self.locks.readable(None), record, &name, place) {
             Some(other) => Ok(update::from_foreign(self.context, name, place.to_path_buf(), None, &other)),
             None => {
-                refuse(RefusalCode::NotTracked, format!("Nobody wrote down where {name} comes from, so it cannot be updated"))
+                refuse(RefusalCode::NotTracked, format!("No installer recorded the source of {name}, so it cannot be updated"))
             }
         }
     }
@@ -180,7 +180,7 @@ impl<'a> Batch<'a> {
         let (locks, now) = (&mut self.locks, self.context.clock.now());
         let step = update::one(locks, &self.known.record, now, entry, source, force, accept_risk, &mut self.sources)?;
         if step.what == StepAction::Nothing {
-            return refuse(RefusalCode::UpToDate, format!("{} is as its source has it", step.name));
+            return refuse(RefusalCode::UpToDate, format!("{} is up to date with its source", step.name));
         }
         Ok(step)
     }
@@ -193,7 +193,9 @@ impl<'a> Batch<'a> {
         let (held, locks) = self.hold()?;
         let done = apply::execute(context, held, locks, &plan);
         self.release();
-        done?.pop().ok_or_else(|| Refusal::new(RefusalCode::UpToDate, format!("{} is as its source has it", place.display())))
+        done?
+            .pop()
+            .ok_or_else(|| Refusal::new(RefusalCode::UpToDate, format!("{} is up to date with its source", place.display())))
     }
 
     /// Plans to remove the skill at `place` and no other.
@@ -259,7 +261,7 @@ impl InstallStep {
 pub(super) fn named(place: &Path) -> Result<String, Refusal> {
     match place.file_name().and_then(|name| name.to_str()) {
         Some(name) => Ok(name.to_owned()),
-        None => refuse(RefusalCode::NameIsPath, format!("{} is no folder of a skill", place.display())),
+        None => refuse(RefusalCode::NameIsPath, format!("{} is not the folder of a skill", place.display())),
     }
 }
 

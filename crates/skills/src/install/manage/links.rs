@@ -1,5 +1,6 @@
 //! Links from agents' folders to the one copy of a skill.
 
+use crate::disk::lexically_normal;
 use crate::refusal::{Refusal, RefusalCode, refuse};
 use apprentice_platform::links::symlink;
 use std::fs;
@@ -37,42 +38,28 @@ fn leads(link: &Path, place: &Path) -> bool {
     let Ok(target) = fs::read_link(link) else { return false };
     let Some(folder) = link.parent() else { return false };
     let folder = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_path_buf());
-    plain(&folder.join(target)) == real(place)
+    lexically_normal(&folder.join(target)) == real(place)
 }
 
 /// Resolves the links of the parent folder, but not of `place` itself.
 fn real(place: &Path) -> PathBuf {
     match (place.parent().and_then(|parent| fs::canonicalize(parent).ok()), place.file_name()) {
         (Some(parent), Some(name)) => parent.join(name),
-        _ => plain(place),
+        _ => lexically_normal(place),
     }
-}
-
-fn plain(path: &Path) -> PathBuf {
-    let mut plain = PathBuf::new();
-    for part in path.components() {
-        match part {
-            Component::ParentDir => {
-                plain.pop();
-            }
-            Component::CurDir => {}
-            other => plain.push(other),
-        }
-    }
-    plain
 }
 
 /// Creates `link` with a relative path to `place`, so that the folder above both can be moved. `true`: it was created now.
 pub(crate) fn make(link: &Path, place: &Path) -> Result<bool, Refusal> {
     match look(link, place) {
         LinkState::Leads => return Ok(false),
-        LinkState::Taken => return refuse(RefusalCode::LinkOccupied, format!("Something else stands at {}", link.display())),
+        LinkState::Taken => return refuse(RefusalCode::LinkOccupied, format!("Something else is at {}", link.display())),
         LinkState::Free => {}
     }
     let unwritable = |error: io::Error| {
         Refusal::new(
             RefusalCode::TargetNotWritable,
-            format!("The link {} cannot be made ({error}); --copy does without links", link.display()),
+            format!("The link {} cannot be created ({error}); --copy works without links", link.display()),
         )
     };
     let folder = link.parent().unwrap_or(link);

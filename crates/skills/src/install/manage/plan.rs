@@ -244,8 +244,7 @@ pub(crate) fn compare(
 }
 
 pub(crate) fn look(place: &Path) -> Result<Option<Manifest>, Refusal> {
-    manifest::take(place)
-        .map_err(|error| Refusal::new(RefusalCode::Unreadable, format!("{} cannot be read: {error}", place.display())))
+    manifest::take(place).map_err(|error| Refusal::unreadable(place, &error))
 }
 
 /// Adds the notes of other installers that are in the folder, so that they stay.
@@ -307,7 +306,7 @@ fn missing_links(entry: &RecordEntry) -> Result<Vec<PathBuf>, Refusal> {
             LinkState::Free => missing.push(link.clone()),
             LinkState::Taken => {
                 let text = format!(
-                    "Something else stands at {}, where the agent's link would be. Remove it, or use --copy or another --target",
+                    "Something else is at {}, where the agent's link would be. Remove it, or use --copy or another --target",
                     link.display()
                 );
                 return refuse(RefusalCode::LinkOccupied, text);
@@ -323,7 +322,7 @@ fn check_findings(name: &str, findings: &[Finding], accept_risk: bool) -> Result
     if errors.is_empty() || accept_risk {
         return Ok(());
     }
-    let text = format!("{name} looks dangerous; --accept-risk installs it all the same:\n{}", errors.join("\n"));
+    let text = format!("{name} looks dangerous; --accept-risk installs it anyway:\n{}", errors.join("\n"));
     refuse(RefusalCode::ScanErrors, text)
 }
 

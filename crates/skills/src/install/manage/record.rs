@@ -143,7 +143,7 @@ pub(crate) fn read(folder: &Path) -> Result<Record, Refusal> {
     let damaged = |error: serde_json::Error| {
         Refusal::new(
             RefusalCode::RecordDamaged,
-            format!("{} is damaged ({error}); mend or move it, it is not overwritten", path.display()),
+            format!("{} is damaged ({error}); repair or move it; it is not overwritten", path.display()),
         )
     };
     let record: Record = serde_json::from_slice(&bytes).map_err(damaged)?;

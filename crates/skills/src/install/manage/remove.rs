@@ -182,7 +182,7 @@ fn found(
         return refuse(RefusalCode::Occupied, format!("{} is a file, not a skill", place.display()));
     }
     if !is_link && !place.join("SKILL.md").is_file() {
-        return refuse(RefusalCode::NotASkill, format!("{} holds no SKILL.md; it was not touched", place.display()));
+        return refuse(RefusalCode::NotASkill, format!("{} holds no SKILL.md; it was not changed", place.display()));
     }
     if !is_link && is_learned(place) {
         return refuse(
@@ -299,7 +299,7 @@ fn take(context: &InstallContext, one: &RemovalStep) -> Result<Option<PathBuf>, 
         swap::move_in(&gone, &one.place).map_err(failed)?;
         return refuse(
             RefusalCode::ChangedMeanwhile,
-            format!("{} changed while it was being removed; it stays", one.place.display()),
+            format!("{} changed while it was being removed; it was not removed", one.place.display()),
         );
     }
     disk::remove_tree(&gone).and_then(|()| swap::sync(root)).map_err(failed)?;

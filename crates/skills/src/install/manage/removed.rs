@@ -295,8 +295,7 @@ pub fn kept_ability(context: &InstallContext, id: &str) -> Option<KeptAbility> {
 /// of it.
 pub fn kept_abilities(context: &InstallContext) -> Result<Vec<(String, KeptAbility)>, Refusal> {
     let removed = context.backups().join(REMOVED);
-    let unreadable =
-        |error: io::Error| Refusal::new(RefusalCode::Unreadable, format!("{} cannot be read: {error}", removed.display()));
+    let unreadable = |error: io::Error| Refusal::unreadable(&removed, &error);
     let entries = match fs::read_dir(&removed) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
         entries => entries.map_err(unreadable)?,
@@ -330,7 +329,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_cannot_be_deleted_keeps_no_other() {
+    fn a_copy_that_cannot_be_deleted_does_not_keep_others() {
         let temp = tempfile::tempdir().unwrap();
         let (file, folder) = (temp.path().join("file"), temp.path().join("folder"));
         fs::write(&file, "no folder").unwrap();

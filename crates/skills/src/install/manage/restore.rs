@@ -54,10 +54,10 @@ impl Undo {
         let (place, files) = (&self.place, kept.join(FILES));
         let failed = |error: io::Error| unwritable(place, &error);
         if fs::symlink_metadata(place).is_ok() {
-            return refuse(RefusalCode::Occupied, format!("Something else stands at {} by now", place.display()));
+            return refuse(RefusalCode::Occupied, format!("Something else is at {} now", place.display()));
         }
         if self.bytes.is_some_and(|bytes| bytes != tree_size(&files)) {
-            return refuse(RefusalCode::NotKept, format!("What is kept of {} is not whole any more", place.display()));
+            return refuse(RefusalCode::NotKept, format!("The copy of {} is no longer complete", place.display()));
         }
         swap::create_missing(place.parent().unwrap_or(place)).map_err(failed)?;
         match &self.link {
@@ -107,7 +107,7 @@ impl Batch<'_> {
     pub fn restore(&mut self, id: &str) -> Result<PathBuf, Refusal> {
         let kept = kept_at(self.context, id);
         let Some((kept, undo)) = kept.and_then(|kept| Some((kept.clone(), Undo::read(&kept)?))) else {
-            return refuse(RefusalCode::NotKept, "There is no copy of what was removed any more");
+            return refuse(RefusalCode::NotKept, "There is no copy of what was removed any longer");
         };
         let (held, locks) = self.hold()?;
         let stands = undo.stands(&kept);

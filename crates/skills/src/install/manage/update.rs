@@ -57,7 +57,7 @@ pub fn plan_update(
     if let Some(unknown) = names.iter().find(|name| !entries.iter().any(|(entry, _)| entry.name == **name)) {
         return refuse(
             RefusalCode::NotTracked,
-            format!("Nobody wrote down where {unknown} comes from; `apprentice skills status` lists what can be updated"),
+            format!("No installer recorded the source of {unknown}; `apprentice skills status` lists what can be updated"),
         );
     }
     let meant = entries.into_iter().filter(|(entry, _)| names.is_empty() || names.contains(&entry.name));
@@ -83,7 +83,7 @@ pub fn plan_update(
                     name,
                     place,
                     code: RefusalCode::UpToDate,
-                    reason: "It is as its source has it".to_owned(),
+                    reason: "It is up to date with its source".to_owned(),
                 });
             }
             Ok(step) => updates.plan.steps.push(step),
@@ -279,7 +279,7 @@ fn offered(fetched: &Fetched, name: &str, folder: Option<&str>) -> Result<Offer,
     let by_name = found.offers.iter().find(|offer| offer.name == name);
     match by_folder.or(by_name) {
         Some(offer) => Ok(offer.clone()),
-        None => refuse(RefusalCode::SkillGone, format!("The source has no skill {name} any more; the installed one stays")),
+        None => refuse(RefusalCode::SkillGone, format!("The source no longer has a skill {name}; the installed one stays")),
     }
 }
 

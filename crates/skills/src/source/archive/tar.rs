@@ -18,7 +18,7 @@ pub(super) fn open(bytes: &[u8], limits: &Limits) -> Result<Package, Refusal> {
         reading.entry(entry.map_err(|error| damaged(&error))?)?;
     }
     match reading.entries {
-        0 => refuse(RefusalCode::ArchiveDamaged, "This is not a whole tar archive: it has no entry"),
+        0 => refuse(RefusalCode::ArchiveDamaged, "This is not a complete tar archive: it has no entry"),
         _ => Ok(reading.package),
     }
 }
@@ -35,7 +35,7 @@ fn unpacked(bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, Refusal> {
     if length > most {
         return refuse(
             RefusalCode::TooLarge,
-            format!("The archive unpacks to more than the {} MB that are taken in all", limits.total / MIB),
+            format!("The archive unpacks to more than the {} MB that are allowed in total", limits.total / MIB),
         );
     }
     read.map_err(|error| damaged(&error))?;
@@ -71,7 +71,9 @@ impl Reading<'_> {
             EntryType::GNUSparse => {
                 return refuse(RefusalCode::ArchiveCompression, format!("{name} is packed as a sparse file; use plain tar"));
             }
-            _ => return refuse(RefusalCode::NotAFile, format!("{name} is a device, a pipe or something else that is no file")),
+            _ => {
+                return refuse(RefusalCode::NotAFile, format!("{name} is a device, a pipe or something else that is not a file"));
+            }
         };
         let path = name.strip_suffix('/').unwrap_or(&name);
         names::check_path(path)?;
@@ -89,7 +91,10 @@ impl Reading<'_> {
         let declared = entry.size();
         if declared > self.limits.file || self.total + declared > self.limits.total {
             let taken = self.limits.total / MIB;
-            return refuse(RefusalCode::TooLarge, format!("{path} says it has {declared} bytes; {taken} MB are taken in all"));
+            return refuse(
+                RefusalCode::TooLarge,
+                format!("{path} says it has {declared} bytes; {taken} MB are allowed in total"),
+            );
         }
         let executable = entry.header().mode().is_ok_and(|mode| mode & 0o111 != 0);
         let mut bytes = Vec::new();
@@ -120,5 +125,5 @@ fn name<R: Read>(entry: &Entry<'_, R>) -> Result<Option<String>, Refusal> {
 }
 
 fn damaged(error: &io::Error) -> Refusal {
-    Refusal::new(RefusalCode::ArchiveDamaged, format!("This is not a whole tar archive packed with gzip: {error}"))
+    Refusal::new(RefusalCode::ArchiveDamaged, format!("This is not a complete tar archive packed with gzip: {error}"))
 }

@@ -79,7 +79,7 @@ fn check_names<R: Read + Seek>(archive: &ZipArchive<R>) -> Result<(), Refusal> {
     if archive.has_duplicate_names() {
         return refuse(
             RefusalCode::PathDuplicate,
-            "The archive has two entries of one name: programs disagree which of them counts",
+            "The archive has two entries of one name, of which programs choose different ones",
         );
     }
     let mut taken = Taken::default();
@@ -121,7 +121,7 @@ impl Judging<'_> {
         let method = entry.compression();
         drop(entry);
         if encrypted {
-            return refuse(RefusalCode::ArchiveEncrypted, format!("{name} is encrypted: what cannot be read cannot be checked"));
+            return refuse(RefusalCode::ArchiveEncrypted, format!("{name} is encrypted and cannot be checked"));
         }
         if link {
             return refuse(RefusalCode::ArchiveLink, format!("{name} is a link; archives of skills hold plain files"));
@@ -141,7 +141,7 @@ impl Judging<'_> {
         }
         if declared > limits.file || self.total + declared > limits.total {
             let most = limits.total / MIB;
-            return refuse(RefusalCode::TooLarge, format!("{name} says it has {declared} bytes; {most} MB are taken in all"));
+            return refuse(RefusalCode::TooLarge, format!("{name} says it has {declared} bytes; {most} MB are allowed in total"));
         }
         if bomb(declared, packed, limits) {
             return refuse(RefusalCode::ArchiveBomb, format!("{name} says it grows from {packed} to {declared} bytes"));
@@ -185,8 +185,8 @@ fn first<R: Read + Seek>(archive: &mut ZipArchive<R>, index: usize, name: &str, 
 fn damaged(error: &ZipError) -> Refusal {
     match error {
         ZipError::UnsupportedArchive(what) => {
-            Refusal::new(RefusalCode::ArchiveCompression, format!("The archive needs what is not read here: {what}"))
+            Refusal::new(RefusalCode::ArchiveCompression, format!("The archive needs a feature that is not supported: {what}"))
         }
-        _ => Refusal::new(RefusalCode::ArchiveDamaged, format!("This is not a whole zip archive: {error}")),
+        _ => Refusal::new(RefusalCode::ArchiveDamaged, format!("This is not a complete zip archive: {error}")),
     }
 }

@@ -48,7 +48,7 @@ pub(super) fn get(url: &str, most: u64, watch: &FetchOptions) -> Result<Vec<u8>,
         }
         return body(&at, response.body_mut(), all, most, began, watch);
     }
-    refuse(RefusalCode::DownloadRedirects, format!("{url} sends on more than {MAX_REDIRECTS} times"))
+    refuse(RefusalCode::DownloadRedirects, format!("{url} redirects more than {MAX_REDIRECTS} times"))
 }
 
 fn body(
@@ -96,13 +96,13 @@ fn check(at: &Url, start: &Url) -> Result<(), Refusal> {
     if at.scheme() == "https" || plain_here {
         return Ok(());
     }
-    refuse(RefusalCode::DownloadUnencrypted, format!("{at} is not encrypted; only https is taken"))
+    refuse(RefusalCode::DownloadUnencrypted, format!("{at} is not encrypted; use https"))
 }
 
 fn next(at: &Url, response: &ureq::http::Response<Body>) -> Result<Url, Refusal> {
     let location = response.headers().get("location").and_then(|value| value.to_str().ok());
     let joined = location.and_then(|location| at.join(location).ok());
-    joined.ok_or_else(|| Refusal::new(RefusalCode::DownloadRedirects, format!("{at} sends on without saying where")))
+    joined.ok_or_else(|| Refusal::new(RefusalCode::DownloadRedirects, format!("{at} redirects without an address")))
 }
 
 /// Checks the addresses of a name at the moment of connecting: a name that is resolved again later could have moved.
@@ -168,7 +168,7 @@ fn failed(at: &Url, error: &ureq::Error, guard: &Guard) -> Refusal {
     if guard.refused.load(Ordering::Relaxed) {
         return Refusal::new(
             RefusalCode::DownloadPrivate,
-            format!("{at} is an address of this machine or its network, and a public one led there"),
+            format!("{at} is an address of this machine or its network, and a public address redirected there"),
         );
     }
     match error {

@@ -115,10 +115,7 @@ pub fn materialize(place: &SourceLocation, watch: &FetchOptions) -> Result<Fetch
         SourceLocation::Zip { url } => {
             let bytes = http::get(url, watch.limits.archive, watch)?;
             if !archive::is_archive(&bytes) {
-                return refuse(
-                    RefusalCode::ArchiveDamaged,
-                    format!("{url} answered with something that is neither a zip nor a tar.gz"),
-                );
+                return refuse(RefusalCode::ArchiveDamaged, format!("{url} answered with neither a zip nor a tar.gz"));
             }
             let package = archive::open(&bytes, &watch.limits)?;
             Ok(here(Material::Memory(unwrapped(package)), last(url)))
@@ -138,8 +135,7 @@ pub fn materialize(place: &SourceLocation, watch: &FetchOptions) -> Result<Fetch
 pub fn text(url: &str, most: u64, watch: &FetchOptions) -> Result<String, Refusal> {
     watch.check()?;
     let bytes = http::get(url, most, watch)?;
-    String::from_utf8(bytes)
-        .map_err(|_| Refusal::new(RefusalCode::NotUtf8, format!("{url} answered with something that is no text")))
+    String::from_utf8(bytes).map_err(|_| Refusal::new(RefusalCode::NotUtf8, format!("{url} did not answer with text")))
 }
 
 /// Whether [`text`] accepts `url`: `SOURCE_INVALID` if it is malformed, `DOWNLOAD_UNENCRYPTED` if it is not encrypted.
@@ -150,7 +146,7 @@ pub fn check(url: &str) -> Result<(), Refusal> {
 fn file(path: &Path, most: u64) -> Result<Vec<u8>, Refusal> {
     let mut bytes = Vec::new();
     let read = fs::File::open(path).and_then(|file| file.take(most + 1).read_to_end(&mut bytes));
-    read.map_err(|error| Refusal::new(RefusalCode::Unreadable, format!("{} cannot be read: {error}", path.display())))?;
+    read.map_err(|error| Refusal::unreadable(path, &error))?;
     Ok(bytes)
 }
 

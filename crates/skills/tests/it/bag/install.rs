@@ -34,7 +34,7 @@ fn installing_takes_skills_with_what_they_need() {
 }
 
 #[test]
-fn what_is_there_is_skipped_upgraded_or_protected() {
+fn existing_skills_are_skipped_upgraded_or_protected() {
     let far = Space::new();
     far.skill("alpha", "One", "");
     let source = far.source();
@@ -129,7 +129,7 @@ fn conflicts_and_cycles_stop_before_any_change() {
 }
 
 #[test]
-fn context_dependencies_come_first_and_extra_steps_are_told() {
+fn context_dependencies_come_first_and_extra_steps_are_reported() {
     let far = Space::new();
     far.skill("alpha", "A", "");
     let source = far.source();

@@ -202,7 +202,7 @@ fn skills_that_are_not_valid_say_why() {
 }
 
 #[test]
-fn tags_behind_a_plain_description_are_no_comment() {
+fn tags_after_a_plain_description_are_no_comment() {
     let space = Space::ready();
     for (name, line) in [
         ("plain", "Does it. #run/always #use/beta"),

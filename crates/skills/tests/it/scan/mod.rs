@@ -81,7 +81,7 @@ fn no_honest_example_is_refused() {
 
 #[test]
 fn a_finding_says_where_and_shows_neither_secrets_nor_invisible_characters() {
-    // Put together here, so that nobody's own scan takes it for a real one.
+    // Assembled here, so that no scanner takes it for a real secret.
     let key = ["sk", "ant", "Zx81qWmK92LpVt5RbN7cHd30YgUe"].join("-");
     let text = format!("# Setup\n\nUse the key {key} for this.\n\nPlain\u{200b} words.\n");
     let found = scan::package(&package(&[("SKILL.md", &text)]));
