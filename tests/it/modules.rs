@@ -68,7 +68,11 @@ fn modules_import_only_from_lower_floors() {
         }
         assert!(wrong.is_empty(), "imports that do not run down in {}:\n{wrong}", map.folder);
         let unused: Vec<_> = map.floors.iter().copied().flatten().filter(|prefix| !used.contains(**prefix)).collect();
-        assert!(unused.is_empty(), "{}: no module has these prefixes, or nothing imports from or into them: {unused:?}", map.folder);
+        assert!(
+            unused.is_empty(),
+            "{}: no module has these prefixes, or nothing imports from or into them: {unused:?}",
+            map.folder
+        );
     }
 }
 
@@ -99,7 +103,8 @@ fn imports(src: &Path) -> Vec<Import> {
             let Some(named) = absolute(module, &path) else { continue };
             let to = (0..=named.len()).rev().map(|length| named[..length].to_vec()).find(|path| known.contains(path)).unwrap();
             if to != *module && !module.is_empty() {
-                imports.push(Import { file: file.clone(), line, from: module.clone(), to });
+                let file = file.strip_prefix(env!("CARGO_MANIFEST_DIR")).unwrap_or(file).to_owned();
+                imports.push(Import { file, line, from: module.clone(), to });
             }
         }
     }
@@ -149,7 +154,10 @@ fn paths(code: &str) -> Vec<(usize, Vec<String>)> {
     let mut at = 0;
     while at < tokens.len() {
         let starts_path = |token: &str| matches!(token, "crate" | "super");
-        if starts_path(tokens[at].1) && (at == 0 || tokens[at - 1].1 != "::") && tokens.get(at + 1).is_some_and(|next| next.1 == "::") {
+        if starts_path(tokens[at].1)
+            && (at == 0 || tokens[at - 1].1 != "::")
+            && tokens.get(at + 1).is_some_and(|next| next.1 == "::")
+        {
             at = tree(&tokens, at, &mut Vec::new(), &mut found);
         } else {
             at += 1;

@@ -38,18 +38,10 @@ impl Categories {
     /// `CATEGORY_LIMIT_REACHED` when there are as many as there can be.
     pub(crate) async fn create_category(&self, request: CreateCategoryRequest) -> Answer<CategoryResponse> {
         let key = IdempotencyKey::new("create_category", "", request.client_request_id.as_deref(), &request)?;
-        if let Some(answer) = self.core.replay(&key).await? {
-            return Ok(answer);
-        }
         let request = request::valid(request)?;
         let title = titled(&request.title)?;
-        let answer = self
-            .core
-            .commit(move |tx| {
-                // The same request may have come twice at once.
-                if let Some(answer) = key.replay(tx)? {
-                    return Ok(answer);
-                }
+        self.core
+            .commit_once(key, move |tx| {
                 free(tx.db, &title, None)?;
                 if categories::total(tx.db)? >= CATEGORY_LIMIT {
                     let message = format!("There are {CATEGORY_LIMIT} categories, as many as there can be. Delete one first.");
@@ -67,13 +59,10 @@ impl Categories {
                 };
                 categories::put(tx.db, &category)?;
                 tx.stale(&Projection::Categories)?;
-                let answer = CategoryResponse { category };
-                key.store_response(tx, &answer)?;
-                Ok(answer)
+                tx.notify(ChangeNotice::Categories);
+                Ok(CategoryResponse { category })
             })
-            .await?;
-        self.core.notifier.notify(ChangeNotice::Categories);
-        Ok(answer)
+            .await
     }
 
     pub(crate) async fn update_category(&self, id: CategoryId, request: UpdateCategoryRequest) -> Answer<CategoryResponse> {

@@ -91,27 +91,28 @@ impl Imports {
         let id = request.import_id;
         let _lock = self.in_flight.lock(&id.to_string()).await;
         let key = IdempotencyKey::new("retry_import", id, request.client_request_id.as_deref(), &request)?;
-        if let Some(answer) = self.core.replay(&key).await? {
-            return Ok(answer);
+        match request.retry_kind {
+            SkillImportRetryKind::Scan => self.core.run_once(key, self.scan_again(id, hung_up)).await,
+            SkillImportRetryKind::Stage => self.core.run_once(key, self.stage_again(id)).await,
+            SkillImportRetryKind::Install => match self.core.replay(&key).await? {
+                Some(response) => Ok(response),
+                None => self.install_again(id, &request.acknowledged_findings, key).await,
+            },
         }
-        let answer = match request.retry_kind {
-            SkillImportRetryKind::Scan => {
-                let home = self.core.options.home.clone();
-                let started = self.core.change(move |tx| scan::restart(tx, &home, id)).await?;
-                let answer = self.clone().scan(started, hung_up, IdempotencyKey::none()).await?;
-                done(answer.import_record, answer.receipt_id, None)
-            }
-            SkillImportRetryKind::Stage => {
-                let home = self.core.options.home.clone();
-                let started = self.core.change(move |tx| stage::restart(tx, &home, id)).await?;
-                let answer = self.clone().stage(started, IdempotencyKey::none()).await?;
-                done(answer.import_record, answer.receipt_id, None)
-            }
-            SkillImportRetryKind::Install => return self.install_again(id, &request.acknowledged_findings, key).await,
-        };
-        let kept = answer.clone();
-        self.core.commit(move |tx| key.store_response(tx, &kept)).await?;
-        Ok(answer)
+    }
+
+    async fn scan_again(&self, id: ImportId, hung_up: CancellationToken) -> Answer<Done> {
+        let home = self.core.options.home.clone();
+        let started = self.core.change(move |tx| scan::restart(tx, &home, id)).await?;
+        let answer = self.scan(started, hung_up, IdempotencyKey::none()).await?;
+        Ok(done(answer.import_record, answer.receipt_id, None))
+    }
+
+    async fn stage_again(&self, id: ImportId) -> Answer<Done> {
+        let home = self.core.options.home.clone();
+        let started = self.core.change(move |tx| stage::restart(tx, &home, id)).await?;
+        let answer = self.stage(started, IdempotencyKey::none()).await?;
+        Ok(done(answer.import_record, answer.receipt_id, None))
     }
 
     async fn install_again(&self, id: ImportId, acknowledged: &[String], key: IdempotencyKey) -> Answer<Done> {

@@ -67,7 +67,7 @@ impl Imports {
         let home = self.core.options.home.clone();
         let started = self.core.change(move |tx| begin(tx, &home, &normal, &artifact)).await?;
         self.core.notifier.notify(ChangeNotice::Imports);
-        self.clone().scan(started, hung_up, key).await
+        self.scan(started, hung_up, key).await
     }
 }
 

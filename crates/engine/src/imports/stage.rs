@@ -49,7 +49,7 @@ impl Imports {
         }
         let home = self.core.options.home.clone();
         let started = self.core.change(move |tx| begin(tx, &home, request)).await?;
-        self.clone().stage(started, key).await
+        self.stage(started, key).await
     }
 }
 

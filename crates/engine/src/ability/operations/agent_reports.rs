@@ -8,7 +8,7 @@ use crate::ability::health_events::{HealthEvent, update_health};
 use crate::ability::operations::Abilities;
 use crate::ability::record::find;
 use crate::ability::{availability, friction, record};
-use crate::core::idempotency::IdempotencyKey;
+use crate::core::idempotency::{IdempotencyKey, once};
 use crate::core::request;
 use crate::core::request::refuse_secret;
 use crate::core::stale::{Projection, is_waiting};
@@ -29,7 +29,6 @@ use apprentice_contracts::report::{
 };
 use apprentice_observe::redact::mask_text;
 use apprentice_store::{Connection, bounds, checkpoint_receipts, dispatches, events, proposals};
-use serde::Serialize;
 use serde_json::json;
 
 /// Dispatches that a drawer shows.
@@ -46,12 +45,9 @@ impl Abilities {
         let on = format!("{}/{}", request.ability_id.as_deref().unwrap_or_default(), session_text(request.learn_session_id));
         let key = IdempotencyKey::new(OPERATIONS[0], on, request.client_request_id.as_deref(), &request)?;
         self.commit_report(move |tx| {
-            if let Some(answer) = key.replay(tx)? {
-                return Ok(answer);
-            }
-            let answer = verified(tx, request)?;
-            store_response(tx, &key, &answer)?;
-            Ok(answer)
+            let response = once(tx, &key, |tx| verified(tx, request))?;
+            limit_stored_responses(tx, &key)?;
+            Ok(response)
         })
         .await
     }
@@ -63,12 +59,9 @@ impl Abilities {
         let on = format!("{}/{}", text(&report.ability_id), text(&report.dispatch_id));
         let key = IdempotencyKey::new(OPERATIONS[1], on, report.client_request_id.as_deref(), &report)?;
         self.commit_report(move |tx| {
-            if let Some(answer) = key.replay(tx)? {
-                return Ok(answer);
-            }
-            let answer = observed(tx, report)?;
-            store_response(tx, &key, &answer)?;
-            Ok(answer)
+            let response = once(tx, &key, |tx| observed(tx, report))?;
+            limit_stored_responses(tx, &key)?;
+            Ok(response)
         })
         .await
     }
@@ -127,8 +120,7 @@ impl Abilities {
 }
 
 /// An agent that reports without end does not fill the disk with answers either.
-fn store_response<T: Serialize>(tx: &WriteTx<'_>, key: &IdempotencyKey, response: &T) -> Answer<()> {
-    key.store_response(tx, response)?;
+fn limit_stored_responses(tx: &WriteTx<'_>, key: &IdempotencyKey) -> Answer<()> {
     if key.is_some() { Ok(bounds::answers(tx.db, OPERATIONS)?) } else { Ok(()) }
 }
 

@@ -42,14 +42,9 @@ impl Proposals {
         let request = request::valid(request)?;
         let _gate = self.core.gate.lock().await;
         let key = IdempotencyKey::new("install_proposal", id, request.client_request_id.as_deref(), &request)?;
-        if let Some(answer) = self.core.replay(&key).await? {
-            return Ok(answer);
-        }
-        let answer =
-            self.install_now(id, InstallTrigger::Person, request.install_lane, &request.targets, request.into.as_deref()).await?;
-        let kept = answer.clone();
-        self.core.commit(move |tx| key.store_response(tx, &kept)).await?;
-        Ok(answer)
+        let into = request.into.as_deref();
+        let install = self.install_now(id, InstallTrigger::Person, request.install_lane, &request.targets, into);
+        self.core.run_once(key, install).await
     }
 
     /// From a review: installs for the workspace, and shares it where that is the scope. From a private installation: raises it, in the same folders unless others are named.
