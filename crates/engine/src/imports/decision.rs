@@ -169,7 +169,7 @@ impl Imports {
         let places = blocking(move || install::places(&machine, &settings, &targets, None)).await??;
         let id = row.record.import_id;
         let slug = row.record.install_as.clone().unwrap_or_default();
-        let order = install::ImportOrder {
+        let staged = install::StagedImport {
             import_id: id,
             title: title(&slug),
             trigger_phrases: row.report.map(|report| report.trigger_phrases).unwrap_or_default(),
@@ -179,11 +179,11 @@ impl Imports {
                 ImportTargetScope::Private => InstallLane::ExperimentalPrivate,
                 ImportTargetScope::Workspace => InstallLane::ApprovedWorkspace,
             },
-            places: places.clone(),
+            targets: places.clone(),
             pack: row.record.skill_pack,
             slug: slug.clone(),
         };
-        let installed = install::install_import(&install::InstallContext::of(&self.core), order).await;
+        let installed = install::install_import(&install::InstallContext::of(&self.core), staged).await;
         self.core.deliver_projections().await;
         // The ability stands in the groups of its import.
         [ChangeNotice::Imports, ChangeNotice::Categories].into_iter().for_each(|notice| self.core.notifier.notify(notice));

@@ -37,19 +37,15 @@ fn states(lane: InstallLane) -> [(ProposalState, State); 2] {
     }
 }
 
-/// Commits the beginning, with the meaning as it was confirmed. `CONFLICT` when the proposal changed since the caller looked.
-pub(super) async fn started(
+/// Commits the start of a saga for a proposal, with the meaning as it was confirmed. Errors: `CONFLICT` when the proposal changed since
+/// the caller read it.
+pub(super) async fn started_from_proposal(
     context: &InstallContext,
     saga: Saga,
     seen: SkillBundleProposal,
     meaning: Option<SemanticWorkflowInterpretation>,
 ) -> Answer<Saga> {
     change(context, saga, move |tx, saga| {
-        if let Some(import) = saga.import_id {
-            import_record::installing(tx, import, saga)?;
-            sagas::put(tx.db, saga)?;
-            return tell_beginning(tx, saga);
-        }
         let mut record = proposal(tx, saga.proposal_id)?;
         if record.proposal.revision != seen.revision || record.proposal.proposal_state != seen.proposal_state {
             return Err(Failure::new(
@@ -64,6 +60,18 @@ pub(super) async fn started(
         if let Some(meaning) = &meaning {
             interpretations::put(tx.db, meaning)?;
             tx.stale(&Projection::Interpretation(meaning.interpretation_id))?;
+        }
+        sagas::put(tx.db, saga)?;
+        tell_beginning(tx, saga)
+    })
+    .await
+}
+
+/// Commits the start of a saga for an import.
+pub(super) async fn started_from_import(context: &InstallContext, saga: Saga) -> Answer<Saga> {
+    change(context, saga, move |tx, saga| {
+        if let Some(import) = saga.import_id {
+            import_record::installing(tx, import, saga)?;
         }
         sagas::put(tx.db, saga)?;
         tell_beginning(tx, saga)

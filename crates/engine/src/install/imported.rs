@@ -2,13 +2,12 @@
 //! in the saga's row.
 
 use super::plan::{as_files, begin};
-use super::{Imported, InstallContext, Order, TargetFolder, blocking, steps};
+use super::{ImportSource, InstallContext, InstallSource, Installable, TargetFolder, blocking, steps};
 use crate::Answer;
 use crate::core::digest::sha256;
-use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::error::{ErrorCode, Failure};
-use apprentice_contracts::ids::{ImportId, ProposalId, SagaId};
-use apprentice_contracts::proposal::{InstallLane, ProposalState, SkillBundleProposal};
+use apprentice_contracts::ids::{ImportId, SagaId};
+use apprentice_contracts::proposal::InstallLane;
 use apprentice_skills::install::put;
 use apprentice_skills::install::put::{Files, InstallError, fingerprint};
 use apprentice_skills::source::package;
@@ -26,7 +25,7 @@ const MAX_TEXT: usize = 256 * 1024;
 const MAX_TEXTS: usize = 2 * 1024 * 1024;
 
 /// What is to be installed of an import.
-pub(crate) struct ImportOrder {
+pub(crate) struct StagedImport {
     pub import_id: ImportId,
     pub slug: String,
     pub title: String,
@@ -36,63 +35,38 @@ pub(crate) struct ImportOrder {
     /// Of its files when they were staged. None: they never were.
     pub fingerprint: Option<String>,
     pub lane: InstallLane,
-    pub places: Vec<TargetFolder>,
+    pub targets: Vec<TargetFolder>,
     pub pack: Option<String>,
 }
 
 /// Runs the saga; `CONFLICT` when the files are not those that were staged and reviewed. `Err` before anything was written leaves the
 /// import where it was; later, everything was undone, and what became of the import is in its record. The caller holds the gate.
-pub(crate) async fn install_import(context: &InstallContext, order: ImportOrder) -> Answer<SagaId> {
-    let (home, at, staged) = (context.home.clone(), order.bundle_at.clone(), order.fingerprint.clone());
+pub(crate) async fn install_import(context: &InstallContext, import: StagedImport) -> Answer<SagaId> {
+    let (home, at, staged) = (context.home.clone(), import.bundle_at.clone(), import.fingerprint.clone());
     let package = blocking(move || unchanged(&home, &at, staged.as_deref())).await??;
-    let order = blocking({
-        let now = context.clock.now();
-        move || as_order(order, &package, now)
-    })
-    .await?;
-    let saga = begin(context, order).await?;
+    let installable = blocking(move || installable(import, &package)).await?;
+    let saga = begin(context, installable).await?;
     let id = saga.saga_id;
     steps::forward(context, saga).await?;
     Ok(id)
 }
 
-fn as_order(order: ImportOrder, package: &Package, now: apprentice_contracts::Time) -> Order {
+fn installable(staged: StagedImport, package: &Package) -> Installable {
     let texts = texts(package);
-    let proposal = SkillBundleProposal {
-        proposal_id: ProposalId(order.import_id.0),
-        learn_session_id: None,
-        interpretation_id: None,
-        source_trace_ids: Vec::new(),
-        title: order.title,
-        proposed_skill_slug: order.slug,
-        trigger_phrases: order.trigger_phrases,
+    Installable {
+        slug: staged.slug,
+        title: staged.title,
+        trigger_phrases: staged.trigger_phrases,
         negative_triggers: Vec::new(),
-        draft_skill_path: format!("{}/SKILL.md", order.bundle_at),
-        draft_manifest_path: String::new(),
-        draft_graph_ref: None,
-        proposal_state: ProposalState::ReadyForReview,
-        install_lane: order.lane,
-        ability_id: None,
-        primary_capability_id: None,
-        support_pack_refs: order.pack.into_iter().collect(),
-        superseded_by: None,
-        revision: 1,
-        created_at: now,
-        updated_at: now,
-        schema_version: SCHEMA_VERSION,
-    };
-    Order {
-        proposal,
+        support_pack_refs: staged.pack.into_iter().collect(),
         skill_md: texts.get("SKILL.md").cloned().unwrap_or_default(),
-        interpretation: None,
-        checkpoints: Vec::new(),
-        lane: order.lane,
-        places: order.places,
-        import: Some(Imported {
-            import_id: order.import_id,
-            bundle_at: order.bundle_at,
-            // What `unchanged` has found it to have.
-            fingerprint: order.fingerprint.unwrap_or_default(),
+        lane: staged.lane,
+        targets: staged.targets,
+        source: InstallSource::Import(ImportSource {
+            import_id: staged.import_id,
+            bundle_at: staged.bundle_at,
+            // `unchanged` found that the files have this fingerprint.
+            fingerprint: staged.fingerprint.unwrap_or_default(),
             others: others(package, &texts),
             texts,
         }),

@@ -24,7 +24,7 @@ pub(crate) use bridge::{
     current as bridge, is_marked_stale, last_good as last_good_bridge, mark_stale as mark_bridge_stale, render as render_bridge,
     renewed,
 };
-pub(crate) use imported::{ImportOrder, install_import, staged_file};
+pub(crate) use imported::{StagedImport, install_import, staged_file};
 pub(crate) use reconcile::{is_kept, places as ability_places};
 pub(crate) use targets::{free_name, preview_import, suggest_name};
 pub use targets::{places, preview};
@@ -78,25 +78,85 @@ impl InstallContext {
     }
 }
 
-/// What is to be installed. The caller has checked that the state table allows it and that the lint has no error.
-pub struct Order {
-    /// As it stands in the database now.
-    pub proposal: SkillBundleProposal,
+/// A skill that is to be installed. The caller has checked that the state table allows it and that the lint has no error.
+pub struct Installable {
+    /// Name of the skill's folder.
+    pub slug: String,
+    pub title: String,
+    pub trigger_phrases: Vec<String>,
+    pub negative_triggers: Vec<String>,
+    pub support_pack_refs: Vec<String>,
     /// The whole SKILL.md as reviewed.
     pub skill_md: String,
-    pub interpretation: Option<SemanticWorkflowInterpretation>,
-    pub checkpoints: Vec<Checkpoint>,
     /// `experimental_private`: `installing_private` while it runs, then `installed_private`.
     /// `approved_workspace`, `shared_promoted`: `approved` from the start (the table knows no state between).
     pub lane: InstallLane,
-    pub places: Vec<TargetFolder>,
-    /// Where the files come from when it is an import; then `proposal` only stands for it and is in no table.
-    pub import: Option<Imported>,
+    pub targets: Vec<TargetFolder>,
+    pub source: InstallSource,
+}
+
+/// Where an installable skill comes from.
+pub enum InstallSource {
+    /// A demonstration taught it.
+    Proposal(Box<ProposalSource>),
+    /// Somebody else wrote it.
+    Import(ImportSource),
+}
+
+/// The proposal of a skill, as it is in the database when the installation begins.
+pub struct ProposalSource {
+    pub proposal: SkillBundleProposal,
+    pub interpretation: Option<SemanticWorkflowInterpretation>,
+    pub checkpoints: Vec<Checkpoint>,
+}
+
+impl Installable {
+    /// The skill of a proposal.
+    pub fn of_proposal(skill_md: String, source: ProposalSource, lane: InstallLane, targets: Vec<TargetFolder>) -> Self {
+        let proposal = &source.proposal;
+        Self {
+            slug: proposal.proposed_skill_slug.clone(),
+            title: proposal.title.clone(),
+            trigger_phrases: proposal.trigger_phrases.clone(),
+            negative_triggers: proposal.negative_triggers.clone(),
+            support_pack_refs: proposal.support_pack_refs.clone(),
+            skill_md,
+            lane,
+            targets,
+            source: InstallSource::Proposal(Box::new(source)),
+        }
+    }
+
+    fn proposal(&self) -> Option<&SkillBundleProposal> {
+        self.taught().map(|source| &source.proposal)
+    }
+
+    fn interpretation(&self) -> Option<&SemanticWorkflowInterpretation> {
+        self.taught().and_then(|source| source.interpretation.as_ref())
+    }
+
+    fn checkpoints(&self) -> &[Checkpoint] {
+        self.taught().map_or(&[], |source| &source.checkpoints)
+    }
+
+    fn taught(&self) -> Option<&ProposalSource> {
+        match &self.source {
+            InstallSource::Proposal(source) => Some(source),
+            InstallSource::Import(_) => None,
+        }
+    }
+
+    fn import(&self) -> Option<&ImportSource> {
+        match &self.source {
+            InstallSource::Proposal(_) => None,
+            InstallSource::Import(source) => Some(source),
+        }
+    }
 }
 
 /// The files of an import.
 #[derive(Clone, Debug)]
-pub struct Imported {
+pub struct ImportSource {
     pub import_id: ImportId,
     /// Folder under `<home>`.
     pub bundle_at: String,
@@ -137,8 +197,8 @@ pub struct Recovered {
 /// Runs the whole saga. `Err` before anything was written: `SKILL_ALREADY_EXISTS`, `TARGET_NOT_WRITABLE`, `CONFLICT` (edited by
 /// the user), and the proposal is as it was. `Err` later: everything was undone, the proposal is `quarantined`, and
 /// `learn.install.failed` was told. The error's details name `target_id` and `path` where one target is at fault.
-pub async fn install(context: &InstallContext, order: Order) -> Answer<Installed> {
-    let saga = plan::begin(context, order).await?;
+pub async fn install(context: &InstallContext, installable: Installable) -> Answer<Installed> {
+    let saga = plan::begin(context, installable).await?;
     let saga_id = saga.saga_id;
     steps::forward(context, saga).await?;
     let found = context.read(move |db| sagas::get(db, saga_id)).await?;

@@ -1,6 +1,6 @@
 //! Which folders are meant, and what stands there already.
 
-use super::{InstallContext, Order, TargetFolder, blocking};
+use super::{InstallContext, TargetFolder, blocking};
 use crate::Answer;
 use apprentice_contracts::ability::AbilitySource;
 use apprentice_contracts::app::Settings;
@@ -150,9 +150,8 @@ fn row(target: SkillTarget, slug: &str, ours: Option<&Placement>) -> TargetPrevi
 }
 
 /// What the saga will find in each folder; the first folder with something in the way is the error.
-pub(super) fn survey(order: &Order, fresh: &str, placements: &[Placement]) -> Answer<Vec<SagaTarget>> {
-    let slug = &order.proposal.proposed_skill_slug;
-    order.places.iter().map(|place| look(place, slug, fresh, placements)).collect()
+pub(super) fn survey(folders: &[TargetFolder], slug: &str, fresh: &str, placements: &[Placement]) -> Answer<Vec<SagaTarget>> {
+    folders.iter().map(|folder| look(folder, slug, fresh, placements)).collect()
 }
 
 fn look(place: &TargetFolder, slug: &str, fresh: &str, placements: &[Placement]) -> Answer<SagaTarget> {

@@ -127,16 +127,10 @@ impl Proposals {
         };
         let interpretation = self.core.store.read(move |db| confirmed(db, &working, trigger)).await?;
         let (slug, taken) = (record.proposal.proposed_skill_slug.clone(), places.clone());
-        let order = install::Order {
-            skill_md: record.draft.skill_md.clone(),
-            checkpoints: record.draft.checkpoints.clone(),
-            proposal: record.proposal,
-            interpretation,
-            lane,
-            places,
-            import: None,
-        };
-        let installed = install::install(&install::InstallContext::of(&self.core), order).await;
+        let ProposalRecord { proposal, draft } = record;
+        let source = install::ProposalSource { proposal, interpretation, checkpoints: draft.checkpoints };
+        let installable = install::Installable::of_proposal(draft.skill_md, source, lane, places);
+        let installed = install::install(&install::InstallContext::of(&self.core), installable).await;
         self.core.deliver_projections().await;
         // The ability stands in the groups of its draft.
         self.core.notifier.notify(ChangeNotice::Categories);
