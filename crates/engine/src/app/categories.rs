@@ -35,7 +35,6 @@ impl Categories {
         Ok(CategoriesListResponse { categories, item_counts, total, limit: CATEGORY_LIMIT })
     }
 
-    /// `CATEGORY_LIMIT_REACHED` when there are as many as there can be.
     pub(crate) async fn create_category(&self, request: CreateCategoryRequest) -> Answer<CategoryResponse> {
         let key = IdempotencyKey::new("create_category", "", request.client_request_id.as_deref(), &request)?;
         let request = request::valid(request)?;
@@ -90,7 +89,6 @@ impl Categories {
         Ok(CategoryResponse { category })
     }
 
-    /// With all its assignments; the items themselves stay.
     pub(crate) async fn delete_category(&self, id: CategoryId) -> Answer<Deleted> {
         self.core
             .commit(move |tx| {
@@ -104,7 +102,6 @@ impl Categories {
         Ok(Deleted { deleted: true })
     }
 
-    /// Assigning what is assigned already answers the assignment of before.
     pub(crate) async fn assign_category(&self, id: CategoryId, request: AssignCategoryRequest) -> Answer<AssignmentResponse> {
         let request = request::valid(request)?;
         let (assignment, fresh) = self
@@ -124,7 +121,6 @@ impl Categories {
         Ok(AssignmentResponse { assignment })
     }
 
-    /// `deleted` is false where it was not assigned.
     pub(crate) async fn unassign_category(&self, id: CategoryId, kind: CategoryItemKind, item: String) -> Answer<Deleted> {
         let deleted = self
             .core
@@ -143,7 +139,6 @@ impl Categories {
         Ok(Deleted { deleted })
     }
 
-    /// Many items at once, all of them or none.
     pub(crate) async fn assign_many(&self, id: CategoryId, request: AssignManyRequest) -> Answer<AssignManyResponse> {
         let AssignManyRequest { items, assigned } = request::valid(request)?;
         let changed = self
@@ -183,7 +178,6 @@ impl Categories {
         Ok(CategoryItemsResponse { items, total, page: page.page, page_size: page.page_size })
     }
 
-    /// What a menu needs to know of an item: the categories that it is in.
     pub(crate) async fn category_assignments(&self, query: AssignmentsQuery) -> Answer<CategoryAssignmentsResponse> {
         let query = request::valid(query)?;
         let look =

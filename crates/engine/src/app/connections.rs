@@ -46,7 +46,6 @@ impl App {
         .await
     }
 
-    /// Writes what a preview showed. `CONFLICT`: the file changed since.
     pub(crate) async fn change_agent_connection(
         &self,
         agent: &str,

@@ -34,7 +34,6 @@ impl App {
         Ok(DoctorResponse { version: options.version.clone(), home: options.home.display().to_string(), checks, adapters })
     }
 
-    /// Rewrites every projection under `<home>/system` from the database. Returns how many files.
     pub(crate) async fn repair_projections(&self) -> Answer<u32> {
         // An installation under way writes the same files.
         let _gate = self.core.gate.lock().await;

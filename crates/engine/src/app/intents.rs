@@ -25,7 +25,6 @@ use sha2::{Digest, Sha256};
 const PACKS: usize = 50;
 
 impl App {
-    /// Checks and writes it. The same intent again is answered as the first time and changes nothing.
     pub(crate) async fn submit_intent(&self, request: SubmitIntentRequest) -> Answer<ConfigurationIntentResponse> {
         let digest = digest(&request)?;
         let (id, seen) = (request.intent_id, digest.clone());
@@ -56,7 +55,6 @@ impl App {
         Ok(answer)
     }
 
-    /// Newest first.
     pub(crate) async fn list_intents(&self, page: PageQuery) -> Answer<ConfigurationIntentsResponse> {
         request::page(page)?;
         let (records, total) = self.core.store.read(move |db| intents::list(db, page)).await.map_err(crate::stored)?;

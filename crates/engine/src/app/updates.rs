@@ -28,8 +28,6 @@ struct Announcement {
 }
 
 impl App {
-    /// What the address of `update_feed` announces. `NOT_FOUND` without such an address; `ADAPTER_UNAVAILABLE` where it does not answer, or
-    /// not with an announcement; `details.reason` says why.
     pub(crate) async fn check_for_updates(&self) -> Answer<UpdateCheckResponse> {
         let settings = self.settings.read().await?;
         let Some(feed) = settings.update_feed else {

@@ -24,7 +24,6 @@ use tokio_util::sync::CancellationToken;
 type Done = SkillImportTerminalActionResponse;
 
 impl Imports {
-    /// Installs from the review, by way of the queue.
     pub(crate) async fn install_import(&self, request: SkillImportInstallPrivateRequest) -> Answer<Done> {
         let request = request::valid(request)?;
         let id = request.import_id;
@@ -47,7 +46,6 @@ impl Imports {
         self.install_staged(row, &asked, &acknowledged, key).await
     }
 
-    /// Installs from the review for the workspace, in one go. A failure leaves it in its review.
     pub(crate) async fn approve_import(&self, request: SkillImportApproveRequest) -> Answer<Done> {
         let request = request::valid(request)?;
         let id = request.import_id;
@@ -71,21 +69,18 @@ impl Imports {
         self.install_staged(row, &asked, &acknowledged, key).await
     }
 
-    /// Its staged bundle is deleted.
     pub(crate) async fn reject_import(&self, request: SkillImportRejectRequest) -> Answer<Done> {
         let request = request::valid(request)?;
         let key = IdempotencyKey::new("reject_import", request.import_id, request.client_request_id.as_deref(), &request)?;
         self.end(request.import_id, S::Rejected, Some(request.reason), key).await
     }
 
-    /// Its staged bundle is deleted; the upload stays until its time is over.
     pub(crate) async fn discard_import(&self, request: SkillImportDiscardRequest) -> Answer<Done> {
         let request = request::valid(request)?;
         let key = IdempotencyKey::new("discard_import", request.import_id, request.client_request_id.as_deref(), &request)?;
         self.end(request.import_id, S::Discarded, request.reason, key).await
     }
 
-    /// Does again what failed, as it was asked for.
     pub(crate) async fn retry_import(&self, request: SkillImportRetryRequest, hung_up: CancellationToken) -> Answer<Done> {
         let request = request::valid(request)?;
         let id = request.import_id;

@@ -32,7 +32,6 @@ const PATIENCE: Duration = Duration::from_secs(120);
 type Brought = (String, Package);
 
 impl Imports {
-    /// Brings skills from an address (`SKILL_IMPORT_FETCH_FAILED` with a reason). `hung_up`, cancelled, ends it.
     pub(crate) async fn fetch_import(
         &self,
         request: SkillImportFetchRequest,
@@ -56,7 +55,6 @@ impl Imports {
         .await
     }
 
-    /// Copies skills that `GET /api/skills` names.
     pub(crate) async fn pick_import(
         &self,
         request: SkillImportPickRequest,

@@ -29,7 +29,6 @@ enum Where {
 }
 
 impl Imports {
-    /// The files of the skill: of the staged bundle, or of the upload. `SKILL_IMPORT_UPLOAD_EXPIRED` when both are gone.
     pub(crate) async fn import_files(&self, id: ImportId) -> Answer<ImportFilesResponse> {
         let place = self.import_place(id).await?;
         let listed = blocking(move || place.list()).await?.map_err(|refusal| refused(&refusal))?;
@@ -37,7 +36,6 @@ impl Imports {
         Ok(ImportFilesResponse { byte_size: files.iter().map(|file| file.byte_size).sum(), files })
     }
 
-    /// The beginning of one of its texts; of its other files nothing is read.
     pub(crate) async fn import_file(&self, id: ImportId, query: ImportFileQuery) -> Answer<ImportFileResponse> {
         let query = request::valid(query)?;
         names::check_path(&query.path).map_err(|refusal| request::invalid("path", &refusal.message))?;

@@ -34,7 +34,6 @@ const STEPS: [(S, SkillImportRetryKind, ReceiptKind); 2] = [
 ];
 
 impl Imports {
-    /// Deletes an upload and ends its scans. Refused while it is being staged or installed (rule 9).
     pub(crate) async fn delete_upload(&self, name: String, query: DeleteUploadQuery) -> Answer<SkillImportDeleteUploadResponse> {
         let query = request::valid(query)?;
         let key = IdempotencyKey::new("delete_upload", &name, query.client_request_id.as_deref(), &query)?;

@@ -50,7 +50,6 @@ pub(super) fn lock_name(artifact: &str) -> String {
 }
 
 impl Imports {
-    /// Scans one skill of an artefact. `hung_up`, cancelled, ends the scan, as deleting the upload does.
     pub(crate) async fn scan_import(
         &self,
         request: SkillImportScanRequest,

@@ -66,7 +66,6 @@ pub(super) struct ReceivedArtifact {
 }
 
 impl Imports {
-    /// Begins to take in a file (`SKILL_IMPORT_UNSUPPORTED_EXTENSION`, `SKILL_IMPORT_UNSUPPORTED_MIME`).
     pub(crate) async fn begin_upload(&self, filename: Option<&str>, mime: Option<&str>) -> Answer<Upload> {
         let filename = named(filename)?;
         typed(mime)?;

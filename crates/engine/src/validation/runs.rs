@@ -28,8 +28,6 @@ use serde_json::json;
 pub(crate) const KINDS: [RunKind; 4] = [RunKind::Lint, RunKind::Trigger, RunKind::DependencyCheck, RunKind::DryRun];
 
 impl Validation {
-    /// `lint`, `trigger`, `dependency_check`, `dry_run` run to their end; all passed leads to `ready_for_review`.
-    /// `rehearsal` (alone) begins to watch and returns while it runs.
     pub(crate) async fn validate_proposal(
         &self,
         id: ProposalId,
@@ -52,7 +50,6 @@ impl Validation {
         Ok(ValidationRunResponse { validation_run: last, runs, schema_version: SCHEMA_VERSION })
     }
 
-    /// `ready_for_review` back through the tests.
     pub(crate) async fn request_more_tests(&self, id: ProposalId) -> Answer<ProposalDetailResponse> {
         let gate = self.core.gate.lock().await;
         ensure_not_testing(&self.core, id).await?;
@@ -61,7 +58,6 @@ impl Validation {
         self.reader.proposal_detail(id).await
     }
 
-    /// Newest first, with the steps of the runs on this page.
     pub(crate) async fn validation_runs(&self, id: ProposalId, page: PageQuery) -> Answer<ValidationRunsListResponse> {
         request::page(page)?;
         self.core

@@ -37,7 +37,6 @@ const SHOWN: u32 = 20;
 const OPERATIONS: [&str; 2] = ["verify_checkpoint", "report_observation"];
 
 impl Abilities {
-    /// `ABILITY_NOT_FOUND`, `LEARN_SESSION_NOT_FOUND`, or `INVALID_REQUEST` naming the field.
     pub(crate) async fn verify_checkpoint(&self, request: VerifyCheckpointRequest) -> Answer<VerifyCheckpointResponse> {
         let request = check_report(request::valid(request)?)?;
         refuse_secret("dispatch_id", request.dispatch_id.as_deref())?;
@@ -66,7 +65,6 @@ impl Abilities {
         .await
     }
 
-    /// Oldest first. A dispatch that told nothing has none.
     pub(crate) async fn dispatch_checkpoint_receipts(
         &self,
         dispatch: String,
@@ -79,7 +77,6 @@ impl Abilities {
         Ok(CheckpointReceiptsResponse { receipts, total, page, page_size, schema_version: SCHEMA_VERSION })
     }
 
-    /// What agents told of an ability of late.
     pub(crate) async fn ability_reports(&self, id: AbilityId) -> Answer<AbilityReportsResponse> {
         self.core
             .store

@@ -31,7 +31,6 @@ use apprentice_store::{Connection, abilities, proposals, sagas, validation_runs}
 use std::path::{Path, PathBuf};
 
 impl Abilities {
-    /// `PROPOSAL_NOT_FOUND` for an ability that was not taught here: it has nothing to be checked against.
     pub(crate) async fn run_canary(&self, id: AbilityId) -> Answer<AbilityCanaryResponse> {
         let _gate = self.core.gate.lock().await;
         let answer = self.canary(id).await?;

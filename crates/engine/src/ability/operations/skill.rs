@@ -42,13 +42,11 @@ struct Installed {
 }
 
 impl Abilities {
-    /// The skills of all abilities that can be used now.
     pub(crate) async fn ability_skills(&self, page: PageQuery) -> Answer<AbilitySkillsResponse> {
         let page = request::valid(page)?;
         self.core.store.read(move |db| listed(db, &page)).await
     }
 
-    /// One skill with its text. An ability that cannot be used now is refused, with the reason.
     pub(crate) async fn ability_skill(&self, query: AbilitySkillQuery) -> Answer<AbilitySkillResponse> {
         let query = request::valid(query)?;
         let found = self.core.store.read(move |db| usable(db, &query.ability)).await?;
@@ -60,7 +58,6 @@ impl Abilities {
         })
     }
 
-    /// One file of such a skill.
     pub(crate) async fn ability_skill_file(&self, query: AbilitySkillFileQuery) -> Answer<AbilitySkillFileResponse> {
         let query = request::valid(query)?;
         let (home, ability) = (self.core.options.home.clone(), query.ability);
@@ -72,8 +69,6 @@ impl Abilities {
         read.map_err(|error| crate::internal("reading a staged skill", &error))?
     }
 
-    /// One item whenever a skill can be read that could not before, or the other way round, or has other text; from the moment on at
-    /// which it is first polled.
     pub(crate) fn ability_changes(&self) -> BoxStream<'static, AbilitiesChanged> {
         let store = self.core.store.clone();
         stream::unfold(Changes { commits: store.commits(), store, seen: None }, Changes::next).boxed()

@@ -31,7 +31,6 @@ struct Note {
 }
 
 impl App {
-    /// Ends what is watched and deletes everything. `INVALID_REQUEST` without the words; `CONFLICT` while an installation is under way.
     pub(crate) async fn delete_everything(&self, request: DeleteEverythingRequest) -> Answer<DeleteEverythingResponse> {
         let request = request::valid(request)?;
         if request.confirm.trim() != DELETE_WORDS {

@@ -70,8 +70,6 @@ impl Exports {
 }
 
 impl App {
-    /// Begins an export. `CONFLICT` while another runs, or when a file stands there or where it is written first;
-    /// `TARGET_NOT_WRITABLE` when none can be made there.
     pub(crate) async fn begin_export(&self, request: ExportRequest) -> Answer<DataExport> {
         let request = request::valid(request)?;
         let home = &self.core.options.home;
@@ -126,7 +124,6 @@ impl App {
         self.exports.last().map(|export| export.now())
     }
 
-    /// The finished file of an export that named no path.
     pub(crate) fn export_file(&self, id: Uuid) -> Answer<PathBuf> {
         let last = self.exports.last().filter(|export| export.now().export_id == id && export.now().path.is_none());
         last.filter(|export| export.now().state == ExportState::Done)
@@ -134,7 +131,6 @@ impl App {
             .ok_or_else(|| Failure::new(ErrorCode::NotFound, "There is no finished export of that id to be fetched."))
     }
 
-    /// Cancels what runs and takes back what nobody fetched. A file that was written where the person wanted it stays.
     pub(crate) fn end_export(&self) -> bool {
         self.exports.end()
     }

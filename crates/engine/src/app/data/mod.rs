@@ -17,8 +17,6 @@ impl App {
         blocking("measuring the home folder", move || Ok(usage::of(&home))).await
     }
 
-    /// A folder that an answer of this engine names: the home, a skills folder, a skill. `NOT_FOUND` for every other one, so that
-    /// whoever opens what this answers opens nothing that a page made up.
     pub(crate) async fn folder(&self, query: FolderQuery) -> Answer<FolderResponse> {
         let query = request::valid(query)?;
         let not_ours = || Failure::new(ErrorCode::NotFound, format!("{} is not a folder that Apprentice names.", query.path));

@@ -33,7 +33,6 @@ pub(crate) enum InstallTrigger {
 }
 
 impl Proposals {
-    /// Installs from a review: privately, or for the workspace (which is an approval).
     pub(crate) async fn install_proposal(
         &self,
         id: ProposalId,
@@ -47,7 +46,6 @@ impl Proposals {
         self.core.run_once(key, install).await
     }
 
-    /// From a review: installs for the workspace, and shares it where that is the scope. From a private installation: raises it, in the same folders unless others are named.
     pub(crate) async fn approve_proposal(
         &self,
         id: ProposalId,
