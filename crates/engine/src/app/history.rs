@@ -1,4 +1,4 @@
-//! What was: sessions with their outcome, and receipts.
+//! The history: sessions with their outcome, and receipts.
 
 use crate::Answer;
 use crate::app::App;
@@ -74,7 +74,7 @@ impl App {
     }
 }
 
-/// Without words to look for the database does the work.
+/// Without search words the database does the filtering.
 fn begun(db: &Connection, page: PageQuery, filter: &HistoryFilter) -> Answer<LearnHistoryResponse> {
     let records = sessions::history_page(db, page, filter)?;
     let items = records.iter().map(|record| item(db, record)).collect::<Answer<Vec<_>>>()?;
@@ -85,7 +85,7 @@ fn begun(db: &Connection, page: PageQuery, filter: &HistoryFilter) -> Answer<Lea
     Ok(answer(items, outcome_counts, page, filter))
 }
 
-/// A title may be that of the draft, so every session is looked at.
+/// The title may come from the draft, so every session is read.
 fn titled(db: &Connection, page: PageQuery, filter: &HistoryFilter, text: &str) -> Answer<LearnHistoryResponse> {
     let mut outcome_counts = BTreeMap::new();
     let mut found = Vec::new();

@@ -106,8 +106,8 @@ impl Abilities {
 }
 
 impl Abilities {
-    /// Brings the folders in line with what was decided, and answers where the ability belongs and stands. What could not be written is
-    /// told there, and tried again. The caller holds the gate.
+    /// Updates agents' folders after a decision and returns where the ability is installed. A folder that could not be written is
+    /// marked and tried again. The caller holds the gate.
     async fn place_and_report(&self, id: &AbilityId) -> Answer<Vec<AbilityPlace>> {
         if let Err(failure) = self.installs.place_abilities().await {
             tracing::warn!(%failure, "an agent's folder waits for the upkeep");
@@ -118,7 +118,7 @@ impl Abilities {
     }
 }
 
-/// A person's word stands in the place of the program's: canaries lift the quarantine no more.
+/// Turns a quarantine of the program into one of a person: canaries no longer end it.
 fn escalate_to_person(tx: &WriteTx<'_>, record: &mut AbilityRecord, reason: &str) -> Answer<String> {
     let reason = stored_reason(reason);
     if let Some(quarantine) = &mut record.standing.quarantine {
