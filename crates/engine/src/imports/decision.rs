@@ -1,4 +1,4 @@
-//! The decision on what was staged: install, approve, reject, discard; and trying again what failed.
+//! Decisions on a staged import: install, approve, reject, discard; and retries of failed steps.
 
 use super::replacement::may_replace;
 use super::report::{REPLACES, to_acknowledge};
@@ -127,7 +127,7 @@ impl Imports {
         let asked = row.asked.clone().unwrap_or_default();
         let answer = self.install_staged(row, &asked, acknowledged, key).await;
         if let Err(failure) = &answer {
-            // What stood in its way before anything was written changed nothing; it counts all the same.
+            // An obstacle that was found before anything was written counts as a failed retry too.
             let (code, message) = (code(failure), failure.message.clone());
             self.core
                 .commit(move |tx| {
@@ -144,7 +144,7 @@ impl Imports {
         answer
     }
 
-    /// Runs the saga. The caller holds the import. `acknowledged`: what the person has read now.
+    /// Runs the saga. The caller holds the lock of the import. `acknowledged`: codes that the person has read now.
     async fn install_staged(
         &self,
         mut row: ImportRow,
@@ -180,7 +180,7 @@ impl Imports {
         };
         let installed = install::install_import(&install::InstallContext::of(&self.core), staged).await;
         self.core.deliver_projections().await;
-        // The ability stands in the groups of its import.
+        // The ability inherits the categories of its import.
         [ChangeNotice::Imports, ChangeNotice::Categories].into_iter().for_each(|notice| self.core.notifier.notify(notice));
         let saga = match installed {
             Ok(saga) => saga,
@@ -221,15 +221,15 @@ impl Imports {
             })
             .await?;
         let bundle = staged(&self.core.options.home).join(id.to_string());
-        // What resists goes with the next sweep.
+        // A bundle that cannot be deleted is deleted with the next upkeep.
         blocking(move || std::fs::remove_dir_all(bundle)).await?.ok();
         self.core.notifier.notify(ChangeNotice::Imports);
         Ok(answer)
     }
 }
 
-/// An import in its review, whose grave findings the person has read. Of the place that it would take [`may_replace`] asks, by what stands
-/// there when it is installed.
+/// Reads an import in review and checks that its serious findings are acknowledged. [`may_replace`] checks the replacement later,
+/// by what is installed then.
 fn reviewed(tx: &WriteTx<'_>, id: ImportId, to: S, acknowledged: &[String]) -> Answer<ImportRow> {
     let row = find(tx.db, id)?;
     if row.record.stage_state != S::ReadyForReview {
@@ -255,7 +255,7 @@ fn code(failure: &Failure) -> String {
     serde_json::to_value(failure.code).ok().and_then(|code| code.as_str().map(str::to_owned)).unwrap_or_default()
 }
 
-/// What the catalogue calls it.
+/// The title that the catalogue shows.
 pub(super) fn title(slug: &str) -> String {
     let words = slug.replace('-', " ");
     let mut letters = words.chars();

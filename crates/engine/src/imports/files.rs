@@ -1,4 +1,4 @@
-//! Looking into the files of an import before it is installed.
+//! Previews the files of an import before it is installed.
 
 use super::contents::SkillLocation;
 use super::transitions::find;
@@ -21,7 +21,7 @@ use std::path::PathBuf;
 /// Longest text of a preview, in bytes.
 const MAX_TEXT: usize = 256 * 1024;
 
-/// Where to look, without the home that it lies in.
+/// Where the files are, without the path of the home.
 enum Where {
     Bundle(ImportId),
     Artifact(Box<ArtifactRow>, String),
@@ -91,7 +91,7 @@ fn file(listed: Listed) -> ImportFile {
     }
 }
 
-/// `None`: it is no text. A letter that the cut went through is left out.
+/// `None` for a file that is not text. An incomplete last character is dropped.
 fn text(bytes: Vec<u8>, truncated: bool) -> Option<String> {
     if bytes.contains(&0) {
         return None;
@@ -108,7 +108,7 @@ fn text(bytes: Vec<u8>, truncated: bool) -> Option<String> {
     }
 }
 
-/// What keeps its files from being read is what the scan says too.
+/// The scan reports the same obstacle.
 fn refused(refusal: &Refusal) -> Failure {
     Failure::new(ErrorCode::Conflict, format!("Its files cannot be shown: {}", refusal.message))
         .with_details(json!({ "reason": refusal.code }))

@@ -1,6 +1,6 @@
-//! Which files an ability consists of. Pure.
+//! The files of an ability. Pure functions.
 //!
-//! Invariant: the workflow graph and the observer's evidence predicates are in none of them (§0C.9A rule 1, R11.2-27).
+//! Invariant: none of them contains the workflow graph or the observer's evidence predicates (§0C.9A rule 1, R11.2-27).
 
 use super::{InstallSource, Installable};
 use crate::Answer;
@@ -49,7 +49,7 @@ pub(super) fn materialize(installable: &Installable, identity: Identity) -> Answ
     bundle.extend(tests.iter().map(|(path, text)| ((*path).to_owned(), text.clone())));
 
     if installable.import().is_some() {
-        // Nobody showed it, so there is nothing to be tested by.
+        // There is no demonstration to test an import by.
         bundle.clear();
     }
     let installed = format!("system/learning/installed/{slug}");
@@ -140,7 +140,7 @@ fn surfaces(installable: &Installable) -> Vec<ControlSurface> {
     if known.is_empty() { vec![ControlSurface::RawUi] } else { known }
 }
 
-/// Evaluation cases in the form of the Agent Skills guide: one run, judged by what must be true after it.
+/// Evaluation cases in the format of the Agent Skills guide: one run, judged by what must be true after it.
 fn evaluations(installable: &Installable) -> Value {
     let goal = installable.interpretation().map_or(installable.title.as_str(), |found| found.meaning.goal_summary.as_str());
     let assertions: Vec<&str> = installable
@@ -161,7 +161,7 @@ fn evaluations(installable: &Installable) -> Value {
     })
 }
 
-/// Requests that should, and should not, lead to this skill.
+/// Requests that should, and should not, select this skill.
 fn triggers(installable: &Installable) -> Value {
     let case = |phrases: &[String], should: bool| -> Vec<Value> {
         phrases.iter().map(|phrase| json!({ "query": phrase, "should_trigger": should })).collect()

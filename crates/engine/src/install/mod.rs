@@ -1,12 +1,12 @@
 //! The install saga (§0C.13, §0C.23): materialize → project to targets → bridge → availability → events.
 //!
-//! Every step is idempotent and has a compensation, and the row of the saga says which step is next, so that a killed program
-//! finishes or undoes what it began. Invariant: a target folder has the whole skill or what it had before. Invariant: what stands
-//! in the way (a foreign skill, a read-only folder, a switched-off target) is found before anything is written, and answers as an
-//! error that leaves the proposal where it was.
+//! Every step is idempotent and has a compensation, and the row of the saga names the next step, so that after a kill the program
+//! finishes or undoes the saga. Invariant: a target folder has the whole skill or its former content. Invariant: an obstacle (a
+//! foreign skill, a read-only folder, a disabled target) is found before anything is written; the error leaves the proposal as it
+//! was.
 //!
 //! Callers hold the gate. `install_proposal` and `approve_proposal` check the state table and the lint, then call [`places`] and
-//! [`install`], and settle the projections afterwards; `Engine::open` calls [`recover`]; `proposal_detail` calls [`preview`];
+//! [`install`], and deliver the projections; `Engine::open` calls [`recover`]; `proposal_detail` calls [`preview`];
 //! `repair_projections` calls [`rewrite`].
 
 mod bridge;
@@ -47,7 +47,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use undo_queue::UndoQueue;
 
-/// What the saga works with.
+/// What the saga needs of the engine.
 #[derive(Clone)]
 pub struct InstallContext {
     /// `<home>`
@@ -88,8 +88,8 @@ pub struct Installable {
     pub support_pack_refs: Vec<String>,
     /// The whole SKILL.md as reviewed.
     pub skill_md: String,
-    /// `experimental_private`: `installing_private` while it runs, then `installed_private`.
-    /// `approved_workspace`, `shared_promoted`: `approved` from the start (the table knows no state between).
+    /// `experimental_private`: `installing_private` while the saga runs, then `installed_private`. `approved_workspace`,
+    /// `shared_promoted`: `approved` from the start (the table has no state between).
     pub lane: InstallLane,
     pub targets: Vec<TargetFolder>,
     pub source: InstallSource,
@@ -161,13 +161,13 @@ pub struct ImportSource {
     /// Folder under `<home>`.
     pub bundle_at: String,
     pub fingerprint: String,
-    /// What an agent reads without looking into the folder.
+    /// Texts that an agent gets without access to the folder.
     pub texts: BTreeMap<String, String>,
     /// All other files.
     pub others: Vec<SagaFile>,
 }
 
-/// One skills folder to write into.
+/// A skills folder to install into.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TargetFolder {
     pub target_id: String,
@@ -175,7 +175,7 @@ pub struct TargetFolder {
     pub root: PathBuf,
 }
 
-/// What an installation answers with.
+/// The result of an installation.
 #[derive(Debug)]
 pub struct Installed {
     pub proposal: SkillBundleProposal,
@@ -185,18 +185,18 @@ pub struct Installed {
     pub files: Vec<String>,
 }
 
-/// What [`recover`] did.
+/// The result of [`recover`].
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Recovered {
     pub finished: u32,
     pub undone: u32,
-    /// Staging folders removed.
+    /// Number of deleted staging folders.
     pub swept: usize,
 }
 
-/// Runs the whole saga. `Err` before anything was written: `SKILL_ALREADY_EXISTS`, `TARGET_NOT_WRITABLE`, `CONFLICT` (edited by
-/// the user), and the proposal is as it was. `Err` later: everything was undone, the proposal is `quarantined`, and
-/// `learn.install.failed` was told. The error's details name `target_id` and `path` where one target is at fault.
+/// Runs the whole saga. Errors before anything was written: `SKILL_ALREADY_EXISTS`, `TARGET_NOT_WRITABLE`, `CONFLICT` (the user
+/// edited a copy); the proposal is as it was. After a later error everything was undone, the proposal is `quarantined`, and
+/// `learn.install.failed` was added. Details name `target_id` and `path` if one target is at fault.
 pub async fn install(context: &InstallContext, installable: Installable) -> Answer<Installed> {
     let saga = plan::begin(context, installable).await?;
     let saga_id = saga.saga_id;
@@ -214,7 +214,7 @@ fn written(saga: &Saga) -> Vec<String> {
     folders.flat_map(|folder| saga.bundle.keys().map(move |path| folder.join(path).display().to_string())).collect()
 }
 
-/// Finishes or undoes every saga that the last run left, and removes staged folders. Called once by `Engine::open`.
+/// Finishes or undoes every saga that the last run left, and deletes staging folders. `Engine::open` calls it once.
 pub async fn recover(context: &InstallContext) -> Answer<Recovered> {
     let unsettled = context.read(|db| sagas::unsettled(db)).await?;
     let mut recovered = Recovered { swept: sweep(&unsettled).await?, ..Recovered::default() };
@@ -227,7 +227,7 @@ pub async fn recover(context: &InstallContext) -> Answer<Recovered> {
         match finished {
             Ok(true) => recovered.finished += 1,
             Ok(false) => recovered.undone += 1,
-            // One that resists must not keep the program from starting; the next start tries again if it is still unsettled.
+            // One saga that fails must not keep the program from starting; it is tried again.
             Err(failure) => {
                 tracing::warn!(%failure, saga = %id, "an installation could not be finished");
                 recovered.undone += 1;
@@ -244,7 +244,7 @@ async fn sweep(sagas: &[Saga]) -> Answer<usize> {
     blocking(move || roots.iter().map(|root| apprentice_skills::install::put::sweep(root)).sum()).await
 }
 
-/// Writes the canonical files of every ability anew from the database. Returns how many. (The bridge is a projection.)
+/// Writes the canonical files of every ability again from the database. Returns their number. (The bridge is a projection.)
 pub async fn rewrite(context: &InstallContext) -> Answer<u32> {
     let canonical = context.read(|db| sagas::all_canonical(db)).await?;
     let home = context.home.clone();
@@ -253,7 +253,7 @@ pub async fn rewrite(context: &InstallContext) -> Answer<u32> {
     Ok(count)
 }
 
-/// Runs work on files off the async threads.
+/// Runs file access on a thread that may block.
 async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Answer<T> {
     tokio::task::spawn_blocking(work).await.map_err(|error| crate::internal("working on files", &error))
 }

@@ -19,7 +19,7 @@ use apprentice_store::{StoreError, Transaction, abilities, sagas, sessions, vali
 use serde_json::json;
 use std::collections::BTreeMap;
 
-/// Checks what stands in the way, and commits the saga with the state that goes with it.
+/// Checks for obstacles and commits the saga with the states that belong to it.
 pub(super) async fn begin(context: &InstallContext, installable: Installable) -> Answer<Saga> {
     check_skill(&installable)?;
     let facts = InstallFacts::read(context, &installable).await?;
@@ -82,10 +82,10 @@ pub(super) fn as_files(bundle: &BTreeMap<String, String>) -> Files {
     Files(bundle.iter().map(|(path, text)| (path.clone(), text.clone().into_bytes())).collect())
 }
 
-/// What lies in a target must be a skill that every agent can read.
+/// Refuses a skill that some agents could not read.
 fn check_skill(installable: &Installable) -> Answer<()> {
     let finding = match bundle::read(&installable.skill_md, &installable.slug, Profile::Strict) {
-        // What others wrote may be longer than is best.
+        // A skill that somebody else wrote may have warnings.
         Ok(bundle) if installable.import().is_some() => {
             bundle.findings.into_iter().find(|found| found.severity == FindingSeverity::Error)
         }
@@ -98,7 +98,7 @@ fn check_skill(installable: &Installable) -> Answer<()> {
     Err(Failure::new(ErrorCode::CheckpointLintFailed, message).with_details(json!({ "finding": finding })))
 }
 
-/// What the database says that matters here.
+/// What the database says about the installation.
 struct InstallFacts {
     abilities: Vec<AbilityRecord>,
     placements: Vec<Placement>,
@@ -122,7 +122,7 @@ impl InstallFacts {
             .await
     }
 
-    /// An ability that came from this proposal before.
+    /// The ability that this installation replaces.
     fn before(&self, installable: &Installable) -> Option<&AbilityRecord> {
         let slug = Some(&installable.slug);
         self.abilities.iter().find(|record| match installable.proposal() {
@@ -136,7 +136,7 @@ impl InstallFacts {
         })
     }
 
-    /// Two abilities of one name would overwrite each other's files.
+    /// Refuses a name that another ability has, because they would overwrite each other's files.
     fn refuse_a_taken_name(&self, installable: &Installable) -> Answer<()> {
         let slug = &installable.slug;
         let own = self.ability_id(installable);
