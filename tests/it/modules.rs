@@ -103,7 +103,8 @@ fn imports(src: &Path) -> Vec<Import> {
             let Some(named) = absolute(module, &path) else { continue };
             let to = (0..=named.len()).rev().map(|length| named[..length].to_vec()).find(|path| known.contains(path)).unwrap();
             if to != *module && !module.is_empty() {
-                imports.push(Import { file: file.clone(), line, from: module.clone(), to });
+                let file = file.strip_prefix(env!("CARGO_MANIFEST_DIR")).unwrap_or(file).to_owned();
+                imports.push(Import { file, line, from: module.clone(), to });
             }
         }
     }

@@ -1,4 +1,4 @@
-//! The skills that stand in agents' folders: listed once, then followed, so that a look at thousands of them costs little.
+//! The skills in agents' folders: listed once, then watched, so that reading thousands of them again costs little.
 
 use crate::Answer;
 use crate::app::settings;
@@ -26,10 +26,10 @@ use std::time::Duration;
 use tokio::sync::watch::Sender;
 use tokio_stream::wrappers::WatchStream;
 
-/// How long a look waits for the watch to have seen what was done before it; then the folders are read.
+/// How long a reader waits for the watch to catch up; after that the folders are read.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// The listing that is kept, from the first look on.
+/// The listing of all skills, kept since it was first read.
 #[derive(Clone)]
 pub(crate) struct Catalogue {
     core: Arc<Core>,
@@ -51,7 +51,8 @@ impl Catalogue {
         Self { core, settings, watched: Arc::default(), single_flight: Arc::default(), changes: Arc::default() }
     }
 
-    /// What is there now. Blocks. Whoever looks holds nobody else up: not while the watch catches up, nor while folders are read.
+    /// Reads the current listing. Blocks. Readers do not block each other: not while the watch catches up, nor while folders are
+    /// read.
     pub(crate) fn look<T>(&self, search: Search, at: impl FnOnce(&Listing) -> T) -> T {
         let trouble = match self.watch(&search) {
             Ok(watch) if watch.problem().is_none() && watch.catch_up(PATIENCE) => return watch.look(at),
@@ -66,7 +67,7 @@ impl Catalogue {
         at(&self.single_flight.share(search, read))
     }
 
-    /// The watch of what `search` looks for, renewed when that is something else than before. One renews, the others wait for it.
+    /// The watch for `search`, renewed when the search differs from the last one. One caller renews it, the others wait.
     fn watch(&self, search: &Search) -> Result<Arc<Watch>, String> {
         let mut watched = self.watched.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(watched) = watched.as_ref().filter(|watched| watched.search == *search) {
@@ -80,12 +81,12 @@ impl Catalogue {
         watch
     }
 
-    /// Something besides the folders changed what a list shows.
+    /// Reports a change that did not happen in the folders.
     pub(crate) fn changed(&self) {
         self.changes.send_modify(|count| *count += 1);
     }
 
-    /// One event per change, none for those before. They belong to no session.
+    /// One event per change from now on. They belong to no session.
     pub(crate) fn events(&self, clock: Arc<dyn Clock>) -> impl Stream<Item = LearnSessionEvent> + Send + use<> {
         WatchStream::from_changes(self.changes.subscribe())
             .map(move |_| global_event(kind::SKILLS_CHANGED, serde_json::json!({}), clock.now()))
@@ -120,7 +121,7 @@ impl Catalogue {
         Ok(found)
     }
 
-    /// Why the skills folders are not followed, when they are not.
+    /// Why the skills folders cannot be watched. `None` when they are.
     pub(crate) async fn watch_problem(&self) -> Answer<Option<String>> {
         let search = self.search().await?;
         let catalogue = self.clone();
@@ -130,7 +131,7 @@ impl Catalogue {
 }
 
 impl Catalogue {
-    /// Where skills are looked for, and those that we installed.
+    /// Where skills are searched, and what the engine installed.
     pub(crate) async fn search_and_placements(&self) -> Answer<(Search, Vec<Placement>)> {
         let search = self.search().await?;
         let placements = self.core.store.read(|db| sagas::all_placements(db)).await.map_err(crate::stored)?;
@@ -155,7 +156,7 @@ fn installed_by_us(placements: &[Placement], skill: &SkillSummary) -> Option<Str
         .map(|placement| placement.ability_id.0.clone())
 }
 
-/// Without those that are taken out: what stands in their place is somebody else's.
+/// Placements that are in their folder. In the place of a removed copy may be a skill of somebody else.
 fn there(placements: &[Placement]) -> impl DoubleEndedIterator<Item = &Placement> {
     placements.iter().filter(|placement| !placement.is_taken_out())
 }

@@ -1,5 +1,5 @@
-//! `/api/capabilities`: the bridge as agents read it, with its last good state when it could not be renewed; health (§1.1D); and what
-//! was reported of each capability.
+//! The capability bridge, the health of capabilities (§1.1D), and counts of what agents reported, as files and responses show
+//! them.
 
 use crate::Answer;
 use crate::ability::record::{receipt_subject, session_of_ability};
@@ -19,7 +19,7 @@ use serde_json::json;
 
 const COUNTED_AT: &str = "capabilities_counted_at";
 
-/// By capability_id.
+/// Sorted by `capability_id`.
 fn capabilities(db: &Connection) -> Answer<Vec<AbilityRecord>> {
     let mut records = apprentice_store::abilities::all(db)?;
     records.retain(|record| record.entry.primary_capability_id.is_some());
@@ -66,7 +66,7 @@ fn stats(capability_id: String, numbers: AbilityStatistics, ability_id: AbilityI
     }
 }
 
-/// The bridge was renewed and says something else of these capabilities (§0C.12).
+/// Stores a receipt and events for capabilities whose entries in the bridge changed (§0C.12).
 pub(crate) fn tell_renewal(tx: &WriteTx<'_>, renewed: &[String]) -> Answer<()> {
     if renewed.is_empty() {
         return Ok(());
@@ -88,7 +88,7 @@ pub(crate) fn tell_renewal(tx: &WriteTx<'_>, renewed: &[String]) -> Answer<()> {
     Ok(())
 }
 
-/// Something was reported: the statistics are others now.
+/// Marks the statistics as stale after a report.
 pub(crate) fn counted(tx: &WriteTx<'_>) -> Answer<()> {
     tx.notify(ChangeNotice::Abilities);
     settings::put(tx.db, COUNTED_AT, &tx.now)?;

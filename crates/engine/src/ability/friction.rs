@@ -1,5 +1,5 @@
-//! What reports leave behind: frictions, and repair candidates with their life: opened by a failure, resolved by a later revision or by
-//! three later runs that reach the checkpoint.
+//! Frictions and repair candidates that come from reports. A failure opens a repair; a later revision, or three later runs that
+//! reach the checkpoint, resolve it.
 
 use crate::Answer;
 use crate::ability::health;
@@ -11,12 +11,12 @@ use apprentice_contracts::friction::{FrictionKind, FrictionRecord, RepairRecord,
 use apprentice_contracts::ids::AbilityId;
 use apprentice_store::{friction, repairs, retention};
 
-/// Runs that must reach a checkpoint after it failed.
+/// Number of runs that must reach a checkpoint to resolve its repair.
 const REACHED: usize = 3;
-/// Receipts that a repair names.
+/// Number of receipts that a repair lists at most.
 const NAMED: usize = 10;
 
-/// What a checkpoint receipt of an agent means for frictions and repairs.
+/// Updates frictions and repairs after a checkpoint receipt of an agent.
 pub(crate) fn apply_receipt(tx: &WriteTx<'_>, receipt: &CheckpointVerificationReceipt, safety_critical: bool) -> Answer<()> {
     match receipt.status {
         CheckpointStatus::Skipped => skipped(tx, receipt),
@@ -86,7 +86,7 @@ fn failed(tx: &WriteTx<'_>, receipt: &CheckpointVerificationReceipt, safety_crit
 
 fn reached(tx: &WriteTx<'_>, receipt: &CheckpointVerificationReceipt) -> Answer<()> {
     let Some(mut repair) = open(tx, receipt)? else { return Ok(()) };
-    // A report of no run stands for one of its own.
+    // A report without a run counts as a run of its own.
     let run = health::run_of(receipt).unwrap_or_else(|| receipt.receipt_id.to_string());
     if repair.reached_since.contains(&run) {
         return Ok(());
@@ -99,7 +99,7 @@ fn reached(tx: &WriteTx<'_>, receipt: &CheckpointVerificationReceipt) -> Answer<
     Ok(retention::trim_resolved_repairs(tx.db, &owner(receipt).unwrap_or_default())?)
 }
 
-/// A later revision of the ability was installed.
+/// Resolves open repairs after a later revision was installed.
 pub(crate) fn revised(tx: &WriteTx<'_>, ability: &AbilityId) -> Answer<()> {
     for mut repair in repairs::open_of_ability(tx.db, ability)? {
         resolve(tx, &mut repair, RepairedBy::NewRevision);
@@ -113,7 +113,7 @@ fn open(tx: &WriteTx<'_>, receipt: &CheckpointVerificationReceipt) -> Answer<Opt
     Ok(repairs::open(tx.db, &owner, &receipt.checkpoint_id)?)
 }
 
-/// The ability, or the session that taught none yet.
+/// The ability, or the session if no ability was installed yet.
 fn owner(receipt: &CheckpointVerificationReceipt) -> Option<String> {
     receipt.ability_id.as_ref().map(ToString::to_string).or_else(|| receipt.learn_session_id.map(|id| id.to_string()))
 }

@@ -9,22 +9,22 @@ use apprentice_contracts::ids::AbilityId;
 use apprentice_store::abilities::{AbilityRecord, QuarantinedBy};
 use apprentice_store::{abilities, checkpoint_receipts};
 
-/// What happened to an ability that its health is to be judged anew for.
+/// What happened to an ability since its health was computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum HealthEvent {
-    /// A run of it passed.
+    /// A run passed.
     Passed,
-    /// A run failed, or an agent reported that a checkpoint did.
+    /// A run failed, or an agent reported a failed checkpoint.
     Failed,
     /// An agent reported something else.
     Reported,
-    /// An agent reported a failure that did, or nearly did, harm.
+    /// An agent reported a failure that caused or nearly caused harm.
     SafetyFailure,
-    /// Time went by.
+    /// Time passed.
     TimePassed,
 }
 
-/// Judges the health of an ability by its receipts, and quarantines it where it must be (§1.1I). Answers it as it is then.
+/// Computes the health of an ability from its receipts and quarantines it if necessary (§1.1I). Returns the updated record.
 pub(crate) fn update_health(tx: &WriteTx<'_>, id: &AbilityId, event: HealthEvent) -> Answer<Option<AbilityRecord>> {
     let Some(mut record) = abilities::get(tx.db, id)? else { return Ok(None) };
     let before = record.clone();

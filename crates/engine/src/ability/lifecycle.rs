@@ -1,9 +1,8 @@
-//! What is decided about an installed ability (§0C.16 "Ability lifecycle routes"): switched on and off, quarantined and taken out of
-//! it, shared. Each change renews availability, catalogue and bridge in its own transaction (§0C.11B); asking for what is already so
-//! changes nothing and answers the same. What is off is taken out of agents' folders, and put back when it is on again (`install::presence`).
+//! Rules about an installed ability: quarantine, release, promotion. Every change updates availability, catalogue and bridge in
+//! its own transaction (§0C.11B).
 //!
-//! Refusals are `INSTALL_LANE_DENIED` (§0C.16B "policy prevents this install lane"): a quarantined ability can neither be activated nor
-//! shared, and only what is installed privately or for the workspace can be shared.
+//! Refusals are `INSTALL_LANE_DENIED` (§0C.16B): a quarantined ability can neither be activated nor shared, and only an ability
+//! that is installed privately or for the workspace can be shared.
 
 use crate::Answer;
 use crate::ability::health;
@@ -24,7 +23,7 @@ use apprentice_store::proposals::ProposalRecord;
 use apprentice_store::{abilities, checkpoint_receipts, proposals};
 use serde_json::json;
 
-/// Quarantines an ability that is not; answers the reason as it is kept.
+/// Quarantines an ability that is not quarantined yet. Returns the stored reason.
 pub(crate) fn quarantine(tx: &WriteTx<'_>, record: &mut AbilityRecord, reason: &str, by: QuarantinedBy) -> Answer<String> {
     let reason = stored_reason(reason);
     let lane_before = std::mem::replace(&mut record.entry.install_lane, InstallLane::Quarantined);
@@ -50,12 +49,12 @@ pub(crate) fn quarantine(tx: &WriteTx<'_>, record: &mut AbilityRecord, reason: &
     Ok(reason)
 }
 
-/// A reason as it is stored.
+/// The reason as it is stored: redacted and shortened.
 pub(crate) fn stored_reason(reason: &str) -> String {
     mask_text(reason.trim()).0.chars().take(240).collect()
 }
 
-/// Ends a quarantine, where there is one. Failures of before count no more.
+/// Ends a quarantine, if there is one, and resets the failures.
 pub(crate) fn release(tx: &WriteTx<'_>, record: &mut AbilityRecord, summary: &str) -> Answer<()> {
     let Some(quarantine) = record.standing.quarantine.take() else { return Ok(()) };
     reset_failures(tx, record)?;
@@ -68,7 +67,7 @@ pub(crate) fn release(tx: &WriteTx<'_>, record: &mut AbilityRecord, summary: &st
     save(tx, record, Some(summary))
 }
 
-/// What failed until now counts no more.
+/// Resets the failures: earlier ones no longer count.
 pub(crate) fn reset_failures(tx: &WriteTx<'_>, record: &mut AbilityRecord) -> Answer<()> {
     record.standing.counted_from = Some(tx.now);
     record.standing.failing.clear();
@@ -91,7 +90,7 @@ pub(crate) fn promote(tx: &WriteTx<'_>, id: &AbilityId) -> Answer<()> {
         }
     }
     record.entry.install_lane = InstallLane::SharedPromoted;
-    // Whoever shares what was installed privately approves of it.
+    // Sharing a privately installed ability approves it.
     let approves = match session_of_ability(tx.db, &record)? {
         Some(mut session) if session.session.state == State::InstalledPrivate => {
             move_to(tx, &mut session, State::Approved)?;
@@ -120,7 +119,8 @@ pub(crate) fn quarantined(record: &AbilityRecord, done: &str) -> Failure {
     )
 }
 
-/// Stores an ability that changed, renews what shows it, and tells its session. `summary` is that of its receipt.
+/// Stores a changed ability, marks what shows it as stale, and adds an event to its session. `summary` is the text of its
+/// receipt.
 pub(crate) fn save(tx: &WriteTx<'_>, record: &mut AbilityRecord, summary: Option<&str>) -> Answer<()> {
     let was_usable = record.entry.usable_now;
     health::update_usability(record);

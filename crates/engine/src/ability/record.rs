@@ -1,4 +1,4 @@
-//! Abilities that were installed: their availability (§0C.11A), their catalogue, their health.
+//! The record of an installed ability: how operations read it, and what a change marks as stale (§0C.11A).
 
 use crate::Answer;
 use crate::app::categories::Assigned;
@@ -20,17 +20,17 @@ pub(crate) fn unknown(id: &AbilityId) -> Failure {
     Failure::new(ErrorCode::AbilityNotFound, format!("There is no ability {id}."))
 }
 
-/// The ability, or `ABILITY_NOT_FOUND`.
+/// Reads an ability. Errors: `ABILITY_NOT_FOUND`.
 pub(crate) fn find(db: &Connection, id: &AbilityId) -> Answer<AbilityRecord> {
     abilities::get(db, id)?.ok_or_else(|| unknown(id))
 }
 
-/// When the abilities last changed; the epoch before the first.
+/// When the abilities changed last; the epoch when none was ever installed.
 pub(crate) fn refreshed_at(db: &Connection) -> Answer<Time> {
     Ok(settings::get(db, REFRESHED_AT)?.unwrap_or_default())
 }
 
-/// Rebuilds the snapshot and the catalogue with this commit (§0C.11B).
+/// Marks everything that shows abilities as stale (§0C.11B).
 pub(crate) fn refresh(tx: &WriteTx<'_>) -> Answer<()> {
     tx.notify(ChangeNotice::Abilities);
     snapshot(tx)?;
@@ -41,7 +41,7 @@ pub(crate) fn refresh(tx: &WriteTx<'_>) -> Answer<()> {
     tx.stale(&Projection::Runtime)
 }
 
-/// Rebuilds the snapshot alone.
+/// Marks the availability snapshot as stale.
 pub(crate) fn snapshot(tx: &WriteTx<'_>) -> Answer<()> {
     settings::put(tx.db, REFRESHED_AT, &tx.now)?;
     tx.stale(&Projection::Availability)
@@ -66,7 +66,8 @@ pub(crate) fn catalog_entry(record: AbilityRecord, assigned: &Assigned) -> Skill
     }
 }
 
-/// The checkpoints of what is installed. Abilities that an older version installed have those of their proposal.
+/// The checkpoints of the installed version. Abilities that an older version of the program installed use those of their
+/// proposal.
 pub(crate) fn checkpoints(db: &Connection, record: &AbilityRecord) -> Answer<Vec<Checkpoint>> {
     if !record.standing.checkpoints.is_empty() {
         return Ok(record.standing.checkpoints.clone());
@@ -75,12 +76,12 @@ pub(crate) fn checkpoints(db: &Connection, record: &AbilityRecord) -> Answer<Vec
     Ok(proposal.map(|record| without_evidence(record.draft.checkpoints)).unwrap_or_default())
 }
 
-/// Evidence predicates stay with the proposal.
+/// Removes the evidence predicates, which stay with the proposal.
 pub(crate) fn without_evidence(checkpoints: Vec<Checkpoint>) -> Vec<Checkpoint> {
     checkpoints.into_iter().map(|checkpoint| Checkpoint { evidence: None, ..checkpoint }).collect()
 }
 
-/// What `abilities/availability_current.json` and `GET /api/abilities/availability` say.
+/// The content of `abilities/availability_current.json` and of `GET /api/abilities/availability`.
 pub(crate) fn availability(db: &Transaction<'_>) -> Answer<AbilityAvailabilitySnapshot> {
     let records = apprentice_store::abilities::all(db)?;
     Ok(AbilityAvailabilitySnapshot {
@@ -91,7 +92,7 @@ pub(crate) fn availability(db: &Transaction<'_>) -> Answer<AbilityAvailabilitySn
     })
 }
 
-/// The session that taught it; `None`: it was deleted, or there never was one.
+/// The session that taught the ability. `None` when it was deleted or never existed.
 pub(crate) fn session_of_ability(db: &Connection, record: &AbilityRecord) -> Answer<Option<SessionRecord>> {
     let proposal = record.proposal_id.map(|id| proposals::get(db, id)).transpose()?.flatten();
     let session = proposal.and_then(|record| record.proposal.learn_session_id);

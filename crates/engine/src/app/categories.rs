@@ -1,6 +1,6 @@
-//! Categories (§0C.21): the user's own groups of skills, abilities, proposals and what else can be grouped.
+//! Categories (§0C.21): the user's own groups of skills, abilities, proposals and other items.
 //!
-//! What an item is called is taken as it comes: a category outlives its items, and an item may be somebody else's.
+//! An item id is not checked: a category outlives its items, and an item may belong to another program.
 
 use crate::Answer;
 use crate::core::idempotency::IdempotencyKey;
@@ -21,7 +21,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use uuid::Uuid;
 
-/// The user's own groups of items.
+/// The operations on categories.
 #[derive(Clone)]
 pub(crate) struct Categories {
     pub core: Arc<Core>,
@@ -35,21 +35,12 @@ impl Categories {
         Ok(CategoriesListResponse { categories, item_counts, total, limit: CATEGORY_LIMIT })
     }
 
-    /// `CATEGORY_LIMIT_REACHED` when there are as many as there can be.
     pub(crate) async fn create_category(&self, request: CreateCategoryRequest) -> Answer<CategoryResponse> {
         let key = IdempotencyKey::new("create_category", "", request.client_request_id.as_deref(), &request)?;
-        if let Some(answer) = self.core.replay(&key).await? {
-            return Ok(answer);
-        }
         let request = request::valid(request)?;
         let title = titled(&request.title)?;
-        let answer = self
-            .core
-            .commit(move |tx| {
-                // The same request may have come twice at once.
-                if let Some(answer) = key.replay(tx)? {
-                    return Ok(answer);
-                }
+        self.core
+            .commit_once(key, move |tx| {
                 free(tx.db, &title, None)?;
                 if categories::total(tx.db)? >= CATEGORY_LIMIT {
                     let message = format!("There are {CATEGORY_LIMIT} categories, as many as there can be. Delete one first.");
@@ -67,13 +58,10 @@ impl Categories {
                 };
                 categories::put(tx.db, &category)?;
                 tx.stale(&Projection::Categories)?;
-                let answer = CategoryResponse { category };
-                key.store_response(tx, &answer)?;
-                Ok(answer)
+                tx.notify(ChangeNotice::Categories);
+                Ok(CategoryResponse { category })
             })
-            .await?;
-        self.core.notifier.notify(ChangeNotice::Categories);
-        Ok(answer)
+            .await
     }
 
     pub(crate) async fn update_category(&self, id: CategoryId, request: UpdateCategoryRequest) -> Answer<CategoryResponse> {
@@ -101,7 +89,6 @@ impl Categories {
         Ok(CategoryResponse { category })
     }
 
-    /// With all its assignments; the items themselves stay.
     pub(crate) async fn delete_category(&self, id: CategoryId) -> Answer<Deleted> {
         self.core
             .commit(move |tx| {
@@ -115,7 +102,6 @@ impl Categories {
         Ok(Deleted { deleted: true })
     }
 
-    /// Assigning what is assigned already answers the assignment of before.
     pub(crate) async fn assign_category(&self, id: CategoryId, request: AssignCategoryRequest) -> Answer<AssignmentResponse> {
         let request = request::valid(request)?;
         let (assignment, fresh) = self
@@ -135,7 +121,6 @@ impl Categories {
         Ok(AssignmentResponse { assignment })
     }
 
-    /// `deleted` is false where it was not assigned.
     pub(crate) async fn unassign_category(&self, id: CategoryId, kind: CategoryItemKind, item: String) -> Answer<Deleted> {
         let deleted = self
             .core
@@ -154,7 +139,6 @@ impl Categories {
         Ok(Deleted { deleted })
     }
 
-    /// Many items at once, all of them or none.
     pub(crate) async fn assign_many(&self, id: CategoryId, request: AssignManyRequest) -> Answer<AssignManyResponse> {
         let AssignManyRequest { items, assigned } = request::valid(request)?;
         let changed = self
@@ -194,7 +178,6 @@ impl Categories {
         Ok(CategoryItemsResponse { items, total, page: page.page, page_size: page.page_size })
     }
 
-    /// What a menu needs to know of an item: the categories that it is in.
     pub(crate) async fn category_assignments(&self, query: AssignmentsQuery) -> Answer<CategoryAssignmentsResponse> {
         let query = request::valid(query)?;
         let look =
@@ -207,7 +190,7 @@ fn find(db: &Connection, id: CategoryId) -> Answer<Category> {
     categories::get(db, id)?.ok_or_else(|| Failure::new(ErrorCode::CategoryNotFound, format!("There is no category {id}.")))
 }
 
-/// Whether it was not in it before.
+/// The assignment, and whether it is new.
 fn put_into(tx: &WriteTx<'_>, id: CategoryId, kind: CategoryItemKind, item: String) -> Answer<(CategoryAssignment, bool)> {
     if let Some(before) = categories::assignment(tx.db, id, kind, &item)? {
         return Ok((before, false));
@@ -217,7 +200,7 @@ fn put_into(tx: &WriteTx<'_>, id: CategoryId, kind: CategoryItemKind, item: Stri
     Ok((assignment, true))
 }
 
-/// Whether it was in it.
+/// Whether the item was in the category.
 fn take_out(tx: &WriteTx<'_>, id: CategoryId, kind: CategoryItemKind, item: &str) -> Answer<bool> {
     let Some(assignment) = categories::assignment(tx.db, id, kind, item)? else { return Ok(false) };
     categories::unassign(tx.db, &assignment, tx.now)?;
@@ -231,7 +214,7 @@ fn titled(title: &str) -> Answer<String> {
     }
 }
 
-/// No other category has this title.
+/// Refuses a title that another category has.
 fn free(db: &Connection, title: &str, own: Option<CategoryId>) -> Answer<()> {
     match categories::titled(db, title)? {
         Some(other) if Some(other.category_id) != own => {
@@ -243,13 +226,13 @@ fn free(db: &Connection, title: &str, own: Option<CategoryId>) -> Answer<()> {
     }
 }
 
-/// The catalogue names the categories of each ability.
+/// The catalogue shows the categories of each ability, so it is stale too.
 fn assignments_changed(tx: &WriteTx<'_>) -> Answer<()> {
     tx.stale(&Projection::CategoryAssignments)?;
     tx.stale(&Projection::Catalog)
 }
 
-/// What was grouped as a draft or an import stays in its groups as the ability that it becomes.
+/// Moves the categories of a draft or an import to the ability that it becomes.
 pub(crate) fn inherit(tx: &WriteTx<'_>, kind: CategoryItemKind, id: &str, ability: &AbilityId) -> Answer<()> {
     let before = categories::assignments(tx.db, Some(kind), Some(id))?;
     for assignment in &before {
@@ -263,7 +246,7 @@ pub(crate) fn inherit(tx: &WriteTx<'_>, kind: CategoryItemKind, id: &str, abilit
     if before.is_empty() { Ok(()) } else { assignments_changed(tx) }
 }
 
-/// What is deleted is in no category any more.
+/// Removes a deleted item from all categories.
 pub(crate) fn forget_proposal(tx: &WriteTx<'_>, id: ProposalId) -> Answer<()> {
     forget(tx, CategoryItemKind::Proposal, &id.to_string())
 }
@@ -280,7 +263,7 @@ fn forget(tx: &WriteTx<'_>, kind: CategoryItemKind, item: &str) -> Answer<()> {
     if gone.is_empty() { Ok(()) } else { assignments_changed(tx) }
 }
 
-/// The categories of every item, to be looked up by what an ability is called.
+/// The categories of every item, indexed by the item's kind and id.
 pub(crate) struct Assigned(HashMap<(CategoryItemKind, String), Vec<Uuid>>);
 
 impl Assigned {
@@ -292,7 +275,7 @@ impl Assigned {
         Ok(Self(all))
     }
 
-    /// An ability is a learned ability by its id, and a skill by its id or the name of its folder.
+    /// An ability is found as a learned ability by its id, and as a skill by its id or its slug.
     pub(crate) fn of(&self, ability: &AbilityAvailabilityEntry) -> Vec<Uuid> {
         let (id, slug) = (ability.ability_id.0.clone(), ability.skill_slug.clone().unwrap_or_default());
         let names =

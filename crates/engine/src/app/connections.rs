@@ -1,4 +1,4 @@
-//! Connecting the agents of this machine: what would be written is shown first, and only that is written.
+//! Connects the agents of this machine. A preview shows what would be written, and only that is written.
 
 use crate::Answer;
 use crate::app::App;
@@ -38,7 +38,7 @@ impl App {
                 change,
                 config_path: plan.file.display().to_string(),
                 creates_file: plan.creates_file,
-                // The lines around ours may hold keys of other servers.
+                // The surrounding lines may contain keys of other servers.
                 diff: plan.diff.split_inclusive('\n').map(|line| redact::mask_text(line).0).collect(),
                 digest: plan.digest,
             })
@@ -46,7 +46,6 @@ impl App {
         .await
     }
 
-    /// Writes what a preview showed. `CONFLICT`: the file changed since.
     pub(crate) async fn change_agent_connection(
         &self,
         agent: &str,
@@ -63,7 +62,7 @@ impl App {
         .await
     }
 
-    /// The program and arguments by which an agent reaches this home; empty when the program is not known.
+    /// The program and arguments with which an agent starts a connection to this home; empty when the program is not known.
     fn command(&self) -> Vec<String> {
         let Some(program) = &self.core.options.command_line else { return Vec::new() };
         let mut command = vec![program.display().to_string(), "mcp".to_owned()];
@@ -83,7 +82,7 @@ impl App {
         Ok(command)
     }
 
-    /// Runs what reads and writes files off the threads that serve.
+    /// Runs file access on a thread that may block.
     async fn with_machine<T, F>(&self, work: F) -> Answer<T>
     where
         F: FnOnce(&Machine) -> Answer<T> + Send + 'static,

@@ -1,4 +1,4 @@
-//! What works on this machine, what is missing, and the command that mends it.
+//! What works on this machine, what is missing, and the command that repairs it.
 
 use crate::Answer;
 use crate::app::App;
@@ -34,15 +34,14 @@ impl App {
         Ok(DoctorResponse { version: options.version.clone(), home: options.home.display().to_string(), checks, adapters })
     }
 
-    /// Rewrites every projection under `<home>/system` from the database. Returns how many files.
     pub(crate) async fn repair_projections(&self) -> Answer<u32> {
-        // An installation under way writes the same files.
+        // A running installation writes the same files.
         let _gate = self.core.gate.lock().await;
         let installed = crate::install::rewrite(&crate::install::InstallContext::of(&self.core)).await?;
         Ok(self.projections.rewrite(&self.core).await? + installed)
     }
 
-    /// Only when there is something to say.
+    /// `None` when the last upkeep succeeded.
     fn upkeep(&self) -> Option<DoctorCheck> {
         let trouble = self.upkeep_problem.lock().unwrap_or_else(PoisonError::into_inner).clone()?;
         let message = format!("Deadlines and clean-up could not be kept yet; they are tried again. {trouble}");
@@ -70,7 +69,7 @@ fn check(id: &str, label: &str, status: DoctorStatus, message: String, remedy: O
     DoctorCheck { check_id: id.into(), label: label.into(), status, message, remedy: remedy.map(str::to_owned) }
 }
 
-/// Of the desktop. Whoever uses no window does not miss it.
+/// A check of the desktop. A problem is only a warning, because the program works without a window.
 fn desktop_check(id: &str, label: &str, found: Result<(), String>) -> DoctorCheck {
     match found {
         Ok(()) => check(id, label, DoctorStatus::Ok, "This desktop shows them.".into(), None),
@@ -139,7 +138,7 @@ fn folders(targets: &[SkillTarget]) -> DoctorCheck {
     check("targets", label, DoctorStatus::Ok, format!("Abilities go to: {}.", names(&enabled)), None)
 }
 
-/// Adapters that the specification names and this version has not.
+/// Adapters of the specification that this version does not have.
 fn not_built() -> impl Iterator<Item = ObservationAdapterStatus> {
     use ObservationAdapterKind as K;
     let built = [K::BrowserDom, K::BrowserSnapshot, K::TerminalCommand];

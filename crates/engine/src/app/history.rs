@@ -1,4 +1,4 @@
-//! What was: sessions with their outcome, and receipts.
+//! The history: sessions with their outcome, and receipts.
 
 use crate::Answer;
 use crate::app::App;
@@ -17,7 +17,6 @@ use futures::stream::{Stream, try_unfold};
 use std::collections::BTreeMap;
 
 impl App {
-    /// All sessions that the query lets through, archived ones too, newest first.
     pub(crate) async fn history(&self, query: impl Into<HistoryQuery>) -> Answer<LearnHistoryResponse> {
         let (page, filter) = request::valid(query.into())?.parts();
         self.core
@@ -29,14 +28,12 @@ impl App {
             .await
     }
 
-    /// Those that the query lets through, newest first.
     pub(crate) async fn receipts(&self, query: impl Into<ReceiptsQuery>) -> Answer<LearnReceiptsResponse> {
         let (page, filter) = request::valid(query.into())?.parts();
         let (receipts, total) = self.core.store.read(move |db| receipts::list(db, page, &filter)).await.map_err(crate::stored)?;
         Ok(LearnReceiptsResponse { receipts, total, page: page.page, page_size: page.page_size })
     }
 
-    /// All that the query lets through, newest first, a batch at a time. Receipts that come meanwhile are not among them.
     pub(crate) fn receipts_export(
         &self,
         query: ReceiptsExportQuery,
@@ -53,7 +50,6 @@ impl App {
         }))
     }
 
-    /// Oldest first.
     pub(crate) async fn session_checkpoint_receipts(
         &self,
         id: LearnSessionId,
@@ -78,7 +74,7 @@ impl App {
     }
 }
 
-/// Without words to look for the database does the work.
+/// Without search words the database does the filtering.
 fn begun(db: &Connection, page: PageQuery, filter: &HistoryFilter) -> Answer<LearnHistoryResponse> {
     let records = sessions::history_page(db, page, filter)?;
     let items = records.iter().map(|record| item(db, record)).collect::<Answer<Vec<_>>>()?;
@@ -89,7 +85,7 @@ fn begun(db: &Connection, page: PageQuery, filter: &HistoryFilter) -> Answer<Lea
     Ok(answer(items, outcome_counts, page, filter))
 }
 
-/// A title may be that of the draft, so every session is looked at.
+/// The title may come from the draft, so every session is read.
 fn titled(db: &Connection, page: PageQuery, filter: &HistoryFilter, text: &str) -> Answer<LearnHistoryResponse> {
     let mut outcome_counts = BTreeMap::new();
     let mut found = Vec::new();

@@ -1,5 +1,5 @@
-//! Configuration intents (§0.2G): whatever wants a setting changed submits it here; the engine checks it, writes it and shows it as a
-//! file. Nothing else writes configuration.
+//! Configuration intents (§0.2G): every change of configuration is submitted here. The engine checks it, stores it and shows it
+//! as a file. Nothing else writes configuration.
 
 use crate::Answer;
 use crate::app::{App, settings as choices};
@@ -21,11 +21,10 @@ use garde::Validate;
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 
-/// Packs that one ability can be bound to.
+/// Number of packs that one ability can be bound to.
 const PACKS: usize = 50;
 
 impl App {
-    /// Checks and writes it. The same intent again is answered as the first time and changes nothing.
     pub(crate) async fn submit_intent(&self, request: SubmitIntentRequest) -> Answer<ConfigurationIntentResponse> {
         let digest = digest(&request)?;
         let (id, seen) = (request.intent_id, digest.clone());
@@ -56,7 +55,6 @@ impl App {
         Ok(answer)
     }
 
-    /// Newest first.
     pub(crate) async fn list_intents(&self, page: PageQuery) -> Answer<ConfigurationIntentsResponse> {
         request::page(page)?;
         let (records, total) = self.core.store.read(move |db| intents::list(db, page)).await.map_err(crate::stored)?;
@@ -140,7 +138,7 @@ fn configure_skill(tx: &WriteTx<'_>, intent: &ConfigurationIntent) -> Answer<App
     Ok((IntentStatus::Applied, path))
 }
 
-/// The receipt of an intent that was applied names the keys, never their values.
+/// The receipt of an applied intent names the keys, never their values.
 fn changed(tx: &WriteTx<'_>, intent: &ConfigurationIntent, about: ReceiptSubject, what: &str) -> Answer<()> {
     let keys: Vec<&str> = intent.payload.keys().map(String::as_str).collect();
     let asked_by = payload(&intent.requested_by)?;
@@ -148,7 +146,7 @@ fn changed(tx: &WriteTx<'_>, intent: &ConfigurationIntent, about: ReceiptSubject
     tx.receipt(about, ReceiptKind::ConfigurationChanged, &format!("{what}: {}.", keys.join(", ")), Some(&reason)).map(drop)
 }
 
-/// `null` takes a key away; an object is put in the place of the one before, whole.
+/// Merges a payload: `null` removes a key; an object replaces the former one as a whole.
 fn merge(values: &mut Map<String, Value>, payload: &Map<String, Value>) {
     for (key, value) in payload {
         match value {
@@ -204,7 +202,7 @@ fn bind_packs(tx: &WriteTx<'_>, intent: &ConfigurationIntent) -> Answer<Applied>
     if record.entry.support_pack_refs == packs {
         return Ok((IntentStatus::Unchanged, Some(AVAILABILITY.into())));
     }
-    // The proposal is what the next revision of the ability is made of.
+    // The next revision of the ability is made from the proposal.
     let proposal = record.proposal_id.map(|id| proposals::get(tx.db, id)).transpose()?.flatten();
     let about = ReceiptSubject {
         session: proposal.as_ref().and_then(|found| found.proposal.learn_session_id),
@@ -229,7 +227,7 @@ fn bind_packs(tx: &WriteTx<'_>, intent: &ConfigurationIntent) -> Answer<Applied>
 
 const AVAILABILITY: &str = "system/abilities/availability_current.json";
 
-/// The ability that the intent names by its capability.
+/// The ability whose capability the intent names.
 fn capability(db: &Connection, intent: &ConfigurationIntent) -> Answer<(String, AbilityRecord)> {
     let Some(id) = &intent.capability_id else {
         return Err(request::invalid("capability_id", "is needed: name the capability of an installed ability"));
@@ -274,7 +272,7 @@ fn depth(value: &Value) -> usize {
     }
 }
 
-/// Secrets are never stored here. `key` is the name that the value goes by.
+/// Refuses a value that looks like a secret. `key` is the name of the value.
 fn refuse_secrets(at: &str, key: &str, value: &Value) -> Answer<()> {
     let secret = |text: &str| mask_text(text).1 > 0;
     let found = match value {

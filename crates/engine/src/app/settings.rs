@@ -1,4 +1,4 @@
-//! Choices that outlive a window, and the skills folders that they switch on.
+//! The settings of the user, and the skills folders that they enable.
 
 use crate::Answer;
 use crate::core::notify::ChangeNotice;
@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 pub(crate) const KEY: &str = "settings";
 
-/// The choices of the user.
+/// The settings of the user.
 #[derive(Clone)]
 pub(crate) struct UserSettings {
     pub core: Arc<Core>,
@@ -64,13 +64,13 @@ fn update(tx: &WriteTx<'_>, after: &Settings) -> Answer<()> {
     tx.receipt(ReceiptSubject::default(), ReceiptKind::ConfigurationChanged, &summary, None).map(drop)
 }
 
-/// Stores the choices, and shows those of them that programs may look at.
+/// Stores the settings and marks the preferences file as stale.
 pub(crate) fn put(tx: &WriteTx<'_>, settings: &Settings) -> Answer<()> {
     settings::put(tx.db, KEY, settings)?;
     tx.stale(&Projection::Preferences)
 }
 
-/// What an intent of target `user_preference` can change; `None`: nothing was ever chosen.
+/// The settings that an intent of target `user_preference` can change. `None` when nothing was ever stored.
 pub(crate) fn preferences(db: &Connection) -> Answer<Option<Value>> {
     let settings: Option<Settings> = settings::get(db, KEY)?;
     Ok(settings.map(|settings| {
@@ -81,7 +81,7 @@ pub(crate) fn preferences(db: &Connection) -> Answer<Option<Value>> {
 }
 
 impl UserSettings {
-    /// Nothing is enabled before the user enabled it.
+    /// The stored settings. By default no target is enabled.
     pub(crate) async fn read(&self) -> Answer<Settings> {
         Ok(self.core.store.read(|db| settings::get(db, KEY)).await.map_err(crate::stored)?.unwrap_or_default())
     }
@@ -99,7 +99,7 @@ pub(crate) fn custom(settings: &Settings) -> Vec<PathBuf> {
     settings.custom_target_paths.iter().map(PathBuf::from).collect()
 }
 
-/// An address that may be asked, or `INVALID_REQUEST`.
+/// Checks the address of an update feed. Errors: `INVALID_REQUEST`.
 pub(crate) fn check_feed(feed: &str) -> Answer<()> {
     fetch::check(feed).map_err(|refusal| request::invalid("update_feed", &refusal.message))
 }

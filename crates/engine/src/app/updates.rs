@@ -1,4 +1,5 @@
-//! Whether there is a newer Apprentice. Somebody is asked only when the person asks, only where the person said, and only told.
+//! Checks for a newer version of Apprentice: only on request, only at the address that the user named, and without installing
+//! anything.
 
 use crate::Answer;
 use crate::app::App;
@@ -19,7 +20,7 @@ const MOST_BYTES: u64 = 256 * 1024;
 const MOST_NOTES: usize = 4_000;
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// The static JSON file of the Tauri updater (tauri.app, "Updater", "Static JSON File"), as much of it as is read.
+/// The fields that we read of the static JSON file of the Tauri updater (tauri.app, "Updater", "Static JSON File").
 #[derive(Deserialize)]
 struct Announcement {
     version: String,
@@ -28,8 +29,6 @@ struct Announcement {
 }
 
 impl App {
-    /// What the address of `update_feed` announces. `NOT_FOUND` without such an address; `ADAPTER_UNAVAILABLE` where it does not answer, or
-    /// not with an announcement; `details.reason` says why.
     pub(crate) async fn check_for_updates(&self) -> Answer<UpdateCheckResponse> {
         let settings = self.settings.read().await?;
         let Some(feed) = settings.update_feed else {
@@ -54,7 +53,7 @@ fn announced(text: &str, current: &str) -> Result<UpdateCheckResponse, Refusal> 
     let Announcement { version, notes, pub_date } = serde_json::from_str(text).map_err(|error| damaged(error.to_string()))?;
     let bare = version.strip_prefix('v').unwrap_or(&version);
     let announced = Version::parse(bare).map_err(|error| damaged(format!("version {version:?}: {error}")))?;
-    // A build without a proper version is older than any release.
+    // A build without a valid version is older than any release.
     let newer = Version::parse(current).map_or(true, |current| announced.cmp_precedence(&current).is_gt());
     Ok(UpdateCheckResponse {
         current: current.to_owned(),

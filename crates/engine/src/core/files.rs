@@ -5,7 +5,7 @@ use apprentice_platform::permissions::open_private;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// A reader sees the old file or the new one, also after the power went out.
+/// Replaces a file atomically: a reader sees the old content or the new one, also after a power failure. No-op when unchanged.
 pub(crate) fn replace(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     if std::fs::read(path).is_ok_and(|old| old == bytes) {
         return Ok(());

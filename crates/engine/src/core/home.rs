@@ -1,4 +1,4 @@
-//! The home folder: its places, its rights, and the lock that lets one process hold it.
+//! The home folder: its paths, its permissions, and the lock that lets only one process use it.
 
 use crate::Answer;
 use apprentice_contracts::error::{ErrorCode, Failure};
@@ -10,17 +10,17 @@ use std::fs::File;
 use std::io::{ErrorKind, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
-/// The database of a home.
+/// Path of the database.
 pub(crate) fn database(home: &Path) -> PathBuf {
     home.join("apprentice.db")
 }
 
-/// Where projections stand.
+/// Folder of the projections.
 pub(crate) fn system(home: &Path) -> PathBuf {
     home.join("system")
 }
 
-/// Whether something of that name in a home is ours. A person may have chosen a folder that holds other things too: those are neither
+/// Whether an entry of the home with this name is ours. The user may have chosen a folder with other files, which are neither
 /// measured nor deleted.
 pub(crate) fn is_ours(name: &str) -> bool {
     let known = [
@@ -39,10 +39,10 @@ pub(crate) fn is_ours(name: &str) -> bool {
     known.contains(&name) || name.starts_with("apprentice.db")
 }
 
-/// Held as long as this process works on the home; the operating system frees it when the process ends, however it ends.
+/// The lock of the home. The operating system releases it when the process ends.
 pub(crate) struct Lock(#[expect(dead_code, reason = "held, not read")] FileLock);
 
-/// Makes the folder private and takes its lock. `CONFLICT` names the process that has it.
+/// Makes the folder private and takes its lock. Errors: `CONFLICT` naming the process that holds it.
 pub(crate) fn open(home: &Path) -> Answer<Lock> {
     create_folders(home)?;
     let path = home.join("lock");
@@ -61,7 +61,7 @@ pub(crate) fn open(home: &Path) -> Answer<Lock> {
     }
 }
 
-/// The folders that are always there.
+/// Creates the folders that always exist.
 pub(crate) fn create_folders(home: &Path) -> Answer<()> {
     for folder in [home.to_path_buf(), system(home), home.join("run"), home.join("sandbox").join("skills")] {
         make_private(&folder).map_err(|error| unusable(&folder, &error))?;
@@ -75,7 +75,7 @@ fn make_private(folder: &Path) -> std::io::Result<()> {
 }
 
 fn write_pid(file: &mut File) -> std::io::Result<()> {
-    // In place, so that a full disk does not refuse it.
+    // Written in place, so that a full disk does not prevent it.
     let pid = std::process::id().to_string();
     file.rewind()?;
     file.write_all(pid.as_bytes())?;
@@ -95,7 +95,8 @@ fn unusable(path: &Path, error: &std::io::Error) -> Failure {
     Failure::new(ErrorCode::TargetNotWritable, format!("{} cannot be used: {error}", path.display()))
 }
 
-/// Checks the database of a home that nobody has open, and rebuilds it when it is damaged. Answers what was done, in words.
+/// Checks the database of a home that no process uses, and rebuilds it when it is damaged. Returns a sentence that says what was
+/// done.
 pub fn repair_database(home: &Path) -> Answer<String> {
     use apprentice_store::Recovery;
     let _lock = open(home)?;

@@ -1,4 +1,4 @@
-//! Word to the stream of all sessions that something changed which belongs to no session. Who listens looks for itself.
+//! Notices to the stream of all sessions about changes that belong to no session. A listener reads the new state itself.
 
 use apprentice_contracts::Time;
 use apprentice_contracts::event::{LearnSessionEvent, kind};
@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ChangeNotice {
-    /// How they fare, or what agents told of them.
+    /// Their availability or health, or what agents reported of them.
     Abilities,
     Categories,
     Imports,
@@ -39,7 +39,7 @@ impl ChangeNotifier {
         count.send_modify(|count| *count += 1);
     }
 
-    /// One event per change (changes that nobody waited for are one), none for those before.
+    /// One event per change from now on. Changes that no listener waited for are combined.
     pub(crate) fn events(&self, clock: Arc<dyn Clock>) -> impl Stream<Item = LearnSessionEvent> + Send + use<> {
         let changes = [
             (&self.abilities, kind::ABILITIES_CHANGED),
@@ -52,7 +52,7 @@ impl ChangeNotifier {
     }
 }
 
-/// Word that belongs to no session.
+/// An event that belongs to no session.
 pub(crate) fn global_event(event_kind: &str, payload: serde_json::Value, timestamp: Time) -> LearnSessionEvent {
     let session_id = LearnSessionId(Uuid::nil());
     LearnSessionEvent { seq: 0, event_kind: event_kind.to_owned(), session_id, payload, timestamp }

@@ -1,4 +1,4 @@
-//! Whether a request can be met: its limits, and what it needs of this machine.
+//! Validation of requests.
 
 use crate::Answer;
 use apprentice_contracts::error::{ErrorCode, Failure};
@@ -7,7 +7,7 @@ use apprentice_observe::redact::mask_text;
 use garde::Validate;
 use serde_json::json;
 
-/// The request, or `INVALID_REQUEST` naming the field.
+/// Checks the limits of a request. Errors: `INVALID_REQUEST` naming the field.
 pub(crate) fn valid<T: Validate<Context = ()>>(request: T) -> Answer<T> {
     request.validate().map_err(|report| {
         let (path, error) =
@@ -25,7 +25,7 @@ pub(crate) fn page(page: PageQuery) -> Answer<PageQuery> {
     valid(page)
 }
 
-/// An id is stored as it is, so it must not be a secret that an agent took for one.
+/// Refuses an id that looks like a secret, because ids are stored unredacted.
 pub(crate) fn refuse_secret(field: &str, id: Option<&str>) -> Answer<()> {
     match id.is_some_and(|id| mask_text(id).1 > 0) {
         true => Err(invalid(field, "looks like a secret; name it by an id of your own")),

@@ -1,19 +1,19 @@
-//! Reading that many ask for at once and that takes long: one reads at a time, and whoever waits shares what is read next.
+//! Single-flight: one slow read runs at a time, and all callers that wait meanwhile share the next result.
 
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
-/// Reads of what `K` asks for.
+/// Reads that are shared by callers with an equal key.
 pub(crate) struct SingleFlight<K, T> {
     state: Mutex<State<K, T>>,
     read_ended: Condvar,
 }
 
 struct State<K, T> {
-    /// Reads that were begun.
+    /// Number of started reads.
     started: u64,
     is_reading: bool,
     waiting: usize,
-    /// What came of the last read, while somebody waits for it.
+    /// The last result, kept while a caller waits for it.
     last: Option<(u64, K, Arc<T>)>,
 }
 
@@ -24,7 +24,8 @@ impl<K, T> Default for SingleFlight<K, T> {
 }
 
 impl<K: PartialEq + Clone, T> SingleFlight<K, T> {
-    /// What `read` finds, begun after this call: what was changed before it is seen. All who come while one reads share the next.
+    /// Returns the result of a `read` that started after this call, so that it sees every earlier change. Callers that wait while
+    /// another read runs share the next one.
     pub(crate) fn share(&self, key: K, read: impl FnOnce(&K) -> T) -> Arc<T> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let wanted = state.started + 1;
@@ -57,7 +58,7 @@ impl<K: PartialEq + Clone, T> SingleFlight<K, T> {
     }
 }
 
-/// Also when a read panics, the next one has its turn.
+/// Gives the turn to the next reader, also when a read panics.
 struct ReadTurn<'w, K, T>(&'w SingleFlight<K, T>);
 
 impl<K, T> Drop for ReadTurn<'_, K, T> {

@@ -7,7 +7,7 @@ use apprentice_contracts::ids::{InterpretationId, ProposalId};
 use apprentice_store::archive::Archived;
 use apprentice_store::{Connection, outbox};
 
-/// One file.
+/// One projection.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Projection {
     Runtime,
@@ -31,7 +31,7 @@ pub(crate) enum Projection {
     DraftSkill(ProposalId),
     DraftManifest(ProposalId),
     DraftGraph(ProposalId),
-    /// By capability.
+    /// By `capability_id`.
     SkillConfig(String),
     Archived(Archived),
 }
@@ -60,7 +60,7 @@ impl Projection {
         P::Preferences,
     ];
 
-    /// Relative to `<home>/system` (§0C.7, §0C.8, §0C.9, §0C.9B, §0C.10, §0C.11A, §0C.12, §0.2G).
+    /// Path relative to `<home>/system` (§0C.7, §0C.8, §0C.9, §0C.9B, §0C.10, §0C.11A, §0C.12, §0.2G).
     pub(crate) fn path(&self) -> String {
         match self {
             P::Runtime => "learning/runtime/current.json".into(),
@@ -90,7 +90,7 @@ impl Projection {
         }
     }
 
-    /// The outbox's name for writing it whole.
+    /// The name in the outbox that requests the whole file.
     pub(crate) fn whole(&self) -> String {
         format!("{WHOLE}{}", self.path())
     }
@@ -133,7 +133,7 @@ pub(crate) fn is_waiting(db: &Connection, projections: &[Projection]) -> Answer<
     Ok(projections.iter().any(|projection| stale.iter().any(|stale| stale.projection == projection.path())))
 }
 
-/// Whether it can stand as one name in a folder.
+/// Whether the text is valid as a file name.
 pub(crate) fn is_file_name(name: &str) -> bool {
     let fits = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_');
     !name.is_empty() && name.len() <= 200 && !name.starts_with('.') && name.bytes().all(fits)

@@ -1,4 +1,4 @@
-//! What every change writes down besides itself: receipts, streamed events, and which projections it made stale.
+//! The unit of work: a write transaction that also stores receipts, events and stale projections.
 
 use crate::Answer;
 use crate::core::notify::{ChangeNotice, ChangeNotifier};
@@ -18,7 +18,7 @@ use std::cell::RefCell;
 use std::sync::Arc;
 use uuid::Uuid;
 
-/// The database with what a change of it needs: the time, fresh identity, and who is told once it is committed.
+/// The database with what a change needs: the clock, identifiers, and the notifier for listeners.
 #[derive(Clone)]
 pub(crate) struct UnitOfWork {
     pub store: Store,
@@ -28,7 +28,7 @@ pub(crate) struct UnitOfWork {
 }
 
 impl UnitOfWork {
-    /// Runs a change in one transaction that also holds its receipts and events.
+    /// Runs a change in one transaction that also holds its receipts and events. Listeners are notified after the commit.
     pub(crate) async fn change<T, F>(&self, change: F) -> Answer<T>
     where
         F: FnOnce(&WriteTx<'_>) -> Answer<T> + Send + 'static,
@@ -45,7 +45,7 @@ impl UnitOfWork {
     }
 }
 
-/// One transaction with the moment at which it happens and the identity that ties its receipts together.
+/// A write transaction with its time and the correlation id of its receipts.
 pub(crate) struct WriteTx<'t> {
     pub db: &'t Transaction<'t>,
     pub now: Time,
@@ -80,7 +80,7 @@ impl<'t> WriteTx<'t> {
         Self { db, now, correlation: CorrelationId(ids.next()), ids, notices: RefCell::default() }
     }
 
-    /// Has this told once it is committed.
+    /// Notifies listeners after the commit. A repeated notice is sent once.
     pub(crate) fn notify(&self, notice: ChangeNotice) {
         let mut notices = self.notices.borrow_mut();
         if !notices.contains(&notice) {
@@ -88,7 +88,7 @@ impl<'t> WriteTx<'t> {
         }
     }
 
-    /// What is to be told of this change.
+    /// The notices to send after the commit.
     pub(crate) fn into_notices(self) -> Vec<ChangeNotice> {
         self.notices.into_inner()
     }
@@ -131,12 +131,12 @@ impl<'t> WriteTx<'t> {
         Ok(outbox::mark(self.db, &projection.path())?)
     }
 
-    /// The same for a file that only grows, and of which older lines changed now.
+    /// Marks a growing file as stale as a whole, because older lines changed.
     pub(crate) fn rewrite(&self, projection: &Projection) -> Answer<()> {
         Ok(outbox::mark(self.db, &projection.whole())?)
     }
 
-    /// Stores a session that moved and tells its followers.
+    /// Stores a session and adds an event with its new state.
     pub(crate) fn session(&self, record: &mut SessionRecord) -> Answer<()> {
         record.session.updated_at = self.now;
         sessions::put(self.db, record)?;

@@ -1,5 +1,5 @@
-//! Records of an older form, brought over when they are first loaded (§0C.20 "Import migration / backfill rules"). Every one gets a
-//! receipt.
+//! Converts import records of older versions when they are first loaded (§0C.20 "Import migration / backfill rules"). Every
+//! conversion gets a receipt.
 
 use super::report;
 use super::transitions::{add_receipt, new_row, step_failed, store};
@@ -17,7 +17,7 @@ use serde_json::Value;
 use std::path::Path;
 
 impl Imports {
-    /// Every row of an older form becomes one of ours; and what stands where nothing follows any more is led back to its scan, or ends.
+    /// Converts every row of an older form. An import in a state that has no successor any more is scanned again, or ends.
     pub(super) async fn backfill_imports(&self) -> Answer<()> {
         let home = self.core.options.home.clone();
         self.core
@@ -47,8 +47,8 @@ fn say(tx: &WriteTx<'_>, row: &ImportRow, was: &str) -> Answer<()> {
     add_receipt(tx, row, ReceiptKind::MigrationBackfill, &summary, Some("skill_import")).map(drop)
 }
 
-/// No move of the graph: what an older version left has no state from which the wizard could go on. It is scanned again while there is
-/// something to be scanned, and ends otherwise. Whether that was so.
+/// An older version left the import in a state from which the wizard cannot continue. While its source exists it is scanned
+/// again, else it expires. This is not a transition of the graph. Returns whether the state changed.
 fn rescan_or_expire(tx: &WriteTx<'_>, home: &Path, row: &mut ImportRow) -> Answer<bool> {
     let source = match (&row.artifact_ref, &row.legacy_path) {
         (Some(name), _) => {
@@ -77,7 +77,7 @@ fn rescan_or_expire(tx: &WriteTx<'_>, home: &Path, row: &mut ImportRow) -> Answe
     Ok(true)
 }
 
-/// The record stands by itself, or where ours has it.
+/// The record is the whole value, or its field `record`.
 fn record_of(old: &Value) -> &Value {
     old.get("record").unwrap_or(old)
 }
@@ -110,7 +110,7 @@ fn converted(tx: &WriteTx<'_>, old: &Value) -> ImportRow {
     row.record.updated_at = tx.now;
     row.since = tx.now;
     row.record.stage_state = match state_of(old) {
-        // Shared promotion is a matter of the ability now.
+        // The ability, not the import, is shared now.
         Some("promoted_shared") => S::Approved,
         Some("cancelled") => S::Discarded,
         Some("needs_adapter") => S::ScanComplete,
@@ -127,7 +127,7 @@ fn converted(tx: &WriteTx<'_>, old: &Value) -> ImportRow {
             finding.severity = FindingSeverity::Warning;
         }
         found.requires_adapter = true;
-        // Whether it is one that agents read is seen when it is staged.
+        // Staging finds out whether agents can read it.
         found.compatible = true;
         row.report = Some(found);
         row.record.requires_adapter = true;
@@ -135,7 +135,7 @@ fn converted(tx: &WriteTx<'_>, old: &Value) -> ImportRow {
     row
 }
 
-/// So that the rest of a row of ours can be read.
+/// Replaces an unknown state, so that the rest of the row can be parsed.
 fn with_known_state(old: &Value) -> Value {
     let mut known = old.clone();
     if let Some(record) = known.get_mut("record") {

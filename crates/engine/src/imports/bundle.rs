@@ -1,7 +1,7 @@
-//! The strict bundle that is made of whatever dialect a skill was written in. Pure.
+//! Makes the strict bundle of a skill in any dialect. Pure functions.
 //!
-//! What passes the strict profile stays as it is, byte for byte. Fields that the standard does not know are kept below `metadata`, so
-//! that nothing that the author wrote is lost; the report names them, because agents no longer act on them.
+//! A text that passes the strict profile is not changed. Fields that the standard does not define are moved below `metadata`, so
+//! that nothing the author wrote is lost; the report names them, because agents no longer act on them.
 
 use apprentice_contracts::skill::{FindingSeverity, SkillFinding};
 use apprentice_skills::format::bundle::{BodyCap, Bundle, MAX_BYTES, Profile};
@@ -12,22 +12,22 @@ use std::collections::BTreeMap;
 const ALLOWED: [&str; 6] = ["allowed-tools", "compatibility", "description", "license", "metadata", "name"];
 const MAX_DESCRIPTION: usize = 1024;
 const MAX_COMPATIBILITY: usize = 500;
-/// Bytes of all of `metadata`; the standard takes 8 KiB.
+/// Size limit of all of `metadata`, in bytes; the standard allows 8 KiB.
 const MAX_METADATA: usize = 7 * 1024;
-/// What YAML reads as something else than a name.
+/// Words that YAML does not parse as text.
 const WORDS: [&str; 9] = ["true", "false", "null", "yes", "no", "on", "off", "y", "n"];
 
-/// The text of the SKILL.md, and what is to be said about it.
+/// The text of the SKILL.md, and which fields changed their place.
 #[derive(Debug, PartialEq)]
 pub(super) struct StrictBundle {
     pub text: String,
     /// Fields that moved below `metadata`.
     pub moved: Vec<String>,
-    /// Fields for which there was no room there.
+    /// Fields that did not fit below `metadata`.
     pub dropped: Vec<String>,
 }
 
-/// Makes the SKILL.md of the folder `slug` out of `text`, which stood in `folder`. `Err`: why none can be made.
+/// Makes the SKILL.md of the folder `slug` from `text`, which was in `folder`. `Err` says why that is impossible.
 pub(super) fn strict_bundle(text: &str, folder: &str, slug: &str) -> Result<StrictBundle, SkillFinding> {
     let as_it_is = |text: String| StrictBundle { text, moved: Vec::new(), dropped: Vec::new() };
     if problem(text, slug).is_none() {
@@ -45,7 +45,7 @@ pub(super) fn strict_bundle(text: &str, folder: &str, slug: &str) -> Result<Stri
     }
 }
 
-/// The first error of the strict profile. A long body is no error: it is as its author wrote it.
+/// The first error of the strict profile. A long body is not an error: it stays as its author wrote it.
 fn problem(text: &str, slug: &str) -> Option<SkillFinding> {
     match bundle::read(text, slug, Profile::Strict) {
         Err(finding) => Some(finding),
@@ -86,7 +86,7 @@ struct Metadata {
     dropped: Vec<String>,
 }
 
-/// `metadata` as words to words, with the fields that the standard does not know.
+/// `metadata` as text values, including fields that the standard does not define.
 fn metadata_of(read: &Bundle) -> Metadata {
     let own = read.definition.metadata.as_ref().and_then(Value::as_object);
     let own = own.into_iter().flatten().map(|(key, value)| (key.clone(), value, false));
@@ -102,7 +102,7 @@ fn metadata_of(read: &Bundle) -> Metadata {
             Value::String(text) => text.clone(),
             other => other.to_string(),
         };
-        // As JSON no byte of text becomes more than six.
+        // In JSON a byte of text takes at most six bytes.
         let weight = (key.len() + word.len()) * 2 + 8;
         if weight > room || metadata.words.contains_key(&key) {
             metadata.dropped.push(key);
@@ -134,7 +134,7 @@ fn name(slug: &str) -> String {
     if odd { quoted(slug) } else { slug.to_owned() }
 }
 
-/// A text of JSON is one of YAML too.
+/// JSON text is valid YAML.
 fn quoted(text: &str) -> String {
     Value::String(text.to_owned()).to_string()
 }

@@ -1,4 +1,4 @@
-//! The decision on what was staged: install, approve, reject, discard; and trying again what failed.
+//! Decisions on a staged import: install, approve, reject, discard; and retries of failed steps.
 
 use super::replacement::may_replace;
 use super::report::{REPLACES, to_acknowledge};
@@ -24,7 +24,6 @@ use tokio_util::sync::CancellationToken;
 type Done = SkillImportTerminalActionResponse;
 
 impl Imports {
-    /// Installs from the review, by way of the queue.
     pub(crate) async fn install_import(&self, request: SkillImportInstallPrivateRequest) -> Answer<Done> {
         let request = request::valid(request)?;
         let id = request.import_id;
@@ -47,7 +46,6 @@ impl Imports {
         self.install_staged(row, &asked, &acknowledged, key).await
     }
 
-    /// Installs from the review for the workspace, in one go. A failure leaves it in its review.
     pub(crate) async fn approve_import(&self, request: SkillImportApproveRequest) -> Answer<Done> {
         let request = request::valid(request)?;
         let id = request.import_id;
@@ -71,47 +69,45 @@ impl Imports {
         self.install_staged(row, &asked, &acknowledged, key).await
     }
 
-    /// Its staged bundle is deleted.
     pub(crate) async fn reject_import(&self, request: SkillImportRejectRequest) -> Answer<Done> {
         let request = request::valid(request)?;
         let key = IdempotencyKey::new("reject_import", request.import_id, request.client_request_id.as_deref(), &request)?;
         self.end(request.import_id, S::Rejected, Some(request.reason), key).await
     }
 
-    /// Its staged bundle is deleted; the upload stays until its time is over.
     pub(crate) async fn discard_import(&self, request: SkillImportDiscardRequest) -> Answer<Done> {
         let request = request::valid(request)?;
         let key = IdempotencyKey::new("discard_import", request.import_id, request.client_request_id.as_deref(), &request)?;
         self.end(request.import_id, S::Discarded, request.reason, key).await
     }
 
-    /// Does again what failed, as it was asked for.
     pub(crate) async fn retry_import(&self, request: SkillImportRetryRequest, hung_up: CancellationToken) -> Answer<Done> {
         let request = request::valid(request)?;
         let id = request.import_id;
         let _lock = self.in_flight.lock(&id.to_string()).await;
         let key = IdempotencyKey::new("retry_import", id, request.client_request_id.as_deref(), &request)?;
-        if let Some(answer) = self.core.replay(&key).await? {
-            return Ok(answer);
+        match request.retry_kind {
+            SkillImportRetryKind::Scan => self.core.run_once(key, self.scan_again(id, hung_up)).await,
+            SkillImportRetryKind::Stage => self.core.run_once(key, self.stage_again(id)).await,
+            SkillImportRetryKind::Install => match self.core.replay(&key).await? {
+                Some(response) => Ok(response),
+                None => self.install_again(id, &request.acknowledged_findings, key).await,
+            },
         }
-        let answer = match request.retry_kind {
-            SkillImportRetryKind::Scan => {
-                let home = self.core.options.home.clone();
-                let started = self.core.change(move |tx| scan::restart(tx, &home, id)).await?;
-                let answer = self.clone().scan(started, hung_up, IdempotencyKey::none()).await?;
-                done(answer.import_record, answer.receipt_id, None)
-            }
-            SkillImportRetryKind::Stage => {
-                let home = self.core.options.home.clone();
-                let started = self.core.change(move |tx| stage::restart(tx, &home, id)).await?;
-                let answer = self.clone().stage(started, IdempotencyKey::none()).await?;
-                done(answer.import_record, answer.receipt_id, None)
-            }
-            SkillImportRetryKind::Install => return self.install_again(id, &request.acknowledged_findings, key).await,
-        };
-        let kept = answer.clone();
-        self.core.commit(move |tx| key.store_response(tx, &kept)).await?;
-        Ok(answer)
+    }
+
+    async fn scan_again(&self, id: ImportId, hung_up: CancellationToken) -> Answer<Done> {
+        let home = self.core.options.home.clone();
+        let started = self.core.change(move |tx| scan::restart(tx, &home, id)).await?;
+        let answer = self.scan(started, hung_up, IdempotencyKey::none()).await?;
+        Ok(done(answer.import_record, answer.receipt_id, None))
+    }
+
+    async fn stage_again(&self, id: ImportId) -> Answer<Done> {
+        let home = self.core.options.home.clone();
+        let started = self.core.change(move |tx| stage::restart(tx, &home, id)).await?;
+        let answer = self.stage(started, IdempotencyKey::none()).await?;
+        Ok(done(answer.import_record, answer.receipt_id, None))
     }
 
     async fn install_again(&self, id: ImportId, acknowledged: &[String], key: IdempotencyKey) -> Answer<Done> {
@@ -131,7 +127,7 @@ impl Imports {
         let asked = row.asked.clone().unwrap_or_default();
         let answer = self.install_staged(row, &asked, acknowledged, key).await;
         if let Err(failure) = &answer {
-            // What stood in its way before anything was written changed nothing; it counts all the same.
+            // An obstacle that was found before anything was written counts as a failed retry too.
             let (code, message) = (code(failure), failure.message.clone());
             self.core
                 .commit(move |tx| {
@@ -148,7 +144,7 @@ impl Imports {
         answer
     }
 
-    /// Runs the saga. The caller holds the import. `acknowledged`: what the person has read now.
+    /// Runs the saga. The caller holds the lock of the import. `acknowledged`: codes that the person has read now.
     async fn install_staged(
         &self,
         mut row: ImportRow,
@@ -168,7 +164,7 @@ impl Imports {
         let places = blocking(move || install::places(&machine, &settings, &targets, None)).await??;
         let id = row.record.import_id;
         let slug = row.record.install_as.clone().unwrap_or_default();
-        let order = install::ImportOrder {
+        let staged = install::StagedImport {
             import_id: id,
             title: title(&slug),
             trigger_phrases: row.report.map(|report| report.trigger_phrases).unwrap_or_default(),
@@ -178,13 +174,13 @@ impl Imports {
                 ImportTargetScope::Private => InstallLane::ExperimentalPrivate,
                 ImportTargetScope::Workspace => InstallLane::ApprovedWorkspace,
             },
-            places: places.clone(),
+            targets: places.clone(),
             pack: row.record.skill_pack,
             slug: slug.clone(),
         };
-        let installed = install::install_import(&install::InstallContext::of(&self.core), order).await;
+        let installed = install::install_import(&install::InstallContext::of(&self.core), staged).await;
         self.core.deliver_projections().await;
-        // The ability stands in the groups of its import.
+        // The ability inherits the categories of its import.
         [ChangeNotice::Imports, ChangeNotice::Categories].into_iter().for_each(|notice| self.core.notifier.notify(notice));
         let saga = match installed {
             Ok(saga) => saga,
@@ -225,15 +221,15 @@ impl Imports {
             })
             .await?;
         let bundle = staged(&self.core.options.home).join(id.to_string());
-        // What resists goes with the next sweep.
+        // A bundle that cannot be deleted is deleted with the next upkeep.
         blocking(move || std::fs::remove_dir_all(bundle)).await?.ok();
         self.core.notifier.notify(ChangeNotice::Imports);
         Ok(answer)
     }
 }
 
-/// An import in its review, whose grave findings the person has read. Of the place that it would take [`may_replace`] asks, by what stands
-/// there when it is installed.
+/// Reads an import in review and checks that its serious findings are acknowledged. [`may_replace`] checks the replacement later,
+/// by what is installed then.
 fn reviewed(tx: &WriteTx<'_>, id: ImportId, to: S, acknowledged: &[String]) -> Answer<ImportRow> {
     let row = find(tx.db, id)?;
     if row.record.stage_state != S::ReadyForReview {
@@ -259,7 +255,7 @@ fn code(failure: &Failure) -> String {
     serde_json::to_value(failure.code).ok().and_then(|code| code.as_str().map(str::to_owned)).unwrap_or_default()
 }
 
-/// What the catalogue calls it.
+/// The title that the catalogue shows.
 pub(super) fn title(slug: &str) -> String {
     let words = slug.replace('-', " ");
     let mut letters = words.chars();

@@ -1,4 +1,4 @@
-//! Skills that are not sent but brought: from an address, or from a folder that an agent of this machine reads.
+//! Imports that are fetched from an address, or copied from a folder that an agent of this machine reads.
 
 use super::in_flight::flag;
 use super::uploads::{ReceivedArtifact, offered_in_folder, skills, unwritable};
@@ -25,14 +25,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
-/// Whole time of a download or a clone.
+/// Time limit of a download or a clone.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// A skill that was brought: the folder that it gets in the artefact, and its files.
+/// A fetched skill: its folder in the artefact, and its files.
 type Brought = (String, Package);
 
 impl Imports {
-    /// Brings skills from an address (`SKILL_IMPORT_FETCH_FAILED` with a reason). `hung_up`, cancelled, ends it.
     pub(crate) async fn fetch_import(
         &self,
         request: SkillImportFetchRequest,
@@ -56,7 +55,6 @@ impl Imports {
         .await
     }
 
-    /// Copies skills that `GET /api/skills` names.
     pub(crate) async fn pick_import(
         &self,
         request: SkillImportPickRequest,
@@ -71,7 +69,7 @@ impl Imports {
             schema_version: request.schema_version,
         };
         let key = IdempotencyKey::new("pick_import", "", request.client_request_id.as_deref(), &request)?;
-        // What was picked may be there no more when the request comes again.
+        // When the request is repeated, the picked folders may be gone.
         if let Some(answer) = self.core.replay(&key).await? {
             return Ok(answer);
         }
@@ -129,10 +127,10 @@ impl Imports {
     }
 }
 
-/// What an address means; a path of this machine is none.
+/// Parses an address. A path of this machine is refused.
 fn elsewhere(address: &str) -> Answer<locator::Source> {
     let invalid = |why: &str| request::invalid("address", why);
-    // A folder in which nothing is, so that no name is taken for a file that happens to lie here.
+    // An empty folder, so that no word of the address is taken for a local file.
     let nowhere = Path::new("/nonexistent");
     let source = locator::parse(address, nowhere, None).map_err(|refusal| invalid(&refusal.message))?;
     let local = match &source.place {
@@ -143,7 +141,7 @@ fn elsewhere(address: &str) -> Answer<locator::Source> {
     if local { Err(invalid("is a place on this machine; upload the archive, or pick a skill of the list")) } else { Ok(source) }
 }
 
-/// The address as it may be kept: without a query, which may be a signature, without who is logged in, without secrets of known shape.
+/// The address as it is stored: without its query (which may be a signature), without credentials, and without known secrets.
 fn shown(address: &str) -> String {
     let plain = address.split('?').next().unwrap_or_default();
     let plain = match plain.split_once("://") {
@@ -156,7 +154,7 @@ fn shown(address: &str) -> String {
     mask_text(&plain).0.chars().take(240).collect()
 }
 
-/// `to`: where it will stand, so that what a kill leaves of a clone beside it goes with the next sweep.
+/// `to`: the final folder, so that the upkeep deletes what a killed clone leaves beside it.
 fn from_address(
     source: &locator::Source,
     to: &Path,
@@ -182,14 +180,14 @@ fn from_address(
             return Err(Refusal::new(RefusalCode::Cancelled, "Cancelled; nothing was kept"));
         }
         let package = room.take(|limits| fetched.take(&offer.folder, limits))?;
-        // The skill that is the source itself gets a folder of its name, beside those that lie below it.
+        // A skill at the root of the source gets a folder with its name, beside the others.
         let folder = if offer.folder.is_empty() { offer.name } else { offer.folder };
         brought.push((folder, package));
     }
     Ok(brought)
 }
 
-/// The first of `paths` that the list does not name.
+/// The first of `paths` that the list of skills does not contain.
 fn unlisted(listing: &apprentice_skills::discovery::listing::Listing, paths: &[String]) -> Option<String> {
     paths.iter().find(|path| discover::content(listing, Path::new(path)).is_none()).cloned()
 }
@@ -201,7 +199,7 @@ fn from_folders(paths: &[PathBuf], cancelled: &AtomicBool) -> Result<Vec<Brought
         if cancelled.load(Ordering::Relaxed) {
             return Err(Refusal::new(RefusalCode::Cancelled, "Cancelled; nothing was kept"));
         }
-        // A skill's folder may itself be a link; what it holds must not lead out of where that leads.
+        // A skill's folder may itself be a link; links inside must not lead out of its target.
         let package = room.take(|limits| package::read(path, path, limits))?;
         let own = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_else(|| "skill".to_owned());
         let taken = |name: &String| brought.iter().any(|(folder, _)| folder == name || folder.starts_with(&format!("{name}/")));
@@ -217,7 +215,7 @@ fn size(package: &Package) -> u64 {
     package.files.0.values().map(|bytes| bytes.len() as u64).sum()
 }
 
-/// What may still come of all skills together; more is not even read.
+/// The limits that remain for the next skills. What exceeds them is not read.
 struct Room(Limits);
 
 impl Room {
@@ -246,7 +244,7 @@ fn too_many() -> Refusal {
     )
 }
 
-/// In sight only when it is whole.
+/// The folder becomes visible only when it is complete.
 fn write(place: &Path, brought: Vec<Brought>) -> std::io::Result<()> {
     let mut all = Package::default();
     for (folder, package) in brought {
@@ -257,7 +255,7 @@ fn write(place: &Path, brought: Vec<Brought>) -> std::io::Result<()> {
     put::replace_folder(place, &all.files, &all.executable)
 }
 
-/// Hash over the sorted `path:sha256` lines, and all bytes.
+/// A hash of the sorted `path:sha256` lines, and the total number of bytes.
 fn measured(brought: &[Brought]) -> (String, u64) {
     let mut lines: Vec<String> = Vec::new();
     for (folder, package) in brought {
@@ -268,7 +266,7 @@ fn measured(brought: &[Brought]) -> (String, u64) {
     (hex(&Sha256::digest(lines.join("\n"))), bytes.max(1))
 }
 
-/// What a person dropped on the window or chose, as the archive that an upload takes. Fails as bringing it from elsewhere would.
+/// Packs what a person dropped on the window or chose, as an archive that an upload accepts. Errors: as for a fetch.
 pub fn pack(path: &Path) -> Answer<Vec<u8>> {
     apprentice_skills::source::pack::pack(path, &Limits::default()).map_err(|refusal| failed(&refusal))
 }

@@ -1,4 +1,4 @@
-//! Looking into the files of an import before it is installed.
+//! Previews the files of an import before it is installed.
 
 use super::contents::SkillLocation;
 use super::transitions::find;
@@ -21,7 +21,7 @@ use std::path::PathBuf;
 /// Longest text of a preview, in bytes.
 const MAX_TEXT: usize = 256 * 1024;
 
-/// Where to look, without the home that it lies in.
+/// Where the files are, without the path of the home.
 enum Where {
     Bundle(ImportId),
     Artifact(Box<ArtifactRow>, String),
@@ -29,7 +29,6 @@ enum Where {
 }
 
 impl Imports {
-    /// The files of the skill: of the staged bundle, or of the upload. `SKILL_IMPORT_UPLOAD_EXPIRED` when both are gone.
     pub(crate) async fn import_files(&self, id: ImportId) -> Answer<ImportFilesResponse> {
         let place = self.import_place(id).await?;
         let listed = blocking(move || place.list()).await?.map_err(|refusal| refused(&refusal))?;
@@ -37,7 +36,6 @@ impl Imports {
         Ok(ImportFilesResponse { byte_size: files.iter().map(|file| file.byte_size).sum(), files })
     }
 
-    /// The beginning of one of its texts; of its other files nothing is read.
     pub(crate) async fn import_file(&self, id: ImportId, query: ImportFileQuery) -> Answer<ImportFileResponse> {
         let query = request::valid(query)?;
         names::check_path(&query.path).map_err(|refusal| request::invalid("path", &refusal.message))?;
@@ -93,7 +91,7 @@ fn file(listed: FileEntry) -> ImportFile {
     }
 }
 
-/// `None`: it is no text. A letter that the cut went through is left out.
+/// `None` for a file that is not text. An incomplete last character is dropped.
 fn text(bytes: Vec<u8>, truncated: bool) -> Option<String> {
     if bytes.contains(&0) {
         return None;
@@ -110,7 +108,7 @@ fn text(bytes: Vec<u8>, truncated: bool) -> Option<String> {
     }
 }
 
-/// What keeps its files from being read is what the scan says too.
+/// The scan reports the same obstacle.
 fn refused(refusal: &Refusal) -> Failure {
     Failure::new(ErrorCode::Conflict, format!("Its files cannot be shown: {}", refusal.message))
         .with_details(json!({ "reason": refusal.code }))

@@ -1,4 +1,4 @@
-//! What is under way: one step of an import at a time, uploads whose files are not in the database yet, and scans that can be ended.
+//! Imports in flight: one step of an import at a time, uploads that are not in the database yet, and scans that can be cancelled.
 
 use apprentice_skills::source::package::Limits;
 use std::collections::{HashMap, HashSet};
@@ -7,14 +7,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_util::sync::CancellationToken;
 
-/// In which room is counted.
+/// The unit of the memory budget.
 const MIB: u64 = 1024 * 1024;
 
 pub(crate) struct InFlight {
     locks: StepLocks,
     reserved: Arc<Mutex<HashSet<String>>>,
     scans: Mutex<HashMap<String, CancellationToken>>,
-    /// A permit for each MiB of the skills that are read: together no more than one may have.
+    /// One permit per MiB of skills in memory. All imports together may use as much as one skill may have.
     room: Arc<Semaphore>,
 }
 
@@ -25,23 +25,23 @@ impl Default for InFlight {
     }
 }
 
-/// At least one, at most all there are.
+/// At least one permit, at most all of them.
 fn mib(bytes: u64) -> u32 {
     u32::try_from(bytes.min(Limits::default().total).div_ceil(MIB).max(1)).unwrap_or(u32::MAX)
 }
 
-/// What somebody works on, by name.
+/// Locks by name: an import, an upload, a request.
 #[derive(Clone, Default)]
 pub(crate) struct StepLocks(Arc<Mutex<HashMap<String, Arc<tokio::sync::Mutex<()>>>>>);
 
 impl StepLocks {
-    /// Whether somebody works on `name`, or waits to.
+    /// Whether somebody holds or waits for the lock of `name`.
     pub fn contains(&self, name: &str) -> bool {
         locked(&self.0).get(name).is_some_and(|lock| Arc::strong_count(lock) > 1)
     }
 }
 
-/// An upload that is being written. Its files are nobody else's as long as this is held.
+/// An upload that is being written. Nobody else deletes its files while this exists.
 pub(crate) struct Reservation {
     name: String,
     all: Arc<Mutex<HashSet<String>>>,
@@ -54,7 +54,7 @@ impl Drop for Reservation {
 }
 
 impl InFlight {
-    /// Waits until nobody else works on `name`, so that of two equal requests the second finds the answer of the first.
+    /// Locks `name`, so that of two equal requests the second finds the response of the first.
     pub async fn lock(&self, name: &str) -> tokio::sync::OwnedMutexGuard<()> {
         let lock = {
             let mut locks = locked(&self.locks.0);
@@ -64,8 +64,8 @@ impl InFlight {
         lock.lock_owned().await
     }
 
-    /// Waits until so many bytes more may be read into memory. Small skills are read beside each other, large ones one after the other.
-    /// `None` cannot be: nobody closes it.
+    /// Waits until `bytes` more may be read into memory. Small skills are read in parallel, large ones one after the other. Never
+    /// `None`, because the semaphore is not closed.
     pub async fn room(&self, bytes: u64) -> Option<OwnedSemaphorePermit> {
         self.room.clone().acquire_many_owned(mib(bytes)).await.ok()
     }
@@ -83,7 +83,7 @@ impl InFlight {
         locked(&self.reserved).contains(name)
     }
 
-    /// A token for the scan of an artefact, which ends with `given` or when [`InFlight::end_scans`] is called.
+    /// A token for the scan of an artefact. It is cancelled with `given`, or by [`InFlight::end_scans`].
     pub fn scan(&self, artifact: &str, given: &CancellationToken) -> CancellationToken {
         let mut scans = locked(&self.scans);
         scans.retain(|_, token| !token.is_cancelled());
@@ -98,7 +98,7 @@ impl InFlight {
         own
     }
 
-    /// Ends every scan of an artefact.
+    /// Cancels every scan of an artefact.
     pub fn end_scans(&self, artifact: &str) {
         if let Some(token) = locked(&self.scans).remove(artifact) {
             token.cancel();
@@ -106,7 +106,7 @@ impl InFlight {
     }
 }
 
-/// A flag for code that cannot wait, set when the token is cancelled.
+/// A flag for blocking code, set when the token is cancelled.
 pub(crate) fn flag(token: &CancellationToken) -> Arc<AtomicBool> {
     let flag = Arc::new(AtomicBool::new(token.is_cancelled()));
     let (set, token) = (Arc::downgrade(&flag), token.clone());

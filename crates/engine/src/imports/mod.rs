@@ -1,12 +1,13 @@
-//! Skills of others on their way in (§0C.20): uploaded, fetched or picked into a temporary artefact; scanned; staged as a bundle that
-//! every agent reads; reviewed; installed by the saga that installs what was learned.
+//! Imports: skills that somebody else wrote (§0C.20). An import is uploaded, fetched or picked as a temporary artefact, scanned,
+//! staged as a bundle that every agent can read, reviewed, and installed by the install saga.
 //!
-//! Map: `artifacts` takes in what comes, `desk` knows what is under way, `contents` reads its files, `scan` looks, `report` says what was found, `bundle` makes the
-//! strict bundle, `stage` writes it, `decide` installs, approves, rejects and discards, `record` makes the moves with their receipts,
-//! `show` answers reads, `files` previews, `keep` holds the deadlines and takes up what a kill left, `backfill` brings old records
-//! over, `trigger` tests words, `packs` lists packs.
+//! Map: `uploads` and `fetch` create artefacts, `in_flight` holds locks and reservations, `contents` reads files, `scan` examines
+//! them, `report` describes the findings, `bundle` makes the strict bundle, `stage` writes it, `decision` installs, approves,
+//! rejects and discards, `replacement` checks what would be replaced, `transitions` changes states with their receipts, `view`
+//! and `files` answer reads, `retention` applies deadlines and recovers after a kill, `backfill` converts old records, `trigger`
+//! tests words, `packs` lists packs.
 //!
-//! Invariant: no code sets a state that the graph does not list. Invariant: nothing of an import is run, and nothing of it reaches an
+//! Invariant: no code sets a state that the graph does not list. Invariant: no file of an import is executed, and none reaches an
 //! agent's folder before a person reviewed it.
 
 mod backfill;

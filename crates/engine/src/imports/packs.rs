@@ -1,4 +1,4 @@
-//! The packs that skills belong to: those of imports that are here, and of installed abilities. No others are made up.
+//! Packs: those of existing imports and of installed abilities.
 
 use super::decision::title;
 use super::report::slugged;

@@ -1,4 +1,4 @@
-//! What an import would take the place of. Its scan said so; what was installed since, or another name, may have changed that.
+//! The installed skill that an import would replace. The scan reported it; a later installation or another name may change it.
 
 use super::report;
 use super::report::REPLACES;
@@ -15,8 +15,8 @@ use apprentice_store::{Connection, abilities, imports, sagas};
 use serde_json::json;
 
 impl Imports {
-    /// The report of what is staged with the names that it meets now. `None`: what its own report says of the place that it would take
-    /// is so still.
+    /// The report of a staged import with the names as they are now. `None` when its stored report is still right about what it
+    /// would replace.
     pub(super) async fn current_report(&self, row: &ImportRow) -> Answer<Option<SkillCompatibilityReport>> {
         let Some(slug) = row.record.install_as.clone() else { return Ok(None) };
         let report = row.report.clone().unwrap_or_else(report::unscanned);
@@ -30,7 +30,7 @@ impl Imports {
         Ok(Some(report::renamed(report, slug, &context)))
     }
 
-    /// Keeps what the person has read, so that a retry need not ask again.
+    /// Stores a report that the person has read, so that a retry need not ask again.
     pub(super) async fn store_report(&self, id: ImportId, report: SkillCompatibilityReport) -> Answer<ImportRow> {
         self.core
             .change(move |tx| {
@@ -43,7 +43,7 @@ impl Imports {
     }
 }
 
-/// The imported ability of this name, save for what this import became itself, and since when what stands there does.
+/// The imported ability with this name and the time of its import, unless this import installed it.
 fn replaced(db: &Connection, slug: &str, own: ImportId) -> Answer<Option<(AbilityId, Time)>> {
     let imported = abilities::of_slug(db, slug)?.filter(|record| record.entry.source == AbilitySource::Imported);
     let Some(record) = imported else { return Ok(None) };
@@ -54,7 +54,7 @@ fn replaced(db: &Connection, slug: &str, own: ImportId) -> Answer<Option<(Abilit
     Ok(Some((record.entry.ability_id, since)))
 }
 
-/// `acknowledged`: what the person has read.
+/// Refuses a replacement that is not acknowledged. `acknowledged`: codes that the person has read.
 pub(super) fn may_replace(there: &ReplacedImport, acknowledged: &[String]) -> Answer<()> {
     let (title, details) = (&there.title, json!({ "codes": [REPLACES], "ability_id": there.ability_id }));
     if acknowledged.iter().any(|code| code == REPLACES) {

@@ -1,5 +1,5 @@
-//! What is to be said about a skill before it is installed: whether a bundle can be made of it, what it needs that is not here, whose
-//! name it takes, and what in it should make a person stop. Pure.
+//! The compatibility report of a skill: whether a bundle can be made, what is missing on this machine, which names collide, and
+//! what is dangerous. Pure functions.
 
 use super::bundle;
 use apprentice_contracts::ability::AbilitySource;
@@ -16,19 +16,19 @@ use apprentice_skills::source::package::Package;
 use apprentice_store::imports::ImportRow;
 use std::collections::BTreeSet;
 
-/// It takes the place of what was imported before.
+/// The import would replace an earlier one.
 pub(super) const REPLACES: &str = "REPLACES_IMPORT";
-/// All that is said of names that are taken.
+/// All findings about names.
 const OF_NAMES: [&str; 3] = [REPLACES, "NAME_TAKEN_BY_ABILITY", "NAME_TAKEN_BY_SKILL"];
 
-/// Grows when the same skill would be judged otherwise.
+/// Increased when the rules change.
 const RULES: &str = "1";
 const MAX_FINDINGS: usize = 500;
 const MAX_SLUG: usize = 64;
 const MAX_TRIGGERS: usize = 20;
 const MAX_TRIGGER: usize = 120;
 
-/// What a skill meets here.
+/// What an import is compared with.
 #[derive(Debug, Default)]
 pub(super) struct ImportContext {
     pub environment: Environment,
@@ -38,24 +38,24 @@ pub(super) struct ImportContext {
     pub pack: Option<String>,
 }
 
-/// An ability that has a name.
+/// An installed ability and its name.
 #[derive(Debug)]
 pub(super) struct InstalledName {
     pub slug: String,
     pub id: AbilityId,
     pub title: String,
     pub source: AbilitySource,
-    /// Since when what stands there does.
+    /// When the installed version was imported or created.
     pub since: Time,
 }
 
-/// The report, and what the skill calls itself.
+/// The report, and the name in the skill itself.
 pub(super) struct ScanResult {
     pub report: SkillCompatibilityReport,
     pub name: String,
 }
 
-/// Reads the skill that lay in `folder` (its name, or what its archive is called).
+/// Examines the files of a skill. `folder`: the name of its folder or archive.
 pub(super) fn examine(package: &Package, folder: &str, context: &ImportContext) -> ScanResult {
     let mut report = empty();
     report.file_count = u32::try_from(package.files.0.len()).unwrap_or(u32::MAX);
@@ -80,12 +80,12 @@ pub(super) fn examine(package: &Package, folder: &str, context: &ImportContext) 
     ScanResult { report, name }
 }
 
-/// What in its files should make a person stop.
+/// Findings about dangerous content.
 pub(super) fn of_files(package: &Package) -> Vec<SkillCompatibilityFinding> {
     scan::package(package).into_iter().map(security).collect()
 }
 
-/// Adds what the report does not say yet.
+/// Adds findings that the report does not have yet.
 pub(super) fn add(row: &mut ImportRow, findings: Vec<SkillCompatibilityFinding>) {
     let Some(report) = &mut row.report else {
         row.report = Some(SkillCompatibilityReport { compatible: true, findings: in_order(findings), ..empty() });
@@ -101,7 +101,7 @@ fn in_order(mut findings: Vec<SkillCompatibilityFinding>) -> Vec<SkillCompatibil
     bounded(findings)
 }
 
-/// As many as are shown, and of what a person must have read, each kind: no flood of one hides another.
+/// Limits the number of findings, but keeps one of each kind that a person must read.
 fn bounded(mut findings: Vec<SkillCompatibilityFinding>) -> Vec<SkillCompatibilityFinding> {
     let rest = findings.split_off(findings.len().min(MAX_FINDINGS));
     for finding in rest.into_iter().filter(|finding| finding.needs_acknowledgement) {
@@ -112,7 +112,7 @@ fn bounded(mut findings: Vec<SkillCompatibilityFinding>) -> Vec<SkillCompatibili
     findings
 }
 
-/// The report of the same skill under this name. A place that it would take is to be acknowledged: its scan did not tell of it.
+/// The report of the same skill under another name. A replacement must be acknowledged, because the scan did not report it.
 pub(super) fn renamed(mut report: SkillCompatibilityReport, slug: String, context: &ImportContext) -> SkillCompatibilityReport {
     report.findings.retain(|finding| !OF_NAMES.contains(&finding.code.as_str()));
     (report.replaces, report.suggested_name) = (None, None);
@@ -125,12 +125,12 @@ pub(super) fn renamed(mut report: SkillCompatibilityReport, slug: String, contex
     report
 }
 
-/// Of a skill that an older version staged.
+/// The report of a skill that an older version staged without a scan.
 pub(super) fn unscanned() -> SkillCompatibilityReport {
     SkillCompatibilityReport { compatible: true, ..empty() }
 }
 
-/// A report that says only why there is none.
+/// A report that only says why the scan failed.
 pub(super) fn refused(code: &str, message: &str) -> SkillCompatibilityReport {
     SkillCompatibilityReport { findings: vec![new_finding(code, FindingSeverity::Error, message.to_owned())], ..empty() }
 }
@@ -180,7 +180,7 @@ fn with_name(
         Err(finding) => report.findings.push(plain(finding, FindingSeverity::Error)),
         Ok(made) => {
             report.compatible = true;
-            // Whatever is said of the strict profile is mended when it is staged.
+            // Staging repairs what the strict profile refuses.
             let strict = dialect::inspect(text, folder, Profile::Strict);
             report.findings.extend(strict.into_iter().map(|finding| plain(finding, FindingSeverity::Info)));
             let lenient = read.findings.iter().filter(|finding| finding.severity != FindingSeverity::Info);
@@ -233,7 +233,7 @@ fn collisions(report: &mut SkillCompatibilityReport, slug: &str, context: &Impor
     }
 }
 
-/// A name with that of the pack before it, which nobody has.
+/// A free name with the pack as its prefix.
 fn free(slug: &str, context: &ImportContext) -> String {
     let pack = context.pack.as_deref().map(slugged).filter(|pack| !pack.is_empty()).unwrap_or_else(|| "imported".to_owned());
     let taken = |name: &str| {
@@ -247,7 +247,7 @@ fn free(slug: &str, context: &ImportContext) -> String {
     std::iter::once(named("")).chain(numbered).find(|name| !taken(name)).unwrap_or_default()
 }
 
-/// What it names that is not here.
+/// Adds findings about requirements that this machine does not meet.
 fn needs(report: &mut SkillCompatibilityReport, definition: &Definition, environment: &Environment) {
     let before = report.findings.len();
     let unmet = definition.requires.unmet(environment, Profile::Lenient);
@@ -269,7 +269,7 @@ fn needs(report: &mut SkillCompatibilityReport, definition: &Definition, environ
     report.requires_adapter = report.findings.len() > before;
 }
 
-/// What people would say: its name, when to use it, its tags, and the sentences of its description.
+/// Trigger phrases: the name, "when to use", tags, and the sentences of the description.
 fn triggers(slug: &str, read: &Bundle) -> Vec<String> {
     let mut phrases = vec![slug.replace('-', " ")];
     phrases.extend(read.definition.tags.iter().map(|tag| tag.name.replace(['-', '_'], " ")));
@@ -284,7 +284,7 @@ fn triggers(slug: &str, read: &Bundle) -> Vec<String> {
     kept.filter(|phrase| seen.insert(phrase.to_lowercase())).take(MAX_TRIGGERS).collect()
 }
 
-/// The name that it is installed under.
+/// The name of the installed folder.
 fn slug(said_name: &str, folder: &str) -> Result<String, SkillCompatibilityFinding> {
     let name = names::skill_folder(said_name, folder)
         .map_err(|refusal| new_finding(refusal.code.as_str(), FindingSeverity::Error, refusal.message))?;
@@ -342,7 +342,7 @@ const fn rank(severity: FindingSeverity) -> u8 {
     }
 }
 
-/// Codes of grave findings that a person must have read.
+/// Codes of serious findings that a person must have read.
 pub(super) fn to_acknowledge(report: Option<&SkillCompatibilityReport>) -> Vec<String> {
     let findings = report.map(|report| report.findings.as_slice()).unwrap_or_default();
     let codes: BTreeSet<&String> =

@@ -1,4 +1,4 @@
-//! Deadlines of imports, and what a kill or a failed commit left of them.
+//! Deadlines of imports, and recovery after a kill or a failed commit.
 
 use super::transitions::{add_receipt, move_to, step_failed};
 use super::uploads::place;
@@ -24,17 +24,16 @@ use std::path::Path;
 
 const INTERRUPTED: &str = "INTERRUPTED";
 
-/// After it came to its end.
+/// How long an ended import is kept.
 const ENDED: Duration = Duration::days(30);
 
-/// States in which somebody works on an import, save for installing, which its saga takes up.
+/// States in which a step runs. Installing is missing here, because its saga recovers it.
 const STEPS: [(S, SkillImportRetryKind, ReceiptKind); 2] = [
     (S::Scanning, SkillImportRetryKind::Scan, ReceiptKind::ImportScanFailed),
     (S::Staging, SkillImportRetryKind::Stage, ReceiptKind::ImportStageFailed),
 ];
 
 impl Imports {
-    /// Deletes an upload and ends its scans. Refused while it is being staged or installed (rule 9).
     pub(crate) async fn delete_upload(&self, name: String, query: DeleteUploadQuery) -> Answer<SkillImportDeleteUploadResponse> {
         let query = request::valid(query)?;
         let key = IdempotencyKey::new("delete_upload", &name, query.client_request_id.as_deref(), &query)?;
@@ -67,7 +66,7 @@ impl Imports {
     }
 }
 
-/// `None`: it is gone already.
+/// `None` when the upload is deleted already.
 fn delete(tx: &WriteTx<'_>, name: &str) -> Answer<Option<ArtifactRow>> {
     let artifact = imports::artifact(tx.db, name)?.ok_or_else(|| {
         Failure::new(ErrorCode::NotFound, format!("There is no upload {name:?}."))
@@ -83,14 +82,14 @@ fn delete(tx: &WriteTx<'_>, name: &str) -> Answer<Option<ArtifactRow>> {
     close(tx, artifact, ReceiptKind::ImportUploadDeleted, "The upload was deleted.").map(Some)
 }
 
-/// An import that needs the artefact at this moment.
+/// An import that uses the artefact now.
 fn bound(db: &Connection, name: &str) -> Answer<Option<apprentice_contracts::ids::ImportId>> {
     let rows = imports::of_artifact(db, name)?;
     let busy = rows.into_iter().find(|row| matches!(row.record.stage_state, S::Staging | S::InstallQueued));
     Ok(busy.map(|row| row.record.import_id))
 }
 
-/// The artefact is no more; what still needed it ends with it.
+/// Marks the artefact as deleted and ends the imports that still need it.
 fn close(tx: &WriteTx<'_>, mut artifact: ArtifactRow, kind: ReceiptKind, why: &str) -> Answer<ArtifactRow> {
     artifact.gone = true;
     imports::put_artifact(tx.db, &artifact)?;
@@ -106,7 +105,7 @@ fn close(tx: &WriteTx<'_>, mut artifact: ArtifactRow, kind: ReceiptKind, why: &s
 }
 
 impl Imports {
-    /// Ends what was not staged within its day, and removes files that belong to nothing.
+    /// Expires artefacts that were not staged within 24 hours, and deletes orphaned files.
     pub(crate) async fn apply_deadlines(&self) -> Answer<()> {
         let now = self.core.now();
         let due = self.core.store.read(move |db| imports::due(db, now)).await.map_err(crate::stored)?;
@@ -135,7 +134,7 @@ impl Imports {
         self.remove_orphans().await
     }
 
-    /// What stands in the middle of a step that nobody works on any more: the commit of its end failed. It can be tried again.
+    /// Fails steps that nobody works on any more, because the commit of their end failed. They can be tried again.
     async fn fail_abandoned_steps(&self) -> Answer<()> {
         let waiting = |db: &apprentice_store::Transaction<'_>| {
             Ok([imports::in_state(db, S::Scanning)?, imports::in_state(db, S::Staging)?].concat())
@@ -150,7 +149,7 @@ impl Imports {
                 let mut settled = false;
                 for (state, step, kind) in STEPS {
                     for row in imports::in_state(tx.db, state)? {
-                        // Asked within the transaction: whoever begins a step holds the import before and until it has ended.
+                        // Checked inside the transaction: a step holds its lock before it starts and until it has ended.
                         let names = [Some(row.record.import_id.to_string()), row.artifact_ref.as_deref().map(scan::lock_name)];
                         if !names.iter().flatten().any(|name| locks.contains(name)) {
                             interrupted(tx, row, step, kind)?;
@@ -167,8 +166,8 @@ impl Imports {
         Ok(())
     }
 
-    /// Forgets what ended long ago, and its staged bundle with it; not what an ability stands for that is there, or was removed and
-    /// can be brought back. The caller holds the gate.
+    /// Deletes imports that ended long ago, with their staged bundles, unless their ability is installed or can be restored. The
+    /// caller holds the gate.
     async fn forget_ended(&self) -> Answer<()> {
         let before = self.core.now() - ENDED;
         let mut due = self.core.store.read(move |db| imports::ended(db, before)).await.map_err(crate::stored)?;
@@ -197,7 +196,7 @@ impl Imports {
         blocking(move || artifacts.iter().for_each(|artifact| remove(&place(&home, &artifact.temp)))).await
     }
 
-    /// Files of uploads and bundles that no record names: a kill or a failed deletion left them.
+    /// Deletes files of uploads and bundles without a record. A kill or a failed deletion left them.
     async fn remove_orphans(&self) -> Answer<()> {
         let home = self.core.options.home.clone();
         let listed = blocking(move || (names(&uploads(&home)), names(&staged(&home)))).await?;
@@ -205,7 +204,7 @@ impl Imports {
         if files.is_empty() && bundles.is_empty() {
             return Ok(());
         }
-        // Asked before the database: what is stored meanwhile stands there by then.
+        // Checked before the database: an upload that is stored meanwhile is in the database by then.
         let files: Vec<String> = files.into_iter().filter(|name| !self.in_flight.is_reserved(base(name))).collect();
         let (artifacts, kept, staging) = self
             .core
@@ -233,7 +232,7 @@ impl Imports {
         .await
     }
 
-    /// What the last run left in the middle failed, and can be tried again; installations were taken up before.
+    /// Fails the steps that the last run did not finish, so that they can be tried again. Installations were recovered before.
     pub(crate) async fn recover(&self) -> Answer<()> {
         self.backfill_imports().await?;
         self.core
@@ -274,7 +273,7 @@ fn names(folder: &Path) -> Vec<String> {
     entries.filter_map(|entry| entry.file_name().into_string().ok()).collect()
 }
 
-/// The artefact that a file belongs to.
+/// The name of the artefact that a file belongs to.
 fn base(name: &str) -> &str {
     name.split('.').next().unwrap_or(name)
 }

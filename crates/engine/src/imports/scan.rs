@@ -1,4 +1,4 @@
-//! Looking at a skill: its files are read and judged; nothing of it is run.
+//! Scans a skill: reads and examines its files. Nothing is executed.
 
 use super::contents::SkillLocation;
 use super::in_flight::flag;
@@ -31,26 +31,25 @@ use std::sync::atomic::Ordering;
 use tokio::sync::OwnedSemaphorePermit;
 use tokio_util::sync::CancellationToken;
 
-/// Why nothing can be scanned any more.
+/// The source does not exist any more.
 const GONE: RefusalCode = RefusalCode::SourceGone;
 
-/// An import whose scan has begun.
+/// An import whose scan has started.
 pub(super) struct StartedScan {
     pub id: ImportId,
     place: SkillLocation,
-    /// What ends it: the artefact's name, or the import's own id where it has none.
+    /// The name that cancels the scan: the artefact, or the import's own id.
     name: String,
     pack: Option<String>,
     retried: bool,
 }
 
-/// Under which name the first scan of an artefact's skills is held.
+/// The lock of the first scan of an artefact's skills.
 pub(super) fn lock_name(artifact: &str) -> String {
     format!("scan:{artifact}")
 }
 
 impl Imports {
-    /// Scans one skill of an artefact. `hung_up`, cancelled, ends the scan, as deleting the upload does.
     pub(crate) async fn scan_import(
         &self,
         request: SkillImportScanRequest,
@@ -67,11 +66,11 @@ impl Imports {
         let home = self.core.options.home.clone();
         let started = self.core.change(move |tx| begin(tx, &home, &normal, &artifact)).await?;
         self.core.notifier.notify(ChangeNotice::Imports);
-        self.clone().scan(started, hung_up, key).await
+        self.scan(started, hung_up, key).await
     }
 }
 
-/// The artefact by its name or its deprecated one.
+/// The name of the artefact, from the current or the deprecated field.
 fn artifact_of(request: &SkillImportScanRequest) -> Answer<String> {
     match (&request.temp_artifact_ref, &request.staged_upload_ref) {
         (Some(one), Some(other)) if one != other => {
@@ -92,7 +91,7 @@ fn begin(tx: &WriteTx<'_>, home: &Path, request: &SkillImportScanRequest, name: 
     };
     let mut row = match rows.into_iter().find(|row| own(row) && !row.record.stage_state.is_terminal()) {
         Some(row) if row.record.stage_state == S::Uploaded => row,
-        // What failed is scanned again by a retry.
+        // A retry repeats a failed scan.
         Some(row) => return Err(invalid_transition(&row.record, S::Scanning)),
         None => {
             let mut row = new_row(tx, artifact.source, name, &called(&artifact, &skill_path));
@@ -123,7 +122,7 @@ fn of_artifact(home: &Path, id: ImportId, artifact: &ArtifactRow, skill_path: &s
     }
 }
 
-/// Begins the scan of an import whose scan failed.
+/// Starts another scan of an import whose scan failed.
 pub(super) fn restart(tx: &WriteTx<'_>, home: &Path, id: ImportId) -> Answer<StartedScan> {
     let mut row = find(tx.db, id)?;
     if row.record.stage_state != S::ScanFailed {
@@ -145,11 +144,11 @@ pub(super) fn restart(tx: &WriteTx<'_>, home: &Path, id: ImportId) -> Answer<Sta
     Ok(started)
 }
 
-/// The skill that is to be scanned: one that the artefact holds.
+/// Chooses the skill that is scanned. Errors: `SKILL_IMPORT_SKILL_PATH_REQUIRED`, `INVALID_REQUEST`.
 fn chosen(artifact: &ArtifactRow, asked: Option<&str>) -> Answer<String> {
     let known = artifact.skills.as_slice();
     match (asked.map(|path| path.trim_matches('/')), known) {
-        // What could not be opened has one place to look at; the scan says why.
+        // An archive that could not be opened has one path; the scan reports why.
         (None | Some(""), []) => Ok(String::new()),
         (None, [only]) => Ok(only.skill_path.clone()),
         (None, several) => {
@@ -167,7 +166,7 @@ fn chosen(artifact: &ArtifactRow, asked: Option<&str>) -> Answer<String> {
     }
 }
 
-/// The first of them in words; the details name them all.
+/// The first paths as words; the details of the error contain all of them.
 fn listed(paths: &[&str]) -> String {
     const SHOWN: usize = 5;
     let mut words: Vec<String> = paths.iter().take(SHOWN).map(|path| format!("{path:?}")).collect();
@@ -183,17 +182,17 @@ fn called(artifact: &ArtifactRow, skill_path: &str) -> String {
     name.chars().take(80).collect()
 }
 
-/// What a scan came to: the report, and the failure where it is one.
+/// The result of a scan: the report, and the failure if there is one.
 struct ScanOutcome {
     report: SkillCompatibilityReport,
     name: Option<String>,
     failure: Option<(String, String)>,
-    /// There is nothing any more that could be looked at.
+    /// The source does not exist any more.
     source_gone: bool,
 }
 
 impl Imports {
-    /// Carries out a scan that has begun, and answers what became of it.
+    /// Runs a started scan and stores its result.
     pub(super) async fn scan(
         &self,
         started: StartedScan,
@@ -247,14 +246,14 @@ impl Imports {
         }
     }
 
-    /// Waits until the skill may be read into memory, which it may as long as the answer is held.
+    /// Waits until the skill may be read into memory. The permit must live as long as the files.
     pub(super) async fn room(&self, place: &SkillLocation) -> Option<OwnedSemaphorePermit> {
         let place = place.clone();
         let weight = blocking(move || place.weight()).await.unwrap_or(u64::MAX);
         self.in_flight.room(weight).await
     }
 
-    /// What the skill meets here.
+    /// What the import is compared with: abilities, skills and the environment.
     pub(super) async fn context(&self, pack: Option<String>) -> Answer<ImportContext> {
         let (search, placements) = self.catalogue.search_and_placements().await?;
         let read = |db: &Transaction<'_>| Ok::<_, StoreError>((abilities::all(db)?, imports::installed_at(db)?));
@@ -289,7 +288,7 @@ fn refused(code: &str, message: &str) -> ScanOutcome {
     ScanOutcome { report, name: None, failure: Some((code.to_owned(), message.to_owned())), source_gone: false }
 }
 
-/// `None`: the upload was deleted meanwhile, or expired.
+/// `None` when the upload was deleted or expired meanwhile.
 fn end(
     tx: &WriteTx<'_>,
     started: &StartedScan,

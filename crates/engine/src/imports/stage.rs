@@ -1,5 +1,5 @@
-//! Staging: the strict bundle is written into a folder of ours, where it waits for its review and never changes again: its fingerprint is
-//! kept, and what has another one is not installed.
+//! Staging: writes the strict bundle into a folder of ours, where it waits for its review and never changes. Its fingerprint is
+//! stored, and files with another fingerprint are not installed.
 
 use super::contents::SkillLocation;
 use super::transitions::{add_receipt, find, invalid_transition, move_to, step_failed, step_succeeded};
@@ -21,20 +21,20 @@ use apprentice_skills::refusal::{Refusal, RefusalCode};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-/// A staging that has begun.
+/// A staging that has started.
 pub(super) struct StartedStage {
     pub id: ImportId,
     place: SkillLocation,
     slug: String,
     retried: bool,
-    /// It comes from a folder that is not ours, and may be other than it was when it was scanned, if it ever was.
+    /// The source is a folder outside the home. It may differ from what was scanned.
     legacy: bool,
 }
 
 /// What was staged.
 struct Written {
     fingerprint: String,
-    /// What is to be said about its files, where the scan may not have seen them.
+    /// Findings about its files, if the scan did not see them.
     findings: Vec<SkillCompatibilityFinding>,
 }
 
@@ -49,7 +49,7 @@ impl Imports {
         }
         let home = self.core.options.home.clone();
         let started = self.core.change(move |tx| begin(tx, &home, request)).await?;
-        self.clone().stage(started, key).await
+        self.stage(started, key).await
     }
 }
 
@@ -66,7 +66,7 @@ fn begin(tx: &WriteTx<'_>, home: &Path, request: SkillImportStageRequest) -> Ans
     enter(tx, home, row, false)
 }
 
-/// Begins to stage again what could not be staged.
+/// Starts another staging of an import whose staging failed.
 pub(super) fn restart(tx: &WriteTx<'_>, home: &Path, id: ImportId) -> Answer<StartedStage> {
     let mut row = find(tx.db, id)?;
     if row.record.stage_state != S::StageFailed {

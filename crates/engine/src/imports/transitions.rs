@@ -1,4 +1,4 @@
-//! The moves of an import: each by the graph, with its receipt, in one transaction.
+//! State transitions of an import: by the graph, each with its receipt, in one transaction.
 
 use crate::Answer;
 use crate::core::transaction::{ReceiptSubject, WriteTx};
@@ -14,13 +14,13 @@ use apprentice_store::sagas::Saga;
 use apprentice_store::{Connection, imports, sagas};
 use serde_json::json;
 
-/// Or `SKILL_IMPORT_NOT_FOUND`.
+/// Reads an import. Errors: `SKILL_IMPORT_NOT_FOUND`.
 pub(crate) fn find(db: &Connection, id: ImportId) -> Answer<ImportRow> {
     imports::get(db, id)?
         .ok_or_else(|| Failure::new(ErrorCode::SkillImportNotFound, format!("There is no import {id}. Upload the skill again.")))
 }
 
-/// A record before its first state is told.
+/// A new record in its first state.
 pub(super) fn new_row(tx: &WriteTx<'_>, source: SkillImportSource, artifact: &str, name: &str) -> ImportRow {
     ImportRow {
         record: ImportedSkillRecord {
@@ -58,7 +58,7 @@ pub(super) fn new_row(tx: &WriteTx<'_>, source: SkillImportSource, artifact: &st
     }
 }
 
-/// Moves it and stores it. `Err`: the graph does not list it; `details` say what can be done instead.
+/// Changes the state and stores the row. Errors: `INVALID_SKILL_IMPORT_TRANSITION`; its details list the possible actions.
 pub(super) fn move_to(tx: &WriteTx<'_>, row: &mut ImportRow, to: S) -> Answer<()> {
     let from = row.record.stage_state;
     row.record.stage_state = from.next(to).ok_or_else(|| invalid_transition(&row.record, to))?;
@@ -82,7 +82,7 @@ pub(super) fn invalid_transition(record: &ImportedSkillRecord, to: S) -> Failure
         .with_details(json!({ "import_id": id, "stage_state": is, "requested": to, "actions": is.actions() }))
 }
 
-/// A receipt of a step of this import.
+/// Adds a receipt of a step of this import.
 pub(super) fn add_receipt(
     tx: &WriteTx<'_>,
     row: &ImportRow,
@@ -104,7 +104,7 @@ pub(super) fn step_succeeded(row: &mut ImportRow, step: SkillImportRetryKind) {
     *tally(row, step) = 0;
 }
 
-/// `retried`: it was tried again because it had failed before.
+/// `retried`: this was a retry of a failed step.
 pub(super) fn step_failed(row: &mut ImportRow, step: SkillImportRetryKind, code: &str, message: &str, retried: bool) {
     row.record.last_error_code = Some(code.chars().take(120).collect());
     row.record.last_error_message = Some(message.chars().take(1000).collect());
@@ -121,8 +121,8 @@ fn tally(row: &mut ImportRow, step: SkillImportRetryKind) -> &mut u32 {
     }
 }
 
-/// The saga begins: an approval stays in its review until it is done; everything else queues. `CONFLICT` while
-/// another one of its name waits to be undone, which would take away what this one puts there.
+/// The saga starts. An approval stays in review until it is done; every other installation is queued. Errors: `CONFLICT` while
+/// another installation of this name waits to be undone, because that would remove what this one installs.
 pub(crate) fn installing(tx: &WriteTx<'_>, id: ImportId, saga: &Saga) -> Answer<()> {
     if sagas::unsettled(tx.db)?.iter().any(|other| other.slug == saga.slug && other.saga_id != saga.saga_id) {
         let message = format!("An earlier installation of {} waits to be undone. Try it again in a minute.", saga.slug);
@@ -159,7 +159,7 @@ pub(crate) fn installed(tx: &WriteTx<'_>, id: ImportId, saga: &Saga) -> Answer<(
     add_receipt(tx, &row, kind, &summary, note.as_deref()).map(drop)
 }
 
-/// The saga was undone. An approval is where it was.
+/// The saga was undone. An approval stays in review.
 pub(crate) fn install_failed(tx: &WriteTx<'_>, id: ImportId, saga: &Saga, reason: &str) -> Answer<()> {
     let Some(mut row) = imports::get(tx.db, id)? else { return Ok(()) };
     let retried = row.retrying && row.record.stage_state == S::InstallQueued;

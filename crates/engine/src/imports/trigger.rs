@@ -1,4 +1,4 @@
-//! Whether words would find a skill, installed or not: scored as a look-up scores it (§0C.11C).
+//! Tests whether words would find an import or an ability. The score is that of the lookup (§0C.11C).
 
 use super::decision::title;
 use super::transitions::find;
@@ -18,11 +18,12 @@ use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_store::imports::ImportRow;
 use apprentice_store::{Connection, abilities as stored};
 
-/// Longest reason.
+/// Longest reason, in characters.
 const MAX_REASON: usize = 240;
 
 impl Imports {
-    /// Tests words against an import or an installed ability, and keeps a receipt. `item_id`: the row of the Skills page that was named.
+    /// Tests words against an import or an installed ability and stores a receipt. `item_id`: the row of the Skills page, if the
+    /// request named one.
     pub(crate) async fn trigger_test(
         &self,
         request: SkillTriggerTestRequest,
@@ -64,14 +65,14 @@ impl Imports {
     }
 }
 
-/// Whose words are tried, and whether it is an ability already.
+/// The tested entry, and whether it is installed.
 fn candidate(db: &Connection, request: &SkillTriggerTestRequest) -> Answer<(AbilityAvailabilityEntry, bool)> {
     if let Some(id) = &request.ability_id {
         return Ok((record::find(db, &AbilityId(id.clone()))?.entry, true));
     }
     let Some(id) = request.import_id else { return Err(request::invalid("import_id", "give import_id, ability_id or item_id")) };
     let row = find(db, id)?;
-    // The ability that it became may have been removed since.
+    // The ability may have been removed since.
     let ability = row.record.ability_id.as_ref().map(|ability| stored::get(db, ability)).transpose()?.flatten();
     match ability {
         Some(record) => Ok((record.entry, true)),
@@ -79,7 +80,7 @@ fn candidate(db: &Connection, request: &SkillTriggerTestRequest) -> Answer<(Abil
     }
 }
 
-/// The ability that it would become when it is installed privately.
+/// The entry that a private installation would create.
 fn hypothetical_entry(row: ImportRow) -> Answer<AbilityAvailabilityEntry> {
     let Some(report) = row.report.filter(|report| report.compatible) else {
         return Err(request::invalid("import_id", "this import has no scan that could be tested; scan it first"));
@@ -108,7 +109,7 @@ fn hypothetical_entry(row: ImportRow) -> Answer<AbilityAvailabilityEntry> {
     })
 }
 
-/// The better of the words alone and the words with what was said around them; a negative trigger in either excludes.
+/// The better score of the words alone and of the words with their context. A negative trigger in either excludes.
 fn scored(request: &SkillTriggerTestRequest, entry: &AbilityAvailabilityEntry) -> Scored {
     let project = request.project_id.as_deref();
     let alone = score(&request.trigger_text, entry, project);

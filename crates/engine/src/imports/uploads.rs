@@ -1,4 +1,4 @@
-//! Temporary artefacts: what a person sent, until it is staged or its day is over.
+//! Temporary artefacts: what a person uploaded, until it is staged or expires.
 
 use super::in_flight::Reservation;
 use super::transitions::{add_receipt, move_to, new_row};
@@ -33,10 +33,10 @@ use uuid::Uuid;
 
 const EXTENSIONS: [&str; 2] = [".skillbundle.zip", ".zip"];
 const TYPES: [&str; 3] = ["application/zip", "application/x-zip-compressed", "application/octet-stream"];
-/// Bytes that are gathered before they are written.
+/// Number of bytes that are collected before each write.
 const GATHER: usize = 1024 * 1024;
 
-/// A file on its way in. Dropped before it is finished, nothing of it is left.
+/// A file that is being uploaded. Dropping it deletes the unfinished file.
 pub struct Upload {
     imports: Imports,
     name: String,
@@ -54,7 +54,7 @@ impl Drop for Upload {
     }
 }
 
-/// Everything about an artefact whose files stand in their place.
+/// An artefact whose files are in their final place.
 pub(super) struct ReceivedArtifact {
     pub name: String,
     pub kind: TempArtifactKind,
@@ -66,7 +66,6 @@ pub(super) struct ReceivedArtifact {
 }
 
 impl Imports {
-    /// Begins to take in a file (`SKILL_IMPORT_UNSUPPORTED_EXTENSION`, `SKILL_IMPORT_UNSUPPORTED_MIME`).
     pub(crate) async fn begin_upload(&self, filename: Option<&str>, mime: Option<&str>) -> Answer<Upload> {
         let filename = named(filename)?;
         typed(mime)?;
@@ -89,7 +88,7 @@ impl Imports {
 }
 
 impl Upload {
-    /// `SKILL_IMPORT_FILE_TOO_LARGE` as soon as it is.
+    /// Appends bytes. Errors: `SKILL_IMPORT_FILE_TOO_LARGE` as soon as the limit is exceeded.
     pub async fn write(&mut self, bytes: &[u8]) -> Answer<()> {
         self.bytes += bytes.len() as u64;
         if self.bytes > MAX_UPLOAD {
@@ -114,7 +113,8 @@ impl Upload {
         Ok(())
     }
 
-    /// Makes it an artefact with an import in the state `uploaded`. What is no archive is `SKILL_IMPORT_ARCHIVE_REQUIRED`.
+    /// Stores the artefact and an import in state `uploaded`. Errors: `SKILL_IMPORT_ARCHIVE_REQUIRED` for a file that is not a
+    /// zip archive.
     pub async fn finish(mut self, metadata: SkillImportUploadMetadata) -> Answer<SkillImportUploadResponse> {
         let metadata = request::valid(metadata)?;
         self.flush().await?;
@@ -161,7 +161,7 @@ impl Imports {
         format!("upload_{}", self.core.options.ids.next().simple())
     }
 
-    /// Stores an artefact whose files stand in their place, and the import that waits for its scan.
+    /// Stores an artefact whose files are in their final place, and the import that waits for its scan.
     pub(super) async fn store_artifact(
         &self,
         received: ReceivedArtifact,
@@ -219,7 +219,7 @@ fn stored(tx: &WriteTx<'_>, received: ReceivedArtifact, key: &IdempotencyKey) ->
     Ok(answer)
 }
 
-/// The file's own name, without a path that some browsers send along.
+/// The file name without the path that some browsers send.
 fn named(filename: Option<&str>) -> Answer<String> {
     let name = filename.unwrap_or_default().rsplit(['/', '\\']).next().unwrap_or_default().trim();
     let lower = name.to_lowercase();
@@ -265,7 +265,7 @@ fn is_zip(path: &Path) -> bool {
     File::open(path).and_then(|mut file| file.read_exact(&mut head)).is_ok() && archive::is_zip(&head)
 }
 
-/// What a file is called without its end.
+/// The file name without its extension.
 pub(super) fn stem(filename: &str) -> String {
     let lower = filename.to_lowercase();
     let end = EXTENSIONS.iter().find(|end| lower.ends_with(*end)).map_or(0, |end| end.len());
@@ -273,12 +273,12 @@ pub(super) fn stem(filename: &str) -> String {
     filename.get(..cut).filter(|stem| !stem.is_empty()).unwrap_or(filename).to_owned()
 }
 
-/// What an archive holds; empty where it cannot be opened, which the scan tells.
+/// The skills in an archive. Empty when it cannot be opened; the scan reports that.
 fn skills_in_zip(path: &Path, called: &str) -> Vec<ArtifactSkill> {
     offered_in_zip(path, called).map(|found| skills(&found)).unwrap_or_default()
 }
 
-/// The skills of an archive by their main files alone.
+/// Finds the skills of an archive by their main files alone.
 pub(super) fn offered_in_zip(path: &Path, called: &str) -> Result<offers::Offers, Refusal> {
     let file =
         File::open(path).map_err(|error| Refusal::new(RefusalCode::Unreadable, format!("The upload cannot be read: {error}")))?;
@@ -288,7 +288,7 @@ pub(super) fn offered_in_zip(path: &Path, called: &str) -> Result<offers::Offers
     Ok(offers::all(&Fetched::here(package, called)))
 }
 
-/// The skills of a folder.
+/// Finds the skills of a folder.
 pub(super) fn offered_in_folder(path: &Path) -> Result<offers::Offers, Refusal> {
     let fetched = fetch::materialize(&SourceLocation::Folder { path: path.to_path_buf() }, &fetch::FetchOptions::unattended())?;
     Ok(offers::all(&fetched))
@@ -305,7 +305,7 @@ pub(super) fn skills(found: &offers::Offers) -> Vec<ArtifactSkill> {
     all.take(MAX_SKILLS).collect()
 }
 
-/// An artefact of this name, or `SKILL_IMPORT_UPLOAD_EXPIRED` where it was, or `NOT_FOUND` where it never was.
+/// Reads an artefact. Errors: `SKILL_IMPORT_UPLOAD_EXPIRED` when it was deleted, `NOT_FOUND` when it never existed.
 pub(super) fn find_artifact(db: &apprentice_store::Connection, name: &str) -> Answer<ArtifactRow> {
     match imports::artifact(db, name)? {
         Some(row) if !row.gone => Ok(row),
@@ -324,7 +324,7 @@ pub(super) fn upload_expired() -> Failure {
     )
 }
 
-/// Where the files of an artefact stand. Names are ours: `upload_` and 32 hex digits.
+/// Path of the files of an artefact. Its name is `upload_` and 32 hexadecimal digits.
 pub(super) fn place(home: &Path, artifact: &TempArtifactRef) -> PathBuf {
     let name = &artifact.temp_artifact_ref;
     debug_assert!(name.strip_prefix("upload_").is_some_and(|id| Uuid::try_parse(id).is_ok()), "{name} is ours");

@@ -1,4 +1,4 @@
-//! Reading imports.
+//! Reads imports.
 
 use super::report::{REPLACES, to_acknowledge};
 use super::transitions::find;
@@ -16,10 +16,10 @@ use apprentice_store::{Connection, imports, sagas};
 use chrono::Duration;
 use std::collections::BTreeMap;
 
-/// Failed retries of one kind after which a person is told.
+/// Number of failed retries of one kind that causes a warning.
 const RETRY_LIMIT: u32 = 3;
 const SOON: Duration = Duration::hours(2);
-/// A review that waits so long is worth a word.
+/// Age of a review that causes a warning.
 const STALE: Duration = Duration::days(7);
 
 impl Imports {
@@ -74,7 +74,7 @@ impl Imports {
             actions: row.record.stage_state.actions().to_vec(),
             acknowledgements_needed: match row.record.stage_state {
                 S::ScanComplete | S::Staging | S::StageFailed | S::ReadyForReview => to_acknowledge(report.as_ref()),
-                // The others were read before it was asked for.
+                // The others were acknowledged before the installation was requested.
                 S::InstallFailed if replaces => vec![REPLACES.to_owned()],
                 _ => Vec::new(),
             },
@@ -105,7 +105,7 @@ fn artifact(db: &Connection, row: &ImportRow) -> Answer<Option<ArtifactRow>> {
     Ok(found.filter(|artifact| !artifact.gone))
 }
 
-/// The record as it may be seen (rule 5).
+/// The record as clients may see it (rule 5).
 pub(super) fn shown(mut record: ImportedSkillRecord) -> ImportedSkillRecord {
     if record.source_ref_kind == ImportSourceRefKind::LegacyPath {
         record.source_ref = format!("legacy:{}", record.import_id);
@@ -123,7 +123,7 @@ fn warned(row: &ImportRow, artifact: Option<&ArtifactRow>, now: Time) -> Vec<Str
     all.into_iter().filter(|(holds, _)| *holds).map(|(_, word)| word.to_owned()).collect()
 }
 
-/// How far its last installation came.
+/// The progress of the last installation.
 fn deployed(saga: Saga) -> LearnPartialDeploymentState {
     let left = saga.targets.iter().any(|target| target.result == TargetResult::Left);
     let (state, blocking, reason_code) = match (saga.status, saga.step) {

@@ -1,4 +1,4 @@
-//! What the saga commits: its own row, the states of proposal and session, the ability, receipts and events, each time in one
+//! What the saga commits: its row, the states of proposal and session, the ability, receipts and events, each time in one
 //! transaction.
 
 use super::InstallContext;
@@ -37,19 +37,15 @@ fn states(lane: InstallLane) -> [(ProposalState, State); 2] {
     }
 }
 
-/// Commits the beginning, with the meaning as it was confirmed. `CONFLICT` when the proposal changed since the caller looked.
-pub(super) async fn started(
+/// Commits the start of a saga for a proposal, with the meaning as it was confirmed. Errors: `CONFLICT` when the proposal changed since
+/// the caller read it.
+pub(super) async fn started_from_proposal(
     context: &InstallContext,
     saga: Saga,
     seen: SkillBundleProposal,
     meaning: Option<SemanticWorkflowInterpretation>,
 ) -> Answer<Saga> {
     change(context, saga, move |tx, saga| {
-        if let Some(import) = saga.import_id {
-            import_record::installing(tx, import, saga)?;
-            sagas::put(tx.db, saga)?;
-            return tell_beginning(tx, saga);
-        }
         let mut record = proposal(tx, saga.proposal_id)?;
         if record.proposal.revision != seen.revision || record.proposal.proposal_state != seen.proposal_state {
             return Err(Failure::new(
@@ -71,6 +67,18 @@ pub(super) async fn started(
     .await
 }
 
+/// Commits the start of a saga for an import.
+pub(super) async fn started_from_import(context: &InstallContext, saga: Saga) -> Answer<Saga> {
+    change(context, saga, move |tx, saga| {
+        if let Some(import) = saga.import_id {
+            import_record::installing(tx, import, saga)?;
+        }
+        sagas::put(tx.db, saga)?;
+        tell_beginning(tx, saga)
+    })
+    .await
+}
+
 fn tell_beginning(tx: &WriteTx<'_>, saga: &Saga) -> Answer<()> {
     let labels: Vec<&str> = saga.targets.iter().map(|target| target.label.as_str()).collect();
     let summary = format!("Installing {} into {}.", saga.slug, labels.join(", "));
@@ -79,7 +87,7 @@ fn tell_beginning(tx: &WriteTx<'_>, saga: &Saga) -> Answer<()> {
     event(tx, saga, kind::INSTALL_STARTED, payload)
 }
 
-/// Commits how far the saga came, and tells `news`.
+/// Commits the progress of the saga and adds the event `news`.
 pub(super) async fn progress(context: &InstallContext, saga: Saga, news: Option<&'static str>) -> Answer<Saga> {
     change(context, saga, move |tx, saga| {
         sagas::put(tx.db, saga)?;
@@ -91,7 +99,7 @@ pub(super) async fn progress(context: &InstallContext, saga: Saga, news: Option<
     .await
 }
 
-/// The commit that makes the ability usable. Nothing is undone after it.
+/// Commits the end of the saga. From here on the ability can be used, and nothing is undone.
 pub(super) async fn completed(context: &InstallContext, mut saga: Saga) -> Answer<Saga> {
     saga.status = SagaStatus::Done;
     change(context, saga, |tx, saga| {
@@ -120,7 +128,7 @@ pub(super) async fn completed(context: &InstallContext, mut saga: Saga) -> Answe
     .await
 }
 
-/// The proposal that the ability came from before can only be read from now on.
+/// Marks the proposal that the ability came from before as superseded.
 fn supersede(tx: &WriteTx<'_>, saga: &Saga) -> Answer<()> {
     let before = abilities::get(tx.db, &saga.ability_id)?.and_then(|record| record.proposal_id);
     let Some(former) = before.filter(|id| *id != saga.proposal_id) else { return Ok(()) };
@@ -129,8 +137,8 @@ fn supersede(tx: &WriteTx<'_>, saga: &Saga) -> Answer<()> {
     put(tx, &mut record)
 }
 
-/// The ability as it stands now. A later revision begins anew: what failed before counts no more, and waits for no repair. So does
-/// one that was quarantined; what a person reviewed and installed again is out of quarantine.
+/// The record of the installed ability. A later revision, and one that was quarantined, start without former failures and
+/// repairs; what a person reviewed and installed is not quarantined.
 fn installed(tx: &WriteTx<'_>, saga: &Saga, former: Option<&String>, proposal: Option<&ProposalRecord>) -> Answer<AbilityRecord> {
     let before = abilities::get(tx.db, &saga.ability_id)?;
     let checkpoints = proposal.map(|proposal| without_evidence(proposal.draft.checkpoints.clone())).unwrap_or_default();
@@ -167,7 +175,7 @@ fn keep_placements(tx: &WriteTx<'_>, saga: &Saga) -> Answer<()> {
     }
     let before = abilities::get(tx.db, &saga.ability_id)?;
     if before.is_some_and(|record| record.standing.quarantine.is_some()) {
-        // What was quarantined comes back nowhere: the folders that it was taken out of get what is reviewed now.
+        // A quarantined version is not restored: its folders get the version that is reviewed now.
         for placement in sagas::placements(tx.db, &saga.ability_id)?.into_iter().filter(|placement| placement.out.is_some()) {
             sagas::put_placement(tx.db, &Placement { saga_id: saga.saga_id, ..placement })?;
         }
@@ -226,7 +234,7 @@ pub(super) async fn failed(context: &InstallContext, mut saga: Saga) -> Answer<S
     .await
 }
 
-/// Whatever became of proposal and session meanwhile, the saga must come to its end.
+/// The saga must end, even if the proposal or the session changed or is gone.
 fn quarantine(tx: &WriteTx<'_>, saga: &Saga) -> Answer<()> {
     if let Some(mut record) = proposals::get(tx.db, saga.proposal_id)? {
         record.proposal.proposal_state = ProposalState::Quarantined;
@@ -239,7 +247,7 @@ fn quarantine(tx: &WriteTx<'_>, saga: &Saga) -> Answer<()> {
     }
 }
 
-/// One transaction over the saga; answers it as it was committed.
+/// Runs one transaction over the saga and returns the saga as committed.
 async fn change<F>(context: &InstallContext, mut saga: Saga, change: F) -> Answer<Saga>
 where
     F: FnOnce(&WriteTx<'_>, &Saga) -> Answer<()> + Send + 'static,
@@ -267,7 +275,7 @@ fn put(tx: &WriteTx<'_>, record: &mut ProposalRecord) -> Answer<()> {
     Projection::of_draft(record.proposal.proposal_id).iter().try_for_each(|projection| tx.stale(projection))
 }
 
-/// Moves the session along, where there is one.
+/// Moves the session, if there is one.
 fn session(tx: &WriteTx<'_>, saga: &Saga, to: State) -> Answer<()> {
     let Some(mut record) = session_of(tx, saga)? else { return Ok(()) };
     if record.session.state != to {
@@ -282,7 +290,7 @@ fn event(tx: &WriteTx<'_>, saga: &Saga, kind: &str, payload: Value) -> Answer<()
     tx.event(record.session.learn_session_id, kind, payload).map(drop)
 }
 
-/// `None`: there never was one, or it was deleted.
+/// `None` when there never was a session, or it was deleted.
 fn session_of(tx: &WriteTx<'_>, saga: &Saga) -> Answer<Option<SessionRecord>> {
     Ok(saga.learn_session_id.map(|id| sessions::get(tx.db, id)).transpose()?.flatten())
 }

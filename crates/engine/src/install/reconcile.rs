@@ -1,9 +1,8 @@
-//! Which abilities stand in agents' folders. One that is quarantined or deactivated stands in none: its copies are taken out, and when
-//! it is on again the same bytes are put back into the same places. One that was removed leaves its folders for good.
+//! Reconciles agents' folders with the database. The copies of a quarantined or disabled ability are removed, and the same bytes
+//! are written back when it is enabled again. The copies of a removed ability are removed for good.
 //!
-//! The database says what is wanted; this makes the folders so when the program starts, after every change of an ability, and again
-//! later where a folder could not be written. Whatever is begun is noted first, and each step can be done again without harm.
-//! Invariant: a copy that somebody edited is left.
+//! This runs at the start of the program, after every change of an ability, and again later when a folder could not be written.
+//! Every step is noted before it starts and can be repeated. Invariant: a copy that somebody edited is left in place.
 
 use super::imported::Contents;
 use super::{InstallContext, blocking, files, imported};
@@ -25,14 +24,14 @@ use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-/// What the folders were brought in line with, and what waits.
+/// How far the folders agree with the database, and what is tried again.
 #[derive(Default)]
 pub(crate) struct Reconciler {
-    /// Changes of abilities up to this one are in the folders. `None`: nothing was looked at since the start.
+    /// The generation of abilities that the folders show. `None`: nothing was checked since the start.
     seen: Option<i64>,
-    /// Folders that could not be written.
+    /// Abilities with a folder that could not be written.
     retries: RetryQueue<AbilityId>,
-    /// Their installation must come to its end first.
+    /// Abilities whose installation must end first.
     held: BTreeSet<AbilityId>,
 }
 
@@ -40,11 +39,11 @@ pub(crate) struct Reconciler {
 enum DesiredState {
     Present,
     Absent,
-    /// Removed: out for good.
+    /// The ability was uninstalled: its copies are removed for good.
     Removed,
 }
 
-/// An ability whose folders are to be looked at.
+/// An ability whose folders must be checked.
 struct Task {
     ability: AbilityId,
     title: String,
@@ -53,19 +52,19 @@ struct Task {
     about: ReceiptSubject,
 }
 
-/// What the database says is to be looked at.
+/// What the database says must be checked.
 #[derive(Default)]
 struct Pending {
     generation: i64,
     tasks: Vec<Task>,
     held: BTreeSet<AbilityId>,
-    /// Of what waits: where there is nothing left to do.
+    /// Retries that have nothing left to do.
     settled: Vec<AbilityId>,
 }
 
 impl Reconciler {
-    /// Brings the folders in line with the database; `changed` hears when what is known of them changed. The caller holds the gate, so
-    /// that no installation is at work. `Err`: a folder at least could not be written, and is tried again.
+    /// Reconciles the folders; `changed` is called after each change. The caller holds the gate, so that no installation runs.
+    /// Errors: a folder could not be written; it is tried again.
     pub(crate) async fn settle(&mut self, context: &InstallContext, changed: impl Fn()) -> Answer<()> {
         let pending = self.find_tasks(context).await?;
         let first = self.seen.is_none();
@@ -87,7 +86,7 @@ impl Reconciler {
         self.retries.outcome()
     }
 
-    /// Whether there is nothing to do, without the gate.
+    /// Whether nothing is to be done. It does not need the gate.
     pub(crate) async fn is_settled(&mut self, context: &InstallContext) -> Answer<bool> {
         let pending = self.find_tasks(context).await?;
         let nothing = pending.tasks.is_empty();
@@ -160,7 +159,7 @@ fn find_tasks(db: &Connection, seen: Option<i64>, due: Vec<AbilityId>, waiting: 
     Ok(pending)
 }
 
-/// `None`: nothing of it needs a look.
+/// `None` when no placement needs a check.
 fn task_for(
     db: &Connection,
     ability: AbilityId,
@@ -173,7 +172,8 @@ fn task_for(
         Some(_) => DesiredState::Present,
     };
     if desired != DesiredState::Absent {
-        // Whoever took away one that is on wants it to be away; and what nobody removed, only a repair of the database lost.
+        // A copy that a user deleted while the ability was enabled stays deleted; and without a note of a removal only a repair
+        // of the database lost the record.
         placements.retain(|placement| placement.out.is_some());
     }
     if placements.is_empty() {
@@ -187,7 +187,7 @@ fn task_for(
     Ok(Some(Task { ability, title, desired, placements, about }))
 }
 
-/// What a kill left half moved beside the skills.
+/// Deletes staging folders that a kill left.
 async fn sweep(task: &Task) -> Answer<()> {
     let marked = task.placements.iter().filter(|placement| placement.out.is_some());
     let roots: BTreeSet<String> = marked.map(|placement| placement.root.clone()).collect();
@@ -195,7 +195,7 @@ async fn sweep(task: &Task) -> Answer<()> {
     Ok(())
 }
 
-/// Answers what keeps a folder from being as it should be.
+/// Returns the failure of a folder that could not be written.
 async fn reconcile(context: &InstallContext, task: Task, changed: &impl Fn()) -> Answer<Option<Failure>> {
     let before = task.placements.clone();
     let after = match task.desired {
@@ -220,7 +220,7 @@ async fn reconcile(context: &InstallContext, task: Task, changed: &impl Fn()) ->
     Ok(trouble)
 }
 
-/// What a removed ability kept under `<home>`, unless another one of its name keeps it now.
+/// Deletes the canonical files of a removed ability, unless another one of its name uses them now.
 async fn forget_files(context: &InstallContext, ability: AbilityId) -> Answer<()> {
     let kept = context
         .read(move |db| {
@@ -233,7 +233,7 @@ async fn forget_files(context: &InstallContext, ability: AbilityId) -> Answer<()
     blocking(move || files::remove_all(&home, kept.keys())).await?
 }
 
-/// Notes which copies are about to be taken out.
+/// Notes which copies are about to be removed.
 async fn begin(context: &InstallContext, placements: Vec<Placement>) -> Answer<()> {
     let going = |placement: &Placement| {
         let stage = placement.out.as_ref().map(|out| out.stage);
@@ -270,7 +270,7 @@ fn taken_out(placement: Placement) -> Placement {
                 Err(error) => failed(error),
             }
         }
-        // Somebody put something of their own into the place that was left.
+        // Somebody put something else into its place.
         Ok(Some(_)) if was == Some(OutStage::Taken) => out(OutStage::Taken, None),
         Ok(Some(_)) => out(OutStage::Left, None),
         Err(error) => failed(error),
@@ -291,8 +291,8 @@ async fn put_back(context: &InstallContext, placements: Vec<Placement>) -> Answe
     Ok(after)
 }
 
-/// Reads what would be put into these places of a removed ability; `last` where an installation of before is not kept any more.
-/// `Err`: it cannot be read, and why.
+/// Checks that the files of a removed ability can still be read; `last` is used for a placement whose installation is not stored
+/// any more.
 pub(crate) async fn is_kept(context: &InstallContext, placements: &[Placement], last: Saga) -> Answer<()> {
     let mut sagas = BTreeMap::from([(last.saga_id.to_string(), last)]);
     for id in placements.iter().map(|placement| placement.saga_id) {
@@ -306,7 +306,7 @@ pub(crate) async fn is_kept(context: &InstallContext, placements: &[Placement], 
     Ok(())
 }
 
-/// What was installed there. Where its record is gone: what was installed last.
+/// What was installed there. If its saga is gone: what was installed last.
 async fn contents(context: &InstallContext, mut placement: Placement) -> Answer<(Placement, Contents)> {
     let at = placement.clone();
     let saga = context
@@ -324,16 +324,16 @@ async fn contents(context: &InstallContext, mut placement: Placement) -> Answer<
     Ok((placement, imported::contents(context, &saga).await?))
 }
 
-/// `before`: what stood there when it was taken out.
+/// `before`: the fingerprint of the copy when it was removed.
 fn put(placement: Placement, before: &str, contents: Result<Contents, String>) -> Placement {
     let stage = placement.out.as_ref().map_or(OutStage::Taken, |out| out.stage);
     let retry = |note: String| out(stage, Some(note));
     let root = Path::new(&placement.root);
     let now = match fingerprint_at(&placement) {
         Ok(Some(there)) if there == placement.fingerprint => None,
-        // An edited copy that was left is as good as it was.
+        // An edited copy that was left in place stays.
         Ok(Some(there)) if stage != OutStage::Taken && there != before => None,
-        // What could not be taken out is not what belongs there now.
+        // The copy is an old version that could not be removed.
         Ok(there) => match contents {
             Ok(contents) => {
                 let ours = there.as_deref().filter(|there| stage != OutStage::Taken && *there == before);
@@ -347,7 +347,7 @@ fn put(placement: Placement, before: &str, contents: Result<Contents, String>) -
     Placement { fingerprint, out: now, ..placement }
 }
 
-/// Writes down how the folders are now, with a receipt. Answers whether that is news.
+/// Stores the state of the folders with a receipt. Returns whether it changed.
 async fn commit(context: &InstallContext, task: Task, before: Vec<Placement>, after: Vec<Placement>) -> Answer<bool> {
     let gone = task.desired == DesiredState::Removed;
     if before == after && !gone {
@@ -379,7 +379,7 @@ where
     context.store.write(move |tx| change(&WriteTx::new(tx, now, ids))).await
 }
 
-/// What changed in the folders, in words.
+/// The text of the receipt.
 fn summary(title: &str, gone: bool, before: &[Placement], after: &[Placement]) -> Option<String> {
     let stage = |placement: &Placement| placement.out.as_ref().map(|out| out.stage);
     let pairs = || before.iter().zip(after);
@@ -409,13 +409,13 @@ fn summary(title: &str, gone: bool, before: &[Placement], after: &[Placement]) -
     (!words.is_empty()).then(|| words.join(" "))
 }
 
-/// Where an ability belongs, and whether it stands there.
+/// The folders of an ability, and whether it is in them.
 pub(crate) fn places(db: &Connection, record: &AbilityRecord) -> Answer<Vec<AbilityPlace>> {
     let off = health::is_off(record);
     Ok(sagas::placements(db, &record.entry.ability_id)?.iter().filter_map(|placement| place(placement, off)).collect())
 }
 
-/// `None`: it is off, and stood there no more when it was switched off.
+/// `None`: the ability is off, and the copy was gone before.
 fn place(placement: &Placement, off: bool) -> Option<AbilityPlace> {
     let stage = placement.out.as_ref().map(|out| out.stage);
     let standing = match stage {

@@ -1,4 +1,4 @@
-//! The steps and their compensations. Each can be done again without harm, which is what makes a kill harmless.
+//! The steps of the saga and their compensations. Each can be repeated, so that a kill does no harm.
 
 use super::imported::Contents;
 use super::{InstallContext, blocking, bridge, commit, files, imported, targets};
@@ -12,7 +12,7 @@ use apprentice_store::{abilities, sagas};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// Goes on from where the saga stands to its end. `Err`: it was undone (or, when even the database fails, will be: see `stuck`).
+/// Runs the saga from its next step to its end. Errors: it was undone; if even the database failed, `undo_queue` undoes it later.
 pub(super) async fn forward(context: &InstallContext, mut saga: Saga) -> Answer<()> {
     loop {
         let (at, done) = match saga.step {
@@ -46,13 +46,13 @@ async fn materialize(context: &InstallContext, mut saga: Saga) -> Answer<Saga> {
     commit::progress(context, saga, None).await
 }
 
-/// What the ability kept under `<home>` before this saga.
+/// The canonical files of the ability before this saga.
 async fn former_canonical(context: &InstallContext, saga: &Saga) -> Answer<BTreeMap<String, String>> {
     let ability = saga.ability_id.clone();
     let former = context
         .read(move |db| match abilities::get(db, &ability)? {
             Some(_) => sagas::last_done(db, &ability),
-            // What one of that name kept before it was removed is gone.
+            // The files of a removed ability with this name are gone.
             None => Ok(None),
         })
         .await?;
@@ -106,9 +106,9 @@ async fn renew_bridge(context: &InstallContext, mut saga: Saga) -> Answer<Saga> 
     commit::progress(context, saga, None).await
 }
 
-/// Undoes the saga after `failure`; answers what the caller is told.
+/// Undoes the saga after `failure`. Returns the failure for the caller.
 async fn undo(context: &InstallContext, saga: Saga, failure: Failure) -> Failure {
-    // The row says how many targets were written; the copy from before the step does not.
+    // The row knows how many targets were written; the copy from before the step does not.
     let id = saga.saga_id;
     let mut saga = match context.read(move |db| sagas::get(db, id)).await {
         Ok(Some(stored)) => stored,
@@ -131,7 +131,7 @@ async fn undo(context: &InstallContext, saga: Saga, failure: Failure) -> Failure
     Failure { message, ..failure }
 }
 
-/// Undoes what the saga did, last step first. What cannot be undone is noted in its row and does not stop the rest.
+/// Undoes the saga, last step first. What cannot be undone is noted in its row and does not stop the rest.
 pub(super) async fn back(context: &InstallContext, saga: Saga) -> Answer<()> {
     let mut saga = commit::progress(context, saga, None).await?;
     if saga.step >= SagaStep::Bridge
@@ -152,12 +152,12 @@ pub(super) async fn back(context: &InstallContext, saga: Saga) -> Answer<()> {
     commit::failed(context, saga).await.map(drop)
 }
 
-/// The version that stood in the target before.
+/// The files that were in the target before.
 async fn former_files(context: &InstallContext, target: &SagaTarget) -> Answer<Option<Contents>> {
     let Before::Ours { saga_id, .. } = target.before else { return Ok(None) };
     let former = context.read(move |db| sagas::get(db, saga_id)).await?;
     let Some(former) = former else { return Ok(None) };
-    // What cannot be put back any more must not keep the rest from being undone.
+    // Files that cannot be restored must not stop the rest.
     Ok(imported::contents(context, &former).await.ok())
 }
 
@@ -166,7 +166,7 @@ fn undo_target(mut target: SagaTarget, slug: &str, print: &str, former: Option<C
     let undone = match (&target.before, put::fingerprint_at(&root, slug)) {
         (Before::Same, _) => Ok(()),
         (_, Err(error)) => Err(error),
-        // We never got so far, and what stands there is not from us.
+        // This target was not reached, and what is there is not ours.
         (_, Ok(there)) if there.as_deref() != Some(print) && target.result == TargetResult::Pending => Ok(()),
         (Before::Absent, Ok(_)) => put::take_back(&root, slug, print),
         (Before::Ours { .. }, Ok(_)) => match former {
@@ -184,15 +184,15 @@ fn undo_target(mut target: SagaTarget, slug: &str, print: &str, former: Option<C
     target
 }
 
-/// Puts the ability back under its former name.
+/// Restores the copies under the former name.
 async fn unretire(context: &InstallContext, saga: &Saga) -> Answer<()> {
-    // One that is off stood in no folder.
+    // A disabled ability was in no folder.
     for old in saga.retired.clone().into_iter().filter(|old| old.out.is_none()) {
         let id = old.saga_id;
         let Some(former) = context.read(move |db| sagas::get(db, id)).await? else { continue };
         let former = match imported::contents(context, &former).await {
             Ok(former) => former,
-            // It must not keep the rest from being undone.
+            // It must not stop the rest.
             Err(failure) => {
                 tracing::warn!(%failure, "a skill under its former name can be read no more");
                 continue;

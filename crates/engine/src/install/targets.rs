@@ -1,6 +1,6 @@
-//! Which folders are meant, and what stands there already.
+//! The folders of an installation, and what is in them already.
 
-use super::{InstallContext, Order, TargetFolder, blocking};
+use super::{InstallContext, TargetFolder, blocking};
 use crate::Answer;
 use apprentice_contracts::ability::AbilitySource;
 use apprentice_contracts::app::Settings;
@@ -18,8 +18,8 @@ use serde_json::json;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// The folders that a request means: its target ids, or `into`, or (neither) every enabled target.
-/// Errors: `INVALID_REQUEST` for an unknown or switched-off target, or none at all; the message says what to do.
+/// Resolves the folders of a request: its target ids, or `into`, or (neither) every enabled target. Errors: `INVALID_REQUEST` for
+/// an unknown or disabled target, or none at all; the message says what to do.
 pub fn places(machine: &Machine, settings: &Settings, targets: &[String], into: Option<&str>) -> Answer<Vec<TargetFolder>> {
     let all = all_targets(machine, settings);
     let chosen: Vec<TargetFolder> = match into {
@@ -57,7 +57,7 @@ fn given(path: &str) -> Answer<TargetFolder> {
     Ok(TargetFolder { target_id: format!("{CUSTOM}{path}"), label: path.to_owned(), root })
 }
 
-/// The sandbox is in our own home and need not be switched on.
+/// The sandbox is in our home and need not be enabled.
 fn named(all: &[SkillTarget], id: &str) -> Answer<TargetFolder> {
     match all.iter().find(|target| target.target_id == id) {
         None => {
@@ -76,7 +76,7 @@ fn invalid(message: &str) -> Failure {
     Failure::new(ErrorCode::InvalidRequest, message)
 }
 
-/// Where an installation would write, and what stands in the way; one row per target that is enabled or detected.
+/// Where an installation would write, and the obstacles there; one row per target that is enabled or detected.
 pub async fn preview(
     context: &InstallContext,
     machine: &Machine,
@@ -90,7 +90,7 @@ pub async fn preview(
     .await
 }
 
-/// The same for an import, which may take the place of an earlier one.
+/// The same for an import, which may replace an earlier one.
 pub(crate) async fn preview_import(
     context: &InstallContext,
     machine: &Machine,
@@ -149,10 +149,9 @@ fn row(target: SkillTarget, slug: &str, ours: Option<&Placement>) -> TargetPrevi
     }
 }
 
-/// What the saga will find in each folder; the first folder with something in the way is the error.
-pub(super) fn survey(order: &Order, fresh: &str, placements: &[Placement]) -> Answer<Vec<SagaTarget>> {
-    let slug = &order.proposal.proposed_skill_slug;
-    order.places.iter().map(|place| look(place, slug, fresh, placements)).collect()
+/// What the saga will find in each folder. The first obstacle is the error.
+pub(super) fn survey(folders: &[TargetFolder], slug: &str, fresh: &str, placements: &[Placement]) -> Answer<Vec<SagaTarget>> {
+    folders.iter().map(|folder| look(folder, slug, fresh, placements)).collect()
 }
 
 fn look(place: &TargetFolder, slug: &str, fresh: &str, placements: &[Placement]) -> Answer<SagaTarget> {
@@ -182,7 +181,7 @@ fn look(place: &TargetFolder, slug: &str, fresh: &str, placements: &[Placement])
     })
 }
 
-/// What an obstacle in a target folder is to a caller.
+/// Maps an obstacle in a target folder to a failure.
 pub(super) fn refusal(error: &InstallError, target_id: &str, path: &Path) -> Failure {
     let code = match error {
         InstallError::Occupied { .. } => ErrorCode::SkillAlreadyExists,
@@ -202,7 +201,7 @@ pub(super) fn refusal(error: &InstallError, target_id: &str, path: &Path) -> Fai
 /// Longest name of a skill folder, in characters.
 const MAX_SLUG: usize = 64;
 
-/// The next name that none of these folders has.
+/// The next numbered name that is free in all of these folders.
 pub(crate) fn free_name(slug: &str, places: &[TargetFolder]) -> String {
     let taken = |name: &String| places.iter().any(|place| place.root.join(name).symlink_metadata().is_ok());
     let numbered = (2_u32..).map(|n| {
@@ -213,7 +212,7 @@ pub(crate) fn free_name(slug: &str, places: &[TargetFolder]) -> String {
     numbered.take(1000).find(|name| !taken(name)).unwrap_or_default()
 }
 
-/// A name that is taken comes with one that is free.
+/// Adds a free name to the failure.
 pub(crate) fn suggest_name(mut failure: Failure, suggestion: &str) -> Failure {
     let mut details = failure.details.take().unwrap_or_else(|| json!({}));
     details["suggestion"] = suggestion.into();

@@ -36,7 +36,6 @@ pub(crate) struct ProposalReader {
 }
 
 impl ProposalReader {
-    /// Newest first.
     pub(crate) async fn list_proposals(&self, page: PageQuery) -> Answer<LearnProposalsListResponse> {
         request::page(page)?;
         let (records, total) = self.core.store.read(move |db| proposals::list(db, page)).await.map_err(crate::stored)?;

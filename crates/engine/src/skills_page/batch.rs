@@ -96,7 +96,6 @@ impl BatchItem<'_> {
 }
 
 impl SkillsPage {
-    /// Keeps skills as they are, whatever is updated.
     pub(crate) async fn pin_skills(&self, request: SkillsRequest) -> Answer<SkillsResponse> {
         let reason = request.reason.clone().unwrap_or_default();
         self.for_each(request, move |_, context, item| {
@@ -115,7 +114,6 @@ impl SkillsPage {
         .await
     }
 
-    /// Mends what can be mended without changing what a skill says.
     pub(crate) async fn fix_skills(&self, request: SkillsRequest) -> Answer<SkillsResponse> {
         self.for_each(request, |request, _, item| {
             let _one_at_a_time = item.page.writing.blocking_lock();
@@ -140,7 +138,6 @@ impl SkillsPage {
         .await
     }
 
-    /// Fetches sources again and replaces what they have newer.
     pub(crate) async fn update_skills(&self, request: SkillsRequest) -> Answer<SkillsResponse> {
         let by_source = |context: &mut BatchContext| context.batch.by_source();
         self.for_each_in(by_source, request, |request, context, item| {
@@ -174,8 +171,6 @@ impl SkillsPage {
         .await
     }
 
-    /// Takes skills out of agents' folders, and uninstalls abilities, which a folder or their id names; what is taken away is kept and
-    /// can be brought back.
     pub(crate) async fn remove_skills(&self, request: SkillsRequest) -> Answer<SkillsResponse> {
         let order = request_order(&request);
         self.for_each_or(uninstall_one, order, request, |request, context, item| {
@@ -215,7 +210,6 @@ impl SkillsPage {
         .await
     }
 
-    /// Turns the switch that an agent has for one skill, where it has one.
     pub(crate) async fn switch_skills(&self, request: SwitchSkillsRequest) -> Answer<SkillsResponse> {
         let SwitchSkillsRequest { paths, enabled } = request::valid(request)?;
         let request = SkillsRequest { paths, apply: true, force: false, accept_risk: false, reason: None, operation_id: None };
@@ -245,7 +239,6 @@ impl SkillsPage {
         answer
     }
 
-    /// Ends an operation before its next skill. `NOT_FOUND`: it is over.
     pub(crate) async fn cancel_skills(&self, request: CancelSkillsRequest) -> Answer<apprentice_contracts::app::Done> {
         let request = request::valid(request)?;
         if self.operations.cancel(&request.operation_id) {

@@ -20,7 +20,6 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 impl SkillsPage {
-    /// What installers wrote down about one skill, and by which ways agents come to it; or where the ability of this id belongs.
     pub(crate) async fn skill_standing(&self, query: SkillPathQuery) -> Answer<SkillStandingResponse> {
         let query = request::valid(query)?;
         let path = query.path.clone();

@@ -32,7 +32,6 @@ const EXCERPTS: usize = 500;
 const SHOWN_BYTES: u64 = 256 * 1024;
 
 impl SkillsPage {
-    /// Skills whose text holds every word.
     pub(crate) async fn search_skills(&self, query: SkillSearchQuery) -> Answer<SkillSearchResponse> {
         let query = request::valid(query)?;
         let files = self
@@ -52,7 +51,6 @@ impl SkillsPage {
         tokio::task::spawn_blocking(look).await.map_err(|error| crate::internal("searching skills", &error))
     }
 
-    /// One file of a skill, never one outside of its folder.
     pub(crate) async fn read_skill_file(&self, query: SkillFileQuery) -> Answer<SkillFileResponse> {
         let query = request::valid(query)?;
         let plain = Path::new(&query.file).components().all(|part| matches!(part, Component::Normal(_)));
@@ -68,14 +66,12 @@ impl SkillsPage {
         tokio::task::spawn_blocking(read).await.map_err(|error| crate::internal("reading a file", &error))?
     }
 
-    /// What would be said of a text, and what mending makes of it.
     pub(crate) async fn check_skill(&self, request: CheckSkillRequest) -> Answer<CheckSkillResponse> {
         let request = request::valid(request)?;
         let work = move || checked(&request.text, &request.folder);
         tokio::task::spawn_blocking(work).await.map_err(|error| crate::internal("checking a skill", &error))
     }
 
-    /// Replaces a SKILL.md. `CONFLICT`: another text than the one that was edited stands there.
     pub(crate) async fn save_skill(&self, request: SaveSkillRequest) -> Answer<SkillContentResponse> {
         let request = request::valid(request)?;
         let path = request.path.clone();

@@ -87,7 +87,6 @@ impl SkillsPage {
 }
 
 impl SkillsPage {
-    /// Every skill and every installed ability; with `since` only what changed.
     pub(crate) async fn skill_shelf(&self, query: SkillShelfQuery) -> Answer<SkillShelfResponse> {
         let query = request::valid(query)?;
         let page = self.clone();

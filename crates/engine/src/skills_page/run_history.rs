@@ -12,7 +12,6 @@ use apprentice_store::checkpoint_receipts;
 const AT_MOST: usize = 200;
 
 impl SkillsPage {
-    /// The runs that are still known, and how well the ability stood after each.
     pub(crate) async fn ability_health_history(&self, id: AbilityId) -> Answer<AbilityHealthHistoryResponse> {
         self.core
             .store

@@ -20,7 +20,6 @@ use tokio::runtime::Handle;
 const LOOK_EVERY: Duration = Duration::hours(1);
 
 impl SkillsPage {
-    /// The newest first.
     pub(crate) async fn removed_skills(&self) -> Answer<RemovedSkillsResponse> {
         let page = self.clone();
         let look = move || {
@@ -37,7 +36,6 @@ impl SkillsPage {
         tokio::task::spawn_blocking(look).await.map_err(|error| crate::internal("listing removed skills", &error))
     }
 
-    /// Brings back what was removed, where nothing took its place.
     pub(crate) async fn restore_skills(&self, request: RestoreSkillsRequest) -> Answer<SkillsResponse> {
         let request = request::valid(request)?;
         let page = self.clone();

@@ -66,7 +66,6 @@ fn version(entry: &fs::DirEntry) -> Option<SkillVersion> {
 }
 
 impl SkillsPage {
-    /// Former texts of the skill in a folder, or of the ability of this id.
     pub(crate) async fn skill_versions(&self, query: SkillPathQuery) -> Answer<SkillVersionsResponse> {
         let query = request::valid(query)?;
         let installed = self.revisions(&query.path).await?;

@@ -15,20 +15,15 @@ use std::collections::VecDeque;
 use tokio::sync::watch;
 
 impl EventStreams {
-    /// Events with `seq > after`, stored ones first, then live ones, without gap or repeat. Ends when the session is settled
-    /// and nothing works on it any more.
     pub(crate) async fn session_events(&self, id: LearnSessionId, after: u32) -> Answer<BoxStream<'static, LearnSessionEvent>> {
         self.core.store.read(move |db| find_session(db, id).map(|_| ())).await?;
         Ok(stream::unfold(self.tails.follow(&self.core.store, id, after), Follower::next).boxed())
     }
 
-    /// `seq` of the last stored event of a session; 0 when there is none.
     pub(crate) async fn last_event_seq(&self, id: LearnSessionId) -> Answer<u32> {
         self.core.store.read(move |db| Ok::<_, Failure>(events::last_seq(db, id)?)).await
     }
 
-    /// Live events of all sessions, from now on whenever the stream is polled, and word of what else changed: skills, abilities,
-    /// categories, imports, settings.
     pub(crate) async fn all_events(&self) -> Answer<BoxStream<'static, LearnSessionEvent>> {
         let skills = self.catalogue.events(self.core.options.clock.clone());
         let others = stream::select(skills, self.core.notifier.events(self.core.options.clock.clone()));

@@ -54,7 +54,6 @@ impl Rehearsals {
 }
 
 impl Validation {
-    /// The running rehearsal of this proposal, or its last one.
     pub(crate) async fn rehearsal_status(&self, id: ProposalId) -> Answer<Option<RehearsalStatus>> {
         if let Some(evaluator) = self.rehearsals.of(id) {
             return Ok(Some(self.live_status(&evaluator).await?));
@@ -62,7 +61,6 @@ impl Validation {
         self.core.store.read(move |db| last_status(db, id)).await
     }
 
-    /// The person tells what the observer cannot see.
     pub(crate) async fn mark_checkpoint(&self, id: ProposalId, request: MarkCheckpointRequest) -> Answer<RehearsalStatus> {
         let request = request::valid(request)?;
         let _gate = self.core.gate.lock().await;
@@ -81,8 +79,6 @@ impl Validation {
         self.live_status(&evaluator).await
     }
 
-    /// Judges what was seen: durable checkpoints by looking again, while other operations go on. Passed only when every required
-    /// checkpoint was reached. With `cancel` it ends without a verdict, also while it is being finished.
     pub(crate) async fn finish_rehearsal(&self, id: ProposalId, request: FinishRehearsalRequest) -> Answer<RehearsalStatus> {
         if request.cancel {
             let _gate = self.core.gate.lock().await;

@@ -28,19 +28,18 @@ use serde_json::json;
 pub(crate) const KINDS: [RunKind; 4] = [RunKind::Lint, RunKind::Trigger, RunKind::DependencyCheck, RunKind::DryRun];
 
 impl Validation {
-    /// `lint`, `trigger`, `dependency_check`, `dry_run` run to their end; all passed leads to `ready_for_review`.
-    /// `rehearsal` (alone) begins to watch and returns while it runs.
     pub(crate) async fn validate_proposal(
         &self,
         id: ProposalId,
         request: StartValidationRunRequest,
     ) -> Answer<ValidationRunResponse> {
         let request = request::valid(request)?;
-        let gate = self.core.gate.lock().await;
+        let _gate = self.core.gate.lock().await;
         let key = IdempotencyKey::new("validate_proposal", id, request.client_request_id.as_deref(), &request)?;
-        if let Some(answer) = self.core.replay(&key).await? {
-            return Ok(answer);
-        }
+        self.core.run_once(key, self.run_tests(id, request)).await
+    }
+
+    async fn run_tests(&self, id: ProposalId, request: StartValidationRunRequest) -> Answer<ValidationRunResponse> {
         self.core.store.read(move |db| find_proposal(db, id).map(|_| ())).await?;
         ensure_not_testing(&self.core, id).await?;
         let runs = match kinds(&request.selected_tests)? {
@@ -48,14 +47,9 @@ impl Validation {
             Some(kinds) => self.test(id, &kinds).await?,
         };
         let last = runs.last().cloned().ok_or_else(|| request::invalid("selected_tests", "names no test"))?;
-        let answer = ValidationRunResponse { validation_run: last, runs, schema_version: SCHEMA_VERSION };
-        let kept = answer.clone();
-        self.core.commit(move |tx| key.store_response(tx, &kept)).await?;
-        drop(gate);
-        Ok(answer)
+        Ok(ValidationRunResponse { validation_run: last, runs, schema_version: SCHEMA_VERSION })
     }
 
-    /// `ready_for_review` back through the tests.
     pub(crate) async fn request_more_tests(&self, id: ProposalId) -> Answer<ProposalDetailResponse> {
         let gate = self.core.gate.lock().await;
         ensure_not_testing(&self.core, id).await?;
@@ -64,7 +58,6 @@ impl Validation {
         self.reader.proposal_detail(id).await
     }
 
-    /// Newest first, with the steps of the runs on this page.
     pub(crate) async fn validation_runs(&self, id: ProposalId, page: PageQuery) -> Answer<ValidationRunsListResponse> {
         request::page(page)?;
         self.core

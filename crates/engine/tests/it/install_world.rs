@@ -9,7 +9,7 @@ use apprentice_contracts::proposal::InstallLane;
 use apprentice_contracts::runtime::{Clock, Ids};
 use apprentice_engine::core::system::SystemClock;
 use apprentice_engine::core::system::SystemIds;
-use apprentice_engine::install::{InstallContext, Installed, Order, TargetFolder, install};
+use apprentice_engine::install::{InstallContext, Installable, Installed, ProposalSource, TargetFolder, install};
 use apprentice_store::proposals::{self, ProposalRecord};
 use apprentice_store::sagas::{self, Saga};
 use apprentice_store::sessions::{self, SessionRecord};
@@ -112,16 +112,13 @@ impl World {
         .await
     }
 
-    pub fn order(&self, record: &ProposalRecord, lane: InstallLane) -> Order {
-        Order {
+    pub fn order(&self, record: &ProposalRecord, lane: InstallLane) -> Installable {
+        let source = ProposalSource {
             proposal: record.proposal.clone(),
-            skill_md: record.draft.skill_md.clone(),
             interpretation: Some(interpretation(record)),
             checkpoints: record.draft.checkpoints.clone(),
-            lane,
-            places: self.places(),
-            import: None,
-        }
+        };
+        Installable::of_proposal(record.draft.skill_md.clone(), source, lane, self.places())
     }
 
     pub async fn install(&self, record: &ProposalRecord) -> Result<Installed, Failure> {

@@ -266,7 +266,7 @@ async fn what_is_installed_anew_is_on_everywhere() {
     let proposal = writer.read(|db| apprentice_store::proposals::all(db)).await.remove(0).proposal.proposal_id;
     let revised = writer.revised(proposal, SLUG, "Add a customer quickly").await;
     let mut order = writer.order(&revised, InstallLane::ExperimentalPrivate);
-    order.places.truncate(1);
+    order.targets.truncate(1);
     install(&writer.context, order).await.unwrap();
     writer.context.store.close().await;
     drop(writer);
@@ -293,7 +293,7 @@ async fn what_replaces_a_quarantined_revision_stands_wherever_that_stood() {
     let proposal = writer.read(|db| apprentice_store::proposals::all(db)).await.remove(0).proposal.proposal_id;
     let revised = writer.revised(proposal, SLUG, "Add a customer with care").await;
     let mut order = writer.order(&revised, InstallLane::ExperimentalPrivate);
-    order.places.truncate(1);
+    order.targets.truncate(1);
     install(&writer.context, order).await.unwrap();
     writer.context.store.close().await;
     drop(writer);
@@ -383,7 +383,7 @@ async fn killed_in_between_the_next_start_brings_the_folders_in_line() {
                 engine.close().await;
             }
             let mut command = Command::new(std::env::current_exe().unwrap());
-            command.args(["--exact", "presence::child", "--nocapture"]).env(FOLDER, world.folder.path()).env(AT, at.to_string());
+            command.args(["--exact", "reconcile::child", "--nocapture"]).env(FOLDER, world.folder.path()).env(AT, at.to_string());
             if on {
                 command.env(ON, "1");
             }

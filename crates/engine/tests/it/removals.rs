@@ -13,7 +13,7 @@ use apprentice_contracts::proposal::InstallLane;
 use apprentice_contracts::receipt::{ReceiptKind, ReceiptsQuery};
 use apprentice_contracts::skill_page::{RestoreSkillsRequest, SkillResult};
 use apprentice_engine::Engine;
-use apprentice_engine::install::install;
+use apprentice_engine::install::{InstallSource, install};
 use chrono::Duration;
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -44,7 +44,8 @@ async fn taught(world: &World, words: &str, improves: bool) -> (LearnSessionId, 
     let record = writer.reviewed(SLUG).await;
     let mut order = writer.order(&record, InstallLane::ExperimentalPrivate);
     order.skill_md = skill_md(SLUG, words);
-    order.proposal.ability_id = improves.then(id);
+    let InstallSource::Proposal(source) = &mut order.source else { panic!("the skill comes from a proposal") };
+    source.proposal.ability_id = improves.then(id);
     install(&writer.context, order).await.unwrap();
     writer.context.store.close().await;
     (record.proposal.learn_session_id.unwrap(), record.proposal.proposal_id)

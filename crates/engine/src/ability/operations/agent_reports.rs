@@ -1,5 +1,5 @@
-//! What agents tell of their own accord (§0C.16 "Bridge tool"): checkpoints that they reached, skipped or failed, frictions, and how a
-//! dispatch ended. Voluntary: who tells nothing has failed in nothing.
+//! What agents report voluntarily (§0C.16 "Bridge tool"): reached, skipped or failed checkpoints, frictions, and the outcome of a
+//! dispatch. An agent that reports nothing has not failed.
 //!
 //! Invariant: what an agent wrote is redacted before it is stored.
 
@@ -8,7 +8,7 @@ use crate::ability::health_events::{HealthEvent, update_health};
 use crate::ability::operations::Abilities;
 use crate::ability::record::find;
 use crate::ability::{availability, friction, record};
-use crate::core::idempotency::IdempotencyKey;
+use crate::core::idempotency::{IdempotencyKey, once};
 use crate::core::request;
 use crate::core::request::refuse_secret;
 use crate::core::stale::{Projection, is_waiting};
@@ -29,16 +29,14 @@ use apprentice_contracts::report::{
 };
 use apprentice_observe::redact::mask_text;
 use apprentice_store::{Connection, checkpoint_receipts, dispatches, events, proposals, retention};
-use serde::Serialize;
 use serde_json::json;
 
-/// Dispatches that a drawer shows.
+/// Number of dispatches that one response lists.
 const SHOWN: u32 = 20;
-/// What agents may repeat, by `client_request_id`.
+/// The operations that an agent may repeat with a `client_request_id`.
 const OPERATIONS: [&str; 2] = ["verify_checkpoint", "report_observation"];
 
 impl Abilities {
-    /// `ABILITY_NOT_FOUND`, `LEARN_SESSION_NOT_FOUND`, or `INVALID_REQUEST` naming the field.
     pub(crate) async fn verify_checkpoint(&self, request: VerifyCheckpointRequest) -> Answer<VerifyCheckpointResponse> {
         let request = check_report(request::valid(request)?)?;
         refuse_secret("dispatch_id", request.dispatch_id.as_deref())?;
@@ -46,12 +44,9 @@ impl Abilities {
         let on = format!("{}/{}", request.ability_id.as_deref().unwrap_or_default(), session_text(request.learn_session_id));
         let key = IdempotencyKey::new(OPERATIONS[0], on, request.client_request_id.as_deref(), &request)?;
         self.commit_report(move |tx| {
-            if let Some(answer) = key.replay(tx)? {
-                return Ok(answer);
-            }
-            let answer = verified(tx, request)?;
-            store_response(tx, &key, &answer)?;
-            Ok(answer)
+            let response = once(tx, &key, |tx| verified(tx, request))?;
+            limit_stored_responses(tx, &key)?;
+            Ok(response)
         })
         .await
     }
@@ -63,17 +58,13 @@ impl Abilities {
         let on = format!("{}/{}", text(&report.ability_id), text(&report.dispatch_id));
         let key = IdempotencyKey::new(OPERATIONS[1], on, report.client_request_id.as_deref(), &report)?;
         self.commit_report(move |tx| {
-            if let Some(answer) = key.replay(tx)? {
-                return Ok(answer);
-            }
-            let answer = observed(tx, report)?;
-            store_response(tx, &key, &answer)?;
-            Ok(answer)
+            let response = once(tx, &key, |tx| observed(tx, report))?;
+            limit_stored_responses(tx, &key)?;
+            Ok(response)
         })
         .await
     }
 
-    /// Oldest first. A dispatch that told nothing has none.
     pub(crate) async fn dispatch_checkpoint_receipts(
         &self,
         dispatch: String,
@@ -86,7 +77,6 @@ impl Abilities {
         Ok(CheckpointReceiptsResponse { receipts, total, page, page_size, schema_version: SCHEMA_VERSION })
     }
 
-    /// What agents told of an ability of late.
     pub(crate) async fn ability_reports(&self, id: AbilityId) -> Answer<AbilityReportsResponse> {
         self.core
             .store
@@ -126,9 +116,8 @@ impl Abilities {
     }
 }
 
-/// An agent that reports without end does not fill the disk with answers either.
-fn store_response<T: Serialize>(tx: &WriteTx<'_>, key: &IdempotencyKey, response: &T) -> Answer<()> {
-    key.store_response(tx, response)?;
+/// Limits the stored responses of one agent, so that endless reports do not fill the disk.
+fn limit_stored_responses(tx: &WriteTx<'_>, key: &IdempotencyKey) -> Answer<()> {
     if key.is_some() { Ok(retention::trim_answers(tx.db, OPERATIONS)?) } else { Ok(()) }
 }
 
@@ -140,7 +129,7 @@ fn session_text(id: Option<LearnSessionId>) -> String {
     id.map(|id| id.to_string()).unwrap_or_default()
 }
 
-/// Fields that fit each other.
+/// Checks that the fields agree with each other.
 fn check_report(request: VerifyCheckpointRequest) -> Answer<VerifyCheckpointRequest> {
     let failed = request.status == CheckpointStatus::Failed;
     let explained = request.reason.as_ref().is_some_and(|reason| !reason.trim().is_empty());
@@ -197,8 +186,8 @@ fn verified(tx: &WriteTx<'_>, request: VerifyCheckpointRequest) -> Answer<Verify
     Ok(VerifyCheckpointResponse { receipt, ability_id: ability, checkpoint_health, schema_version: SCHEMA_VERSION })
 }
 
-/// Who follows the session hears of it while it is under way; the stream of a settled one has ended. After so many that it must be a
-/// mistake nothing more is told, and the last word says so.
+/// Adds an event to an unsettled session; the stream of a settled one has ended. Above the limit no more events are added, and
+/// the last one says so.
 fn notify_session(tx: &WriteTx<'_>, receipt: &CheckpointVerificationReceipt) -> Answer<()> {
     let Some(id) = receipt.learn_session_id else { return Ok(()) };
     if find_session(tx.db, id)?.session.state.is_settled() {
@@ -216,7 +205,7 @@ fn notify_session(tx: &WriteTx<'_>, receipt: &CheckpointVerificationReceipt) -> 
     Ok(())
 }
 
-/// An agent that reports without end does not fill the disk.
+/// Limits the stored receipts, so that endless reports do not fill the disk.
 fn apply_limits(tx: &WriteTx<'_>, receipt: &CheckpointVerificationReceipt) -> Answer<()> {
     let gone = match (&receipt.ability_id, receipt.learn_session_id) {
         (Some(ability), _) => retention::trim_ability_receipts(tx.db, ability, tx.now - crate::ability::health::WINDOW)?,
@@ -226,7 +215,7 @@ fn apply_limits(tx: &WriteTx<'_>, receipt: &CheckpointVerificationReceipt) -> An
     if gone { tx.rewrite(&Projection::CheckpointReceipts) } else { Ok(()) }
 }
 
-/// The ability that is reported of, where there is one, and its checkpoints.
+/// The reported ability, if there is one, and its checkpoints.
 fn subject(db: &Connection, request: &VerifyCheckpointRequest) -> Answer<(Option<AbilityId>, Vec<Checkpoint>)> {
     let session = request.learn_session_id.map(|id| find_session(db, id)).transpose()?;
     let learned = session.as_ref().and_then(|record| record.session.ability_id.clone());
@@ -244,7 +233,7 @@ fn subject(db: &Connection, request: &VerifyCheckpointRequest) -> Answer<(Option
     Ok((None, proposal.map(|record| record.draft.checkpoints).unwrap_or_default()))
 }
 
-/// `known`: of an installed ability. What a draft will have to reach is nothing for an agent that guesses.
+/// `known`: the checkpoints of an installed ability. Those of a draft are not disclosed to an agent that guesses.
 fn no_such_checkpoint(id: &str, known: Option<&[Checkpoint]>) -> Failure {
     let Some(known) = known else {
         return request::invalid("checkpoint_id", &format!("the session has no checkpoint {id}"));
@@ -315,7 +304,7 @@ fn observed(tx: &WriteTx<'_>, report: ObservationReport) -> Answer<ObservationRe
     Ok(ObservationReportResponse { record, dispatch, schema_version: SCHEMA_VERSION })
 }
 
-/// Notes that a dispatch gave a sign of life.
+/// Stores that a dispatch is alive.
 fn touch_dispatch(
     tx: &WriteTx<'_>,
     id: Option<&str>,

@@ -1,6 +1,6 @@
-//! The canary of an installed ability (§1.1I "Reprobe"): reads what stands in the agents' folders and checks it, without changing
-//! anything. Five good ones in a row heal an ability that its failures degraded or quarantined; a quarantine that a person set is only
-//! lifted by a person.
+//! The canary of an installed ability (§1.1I "Reprobe"): reads the files in agents' folders and checks them without changing
+//! anything. Five good canaries in a row heal an ability that failures degraded or quarantined. Only a person ends a quarantine
+//! that a person set.
 
 use crate::ability::health_events::{HealthEvent, update_health};
 use crate::ability::operations::Abilities;
@@ -31,7 +31,6 @@ use apprentice_store::{Connection, abilities, proposals, sagas, validation_runs}
 use std::path::{Path, PathBuf};
 
 impl Abilities {
-    /// `PROPOSAL_NOT_FOUND` for an ability that was not taught here: it has nothing to be checked against.
     pub(crate) async fn run_canary(&self, id: AbilityId) -> Answer<AbilityCanaryResponse> {
         let _gate = self.core.gate.lock().await;
         let answer = self.canary(id).await?;
@@ -44,7 +43,7 @@ impl Abilities {
 }
 
 impl Abilities {
-    /// The caller holds the gate, so that no installation writes meanwhile, and settles the projections.
+    /// Probes one ability. The caller holds the gate, so that no installation writes meanwhile, and delivers the projections.
     pub(crate) async fn canary(&self, id: AbilityId) -> Answer<AbilityCanaryResponse> {
         let (wanted, search_path) = (id.clone(), self.core.options.machine.search_path.clone());
         let probe = self.core.store.read(move |db| Probe::load(db, &wanted, search_path)).await?;
@@ -55,12 +54,12 @@ impl Abilities {
     }
 }
 
-/// Everything that is needed to look.
+/// Everything that the probe reads.
 struct Probe {
     placements: Vec<Placement>,
-    /// The SKILL.md that is put back when the ability is on again.
+    /// The SKILL.md that is written back when the ability is enabled again.
     kept: Option<(String, String)>,
-    /// The ability as it is when nothing keeps it from being used.
+    /// The ability as it is when it can be used.
     entry: AbilityAvailabilityEntry,
     subject: Subject,
 }
@@ -71,7 +70,7 @@ impl Probe {
         let mut proposal = record.proposal_id.map(|id| proposals::get(db, id)).transpose()?.flatten().ok_or_else(|| {
             Failure::new(ErrorCode::ProposalNotFound, "This ability was not taught here; there is nothing to check it against.")
         })?;
-        // What is installed, with the evidence of checkpoints that are still the same in the draft.
+        // The installed checkpoints, with the evidence of those that are unchanged in the draft.
         let mut installed = checkpoints(db, &record)?;
         for checkpoint in &mut installed {
             let same = proposal.draft.checkpoints.iter().find(|drafted| drafted.checkpoint_id == checkpoint.checkpoint_id);
@@ -99,7 +98,7 @@ impl Probe {
         })
     }
 
-    /// What was found, and whether the files stand nowhere at all.
+    /// The steps, and whether the files are missing in every folder.
     fn look(self) -> (Vec<Step>, bool) {
         let mut steps = Vec::new();
         let mut missing = true;
@@ -117,7 +116,7 @@ impl Probe {
         (steps, missing)
     }
 
-    /// The strict profile and the lint, over the file that an agent reads.
+    /// Checks the file that an agent reads against the strict profile and the lint.
     fn text(&self) -> Vec<Step> {
         let (id, label) = ("skill", "An agent can read the SKILL.md");
         let kept = || self.kept.clone().filter(|_| self.placements.iter().any(Placement::is_taken_out));
@@ -142,7 +141,7 @@ impl Probe {
         vec![strict, linted]
     }
 
-    /// Among all abilities there are.
+    /// Checks the trigger phrases among all abilities.
     fn triggers(&self) -> Vec<Step> {
         let found = |phrase: &str| {
             let query = AbilityLookupQuery {
@@ -181,7 +180,7 @@ fn usable(record: &AbilityRecord) -> AbilityAvailabilityEntry {
     record.entry
 }
 
-/// Whether the folder is as it was written, and whether anything is there.
+/// Whether the folder is as it was written, and whether it exists.
 fn place(placement: &Placement) -> (Step, bool) {
     let id = format!("place:{}", placement.target_id);
     let label = format!("{} has it as it was installed", placement.label);
@@ -280,7 +279,7 @@ fn started(tx: &WriteTx<'_>, record: &AbilityRecord) -> Answer<ValidationRun> {
 }
 
 impl Abilities {
-    /// Failures that are a week old no longer degrade an ability.
+    /// Recomputes the health of degraded abilities, because failures expire after a week.
     pub(crate) async fn expire_old_failures(&self) -> Answer<()> {
         let failing = self.core.store.read(|db| abilities::failing(db)).await.map_err(crate::stored)?;
         if failing.is_empty() {

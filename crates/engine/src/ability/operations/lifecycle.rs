@@ -16,12 +16,10 @@ use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_store::abilities::{AbilityRecord, QuarantinedBy};
 
 impl Abilities {
-    /// Routes to it again. `INSTALL_LANE_DENIED` while it is quarantined.
     pub(crate) async fn activate_ability(&self, id: AbilityId) -> Answer<AbilityActivationResponse> {
         self.enable(id, true).await
     }
 
-    /// Routes to it no more, and takes it out of agents' folders.
     pub(crate) async fn deactivate_ability(&self, id: AbilityId) -> Answer<AbilityActivationResponse> {
         self.enable(id, false).await
     }
@@ -52,7 +50,6 @@ impl Abilities {
         Ok(AbilityActivationResponse { ability_id: decided, enabled, places })
     }
 
-    /// Takes it out of use, out of every lookup and out of agents' folders. Its session, where it is settled, becomes `quarantined`.
     pub(crate) async fn quarantine_ability(
         &self,
         id: AbilityId,
@@ -83,7 +80,6 @@ impl Abilities {
         Ok(AbilityQuarantineResponse { places: self.place_and_report(&decided).await?, ..answer })
     }
 
-    /// Gives it back the lane of before, and to agents. Its session stays as the state table has it: it is revised or cancelled.
     pub(crate) async fn unquarantine_ability(&self, id: AbilityId) -> Answer<AbilityQuarantineResponse> {
         let _gate = self.core.gate.lock().await;
         let decided = id.clone();
@@ -98,7 +94,6 @@ impl Abilities {
         Ok(AbilityQuarantineResponse { ability_id: decided, quarantined: false, reason: None, places })
     }
 
-    /// From `approved_workspace` or `experimental_private` to `shared_promoted`.
     pub(crate) async fn promote_ability(&self, id: AbilityId) -> Answer<AbilityPromotionResponse> {
         let _gate = self.core.gate.lock().await;
         self.core
@@ -111,8 +106,8 @@ impl Abilities {
 }
 
 impl Abilities {
-    /// Brings the folders in line with what was decided, and answers where the ability belongs and stands. What could not be written is
-    /// told there, and tried again. The caller holds the gate.
+    /// Updates agents' folders after a decision and returns where the ability is installed. A folder that could not be written is
+    /// marked and tried again. The caller holds the gate.
     async fn place_and_report(&self, id: &AbilityId) -> Answer<Vec<AbilityPlace>> {
         if let Err(failure) = self.installs.place_abilities().await {
             tracing::warn!(%failure, "an agent's folder waits for the upkeep");
@@ -123,7 +118,7 @@ impl Abilities {
     }
 }
 
-/// A person's word stands in the place of the program's: canaries lift the quarantine no more.
+/// Turns a quarantine of the program into one of a person: canaries no longer end it.
 fn escalate_to_person(tx: &WriteTx<'_>, record: &mut AbilityRecord, reason: &str) -> Answer<String> {
     let reason = stored_reason(reason);
     if let Some(quarantine) = &mut record.standing.quarantine {

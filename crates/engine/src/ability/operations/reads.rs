@@ -41,7 +41,6 @@ impl Abilities {
 }
 
 impl Abilities {
-    /// What stands in the file. When that lags behind, or the last renewal failed: the last good entries, marked `stale`.
     pub(crate) async fn capability_bridge(&self) -> Answer<BridgeCurrent> {
         let home = self.core.options.home.clone();
         self.core
@@ -72,7 +71,6 @@ impl Abilities {
 }
 
 impl Abilities {
-    /// Newest first.
     pub(crate) async fn frictions(&self, query: ReportsQuery) -> Answer<FrictionResponse> {
         let query = request::valid(query)?;
         let (ability, page) = (query.ability_id.clone(), query.page());
@@ -82,7 +80,6 @@ impl Abilities {
         Ok(FrictionResponse { frictions, total, page, page_size, schema_version: SCHEMA_VERSION })
     }
 
-    /// Open ones first, each group newest first.
     pub(crate) async fn repairs(&self, query: ReportsQuery) -> Answer<RepairsResponse> {
         let query = request::valid(query)?;
         let (ability, page) = (query.ability_id.clone(), query.page());

@@ -1,5 +1,5 @@
-//! Reading the skill of an installed ability: the files that were reviewed, as the last installation holds them. A copy in an
-//! agent's folder that somebody changed since is not read.
+//! Reads the skill of an installed ability: the reviewed files, as the last installation stored them. A copy in an agent's folder
+//! that was changed since is not read.
 
 use crate::ability::operations::Abilities;
 use crate::ability::record::refreshed_at;
@@ -28,7 +28,7 @@ use std::path::Path;
 use tokio::sync::watch;
 
 const MAIN: &str = "SKILL.md";
-/// Bytes of a file that an agent is handed at once.
+/// Largest file that an agent receives, in bytes.
 const MOST: u64 = 4 * 1024 * 1024;
 
 /// An ability with the files of its skill.
@@ -36,19 +36,17 @@ struct Installed {
     entry: AbilityAvailabilityEntry,
     slug: String,
     files: BTreeMap<String, String>,
-    /// Files of an import that stand in its folder, and that folder under `<home>`.
+    /// Files of an import that are in its folder, and that folder under `<home>`.
     others: Vec<SagaFile>,
     at: Option<String>,
 }
 
 impl Abilities {
-    /// The skills of all abilities that can be used now.
     pub(crate) async fn ability_skills(&self, page: PageQuery) -> Answer<AbilitySkillsResponse> {
         let page = request::valid(page)?;
         self.core.store.read(move |db| listed(db, &page)).await
     }
 
-    /// One skill with its text. An ability that cannot be used now is refused, with the reason.
     pub(crate) async fn ability_skill(&self, query: AbilitySkillQuery) -> Answer<AbilitySkillResponse> {
         let query = request::valid(query)?;
         let found = self.core.store.read(move |db| usable(db, &query.ability)).await?;
@@ -60,7 +58,6 @@ impl Abilities {
         })
     }
 
-    /// One file of such a skill.
     pub(crate) async fn ability_skill_file(&self, query: AbilitySkillFileQuery) -> Answer<AbilitySkillFileResponse> {
         let query = request::valid(query)?;
         let (home, ability) = (self.core.options.home.clone(), query.ability);
@@ -72,15 +69,13 @@ impl Abilities {
         read.map_err(|error| crate::internal("reading a staged skill", &error))?
     }
 
-    /// One item whenever a skill can be read that could not before, or the other way round, or has other text; from the moment on at
-    /// which it is first polled.
     pub(crate) fn ability_changes(&self) -> BoxStream<'static, AbilitiesChanged> {
         let store = self.core.store.clone();
         stream::unfold(Changes { commits: store.commits(), store, seen: None }, Changes::next).boxed()
     }
 }
 
-/// A file that stands in the folder of an import.
+/// Reads a file from the folder of an import.
 fn staged(home: &Path, found: &Installed, path: &str) -> Answer<AbilitySkillFileResponse> {
     let (Some(file), Some(at)) = (found.others.iter().find(|file| file.path == path), &found.at) else {
         let text = format!("The skill of {} has no file of that name. get_skill lists its files.", found.entry.ability_id);
@@ -102,11 +97,11 @@ fn staged(home: &Path, found: &Installed, path: &str) -> Answer<AbilitySkillFile
     })
 }
 
-/// Waits for the next difference in what can be read.
+/// Waits for the next change of what can be read.
 struct Changes {
     commits: watch::Receiver<u64>,
     store: Store,
-    /// When the abilities were last written, and what there was then.
+    /// When the abilities were written last, and what could be read then.
     seen: Option<Seen>,
 }
 
@@ -126,10 +121,10 @@ impl Changes {
     }
 }
 
-/// When something was written last; of each ability the installation that can be read, and how it fares.
+/// When the abilities were written last; of each ability the readable installation and its health.
 type Seen = (Time, Vec<(AbilityId, Option<SagaId>, CapabilityHealthStatus)>);
 
-/// What there is to read now; `None` when nothing was written since `written`.
+/// What can be read now. `None` when nothing was written since `written`.
 fn look(db: &Connection, written: Option<Time>) -> Answer<Option<Seen>> {
     let now = refreshed_at(db)?;
     if written == Some(now) {
@@ -154,7 +149,7 @@ fn listed(db: &Connection, page: &PageQuery) -> Answer<AbilitySkillsResponse> {
     let first = (page.page as usize - 1) * page.page_size as usize;
     let mut skills = Vec::new();
     for entry in usable.into_iter().skip(first).take(page.page_size as usize) {
-        // Only what was never installed has no files; there is nothing to read of it.
+        // An ability that was never installed has no files.
         if let Some(found) = installed(db, entry)? {
             skills.push(described(&found));
         }
@@ -168,7 +163,7 @@ fn listed(db: &Connection, page: &PageQuery) -> Answer<AbilitySkillsResponse> {
     })
 }
 
-/// The ability of that id or slug, when it can be used.
+/// The ability with this id or slug. Errors: `ABILITY_NOT_FOUND`, `ABILITY_NOT_USABLE`.
 fn usable(db: &Connection, name: &str) -> Answer<Installed> {
     let by_id = abilities::get(db, &AbilityId(name.to_owned()))?.map(|record| record.entry);
     let entry = match by_id {
@@ -190,7 +185,7 @@ fn usable(db: &Connection, name: &str) -> Answer<Installed> {
     })
 }
 
-/// Why an ability cannot be used.
+/// Why an ability cannot be used. `None`: it can.
 fn unusable(entry: &AbilityAvailabilityEntry) -> Option<String> {
     let quarantined =
         entry.install_lane == InstallLane::Quarantined || entry.checkpoint_health == Some(CheckpointHealth::Quarantined);
@@ -208,7 +203,7 @@ fn installed(db: &Connection, entry: AbilityAvailabilityEntry) -> Answer<Option<
 
 fn described(found: &Installed) -> AbilitySkill {
     let text = found.files.get(MAIN).map_or("", String::as_str);
-    // What we installed passed the strict profile, so its front matter can be read.
+    // What we installed passed the strict profile, so its front matter can be parsed.
     let read = bundle::read(text, &found.slug, Profile::Lenient).ok();
     let (description, mut front_matter) = read.map(|read| (read.description, read.front_matter)).unwrap_or_default();
     front_matter.retain(|key, _| key != "name" && key != "description");

@@ -1,8 +1,8 @@
-//! Removing an installed ability, and bringing it back.
+//! Uninstalls an ability and restores it.
 //!
-//! What is removed leaves look-up, bridge and availability with one commit; `install::presence` takes its copies out of agents' folders.
-//! A note among the copies that are kept of removed skills remembers what it was, so that it can be restored like them. Its history
-//! stays: receipts, reports, the sessions and proposals that it came from, and the revisions that were installed.
+//! One commit removes the ability from lookup, bridge and availability; `install::reconcile` then removes its copies from agents'
+//! folders. A note beside the copies of removed skills keeps what the ability was, so that it can be restored like a skill. Its
+//! history stays: receipts, reports, sessions, proposals, and installed revisions.
 
 use crate::ability::operations::Abilities;
 use crate::ability::record::{find, receipt_subject, refresh, session_event};
@@ -33,7 +33,7 @@ const NOT_KEPT: RefusalCode = RefusalCode::NotKept;
 struct RemovalNote {
     record: AbilityRecord,
     placements: Vec<Placement>,
-    /// Where somebody had edited it, in the order in which these copies are kept.
+    /// Folders of edited copies, in the order in which the copies are kept.
     #[serde(default)]
     edited: Vec<PathBuf>,
 }
@@ -43,23 +43,23 @@ impl RemovalNote {
         Self::deserialize(&kept.what).ok()
     }
 
-    /// Whether it was never removed, or is back. One that was taught or imported anew is another.
+    /// Whether the removal did not happen or was undone. An ability that was taught or imported again is another one.
     fn is_there(&self, db: &Connection) -> Answer<bool> {
         let of = |record: &AbilityRecord| (record.created_at, record.proposal_id);
         Ok(abilities::get(db, &self.record.entry.ability_id)?.is_some_and(|there| of(&there) == of(&self.record)))
     }
 }
 
-/// A removed ability that is there again.
+/// A restored ability.
 pub(crate) struct Restored {
     pub id: AbilityId,
     pub title: String,
-    /// Copies that somebody had edited and that could not be put back, with the reason.
+    /// Edited copies that could not be restored, with the reason.
     pub lost: Vec<String>,
 }
 
 impl Abilities {
-    /// What removing would meet: the record, where it stands, and which copies somebody edited.
+    /// Checks whether an ability can be removed. Returns its record, its placements, and the placements that were edited.
     pub(crate) async fn removal(&self, id: &AbilityId, force: bool) -> Answer<(AbilityRecord, Vec<Placement>, Vec<Placement>)> {
         let wanted = id.clone();
         let (record, placements) = self
@@ -107,7 +107,8 @@ impl Abilities {
         Ok(AbilityRemovedResponse { ability_id: id, places: placements.iter().map(place).collect(), undo })
     }
 
-    /// One of several: [`Self::after_removals`] empties the folders of all of them. Answers what brings it back.
+    /// Uninstalls one ability of a batch; [`Self::after_removals`] updates the folders of all of them. Returns the id for undoing
+    /// it.
     pub(crate) async fn remove_in_batch(&self, id: &AbilityId, force: bool) -> Answer<String> {
         let _gate = self.core.gate.lock().await;
         self.uninstall(id, force).await.map(|(undo, _)| undo)
@@ -125,7 +126,8 @@ impl Abilities {
         self.core.deliver_projections().await;
     }
 
-    /// Takes it out of everything but agents' folders. Answers what brings it back, and where it stood. The caller holds the gate.
+    /// Removes an ability from everything but agents' folders. Returns the id for undoing it, and its placements. The caller
+    /// holds the gate.
     async fn uninstall(&self, id: &AbilityId, force: bool) -> Answer<(String, Vec<Placement>)> {
         let (record, placements, edited) = self.removal(id, force).await?;
         let slug = record.entry.skill_slug.clone().unwrap_or_else(|| id.0.clone());
@@ -142,7 +144,7 @@ impl Abilities {
         Ok((undo, placements))
     }
 
-    /// Keeps what can be brought back. Edited copies go now.
+    /// Keeps what is needed to undo the removal, and moves edited copies away.
     fn keep_for_undo(&self, slug: &str, was: &RemovalNote) -> Answer<(String, KeptAbility)> {
         let house = self.core.installer();
         let what = serde_json::to_value(was).map_err(|error| crate::internal("keeping what is removed", &error))?;
@@ -157,14 +159,14 @@ impl Abilities {
         }
     }
 
-    /// Nothing was removed after all.
+    /// Discards the note of a removal that failed.
     fn discard_note(&self, undo: &str, kept: &KeptAbility) {
         let edited = RemovalNote::of(kept).map(|was| was.edited).unwrap_or_default();
         self.restore_edits(&kept.edited, &edited);
         self.delete_note(undo);
     }
 
-    /// Takes back what the last run left of a removal that did not come to pass, or was undone: its note, and the edits beside it.
+    /// Discards notes of removals that the last run did not finish, and restores their edited copies.
     pub(crate) async fn discard_unfinished_removals(&self) -> Answer<()> {
         let _gate = self.core.gate.lock().await;
         let abilities = self.clone();
@@ -191,14 +193,13 @@ impl Abilities {
         manage::kept_abilities(&self.core.installer()).map_err(crate::core::refusal::failure_of)
     }
 
-    /// The abilities that were removed and can be brought back.
+    /// Removed abilities that can be restored.
     pub(crate) fn removed_abilities(&self) -> Answer<BTreeSet<AbilityId>> {
         let kept = self.kept_abilities()?;
         Ok(kept.iter().filter_map(|(_, kept)| Some(RemovalNote::of(kept)?.record.entry.ability_id)).collect())
     }
 
-    /// Forgets what is kept of removed abilities whose session was deleted: nothing that was taught there stays. The caller holds the
-    /// gate.
+    /// Deletes what is kept of removed abilities whose session was deleted. The caller holds the gate.
     pub(crate) async fn forget_removals_of_deleted_sessions(&self) -> Answer<()> {
         let abilities = self.clone();
         let kept = blocking_io(move || abilities.kept_abilities()).await??;
@@ -220,7 +221,7 @@ impl Abilities {
             Ok::<_, Failure>(gone)
         });
         let (gone, abilities) = (read.await?, self.clone());
-        // The note is the last to go: by it the others are found again.
+        // The note is deleted last, because it names the other copies.
         let forget = move || gone.iter().try_for_each(|copy| manage::forget_ability(&abilities.core.installer(), copy));
         blocking_io(forget).await?.map_err(crate::core::refusal::failure_of)
     }
@@ -231,8 +232,8 @@ impl Abilities {
         }
     }
 
-    /// Puts copies that somebody had edited back into their places, where nothing else took them. Answers where they stand, and why
-    /// others do not.
+    /// Restores edited copies, unless something else took their place. Returns the restored folders, and why others were not
+    /// restored.
     fn restore_edits(&self, edited: &[String], places: &[PathBuf]) -> (Vec<PathBuf>, Vec<String>) {
         let house = self.core.installer();
         let (mut back, mut lost) = (Vec::new(), Vec::new());
@@ -240,7 +241,7 @@ impl Abilities {
             let place = places.get(at);
             match manage::restore(&house, id) {
                 Ok(place) => back.push(place),
-                // An earlier attempt that came to no end put it there.
+                // An earlier, unfinished attempt restored it.
                 Err(refusal) if refusal.code == NOT_KEPT && place.is_some_and(|place| place.exists()) => {
                     back.extend(place.cloned())
                 }
@@ -253,7 +254,7 @@ impl Abilities {
         (back, lost)
     }
 
-    /// Brings back what was removed, unless another ability has its name by now.
+    /// Restores a removed ability, unless another one uses its name now.
     pub(crate) async fn restore_ability(&self, undo: &str, kept: KeptAbility) -> Result<Restored, Refusal> {
         let _gate = self.core.gate.lock().await;
         let removed =
@@ -267,13 +268,13 @@ impl Abilities {
         let (id, title) = (record.entry.ability_id.clone(), record.entry.title.clone());
         let there = match self.core.store.read(move |db| fits(db, &record)).await {
             Ok(last) => {
-                // Before anything comes back: what cannot be read could never stand in its folders.
+                // Checked first: files that cannot be read could never be installed again.
                 let readable = install::is_kept(&install::InstallContext::of(&self.core), &removed.placements, last).await;
                 readable
                     .map_err(|failure| Refusal::new(NOT_KEPT, format!("Its files are not kept any more: {}", failure.message)))?;
                 None
             }
-            // It was taught again, or the program ended before it was removed: the edits alone may come back.
+            // It was taught again, or the program ended before the removal: only the edits may be restored.
             Err(failure) if failure.code == ErrorCode::SkillAlreadyExists => Some(failure),
             Err(failure) => return Err(failed(failure)),
         };
@@ -301,7 +302,7 @@ async fn blocking_io<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'stati
     tokio::task::spawn_blocking(work).await.map_err(|error| crate::internal("removing an ability", &error))
 }
 
-/// In words, the folders that it stands in.
+/// " from " and the labels of the folders, for a sentence; empty when there are none.
 pub(crate) fn from_folders(placements: &[Placement]) -> String {
     let there = placements.iter().filter(|placement| !placement.is_taken_out());
     let labels: Vec<&str> = there.map(|placement| placement.label.as_str()).collect();
@@ -330,17 +331,17 @@ fn remove(tx: &WriteTx<'_>, id: &AbilityId) -> Answer<()> {
     refresh(tx)
 }
 
-/// Whether it can come back: the installation that it stood for.
+/// The installation that can be restored. Errors: `SKILL_ALREADY_EXISTS`, `NOT_FOUND`.
 fn fits(db: &Connection, record: &AbilityRecord) -> Answer<Saga> {
     let slug = record.entry.skill_slug.as_deref().unwrap_or_default();
     if abilities::get(db, &record.entry.ability_id)?.is_some() || abilities::of_slug(db, slug)?.is_some() {
         let message = format!("There is another ability named {slug} by now");
         return Err(Failure::new(ErrorCode::SkillAlreadyExists, message));
     }
-    // One of its name may have been installed and removed since.
+    // Another ability with this name may have been installed and removed since.
     let then = |saga: &Saga| saga.created_at <= record.updated_at;
     let last = sagas::all_done(db, &record.entry.ability_id)?.into_iter().find(then);
-    // Without the session that taught this version, an earlier one is the last.
+    // Without the session that taught this version, the last saga is an earlier one.
     last.filter(|saga| record.proposal_id.is_none_or(|proposal| proposal == saga.proposal_id)).ok_or_else(|| {
         let message = "What was installed is not kept any more: the session that taught it was deleted";
         Failure::new(ErrorCode::NotFound, message)

@@ -1,7 +1,8 @@
 //! Deletes everything that Apprentice keeps.
 //!
-//! Invariant: what it did not write stays: in agents' folders only skills go that are still as it installed them. Invariant: once it
-//! has begun it comes to its end, however often the program is killed: a note in the home says so, and is the last to go.
+//! Invariant: files that Apprentice did not write stay; in agents' folders only unchanged skills are removed. Invariant: a
+//! deletion that has started is completed, however often the program is killed: a note in the home records it and is deleted
+//! last.
 
 use super::blocking;
 use crate::Answer;
@@ -18,20 +19,19 @@ use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The note.
+/// File name of the note.
 const NOTE: &str = "deleting.json";
 
-/// Of a running program; they hold nothing that was learned.
+/// Files of a running program. They contain nothing that was learned.
 const KEPT: [&str; 3] = ["lock", "endpoint.json", "agent.json"];
 
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct Note {
-    /// Skills in agents' folders that are to go.
+    /// Skills in agents' folders that are to be removed.
     skills: Vec<Placement>,
 }
 
 impl App {
-    /// Ends what is watched and deletes everything. `INVALID_REQUEST` without the words; `CONFLICT` while an installation is under way.
     pub(crate) async fn delete_everything(&self, request: DeleteEverythingRequest) -> Answer<DeleteEverythingResponse> {
         let request = request::valid(request)?;
         if request.confirm.trim() != DELETE_WORDS {
@@ -57,14 +57,14 @@ impl App {
             })
             .await?
         };
-        // Nothing is delivered to files meanwhile.
+        // No projection is written until the files are gone.
         let mut delivering = self.projections.suspend().await;
         let emptied = self.core.change(|tx| {
             dump::delete_everything(tx.db)?;
             mark_deleted_bytes(tx)
         });
         if let Err(failure) = emptied.await {
-            // What is learned from now on must not go with the next start.
+            // Otherwise the next start would delete what is learned from now on.
             remove_note(&self.core.options.home);
             return Err(failure);
         }
@@ -84,7 +84,7 @@ impl App {
     }
 }
 
-/// What goes and what stays of the skills in agents' folders. Those of the sandbox are in the home and go with it.
+/// Which skills in agents' folders are removed and which stay. The sandbox is part of the home.
 fn chosen(placements: Vec<Placement>, all: bool, sandbox: &Path) -> (Vec<Placement>, Vec<KeptSkill>) {
     let there = placements.into_iter().filter(|placement| !placement.is_taken_out());
     let outside = there.filter(|placement| Path::new(&placement.root) != sandbox);
@@ -96,7 +96,7 @@ fn chosen(placements: Vec<Placement>, all: bool, sandbox: &Path) -> (Vec<Placeme
     (Vec::new(), kept.collect())
 }
 
-/// Removed ones, and those that had to stay.
+/// Removes the skills. Returns the removed ones, and those that had to stay.
 fn take_back(note: &Note) -> (Vec<String>, Vec<KeptSkill>) {
     let (mut removed, mut kept) = (Vec::new(), Vec::new());
     for placement in &note.skills {
@@ -123,11 +123,11 @@ fn remove_note(home: &Path) {
     }
 }
 
-/// Removes what is ours in the home; the database's files only when nobody has them open. Answers what could not be removed.
+/// Removes our files in the home; the database's files only while nobody has them open. Returns what could not be removed.
 fn remove_files(folder: &Path, open: bool) -> Vec<PathBuf> {
     let stays = |name: &str| !home::is_ours(name) || KEPT.contains(&name) || (open && is_in_use(name));
     let mut left = Vec::new();
-    // Copies in their former place go with the others.
+    // Copies in their former folder are removed too.
     let skills = folder.join("skills");
     if manage::move_former(&skills).is_err() {
         left.push(skills.join("backups"));
@@ -143,7 +143,7 @@ fn remove_files(folder: &Path, open: bool) -> Vec<PathBuf> {
             left.push(entry.path());
         }
     }
-    // A folder `skills` may be an agent's; of it only the installer's record is ours.
+    // A folder `skills` may belong to an agent; only the installer's record in it is ours.
     let record = skills.join("installed.json");
     if std::fs::remove_file(&record).is_err_and(|error| error.kind() != io::ErrorKind::NotFound) {
         left.push(record);
@@ -154,7 +154,7 @@ fn remove_files(folder: &Path, open: bool) -> Vec<PathBuf> {
     left
 }
 
-/// What SQLite works on, and the sockets of open terminals. A damaged file that a repair kept goes.
+/// Files that SQLite has open, and the sockets of open terminals. A damaged file that a repair kept is removed.
 fn is_in_use(name: &str) -> bool {
     matches!(name, "apprentice.db" | "apprentice.db-wal" | "apprentice.db-shm" | "run")
 }
@@ -163,10 +163,10 @@ fn names(paths: &[PathBuf]) -> Vec<String> {
     paths.iter().map(|path| path.display().to_string()).collect()
 }
 
-/// Before the database of a home is opened: brings a deletion to its end that the last run began.
+/// Completes a deletion that the last run started. Called before the database is opened.
 pub(crate) fn finish(folder: &Path) {
     let Ok(text) = std::fs::read(folder.join(NOTE)) else { return };
-    // A note that was written by halves cannot be: it came by a rename.
+    // The note is never half-written: it was created by a rename.
     let note: Note = serde_json::from_slice(&text).unwrap_or_default();
     let (_removed, kept) = take_back(&note);
     for skill in kept {

@@ -1,7 +1,7 @@
-//! Everything as one zip file: the database as lines of JSON, the files that show it, and the skills of the sandbox.
+//! Exports everything as one zip file: the database as lines of JSON, the projections, and the skills of the sandbox.
 //!
-//! Invariant: at its path stands a whole export or none. Invariant: no token and no secret is in it; what holds them (`endpoint.json`,
-//! `agent.json`, `run/`) is not among what is taken.
+//! Invariant: the target path holds a complete export or none. Invariant: the export contains no token and no secret; the files
+//! that hold them (`endpoint.json`, `agent.json`, `run/`) are left out.
 
 use super::files;
 use crate::Answer;
@@ -20,7 +20,7 @@ use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 use zip::write::SimpleFileOptions;
 
-/// The last export, and the way to end it.
+/// The last export and its cancellation.
 #[derive(Default)]
 pub(crate) struct Exports(Mutex<Option<Export>>);
 
@@ -28,9 +28,9 @@ pub(crate) struct Exports(Mutex<Option<Export>>);
 struct Export {
     progress: Arc<Mutex<DataExport>>,
     cancel: CancellationToken,
-    /// Where it is written: what was asked for, or a file of our own.
+    /// The target: the requested path, or a file of our own.
     file: PathBuf,
-    /// A file that stands there may be replaced.
+    /// Whether an existing file may be replaced.
     replace: bool,
 }
 
@@ -57,7 +57,7 @@ impl Exports {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Ends what runs, and takes back the file that nobody fetched.
+    /// Cancels a running export, or deletes a finished file that nobody fetched.
     pub(crate) fn end(&self) -> bool {
         let Some(export) = self.last() else { return false };
         export.cancel.cancel();
@@ -70,8 +70,6 @@ impl Exports {
 }
 
 impl App {
-    /// Begins an export. `CONFLICT` while another runs, or when a file stands there or where it is written first;
-    /// `TARGET_NOT_WRITABLE` when none can be made there.
     pub(crate) async fn begin_export(&self, request: ExportRequest) -> Answer<DataExport> {
         let request = request::valid(request)?;
         let home = &self.core.options.home;
@@ -103,7 +101,7 @@ impl App {
                 return Err(Failure::new(ErrorCode::Conflict, "Another export runs. Wait for it, or cancel it."));
             }
             let part = export.part();
-            // A download under way, say, is not ours to overwrite.
+            // It may be a download of another program.
             if part.is_file() {
                 let message = format!("{} is in the way. Delete it if nobody needs it, or choose another name.", part.display());
                 return Err(Failure::new(ErrorCode::Conflict, message));
@@ -126,7 +124,6 @@ impl App {
         self.exports.last().map(|export| export.now())
     }
 
-    /// The finished file of an export that named no path.
     pub(crate) fn export_file(&self, id: Uuid) -> Answer<PathBuf> {
         let last = self.exports.last().filter(|export| export.now().export_id == id && export.now().path.is_none());
         last.filter(|export| export.now().state == ExportState::Done)
@@ -134,7 +131,6 @@ impl App {
             .ok_or_else(|| Failure::new(ErrorCode::NotFound, "There is no finished export of that id to be fetched."))
     }
 
-    /// Cancels what runs and takes back what nobody fetched. A file that was written where the person wanted it stays.
     pub(crate) fn end_export(&self) -> bool {
         self.exports.end()
     }
@@ -162,15 +158,15 @@ fn target(path: &str, home: &Path, replace: bool) -> Answer<PathBuf> {
     Ok(file)
 }
 
-/// Makes the file that only its owner may read: everything that was ever watched will be in it.
+/// Creates a file that only its owner may read, because it will contain everything that was ever observed.
 fn make_private(path: &Path) -> io::Result<()> {
     open_private(File::options().write(true).create(true).truncate(true), path).map(drop)
 }
 
-/// Moves the finished `part` to its place: over what may be replaced, and never over a file that appeared meanwhile.
+/// Moves the finished `part` to its place. A file that appeared meanwhile is never overwritten.
 fn publish(part: &Path, file: &Path, replace: bool) -> Answer<()> {
     if !replace {
-        // An empty file holds the place until the export takes it by one rename.
+        // An empty file reserves the place until the rename.
         let held = open_private(File::options().write(true).create_new(true), file);
         held.map_err(|error| match error.kind() {
             io::ErrorKind::AlreadyExists => {
@@ -189,8 +185,7 @@ fn publish(part: &Path, file: &Path, replace: bool) -> Answer<()> {
     })
 }
 
-/// Removes exports that nobody fetched, and unfinished ones, of a run that has ended: they are known to nobody any more, and
-/// deleting everything would pass them by.
+/// Deletes exports of the last run that nobody fetched or that are unfinished. Nothing else would find them.
 pub(crate) fn sweep(home: &Path) {
     for entry in std::fs::read_dir(home.join("run")).into_iter().flatten().flatten() {
         if entry.file_name().to_str().is_some_and(|name| name.starts_with("export-"))
@@ -212,7 +207,7 @@ fn settle(export: &Export, result: Answer<u64>) {
         let _gone = std::fs::remove_file(&part);
     }
     export.update(|progress| {
-        // Cancelled when it was in its place already: a file of our own goes, one that a person wanted is there and stays.
+        // Cancelled after the file was moved: a file of our own is deleted, one that the user named stays.
         let late = export.cancel.is_cancelled() && progress.path.is_none();
         if late {
             let _gone = std::fs::remove_file(&export.file);
@@ -231,7 +226,7 @@ fn settle(export: &Export, result: Answer<u64>) {
     });
 }
 
-/// Writes all of it beside its place; answers how many bytes.
+/// Writes the export beside its target. Returns its size in bytes.
 fn write(db: &Connection, home: &Path, export: &Export) -> Answer<u64> {
     let refused = |error: &dyn std::fmt::Display| unwritable(&export.file, error);
     let tables = dump::tables(db)?;
@@ -255,7 +250,7 @@ fn write(db: &Connection, home: &Path, export: &Export) -> Answer<u64> {
         advance(export)?;
         let name = file.strip_prefix(home).unwrap_or(&file).display().to_string();
         export.update(|progress| progress.doing.clone_from(&name));
-        // It may be gone or replaced since it was listed: it shows the database, which is in the export.
+        // The file may be gone since it was listed. It is a projection of the database, which is in the export.
         let Ok(mut source) = File::open(&file) else { continue };
         zip.start_file(name, options).map_err(|error| refused(&error))?;
         io::copy(&mut source, &mut zip).map_err(|error| refused(&error))?;
@@ -265,7 +260,7 @@ fn write(db: &Connection, home: &Path, export: &Export) -> Answer<u64> {
     written.metadata().map(|data| data.len()).map_err(|error| refused(&error))
 }
 
-/// One more is in it; `Err` when nobody wants it any more.
+/// Counts one more entry. Errors: `CONFLICT` after a cancellation.
 fn advance(export: &Export) -> Answer<()> {
     export.update(|progress| progress.done += 1);
     if export.cancel.is_cancelled() { Err(Failure::new(ErrorCode::Conflict, "The export was cancelled.")) } else { Ok(()) }

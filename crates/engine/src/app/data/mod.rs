@@ -1,4 +1,4 @@
-//! A person's data as a whole: how much there is, taking it along (`export`), deleting it (`erase`).
+//! The data of a person as a whole: its size (`usage`), `export`, and deletion (`erase`).
 
 pub(crate) mod erase;
 pub(crate) mod export;
@@ -17,8 +17,6 @@ impl App {
         blocking("measuring the home folder", move || Ok(usage::of(&home))).await
     }
 
-    /// A folder that an answer of this engine names: the home, a skills folder, a skill. `NOT_FOUND` for every other one, so that
-    /// whoever opens what this answers opens nothing that a page made up.
     pub(crate) async fn folder(&self, query: FolderQuery) -> Answer<FolderResponse> {
         let query = request::valid(query)?;
         let not_ours = || Failure::new(ErrorCode::NotFound, format!("{} is not a folder that Apprentice names.", query.path));
@@ -45,7 +43,8 @@ async fn blocking<T: Send + 'static>(doing: &'static str, work: impl FnOnce() ->
     tokio::task::spawn_blocking(work).await.map_err(|error| crate::internal(doing, &error))?
 }
 
-/// Every plain file below `place` (or `place` itself), with its size. Links are not followed; what cannot be read is left out.
+/// Every regular file below `place` (or `place` itself), with its size in bytes. Links are not followed; unreadable entries are
+/// left out.
 fn files(place: &Path) -> Vec<(PathBuf, u64)> {
     if let Ok(data) = std::fs::symlink_metadata(place)
         && data.is_file()

@@ -33,7 +33,6 @@ pub(crate) enum InstallTrigger {
 }
 
 impl Proposals {
-    /// Installs from a review: privately, or for the workspace (which is an approval).
     pub(crate) async fn install_proposal(
         &self,
         id: ProposalId,
@@ -42,17 +41,11 @@ impl Proposals {
         let request = request::valid(request)?;
         let _gate = self.core.gate.lock().await;
         let key = IdempotencyKey::new("install_proposal", id, request.client_request_id.as_deref(), &request)?;
-        if let Some(answer) = self.core.replay(&key).await? {
-            return Ok(answer);
-        }
-        let answer =
-            self.install_now(id, InstallTrigger::Person, request.install_lane, &request.targets, request.into.as_deref()).await?;
-        let kept = answer.clone();
-        self.core.commit(move |tx| key.store_response(tx, &kept)).await?;
-        Ok(answer)
+        let into = request.into.as_deref();
+        let install = self.install_now(id, InstallTrigger::Person, request.install_lane, &request.targets, into);
+        self.core.run_once(key, install).await
     }
 
-    /// From a review: installs for the workspace, and shares it where that is the scope. From a private installation: raises it, in the same folders unless others are named.
     pub(crate) async fn approve_proposal(
         &self,
         id: ProposalId,
@@ -132,16 +125,10 @@ impl Proposals {
         };
         let interpretation = self.core.store.read(move |db| confirmed(db, &working, trigger)).await?;
         let (slug, taken) = (record.proposal.proposed_skill_slug.clone(), places.clone());
-        let order = install::Order {
-            skill_md: record.draft.skill_md.clone(),
-            checkpoints: record.draft.checkpoints.clone(),
-            proposal: record.proposal,
-            interpretation,
-            lane,
-            places,
-            import: None,
-        };
-        let installed = install::install(&install::InstallContext::of(&self.core), order).await;
+        let ProposalRecord { proposal, draft } = record;
+        let source = install::ProposalSource { proposal, interpretation, checkpoints: draft.checkpoints };
+        let installable = install::Installable::of_proposal(draft.skill_md, source, lane, places);
+        let installed = install::install(&install::InstallContext::of(&self.core), installable).await;
         self.core.deliver_projections().await;
         // The ability stands in the groups of its draft.
         self.core.notifier.notify(ChangeNotice::Categories);

@@ -24,8 +24,6 @@ use apprentice_contracts::state::LearnSessionState as State;
 use serde_json::json;
 
 impl Proposals {
-    /// From `stopped` or `reviewing`. Ends in `awaiting_questions` when a required question is open, in `reviewing` when the
-    /// session asks before it builds, else in `drafting_proposal`; from there the engine goes on by itself to the tests.
     pub(crate) async fn generate_proposal(&self, id: LearnSessionId) -> Answer<GenerateProposalResponse> {
         let gate = self.core.gate.clone().lock_owned().await;
         let record = load_session(&self.core, id).await?;
@@ -45,7 +43,6 @@ impl Proposals {
         Ok(GenerateProposalResponse { session, proposal_id })
     }
 
-    /// Drafts anew with the answers. When no required question is open any more, the engine goes on to the tests.
     pub(crate) async fn answer_questions(
         &self,
         id: LearnSessionId,

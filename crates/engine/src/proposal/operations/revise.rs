@@ -17,8 +17,6 @@ use apprentice_store::sessions;
 use serde_json::json;
 
 impl Proposals {
-    /// With `edited_fields` the change is made at once and tested; with instructions alone the draft is compiled anew (answers and
-    /// edits stay) and waits as a draft. From a review, a quarantine or a draft.
     pub(crate) async fn revise_proposal(&self, id: ProposalId, request: ProposalReviseRequest) -> Answer<ProposalDetailResponse> {
         let request = request::valid(request)?;
         let edits = request.edited_fields;

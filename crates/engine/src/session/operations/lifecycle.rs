@@ -23,7 +23,6 @@ use apprentice_store::{actions, proposals};
 use serde_json::json;
 
 impl Sessions {
-    /// Begins to observe. A session whose adapters cannot start stays armed.
     pub(crate) async fn start_session(&self, id: LearnSessionId, source: BoundarySource) -> Answer<StartSessionResponse> {
         let _gate = self.core.gate.lock().await;
         let record = load_session(&self.core, id).await?;
@@ -83,7 +82,6 @@ impl Sessions {
         Ok(SessionActionResponse { session: paused? })
     }
 
-    /// Goes on observing; adapters that are gone (closed by the user, or by a kill of this program) are started anew.
     pub(crate) async fn resume_session(&self, id: LearnSessionId, source: BoundarySource) -> Answer<SessionActionResponse> {
         let _gate = self.core.gate.lock().await;
         let record = load_session(&self.core, id).await?;
@@ -121,7 +119,6 @@ impl Sessions {
         Ok(SessionActionResponse { session })
     }
 
-    /// Takes in what already happened and ends observation. `CAPTURE_ALREADY_STOPPED` when it had ended.
     pub(crate) async fn stop_session(&self, id: LearnSessionId, source: BoundarySource) -> Answer<StopSessionResponse> {
         let _gate = self.core.gate.lock().await;
         let state = load_session(&self.core, id).await?.session.state;

@@ -28,7 +28,6 @@ use apprentice_store::{Connection, actions, boundaries, interpretations, proposa
 use serde_json::json;
 
 impl Sessions {
-    /// Creates a session that is armed, or refuses and leaves nothing behind.
     pub(crate) async fn create_session(&self, request: CreateLearnSessionRequest) -> Answer<CreateLearnSessionResponse> {
         let _gate = self.core.gate.lock().await;
         let key = IdempotencyKey::new("create_session", "", request.client_request_id.as_deref(), &request)?;
@@ -57,7 +56,6 @@ impl Sessions {
             .await
     }
 
-    /// Newest first.
     pub(crate) async fn list_sessions(&self, page: PageQuery) -> Answer<LearnSessionsListResponse> {
         request::page(page)?;
         let (records, total) = self.core.store.read(move |db| sessions::list(db, page)).await.map_err(crate::stored)?;
@@ -65,13 +63,11 @@ impl Sessions {
         Ok(LearnSessionsListResponse { sessions, total, page: page.page, page_size: page.page_size })
     }
 
-    /// The session that holds the slot.
     pub(crate) async fn active_session(&self) -> Answer<Option<LearnSessionId>> {
         let active = self.core.store.read(|db| sessions::active(db)).await.map_err(crate::stored)?;
         Ok(active.map(|record| record.session.learn_session_id))
     }
 
-    /// The session that a proposal came from; `None` also when there is no such proposal.
     pub(crate) async fn session_of_proposal(&self, id: ProposalId) -> Answer<Option<LearnSessionId>> {
         let found = self.core.store.read(move |db| proposals::get(db, id)).await.map_err(crate::stored)?;
         Ok(found.and_then(|record| record.proposal.learn_session_id))
@@ -88,8 +84,6 @@ impl Sessions {
         Ok(detail)
     }
 
-    /// Deletes a settled session and everything that was typed in it; what was installed stays. A rehearsal of it is given up.
-    /// Refused while it holds the slot.
     pub(crate) async fn delete_session(&self, id: LearnSessionId) -> Answer<Deleted> {
         let _gate = self.core.gate.lock().await;
         let session = load_session(&self.core, id).await?.session;
@@ -117,8 +111,6 @@ impl Sessions {
         Ok(deleted)
     }
 
-    /// Keeps the raw observations of a session until this is taken back, or the session is deleted (§0C.16D). `INVALID_REQUEST` when
-    /// they are gone already.
     pub(crate) async fn retain_session(
         &self,
         id: LearnSessionId,
@@ -146,7 +138,6 @@ impl Sessions {
         Ok(SessionActionResponse { session })
     }
 
-    /// What a rehearsal of this session's ability may touch. What cannot be kept here is refused by the name of its field.
     pub(crate) async fn set_test_policy(
         &self,
         id: LearnSessionId,

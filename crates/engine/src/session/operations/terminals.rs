@@ -42,7 +42,6 @@ impl Sessions {
         Ok(Done { done: true })
     }
 
-    /// What the screen got so far, then everything after it; ends with the shell.
     pub(crate) fn terminal_output(&self, id: TerminalId) -> Answer<BoxStream<'static, TerminalOutput>> {
         let missing = || Failure::new(ErrorCode::NotFound, format!("There is no terminal {id}."));
         self.core.options.panel.follow(id).ok_or_else(missing)

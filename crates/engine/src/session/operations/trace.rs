@@ -43,7 +43,6 @@ impl Sessions {
         self.mark(id, mark, request.at_event_id).await
     }
 
-    /// Moves the start or the end of what is learned from. Before a proposal exists.
     pub(crate) async fn trim_session(&self, id: LearnSessionId, request: TrimRequest) -> Answer<SessionActionResponse> {
         let request = request::valid(request)?;
         let _gate = self.core.gate.lock().await;
@@ -51,7 +50,6 @@ impl Sessions {
         Ok(SessionActionResponse { session })
     }
 
-    /// The timeline, whole.
     pub(crate) async fn observed_actions(&self, id: LearnSessionId) -> Answer<ObservedActionsResponse> {
         let actions = self
             .core
@@ -64,7 +62,6 @@ impl Sessions {
         Ok(ObservedActionsResponse { total: actions.len() as u32, actions })
     }
 
-    /// Forgets one observation, also in the event stream. Before a proposal exists.
     pub(crate) async fn delete_observed_action(&self, id: LearnSessionId, event: EventId) -> Answer<Deleted> {
         let _gate = self.core.gate.lock().await;
         let deleted = self
