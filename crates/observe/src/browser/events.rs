@@ -16,13 +16,13 @@ use tokio::time::Instant;
 /// Requests that a page waits for before it looks finished.
 const AWAITED: [&str; 5] = ["Document", "Stylesheet", "Script", "XHR", "Fetch"];
 
-/// How soon a tab opens after a page asked for it.
+/// How long after a request of a page its tab may open.
 const OPENING: Duration = Duration::from_secs(5);
 
-/// A tab that a page asked for and that is not there yet.
+/// A tab that a page requested and that has not opened yet.
 pub(super) struct Opening {
     target: String,
-    /// The action that led to it.
+    /// The action that caused it.
     key: Option<u64>,
     at: Instant,
 }
@@ -103,8 +103,8 @@ impl Watcher {
         }
     }
 
-    /// The page that a new tab came from and the action that asked for it. A tab opened with the middle button or a key does not
-    /// know its page; the one that asked for a tab first does.
+    /// The page that opened a new tab, and the action that caused it. A tab opened with the middle button or a key does not name its
+    /// opener; then it is the page that requested a tab first.
     fn opener_of(&mut self, named: &str, now: Instant) -> Option<(String, Option<u64>)> {
         self.forget_openings(now);
         let at = self.openings.iter().position(|opening| named.is_empty() || opening.target == named);
@@ -112,7 +112,7 @@ impl Watcher {
         asked.or_else(|| self.pages.contains_key(named).then(|| (named.to_owned(), None)))
     }
 
-    /// Those whose tab did not come: a popup that was blocked never does.
+    /// Forgets requests whose tab did not open; a blocked popup never does.
     fn forget_openings(&mut self, now: Instant) {
         self.openings.retain(|opening| now - opening.at < OPENING && self.pages.contains_key(&opening.target));
     }
@@ -120,7 +120,7 @@ impl Watcher {
     fn tab_asked_for(&mut self, target: &str, now: Instant) {
         let Some(key) = self.pages.get_mut(target).and_then(|page| page.asks_for_tab(now)) else { return };
         self.forget_openings(now);
-        // The same may be told twice.
+        // The browser may report the same request twice.
         if self.openings.iter().any(|opening| opening.target == target && opening.key == key) {
             return;
         }
@@ -150,7 +150,7 @@ impl Watcher {
     fn titled(&mut self, params: &Value) {
         let (title, url) = (text(params, "/targetInfo/title"), text(params, "/targetInfo/url"));
         let Some(page) = self.pages.get_mut(text(params, "/targetInfo/targetId")) else { return };
-        // A page without a title is called by its address.
+        // The browser uses the address as the title of a page without one.
         if page.url == url && !title.is_empty() && !url.contains(title) {
             page.title = mask_text(title).0;
         }
@@ -198,7 +198,7 @@ impl Watcher {
             }
             "Page.frameStoppedLoading" if main => {
                 page.loading = false;
-                // What is said of one that came to nothing is past.
+                // The facts about a navigation that came to nothing are out of date.
                 page.by_user = None;
                 page.active(now);
             }
@@ -243,7 +243,7 @@ impl Watcher {
             Verdict::Effect | Verdict::NotByUser => {
                 page.navigated(url, now);
                 if !self.allows(&host, &host) {
-                    // Where it led is outside; the action ends without saying where.
+                    // It led out of the scope. The action ends, and the address is not reported.
                     if let Some(page) = self.pages.get_mut(target) {
                         page.end_outside();
                     }
@@ -256,7 +256,7 @@ impl Watcher {
             page.navigated(url, now);
             return self.count_dropped();
         }
-        // The action begins on the page that was left, so that the new one is its effect.
+        // The action begins on the page that the user left, so that the new page is its effect.
         self.act(target, &host, Action::navigate(&url, cause), true);
         if let Some(page) = self.pages.get_mut(target) {
             page.navigated(url, now);
@@ -288,7 +288,7 @@ impl Watcher {
         let shown = PageElement { role: "alertdialog".into(), name: super::message::shorten(&message, 160), context: None };
         page.dialog_opened(shown, (text(params, "/type").to_owned(), text(params, "/message").to_owned()));
         if self.is_read(target) {
-            // Nobody looks at that page; it must not stand still.
+            // Nobody sees that page, so nobody can close its dialog.
             self.connection.send(
                 Some(session),
                 "Page.handleJavaScriptDialog",
@@ -343,8 +343,8 @@ impl Watcher {
     }
 
     pub(super) fn report_download(&mut self, target: Option<&str>, file: &str, finished: bool) {
-        // A tab that was opened for the download alone is gone by now, and its page may have gone elsewhere; any other that may
-        // be seen stands for it.
+        // A tab that opened only for the download is closed by now, and its page may show another site. Then any other page in scope
+        // takes its place.
         let visible = |page: &&Page| !self.is_read(&page.target) && self.allows(&page.host(), &page.host());
         let own = target.and_then(|target| self.pages.get(target)).filter(visible);
         let Some(page) = own.or_else(|| self.pages.values().find(visible)) else { return };
@@ -361,8 +361,8 @@ impl Watcher {
         let context = params["executionContextId"].as_i64().unwrap_or_default();
         match super::cdp::parse(text(params, "/payload").as_bytes()) {
             Ok(message) => self.handle_recorder_message(session, context, message),
-            // The text may hold what the user typed: it is not logged.
-            Err(_) => tracing::warn!("the recorder told something that is no message"),
+            // Do not log the text: it may contain what the user typed.
+            Err(_) => tracing::warn!("the recorder sent something that is not a message"),
         }
     }
 
@@ -373,13 +373,13 @@ impl Watcher {
         let is_read = self.is_read(&target);
         let Some(page) = self.page_of(session) else { return };
         let page_host = page.host();
-        // Only our own world can call the binding; a call from a world that we do not know is none of ours.
+        // Only the recorder's world can call the binding. Ignore a call from an unknown world.
         let Some(frame) = page.frames.iter_mut().find(|frame| frame.session == session && frame.context == context) else {
             return;
         };
         match message {
             Message::Hello { url, origin } => {
-                // `about:blank` and `srcdoc` documents belong to the site that made them.
+                // `about:blank` and `srcdoc` documents belong to the site that created them.
                 let hosts = [host_of(&url), host_of(&origin), page_host];
                 frame.host = hosts.into_iter().find(|host| !host.is_empty());
                 let unheard = frame.frame == target && page.is_on_its_way() && !is_blank(&url);
@@ -389,7 +389,7 @@ impl Watcher {
                     self.connection.send(Some(session), "Runtime.evaluate", call);
                 }
                 if unheard {
-                    // A new tab may show its document before the browser tells of its pages.
+                    // A new tab may show its document before the browser reports the navigation.
                     self.navigated(&target, url, is_read);
                     if let Some(page) = self.pages.get_mut(&target) {
                         page.read_soon();

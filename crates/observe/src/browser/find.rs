@@ -1,10 +1,10 @@
-//! Which installed browser is used.
+//! Finds the browser to start.
 
 use super::BrowserOptions;
 use apprentice_platform::permissions::is_program;
 use std::path::{Path, PathBuf};
 
-/// Program names and what people call them, in order of preference.
+/// Program names and product names, in order of preference.
 const KNOWN: [(&str, &str); 10] = [
     ("chromium", "Chromium"),
     ("chromium-browser", "Chromium"),
@@ -18,7 +18,7 @@ const KNOWN: [(&str, &str); 10] = [
     ("vivaldi-stable", "Vivaldi"),
 ];
 
-/// Where macOS keeps what is not on the search path.
+/// Programs of macOS that are not on the search path.
 const BUNDLES: [(&str, &str); 4] = [
     ("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome", "Google Chrome"),
     ("/Applications/Chromium.app/Contents/MacOS/Chromium", "Chromium"),
@@ -32,7 +32,7 @@ pub struct Found {
     pub name: String,
 }
 
-/// The browser to start, or one sentence that says what to install.
+/// The browser to start, or a sentence that says what to install.
 pub fn find(options: &BrowserOptions) -> Result<Found, String> {
     if let Some(program) = &options.program {
         return if is_program(program) {

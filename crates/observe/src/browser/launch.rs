@@ -1,4 +1,4 @@
-//! Starts the browser on a private profile and ends it: its whole process group, and every file it wrote.
+//! Starts the browser with a private profile. Ends its whole process group and deletes every file that it wrote.
 
 use super::BrowserOptions;
 use super::find::Found;
@@ -12,10 +12,10 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 
-/// How long a browser may take to close by itself before it is killed.
+/// How long a browser may take to close before it is killed.
 const POLITE: Duration = Duration::from_secs(3);
 
-/// Prompts of the browser itself that would stand between the person and the page.
+/// Switches off prompts of the browser that would cover the page.
 const PREFERENCES: &str = r#"{"credentials_enable_service":false,"credentials_enable_autosignin":false,
 "profile":{"password_manager_enabled":false,"password_manager_leak_detection":false},
 "autofill":{"enabled":false,"profile_enabled":false,"credit_card_enabled":false},
@@ -39,10 +39,10 @@ const ALWAYS: [&str; 19] = [
     "--hide-crash-restore-bubble",
     "--password-store=basic",
     "--use-mock-keychain",
-    // A page read in the background must still render.
+    // A page that is read in the background must still render.
     "--disable-background-timer-throttling",
     "--disable-renderer-backgrounding",
-    // Each document is loaded once and seen from its beginning; what it tells while it goes is heard (RenderDocument would drop it).
+    // Load each document once, so that it is recorded from its beginning. RenderDocument would drop what a page reports while it unloads.
     "--disable-features=BackForwardCache,Prerender2,RenderDocument,Translate,AutofillServerCommunication,OptimizationHints,MediaRouter,SideSearch",
 ];
 
@@ -58,7 +58,7 @@ impl Launched {
         self.folder.join("downloads")
     }
 
-    /// Waits for a browser that was asked to close, and kills one that does not; its files are gone afterwards.
+    /// Waits until the browser has closed as it was asked to, or kills it. Then deletes its files.
     pub async fn closed(mut self) {
         if tokio::time::timeout(POLITE, self.child.wait()).await.is_err() {
             tracing::info!("the browser did not close in time and is killed");
@@ -69,7 +69,7 @@ impl Launched {
         let _ = tokio::task::spawn_blocking(move || remove(&folder)).await;
     }
 
-    /// Its helpers share the group; none of them outlives the watching.
+    /// The helpers of the browser share its group, so none outlives the observation.
     fn kill_group(&self) {
         if let Some(group) = self.group {
             let _ = group.signal(Signal::Kill);
@@ -82,12 +82,12 @@ impl Drop for Launched {
         self.kill_group();
         let _ = self.child.start_kill();
         let folder = self.folder.clone();
-        // Whoever drops it does not wait for dying processes to let go of their files.
+        // A thread of its own: dying processes may still write into the folder.
         std::thread::spawn(move || remove(&folder));
     }
 }
 
-/// Starts `found` on a fresh folder under `<home>/run/`; the pipe carries the DevTools protocol.
+/// Starts `found` with a new folder below `<home>/run/`. The pipe carries the DevTools protocol.
 pub fn launch(options: &BrowserOptions, found: &Found, home: &Path) -> Result<(Launched, ChildStdout, ChildStdin), ObserveError> {
     static LAST: AtomicU32 = AtomicU32::new(0);
     let run = home.join("run");
@@ -98,7 +98,7 @@ pub fn launch(options: &BrowserOptions, found: &Found, home: &Path) -> Result<(L
     match start(options, found, &folder) {
         Ok((mut child, input, output)) => {
             let group = child.id().and_then(Group::led_by);
-            // Reaped by tokio even when nobody waits.
+            // Tokio reaps the process even if nobody waits for it.
             child.stderr.take();
             Ok((Launched { child, group, folder }, input, output))
         }
@@ -112,9 +112,9 @@ pub fn launch(options: &BrowserOptions, found: &Found, home: &Path) -> Result<(L
     }
 }
 
-/// The browser expects the protocol on descriptors 3 and 4; a shell moves our pipes there and becomes the browser. Its `$0` is
-/// the data folder in which the browser makes its certificate store when the user has none; one of the user's stays in use, for
-/// it may hold the authority of their company.
+/// The browser expects the protocol on descriptors 3 and 4, so a shell moves our pipes there and then becomes the browser. `$0` is the data
+/// folder in which the browser creates a certificate store if the user has none. A store of the user stays in use, because it may
+/// contain the certificate authority of their company.
 const BECOME_BROWSER: &str = r#"[ -d "${XDG_DATA_HOME:-$HOME/.local/share}/pki/nssdb" ] || export XDG_DATA_HOME="$0"
 exec "$@" 3<&0 4>&1 0</dev/null 1>/dev/null"#;
 
@@ -131,7 +131,7 @@ fn start(options: &BrowserOptions, found: &Found, folder: &Path) -> std::io::Res
         .args(options.debug_port.map(|port| format!("--remote-debugging-port={port}")))
         .args(options.debug_port.map(|_| "--remote-debugging-address=127.0.0.1"))
         .arg("about:blank")
-        // What is no part of a profile would stay in the user's home: crash reports, and what GTK remembers.
+        // Not part of a profile, so these would stay in the user's home: crash reports and caches of GTK.
         .env("BREAKPAD_DUMP_LOCATION", folder.join("crashes"))
         .env("XDG_CACHE_HOME", folder.join("cache"))
         .stdin(Stdio::piped())
@@ -154,8 +154,8 @@ fn prepare(folder: &Path) -> std::io::Result<()> {
     std::fs::write(defaults.join("Preferences"), PREFERENCES)
 }
 
-/// Deletes the folders that killed programs left behind, with what pages kept in them; one whose program `lives` stays.
-/// Their names are free when this returns; the files go in the background, for a browser may just be dying in them.
+/// Deletes the profiles that killed programs left; a profile whose program `lives` stays. When this returns, their names are free; a
+/// thread deletes the files, because a dying browser may still use them.
 pub fn sweep(run: &Path, lives: impl Fn(u32) -> bool) {
     let Ok(entries) = std::fs::read_dir(run) else { return };
     for entry in entries.flatten() {
@@ -172,7 +172,7 @@ pub fn sweep(run: &Path, lives: impl Fn(u32) -> bool) {
     }
 }
 
-/// Processes that are just dying may still write into it; what remains after a while is swept when this program is gone.
+/// Dying processes may still write into the folder, so this retries for a while. The next sweep deletes what remains.
 fn remove(folder: &Path) {
     for _ in 0..100 {
         match std::fs::remove_dir_all(folder) {
@@ -189,9 +189,9 @@ mod tests {
     use std::os::unix::fs::PermissionsExt;
 
     #[test]
-    fn folders_are_private_and_those_of_the_dead_are_swept() {
+    fn profiles_are_private_and_those_of_dead_programs_are_deleted() {
         let home = tempfile::tempdir().unwrap();
-        // No process has this id: it is above the kernel's limit.
+        // No process can have this id: it is above the limit of the kernel.
         let (dead, alive) =
             (home.path().join("browser-99999999-0"), home.path().join(format!("browser-{}-7", std::process::id())));
         prepare(&dead).unwrap();
@@ -200,6 +200,6 @@ mod tests {
         sweep(home.path(), is_alive);
         assert!(!dead.exists() && alive.exists());
         sweep(home.path(), |_| false);
-        assert!(!alive.exists(), "who holds the home knows that nobody else lives");
+        assert!(!alive.exists(), "the process that holds the home knows that no other lives");
     }
 }

@@ -1,4 +1,4 @@
-//! The watcher: one task that hears the browser and its callers in one order, and tells what the user did.
+//! The watcher: one task that receives the events of the browser and the commands of its callers in one order, and reports what the user did.
 
 use super::cdp::{CallError, Connection, ConnectionEvent};
 use super::effect::Effect;
@@ -17,7 +17,7 @@ use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
-/// How long a page may take to say what stands in its buffers.
+/// How long a page may take to send its buffered messages.
 const BUFFER_TIME: Duration = Duration::from_secs(1);
 /// How long a flush waits for pages to settle.
 const FLUSH_TIME: Duration = Duration::from_secs(4);
@@ -25,7 +25,7 @@ const FLUSH_TIME: Duration = Duration::from_secs(4);
 const EMPTY_TIME: Duration = Duration::from_secs(1);
 
 pub enum Command {
-    /// Answered when what happened before a pause has been told, or when every page is heard again after one.
+    /// Pause or resume. A pause is answered when everything before it is reported, a resume when every page records again.
     Paused(bool, oneshot::Sender<()>),
     Flush(oneshot::Sender<()>),
     Read {
@@ -35,14 +35,14 @@ pub enum Command {
     Stop(oneshot::Sender<()>),
 }
 
-/// Everything the watcher hears, in the order in which it happened.
+/// Everything that the watcher receives, in the order in which it happened.
 pub enum Signal {
     Connection(ConnectionEvent),
     Snapshot {
         target: String,
         result: Result<Snapshot, CallError>,
     },
-    /// What stood in the buffers of the pages, by session and world.
+    /// The buffered messages of the pages, by session and world.
     Buffered {
         messages: Vec<(String, i64, Vec<Message>)>,
         then: AfterGather,
@@ -69,9 +69,9 @@ pub struct Watcher {
     /// Session of a tab or of a frame in it, to the tab's target.
     pub(super) sessions: HashMap<String, String>,
     pub(super) reads: Vec<Read>,
-    /// Downloads under way: their file names. Only those that are recorded.
+    /// The file names of the downloads in progress; only those that are recorded.
     pub(super) downloads: HashMap<String, (String, Option<String>)>,
-    /// Tabs that pages asked for, in that order.
+    /// Tabs that pages requested, in order.
     pub(super) openings: Vec<Opening>,
     pub(super) paused: bool,
     launched: Option<Launched>,
@@ -146,14 +146,14 @@ impl Watcher {
         pages.chain(reads).chain(flushes).chain(empty).min().unwrap_or_else(|| Instant::now() + Duration::from_secs(3_600))
     }
 
-    // ---- telling ----
+    // ---- reporting ----
 
     fn report(&self, observation: Observation) {
-        // A receiver that is gone wants nothing any more.
+        // Fails only if the receiver is gone.
         let _ = self.request.sink.send(observation);
     }
 
-    /// Tells what is known by now of the effects of former actions.
+    /// Reports the effects of former actions that are known by now.
     fn report_effects(&mut self) {
         let known: Vec<Effect> = self.pages.values_mut().flat_map(Page::effects).collect();
         known.into_iter().for_each(|effect| self.report_effect(effect));
@@ -161,7 +161,7 @@ impl Watcher {
 
     fn report_effect(&self, effect: Effect) {
         let Effect { key, change: Some(mut change), after_ref } = effect else { return };
-        // An action may lead out of the scope; where to is not told.
+        // An action may lead out of the scope. The address is not reported then.
         let host = super::navigation::host_of(&change.after.url);
         if !host.is_empty() && !self.request.scope.allows_site(&host) {
             change.after = PageIdentity::default();
@@ -175,12 +175,12 @@ impl Watcher {
         }
     }
 
-    /// Whether actions on this page, in a frame from this host, may be seen.
+    /// Whether actions on this page, in a frame from this host, may be recorded.
     pub(super) fn allows(&self, page_host: &str, frame_host: &str) -> bool {
         self.request.scope.allows_site(page_host) && self.request.scope.allows_site(frame_host)
     }
 
-    /// Tells an action of a page that is in scope. `settles`: its effect on the page is awaited and told.
+    /// Reports an action on a page in scope. `settles`: waits for its effect on the page and reports it too.
     pub(super) fn act(&mut self, target: &str, host: &str, action: Action, settles: bool) {
         let Some(page) = self.pages.get_mut(target) else { return };
         let key = next_key();
@@ -227,7 +227,7 @@ impl Watcher {
             return;
         }
         page.reading(now);
-        // Also of a page that is read again: it may have been sent on to another site.
+        // Also for a page that is read again: it may have redirected to another site.
         let outside = !scope.allows_site(&page.host());
         if outside || super::navigation::is_blank(&page.url) {
             return page.read(None, now);
@@ -257,7 +257,7 @@ impl Watcher {
         }
     }
 
-    // ---- obeying ----
+    // ---- commands ----
 
     fn handle_command(&mut self, command: Command) {
         match command {
@@ -271,7 +271,7 @@ impl Watcher {
                 self.paused = false;
                 for page in self.pages.values_mut() {
                     page.forget(Instant::now());
-                    // One that stands still goes on when its dialog is closed.
+                    // A page with an open dialog runs this when the dialog is closed.
                     for frame in page.frames.iter().filter(|_| page.has_dialog()) {
                         let call = json!({ "contextId": frame.context, "expression": "apprentice.resume()" });
                         self.connection.send(Some(&frame.session), "Runtime.evaluate", call);
@@ -283,7 +283,7 @@ impl Watcher {
         }
     }
 
-    /// Asks every page for what stands in its buffers.
+    /// Asks every page for its buffered messages.
     fn gather(&self, how: &str, then: AfterGather) {
         let expression = format!("apprentice.{how}()");
         let watched = self.pages.values().filter(|page| !page.has_dialog() && !self.is_read(&page.target));
@@ -326,7 +326,7 @@ impl Watcher {
         }
     }
 
-    /// Answers whoever waits for pages that have settled by now, or waited long enough.
+    /// Answers flushes whose pages have settled, or whose time is over.
     fn finish_flushes(&mut self) {
         let now = Instant::now();
         if self.flushing.iter().any(|(deadline, _)| *deadline <= now) {
@@ -341,7 +341,7 @@ impl Watcher {
         self.end_late_reads(now);
     }
 
-    // ---- pages come and go ----
+    // ---- pages open and close ----
 
     pub(super) fn page_attached(&mut self, target: &str) {
         self.empty_since = None;
@@ -364,7 +364,7 @@ impl Watcher {
         let Some(mut gone) = self.pages.remove(target) else { return };
         let opener = gone.opener.clone().and_then(|opener| self.pages.get_mut(&opener)).filter(|opener| !opener.is_pending());
         if let Some(opener) = opener {
-            // The popup is closed: its opener shows what came of it.
+            // The popup is closed: its opener shows the effect.
             gone.hand_over(None, opener, Instant::now());
         }
         gone.end();
@@ -377,7 +377,7 @@ impl Watcher {
     async fn browser_closed(mut self) {
         self.pages.values_mut().for_each(Page::end);
         self.report_effects();
-        // One that never showed a page is the failure of whoever opened it.
+        // If the browser never showed a page, `open` reports the failure.
         if self.ready.is_none() {
             self.report(Observation::Lost {
                 kind: ObservationAdapterKind::BrowserDom,

@@ -1,4 +1,4 @@
-//! Which files a command created, changed or removed: two listings of its folder and the times that the file system keeps.
+//! Which files a command created, changed or removed, by two listings of its folder and the times of the file system.
 
 use apprentice_contracts::Time;
 use apprentice_contracts::observation::{FileChange, FileChangeKind};
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 const MAX_DEPTH: usize = 4;
 const MAX_ENTRIES: usize = 5_000;
 const MAX_CHANGES: usize = 50;
-/// File times come from a clock that ticks this seldom at worst, so they may lie before the start of what caused them.
+/// The longest tick of the clock of file times. A time may be this much earlier than the start of the command that caused it.
 const TICK_NS: i128 = 12_000_000;
 /// Folders that tools fill, and files that the shell itself writes.
 const IGNORED: &[&str] = &[
@@ -28,12 +28,12 @@ const IGNORED: &[&str] = &[
     ".sudo_as_admin_successful",
 ];
 
-/// What stood below a folder at one moment.
+/// The files below a folder at one moment.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Listing {
     pub directory: PathBuf,
     entries: BTreeMap<PathBuf, Entry>,
-    /// `false`: there was more than is worth looking at, so what is missing here may still exist.
+    /// `false`: the listing was cut, so a file that is missing here may exist.
     complete: bool,
     taken_ns: i128,
 }
@@ -48,11 +48,11 @@ struct Entry {
     born_ns: Option<i128>,
 }
 
-/// Changes that a command was already attributed with: the path and when it changed.
+/// Changes that were attributed to a command already: the path and the time of the change.
 pub(super) type Attributed = HashSet<(PathBuf, i128)>;
 
 impl Listing {
-    /// The nearest entries first, so that a cut listing holds the ones that matter. `ignored`: Apprentice's own home.
+    /// Lists the nearest entries first, so that a cut listing has those that matter. `ignored`: the home of Apprentice.
     pub(super) fn of(directory: &Path, ignored: &Path) -> Self {
         let mut listing = Self { directory: directory.to_owned(), entries: BTreeMap::new(), complete: true, taken_ns: 0 };
         let mut folders = VecDeque::from([(PathBuf::new(), 0)]);
@@ -80,14 +80,14 @@ impl Listing {
         listing
     }
 
-    /// What happened from this listing to `now`, while a command ran from `start` to `end`. `attributed` is what commands
-    /// before it did; what this one did is added.
+    /// The changes from this listing to `now`, while a command ran from `start` to `end`. `attributed` has the changes of commands before
+    /// it; the changes of this command are added.
     pub(super) fn changes_until(&self, now: &Self, start: Time, end: Time, attributed: &mut Attributed) -> Vec<FileChange> {
         let (start, end) = (nanoseconds(start), nanoseconds(end));
         let known = self.directory == now.directory && self.complete;
-        // Otherwise the command may have begun before this listing was made, and the files' own times must tell.
+        // If the command began before this listing was made, the times of the files decide.
         let exact = known && self.taken_ns <= start;
-        // What is older cannot be taken for this command's any more.
+        // Older changes cannot be attributed to this command.
         attributed.retain(|(_, changed)| *changed >= start - TICK_NS);
         let before = attributed.clone();
         let mut changes = Vec::new();
@@ -97,7 +97,7 @@ impl Listing {
                 continue;
             }
             let change = if exact { entry.change_from(self.entries.get(path)) } else { entry.change_since(start - TICK_NS) };
-            // A folder changes whenever something in it appears, which is told by itself.
+            // A folder changes whenever an entry appears in it, and that entry is reported.
             let Some(change) = change.filter(|change| !entry.folder || *change == FileChangeKind::Created) else { continue };
             attributed.insert(key);
             changes.push((path, entry.folder, change, (!entry.folder).then_some(entry.size)));
@@ -107,11 +107,11 @@ impl Listing {
             changes.extend(removed.map(|(path, entry)| (path, entry.folder, FileChangeKind::Removed, None)));
         }
         changes.sort_by_key(|(path, ..)| (path.components().count(), path.to_owned()));
-        let told = changes.into_iter().take(MAX_CHANGES).map(|(path, folder, change, size)| {
+        let reported = changes.into_iter().take(MAX_CHANGES).map(|(path, folder, change, size)| {
             let slash = if folder { "/" } else { "" };
             FileChange { path: format!("{}{slash}", path.display()), change, size }
         });
-        told.collect()
+        reported.collect()
     }
 }
 

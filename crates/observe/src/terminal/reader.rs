@@ -1,4 +1,4 @@
-//! The thread that reads the pipe, pairs starts with ends, and tells commands.
+//! The thread that reads the pipe, pairs the start of a command with its end, and reports commands.
 
 use super::command::{Command, Outcome, program};
 use super::files::{Attributed, Listing};
@@ -14,10 +14,10 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// How often it looks whether the folder is still whole.
+/// How often it checks that the pipe and the flag still exist.
 const CHECK_INTERVAL: Duration = Duration::from_millis(500);
 
-/// What the watcher asks of the thread. The mark in the pipe that leads to it stands behind everything told before.
+/// What the watcher asks of the thread, by a mark in the pipe after everything that shells wrote before.
 pub(super) enum Control {
     Flush,
     Pause,
@@ -25,16 +25,16 @@ pub(super) enum Control {
     Stop,
 }
 
-/// The pending that are under way, by the number of their mark. The sender is dropped when it is done.
+/// The requests whose marks the thread has not reached, by number. The sender is dropped when the request is done.
 pub(super) type PendingControls = Arc<Mutex<HashMap<u64, (Control, tokio::sync::oneshot::Sender<()>)>>>;
 
 pub(super) struct Reader {
     pub request: WatchRequest,
     pub run: RunDir,
     pub pipe: Arc<Mutex<Ends>>,
-    /// The word that records of the user's own shells carry.
+    /// The token in records of the user's own shells.
     pub token: String,
-    /// The word of the watcher's own marks.
+    /// The token in the marks of the watcher.
     pub control: String,
     pub pending: PendingControls,
     pub last_heard: Arc<Mutex<Option<Time>>>,
@@ -51,7 +51,7 @@ pub(super) struct ShellState {
 }
 
 impl Reader {
-    /// Reads until it is asked to stop. What is left over then is told without an exit code.
+    /// Reads until it is asked to stop. Commands that still run then are reported without an exit code.
     pub(super) fn run(mut self) {
         self.announce_panel_shells();
         let mut assembler = Assembler::default();
@@ -67,7 +67,7 @@ impl Reader {
         }
     }
 
-    /// Waits for bytes; 0 when there were none for a while.
+    /// Waits for bytes; 0 if none came for a while.
     fn read(&self, buffer: &mut [u8]) -> usize {
         let mut pipe = self.pipe.lock().unwrap_or_else(PoisonError::into_inner);
         let Ok(reading) = pipe.reading.try_clone() else { return 0 };
@@ -85,7 +85,7 @@ impl Reader {
         0
     }
 
-    /// `false`: that was all.
+    /// Handles one record. `false`: the thread ends.
     fn take(&mut self, record: Record) -> bool {
         if let RecordBody::Mark { number } = record.body {
             let known = record.token == self.control;
@@ -93,14 +93,14 @@ impl Reader {
             return ask.is_none_or(|(ask, _done)| self.apply(&ask));
         }
         let Some(embedded) = self.is_from_panel(&record.token) else {
-            tracing::debug!(pid = record.pid, "a record with a wrong word was ignored");
+            tracing::debug!(pid = record.pid, "a record with a wrong token was ignored");
             return true;
         };
         let Record { shell, pid, body, .. } = record;
         let first = !self.shells.contains_key(&pid);
         let mut state = self.shells.remove(&pid).unwrap_or_default();
         if let RecordBody::Ready { directory } = &body {
-            // Before the shell is told of: who waits for it to be watched finds its folder known.
+            // List the folder before the shell is reported: a caller that waits for the shell expects its folder to be known.
             state.listing = self.listing(directory);
         }
         if first || !matches!(body, RecordBody::Started { .. }) {
@@ -109,7 +109,7 @@ impl Reader {
         match body {
             RecordBody::Started { at, directory, line } => {
                 let at = at.unwrap_or_else(|| self.request.clock.now());
-                // The shell was replaced by another program of the same process.
+                // Another program of the same process replaced the shell.
                 if let Some(unfinished) = state.running.take() {
                     self.report(&unfinished, Outcome::default());
                 }
@@ -122,7 +122,7 @@ impl Reader {
             RecordBody::Finished { at, exit_code, directory, duration_ms } => {
                 let end = at.unwrap_or_else(|| self.request.clock.now());
                 let finished = self.finish(&mut state, end, exit_code, duration_ms);
-                // Before the command is told of: what its folder is now, the next one finds there.
+                // List the folder before the command is reported: the next command starts from this listing.
                 if state.listing.directory != Path::new(&directory) {
                     state.listing = self.listing(&directory);
                     state.attributed.clear();
@@ -137,7 +137,7 @@ impl Reader {
         true
     }
 
-    /// Looks at what the command left behind. `None`: none ran that is of interest.
+    /// Compares the folder before and after the command. `None`: no command ran that is reported.
     fn finish(
         &self,
         state: &mut ShellState,
@@ -170,7 +170,7 @@ impl Reader {
         !matches!(ask, Control::Stop)
     }
 
-    /// Commands that run have happened too, though nobody knows yet how they end.
+    /// Reports commands that still run, without their result.
     fn report_running(&mut self) {
         let mut running: Vec<Command> = self.shells.values_mut().filter_map(|state| state.running.take()).collect();
         running.sort_by_key(|command| command.at);
@@ -183,8 +183,8 @@ impl Reader {
 
     fn report(&self, command: &Command, outcome: Outcome) {
         let in_scope = self.request.scope.allows_command(&program(&command.line), Path::new(&command.directory));
-        let told = if in_scope { Observation::Action(Box::new(command.seen(outcome))) } else { Observation::Dropped };
-        drop(self.request.sink.send(told));
+        let reported = if in_scope { Observation::Action(Box::new(command.seen(outcome))) } else { Observation::Dropped };
+        drop(self.request.sink.send(reported));
     }
 
     fn report_shell(&self, shell: WatchedShell) {
@@ -192,12 +192,12 @@ impl Reader {
         drop(self.request.sink.send(Observation::Shell(shell)));
     }
 
-    /// Shells of the panel carry the hook from their first prompt on, so they count before their next one.
+    /// Shells of the panel have the hook from their first prompt on, so they are reported at once.
     fn announce_panel_shells(&mut self) {
         for known in self.run.panel_shells() {
             self.panel_nonces.push(known.nonce);
             if known.pid == STARTING {
-                // It will tell of itself at its first prompt.
+                // It will report itself at its first prompt.
                 continue;
             }
             self.report_shell(WatchedShell {
@@ -209,7 +209,7 @@ impl Reader {
         }
     }
 
-    /// Whether the word belongs to a shell of the panel; `None`: to nobody.
+    /// Whether the token belongs to a shell of the panel. `None`: to no shell.
     fn is_from_panel(&mut self, token: &str) -> Option<bool> {
         let is_panel = |nonces: &[String]| nonces.iter().any(|nonce| nonce == token);
         if token == self.token {

@@ -1,7 +1,8 @@
-//! `<home>/run`: where shells and the watcher meet. The folder is open to its user only.
+//! `<home>/run`: the files through which shells and the watcher communicate. Only the user can open the folder.
 //!
-//! `terminal.pipe` takes the records. `terminal.watch` is there while somebody watches; it holds the word that records must
-//! carry, the watcher's own end of the pipe, and a folder in memory for lines on their way. `terminal.lock` keeps a second watcher away. `panel/` names the shells of the panel.
+//! Shells write records into `terminal.pipe`. `terminal.watch` exists while somebody watches; it contains the token that records must have, a
+//! path of the watcher's end of the pipe, and a folder in memory for lines in transit. `terminal.lock` keeps a second watcher out. `panel/`
+//! names the shells of the panel.
 
 use crate::ObserveError;
 use apprentice_platform::files::is_same_file;
@@ -15,13 +16,13 @@ use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// Room for some thousand records while the watcher is busy.
+/// Space for several thousand records while the watcher is busy.
 const PIPE_BYTES: u32 = 1 << 20;
 
 #[derive(Clone, Debug)]
 pub(super) struct RunDir(PathBuf);
 
-/// A shell of the panel, as the panel wrote it down.
+/// A shell of the panel, as the panel recorded it.
 pub(super) struct PanelShell {
     pub nonce: String,
     pub pid: u32,
@@ -49,13 +50,13 @@ impl RunDir {
         self.0.join("panel")
     }
 
-    /// Makes `folder` for this user only, and closes it to others when it was already there.
+    /// Creates `folder` for this user only; takes an existing folder away from others.
     pub(super) fn private(folder: &Path) -> Result<(), ObserveError> {
         create_private_folders(folder).map_err(|error| failed("make", folder, &error))?;
         make_private(folder).map_err(|error| failed("close", folder, &error))
     }
 
-    /// Held as long as one watches.
+    /// The lock that the watcher holds.
     pub(super) fn lock(&self) -> Result<FileLock, ObserveError> {
         Self::private(&self.0)?;
         let path = self.0.join("terminal.lock");
@@ -66,7 +67,7 @@ impl RunDir {
         })
     }
 
-    /// The pipe, made when it is missing. It stays when the watching ends, so that a shell never finds a plain file in its place.
+    /// Opens the pipe, and creates it if it is missing. The pipe stays when nobody watches, so that a shell never creates a plain file there.
     pub(super) fn open_pipe(&self) -> Result<Ends, ObserveError> {
         Self::private(&self.0)?;
         let path = self.pipe();
@@ -84,7 +85,7 @@ impl RunDir {
         Ok(pipe)
     }
 
-    /// Tells shells that somebody watches. Written beside and moved, so that no shell reads half of it.
+    /// Tells shells that somebody watches. The flag appears by a rename, so that no shell reads half of it.
     pub(super) fn raise_flag(&self, token: &str, pipe: &Ends) -> Result<(), ObserveError> {
         let own_end = pipes::path_of_open(&pipe.writing).map_err(|error| failed("name", &self.pipe(), &error))?;
         let scratch = self.open_scratch()?;
@@ -100,10 +101,10 @@ impl RunDir {
         }
     }
 
-    /// Where bash lays the line that it reads from its history: in memory, so that it reaches no disk and costs no flush.
+    /// The folder in which bash puts the line that it reads from its history. It is in memory, so the line reaches no disk.
     fn open_scratch(&self) -> Result<PathBuf, ObserveError> {
         if let Some(in_memory) = self.scratch_in_memory() {
-            // It may be there since a watcher was killed, or belong to somebody else: anybody can make names in the memory file system.
+            // A killed watcher may have left it, or another user may own it: anybody can create names in the memory file system.
             drop(create_private_folder(&in_memory));
             if users::is_own_private_folder(&in_memory) {
                 return Ok(in_memory);
@@ -124,13 +125,13 @@ impl RunDir {
         self.0.join("lines")
     }
 
-    /// Whether shells still find this pipe and the flag; someone may have cleared the folder.
+    /// Whether shells still find this pipe and the flag; somebody may have cleared the folder.
     pub(super) fn is_whole(&self, pipe: &Ends) -> bool {
         let (Ok(named), Ok(open)) = (std::fs::metadata(self.pipe()), pipe.reading.metadata()) else { return false };
         is_same_file(&named, &open) && self.watch_file().exists()
     }
 
-    /// A file that only this user can read, whole or not there.
+    /// Writes a file that only this user can read, by a rename.
     pub(super) fn write_private(&self, name: &str, text: &str) -> Result<(), ObserveError> {
         let (path, beside) = (self.0.join(name), self.0.join(format!("{name}.{}.new", std::process::id())));
         let write = || {
@@ -141,7 +142,7 @@ impl RunDir {
         write().map_err(|error| failed("write", &path, &error))
     }
 
-    /// The shells of the panel that run, also one that is just being started.
+    /// The running shells of the panel, and those that are just starting.
     pub(super) fn panel_shells(&self) -> Vec<PanelShell> {
         let read = |entry: std::fs::DirEntry| {
             let text = std::fs::read_to_string(entry.path().join("shell")).ok()?;
@@ -153,10 +154,10 @@ impl RunDir {
     }
 }
 
-/// Stands for the process number of a shell of the panel until it is known.
+/// The process number of a shell of the panel until it is known.
 pub(super) const STARTING: u32 = 0;
 
-/// A word that nobody guesses.
+/// 128 random bits, in hexadecimal.
 pub(super) fn random_token() -> Result<String, ObserveError> {
     let mut bytes = [0_u8; 16];
     getrandom::fill(&mut bytes).map_err(|error| ObserveError::Failed(format!("no random bytes: {error}")))?;

@@ -1,4 +1,4 @@
-//! Records as they come through the pipe.
+//! The format of records in the pipe.
 //!
 //! `STX kind US token US shell US pid US more US part ETX`, at most 4,096 bytes each, so that writes of several shells never mix.
 //! A long payload comes in parts; `more` is `1` for all but the last.
@@ -9,10 +9,10 @@ use std::collections::HashMap;
 const START: u8 = 0x02;
 const END: u8 = 0x03;
 const SEPARATOR: u8 = 0x1f;
-/// No shell has more to say in one record; what is longer is not ours.
+/// No shell writes longer records; what is longer is not ours.
 const MAX_BYTES: usize = 64 * 1024;
 
-/// A whole record; its token is not judged yet.
+/// A whole record. Its token is not checked yet.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Record {
     pub token: String,
@@ -23,11 +23,11 @@ pub(super) struct Record {
 
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum RecordBody {
-    /// The shell shows its prompt and carries the hook.
+    /// The shell shows its prompt and has the hook.
     Ready {
         directory: String,
     },
-    /// `at`: `None` when the shell has no clock of its own.
+    /// `at`: `None` if the shell has no clock.
     Started {
         at: Option<Time>,
         directory: String,
@@ -39,13 +39,13 @@ pub(super) enum RecordBody {
         directory: String,
         duration_ms: Option<u32>,
     },
-    /// The watcher's own.
+    /// A mark of the watcher.
     Mark {
         number: u64,
     },
 }
 
-/// Puts records together from what was read.
+/// Assembles records from the bytes that were read.
 #[derive(Default)]
 pub(super) struct Assembler {
     unread: Vec<u8>,
@@ -59,7 +59,7 @@ impl Assembler {
         while let Some(end) = self.unread.iter().position(|byte| *byte == END) {
             let rest = self.unread.split_off(end + 1);
             let whole = std::mem::replace(&mut self.unread, rest);
-            // What stands before the last start is the beginning of something that was never finished.
+            // Before the last start are records that were never finished.
             let start = whole.iter().rposition(|byte| *byte == START).map(|start| start + 1);
             records.extend(start.and_then(|start| self.record(&whole[start..end])));
         }
@@ -76,7 +76,7 @@ impl Assembler {
         let (token, shell, pid, more) = (text()?.to_owned(), text()?.to_owned(), text()?.parse().ok()?, text()? == "1");
         let part = fields.next()?;
         let key = (token, pid, kind);
-        // A sender that never finishes must not fill the memory.
+        // Bound the memory for senders that never finish.
         if self.parts.len() > 1_000 {
             self.parts.clear();
         }
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_record_is_passed_over() {
+    fn other_bytes_are_ignored() {
         let mut assembler = Assembler::default();
         assert!(assembler.push(b"noise \x03 \x02S\x1fcut off").is_empty());
         assert!(
@@ -177,9 +177,12 @@ mod tests {
     }
 
     #[test]
-    fn fish_tells_a_duration_and_no_time() {
+    fn fish_reports_a_duration_and_no_time() {
         let mut assembler = Assembler::default();
-        let told = &assembler.push(&bytes("F", 0, "\u{1f}1\u{1f}/tmp\u{1f}42"))[0].body;
-        assert_eq!(*told, RecordBody::Finished { at: None, exit_code: Some(1), directory: "/tmp".into(), duration_ms: Some(42) });
+        let reported = &assembler.push(&bytes("F", 0, "\u{1f}1\u{1f}/tmp\u{1f}42"))[0].body;
+        assert_eq!(
+            *reported,
+            RecordBody::Finished { at: None, exit_code: Some(1), directory: "/tmp".into(), duration_ms: Some(42) }
+        );
     }
 }

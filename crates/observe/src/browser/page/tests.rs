@@ -32,7 +32,7 @@ fn read_page(page: &mut Page, url: &str, names: &[&str], now: Instant) {
 fn effects(page: &mut Page) -> Vec<(u64, Vec<String>)> {
     page.effects()
         .into_iter()
-        .map(|effect| (effect.key, effect.change.expect("told").appeared.into_iter().map(|element| element.name).collect()))
+        .map(|effect| (effect.key, effect.change.expect("reported").appeared.into_iter().map(|element| element.name).collect()))
         .collect()
 }
 
@@ -117,16 +117,16 @@ fn an_action_before_the_first_reading_changed_what_did_not_stand_there() {
 }
 
 #[test]
-fn what_nobody_saw_is_not_told_as_nothing() {
+fn what_nobody_saw_is_not_reported_as_nothing() {
     let start = Instant::now();
     let mut page = Page::new("T".into(), "S".into(), None, URL.into(), start);
     page.begin(1, &click("Go"), start);
     read_page(&mut page, URL, &["a"], start + EARLY);
     read_page(&mut page, URL, &["a"], start + EARLY + QUIET);
-    let told = page.effects();
-    assert!(matches!(told.as_slice(), [effect] if effect.key == 1 && effect.change.is_none()), "{told:?}");
+    let reported = page.effects();
+    assert!(matches!(reported.as_slice(), [effect] if effect.key == 1 && effect.change.is_none()), "{reported:?}");
 
-    // What is seen later is told.
+    // What is seen later is reported.
     page.forget(start);
     page.begin(2, &click("Go"), start);
     read_page(&mut page, URL, &["a"], start + EARLY);

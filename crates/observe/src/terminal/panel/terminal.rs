@@ -1,4 +1,4 @@
-//! One terminal: its shell, its screen so far, and the threads that carry bytes in and out.
+//! One terminal: its shell, its output so far, and the threads that read and write.
 
 use super::TerminalOutput;
 use crate::ObserveError;
@@ -17,13 +17,13 @@ use tokio::sync::broadcast::error::RecvError;
 const MAX_SCREEN: usize = 256 * 1024;
 /// Pieces of output that may wait for a slow reader.
 const MAX_UNREAD: usize = 1024;
-/// Clears what a reader shows that missed something, and says so; the screen follows.
+/// Clears the screen of a reader that missed output, and says so; the whole screen follows.
 const SKIPPED: &[u8] = b"\x1bc\x1b[7m Output came faster than it could be shown; some of it was skipped. \x1b[0m\r\n";
 /// Keyboard input that may wait for a busy program.
 const MAX_WAITING: usize = 256;
-/// How long a shell may take to end by itself once it was hung up.
+/// How long a shell may take to end after it was hung up.
 const END_TIMEOUT: Duration = Duration::from_millis(400);
-/// How long output of a shell that ended may still come.
+/// How long output may still come after the shell has ended.
 const LAST_OUTPUT: Duration = Duration::from_millis(200);
 
 pub(super) struct OpenTerminal {
@@ -47,9 +47,9 @@ struct ScreenState {
     output: broadcast::Sender<TerminalOutput>,
     /// No more output can come.
     drained: bool,
-    /// The shell's process was collected, so its number may belong to another.
+    /// The process of the shell was reaped, so its number may belong to another.
     collected: bool,
-    /// The shell is gone and subscribers were told.
+    /// The shell has ended and subscribers know it.
     ended: bool,
 }
 
@@ -117,13 +117,13 @@ impl OpenTerminal {
         !self.screen.lock().ended
     }
 
-    /// What closing a terminal's window does: the shell and the job in its foreground are told to end.
+    /// Hangs up the shell and the job in its foreground, as closing the window of a terminal does.
     pub(super) fn hang_up(&self) {
         let foreground = self.pty.lock().unwrap_or_else(PoisonError::into_inner).foreground_group();
         let job = foreground.filter(|group| group.leader() > 1 && group.leader() != self.pid);
         if let Some(job) = job {
             self.foreground.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(job);
-            // It may be gone already.
+            // Fails only if it has ended already.
             let _ = job.signal(Signal::HangUp);
         }
         self.signal_shell(Signal::HangUp);
@@ -132,16 +132,16 @@ impl OpenTerminal {
     fn signal_shell(&self, signal: Signal) {
         let state = self.screen.lock();
         if let (false, Some(group)) = (state.collected, Group::led_by(self.pid)) {
-            // It may have ended already.
+            // Fails only if it has ended already.
             let _ = group.signal(signal);
         }
     }
 
-    /// A job that does not end when it is hung up is killed.
+    /// Kills a job that did not end when it was hung up.
     fn end_foreground(&self) {
         let Some(job) = *self.foreground.lock().unwrap_or_else(PoisonError::into_inner) else { return };
         if !ends_within(job, END_TIMEOUT) {
-            // It may have ended just now.
+            // Fails only if it has just ended.
             let _ = job.signal(Signal::Kill);
             ends_within(job, END_TIMEOUT);
         }
@@ -149,7 +149,7 @@ impl OpenTerminal {
 }
 
 impl Drop for OpenTerminal {
-    /// The shell ends before the PTY is closed: closing sends a newline, which must not run a line that was only typed.
+    /// Ends the shell before the pseudo-terminal is closed: closing sends a newline, which must not run a line that was only typed.
     fn drop(&mut self) {
         self.hang_up();
         if !self.screen.wait_for_end(END_TIMEOUT) {
@@ -161,7 +161,7 @@ impl Drop for OpenTerminal {
     }
 }
 
-/// Looks every few milliseconds: a process that is not our child cannot be waited for.
+/// Polls every few milliseconds, because a process that is not our child cannot be waited for.
 fn ends_within(group: Group, patience: Duration) -> bool {
     const STEP: Duration = Duration::from_millis(5);
     for _ in 0..patience.as_millis() / STEP.as_millis() {
@@ -221,11 +221,11 @@ impl Screen {
         state.bytes.extend(bytes);
         let surplus = state.bytes.len().saturating_sub(MAX_SCREEN);
         state.bytes.drain(..surplus);
-        // Nobody may be looking.
+        // Fails only if nobody subscribes.
         drop(state.output.send(TerminalOutput::Bytes(bytes.to_vec())));
     }
 
-    /// The shell is gone. A job that it left behind may keep the PTY open, so the end does not wait for that.
+    /// The shell has ended. A job that it left may keep the pseudo-terminal open, so this does not wait for the end of the output.
     fn end(&self) {
         let mut state = self.lock();
         state.collected = true;
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_reader_that_is_too_slow_is_told_so_and_given_the_screen_anew() {
+    async fn a_reader_that_is_too_slow_gets_a_notice_and_the_whole_screen() {
         let screen = Arc::new(Screen::new());
         screen.show(b"prompt ");
         let mut reader = Box::pin(Screen::follow(screen.clone()));
@@ -265,9 +265,9 @@ mod tests {
         for n in 0..2 * MAX_UNREAD {
             screen.show(format!("{n};").as_bytes());
         }
-        let anew = text(&reader.next().await.unwrap());
-        assert!(anew.starts_with("\u{1b}c") && anew.contains("skipped"), "{}", &anew[..80]);
-        assert!(anew.contains("prompt first 0;1;2;") && anew.ends_with("2046;2047;"), "nothing of the screen is missing");
+        let again = text(&reader.next().await.unwrap());
+        assert!(again.starts_with("\u{1b}c") && again.contains("skipped"), "{}", &again[..80]);
+        assert!(again.contains("prompt first 0;1;2;") && again.ends_with("2046;2047;"), "nothing of the screen is missing");
         screen.show(b"last");
         assert_eq!(text(&reader.next().await.unwrap()), "last", "and goes on from there, without anything twice");
         screen.lock().drained = true;

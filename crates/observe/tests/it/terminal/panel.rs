@@ -24,8 +24,8 @@ async fn until(so_far: Vec<u8>, output: &mut Receiver<TerminalOutput>, wanted: &
     let mut screen = so_far;
     while !screen.windows(wanted.len()).any(|window| window == wanted) {
         let shown = String::from_utf8_lossy(&screen).into_owned();
-        let told = tokio::time::timeout(PATIENCE, output.recv()).await;
-        match told.unwrap_or_else(|_| panic!("the screen never showed {}:\n{shown}", String::from_utf8_lossy(wanted))) {
+        let reported = tokio::time::timeout(PATIENCE, output.recv()).await;
+        match reported.unwrap_or_else(|_| panic!("the screen never showed {}:\n{shown}", String::from_utf8_lossy(wanted))) {
             Ok(TerminalOutput::Bytes(bytes)) => screen.extend(bytes),
             other => panic!("{other:?} before {}:\n{shown}", String::from_utf8_lossy(wanted)),
         }
@@ -192,7 +192,7 @@ async fn no_shell_outlives_the_panel() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn closing_ends_the_shell_and_tells_subscribers() {
+async fn closing_ends_the_shell_and_reports_subscribers() {
     let stage = Stage::new();
     let panel = panel(&stage, Shell::Bash);
     let (shell, job) = stubborn(&stage, &panel).await;

@@ -62,12 +62,12 @@ impl Stage {
     }
 
     pub async fn watch_with(&self, clock: Arc<dyn Clock>, allowed: &[&str]) -> Watch {
-        let (sink, told) = unbounded_channel();
+        let (sink, reported) = unbounded_channel();
         let allowed: Vec<String> = allowed.iter().map(ToString::to_string).collect();
         let request = WatchRequest { home: self.home(), scope: Scope::new(&allowed), start_url: None, clock, sink };
         let terminal = Terminal::new(self.home());
         let watching = terminal.watch(request).await.unwrap();
-        Watch { watching: Some(watching), terminal, told, shells: Vec::new(), dropped: 0 }
+        Watch { watching: Some(watching), terminal, reported, shells: Vec::new(), dropped: 0 }
     }
 
     /// A shell of the user's own, without start-up files (the user has none for fish, which would be private without), that has not evaluated the hook yet.
@@ -108,11 +108,11 @@ impl Stage {
     }
 }
 
-/// A running observation and what it told.
+/// A running observation and what it reported.
 pub struct Watch {
     pub watching: Option<Box<dyn Watching>>,
     pub terminal: Terminal,
-    told: UnboundedReceiver<Observation>,
+    reported: UnboundedReceiver<Observation>,
     pub shells: Vec<WatchedShell>,
     pub dropped: u32,
 }
@@ -137,7 +137,7 @@ impl Watch {
     /// The next command; when there is none, the screen says why.
     pub async fn command_of(&mut self, typing: &Typing) -> CommandRun {
         let Ok(seen) = tokio::time::timeout(PATIENCE / 2, self.seen()).await else {
-            panic!("nothing was told:\n{}", typing.screen())
+            panic!("nothing was reported:\n{}", typing.screen())
         };
         run(seen)
     }
@@ -151,21 +151,23 @@ impl Watch {
     }
 
     async fn next(&mut self) -> Observation {
-        let told =
-            tokio::time::timeout(PATIENCE, self.told.recv()).await.expect("nothing was told in time").expect("the sink is open");
-        if let Observation::Shell(shell) = &told {
+        let reported = tokio::time::timeout(PATIENCE, self.reported.recv())
+            .await
+            .expect("nothing was reported in time")
+            .expect("the sink is open");
+        if let Observation::Shell(shell) = &reported {
             self.shells.push(shell.clone());
         }
-        told
+        reported
     }
 
-    /// Everything that was told until now.
+    /// Everything that was reported until now.
     pub fn rest(&mut self) -> Vec<Observation> {
-        std::iter::from_fn(|| self.told.try_recv().ok()).collect()
+        std::iter::from_fn(|| self.reported.try_recv().ok()).collect()
     }
 
     pub fn rest_of_commands(&mut self) -> Vec<CommandRun> {
-        let actions = self.rest().into_iter().filter_map(|told| match told {
+        let actions = self.rest().into_iter().filter_map(|reported| match reported {
             Observation::Action(seen) => Some(run(*seen)),
             _ => None,
         });
