@@ -4,7 +4,7 @@ use crate::engine::{Place, with_engine};
 use crate::learn::word;
 use crate::output::{Outcome, Report};
 use apprentice_contracts::ability::{
-    AbilityActivationResponse, AbilityAvailabilityEntry, AbilityAvailabilitySnapshot, AbilityCanaryResponse, AbilityPlace,
+    AbilityActivationResponse, AbilityAvailabilityEntry, AbilityAvailabilitySnapshot, AbilityCanaryResponse, AbilityPlacement,
     AbilityPromotionResponse, AbilityQuarantineResponse, AbilityRemovedResponse,
 };
 use apprentice_contracts::validation::{OverallResult, StepResult};
@@ -117,7 +117,7 @@ async fn decide<T: DeserializeOwned + Serialize>(
 }
 
 /// One line for each agent's folder.
-fn where_it_stands(places: &[AbilityPlace]) -> String {
+fn where_it_stands(places: &[AbilityPlacement]) -> String {
     places.iter().fold(String::new(), |mut text, place| {
         let note = place.note.as_ref().map(|note| format!(" ({note})")).unwrap_or_default();
         let _ = write!(text, "\n  {}: {}{note}  {}", place.label, word(&place.standing).replace('_', " "), place.path);

@@ -4,7 +4,7 @@ use crate::args::{Repairable, Shell};
 use crate::engine::{Place, with_engine};
 use crate::output::{Outcome, Report, Trouble, print};
 use apprentice_contracts::ability::{AbilityLookupResult, AbilityMatch};
-use apprentice_contracts::app::{DoctorResponse, DoctorStatus, RepairResponse};
+use apprentice_contracts::app::{DoctorResponse, DoctorStatus, RebuildProjectionsResponse};
 use apprentice_observe::terminal::{self, hook_script};
 use serde_json::json;
 use std::fmt::Write;
@@ -30,7 +30,7 @@ pub async fn doctor(place: &Place) -> Outcome {
 pub async fn repair(place: &Place, what: Repairable) -> Outcome {
     match what {
         Repairable::Projections => {
-            let done: RepairResponse =
+            let done: RebuildProjectionsResponse =
                 with_engine(place, async |engine| engine.post("/api/repair/projections", &json!({})).await).await?;
             Report::new(&done, format!("Wrote {} files anew from the database.", done.files_written))
         }

@@ -1,12 +1,12 @@
 //! Abilities that can be used later: availability (§0C.11A), lookup (§0C.11, §0C.11C), catalogue, and what is decided about them
 //! once they are installed (§0C.16A "Ability lifecycle responses").
 
+use crate::Time;
 use crate::capability::CapabilityHealthStatus;
 use crate::ids::AbilityId;
 use crate::observation::ControlSurface;
 use crate::proposal::InstallLane;
 use crate::validation::{ValidationRun, ValidationStepResult};
-use crate::{SCHEMA_VERSION, Time};
 use garde::Validate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -94,16 +94,12 @@ pub struct SkillCatalogCurrent {
     pub schema_version: u32,
 }
 
-fn lanes() -> Vec<InstallLane> {
+fn default_lanes() -> Vec<InstallLane> {
     vec![InstallLane::ApprovedWorkspace, InstallLane::SharedPromoted]
 }
 
-fn yes() -> bool {
+fn default_true() -> bool {
     true
-}
-
-fn version() -> u32 {
-    SCHEMA_VERSION
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema, Validate)]
@@ -117,13 +113,13 @@ pub struct AbilityLookupQuery {
     #[serde(default)]
     #[garde(length(chars, max = 160))]
     pub room_id: Option<String>,
-    #[serde(default = "lanes")]
+    #[serde(default = "default_lanes")]
     #[garde(skip)]
     pub install_lanes_allowed: Vec<InstallLane>,
-    #[serde(default = "yes")]
+    #[serde(default = "default_true")]
     #[garde(skip)]
     pub include_private_owned_by_user: bool,
-    #[serde(default = "version")]
+    #[serde(default = "crate::schema_version")]
     #[garde(range(min = 1, max = 1))]
     pub schema_version: u32,
 }
@@ -175,17 +171,18 @@ pub struct AbilityActivationResponse {
     pub enabled: bool,
     /// The agents' folders that it belongs into.
     #[serde(default)]
-    pub places: Vec<AbilityPlace>,
+    pub places: Vec<AbilityPlacement>,
 }
 
 /// A folder of an agent that an ability was installed into. While the ability is quarantined or deactivated its copies are taken out.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct AbilityPlace {
+#[schemars(rename = "AbilityPlace")]
+pub struct AbilityPlacement {
     /// The skill's own folder, absolute.
     pub path: String,
     /// Whose folder it is.
     pub label: String,
-    pub standing: AbilityPlaceStanding,
+    pub standing: AbilityPlacementState,
     /// What is in the way, while it waits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
@@ -193,7 +190,8 @@ pub struct AbilityPlace {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum AbilityPlaceStanding {
+#[schemars(rename = "AbilityPlaceStanding")]
+pub enum AbilityPlacementState {
     Placed,
     TakenOut,
     /// Somebody edited the copy after it was installed: it was left, and an agent may still read it.
@@ -216,7 +214,7 @@ pub struct RemoveAbilityQuery {
 pub struct AbilityRemovedResponse {
     pub ability_id: AbilityId,
     /// The agents' folders that it was taken out of.
-    pub places: Vec<AbilityPlace>,
+    pub places: Vec<AbilityPlacement>,
     /// For `POST /api/skills/restore`: brings it back.
     pub undo: String,
 }
@@ -243,7 +241,7 @@ pub struct AbilityQuarantineResponse {
     pub reason: Option<String>,
     /// The agents' folders that it belongs into.
     #[serde(default)]
-    pub places: Vec<AbilityPlace>,
+    pub places: Vec<AbilityPlacement>,
 }
 
 /// `POST /api/abilities/:id/promote-shared`.

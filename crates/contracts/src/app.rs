@@ -199,7 +199,8 @@ pub struct Deleted {
 
 /// `POST /api/repair/projections`.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
-pub struct RepairResponse {
+#[schemars(rename = "RepairResponse")]
+pub struct RebuildProjectionsResponse {
     pub files_written: u32,
 }
 

@@ -1,7 +1,7 @@
 //! Categories (§0C.21): the user's own groups. They overlap: an item can be in many.
 
+use crate::Time;
 use crate::ids::CategoryId;
-use crate::{SCHEMA_VERSION, Time};
 use garde::Validate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -58,12 +58,8 @@ pub struct AssignmentLine {
     pub removed: bool,
 }
 
-fn color() -> String {
+fn default_color() -> String {
     DEFAULT_COLOR.to_owned()
-}
-
-fn version() -> u32 {
-    SCHEMA_VERSION
 }
 
 /// `POST /api/categories`.
@@ -72,13 +68,13 @@ fn version() -> u32 {
 pub struct CreateCategoryRequest {
     #[garde(length(chars, min = 1, max = 80))]
     pub title: String,
-    #[serde(default = "color")]
+    #[serde(default = "default_color")]
     #[garde(pattern("^#[0-9a-fA-F]{6}$"))]
     pub color: String,
     #[serde(default)]
     #[garde(length(chars, min = 1, max = 120))]
     pub client_request_id: Option<String>,
-    #[serde(default = "version")]
+    #[serde(default = "crate::schema_version")]
     #[garde(range(min = 1, max = 1))]
     pub schema_version: u32,
 }
@@ -93,7 +89,7 @@ pub struct UpdateCategoryRequest {
     #[serde(default)]
     #[garde(inner(pattern("^#[0-9a-fA-F]{6}$")))]
     pub color: Option<String>,
-    #[serde(default = "version")]
+    #[serde(default = "crate::schema_version")]
     #[garde(range(min = 1, max = 1))]
     pub schema_version: u32,
 }

@@ -108,7 +108,7 @@ pub struct ExportFileQuery {
 }
 
 /// What a person types so that everything is deleted.
-pub const DELETE_WORDS: &str = "delete everything";
+pub const DELETE_CONFIRMATION: &str = "delete everything";
 
 /// `POST /api/data/delete`: everything that Apprentice keeps.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema, Validate)]

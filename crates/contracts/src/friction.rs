@@ -97,20 +97,12 @@ pub struct ReportsQuery {
     #[serde(default)]
     #[garde(length(chars, min = 1, max = 160))]
     pub ability_id: Option<String>,
-    #[serde(default = "first")]
+    #[serde(default = "crate::page::default_page")]
     #[garde(range(min = 1))]
     pub page: u32,
-    #[serde(default = "fifty")]
+    #[serde(default = "crate::page::default_page_size")]
     #[garde(range(min = 1, max = 100))]
     pub page_size: u32,
-}
-
-fn first() -> u32 {
-    PageQuery::default().page
-}
-
-fn fifty() -> u32 {
-    PageQuery::default().page_size
 }
 
 impl ReportsQuery {

@@ -14,10 +14,10 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct HistoryQuery {
-    #[serde(default = "crate::page::first")]
+    #[serde(default = "crate::page::default_page")]
     #[garde(range(min = 1))]
     pub page: u32,
-    #[serde(default = "crate::page::fifty")]
+    #[serde(default = "crate::page::default_page_size")]
     #[garde(range(min = 1, max = 100))]
     pub page_size: u32,
     #[serde(default)]
@@ -62,7 +62,7 @@ impl From<PageQuery> for HistoryQuery {
 }
 
 impl HistoryQuery {
-    pub fn parts(self) -> (PageQuery, HistoryFilter) {
+    pub fn page_and_filter(self) -> (PageQuery, HistoryFilter) {
         let Self { page, page_size, ability_id, from, to, outcome, text, category_id } = self;
         (PageQuery { page, page_size }, HistoryFilter { ability_id, from, to, outcome, text, category_id })
     }

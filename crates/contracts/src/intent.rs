@@ -1,7 +1,7 @@
 //! Configuration intents (§0.2G): what wants a setting changed says so here, and the engine alone writes it.
 
+use crate::Time;
 use crate::ids::IntentId;
-use crate::{SCHEMA_VERSION, Time};
 use garde::Validate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -35,10 +35,6 @@ pub enum IntentSource {
     SkillMining,
 }
 
-fn version() -> u32 {
-    SCHEMA_VERSION
-}
-
 /// `POST /api/config/intents`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
@@ -65,7 +61,7 @@ pub struct SubmitIntentRequest {
     #[serde(default)]
     #[garde(skip)]
     pub created_at: Option<Time>,
-    #[serde(default = "version")]
+    #[serde(default = "crate::schema_version")]
     #[garde(range(min = 1, max = 1))]
     pub schema_version: u32,
 }

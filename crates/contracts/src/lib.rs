@@ -31,14 +31,19 @@ pub mod skill;
 pub mod skill_page;
 pub mod state;
 pub mod test_policy;
+pub mod text_search;
 pub mod validation;
-pub mod words;
 
 /// UTC time as it stands on the wire (RFC 3339).
 pub type Time = chrono::DateTime<chrono::Utc>;
 
 /// Version written into every record (`schema_version`). Always 1 until a record changes shape.
 pub const SCHEMA_VERSION: u32 = 1;
+
+/// Default of the field `schema_version` in requests.
+pub(crate) fn schema_version() -> u32 {
+    SCHEMA_VERSION
+}
 
 /// Shown wherever a secret stood. The secret itself never gets here.
 pub const MASK: &str = "▮▮▮▮▮▮";

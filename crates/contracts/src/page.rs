@@ -4,11 +4,11 @@ use garde::Validate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-pub(crate) fn first() -> u32 {
+pub(crate) fn default_page() -> u32 {
     1
 }
 
-pub(crate) fn fifty() -> u32 {
+pub(crate) fn default_page_size() -> u32 {
     50
 }
 
@@ -16,17 +16,17 @@ pub(crate) fn fifty() -> u32 {
 #[derive(Clone, Copy, Debug, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct PageQuery {
-    #[serde(default = "first")]
+    #[serde(default = "default_page")]
     #[garde(range(min = 1))]
     pub page: u32,
-    #[serde(default = "fifty")]
+    #[serde(default = "default_page_size")]
     #[garde(range(min = 1, max = 100))]
     pub page_size: u32,
 }
 
 impl Default for PageQuery {
     fn default() -> Self {
-        Self { page: first(), page_size: fifty() }
+        Self { page: default_page(), page_size: default_page_size() }
     }
 }
 

@@ -80,10 +80,10 @@ pub struct LearningReceipt {
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct ReceiptsQuery {
-    #[serde(default = "crate::page::first")]
+    #[serde(default = "crate::page::default_page")]
     #[garde(range(min = 1))]
     pub page: u32,
-    #[serde(default = "crate::page::fifty")]
+    #[serde(default = "crate::page::default_page_size")]
     #[garde(range(min = 1, max = 100))]
     pub page_size: u32,
     #[serde(default)]
@@ -127,11 +127,11 @@ pub struct ReceiptFilter {
 
 impl ReceiptFilter {
     /// Whether the words of a receipt are those that are looked for; its other fields are asked of the database.
-    pub fn hears(&self, receipt: &LearningReceipt) -> bool {
+    pub fn matches_text(&self, receipt: &LearningReceipt) -> bool {
         let Some(text) = &self.text else { return true };
         let ability = receipt.ability_id.as_ref().map(ToString::to_string).unwrap_or_default();
         let reason = receipt.reason.as_deref().unwrap_or_default();
-        crate::words::all_in(text, &[&receipt.summary, &receipt.kind.in_words(), reason, &ability])
+        crate::text_search::contains_all_words(text, &[&receipt.summary, &receipt.kind.in_words(), reason, &ability])
     }
 }
 
@@ -142,7 +142,7 @@ impl From<PageQuery> for ReceiptsQuery {
 }
 
 impl ReceiptsQuery {
-    pub fn parts(self) -> (PageQuery, ReceiptFilter) {
+    pub fn page_and_filter(self) -> (PageQuery, ReceiptFilter) {
         let Self { page, page_size, kind, session_id, ability_id, from, to, text, category_id } = self;
         (PageQuery { page, page_size }, ReceiptFilter { kind, session_id, ability_id, from, to, text, category_id })
     }

@@ -2,18 +2,14 @@
 //!
 //! Reporting is voluntary: a dispatch that tells nothing counts as no failure.
 
+use crate::Time;
 use crate::ability::CheckpointHealth;
 use crate::checkpoint::{Checkpoint, CheckpointStatus, CheckpointVerificationReceipt};
 use crate::friction::FrictionRecord;
 use crate::ids::{AbilityId, LearnSessionId};
-use crate::{SCHEMA_VERSION, Time};
 use garde::Validate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-
-fn version() -> u32 {
-    SCHEMA_VERSION
-}
 
 /// `POST /api/bridge/verify-checkpoint`. One of `ability_id` and `learn_session_id` must be given.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema, Validate)]
@@ -51,7 +47,7 @@ pub struct VerifyCheckpointRequest {
     #[serde(default)]
     #[garde(length(chars, max = 120))]
     pub client_request_id: Option<String>,
-    #[serde(default = "version")]
+    #[serde(default = "crate::schema_version")]
     #[garde(range(min = 1, max = 1))]
     pub schema_version: u32,
 }
@@ -111,7 +107,7 @@ pub struct ObservationReport {
     #[serde(default)]
     #[garde(length(chars, max = 120))]
     pub client_request_id: Option<String>,
-    #[serde(default = "version")]
+    #[serde(default = "crate::schema_version")]
     #[garde(range(min = 1, max = 1))]
     pub schema_version: u32,
 }

@@ -41,12 +41,13 @@ pub struct SkillSummary {
     pub item_id: String,
     /// What the agent that was asked about makes of it; none in a list of all.
     #[serde(default)]
-    pub for_agent: Option<AgentStanding>,
+    pub for_agent: Option<AgentSkillStatus>,
 }
 
 /// A skill by the rules of one agent.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct AgentStanding {
+#[schemars(rename = "AgentStanding")]
+pub struct AgentSkillStatus {
     pub verdict: AgentVerdict,
     /// What the agent calls it, such as `plugin:skill`.
     pub name: String,

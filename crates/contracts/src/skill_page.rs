@@ -15,7 +15,8 @@ use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
-pub struct SkillShelfQuery {
+#[schemars(rename = "SkillShelfQuery")]
+pub struct SkillsPageQuery {
     /// `as_of` of an answer of before: only what changed since then is told.
     #[serde(default)]
     #[garde(length(max = 80))]
@@ -24,7 +25,8 @@ pub struct SkillShelfQuery {
 
 /// `GET /api/skills`.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
-pub struct SkillShelfResponse {
+#[schemars(rename = "SkillShelfResponse")]
+pub struct SkillsPageResponse {
     /// For `since`.
     pub as_of: String,
     /// Whether `skills` is all there is. Else only what came or changed since, and `gone` what went.
@@ -148,7 +150,8 @@ pub struct SkillSearchHit {
 
 /// `GET /api/skills/standing`: all that is known of one skill besides its text.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
-pub struct SkillStandingResponse {
+#[schemars(rename = "SkillStandingResponse")]
+pub struct SkillStatusResponse {
     pub path: String,
     /// Who installed it: `apprentice`, `skills`, `openskills`, `clawhub`; none: nobody wrote it down.
     pub installer: Option<String>,
@@ -162,7 +165,7 @@ pub struct SkillStandingResponse {
     pub pinned_reason: Option<String>,
     /// Files that were changed, came or went since it was installed.
     pub changed: Vec<String>,
-    pub places: Vec<SkillPlace>,
+    pub places: Vec<SkillLocation>,
     /// Folder of the skill that comes before it.
     pub shadowed_by: Option<String>,
     /// Folders of skills of this name that it comes before.
@@ -177,7 +180,8 @@ pub struct SkillStandingResponse {
 
 /// A folder or link by which agents come to a skill.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct SkillPlace {
+#[schemars(rename = "SkillPlace")]
+pub struct SkillLocation {
     pub path: String,
     /// `folder`, `link`; `missing` or `occupied` for a link that should be there. Of an ability that is off: `taken_out`, `edited` for a
     /// copy that was left because somebody edited it, or `waiting` for one that could not be taken out or put back yet.

@@ -41,16 +41,12 @@ pub struct RehearsalSafeTarget {
     pub reference: String,
 }
 
-fn yes() -> bool {
+fn default_true() -> bool {
     true
 }
 
-fn forty() -> u32 {
+fn default_max_actions() -> u32 {
     40
-}
-
-fn one() -> u32 {
-    1
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, Validate)]
@@ -63,22 +59,22 @@ pub struct TestPolicy {
     #[serde(default)]
     #[garde(dive, length(max = 32))]
     pub safe_targets: Vec<RehearsalSafeTarget>,
-    #[serde(default = "yes")]
+    #[serde(default = "default_true")]
     #[garde(skip)]
     pub forbid_destructive_writes: bool,
-    #[serde(default = "yes")]
+    #[serde(default = "default_true")]
     #[garde(skip)]
     pub forbid_external_send: bool,
     #[serde(default)]
     #[garde(length(max = 64), inner(length(chars, max = 120)))]
     pub allowed_domains: Vec<String>,
-    #[serde(default = "forty")]
+    #[serde(default = "default_max_actions")]
     #[garde(range(min = 1, max = 200))]
     pub max_actions: u32,
     #[serde(default)]
     #[garde(skip)]
     pub cleanup_required: bool,
-    #[serde(default = "one")]
+    #[serde(default = "crate::schema_version")]
     #[garde(range(min = 1, max = 1))]
     pub schema_version: u32,
 }

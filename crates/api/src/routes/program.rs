@@ -7,7 +7,7 @@ use crate::failure::Reply;
 use crate::openapi::doc;
 use aide::axum::ApiRouter;
 use aide::axum::routing::{get_with, post_with};
-use apprentice_contracts::app::{DoctorResponse, RepairResponse, Settings, SettingsResponse, UpdateCheckResponse};
+use apprentice_contracts::app::{DoctorResponse, RebuildProjectionsResponse, Settings, SettingsResponse, UpdateCheckResponse};
 use axum::Json;
 use axum::extract::State;
 
@@ -50,6 +50,6 @@ async fn updates(State(app): State<App>) -> Reply<UpdateCheckResponse> {
     reply(app.engine.check_for_updates().await)
 }
 
-async fn repair(State(app): State<App>) -> Reply<RepairResponse> {
-    Ok(Json(RepairResponse { files_written: app.engine.repair_projections().await? }))
+async fn repair(State(app): State<App>) -> Reply<RebuildProjectionsResponse> {
+    Ok(Json(RebuildProjectionsResponse { files_written: app.engine.repair_projections().await? }))
 }

@@ -85,7 +85,7 @@ fn many() -> ApiRouter<App> {
         )
 }
 
-async fn list(State(app): State<App>, Params(query): Params<SkillShelfQuery>) -> Reply<SkillShelfResponse> {
+async fn list(State(app): State<App>, Params(query): Params<SkillsPageQuery>) -> Reply<SkillsPageResponse> {
     reply(app.engine.skill_shelf(query).await)
 }
 
@@ -105,7 +105,7 @@ async fn file(State(app): State<App>, Params(query): Params<SkillFileQuery>) -> 
     reply(app.engine.read_skill_file(query).await)
 }
 
-async fn standing(State(app): State<App>, Params(query): Params<SkillPathQuery>) -> Reply<SkillStandingResponse> {
+async fn standing(State(app): State<App>, Params(query): Params<SkillPathQuery>) -> Reply<SkillStatusResponse> {
     reply(app.engine.skill_standing(query).await)
 }
 

@@ -7,10 +7,6 @@ use garde::Validate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-fn version() -> u32 {
-    SCHEMA_VERSION
-}
-
 /// The part `metadata` of an upload.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
@@ -27,7 +23,7 @@ pub struct SkillImportUploadMetadata {
     #[serde(default)]
     #[garde(length(chars, min = 1, max = 120))]
     pub client_request_id: Option<String>,
-    #[serde(default = "version")]
+    #[serde(default = "crate::schema_version")]
     #[garde(range(min = 1, max = 1))]
     pub schema_version: u32,
 }
@@ -63,7 +59,7 @@ pub struct SkillImportFetchRequest {
     #[serde(default)]
     #[garde(length(chars, min = 1, max = 120))]
     pub client_request_id: Option<String>,
-    #[serde(default = "version")]
+    #[serde(default = "crate::schema_version")]
     #[garde(range(min = 1, max = 1))]
     pub schema_version: u32,
 }
@@ -87,7 +83,7 @@ pub struct SkillImportPickRequest {
     #[serde(default)]
     #[garde(length(chars, min = 1, max = 120))]
     pub client_request_id: Option<String>,
-    #[serde(default = "version")]
+    #[serde(default = "crate::schema_version")]
     #[garde(range(min = 1, max = 1))]
     pub schema_version: u32,
 }
@@ -120,7 +116,7 @@ pub struct SkillImportScanRequest {
     #[serde(default)]
     #[garde(length(chars, min = 1, max = 120))]
     pub client_request_id: Option<String>,
-    #[serde(default = "version")]
+    #[serde(default = "crate::schema_version")]
     #[garde(range(min = 1, max = 1))]
     pub schema_version: u32,
 }
@@ -143,7 +139,7 @@ pub struct SkillImportStageRequest {
     #[serde(default)]
     #[garde(length(chars, min = 1, max = 120))]
     pub client_request_id: Option<String>,
-    #[serde(default = "version")]
+    #[serde(default = "crate::schema_version")]
     #[garde(range(min = 1, max = 1))]
     pub schema_version: u32,
 }
@@ -168,7 +164,7 @@ pub struct SkillImportApproveRequest {
     #[serde(default)]
     #[garde(length(chars, min = 1, max = 120))]
     pub client_request_id: Option<String>,
-    #[serde(default = "version")]
+    #[serde(default = "crate::schema_version")]
     #[garde(range(min = 1, max = 1))]
     pub schema_version: u32,
 }
@@ -183,7 +179,7 @@ pub struct SkillImportRejectRequest {
     #[serde(default)]
     #[garde(length(chars, min = 1, max = 120))]
     pub client_request_id: Option<String>,
-    #[serde(default = "version")]
+    #[serde(default = "crate::schema_version")]
     #[garde(range(min = 1, max = 1))]
     pub schema_version: u32,
 }
@@ -217,7 +213,7 @@ pub struct SkillImportInstallPrivateRequest {
     #[serde(default)]
     #[garde(length(chars, min = 1, max = 120))]
     pub client_request_id: Option<String>,
-    #[serde(default = "version")]
+    #[serde(default = "crate::schema_version")]
     #[garde(range(min = 1, max = 1))]
     pub schema_version: u32,
 }
@@ -233,7 +229,7 @@ pub struct SkillImportDiscardRequest {
     #[serde(default)]
     #[garde(length(chars, min = 1, max = 120))]
     pub client_request_id: Option<String>,
-    #[serde(default = "version")]
+    #[serde(default = "crate::schema_version")]
     #[garde(range(min = 1, max = 1))]
     pub schema_version: u32,
 }
@@ -261,7 +257,7 @@ pub struct SkillImportRetryRequest {
     #[serde(default)]
     #[garde(length(chars, min = 1, max = 120))]
     pub client_request_id: Option<String>,
-    #[serde(default = "version")]
+    #[serde(default = "crate::schema_version")]
     #[garde(range(min = 1, max = 1))]
     pub schema_version: u32,
 }
@@ -270,10 +266,10 @@ pub struct SkillImportRetryRequest {
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct SkillImportsQuery {
-    #[serde(default = "crate::page::first")]
+    #[serde(default = "crate::page::default_page")]
     #[garde(range(min = 1))]
     pub page: u32,
-    #[serde(default = "crate::page::fifty")]
+    #[serde(default = "crate::page::default_page_size")]
     #[garde(range(min = 1, max = 100))]
     pub page_size: u32,
     /// Only those in this state.
@@ -314,7 +310,7 @@ pub struct SkillTriggerTestRequest {
     #[serde(default)]
     #[garde(length(chars, max = 4000))]
     pub context_excerpt: Option<String>,
-    #[serde(default = "version")]
+    #[serde(default = "crate::schema_version")]
     #[garde(range(min = 1, max = 1))]
     pub schema_version: u32,
 }

@@ -14,7 +14,7 @@ use crate::projections::Projection;
 use crate::session::transitions::move_to;
 use crate::{Answer, Engine, install};
 use apprentice_contracts::ability::{
-    AbilityActivationResponse, AbilityPlace, AbilityPromotionResponse, AbilityQuarantineResponse, CheckpointHealth,
+    AbilityActivationResponse, AbilityPlacement, AbilityPromotionResponse, AbilityQuarantineResponse, CheckpointHealth,
     QuarantineRequest,
 };
 use apprentice_contracts::error::{ErrorCode, Failure};
@@ -124,7 +124,7 @@ impl Engine {
 impl Inner {
     /// Brings the folders in line with what was decided, and answers where the ability belongs and stands. What could not be written is
     /// told there, and tried again. The caller holds the gate.
-    async fn place_and_report(&self, id: &AbilityId) -> Answer<Vec<AbilityPlace>> {
+    async fn place_and_report(&self, id: &AbilityId) -> Answer<Vec<AbilityPlacement>> {
         if let Err(failure) = self.place_abilities().await {
             tracing::warn!(%failure, "an agent's folder waits for the upkeep");
         }

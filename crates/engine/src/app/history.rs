@@ -10,7 +10,7 @@ use apprentice_contracts::history::{HistoryFilter, HistoryItem, HistoryOutcome, 
 use apprentice_contracts::ids::LearnSessionId;
 use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::receipt::{LearnReceiptsResponse, LearningReceipt, ReceiptsExportQuery, ReceiptsQuery};
-use apprentice_contracts::words;
+use apprentice_contracts::text_search;
 use apprentice_store::sessions::SessionRecord;
 use apprentice_store::{Connection, checkpoint_receipts, proposals, receipts, sessions};
 use futures::stream::{Stream, try_unfold};
@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 impl Engine {
     /// All sessions that the query lets through, archived ones too, newest first.
     pub async fn history(&self, query: impl Into<HistoryQuery>) -> Answer<LearnHistoryResponse> {
-        let (page, filter) = request::valid(query.into())?.parts();
+        let (page, filter) = request::valid(query.into())?.page_and_filter();
         self.inner
             .store
             .read(move |db| match &filter.text {
@@ -31,7 +31,7 @@ impl Engine {
 
     /// Those that the query lets through, newest first.
     pub async fn receipts(&self, query: impl Into<ReceiptsQuery>) -> Answer<LearnReceiptsResponse> {
-        let (page, filter) = request::valid(query.into())?.parts();
+        let (page, filter) = request::valid(query.into())?.page_and_filter();
         let (receipts, total) =
             self.inner.store.read(move |db| receipts::list(db, page, &filter)).await.map_err(crate::stored)?;
         Ok(LearnReceiptsResponse { receipts, total, page: page.page, page_size: page.page_size })
@@ -92,7 +92,7 @@ fn titled(db: &Connection, page: PageQuery, filter: &HistoryFilter, text: &str) 
     let mut found = Vec::new();
     for record in sessions::history(db, filter)? {
         let item = item(db, &record)?;
-        if !words::all_in(text, &[item.title.as_deref().unwrap_or_default()]) {
+        if !text_search::contains_all_words(text, &[item.title.as_deref().unwrap_or_default()]) {
             continue;
         }
         *outcome_counts.entry(item.outcome).or_default() += 1;

@@ -11,7 +11,7 @@ use super::{InstallContext, blocking, files};
 use crate::Answer;
 use crate::ability::{health, lifecycle};
 use crate::core::transaction::{ReceiptSubject, WriteTx};
-use apprentice_contracts::ability::{AbilityPlace, AbilityPlaceStanding};
+use apprentice_contracts::ability::{AbilityPlacement, AbilityPlacementState};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::AbilityId;
 use apprentice_contracts::receipt::ReceiptKind;
@@ -408,22 +408,22 @@ fn summary(title: &str, gone: bool, before: &[Placement], after: &[Placement]) -
 }
 
 /// Where an ability belongs, and whether it stands there.
-pub(crate) fn places(db: &Connection, record: &AbilityRecord) -> Answer<Vec<AbilityPlace>> {
+pub(crate) fn places(db: &Connection, record: &AbilityRecord) -> Answer<Vec<AbilityPlacement>> {
     let off = health::is_off(record);
     Ok(sagas::placements(db, &record.entry.ability_id)?.iter().filter_map(|placement| place(placement, off)).collect())
 }
 
 /// `None`: it is off, and stood there no more when it was switched off.
-fn place(placement: &Placement, off: bool) -> Option<AbilityPlace> {
+fn place(placement: &Placement, off: bool) -> Option<AbilityPlacement> {
     let stage = placement.out.as_ref().map(|out| out.stage);
     let standing = match stage {
         None if off => return None,
-        None => AbilityPlaceStanding::Placed,
-        Some(OutStage::Taken) if off => AbilityPlaceStanding::TakenOut,
-        Some(OutStage::Left) if off => AbilityPlaceStanding::Edited,
-        Some(_) => AbilityPlaceStanding::Waiting,
+        None => AbilityPlacementState::Placed,
+        Some(OutStage::Taken) if off => AbilityPlacementState::TakenOut,
+        Some(OutStage::Left) if off => AbilityPlacementState::Edited,
+        Some(_) => AbilityPlacementState::Waiting,
     };
-    Some(AbilityPlace {
+    Some(AbilityPlacement {
         path: placement.folder().display().to_string(),
         label: placement.label.clone(),
         standing,

@@ -26,7 +26,7 @@ use apprentice_contracts::category::{CategoryAssignment, CategoryItemKind};
 use apprentice_contracts::error::Failure;
 use apprentice_contracts::event::{LearnSessionEvent, kind};
 use apprentice_contracts::runtime::Clock;
-use apprentice_contracts::skill_page::{SkillShelfQuery, SkillShelfResponse};
+use apprentice_contracts::skill_page::{SkillsPageQuery, SkillsPageResponse};
 use apprentice_skills::agents::table::XDG_STATE;
 use apprentice_skills::discovery::listing::Listing;
 use apprentice_skills::install::manage::{House, Notes};
@@ -71,7 +71,7 @@ impl Shelf {
 
 impl Engine {
     /// Every skill and every installed ability; with `since` only what changed.
-    pub async fn skill_shelf(&self, query: SkillShelfQuery) -> Answer<SkillShelfResponse> {
+    pub async fn skill_shelf(&self, query: SkillsPageQuery) -> Answer<SkillsPageResponse> {
         let query = request::valid(query)?;
         let inner = Arc::clone(&self.inner);
         let mut delta = Arc::clone(&inner.shelf.delta).lock_owned().await;

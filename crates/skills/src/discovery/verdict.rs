@@ -6,7 +6,7 @@ use crate::agents::precedence::{Clash, Demand, Key, Plan, Rules};
 use crate::agents::root::Root;
 use crate::discovery::listing::{At, Entry, Searched};
 use crate::format::profile::Profile;
-use apprentice_contracts::skill::{AgentStanding, AgentVerdict, SkillScope};
+use apprentice_contracts::skill::{AgentSkillStatus, AgentVerdict, SkillScope};
 use std::borrow::Cow;
 use std::collections::HashMap;
 
@@ -36,7 +36,7 @@ impl<'a> Shadows<'a> {
         at: At,
         keeper: At,
         counted: &mut Counted,
-    ) -> (Option<At>, Option<AgentStanding>) {
+    ) -> (Option<At>, Option<AgentSkillStatus>) {
         let entry = &roots[at.0 as usize].entries[at.1 as usize];
         let Some(plan) = self.plan else {
             return (self.take(entry.name.to_string(), keeper), None);
@@ -45,7 +45,8 @@ impl<'a> Shadows<'a> {
         let namespace = seen.and_then(|seen| seen.namespace.as_deref());
         let rules = plan.agent.rules;
         let named = |name: &str| namespace.map_or_else(|| name.to_owned(), |space| format!("{space}:{name}"));
-        let says = |verdict, reason: Option<String>| Some(AgentStanding { verdict, name: named(&called(rules, entry)), reason });
+        let says =
+            |verdict, reason: Option<String>| Some(AgentSkillStatus { verdict, name: named(&called(rules, entry)), reason });
         if let Some(reason) = refuses(rules, entry, &roots[root].root, counted) {
             return (None, says(AgentVerdict::Refused, Some(reason)));
         }

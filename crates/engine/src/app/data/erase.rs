@@ -8,7 +8,7 @@ use crate::core::notify::ChangeNotice;
 use crate::core::{home, request};
 use crate::session::erase;
 use crate::{Answer, Engine};
-use apprentice_contracts::data::{DELETE_WORDS, DeleteEverythingRequest, DeleteEverythingResponse, KeptSkill};
+use apprentice_contracts::data::{DELETE_CONFIRMATION, DeleteEverythingRequest, DeleteEverythingResponse, KeptSkill};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_skills::install::{manage, put};
 use apprentice_store::dump;
@@ -33,8 +33,8 @@ impl Engine {
     /// Ends what is watched and deletes everything. `INVALID_REQUEST` without the words; `CONFLICT` while an installation is under way.
     pub async fn delete_everything(&self, request: DeleteEverythingRequest) -> Answer<DeleteEverythingResponse> {
         let request = request::valid(request)?;
-        if request.confirm.trim() != DELETE_WORDS {
-            return Err(request::invalid("confirm", &format!("type “{DELETE_WORDS}”")));
+        if request.confirm.trim() != DELETE_CONFIRMATION {
+            return Err(request::invalid("confirm", &format!("type “{DELETE_CONFIRMATION}”")));
         }
         let inner = &self.inner;
         let _gate = inner.gate.lock().await;
