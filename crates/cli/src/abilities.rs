@@ -6,7 +6,7 @@ use crate::output::{CommandResult, Report};
 use apprentice_api::client::Call;
 use apprentice_api::operations as op;
 use apprentice_contracts::ability::{
-    AbilityActivationResponse, AbilityAvailabilityEntry, AbilityAvailabilitySnapshot, AbilityCanaryResponse, AbilityPlace,
+    AbilityActivationResponse, AbilityAvailabilityEntry, AbilityAvailabilitySnapshot, AbilityCanaryResponse, AbilityPlacement,
     AbilityPromotionResponse, AbilityQuarantineResponse, AbilityRemovedResponse,
 };
 use apprentice_contracts::validation::{OverallResult, StepResult};
@@ -116,7 +116,7 @@ async fn decide<T: DeserializeOwned + Serialize>(
 }
 
 /// One line for each agent's folder.
-fn where_it_stands(places: &[AbilityPlace]) -> String {
+fn where_it_stands(places: &[AbilityPlacement]) -> String {
     places.iter().fold(String::new(), |mut text, place| {
         let note = place.note.as_ref().map(|note| format!(" ({note})")).unwrap_or_default();
         let _ = write!(text, "\n  {}: {}{note}  {}", place.label, label(&place.standing).replace('_', " "), place.path);

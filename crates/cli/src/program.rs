@@ -5,7 +5,7 @@ use crate::engine::{CliContext, with_engine};
 use crate::output::{CommandError, CommandResult, Report, print};
 use apprentice_api::operations as op;
 use apprentice_contracts::ability::{AbilityLookupResult, AbilityMatch};
-use apprentice_contracts::app::{DoctorResponse, DoctorStatus, RepairResponse};
+use apprentice_contracts::app::{DoctorResponse, DoctorStatus, RebuildProjectionsResponse};
 use apprentice_observe::terminal::{self, hook_script};
 use serde_json::json;
 use std::fmt::Write;
@@ -31,7 +31,7 @@ pub async fn doctor(context: &CliContext) -> CommandResult {
 pub async fn repair(context: &CliContext, what: Repairable) -> CommandResult {
     match what {
         Repairable::Projections => {
-            let done: RepairResponse =
+            let done: RebuildProjectionsResponse =
                 with_engine(context, async |engine| engine.call(op::REPAIR_PROJECTIONS.call([])).await).await?;
             Report::new(&done, format!("Wrote {} files anew from the database.", done.files_written))
         }

@@ -100,7 +100,7 @@ pub fn batch_before(db: &Connection, position: i64, filter: &ReceiptFilter) -> R
         query_numbered(db, &sql, params![kind, session, filter.ability_id, from, to, category, position])?;
     let full = rows.len() == BATCH_SIZE as usize;
     let next = rows.last().filter(|_| full).map(|(position, _)| *position);
-    let receipts = rows.into_iter().map(|(_, receipt)| receipt).filter(|receipt| filter.hears(receipt)).collect();
+    let receipts = rows.into_iter().map(|(_, receipt)| receipt).filter(|receipt| filter.matches_text(receipt)).collect();
     Ok(Batch { receipts, next })
 }
 

@@ -6,7 +6,7 @@ use crate::extract::Valid;
 use crate::failure::Reply;
 use crate::operation::CacheTag as Tag;
 use crate::operation::{Operation, get, post, put};
-use apprentice_contracts::app::{DoctorResponse, RepairResponse, Settings, SettingsResponse, UpdateCheckResponse};
+use apprentice_contracts::app::{DoctorResponse, RebuildProjectionsResponse, Settings, SettingsResponse, UpdateCheckResponse};
 use apprentice_contracts::error::ErrorCode as E;
 use axum::Json;
 
@@ -59,6 +59,6 @@ pub const REPAIR_PROJECTIONS: Operation =
         .refuses(&[E::TargetNotWritable])
         .changes(&[Tag::Abilities, Tag::Reports, Tag::Doctor]);
 
-async fn repair_projections(app: App) -> Reply<RepairResponse> {
-    Ok(Json(RepairResponse { files_written: app.engine.repair_projections().await? }))
+async fn repair_projections(app: App) -> Reply<RebuildProjectionsResponse> {
+    Ok(Json(RebuildProjectionsResponse { files_written: app.engine.repair_projections().await? }))
 }

@@ -37,7 +37,7 @@ pub const LIST_SKILLS: Operation =
         .person()
         .provides(&[Tag::Skills]);
 
-async fn list_skills(app: App, ValidQuery(query): ValidQuery<SkillShelfQuery>) -> Reply<SkillShelfResponse> {
+async fn list_skills(app: App, ValidQuery(query): ValidQuery<SkillsPageQuery>) -> Reply<SkillsPageResponse> {
     reply(app.engine.skill_shelf(query).await)
 }
 
@@ -82,7 +82,7 @@ pub const SKILL_STANDING: Operation =
         .refuses(&[E::Conflict, E::NotFound])
         .provides(&[Tag::Skills]);
 
-async fn skill_standing(app: App, ValidQuery(query): ValidQuery<SkillPathQuery>) -> Reply<SkillStandingResponse> {
+async fn skill_standing(app: App, ValidQuery(query): ValidQuery<SkillPathQuery>) -> Reply<SkillStatusResponse> {
     reply(app.engine.skill_standing(query).await)
 }
 

@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 
 impl App {
     pub(crate) async fn history(&self, query: impl Into<HistoryQuery>) -> Answer<LearnHistoryResponse> {
-        let (page, filter) = request::valid(query.into())?.parts();
+        let (page, filter) = request::valid(query.into())?.page_and_filter();
         self.core
             .store
             .read(move |db| match &filter.text {
@@ -29,7 +29,7 @@ impl App {
     }
 
     pub(crate) async fn receipts(&self, query: impl Into<ReceiptsQuery>) -> Answer<LearnReceiptsResponse> {
-        let (page, filter) = request::valid(query.into())?.parts();
+        let (page, filter) = request::valid(query.into())?.page_and_filter();
         let (receipts, total) = self.core.store.read(move |db| receipts::list(db, page, &filter)).await.map_err(crate::stored)?;
         Ok(LearnReceiptsResponse { receipts, total, page: page.page, page_size: page.page_size })
     }
@@ -91,7 +91,7 @@ fn titled(db: &Connection, page: PageQuery, filter: &HistoryFilter, text: &str) 
     let mut found = Vec::new();
     for record in sessions::history(db, filter)? {
         let item = item(db, &record)?;
-        if !words::all_in(text, &[item.title.as_deref().unwrap_or_default()]) {
+        if !text_search::contains_all_words(text, &[item.title.as_deref().unwrap_or_default()]) {
             continue;
         }
         *outcome_counts.entry(item.outcome).or_default() += 1;

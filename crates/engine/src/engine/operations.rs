@@ -47,8 +47,8 @@ use apprentice_contracts::session::{
 };
 use apprentice_contracts::skill::{SkillContentResponse, SkillPathQuery, SkillsListResponse};
 use apprentice_contracts::skill_page::{
-    AbilityHealthHistoryResponse, RemovedSkillsResponse, RestoreSkillsRequest, SkillShelfQuery, SkillShelfResponse,
-    SkillStandingResponse, SkillVersionQuery, SkillVersionResponse, SkillVersionsResponse, *,
+    AbilityHealthHistoryResponse, RemovedSkillsResponse, RestoreSkillsRequest, SkillStatusResponse, SkillVersionQuery,
+    SkillVersionResponse, SkillVersionsResponse, SkillsPageQuery, SkillsPageResponse, *,
 };
 use apprentice_contracts::validation::{
     FinishRehearsalRequest, MarkCheckpointRequest, RehearsalStatus, StartValidationRunRequest, ValidationRunResponse,
@@ -553,12 +553,12 @@ impl Engine {
     }
 
     /// The rows of the Skills page: every skill and every installed ability. With `since`, only what changed.
-    pub async fn skill_shelf(&self, query: SkillShelfQuery) -> Answer<SkillShelfResponse> {
+    pub async fn skill_shelf(&self, query: SkillsPageQuery) -> Answer<SkillsPageResponse> {
         self.skills_page.skill_shelf(query).await
     }
 
     /// Where a skill is installed, who installed it and how agents reach it. An ability id is accepted too.
-    pub async fn skill_standing(&self, query: SkillPathQuery) -> Answer<SkillStandingResponse> {
+    pub async fn skill_standing(&self, query: SkillPathQuery) -> Answer<SkillStatusResponse> {
         self.skills_page.skill_standing(query).await
     }
 

@@ -11,7 +11,7 @@ use crate::ability::health;
 use crate::ability::record::receipt_subject;
 use crate::core::backoff::RetryQueue;
 use crate::core::transaction::{ReceiptSubject, WriteTx};
-use apprentice_contracts::ability::{AbilityPlace, AbilityPlaceStanding};
+use apprentice_contracts::ability::{AbilityPlacement, AbilityPlacementState};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::AbilityId;
 use apprentice_contracts::receipt::ReceiptKind;
@@ -410,22 +410,22 @@ fn summary(title: &str, gone: bool, before: &[Placement], after: &[Placement]) -
 }
 
 /// The folders of an ability, and whether it is in them.
-pub(crate) fn places(db: &Connection, record: &AbilityRecord) -> Answer<Vec<AbilityPlace>> {
+pub(crate) fn places(db: &Connection, record: &AbilityRecord) -> Answer<Vec<AbilityPlacement>> {
     let off = health::is_off(record);
     Ok(sagas::placements(db, &record.entry.ability_id)?.iter().filter_map(|placement| place(placement, off)).collect())
 }
 
 /// `None`: the ability is off, and the copy was gone before.
-fn place(placement: &Placement, off: bool) -> Option<AbilityPlace> {
+fn place(placement: &Placement, off: bool) -> Option<AbilityPlacement> {
     let stage = placement.out.as_ref().map(|out| out.stage);
     let standing = match stage {
         None if off => return None,
-        None => AbilityPlaceStanding::Placed,
-        Some(OutStage::Taken) if off => AbilityPlaceStanding::TakenOut,
-        Some(OutStage::Left) if off => AbilityPlaceStanding::Edited,
-        Some(_) => AbilityPlaceStanding::Waiting,
+        None => AbilityPlacementState::Placed,
+        Some(OutStage::Taken) if off => AbilityPlacementState::TakenOut,
+        Some(OutStage::Left) if off => AbilityPlacementState::Edited,
+        Some(_) => AbilityPlacementState::Waiting,
     };
-    Some(AbilityPlace {
+    Some(AbilityPlacement {
         path: placement.folder().display().to_string(),
         label: placement.label.clone(),
         standing,

@@ -1,7 +1,7 @@
 //! What the list said before, so that who asks again hears only what changed.
 
 use apprentice_contracts::skill::{FindingSeverity, SkillRoot, SkippedSkill};
-use apprentice_contracts::skill_page::{FindingKind, SkillRow, SkillShelfResponse};
+use apprentice_contracts::skill_page::{FindingKind, SkillRow, SkillsPageResponse};
 use apprentice_skills::format::codes;
 use std::collections::HashMap;
 use uuid::Uuid;
@@ -38,7 +38,7 @@ impl DeltaState {
 
     /// Takes `rows` as what is there now, and tells what changed since `since`, or all. `fresh` names this memory, when it has no
     /// name yet.
-    pub(super) fn answer(&mut self, fresh: Uuid, since: Option<&str>, rows: Vec<SkillRow>, tables: Tables) -> SkillShelfResponse {
+    pub(super) fn answer(&mut self, fresh: Uuid, since: Option<&str>, rows: Vec<SkillRow>, tables: Tables) -> SkillsPageResponse {
         let epoch = *self.epoch.get_or_insert(fresh);
         self.update(&rows);
         let from = since.and_then(|since| since.split_once('.')).filter(|(name, _)| *name == epoch.to_string());
@@ -51,7 +51,7 @@ impl DeltaState {
                 (rows.into_iter().filter(newer).collect(), gone)
             }
         };
-        SkillShelfResponse {
+        SkillsPageResponse {
             as_of: format!("{epoch}.{}", self.generation),
             whole: from.is_none(),
             skills,

@@ -9,7 +9,7 @@ use crate::skills_page::SkillsPage;
 use apprentice_agents::switches;
 use apprentice_contracts::ids::AbilityId;
 use apprentice_contracts::skill::SkillPathQuery;
-use apprentice_contracts::skill_page::{SkillPlace, SkillStandingResponse, SkillSwitch};
+use apprentice_contracts::skill_page::{SkillLocation, SkillStatusResponse, SkillSwitch};
 use apprentice_skills::discovery::listing::{ListedSkill, Listing};
 use apprentice_skills::install::manage;
 use apprentice_skills::install::manage::InstallState;
@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 impl SkillsPage {
-    pub(crate) async fn skill_standing(&self, query: SkillPathQuery) -> Answer<SkillStandingResponse> {
+    pub(crate) async fn skill_standing(&self, query: SkillPathQuery) -> Answer<SkillStatusResponse> {
         let query = request::valid(query)?;
         let path = query.path.clone();
         let look = move |listing: &Listing, placements: &[Placement]| {
@@ -55,9 +55,9 @@ impl SkillsPage {
 
 type Labels = BTreeMap<std::path::PathBuf, Vec<String>>;
 
-fn ways(stand: &ListedSkill, labels: &Labels) -> Vec<SkillPlace> {
+fn ways(stand: &ListedSkill, labels: &Labels) -> Vec<SkillLocation> {
     let agents = |path: &Path| path.ancestors().skip(1).find_map(|above| labels.get(above)).cloned().unwrap_or_default();
-    let place = |path: &std::path::PathBuf| SkillPlace {
+    let place = |path: &std::path::PathBuf| SkillLocation {
         path: path.display().to_string(),
         kind: "link".to_owned(),
         agents: agents(path),
@@ -67,7 +67,7 @@ fn ways(stand: &ListedSkill, labels: &Labels) -> Vec<SkillPlace> {
 }
 
 /// Other folders into which the same ability was installed.
-fn copies(listing: &Listing, placements: &[Placement], path: &Path) -> Vec<SkillPlace> {
+fn copies(listing: &Listing, placements: &[Placement], path: &Path) -> Vec<SkillLocation> {
     let Some(ours) = placed(placements, path) else { return Vec::new() };
     let others = placements.iter().filter(|other| other.ability_id == ours.ability_id && other.folder() != path);
     let place = |other: &Placement| {
@@ -77,7 +77,7 @@ fn copies(listing: &Listing, placements: &[Placement], path: &Path) -> Vec<Skill
         let place = other.folder();
         let there = listing.at(&place).map(|stand| stand.summary);
         let kind = if there.is_some() { "folder" } else { "missing" };
-        SkillPlace {
+        SkillLocation {
             path: place.display().to_string(),
             kind: kind.to_owned(),
             agents: there.map(|skill| skill.agents).unwrap_or_default(),
@@ -88,7 +88,7 @@ fn copies(listing: &Listing, placements: &[Placement], path: &Path) -> Vec<Skill
 }
 
 /// A place of an ability, which may be off.
-fn out_of(placement: &Placement) -> SkillPlace {
+fn out_of(placement: &Placement) -> SkillLocation {
     let out = placement.out.as_ref();
     let kind = match out.map(|out| (out.stage, &out.note)) {
         Some((OutStage::Taken, None)) => "taken_out",
@@ -97,7 +97,7 @@ fn out_of(placement: &Placement) -> SkillPlace {
         None if placement.folder().is_dir() => "folder",
         None => "missing",
     };
-    SkillPlace {
+    SkillLocation {
         path: placement.folder().display().to_string(),
         kind: kind.to_owned(),
         agents: vec![placement.label.clone()],
@@ -106,11 +106,11 @@ fn out_of(placement: &Placement) -> SkillPlace {
 }
 
 /// Of an ability that is asked for by its id, wherever it stands.
-fn of_ability(record: &AbilityRecord, placements: &[Placement]) -> SkillStandingResponse {
-    let places: Vec<SkillPlace> = placements.iter().map(out_of).collect();
+fn of_ability(record: &AbilityRecord, placements: &[Placement]) -> SkillStatusResponse {
+    let places: Vec<SkillLocation> = placements.iter().map(out_of).collect();
     let stands = places.iter().any(|place| place.kind == "folder");
     let locked = if stands { edit::OF_AN_ABILITY } else { "Its files stand in no agent's folder." };
-    SkillStandingResponse {
+    SkillStatusResponse {
         path: record.entry.ability_id.0.clone(),
         installer: Some("apprentice".to_owned()),
         source: None,
@@ -129,24 +129,24 @@ fn of_ability(record: &AbilityRecord, placements: &[Placement]) -> SkillStanding
     }
 }
 
-fn standing(page: &SkillsPage, stand: &ListedSkill, placements: &[Placement]) -> Answer<SkillStandingResponse> {
+fn standing(page: &SkillsPage, stand: &ListedSkill, placements: &[Placement]) -> Answer<SkillStatusResponse> {
     let skill = &stand.summary;
     let house = page.core.installer();
     let status = manage::status_at(&house, &edit::real(stand)).map_err(failure_of)?;
     let ours = placed(placements, Path::new(&skill.path)).is_some();
     let kind = if stand.linked { "link" } else { "folder" };
     let mut places =
-        vec![SkillPlace { path: skill.path.clone(), kind: kind.to_owned(), agents: skill.agents.clone(), note: None }];
+        vec![SkillLocation { path: skill.path.clone(), kind: kind.to_owned(), agents: skill.agents.clone(), note: None }];
     // Links that are there are told by the listing.
     let broken = status.links.iter().filter(|link| link.state != "ok");
-    places.extend(broken.map(|link| SkillPlace {
+    places.extend(broken.map(|link| SkillLocation {
         path: link.path.display().to_string(),
         kind: link.state.to_owned(),
         agents: Vec::new(),
         note: None,
     }));
     let changed = status.changed.iter().chain(&status.added).chain(&status.removed).cloned().collect();
-    Ok(SkillStandingResponse {
+    Ok(SkillStatusResponse {
         path: skill.path.clone(),
         installer: if ours { Some("apprentice".to_owned()) } else { status.tool.map(str::to_owned) },
         source: status.source,

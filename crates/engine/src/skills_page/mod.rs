@@ -27,7 +27,7 @@ use apprentice_contracts::category::{CategoryAssignment, CategoryItemKind};
 use apprentice_contracts::error::Failure;
 use apprentice_contracts::event::{LearnSessionEvent, kind};
 use apprentice_contracts::runtime::Clock;
-use apprentice_contracts::skill_page::{SkillShelfQuery, SkillShelfResponse};
+use apprentice_contracts::skill_page::{SkillsPageQuery, SkillsPageResponse};
 use apprentice_skills::install::manage::InstallNotes;
 use apprentice_store::abilities::AbilityRecord;
 use apprentice_store::sagas::Placement;
@@ -87,7 +87,7 @@ impl SkillsPage {
 }
 
 impl SkillsPage {
-    pub(crate) async fn skill_shelf(&self, query: SkillShelfQuery) -> Answer<SkillShelfResponse> {
+    pub(crate) async fn skill_shelf(&self, query: SkillsPageQuery) -> Answer<SkillsPageResponse> {
         let query = request::valid(query)?;
         let page = self.clone();
         let mut delta = Arc::clone(&page.delta).lock_owned().await;

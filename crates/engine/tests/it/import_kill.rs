@@ -329,13 +329,13 @@ fn start(folder: &Path, road: Road, at: Option<S>) -> Walking {
 }
 
 impl Walking {
-    fn hears(&self, word: &str) -> bool {
+    fn matches_text(&self, word: &str) -> bool {
         self.1.iter().any(|line| line == word)
     }
 
     /// Kills it after `wait`. Answers how long the road was, if it came to its end before.
     fn kill_after(mut self, wait: Duration) -> Option<Duration> {
-        assert!(self.hears("READY"), "the child got ready");
+        assert!(self.matches_text("READY"), "the child got ready");
         let started = Instant::now();
         let ended = loop {
             match self.1.recv_timeout(wait.saturating_sub(started.elapsed())) {
@@ -530,7 +530,7 @@ async fn killed_on_every_road_in_every_state_no_import_is_torn_and_no_file_is_le
     for (road, at) in EXACT {
         let die = |folder: &Path| {
             let mut walking = start(folder, road, Some(at));
-            assert!(!walking.hears("DONE"), "{road:?} leads through {at:?}");
+            assert!(!walking.matches_text("DONE"), "{road:?} leads through {at:?}");
             assert!(!walking.0.wait().unwrap().success());
             true
         };

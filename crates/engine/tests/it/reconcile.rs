@@ -3,7 +3,7 @@
 use crate::install_world::{self, AGENTS, files, skill_md};
 use crate::world::World;
 use apprentice_contracts::Time;
-use apprentice_contracts::ability::{AbilityPlace, AbilityPlaceStanding as Standing, QuarantineRequest};
+use apprentice_contracts::ability::{AbilityPlacement, AbilityPlacementState as Standing, QuarantineRequest};
 use apprentice_contracts::app::DoctorStatus;
 use apprentice_contracts::ids::AbilityId;
 use apprentice_contracts::page::PageQuery;
@@ -61,7 +61,7 @@ fn nothing_staged(world: &World) {
     }
 }
 
-pub fn of(places: &[AbilityPlace]) -> Vec<Standing> {
+pub fn of(places: &[AbilityPlacement]) -> Vec<Standing> {
     places.iter().map(|place| place.standing).collect()
 }
 

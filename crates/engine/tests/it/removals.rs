@@ -6,7 +6,7 @@ use crate::imports::{after, kept, scan, stage, upload};
 use crate::install_world::{self, files, skill_md};
 use crate::reconcile::{SLUG, id, installed, of, skill, standing};
 use crate::world::{World, copy_folder};
-use apprentice_contracts::ability::{AbilityPlaceStanding as Standing, RemoveAbilityQuery};
+use apprentice_contracts::ability::{AbilityPlacementState as Standing, RemoveAbilityQuery};
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::ids::{AbilityId, LearnSessionId, ProposalId};
 use apprentice_contracts::proposal::InstallLane;

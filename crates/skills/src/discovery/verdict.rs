@@ -6,7 +6,7 @@ use crate::agents::root::Root;
 use crate::agents::rules::{AgentView, Clash, ClashKey, Requirement, Rules};
 use crate::discovery::listing::{EntryIndex, ListingEntry, SearchedRoot};
 use crate::format::profile::Profile;
-use apprentice_contracts::skill::{AgentStanding, AgentVerdict, SkillScope};
+use apprentice_contracts::skill::{AgentSkillStatus, AgentVerdict, SkillScope};
 use std::borrow::Cow;
 use std::collections::HashMap;
 
@@ -36,7 +36,7 @@ impl<'a> PrecedenceJudge<'a> {
         at: EntryIndex,
         keeper: EntryIndex,
         counted: &mut RootCounts,
-    ) -> (Option<EntryIndex>, Option<AgentStanding>) {
+    ) -> (Option<EntryIndex>, Option<AgentSkillStatus>) {
         let entry = &roots[at.0 as usize].entries[at.1 as usize];
         let Some(view) = self.view else {
             return (self.take(entry.name.to_string(), keeper), None);
@@ -45,7 +45,8 @@ impl<'a> PrecedenceJudge<'a> {
         let namespace = seen.and_then(|seen| seen.namespace.as_deref());
         let rules = view.agent.rules;
         let named = |name: &str| namespace.map_or_else(|| name.to_owned(), |space| format!("{space}:{name}"));
-        let says = |verdict, reason: Option<String>| Some(AgentStanding { verdict, name: named(&called(rules, entry)), reason });
+        let says =
+            |verdict, reason: Option<String>| Some(AgentSkillStatus { verdict, name: named(&called(rules, entry)), reason });
         if let Some(reason) = refuses(rules, entry, &roots[root].root, counted) {
             return (None, says(AgentVerdict::Refused, Some(reason)));
         }

@@ -8,7 +8,7 @@ use crate::core::request;
 use crate::core::transaction::WriteTx;
 use crate::{Answer, install};
 use apprentice_contracts::ability::{
-    AbilityActivationResponse, AbilityPlace, AbilityPromotionResponse, AbilityQuarantineResponse, QuarantineRequest,
+    AbilityActivationResponse, AbilityPlacement, AbilityPromotionResponse, AbilityQuarantineResponse, QuarantineRequest,
 };
 use apprentice_contracts::ids::AbilityId;
 use apprentice_contracts::proposal::InstallLane;
@@ -108,7 +108,7 @@ impl Abilities {
 impl Abilities {
     /// Updates agents' folders after a decision and returns where the ability is installed. A folder that could not be written is
     /// marked and tried again. The caller holds the gate.
-    async fn place_and_report(&self, id: &AbilityId) -> Answer<Vec<AbilityPlace>> {
+    async fn place_and_report(&self, id: &AbilityId) -> Answer<Vec<AbilityPlacement>> {
         if let Err(failure) = self.installs.place_abilities().await {
             tracing::warn!(%failure, "an agent's folder waits for the upkeep");
         }

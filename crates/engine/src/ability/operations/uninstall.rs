@@ -9,7 +9,7 @@ use crate::ability::record::{find, receipt_subject, refresh, session_event};
 use crate::core::request;
 use crate::core::transaction::WriteTx;
 use crate::{Answer, install};
-use apprentice_contracts::ability::{AbilityPlace, AbilityPlaceStanding, AbilityRemovedResponse, RemoveAbilityQuery};
+use apprentice_contracts::ability::{AbilityPlacement, AbilityPlacementState, AbilityRemovedResponse, RemoveAbilityQuery};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::event::kind;
 use apprentice_contracts::ids::AbilityId;
@@ -97,10 +97,10 @@ impl Abilities {
         let left = self.core.store.read(move |db| sagas::placements(db, &wanted)).await.map_err(crate::stored)?;
         let place = |placement: &Placement| {
             let waits = left.iter().find(|left| left.folder() == placement.folder());
-            AbilityPlace {
+            AbilityPlacement {
                 path: placement.folder().display().to_string(),
                 label: placement.label.clone(),
-                standing: if waits.is_some() { AbilityPlaceStanding::Waiting } else { AbilityPlaceStanding::TakenOut },
+                standing: if waits.is_some() { AbilityPlacementState::Waiting } else { AbilityPlacementState::TakenOut },
                 note: waits.and_then(|left| left.out.as_ref()?.note.clone()),
             }
         };

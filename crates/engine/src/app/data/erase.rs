@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::core::deletion::mark_deleted_bytes;
 use crate::core::notify::ChangeNotice;
 use crate::core::{home, request};
-use apprentice_contracts::data::{DELETE_WORDS, DeleteEverythingRequest, DeleteEverythingResponse, KeptSkill};
+use apprentice_contracts::data::{DELETE_CONFIRMATION, DeleteEverythingRequest, DeleteEverythingResponse, KeptSkill};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_skills::install::{manage, put};
 use apprentice_store::sagas::Placement;
@@ -34,8 +34,8 @@ struct Note {
 impl App {
     pub(crate) async fn delete_everything(&self, request: DeleteEverythingRequest) -> Answer<DeleteEverythingResponse> {
         let request = request::valid(request)?;
-        if request.confirm.trim() != DELETE_WORDS {
-            return Err(request::invalid("confirm", &format!("type “{DELETE_WORDS}”")));
+        if request.confirm.trim() != DELETE_CONFIRMATION {
+            return Err(request::invalid("confirm", &format!("type “{DELETE_CONFIRMATION}”")));
         }
         let _gate = self.core.gate.lock().await;
         let (placements, unsettled) =

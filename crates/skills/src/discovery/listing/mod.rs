@@ -13,7 +13,7 @@ use crate::format::findings::finding;
 use crate::format::openclaw::Requires;
 use crate::format::profile::Profile;
 use apprentice_contracts::skill::{
-    AgentStanding, FindingSeverity, SkillFinding, SkillFormat, SkillRoot, SkillScope, SkillSummary, SkillsListResponse,
+    AgentSkillStatus, FindingSeverity, SkillFinding, SkillFormat, SkillRoot, SkillScope, SkillSummary, SkillsListResponse,
     SkippedSkill,
 };
 use sha2::{Digest, Sha256};
@@ -130,7 +130,7 @@ struct EntryStatus {
     agents: Vec<String>,
     /// Other paths to it.
     ways: Vec<PathBuf>,
-    verdict: Option<AgentStanding>,
+    verdict: Option<AgentSkillStatus>,
     judged: bool,
 }
 
