@@ -36,7 +36,7 @@ function LoadedApp({ client, router }: { client: QueryClient; router: Register['
   }, [theme])
   const firstRun = settings.data && !settings.data.settings.first_run_done
   useEffect(() => {
-    // Only from the front door: whoever was led to a page by a link stays there.
+    // Only when the person opened the start page. A link to another page leads there.
     if (firstRun && ['/', '/learn/new'].includes(router.state.location.pathname))
       void router.navigate({ to: '/welcome', replace: true })
   }, [firstRun, router])

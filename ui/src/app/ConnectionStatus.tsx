@@ -2,7 +2,7 @@ import { WifiOff } from 'lucide-react'
 import { useStreamStatus } from '#ui/backend/events'
 import css from './ConnectionStatus.module.css'
 
-/** Seen only while the live stream is down; the pages then refresh themselves every few seconds. */
+/** Shown only while the event stream is down. The pages then poll every few seconds. */
 export function ConnectionStatus() {
   const { state } = useStreamStatus()
   return (

@@ -8,21 +8,21 @@ import { useAllCommands } from '#ui/shell/commands'
 import css from './DesktopEvents.module.css'
 
 /**
- * The tray knows at once what is watched; a page that has just loaded knows it so many milliseconds
- * later at most.
+ * How long a request to mark a step from the tray waits for this page to load the session that is
+ * watched. The tray knows of the session before the page does.
  */
 const MARK_WAIT_MS = 10_000
 
 /**
- * What the desktop says by itself: links that were followed, entries of the tray, a window that is
- * to close.
+ * Handles the events of the desktop shell: followed links, entries of the tray menu, a window that
+ * is about to close.
  */
 export function DesktopEvents() {
   const navigate = useNavigate()
   const commands = useAllCommands()
   const [closing, setClosing] = useState(false)
   const mark = commands.find((command) => command.id === 'mark-step')
-  /** When a mark was asked for that nothing here could take yet. */
+  /** When the tray asked for a mark before this page could take one (milliseconds). */
   const asked = useRef(0)
   useEffect(() => {
     if (!mark || Date.now() - asked.current > MARK_WAIT_MS) return

@@ -7,13 +7,15 @@ import { IconButton } from '#ui/components/Button'
 import { MessageText } from '#ui/components/MessageText'
 import css from './EngineAlert.module.css'
 
-/** Told elsewhere: the live stream's note, and a request of ours that we took back. */
+/**
+ * Shown elsewhere: `OFFLINE` by ConnectionStatus, `UNAUTHORIZED` by TokenRequired. `CANCELLED`
+ * needs no message.
+ */
 const SHOWN_ELSEWHERE = new Set(['OFFLINE', 'CANCELLED', 'UNAUTHORIZED'])
 
 /**
- * What must be seen on every page: the engine refuses to work (a damaged or newer database, a home
- * that cannot be written), or something degraded while it runs (`event: error` of the stream,
- * §0C.16E).
+ * Shown on every page: the engine refuses to work (a damaged or newer database, a home folder that
+ * cannot be written), or something failed while it runs (`event: error` of the stream, §0C.16E).
  */
 export function EngineAlert() {
   const { problem } = useStreamStatus()

@@ -22,7 +22,10 @@ export function NotFoundPage() {
   )
 }
 
-/** A page that broke while drawing. The rest of the window still works. */
+/**
+ * Shown instead of a page that threw an error while it rendered. The rest of the window still
+ * works.
+ */
 export function ErrorPage({ error }: { error: unknown }) {
   const router = useRouter()
   return (

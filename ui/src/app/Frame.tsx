@@ -15,13 +15,10 @@ import { useGlobalCommands } from './globalCommands'
 import { usePref } from '#ui/shell/prefs'
 import { useMediaQuery } from './useMediaQuery'
 
-/**
- * What stays when pages change: the sidebar, the place for details, and the banner while something
- * is watched.
- */
+/** The frame of the window: sidebar, page, drawer, and the banner while something is watched. */
 export function Frame() {
   const [chosen, setFolded] = usePref('sidebar-folded', false)
-  // At 200 % zoom the sidebar gives its room to the page.
+  // At 200 % zoom the sidebar folds, so that the page has enough room.
   const narrow = useMediaQuery('(max-width: 640px)')
   const folded = chosen || narrow
   const [slot, setSlot] = useState<HTMLElement | null>(null)

@@ -16,8 +16,8 @@ import css from './ObservationBanner.module.css'
 import { type Command, useCommands } from '#ui/shell/commands'
 
 /**
- * On every page while something is observed (§0C.22, rule 2): what is watched, for how long, and
- * how to end it.
+ * Shown on every page while something is observed (§0C.22, rule 2): what is watched, for how long,
+ * and how to stop it.
  */
 export function ObservationBanner() {
   const watching = useWatching()

@@ -13,7 +13,7 @@ import { showOverlay, useOverlay } from '#ui/shell/overlays'
 
 const GROUPS = ['Watching', 'Review', 'Learn', 'Go to', 'View'] as const
 
-/** By the words of a row, never by its id. */
+/** Matches the label and keywords of a row, never its id. */
 const byWords = (_id: string, search: string, words?: string[]): number =>
   defaultFilter(words?.join(' ') ?? '', search)
 
@@ -84,7 +84,10 @@ function Commands({ group }: { group: (typeof GROUPS)[number] }) {
   )
 }
 
-/** Of thousands of skills only so many rows are drawn; the best ones come with the next letter. */
+/**
+ * At most this many skills, sessions or proposals are rendered. Typing more brings the best
+ * matches.
+ */
 const MAX_RESULTS = 40
 
 function bestMatches<T>(

@@ -15,7 +15,7 @@ const LIST_SHORTCUTS = [
   { keys: 'esc', label: 'Choose nothing, close the details' },
 ]
 
-/** What the keyboard does, read from the same list that the keyboard reads. */
+/** Every command that has a keyboard shortcut, read from the list that the shortcuts use. */
 export function ShortcutsDialog() {
   const open = useOverlay() === 'keys'
   const commands = useAllCommands().filter((command) => command.keys)

@@ -36,7 +36,10 @@ interface Entry {
   live?: boolean
 }
 
-/** As many as its page shows unasked; what is in quarantine has a filter of its own. */
+/**
+ * The number that the Skills page shows without a filter. Quarantined skills have a filter of their
+ * own.
+ */
 const listed = ({ skills }: SkillList): number =>
   skills.reduce((count, { state }) => (state === 'quarantined' ? count : count + 1), 0)
 

@@ -12,10 +12,12 @@ import css from './SidebarCategories.module.css'
 import side from './Sidebar.module.css'
 import { type Command, useCommands } from '#ui/shell/commands'
 
-/** Lists that a category filters. Elsewhere a choice leads to the skills. */
+/**
+ * Pages whose list can be filtered by category. On other pages, choosing a category opens Skills.
+ */
 const LISTS = ['/skills', '/skills/import', '/learn/pending', '/learn/history'] as const
 
-/** Which category the open list is filtered by, and how to choose another. */
+/** The category that filters the current list, and a function to choose another. */
 function useCategoryFilter(): {
   chosen: string | undefined
   choose(id: string | undefined): void

@@ -1,7 +1,7 @@
 import { KeyRound } from 'lucide-react'
 import { EmptyState } from '#ui/components/EmptyState'
 
-/** A browser without the key of this run. */
+/** Shown in a browser that does not have the access token of this run. */
 export function TokenRequired() {
   return (
     <main>

@@ -1,5 +1,5 @@
-// Which page stands at which address. Addresses live behind `#`, so the window and every web server
-// can serve them.
+// Maps addresses to pages. The router uses the part after `#`, so the window and any web server can
+// serve the interface.
 
 import {
   createHashHistory,

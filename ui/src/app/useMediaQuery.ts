@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether a media query holds right now. */
+/** Whether a media query matches now. */
 export function useMediaQuery(query: string): boolean {
   return useSyncExternalStore(
     (watcher) => {

@@ -1,6 +1,5 @@
-// Categories (§0C.21): what is read, and every change of them. What is asked for shows at once; the
-// picture is what the engine told, with the changes that are under way put over it, so that a
-// refusal takes back exactly what was refused.
+// Categories (§0C.21): queries and mutations. Changes are shown optimistically: pending changes are
+// applied on top of what the engine returned, so a refused change rolls back exactly itself.
 
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { api, unwrap } from './client'
@@ -29,14 +28,14 @@ export const assignments = () =>
     staleTime: 60_000,
   })
 
-/** One thing that can be done to categories. */
+/** One change of categories. */
 export type CategoryChange =
   | { what: 'create'; title: string; color: string; items: readonly CategoryItem[] }
   | { what: 'update'; id: string; title: string; color: string }
   | { what: 'delete'; id: string }
   | { what: 'assign'; id: string; items: readonly CategoryItem[]; on: boolean }
 
-/** A request carries at most so many items. */
+/** The most items that one request may carry. */
 const MAX_ITEMS = 1000
 
 async function assign(
@@ -83,8 +82,8 @@ async function runChange(change: CategoryChange): Promise<void> {
 export const CATEGORY_MUTATION = ['categories'] as const
 
 /**
- * It counts as under way until the lists were read anew. One after the other: two quick clicks on
- * one mark must not overtake each other.
+ * The mutation stays pending until the lists are fetched again. `scope` makes changes run one after
+ * the other, so that two quick clicks on one checkbox cannot overtake each other.
  */
 export const changeCategories = () =>
   mutationOptions({

@@ -1,11 +1,11 @@
-// The typed list of operations. Every request of the interface is made here.
+// The typed client of the API. Every request of the interface is made here.
 
 import createClient from 'openapi-fetch'
 import { fromEnvelope, toBackendError } from './errors'
 import type { paths } from './schema'
 import { transport } from './transport'
 
-/** A made-up origin is enough for the window; HTTP is always the origin that served us. */
+/** The window ignores the origin. In a browser it is the origin that served the page. */
 const origin = (): string =>
   globalThis.location?.protocol.startsWith('http')
     ? globalThis.location.origin
@@ -22,7 +22,7 @@ interface FetchResult<T> {
   response: Response
 }
 
-/** The data of an answer, or a thrown `BackendError`. */
+/** Returns the data of a response, or throws a `BackendError`. */
 export async function unwrap<T>(pending: Promise<FetchResult<T>>): Promise<T> {
   let answer: FetchResult<T>
   try {

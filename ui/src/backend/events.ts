@@ -1,4 +1,5 @@
-// The global live stream, and which caches each event makes stale. While it is up nothing polls.
+// The global event stream, and which cached queries each event invalidates. Nothing polls while the
+// stream is up.
 
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { createStore, useStore } from '#ui/lib/createStore'
@@ -61,10 +62,7 @@ const STALE_AFTER: Record<string, (event: SessionEvent) => QueryKey[]> = {
   'session.changed': (event) => [...drafted(event), keys.actions(event.session_id), keys.history],
 }
 
-/**
- * Applies one event to the caches. A captured action is put in place without asking the engine
- * again.
- */
+/** Applies one event to the caches. A captured action is inserted without another request. */
 export function applyEvent(client: QueryClient, event: SessionEvent): void {
   if (event.event_kind === 'capture.action') {
     addAction(client, event.session_id, event.payload as unknown as ObservedAction)
@@ -81,7 +79,7 @@ function addAction(client: QueryClient, sessionId: string, action: ObservedActio
   let fresh = true
   client.setQueryData<Schemas['ObservedActionsResponse']>(keys.actions(sessionId), (old) => {
     if (!old) return old
-    // Nearly always the newest of all, or a newer telling of one of the last few.
+    // Nearly always a new action, or a newer version of one of the last few.
     const at = old.actions.findLastIndex((known) => known.event_id === action.event_id)
     fresh = at < 0
     const actions = at < 0 ? [...old.actions, action] : old.actions.with(at, action)
@@ -97,7 +95,10 @@ function addAction(client: QueryClient, sessionId: string, action: ObservedActio
   refreshCounters(client, sessionId)
 }
 
-/** Dropped and masked counts come from the engine; once in two seconds is enough for them. */
+/**
+ * The engine counts dropped and masked values. The interface asks for the counts at most every two
+ * seconds.
+ */
 const waiting = new Set<string>()
 function refreshCounters(client: QueryClient, sessionId: string): void {
   if (waiting.has(sessionId)) return
@@ -111,14 +112,14 @@ function refreshCounters(client: QueryClient, sessionId: string): void {
 
 interface StreamStatus {
   state: StreamState
-  /** What the engine last said is degraded, such as an adapter that was lost. */
+  /** The last problem that the engine reported, such as a lost adapter. */
   problem: { code: string; message: string; sessionId: string } | undefined
 }
 
 const status = createStore<StreamStatus>({ state: 'connecting', problem: undefined })
 const update = (change: Partial<StreamStatus>): void => status.set({ ...status.get(), ...change })
 
-/** Follows the stream of all sessions for as long as the interface lives; the answer stops. */
+/** Follows the events of all sessions. Returns a function that stops it. */
 export function startEventStream(client: QueryClient): () => void {
   let polling: ReturnType<typeof setInterval> | undefined
   const stop = follow('/api/learn/events', {
@@ -133,15 +134,15 @@ export function startEventStream(client: QueryClient): () => void {
     onState(state, { gap }) {
       update({ state })
       clearInterval(polling)
-      // Without the stream the pages still become true again, only slower.
+      // Without the stream the pages poll, so they are still correct, only later.
       if (state === 'down')
         polling = setInterval(() => void client.invalidateQueries({ type: 'active' }), 5000)
       if (state !== 'live') return
-      // Events of the gap are lost to this stream, so everything that it keeps fresh is asked for
+      // Events were lost during the gap, so every query that the stream keeps fresh is fetched
       // again.
       if (gap) void client.invalidateQueries()
-      // And what was asked before it opened for the first time: it may have changed since, with
-      // nobody to tell of it.
+      // Also refetch what was loaded before the first connection: it may have changed before the
+      // stream could report it.
       else refresh(client, [])
     },
   })

@@ -1,4 +1,4 @@
-// Imports (§0C.20): what is read of them, and every move that can be asked for.
+// Imports (§0C.20): queries and commands.
 
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { api, unwrap } from './client'
@@ -10,7 +10,7 @@ import { type Desktop, type DesktopFile, type UploadOptions, transport } from '.
 
 const of = (importId: string) => ({ path: { importId } })
 
-/** All of them, the newest first: the counts beside the pages are read from this list. */
+/** All imports, newest first. The counts in the sidebar come from this list. */
 export const imports = () =>
   queryOptions({
     queryKey: keys.imports,
@@ -29,7 +29,7 @@ async function everyImport(
     Object.assign(warnings, answer.warnings)
     return { ...answer, rows: answer.items }
   })
-  // One that came meanwhile moves the others on, and one of them stands on two pages.
+  // An import that is added between two requests shifts the pages, so one record can appear twice.
   return {
     items: [...new Map(rows.map((record) => [record.import_id, record])).values()],
     warnings,
@@ -40,16 +40,20 @@ export const importDetail = (id: string) =>
   queryOptions({
     queryKey: keys.import(id),
     queryFn: () => unwrap(api.GET('/api/skills/import/{importId}', { params: of(id) })),
-    // The stream tells of every move; this is for the hour at which an upload expires.
+    // The stream reports every change. The interval is for uploads that expire.
     refetchInterval: 60_000,
   })
 
-/** One of several that were looked at together; `why` says why there is nothing to see of it. */
+/**
+ * One of several imports that were loaded together. `why` is the reason when it could not be
+ * loaded.
+ */
 export type ImportLookup =
   { record: ImportRecord; detail: ImportDetail } | { record: ImportRecord; why: string }
 
 /**
- * Of several, as they are when this is asked: a list to decide upon does not change under the hand.
+ * Several imports, loaded once: a list that the person decides about does not change while they
+ * read it.
  */
 export const importDetails = (records: readonly ImportRecord[]) =>
   queryOptions({
@@ -70,7 +74,10 @@ export const importDetails = (records: readonly ImportRecord[]) =>
     gcTime: 0,
   })
 
-/** A browser opens few connections to one host, and the rest of the page needs some. */
+/**
+ * The most requests at a time. Browsers open few connections per host, and the rest of the page
+ * needs some.
+ */
 const MAX_CONCURRENT = 3
 
 async function mapConcurrently<T, R>(
@@ -118,7 +125,10 @@ export const triggerTest = () =>
     meta: { quiet: true, stale: [keys.receipts] },
   })
 
-/** A request that comes twice, as after a lost answer, is carried out once. */
+/**
+ * The idempotency key of a request: the engine carries out a request that is repeated, for example
+ * after a lost response, only once.
+ */
 const newClientRequestId = (): string =>
   `ui-${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 10)}`
 
@@ -138,7 +148,9 @@ function uploadForm(): FormData {
   return form
 }
 
-/** Sends an archive; `onProgress` hears a share of 1 where the host can tell. */
+/**
+ * Uploads an archive. `onProgress` receives a share from 0 to 1 where the host reports progress.
+ */
 export async function uploadBundle(
   file: Blob,
   name: string,
@@ -149,7 +161,7 @@ export async function uploadBundle(
   return readUploadResponse(await transport().upload(UPLOADS, form, options))
 }
 
-/** Has the shell send what was dropped on its window or chosen there. */
+/** Makes the shell upload a file that was dropped on its window or chosen in its dialog. */
 export const uploadDesktopFile = async (
   desktop: Desktop,
   offered: DesktopFile,
@@ -184,7 +196,7 @@ interface Acceptance {
   targets: string[]
 }
 
-/** One move of one import. */
+/** One command for one import. */
 export type ImportCommand =
   | { what: 'scan'; temp_artifact_ref: string; skill_path?: string }
   | { what: 'stage'; import_id: string; requested_pack_id?: string; install_as?: string }
@@ -272,7 +284,10 @@ export async function runImportCommand(move: ImportCommand): Promise<ImportRecor
   return (await send(move))?.import_record
 }
 
-/** Failures are shown where the import is, so quiet. What was installed is seen on other pages. */
+/**
+ * Quiet, because the import page shows the failure itself. Other pages show what was installed, so
+ * their queries are invalidated too.
+ */
 export const importCommand = () =>
   mutationOptions({
     mutationKey: ['import'],

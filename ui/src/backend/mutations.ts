@@ -1,5 +1,5 @@
-// Everything the interface changes. Each says which caches it makes stale; failures are shown by
-// the one MutationCache.
+// Every mutation of the interface. Each one names the queries that it invalidates. The
+// MutationCache shows failures.
 
 import { type QueryKey, mutationOptions } from '@tanstack/react-query'
 import { api, unwrap } from './client'
@@ -11,7 +11,10 @@ import type { LearnSessionState, Schemas, Settings } from './types'
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: {
-      /** Refetched after success, and after a failure too: the picture may be old. */
+      /**
+       * Queries to invalidate after success and after failure, because a failure may mean that the
+       * page is outdated.
+       */
       stale?: readonly QueryKey[]
       /** The caller shows the failure itself. */
       quiet?: boolean
@@ -47,8 +50,8 @@ const installStale = (id: string): QueryKey[] => [
 type Params = ReturnType<typeof path>
 
 /**
- * Creates a session and goes on with it. One that cannot go on is thrown away again, so that it
- * does not hold the slot.
+ * Creates a session and then runs `goOn`. Cancels the session when that fails, so that it does not
+ * occupy the only slot.
  */
 async function createThen<T>(
   body: Schemas['CreateLearnSessionRequest'],
@@ -66,7 +69,7 @@ async function createThen<T>(
   }
 }
 
-/** Creates and starts: one click. */
+/** Creates and starts a session. */
 export const demonstrate = () =>
   mutationOptions({
     mutationFn: (body: Schemas['CreateLearnSessionRequest']) =>
@@ -78,9 +81,7 @@ export const demonstrate = () =>
     meta: { stale: [keys.sessions, ['session'], keys.runtime, keys.abilities], quiet: true },
   })
 
-/**
- * The rest of the way to a draft, of a session that watches nothing: there is nothing to wait for.
- */
+/** Brings a session that watches nothing to a draft: starts, stops and generates. */
 async function toDraft(
   params: Params,
   state: LearnSessionState,
@@ -101,7 +102,7 @@ const draftStale: readonly QueryKey[] = [
   keys.abilities,
 ]
 
-/** From an installed ability to a draft of it that can be edited: one click. */
+/** Creates a draft of an installed ability, to be edited by hand. */
 export const startDraft = () =>
   mutationOptions({
     mutationFn: (body: Schemas['CreateLearnSessionRequest']) =>
@@ -109,7 +110,7 @@ export const startDraft = () =>
     meta: { stale: draftStale, quiet: true },
   })
 
-/** The same for a session that was left half-way. */
+/** The same for a session that was interrupted. */
 export const continueToDraft = (id: string) =>
   mutationOptions({
     mutationFn: (state: LearnSessionState) => toDraft(path(id), state),
@@ -212,7 +213,7 @@ export const deleteSession = () =>
   mutationOptions({
     mutationFn: (id: string) =>
       unwrap(api.DELETE('/api/learn/sessions/{sessionId}', { params: path(id) })),
-    // The draft of a deleted session goes with it.
+    // The draft of a deleted session is deleted with it.
     meta: {
       stale: [
         keys.sessions,
@@ -248,7 +249,7 @@ export const requestMoreTests = (id: string) =>
     meta: { stale: proposalStale(id) },
   })
 
-/** The same from a list, where the draft is not known beforehand. */
+/** The same for a list, where the draft is known only when it is called. */
 export const requestMoreTestsOf = () =>
   mutationOptions({
     mutationFn: (id: string) =>
@@ -312,7 +313,7 @@ export const finishRehearsal = (id: string) =>
 // Abilities
 
 const ability = (abilityId: string) => ({ params: { path: { abilityId } } })
-/** The session of an ability may move with it. */
+/** A change of an ability can also change the state of its session. */
 const abilityStale: readonly QueryKey[] = [
   keys.abilities,
   keys.skills,
@@ -363,7 +364,7 @@ export const promoteAbility = (id: string) =>
 const skillsStale: readonly QueryKey[] = [keys.skills]
 type SkillBatch = 'pin' | 'unpin' | 'fix' | 'update' | 'remove'
 
-/** What acts on several skills; each has its own answer. */
+/** A batch operation on several skills. The response has a result for each. */
 export const batchSkills = (what: SkillBatch) =>
   mutationOptions({
     mutationFn: (body: Partial<Schemas['SkillsRequest']> & { paths: string[] }) =>
@@ -372,7 +373,7 @@ export const batchSkills = (what: SkillBatch) =>
           body: { apply: false, force: false, accept_risk: false, ...body },
         }),
       ),
-    // Abilities are removed with the others.
+    // Removing skills can uninstall abilities too.
     meta: { stale: what === 'remove' ? abilityStale : skillsStale, quiet: true },
   })
 
@@ -404,8 +405,8 @@ export type AbilityChange =
   'activate' | 'deactivate' | 'quarantine' | 'unquarantine' | 'promote-shared'
 
 /**
- * Decides about abilities one after the other; answers why some were not done, and where copies
- * stand.
+ * Changes the state of abilities one after the other. Returns the ones that failed with the reason,
+ * and the folders of all copies.
  */
 export const changeAbilities = () =>
   mutationOptions({
@@ -430,7 +431,7 @@ export const changeAbilities = () =>
                 }),
               )
             : unwrap(api.POST(`/api/abilities/{abilityId}/${what}`, ability(id)))
-        // One after the other: each of them moves the same session and snapshot.
+        // Sequential, because each change updates the same session and snapshot.
         // oxlint-disable-next-line no-await-in-loop
         await done
           .then((answer) => places.push(...('places' in answer ? answer.places : [])))
@@ -446,15 +447,15 @@ export const changeAbilities = () =>
 // The program
 
 /**
- * A part that is a list is a function of what is true by then; else what others added to it is
- * lost.
+ * The changed part. For a list it must be a function of the current settings. Otherwise a change
+ * that another window made at the same time would be lost.
  */
 type SettingsChange = Partial<Settings> | ((now: Settings) => Partial<Settings>)
 export const mergeSettings = (now: Settings, change: SettingsChange): Settings => ({
   ...now,
   ...(typeof change === 'function' ? change(now) : change),
 })
-/** What somebody put into a list and took out of it, done to what it is by now. */
+/** Applies what the person added to a list and removed from it to the current list. */
 export const mergeListEdit = (
   before: readonly string[],
   after: readonly string[],
@@ -465,8 +466,8 @@ export const mergeListEdit = (
 ]
 
 /**
- * Changes a part; two quick changes go one after the other, each on top of what is true by then,
- * whoever else changed it.
+ * Changes a part of the settings. `scope` makes changes run one after the other, each on top of the
+ * current settings, whoever changed them last.
  */
 export const updateSettings = () =>
   mutationOptions({
@@ -497,7 +498,7 @@ export const endExport = () =>
     meta: { stale: [keys.export] },
   })
 
-/** Afterwards nothing that was known is true any more; the caller sees to that. */
+/** The caller resets all queries afterwards. */
 export const deleteEverything = () =>
   mutationOptions({
     mutationFn: (body: Schemas['DeleteEverythingRequest']) =>

@@ -1,4 +1,4 @@
-// How far operations on several things are, as the stream tells it.
+// Progress of batch operations, as the event stream reports it.
 
 import { createStore, useStore } from '#ui/lib/createStore'
 import { isRecord } from './errors'
@@ -6,11 +6,11 @@ import { isRecord } from './errors'
 export interface Progress {
   done: number
   total: number
-  /** What is worked on now. */
+  /** The item that is processed now. */
   path: string
 }
 
-/** By the id of the operation. */
+/** By operation id. */
 const operations = createStore<ReadonlyMap<string, Progress>>(new Map())
 
 export function setProgress(payload: unknown): void {

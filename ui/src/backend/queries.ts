@@ -1,5 +1,4 @@
-// Everything the interface reads. A page says what it needs; when it goes stale is said elsewhere,
-// once.
+// Every query of the interface. `mutations.ts` and `events.ts` say when they become stale.
 
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, unwrap } from './client'
@@ -11,13 +10,15 @@ import type { Schemas } from './types'
 
 const session = (sessionId: string) => ({ params: { path: { sessionId } } })
 const proposal = (proposalId: string) => ({ params: { path: { proposalId } } })
-/** The engine gives at most 100 rows at once. */
+/** The engine returns at most 100 rows per page. */
 const pageOf = (page: number) => ({ params: { query: { page, page_size: 100 } } })
 const filteredPageOf = <Filter extends object>(page: number, filter: Filter) => ({
   params: { query: { ...filter, page, page_size: 100 } },
 })
 
-/** All of them: the counts beside the pages and the one slot are read from this list. */
+/**
+ * All sessions. The counts in the sidebar and the session that holds the slot come from this list.
+ */
 export const sessions = () =>
   queryOptions({
     queryKey: keys.sessions,
@@ -83,7 +84,7 @@ interface Paged {
 const next = (last: Paged): number | undefined =>
   last.page * last.page_size < last.total ? last.page + 1 : undefined
 
-/** What a list of History is asked for; how it is put into words is the page's affair. */
+/** The filter of a History list. The page translates its search parameters into it. */
 export type HistoryFilter = Omit<
   NonNullable<operations['history']['parameters']['query']>,
   'page' | 'page_size'
@@ -94,8 +95,8 @@ export type ReceiptFilter = Omit<
 >
 
 /**
- * `filter` is asked when the list is, since “the last 7 days” are others by then; `of` names what
- * it stands for.
+ * `filter` is a function, because “the last 7 days” depends on when the request is made. `of`
+ * identifies the filter in the query key.
  */
 export const history = (of: unknown, filter: () => HistoryFilter) =>
   infiniteQueryOptions({
@@ -117,7 +118,7 @@ export const receipts = (of: unknown, filter: () => ReceiptFilter) =>
     placeholderData: keepPreviousData,
   })
 
-/** Every page of a list. */
+/** Fetches every page of a list. */
 export async function allPages<T>(
   read: (page: number) => Promise<Paged & { rows: T[] }>,
 ): Promise<T[]> {
@@ -138,7 +139,7 @@ export const allHistory = (filter: HistoryFilter) =>
     })),
   )
 
-/** All pages of the receipts, as the text of a file. */
+/** All receipts that match the filter, as the text of a file. */
 export const receiptsFile = (format: 'json' | 'csv', filter: ReceiptFilter) =>
   unwrap<unknown>(
     api.GET('/api/learn/receipts/export', {
@@ -153,10 +154,7 @@ export const runtime = () =>
     queryFn: () => unwrap(api.GET('/api/learn/runtime/current')),
   })
 
-/**
- * Only what changed since the last answer is asked for; rows that did not change stay the same
- * objects.
- */
+/** Fetches only the delta since the last answer. Rows that did not change stay the same objects. */
 export const skills = () =>
   queryOptions({
     queryKey: keys.skills,
@@ -168,7 +166,7 @@ export const skills = () =>
       )
     },
     staleTime: 60_000,
-    // Comparing thousands of rows again would cost more than drawing them.
+    // Comparing thousands of rows would cost more than rendering them.
     structuralSharing: false,
   })
 
@@ -190,7 +188,7 @@ export const skillFile = (path: string, file: string) =>
     queryFn: () => unwrap(api.GET('/api/skills/file', { params: { query: { path, file } } })),
   })
 
-/** `of`: the folder of a skill, or the id of an ability. */
+/** `of` is the folder of a skill or the id of an ability. */
 export const skillVersions = (of: string) =>
   queryOptions({
     queryKey: [...keys.skills, of, 'versions'],
@@ -256,14 +254,16 @@ export const explainMatch = (abilityId: string, words: string) =>
     placeholderData: keepPreviousData,
   })
 
-/** What was removed and can be brought back, the newest first. */
+/** Removed skills that can be restored, newest first. */
 export const removedSkills = () =>
   queryOptions({
     queryKey: [...keys.skills, 'removed'],
     queryFn: () => unwrap(api.GET('/api/skills/removed')),
   })
 
-/** Whether an agent would choose a skill that is no ability; nothing is written down by it. */
+/**
+ * Whether an agent would choose this skill, which is not an ability. The engine records nothing.
+ */
 export const testTrigger = (itemId: string, words: string) =>
   queryOptions({
     queryKey: [...keys.skills, itemId, 'words', words],
@@ -278,7 +278,7 @@ export const testTrigger = (itemId: string, words: string) =>
     placeholderData: keepPreviousData,
   })
 
-/** Asked for again while the engine says that it is still being renewed. */
+/** Polls while the engine says that the snapshot is stale. */
 export const abilities = () =>
   queryOptions({
     queryKey: keys.abilities,
@@ -311,7 +311,7 @@ export const doctor = () =>
     staleTime: 30_000,
   })
 
-/** Of the desktop that shows this page; `null` in a browser. */
+/** The state of the desktop shell, or `null` in a browser. */
 export const desktop = () =>
   queryOptions({
     queryKey: keys.desktop,
@@ -322,7 +322,7 @@ export const desktop = () =>
 export const dataUsage = () =>
   queryOptions({ queryKey: keys.usage, queryFn: () => unwrap(api.GET('/api/data/usage')) })
 
-/** How far the last export is; looked at often while it runs. */
+/** The state of the last export. Polls while it runs. */
 export const dataExport = () =>
   queryOptions({
     queryKey: keys.export,
@@ -336,7 +336,7 @@ export const connections = () =>
     queryFn: () => unwrap(api.GET('/api/agents/connections')),
   })
 
-/** Of the file as it is now, so never an old one. */
+/** Never cached: the preview must be of the file as it is now. */
 export const connectionPreview = (agentId: string, change: Schemas['ConnectionChange']) =>
   queryOptions({
     queryKey: [...keys.connections, agentId, change],

@@ -1,9 +1,8 @@
-// The list of skills as pages use it: the engine tells only what changed, and says agents and
-// findings by numbers.
+// The list of skills. The engine sends only the delta, and refers to agents and findings by index.
 
 import type { Schemas, SkillRow } from './types'
 
-/** A row with what filters, sorting and the table ask for, worked out once. */
+/** A row with the values that filters, sorting and the table need, computed once. */
 export interface Skill extends Omit<SkillRow, 'path' | 'ability_id' | 'reason'> {
   path: string | undefined
   ability_id: string | undefined
@@ -12,7 +11,7 @@ export interface Skill extends Omit<SkillRow, 'path' | 'ability_id' | 'reason'> 
   kinds: ReadonlyArray<Schemas['FindingKind']>
   errors: number
   warnings: number
-  /** Name and description, in lower case. */
+  /** Name and description in lower case, for the search. */
   words: string
 }
 
@@ -26,7 +25,7 @@ export interface SkillList {
 
 const NONE: readonly string[] = []
 
-/** What was known, with what changed. Rows that did not change are the same objects as before. */
+/** Applies the delta to the list. Rows that did not change stay the same objects. */
 export function applyDelta(
   before: SkillList | undefined,
   answer: Schemas['SkillShelfResponse'],

@@ -1,6 +1,6 @@
-// The engine inside the desktop window. The shell offers the commands `request`, `subscribe` and
-// `unsubscribe`, which call the very router that HTTP serves, those of an upload (`begin_upload`
-// …), and `save`, because this web view cannot download.
+// The transport inside of the desktop window. The shell has commands for requests (`request`),
+// streams (`subscribe`, `unsubscribe`) and uploads (`begin_upload` …), which call the same router
+// as HTTP, and `save`, because this web view cannot download.
 
 import { Channel, invoke } from '@tauri-apps/api/core'
 import { BackendError, fromEnvelope, isRecord, offline, toBackendError } from './errors'
@@ -26,7 +26,7 @@ interface ShellFrame {
   data: unknown
 }
 
-/** Frames by which the shell tells the end of a stream. */
+/** Frames by which the shell reports the end of a stream. */
 const END = 'stream.end'
 const FAILED = 'stream.failed'
 
@@ -60,7 +60,7 @@ export function windowTransport(): Transport {
   }
 }
 
-/** How much of a file is in this process at once. */
+/** The most bytes of a file that are in this process at once. */
 const PIECE = 1024 * 1024
 
 const throwBackendError = (thrown: unknown): never => {
@@ -68,9 +68,9 @@ const throwBackendError = (thrown: unknown): never => {
 }
 
 /**
- * Files go to the shell as bytes (as text they would be several times as large), and piece by
- * piece, so that none is ever whole in memory. Of what was offered by the shell only its place in
- * the form is said.
+ * Sends a form to the shell in pieces, as bytes (as text it would be several times as large), so
+ * that no file is ever whole in memory. A file that the shell itself reads is sent only as its
+ * position in the form.
  */
 async function uploadInPieces(
   path: string,
@@ -90,7 +90,7 @@ async function uploadInPieces(
   try {
     for await (const piece of piecesOf(parts)) {
       signal.throwIfAborted()
-      // No more are wanted once the engine has answered, as when it refuses.
+      // `false` means that the engine has already answered, for example refused the upload.
       if (!(await send(id, piece, { signal, onProgress }))) break
       if (!offered && !isDesktopFile(piece)) onProgress((sent += piece.byteLength) / total)
     }
@@ -113,7 +113,8 @@ function send(
     )
   const progress = new Channel<number>()
   progress.onmessage = onProgress
-  // A folder is packed to its end whatever happens; whoever cancels does not wait for that.
+  // The shell packs a folder to the end even after a cancellation, so cancelling does not wait for
+  // it.
   const cancelled = new Promise<never>((_, fail) =>
     signal.addEventListener('abort', () => fail(signal.reason as Error), { once: true }),
   )
@@ -129,7 +130,7 @@ const isDesktopFile = (part: Blob | ArrayBuffer | DesktopFile): part is DesktopF
 const quoted = (text: string): string => text.replaceAll('"', '%22').replaceAll(/[\r\n]/g, ' ')
 const text = (words: string): Blob => new Blob([words])
 
-/** The parts of a form (RFC 7578), one after the other. */
+/** The parts of a multipart form (RFC 7578), in order. */
 function partsOf(
   form: FormData,
   boundary: string,
@@ -166,7 +167,7 @@ async function* piecesOf(
   }
 }
 
-/** A command of the desktop, which rejects with text. */
+/** Calls a command of the desktop shell, which rejects with text. */
 const ask = <T>(command: string, given: Record<string, unknown> = {}): Promise<T> =>
   invoke<T>(command, given).catch((thrown: unknown) => {
     throw new BackendError({
@@ -187,7 +188,7 @@ const desktop: Desktop = {
   listen(onWord) {
     listeners.add(onWord)
     if (listeners.size === 1) {
-      // The shell speaks into the newest channel only.
+      // The shell sends events only to the newest channel.
       const channel = new Channel<DesktopEvent>()
       channel.onmessage = (word) => listeners.forEach((hear) => hear(word))
       void ask('listen', { channel }).catch(() => undefined)
@@ -197,7 +198,7 @@ const desktop: Desktop = {
   closeWindow: (answer) => void ask('close_window', { answer }).catch(() => undefined),
 }
 
-/** The shell answers `{status, body}`, where the body is parsed JSON. */
+/** The shell answers `{status, body}` with the body as parsed JSON. */
 function asResponse(answer: unknown): Response {
   const known = isRecord(answer) && typeof answer.status === 'number'
   const { status, body } = known

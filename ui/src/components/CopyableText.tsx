@@ -4,7 +4,7 @@ import { IconButton } from './Button'
 import css from './CopyableText.module.css'
 import { copyToClipboard } from './copyToClipboard'
 
-/** A command to run elsewhere, with the button that copies it. */
+/** A command or path with a button that copies it. */
 export function CopyableText({ text }: { text: string }) {
   const [copied, setCopied] = useState(false)
   const copy = (): void => {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import css from './DescriptionList.module.css'
 
-/** Names and values, two columns. What is not known is left out. */
+/** Names and values in two columns. Pairs without a value are left out. */
 export function DescriptionList({
   facts,
 }: {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import css from './EmptyState.module.css'
 
-/** An empty place that teaches: what will be here, and the one button that starts it. */
+/** Shown for an empty list: what will be here, and one button to start. */
 export function EmptyState({
   icon,
   title,

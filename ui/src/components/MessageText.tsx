@@ -1,6 +1,6 @@
 import css from './MessageText.module.css'
 
-/** A sentence in which `names` stand between backticks, as the engine writes them. */
+/** A message of the engine, in which `names` between backticks are set as code. */
 export function MessageText({ text }: { text: string }) {
   return (
     <span>

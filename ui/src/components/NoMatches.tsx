@@ -2,7 +2,7 @@ import { Search } from 'lucide-react'
 import { Button } from './Button'
 import { EmptyState } from './EmptyState'
 
-/** A list that the filters left empty, and the way out. */
+/** Shown when no row matches the filters, with a button that clears them. */
 export function NoMatches({ what, onClear }: { what: string; onClear(): void }) {
   return (
     <EmptyState

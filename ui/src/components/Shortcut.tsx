@@ -12,7 +12,7 @@ const NAMES: Record<string, string> = {
   alt: MAC ? '⌥' : 'Alt',
 }
 
-/** `mod+k`, `g l`: one cap per key. */
+/** Renders `mod+k` or `g l` as one key cap per key. */
 export function Shortcut({ keys }: { keys: string }) {
   return (
     <span className={css.keys}>

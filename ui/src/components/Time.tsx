@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { formatDateTime, formatTime, formatElapsed, formatRelative } from './format'
 
-/** A tick shared by whatever shows passing time. */
+/** The current time, updated at an interval. */
 function useNow(everyMs: number): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
@@ -30,7 +30,7 @@ export function ClockTime({ at, className }: { at: string; className?: string })
   )
 }
 
-/** `00:42`, counting while it is shown. */
+/** `00:42`, counting up. */
 export function Elapsed({ since }: { since: string }) {
   const now = useNow(1000)
   return <span className="num">{formatElapsed(now - Date.parse(since))}</span>

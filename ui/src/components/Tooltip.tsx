@@ -3,7 +3,7 @@ import type { ReactElement } from 'react'
 import { Shortcut } from './Shortcut'
 import css from './Tooltip.module.css'
 
-/** Words that appear over a control after a moment; without a text there are none. */
+/** A tooltip that appears after a delay. Without a text, only the control is rendered. */
 export function Tip({
   text,
   keys,
@@ -20,7 +20,7 @@ export function Tip({
     <Tooltip.Root>
       <Tooltip.Trigger asChild>{children}</Tooltip.Trigger>
       <Tooltip.Portal>
-        {/* It stands at the end of the page, as menus do. */}
+        {/* Rendered at the end of the page, like menus. */}
         <section aria-label="Tip">
           <Tooltip.Content
             className={css.tip}

@@ -4,12 +4,12 @@ import { ConfirmDialog } from './Dialog'
 const opened = (search: unknown): unknown => (search as { open?: unknown }).open
 
 /**
- * Asks before a page is left on which something was typed and not saved; `drawer`: it was typed in
- * a drawer, which is left by closing it too.
+ * Asks before the person leaves a page with unsaved text. `drawer`: the text is in a drawer, so
+ * closing the drawer asks too.
  */
 export function UnsavedChanges({ when, drawer }: { when: boolean; drawer?: boolean }) {
   const { status, proceed, reset } = useBlocker({
-    // What opens beside the page (a drawer) is no leaving.
+    // Opening a drawer does not leave the page.
     shouldBlockFn: ({ current, next }) =>
       when &&
       (current.pathname !== next.pathname ||

@@ -1,4 +1,4 @@
-/** Puts a text on the clipboard, also where the host does not offer the newer way. */
+/** Copies text to the clipboard. Falls back to `execCommand` where the Clipboard API is missing. */
 export async function copyToClipboard(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)

@@ -1,4 +1,4 @@
-// Times in words.
+// Formats times, durations and counts for people.
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -24,7 +24,7 @@ export function formatRelative(at: string, now: number): string {
 export const formatDateTime = (at: string): string =>
   new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
 
-/** Where the hour does not matter. */
+/** The date without the time. */
 export const formatDate = (at: string): string =>
   new Date(at).toLocaleDateString(undefined, { dateStyle: 'medium' })
 

@@ -1,11 +1,11 @@
-// Which rows are chosen. Ids outlive sorting and filtering; what is done is done to those that are
-// shown.
+// The selected rows of a list, by id. A selection survives sorting; rows that are filtered out are
+// deselected.
 
 import type { KeyboardEvent } from 'react'
 
 export interface Selection {
   ids: ReadonlySet<string>
-  /** From where a range is counted. */
+  /** Where a range selection starts. */
   anchor: string | undefined
 }
 
@@ -18,7 +18,8 @@ export function toggleSelected({ ids }: Selection, id: string): Selection {
 }
 
 /**
- * Everything between the anchor and `id`, both with them. Without an anchor in sight, `id` alone.
+ * Selects everything from the anchor to `id`, both included. Without a visible anchor it selects
+ * only `id`.
  */
 export function selectRange(selection: Selection, id: string, shown: readonly string[]): Selection {
   const from = selection.anchor === undefined ? -1 : shown.indexOf(selection.anchor)
@@ -33,15 +34,15 @@ export const selectAll = (shown: readonly string[]): Selection => ({
   anchor: shown[0],
 })
 
-/** Those that are not shown any more are not chosen any more. */
+/** Deselects the rows that are not shown. */
 export function keepOnly(selection: Selection, shown: ReadonlySet<string>): Selection {
   const ids = new Set([...selection.ids].filter((id) => shown.has(id)))
   return ids.size === selection.ids.size ? selection : { ids, anchor: selection.anchor }
 }
 
 /**
- * What a key chooses while row `at` of those that are shown has the focus; nothing when it chooses
- * none.
+ * The selection after a key was pressed while row `at` has the focus. `undefined` when the key does
+ * not select.
  */
 export function selectionAfterKey(
   event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey'>,

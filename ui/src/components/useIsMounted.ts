@@ -1,9 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/**
- * Whether the caller is still shown: what ends later must not lead away somebody who went
- * elsewhere.
- */
+/** Whether the component is still mounted, so that a result that arrives late does not navigate. */
 export function useIsMounted(): RefObject<boolean> {
   const here = useRef(true)
   useEffect(() => {

@@ -1,5 +1,5 @@
-// Lists by keyboard: arrows move, Home and End jump, Enter opens. One row at a time can be reached
-// with Tab.
+// Keyboard navigation of a list with a roving tabindex: arrows move, Home and End jump, Enter
+// opens. Tab reaches one row.
 
 import { type FocusEvent, type KeyboardEvent, useCallback, useRef, useState } from 'react'
 
@@ -10,7 +10,7 @@ export interface RovingRow {
 }
 
 export interface RovingFocus {
-  /** The row that Tab reaches. */
+  /** The index of the row that Tab reaches. */
   current: number
   listProps: { ref: React.RefObject<HTMLDivElement | null>; onKeyDown(event: KeyboardEvent): void }
   rowProps(index: number): RovingRow
@@ -22,8 +22,7 @@ export function useRovingFocus(
 ): RovingFocus {
   const ref = useRef<HTMLDivElement>(null)
   const [current, setCurrent] = useState(0)
-  // The same function for every row and every time, so that a row that did not change need not be
-  // drawn again.
+  // A stable function for all rows, so that memoised rows do not render again.
   const onFocus = useCallback(
     (event: FocusEvent<HTMLElement>) => setCurrent(Number(event.currentTarget.dataset.index)),
     [],
@@ -34,7 +33,7 @@ export function useRovingFocus(
     const next = Math.min(count - 1, Math.max(0, index))
     setCurrent(next)
     options.scrollTo?.(next)
-    // A virtual list draws the row only after it has scrolled there.
+    // A virtual list renders the row only after it has scrolled.
     requestAnimationFrame(() =>
       ref.current
         ?.querySelector<HTMLElement>(`[data-index="${next}"]`)

@@ -1,4 +1,5 @@
-// Long lists: only the rows in sight exist, and the keyboard still moves over all of them.
+// Virtualised rows: only the visible ones are in the DOM, and the keyboard still reaches all of
+// them.
 
 import {
   type Range,
@@ -13,10 +14,10 @@ import { type RovingFocus, useRovingFocus } from './useRovingFocus'
 interface Options {
   count: number
   keyOf(index: number): string | number
-  /** Of one row, in pixels; only a guess for rows that are measured. */
+  /** The height of a row in pixels. An estimate when rows are measured. */
   height: number
   paddingEnd?: number
-  /** Of a head that stays above the rows, in pixels. */
+  /** The height of a sticky header, in pixels. */
   head?: number
   onOpen(index: number): void
 }
@@ -25,9 +26,9 @@ interface VirtualRows extends RovingFocus {
   scroller: RefObject<HTMLDivElement | null>
   items: VirtualItem[]
   measure: Virtualizer<HTMLDivElement, HTMLElement>['measureElement']
-  /** As tall as all rows together. */
+  /** The height of all rows together. */
   listStyle: CSSProperties
-  /** Scrolls a row into sight that is out of it. */
+  /** Scrolls to a row that is not visible. */
   show(index: number): void
 }
 
@@ -51,15 +52,15 @@ export function useVirtualRows({
     estimateSize: () => height,
     getItemKey: keyOf,
     overscan: 12,
-    // The row that has the focus, or gets it by Tab, stays when it is scrolled out of sight; else
-    // the keyboard would lose the list.
+    // The row that Tab reaches stays in the DOM when it is scrolled out of view. Otherwise the list
+    // would lose the keyboard focus.
     rangeExtractor: useCallback(
       (range: Range) => includeRow(defaultRangeExtractor(range), current),
       [current],
     ),
     paddingEnd,
     scrollPaddingEnd: head,
-    // Outside a laid-out window (a test) there is no height to measure; draw a screenful anyway.
+    // Without a layout (in a test) there is no height to measure, so one screenful is rendered.
     initialRect: { width: 900, height: 600 },
   })
   return {

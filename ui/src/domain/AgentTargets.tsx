@@ -3,7 +3,10 @@ import { Badge } from '#ui/components/Badge'
 import { Switch } from '#ui/components/Toggle'
 import css from './AgentTargets.module.css'
 
-/** The agents of this machine and their skills folders. Found ones first. */
+/**
+ * The agents of this machine with their skills folders, and a switch for each. Agents that were
+ * found come first.
+ */
 export function AgentTargets({
   targets,
   enabled,

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import * as act from '#ui/backend/mutations'
 import { ConfirmDialog } from '#ui/components/Dialog'
 
-/** Asks before a session is thrown away, wherever that is offered. */
+/** Asks before a session is cancelled. */
 export function CancelSessionDialog({
   sessionId,
   open,

@@ -14,7 +14,7 @@ import { showCategoryDialog, useCategoryDialog } from './categoryDialogs'
 
 const close = (): void => showCategoryDialog(undefined)
 
-/** The dialogs about categories; there is one place for them in the window. */
+/** The dialogs about categories. The frame renders them once. */
 export function CategoryDialogs() {
   const open = useCategoryDialog()
   const categories = useCategories()
@@ -79,7 +79,7 @@ export function CategoryDialogs() {
   )
 }
 
-/** The same choices as the menu, for what was chosen by keyboard, by touch, or in many rows. */
+/** The same choices as the menu, for the keyboard, touch, and several rows at once. */
 function AssignDialog({
   categories,
   items,

@@ -1,14 +1,14 @@
 import css from './CategoryDots.module.css'
 import type { ShownCategory } from './categories'
 
-/** So many stand beside a row; the name says them all. */
+/** The most dots beside a row. The accessible name lists all categories. */
 const MAX_DOTS = 4
 
 export function Dot({ color }: { color: string }) {
   return <span className={css.dot} style={{ background: color }} aria-hidden />
 }
 
-/** The categories of a row as dots; their names are read out and shown on hover. */
+/** The categories of a row as dots. Their names are read aloud and shown on hover. */
 export function CategoryDots({ categories }: { categories: readonly ShownCategory[] }) {
   if (categories.length === 0) return null
   const names = categories.map(({ title }) => title).join(', ')

@@ -27,7 +27,7 @@ const SOURCE = { agent: 'The agent', observer: 'Apprentice', user: 'You' } as co
 interface CheckpointProgressProps {
   checkpoints: readonly Checkpoint[]
   receipts: readonly CheckpointReceipt[]
-  /** What can be done about one of them, such as marking it by hand. */
+  /** Actions for one checkpoint, such as marking it by hand. */
   actions?(view: CheckpointView): ReactNode
 }
 
@@ -78,7 +78,7 @@ function Row({
 }) {
   const { checkpoint, state, receipt, disputed } = view
   const [open, setOpen] = useState<boolean>()
-  // What went wrong shows itself; the rest waits to be asked.
+  // Failed and disputed checkpoints are expanded at first.
   const shown = open ?? (state === 'failed' || disputed)
   const id = useId()
   const display = STATE[state]

@@ -4,7 +4,7 @@ import { type MenuItems, RightClickMenu } from '#ui/components/Menu'
 import { copyToClipboard } from '#ui/components/copyToClipboard'
 import { useCategoryEntry } from './CategoryMenu'
 
-/** The head of a page about one thing; it has the menu that the thing has in lists. */
+/** The header of a page about one item, with the menu that the item has in lists. */
 export function ItemHeader({
   className,
   name,

@@ -17,7 +17,7 @@ interface StartFailureProps {
   onWatch(watch: WatchSource[]): void
 }
 
-/** Why a demonstration did not start, and the way on. */
+/** Explains why a demonstration did not start, and offers a way on. */
 export function SessionStartError({ error, sources, onWatch }: StartFailureProps) {
   const known = toBackendError(error)
   const activeId =
@@ -52,7 +52,7 @@ function OtherSession({ id, message }: { id: string; message: string }) {
   )
 }
 
-/** One session at a time: the way back to it. */
+/** There can be one session at a time. Offers to open or cancel it. */
 export function RunningSessionNote({ session }: { session: LearnSession }) {
   const open = useOpenSession()
   const [cancelling, setCancelling] = useState(false)

@@ -4,7 +4,7 @@ import { Badge } from '#ui/components/Badge'
 import { Checkbox } from '#ui/components/Toggle'
 import css from './TargetPicker.module.css'
 
-/** Which agents' folders would be written, and what stands in the way. */
+/** Lets the person choose the agents to install to, and shows what prevents it. */
 export function TargetPicker({
   targets,
   chosen,
@@ -51,8 +51,8 @@ export function TargetPicker({
                 {target.occupied && <Badge tone="warn">occupied</Badge>}
               </span>
               <code className={css.path} title={target.path}>
-                {/* The folder of all its skills: every place ends with the same name. Cut at its
-                    beginning; the mark keeps its slashes in place. */}
+                {/* Shows the skills folder of the agent without the name of the skill. The path
+                    is cut at its beginning; the mark keeps the slashes in place. */}
                 {`\u200e${target.path.replace(/(.)\/[^/]+\/?$/, '$1')}`}
               </code>
               {target.note && <span className="muted">{target.note}</span>}

@@ -1,5 +1,5 @@
-// The categories as they stand on the screen: what the engine told, and over it what was asked for
-// and is under way.
+// The categories on the screen: what the engine returned, with pending changes applied (optimistic
+// update).
 
 import { useMutationState, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -18,23 +18,23 @@ export interface ShownCategory {
   id: string
   title: string
   color: string
-  /** How many items it has. */
+  /** The number of items in it. */
   count: number
-  /** It was asked for and does not exist yet, so nothing can be put into it. */
+  /** It is being created, so nothing can be added to it yet. */
   pending?: true
 }
 
 export interface Categories {
-  /** Whether this engine knows categories at all (§0C.28: without them nothing offers them). */
+  /** Whether this engine supports categories (§0C.28: without them nothing offers them). */
   available: boolean
   loaded: boolean
   all: readonly ShownCategory[]
   limit: number
-  /** Why no further one can be made. */
+  /** Why no category can be added. */
   full: string | undefined
-  /** Whether the engine has it. A deletion that is under way may yet be refused. */
+  /** Whether the engine has it. A pending deletion may still be refused. */
   exists(id: string): boolean
-  /** Those of an item, by title. */
+  /** The categories of an item, by title. */
   of(item: CategoryItem): readonly ShownCategory[]
   has(id: string, item: CategoryItem): boolean
 }
@@ -48,7 +48,7 @@ interface CategoryData {
   assignments: readonly Assignment[]
 }
 
-/** Lays `changes` over what was told. Pure, for the test. */
+/** Applies pending changes to the data of the engine. Pure, for the test. */
 export function applyChanges(
   told: CategoryData,
   changes: readonly CategoryChange[],
@@ -69,7 +69,7 @@ export function applyChanges(
   for (const assignment of told.assignments) put(assignment.category_id, assignment, true)
   changes.forEach((change, at) => {
     if (change.what === 'create') {
-      // Once the list has it, what is under way only fills it.
+      // When the list already has the new category, the pending change only adds its items.
       const there = [...byId.values()].find((category) => sameTitle(category.title, change.title))
       const id = there?.id ?? `pending ${at}`
       if (!there)
@@ -93,7 +93,7 @@ export function applyChanges(
 const sameTitle = (a: string, b: string): boolean =>
   a.trim().toLowerCase() === b.trim().toLowerCase()
 
-/** What is wrong with a title, in words. */
+/** The problem with a title, as text. */
 export function titleProblem(
   title: string,
   all: readonly ShownCategory[],
@@ -144,8 +144,8 @@ export function useCategories(): Categories {
 }
 
 /**
- * The engine said that there are as many as there can be, and none was deleted since: then nothing
- * is shown as made beforehand.
+ * Whether the engine refused a new category because of the limit, and none was deleted since. Then
+ * no new category is shown optimistically.
  */
 function useRefusedLimit(): boolean {
   const told = useMutationState({
@@ -162,7 +162,7 @@ function useRefusedLimit(): boolean {
   return last((one) => one.limit) > last((one) => one.freed)
 }
 
-/** Whether all, some or none of the items are in it. */
+/** Whether all, some or none of the items are in the category. */
 export function membershipOf(
   { has }: Categories,
   id: string,
@@ -172,7 +172,7 @@ export function membershipOf(
   return inside === 0 ? false : inside === items.length ? true : 'indeterminate'
 }
 
-/** Colours to choose from; the first is the default of the specification. */
+/** Colours to choose from. The first is the default of the specification. */
 export const COLORS = [
   { name: 'Indigo', value: '#6366F1' },
   { name: 'Blue', value: '#3B82F6' },
@@ -186,7 +186,7 @@ export const COLORS = [
   { name: 'Gray', value: '#71717A' },
 ] as const
 
-/** The first colour that none has yet. */
+/** The first colour that no category has. */
 export function unusedColor(all: readonly ShownCategory[]): string {
   const taken = new Set(all.map(({ color }) => color.toUpperCase()))
   return (COLORS.find(({ value }) => !taken.has(value)) ?? COLORS[0]).value

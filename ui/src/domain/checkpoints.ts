@@ -1,4 +1,4 @@
-// What is known of each checkpoint, from the receipts of everybody who spoke of it.
+// The state of each checkpoint, from the receipts of all sources.
 
 import type { Checkpoint, CheckpointReceipt, CheckpointStatus } from '#ui/backend/types'
 
@@ -9,15 +9,15 @@ export interface CheckpointView {
     optional?: boolean
   }
   state: CheckpointState
-  /** What counts: what the observer saw, else the latest word. */
+  /** The receipt that counts: the observer's, otherwise the latest. */
   receipt: CheckpointReceipt | undefined
-  /** The others, newest first. */
+  /** The other receipts, newest first. */
   others: CheckpointReceipt[]
-  /** Somebody's word and the evidence differ. */
+  /** The sources disagree. */
   disputed: boolean
 }
 
-/** Sorted by `order_hint`; without a receipt a checkpoint is not yet reached (§0C.9B). */
+/** Sorted by `order_hint`. A checkpoint without a receipt is not yet reached (§0C.9B). */
 export function viewCheckpoints(
   checkpoints: readonly Checkpoint[],
   receipts: readonly CheckpointReceipt[],
@@ -47,7 +47,7 @@ function latestBySource(receipts: readonly CheckpointReceipt[]): CheckpointRecei
   )
 }
 
-/** How many checkpoints count as reached, by the same rule as their rows. */
+/** How many checkpoints are reached, by the same rule as in their rows. */
 export const reachedCount = (
   checkpoints: readonly Checkpoint[],
   receipts: readonly CheckpointReceipt[],

@@ -1,11 +1,11 @@
-// The session of now: at most one holds the slot, and what is being watched follows from it.
+// The current session and what is being watched. At most one session holds the slot.
 
 import { useQuery } from '@tanstack/react-query'
 import * as read from '#ui/backend/queries'
 import type { LearnSession, SessionDetail } from '#ui/backend/types'
 import { holdsSlot, isManualEdit, isCapturing } from './sessionStates'
 
-/** The session that holds the one slot, if any. */
+/** The session that holds the slot, if any. */
 export function useSlotSession(): LearnSession | undefined {
   const { data } = useQuery(read.sessions())
   return data?.sessions.find((session) => holdsSlot(session.state))
@@ -13,16 +13,16 @@ export function useSlotSession(): LearnSession | undefined {
 
 interface CurrentSession {
   detail: SessionDetail | undefined
-  /** Until then nothing can be said about what runs. */
+  /** The session and the runtime state are not loaded yet. */
   loading: boolean
-  /** Why it cannot be said at all. */
+  /** Why they could not be loaded. */
   error: Error | null
   retry(): void
 }
 
 /**
- * The session that the runtime speaks of: the slot's, else the last one. A rehearsal may run for a
- * settled one.
+ * The session that holds the slot, otherwise the last one of the runtime. A rehearsal can run for a
+ * session that has ended.
  */
 export function useCurrentSession(): CurrentSession {
   const sessions = useQuery(read.sessions())
@@ -44,12 +44,12 @@ export function useCurrentSession(): CurrentSession {
 
 export interface Watching {
   detail: SessionDetail
-  /** Paused means that nothing is recorded, though the windows stay open. */
+  /** While paused nothing is recorded, although the windows stay open. */
   paused: boolean
   rehearsal: boolean
 }
 
-/** What is watched right now; `undefined` means that nothing is. */
+/** What is watched now; `undefined` when nothing is. */
 export function useWatching(): Watching | undefined {
   const { detail } = useCurrentSession()
   if (!detail) return undefined

@@ -1,5 +1,5 @@
-// What is not yet accepted into Skills (§0B.7): the page lists it, and the counts beside its name
-// are of the same list.
+// Pending abilities (§0B.7): everything that is not yet accepted into Skills. The page and the
+// counts use the same list.
 
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -14,7 +14,7 @@ export type Pending = { state: PendingState } & (
   { session: LearnSession; proposal: Proposal | undefined } | { record: ImportRecord }
 )
 
-/** `installed` undefined: not known yet. */
+/** `installed` is undefined until it is loaded. */
 function pendingSessions(
   sessions: readonly LearnSession[],
   proposals: readonly Proposal[],
@@ -26,9 +26,9 @@ function pendingSessions(
     const state = pendingState(session.state)
     if (!state) return []
     const proposal = byId.get(session.proposal_id ?? '')
-    // A newer version of the ability is installed; this one is history.
+    // A newer version of the ability is installed.
     if (proposal?.superseded_by) return []
-    // And this one was removed.
+    // The ability was removed.
     if (
       state === 'private_active' &&
       proposal?.ability_id &&
@@ -46,7 +46,7 @@ const pendingImport = (record: ImportRecord): Pending[] => {
   return state ? [{ state, record }] : []
 }
 
-/** The list as far as it is known, and the readings without which there is none. */
+/** The list, and the queries that it needs. */
 export function usePending() {
   const learned = useQuery(sessions())
   const drafts = useQuery(proposals())
@@ -63,8 +63,8 @@ export function usePending() {
 }
 
 /**
- * How many there are. Which drafts a newer one took the place of only their list tells, so nothing
- * is counted before it.
+ * The count is 0 until the proposals are loaded, because only they tell which drafts are
+ * superseded.
  */
 export function usePendingCount(): number {
   const { pending, needed } = usePending()

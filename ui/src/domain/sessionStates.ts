@@ -1,5 +1,4 @@
-// What a session's state means to a person. The table of states lives in the engine; here are only
-// its words.
+// Labels and predicates for the states of a session. The engine holds the state table.
 
 import type { Tone } from '#ui/components/Badge'
 import type {
@@ -18,7 +17,7 @@ const SETTLED = new Set<LearnSessionState>([
   'cancelled',
 ])
 
-/** From `idle` to `installing_private` a session holds the one slot (§0C.1B, decisions). */
+/** From `idle` to `installing_private` a session holds the only slot (§0C.1B, decisions). */
 export const holdsSlot = (state: LearnSessionState): boolean => !SETTLED.has(state)
 
 const CANCELLABLE = new Set<LearnSessionState>([
@@ -33,19 +32,19 @@ const CANCELLABLE = new Set<LearnSessionState>([
   'testing_proposal',
 ])
 
-/**
- * Whether the slot can be freed by cancelling (§0C.1A); a draft that is ready is rejected instead.
- */
+/** Whether the session can be cancelled (§0C.1A). A draft that is ready is rejected instead. */
 export const canCancel = (state: LearnSessionState): boolean => CANCELLABLE.has(state)
 
-/** Something goes on or is asked; a draft that is ready waits for a decision and runs no more. */
+/**
+ * The session does something or waits for an answer. A draft that is ready for review does not run.
+ */
 export const isRunning = (state: LearnSessionState): boolean =>
   holdsSlot(state) && state !== 'ready_for_review'
 
 export const isCapturing = (state: LearnSessionState): boolean =>
   state === 'capturing' || state === 'paused'
 
-/** §0C.6 with the decisions; `undefined` is not pending. */
+/** §0C.6 with the decisions. `undefined`: not pending. */
 export function pendingState(state: LearnSessionState): PendingState | undefined {
   switch (state) {
     case 'capturing':
@@ -124,13 +123,13 @@ export const ENTRY_MODE: Record<Schemas['LearningEntryMode'], string> = {
   import_skill: 'Import Skill',
 }
 
-/** What people call a session: its goal, or when it has none, how it began. */
+/** The title of a session: its goal, or how it started. */
 export const titleOf = (session: Pick<LearnSession, 'goal' | 'entry_mode'>): string =>
   session.goal?.trim() || untitledSession(session.entry_mode)
 export const untitledSession = (mode: LearnSession['entry_mode']): string =>
   mode === 'improving_existing_skill' ? 'Improvement of an ability' : 'Untitled demonstration'
 
-/** An ability is improved by hand: nothing is watched, so nothing is waited for either. */
+/** The person edits an ability by hand: nothing is watched. */
 export const isManualEdit = (session: Pick<LearnSession, 'entry_mode' | 'watch'>): boolean =>
   session.entry_mode === 'improving_existing_skill' && session.watch.length === 0
 
@@ -139,7 +138,7 @@ const WATCH_SOURCE: Record<Schemas['WatchSource'], string> = {
   terminal: 'Terminal',
 }
 
-/** “Browser, Terminal”, or how else it comes about. */
+/** “Browser, Terminal”, or “By hand”. */
 export const watchedSources = (session: Pick<LearnSession, 'entry_mode' | 'watch'>): string =>
   session.watch.map((source) => WATCH_SOURCE[source]).join(', ') ||
   (isManualEdit(session) ? 'By hand' : 'nothing')

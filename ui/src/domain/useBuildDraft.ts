@@ -1,5 +1,5 @@
-// From a stopped demonstration to a draft. The engine goes on to the tests by itself, and to what
-// the build policy allows.
+// Builds the draft of a stopped demonstration. The engine then tests it and does what the build
+// policy allows.
 
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'

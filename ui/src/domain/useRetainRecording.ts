@@ -1,4 +1,4 @@
-// What was observed in a session is deleted a week after its end, unless it is kept (§0C.16D).
+// The recording of a session is deleted a week after its end, unless it is kept (§0C.16D).
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { toast } from 'sonner'
@@ -8,7 +8,7 @@ import type { LearnSession } from '#ui/backend/types'
 import type { MenuItem } from '#ui/components/Menu'
 import { isManualEdit } from './sessionStates'
 
-/** What a menu offers for the recording of a session; nothing where nothing is recorded. */
+/** The menu entries for the recording of a session. Empty when nothing is recorded. */
 export function useRetainRecording(): (sessionId: string) => MenuItem[] {
   const all = useQuery(sessions()).data?.sessions
   const { mutate } = useMutation({

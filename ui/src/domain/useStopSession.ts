@@ -1,4 +1,4 @@
-// Ends a demonstration and does what the build policy says comes next.
+// Stops a demonstration and does what the build policy says.
 
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -9,8 +9,8 @@ import { useBuildDraft } from './useBuildDraft'
 export function useStopSession(sessionId: string): { stop(): void; stopping: boolean } {
   const navigate = useNavigate()
   const { build, building } = useBuildDraft(sessionId)
-  // The banner that asked is gone as soon as watching ends, so what follows belongs to the
-  // mutation, not to the call.
+  // The callbacks belong to the mutation, because the banner that called it is unmounted as soon as
+  // watching ends.
   const stopping = useMutation({
     ...act.stopSession(sessionId),
     onSuccess: ({ next_action }) => {

@@ -1,4 +1,4 @@
-// What can be watched on this machine, and what mends what cannot.
+// What can be watched on this machine, and how to fix what cannot.
 
 import type { Schemas, WatchSource } from '#ui/backend/types'
 
@@ -8,7 +8,7 @@ export interface Source {
   ready: boolean
   /** What was found, or what is wrong. */
   note: string | undefined
-  /** A command that mends it. */
+  /** A command that fixes it. */
   remedy: string | undefined
 }
 

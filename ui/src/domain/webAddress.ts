@@ -1,7 +1,7 @@
-// Addresses as people type them.
+// Web addresses as people type them.
 
 /**
- * `wiki.example.org` becomes `https://...`; a host of this machine becomes `http://...`; `practice`
+ * `wiki.example.org` becomes `https://...`, a local host becomes `http://...`, and `practice`
  * stays.
  */
 export function toUrl(typed: string): string | undefined {
@@ -11,7 +11,7 @@ export function toUrl(typed: string): string | undefined {
   return /^(localhost|127\.|\[::1\]|0\.0\.0\.0)/i.test(text) ? `http://${text}` : `https://${text}`
 }
 
-/** Why an address cannot be opened, in words. */
+/** Why an address cannot be opened, as text. */
 export function urlProblem(typed: string): string | undefined {
   const address = toUrl(typed)
   if (address === undefined || address === 'practice' || address === 'about:blank') return undefined

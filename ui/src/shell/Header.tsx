@@ -4,7 +4,7 @@ import { Shortcut } from '#ui/components/Shortcut'
 import css from './Header.module.css'
 import { togglePalette } from './overlays'
 
-/** The head of every page: its title, what belongs beside it, and the way to every command. */
+/** The header of every page: its title, its controls, and the button that opens the palette. */
 export function Header({
   title,
   aside,

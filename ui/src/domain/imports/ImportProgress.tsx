@@ -8,7 +8,7 @@ import css from './ImportProgress.module.css'
 import { cancelBatch, clearBatch, useBatch } from './batch'
 import type { Transfer } from './transfers'
 
-/** How far it is, wherever one looks; afterwards what was refused, until it has been read. */
+/** The progress of the batch operation, then its failures until the person dismisses them. */
 export function BatchProgress() {
   const batch = useBatch()
   if (!batch) return null
@@ -62,7 +62,7 @@ const STAGE: Record<Transfer['stage'], string> = {
   failed: 'Failed',
 }
 
-/** What is on its way to the engine. */
+/** A transfer to the engine that is running or has failed. */
 export function TransferRow({
   transfer: { name, stage, progress, error, retry, cancel },
 }: {

@@ -1,6 +1,6 @@
-// Many moves, one after the other, such as the scans of a whole list. They outlive the page that
-// began them, not the window; what is left can be cancelled, and what was refused is told until
-// somebody has read it.
+// Batch operations on imports: commands that run one after the other. A batch survives the page
+// that started it, but not the window. The rest can be cancelled, and failures stay until the
+// person dismisses them.
 
 import type { QueryClient } from '@tanstack/react-query'
 import { toast } from 'sonner'
@@ -28,33 +28,36 @@ export interface Batch {
   done: number
   total: number
   failures: readonly Failure[]
-  /** Of those before it, which nobody has read yet. */
+  /** Failures of earlier batches that the person has not dismissed. */
   unread: readonly Failure[]
 }
 
 const batch = createStore<Batch | undefined>(undefined)
-/** Of what was begun last. */
+/** Cancels the last batch. */
 let control: AbortController | undefined
 
-/** What runs now or has just ended with something to tell; there is one at a time. */
+/** The batch that runs, or that ended with failures. There is one at a time. */
 export const useBatch = (): Batch | undefined => useStore(batch)
 
-/** The move that is under way ends; no other begins. */
+/** Lets the running command finish and starts no other. */
 export const cancelBatch = (): void => control?.abort()
 
-/** What was refused has been read. */
+/** The person has read the failures. */
 export function clearBatch(): void {
   control = undefined
   batch.set(undefined)
 }
 
-/** What the last one refused is told by who began it; what was unread before it stays. */
+/** Clears the failures of the last batch, because the caller shows them. Earlier ones stay. */
 export function clearLastFailures(): void {
   const last = batch.get()
   batch.set(last && last.unread.length > 0 ? { ...last, failures: [] } : undefined)
 }
 
-/** Answers what was refused. `done` is how the end is told, such as “scanned”. */
+/**
+ * Runs the steps and returns the failures. `done` is the verb of the closing message, such as
+ * “scanned”.
+ */
 export async function runBatch(
   client: QueryClient,
   words: { label: string; done: string },
@@ -78,7 +81,7 @@ export async function runBatch(
   show(now)
   for (const { name, run } of steps) {
     if (mine.signal.aborted) break
-    // One after the other: the engine takes one move of an import at a time.
+    // Sequential, because the engine accepts one command of an import at a time.
     // oxlint-disable-next-line no-await-in-loop
     const why = await run().then(
       (record) =>
@@ -92,7 +95,7 @@ export async function runBatch(
     }
     show(now)
   }
-  // The stream tells of each move; this is for those that it lost.
+  // The stream reports each command. This is for events that were lost.
   refresh(client, keys.imports)
   for (const key of [keys.skills, keys.abilities, keys.receipts, keys.packs])
     void client.invalidateQueries({ queryKey: key })
@@ -115,14 +118,15 @@ export const scanAll = (
         const paths = record.skill_path
           ? [record.skill_path]
           : (await detailOf(client, record)).skills.map(({ skill_path: path }) => path)
-        // In which no skill was seen is scanned all the same: the scan says why.
+        // A bundle without a visible skill is scanned too: the scan reports why.
         return scanEach(record.source_ref, paths.length > 0 ? paths : [undefined])
       },
     })),
   )
 
 /**
- * A bundle of several skills becomes an import of each; the first that is refused is what is told.
+ * A bundle of several skills becomes one import per skill. Returns the first record that failed,
+ * otherwise the last.
  */
 async function scanEach(
   ref: string,
@@ -141,7 +145,7 @@ async function scanEach(
   return told
 }
 
-/** A name that is taken gives way to the free one that the scan proposed. */
+/** Uses the free name that the scan proposed when the name is taken. */
 export const stageAll = (
   client: QueryClient,
   records: readonly ImportRecord[],

@@ -1,13 +1,13 @@
-// Which imports can be installed without a decision of their own, and why the others cannot.
+// Which imports can be installed together, and why the others need a decision.
 
 import type { ImportDetail, ImportRecord } from '#ui/backend/importTypes'
 import type { ImportLookup } from '#ui/backend/imports'
 import { defaultTargets } from '#ui/domain/installTargets'
 
-/** What a scan says when the name is somebody else's already. */
+/** Codes of findings about a name that is already taken. */
 const COLLISION_CODES = new Set(['REPLACES_IMPORT', 'NAME_TAKEN_BY_ABILITY', 'NAME_TAKEN_BY_SKILL'])
 
-/** Why this one has to be looked at by itself; nothing when it has not. */
+/** Why the person must look at this import; `undefined` when they need not. */
 export function reviewReason({
   import_record: record,
   compatibility_report: report,
@@ -16,8 +16,8 @@ export function reviewReason({
 }: ImportDetail): string | undefined {
   if (record.stage_state !== 'ready_for_review') return 'It is not ready for review any more.'
   if (needed.length > 0) return 'It has findings that must be read first.'
-  // The scan looked at its own name; under another one that was chosen since, what it said of names
-  // is over.
+  // The scan checked the original name. If another name was chosen since, its findings about the
+  // name no longer apply.
   const taken =
     record.install_as === report?.install_name
       ? report?.findings.find(({ code }) => COLLISION_CODES.has(code))
@@ -38,7 +38,10 @@ export interface InstallPlan {
   others: Array<{ record: ImportRecord; why: string }>
 }
 
-/** Of several that would have the same name the first is installed; the others would meet it. */
+/**
+ * If several imports have the same name, only the first is installed, because the others would
+ * collide with it.
+ */
 export function planInstall(looked: readonly ImportLookup[]): InstallPlan {
   const sorted: InstallPlan = { ready: [], others: [] }
   const names = new Set<string>()

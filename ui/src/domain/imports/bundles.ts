@@ -1,14 +1,14 @@
-// What was dropped or chosen, as archives to upload: archives as they are, a folder zipped here,
-// since an upload takes one file (§0C.20).
+// Bundles from dropped or chosen files: archives unchanged, folders as a zip, because an upload is
+// one file (§0C.20).
 
 import { Zip, ZipDeflate } from 'fflate'
 import { BackendError } from '#ui/backend/errors'
 
-/** Something to bring over: one archive, or the files of one folder. */
+/** A bundle to upload: one archive, or the files of one folder. */
 export interface Bundle {
   name: string
   files: readonly BundleFile[]
-  /** It is a file as it is and needs no packing. */
+  /** Set when the file is uploaded unchanged. */
   archive?: File
 }
 
@@ -17,7 +17,7 @@ interface BundleFile {
   file: File
 }
 
-/** What the engine takes of one bundle. More is neither read nor packed. */
+/** The limits of the engine for one bundle. Larger ones are neither read nor packed. */
 export const MAX_BYTES = 100 * 1024 * 1024
 export const MAX_FILES = 2000
 
@@ -34,13 +34,11 @@ function checkLimits(bundle: Bundle): void {
     refuse('holds more than 2,000 files', { max_files: MAX_FILES })
 }
 
-/** Folders that no skill is made of. */
+/** Names that are never part of a skill. */
 const EXCLUDED = new Set(['.git', 'node_modules', '__MACOSX', '.DS_Store'])
 const isIncluded = (path: string): boolean => !path.split('/').some((part) => EXCLUDED.has(part))
 
-/**
- * The bundles of a drop. Folders are read to their end; must be begun while the event is handled.
- */
+/** The bundles of a drop. Reads folders recursively. Must be called while the event is handled. */
 export async function bundlesOfDrop(data: DataTransfer): Promise<Bundle[]> {
   const entries = [...data.items]
     .map((item) => (item.kind === 'file' ? item.webkitGetAsEntry() : null))
@@ -60,7 +58,7 @@ export function bundlesOfFiles(files: readonly File[]): Bundle[] {
   const folders = new Map<string, BundleFile[]>()
   const rest: Bundle[] = []
   for (const file of files) {
-    // Not every web view knows folders.
+    // Some web views do not support folders.
     const [folder, ...path] = (file.webkitRelativePath as string | undefined)?.split('/') ?? []
     if (!folder || path.length === 0) rest.push(bundleOfFile(file))
     else if (isIncluded(path.join('/')))
@@ -70,8 +68,8 @@ export function bundlesOfFiles(files: readonly File[]): Bundle[] {
 }
 
 /**
- * A SKILL.md alone is a skill too; every other file goes as it is, and the engine says whether it
- * is an archive.
+ * A single SKILL.md is packed as a skill. Any other file is uploaded unchanged; the engine says
+ * whether it is an archive.
  */
 const bundleOfFile = (file: File): Bundle =>
   file.name === 'SKILL.md'
@@ -88,7 +86,7 @@ async function folderBundle(folder: FileSystemDirectoryEntry): Promise<Bundle> {
   return { name: folder.name, files }
 }
 
-/** Adds the files of a folder, and ends where there are more than are taken. */
+/** Adds the files of a folder, and stops above the limit. */
 async function readFolder(
   folder: FileSystemDirectoryEntry,
   under: string,
@@ -96,7 +94,7 @@ async function readFolder(
 ): Promise<void> {
   const reader = folder.createReader()
   for (;;) {
-    // It gives so many at a time, and none at the end.
+    // The reader returns entries in batches, and an empty one at the end.
     const entries = await new Promise<FileSystemEntry[]>((done, fail) =>
       reader.readEntries(done, fail),
     )
@@ -113,10 +111,7 @@ async function readFolder(
 
 const sizeOf = ({ files }: Bundle): number => files.reduce((sum, { file }) => sum + file.size, 0)
 
-/**
- * The archive to send, under the name that the engine accepts; `SKILL_IMPORT_FILE_TOO_LARGE` before
- * anything of it is read.
- */
+/** Packs a bundle. Throws `SKILL_IMPORT_FILE_TOO_LARGE` before it reads anything. */
 export async function packBundle(
   bundle: Bundle,
   signal: AbortSignal,
@@ -138,7 +133,7 @@ export async function packBundle(
   for (const { path, file } of bundle.files) {
     signal.throwIfAborted()
     const entry = new ZipDeflate(path, { level: 6 })
-    // The same folder gives the same archive.
+    // A fixed time stamp, so that the same folder gives the same archive.
     entry.mtime = new Date(1980, 0, 1)
     zip.add(entry)
     entry.push(new Uint8Array(await file.arrayBuffer()), true)

@@ -1,5 +1,5 @@
-// The states of an import as a person sees them (§0C.20 "Required visible import states"), and
-// where in the wizard each stands.
+// The states of an import as a person sees them (§0C.20 "Required visible import states"), and the
+// step of the wizard for each.
 
 import type { ImportState } from '#ui/backend/importTypes'
 import type { PendingState } from '#ui/backend/types'
@@ -8,7 +8,7 @@ import type { Tone } from '#ui/components/Badge'
 export const STEPS = ['Upload', 'Scan', 'Review', 'Stage', 'Install or approve'] as const
 
 interface Shown {
-  /** The word of the specification. */
+  /** The name in the specification. */
   state: string
   label: string
   tone: Tone
@@ -57,13 +57,11 @@ const ENDED = new Set<ImportState>([
 ])
 const RUNNING = new Set<ImportState>(['upload_pending', 'scanning', 'staging', 'install_queued'])
 
-/** Nothing follows any more. */
+/** A final state. */
 export const isEnded = (state: ImportState): boolean => ENDED.has(state)
-/** The engine works on it. */
+/** The engine is working on it. */
 export const isBusy = (state: ImportState): boolean => RUNNING.has(state)
-/**
- * How an import that waits for a person stands among the pending abilities (§0B.7); others do not.
- */
+/** The pending state of an import that waits for a person (§0B.7). Other states are not pending. */
 export const PENDING_STATE_OF: Partial<Record<ImportState, PendingState>> = {
   uploaded: 'awaiting_input',
   scan_complete: 'awaiting_input',

@@ -1,5 +1,5 @@
-// What is on its way to the engine: packed, uploaded, fetched, copied. It outlives the page that
-// began it, not the window; once it is over there the engine keeps it.
+// Transfers to the engine: packing, uploading, fetching, copying. They survive the page that
+// started them, but not the window. A finished transfer is an import of the engine.
 
 import type { QueryClient } from '@tanstack/react-query'
 import { type BackendError, toBackendError } from '#ui/backend/errors'
@@ -21,12 +21,12 @@ export interface Transfer {
   id: number
   name: string
   stage: 'waiting' | 'packing' | 'uploading' | 'fetching' | 'scanning' | 'failed'
-  /** Of 1, where it is known. */
+  /** From 0 to 1, where it is known. */
   progress?: number
   error?: BackendError
-  /** Begins anew what failed. */
+  /** Starts again after a failure. */
   retry(): void
-  /** Ends what is under way, or forgets what failed. */
+  /** Cancels a running transfer, or removes a failed one. */
   cancel(): void
 }
 
@@ -45,18 +45,18 @@ const remove = (id: number): void =>
 
 export const useTransfers = (): readonly Transfer[] => useStore(transfers)
 
-/** For tests: nothing of one is left for the next. */
+/** Clears the state between tests. */
 export function clearTransfers(): void {
   for (const transfer of transfers.get()) transfer.cancel()
   transfers.set([])
 }
 
-/** The upload is no longer there to be scanned, so it has to come anew. */
+/** The engine no longer has the upload, so it must be uploaded again. */
 const UPLOAD_GONE = new Set(['SKILL_IMPORT_UPLOAD_EXPIRED', 'SKILL_IMPORT_NOT_FOUND', 'NOT_FOUND'])
 
 /**
- * Brings one thing over; answers its import, or nothing when it failed or was cancelled. A skill
- * alone is scanned at once.
+ * Transfers one bundle. Returns its import, or `undefined` when it failed or was cancelled. A
+ * single skill is scanned immediately.
  */
 async function startTransfer(
   client: QueryClient,
@@ -66,7 +66,7 @@ async function startTransfer(
 ): Promise<Uploaded | undefined> {
   const id = ++last
   const abort = new AbortController()
-  // What came over is not brought a second time: only its scan is tried again.
+  // A retry does not upload a second time; it only repeats the scan.
   let brought = there
   const retry = (): void => {
     remove(id)
@@ -85,7 +85,7 @@ async function startTransfer(
     brought = uploaded
     const ref = uploaded.temp_artifact.temp_artifact_ref
     if (abort.signal.aborted) {
-      // It came through although it was cancelled; nobody wants it.
+      // The upload finished although it was cancelled, so it is deleted.
       await runImportCommand({ what: 'delete', temp_artifact_ref: ref }).catch(() => undefined)
       return undefined
     }
@@ -106,7 +106,7 @@ async function startTransfer(
 }
 
 /**
- * At most so many at once: a browser opens few connections to one host, and the rest of the page
+ * The most transfers at a time. Browsers open few connections per host, and the rest of the page
  * needs some.
  */
 const MAX_CONCURRENT = 3
@@ -144,7 +144,7 @@ export const importBundles = (
     ),
   )
 
-/** The shell reads what was dropped on its window or chosen there, packs a folder, and sends it. */
+/** The shell reads the files that were dropped or chosen, packs folders, and uploads them. */
 export const importDesktopFiles = (
   client: QueryClient,
   desktop: Desktop,

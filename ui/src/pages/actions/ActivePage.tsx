@@ -54,12 +54,12 @@ interface Job {
   done?: number
   total?: number
   badge: ReactNode
-  /** What of it can be put into a category. */
+  /** The items that can be put into a category. */
   items: readonly CategoryItem[]
   open(): void
 }
 
-/** What runs now: sessions, rehearsals, installations. */
+/** What runs now: sessions, rehearsals, installations, imports. */
 export function ActivePage() {
   const { detail, loading, error, retry } = useCurrentSession()
   const imports = useImportJobs()
@@ -152,7 +152,7 @@ function HowFar({ done, total }: { done: number; total: number }) {
   )
 }
 
-/** Imports that the engine works on, and what is on its way to it. */
+/** Imports that the engine is working on. */
 function useImportJobs(): Job[] {
   const navigate = useNavigate()
   const imports = useQuery(read.imports()).data?.items ?? []

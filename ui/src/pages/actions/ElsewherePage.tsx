@@ -16,7 +16,7 @@ const SAYS = {
   },
 } as const
 
-/** Tasks and Automations belong to another system; this says so. */
+/** Tasks and Automations belong to the agents; this page says so. */
 export function ElsewherePage({ what }: { what: keyof typeof SAYS }) {
   const { title, icon, text } = SAYS[what]
   return (

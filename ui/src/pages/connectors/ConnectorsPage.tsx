@@ -3,7 +3,7 @@ import { Header } from '#ui/shell/Header'
 import { EmptyState } from '#ui/components/EmptyState'
 import { Page } from '#ui/components/Page'
 
-/** Says what is not there yet. */
+/** Says that connectors are not built yet. */
 export function ConnectorsPage() {
   return (
     <>

@@ -6,9 +6,7 @@ import { scanAll, stageAll, useBatch } from '#ui/domain/imports/batch'
 import css from './BatchButtons.module.css'
 import { BulkInstallDialog } from './BulkInstallDialog'
 
-/**
- * Many at once: what needs no decision of its own. `of` is how they are called, “all” or “chosen”.
- */
+/** Buttons for batch operations on imports. `of` is the word for the records: “all” or “chosen”. */
 export function BatchButtons({ records, of }: { records: readonly ImportRecord[]; of: string }) {
   const client = useQueryClient()
   const [installing, setInstalling] = useState<readonly ImportRecord[]>()

@@ -13,7 +13,7 @@ import { planInstall } from '#ui/domain/imports/bulkInstall'
 import { defaultTargets } from '#ui/domain/installTargets'
 import css from './BulkInstallDialog.module.css'
 
-/** Installs what needs no decision of its own; what does is named with its reason and stays. */
+/** Installs the imports that need no decision. The others are listed with the reason and stay. */
 export function BulkInstallDialog({
   records,
   onClose,

@@ -10,7 +10,7 @@ import { clearLastFailures, runBatch, useBatch } from '#ui/domain/imports/batch'
 import css from './ChooseSkills.module.css'
 import type { ImportControls } from './useImportControls'
 
-/** A bundle of several skills: each that is chosen becomes an import of its own. */
+/** A bundle of several skills: each chosen skill becomes an import. */
 export function ChooseSkills({
   detail: { skills, temp_artifact: artifact },
   steering,
@@ -29,8 +29,8 @@ export function ChooseSkills({
   const scan = async (): Promise<void> => {
     if (!artifact) return
     setFailed(undefined)
-    // This part of the page goes with the first scan, so its address tells whether somebody went
-    // elsewhere.
+    // This component is unmounted by the first scan, so the address tells whether the person left
+    // the page.
     const from = window.location.href
     const refused = await runBatch(
       client,
@@ -45,8 +45,8 @@ export function ChooseSkills({
           }),
       })),
     )
-    // All of them stand in the list, and what was refused too; where none went through it is told
-    // here.
+    // The list shows every import, and BatchProgress the failures. If all failed, the error is
+    // shown here instead.
     if (window.location.href !== from) return
     if (refused.length > 0 && refused.length === chosen.length) {
       setFailed(refused[0]?.why)

@@ -15,19 +15,22 @@ const SIGN: Record<ImportFinding['severity'], ReactNode> = {
 interface Props {
   report: ImportReport
   findings: readonly ImportFinding[]
-  /** Of these codes they are to be ticked now, one by one. */
+  /** Codes of findings that must be ticked now. */
   needed: readonly string[]
   read: ReadFindings
   onRead(read: ReadFindings): void
 }
 
-/** The findings that were ticked: a look at what meets a name now may put others before them. */
+/**
+ * The findings that were ticked. Kept by content, because new findings about names may be inserted
+ * before them.
+ */
 export type ReadFindings = ReadonlySet<string>
 
 const nameOf = ({ code, message, path_hint: path, line }: ImportFinding): string =>
   JSON.stringify([code, message, path, line])
 
-/** Those that are still to be ticked. */
+/** The findings that still have to be ticked. */
 export const unread = (
   findings: readonly ImportFinding[],
   needed: readonly string[],
@@ -38,7 +41,7 @@ export const unread = (
       finding.needs_acknowledgement && needed.includes(finding.code) && !read.has(nameOf(finding)),
   )
 
-/** The compatibility report: what the scan found, the gravest first. */
+/** The compatibility report: what the scan found, most severe first. */
 export function CompatibilityReport({ report, findings, needed, read, onRead }: Props) {
   const id = useId()
   const grave = findings.filter((finding) => finding.needs_acknowledgement).length

@@ -14,9 +14,9 @@ import { type ImportControls, isSkillName } from './useImportControls'
 interface ImportButton {
   label: string
   look?: 'primary' | 'plain' | 'ghost' | 'danger'
-  /** Why it has to wait, in words. */
+  /** Why the button is disabled, as text. */
   blocked?: string
-  /** Which move it is, so that it can show that it runs. */
+  /** The command that it runs, so that it can show a spinner. */
   move?: ImportCommand['what']
   run(): void
 }
@@ -30,9 +30,7 @@ interface Props {
   onOpen(id: string | undefined): void
 }
 
-/**
- * What can be done now; nothing is enabled before its time. The engine says what the state allows.
- */
+/** The actions that are possible now. The engine says what the state allows. */
 export function ImportActions({ detail, steering, read, onOpen }: Props) {
   const [asked, setAsked] = useState<Asked>()
   const offers = useImportButtons({ detail, steering, read, onOpen }, setAsked)

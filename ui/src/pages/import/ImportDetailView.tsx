@@ -23,7 +23,7 @@ import { ImportStepper } from './ImportStepper'
 import { TriggerTest } from './TriggerTest'
 import { useImportControls } from './useImportControls'
 
-/** One import: where it stands, what was found, and what can be done now. */
+/** One import: its state, its report, and the actions that are possible now. */
 export function ImportDetailView({
   detail,
   onOpen,
@@ -111,11 +111,11 @@ export function ImportDetailView({
   )
 }
 
-/** Where the next step is the installation. */
+/** States in which the next step is the installation. */
 const needsAcknowledgement = (state: ImportState): boolean =>
   state === 'ready_for_review' || state === 'install_failed'
 
-/** What the state means, in a sentence. */
+/** Explains the state in a sentence. */
 function StateSummary({
   detail: { import_record: record, partial_deployment: partial },
 }: {
@@ -146,7 +146,7 @@ function StateSummary({
   )
 }
 
-/** States in which the engine works and the person waits. */
+/** States in which the engine is working. */
 const WORKING = new Set<ImportDetail['import_record']['stage_state']>([
   'upload_pending',
   'scanning',

@@ -18,7 +18,7 @@ const SOURCE: Record<ImportDetail['import_record']['source'], string> = {
   agent_generated: 'Made by an agent',
 }
 
-/** The facts beside the report, and what is chosen for the next step. */
+/** Facts about the import, and the choices for the next step. */
 export function ImportFacts({
   detail,
   steering,
@@ -87,7 +87,7 @@ export function ImportFacts({
   )
 }
 
-/** What becomes of the name that the skill has. */
+/** What will happen to the name of the skill, as a hint. */
 function nameHint(
   { install_name: own, suggested_name: suggested, replaces }: ImportReport,
   name: string,
@@ -104,7 +104,7 @@ function nameHint(
     : `“${own}” is taken. It is never overwritten; this one gets a name of its own.`
 }
 
-/** Under which name, and with which others it belongs together. */
+/** The name to install under, and the pack. */
 function BeforeStaging({ steering, report }: { steering: ImportControls; report: ImportReport }) {
   const known = useQuery(packs()).data ?? []
   const { install_name: own, replaces } = report

@@ -12,8 +12,8 @@ import { formatBytes } from '#ui/domain/imports/importStates'
 import css from './ImportFiles.module.css'
 
 /**
- * What is in it, to be read before it is installed. Where something in it must be read, the text
- * itself stands first: a drawn page may hide what the words say.
+ * The files of the bundle, to be read before it is installed. If a finding must be read, the source
+ * is shown first, because rendered Markdown can hide text.
  */
 export function ImportFiles({ importId, grave }: { importId: string; grave: boolean }) {
   const query = useQuery(read.importFiles(importId))

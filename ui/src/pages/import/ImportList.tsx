@@ -31,7 +31,7 @@ const route = getRouteApi('/skills/import')
 const itemOf = (record: ImportRecord) =>
   record.ability_id ? abilityItem(record.ability_id) : importItem(record.import_id)
 
-/** What is under way and what was; it outlives the window. */
+/** Running and finished imports. The engine keeps the list. */
 export function ImportList({ onOpen }: { onOpen(id: string): void }) {
   const query = useQuery(read.imports())
   const transfers = useTransfers()
@@ -64,7 +64,7 @@ export function ImportList({ onOpen }: { onOpen(id: string): void }) {
           )
         : undefined
     if (next) select(next)
-    // The arrows that choose move too.
+    // Arrow keys with Shift select and also move.
     if (!next || event.key.startsWith('Arrow')) return listProps.onKeyDown(event)
     event.preventDefault()
   }

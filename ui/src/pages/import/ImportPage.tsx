@@ -13,10 +13,7 @@ import css from './ImportPage.module.css'
 
 const route = getRouteApi('/skills/import')
 
-/**
- * §0C.20: upload, scan, review, stage, install. What is under way stays in the list when the window
- * is closed.
- */
+/** §0C.20: upload, scan, review, stage, install. The list survives a closed window. */
 export function ImportPage() {
   const { id } = route.useSearch()
   const navigate = useNavigate()

@@ -7,7 +7,7 @@ import { ErrorNote } from '#ui/components/ErrorNote'
 import { Field, TextInput } from '#ui/components/Field'
 import css from './TriggerTest.module.css'
 
-/** Whether an agent that is asked for this would find the skill. */
+/** Tests whether an agent would find the skill for a request. */
 export function TriggerTest({
   importId,
   suggestions,

@@ -34,7 +34,7 @@ export function UploadPanel({ onBrought }: { onBrought(id: string): void }) {
   const files = useRef<HTMLInputElement>(null)
   const folder = useRef<HTMLInputElement>(null)
   const here = useIsMounted()
-  // One is looked at at once, unless somebody went elsewhere meanwhile; of many the list tells.
+  // Opens a single import, unless the person left the page. Several are shown in the list.
   const arrived = useCallback(
     (uploaded: ReadonlyArray<Uploaded | undefined>): void => {
       if (here.current && uploaded.length === 1 && uploaded[0]) onBrought(uploaded[0].import_id)
@@ -46,7 +46,7 @@ export function UploadPanel({ onBrought }: { onBrought(id: string): void }) {
     bundles(bundlesOfFiles([...(event.target.files ?? [])]))
     event.target.value = ''
   }
-  // No web view of Linux lets a page choose a folder; the desktop does.
+  // Web views on Linux cannot choose folders, so the desktop shell does.
   const chooseFolder = useCallback((): void => {
     const { desktop } = transport()
     if (!desktop) return folder.current?.click()
@@ -126,7 +126,7 @@ export function UploadPanel({ onBrought }: { onBrought(id: string): void }) {
           aria-label="Bundle"
           onChange={chosen}
         />
-        {/* React does not know this property of folders. */}
+        {/* React does not know this attribute of folder inputs. */}
         <input
           ref={folder}
           type="file"
@@ -168,10 +168,10 @@ export function UploadPanel({ onBrought }: { onBrought(id: string): void }) {
   )
 }
 
-/** So many rows are drawn; the others come with the next letter. */
+/** At most this many rows are rendered. Typing more brings the others. */
 const MAX_ROWS = 100
 
-/** Skills that agents of this machine already have. */
+/** Skills that agents on this machine already have. */
 function LocalSkillsDialog({
   onClose,
   onPick,

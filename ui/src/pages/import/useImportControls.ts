@@ -1,4 +1,4 @@
-// Steering one import: the moves that run, what was refused, and what is chosen for the next step.
+// The controls of one import: the running command, its error, and the choices for the next step.
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -9,10 +9,10 @@ import { defaultTargets } from '#ui/domain/installTargets'
 
 export interface ImportControls {
   busy: boolean
-  /** Which move runs. */
+  /** The command that is running. */
   moving: ImportCommand['what'] | undefined
   error: Error | null
-  /** The name that it is to be installed under; undefined keeps its own. */
+  /** The name to install under; `undefined` keeps the original name. */
   installAs: string | undefined
   setInstallAs(name: string): void
   pack: string
@@ -45,7 +45,7 @@ export function useImportControls({
     move: (move, onDone) =>
       mutate(move, {
         onSuccess: onDone,
-        // A refusal says that the picture was old.
+        // After a refusal the page may be outdated.
         onSettled: () => void client.invalidateQueries({ queryKey: keys.import(record.import_id) }),
       }),
   }

@@ -29,7 +29,8 @@ const STATE: Record<Schemas['ConnectionState'], { tone?: 'ok' | 'warn'; text: st
 }
 
 /**
- * Agents that can start Apprentice as an MCP server. Nothing is written that was not shown before.
+ * Agents that can start Apprentice as an MCP server. Every change of their configuration is shown
+ * before it is written.
  */
 export function Connections() {
   const query = useQuery(read.connections())
@@ -85,7 +86,7 @@ export function Connections() {
   )
 }
 
-/** What can be done with an agent, if anything. */
+/** The action that is possible for an agent, if any. */
 function offer(
   agent: Connection,
   startable: boolean,
@@ -139,7 +140,9 @@ function Action({
   )
 }
 
-/** Shows the change of the agent's own file, and makes exactly that one. */
+/**
+ * Shows a preview of the change to the agent's configuration file, and applies exactly that change.
+ */
 function Change({ agent, change, onClose }: Asked & { onClose(): void }) {
   const preview = useQuery(read.connectionPreview(agent.agent_id, change))
   const apply = useMutation(act.changeConnection(agent.agent_id))
@@ -210,7 +213,7 @@ function Change({ agent, change, onClose }: Asked & { onClose(): void }) {
   )
 }
 
-/** The entry that a file could not be given, for the person to paste. */
+/** The entry to paste by hand, when the file cannot be edited. */
 function ByHand({ error }: { error: unknown }) {
   const { entry } = toBackendError(error).details
   return typeof entry === 'string' ? <CopyableText text={entry.trim()} /> : null

@@ -16,7 +16,7 @@ const KIND: Record<Schemas['DataKind'], string> = {
   other: 'Everything else',
 }
 
-/** How much is kept, and for how long. */
+/** How much data is kept, and for how long. */
 export function DataUsage() {
   const usage = useQuery(read.dataUsage())
   if (!usage.data)

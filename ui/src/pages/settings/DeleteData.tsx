@@ -24,7 +24,7 @@ const COMMANDS = (run: () => void) => [
   },
 ]
 
-/** All of it, after the person typed that they mean it. */
+/** Deletes all data after a typed confirmation. */
 export function DeleteData() {
   const [asking, setAsking] = useState(false)
   const [commands] = useState(() => COMMANDS(() => setAsking(true)))
@@ -52,7 +52,7 @@ function Ask({ onClose }: { onClose(): void }) {
   }
   const leave = (): void => {
     onClose()
-    // Nothing that was known is true any more, and what is shown asks anew.
+    // All cached data is outdated, so every query is reset.
     void client.resetQueries()
     void navigate({ to: '/welcome' })
   }

@@ -13,7 +13,7 @@ import css from './Data.module.css'
 
 type Choices = Schemas['DesktopChoices']
 
-/** What Apprentice does while its window is not in front. Only the desktop program can. */
+/** What Apprentice does while its window is in the background. Only for the desktop program. */
 export function DesktopSettings({
   choices,
   onChange,

@@ -14,7 +14,7 @@ const SIGN: Record<Schemas['DoctorStatus'], ReactNode> = {
   missing: <CircleX className={css.bad} aria-label="missing" />,
 }
 
-/** What `apprentice doctor` says. */
+/** The report of `apprentice doctor`. */
 export function DoctorReport() {
   const query = useQuery(read.doctor())
   if (!query.data)

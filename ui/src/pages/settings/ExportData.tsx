@@ -15,14 +15,14 @@ import css from './Data.module.css'
 
 const NAME = 'apprentice.zip'
 
-/** Everything as one file: written where the person chooses, or downloaded by the browser. */
+/** Exports everything as one file: to a path that the person chooses, or as a download. */
 export function ExportData() {
   const last = useQuery(read.dataExport()).data?.export ?? undefined
   const { mutate: begin, isPending } = useMutation(act.beginExport())
   const { mutate: choose, isPending: choosing } = useMutation({
     mutationFn: async () => transport().desktop?.chooseFile(NAME),
     onSuccess: (path) => {
-      // The dialog of the desktop has asked whether a file is to be replaced.
+      // The dialog of the desktop has already asked whether to replace the file.
       if (path) begin({ path, replace: true })
     },
   })

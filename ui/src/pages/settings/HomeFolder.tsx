@@ -11,7 +11,7 @@ import { ErrorNote } from '#ui/components/ErrorNote'
 import { Skeleton } from '#ui/components/Skeleton'
 import css from './Data.module.css'
 
-/** Where everything is, and how it moves. It is not moved from inside: the engine works in it. */
+/** The home folder, and how to move it. Apprentice cannot move it while it runs. */
 export function HomeFolder() {
   const doctor = useQuery(read.doctor())
   const { mutate: open, isPending } = useMutation(act.openFolder())

@@ -44,10 +44,7 @@ export function SettingsPage() {
   )
 }
 
-/**
- * What was told, and over it what is on its way: a second quick change of one part begins with the
- * first.
- */
+/** The settings with pending changes applied, so that a second quick change builds on the first. */
 function usePendingSettings(told: Schemas['Settings']): Schemas['Settings'] {
   const underWay = useMutationState({
     filters: {
@@ -229,7 +226,7 @@ function Section({
 }) {
   const { hash } = useLocation()
   const section = useRef<HTMLElement>(null)
-  // The address names a section that was not there yet when the page opened.
+  // The address names a section that did not exist yet when the page opened.
   useEffect(() => {
     if (id && hash === id) section.current?.scrollIntoView()
   }, [id, hash])

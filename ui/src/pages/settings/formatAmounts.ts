@@ -1,4 +1,4 @@
-// Sizes and times as people say them.
+// Formats sizes and durations.
 
 const UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB']
 

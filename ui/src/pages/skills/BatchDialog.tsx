@@ -45,10 +45,10 @@ const WORDS: Record<BatchOperation, { title: string; says: string; action: strin
       done: 'fixed',
     },
   }
-/** A person reads no more, and a dialog draws no more. */
+/** The most results that are rendered. */
 const SHOWN = 200
 
-/** Shows what would be done to each, does it, and says what became of each. */
+/** Previews a batch operation for each skill, runs it, and shows the results. */
 export function BatchDialog({
   what,
   skills,
@@ -61,7 +61,7 @@ export function BatchDialog({
   const words = WORDS[what]
   const [operation] = useState(() => crypto.randomUUID())
   const [options, setOptions] = useState({ force: what === 'remove', accept_risk: false })
-  // What was seen stays while it is looked at again, and with it the box that was ticked.
+  // The preview stays visible while it is loaded again, and with it the checkbox.
   const [seen, setSeen] = useState<ReadonlyArray<Schemas['SkillResult']>>()
   const preview = useMutation({
     ...act.batchSkills(what),
@@ -75,7 +75,8 @@ export function BatchDialog({
   useEffect(() => begin.current(), [])
   useEffect(() => () => forgetProgress(operation), [operation])
   const cancel = (): void => void act.cancelSkillBatch(operation).catch(() => undefined)
-  // Work that runs is not left alone: it ends before its next one, and what was done is told.
+  // Closing cancels the running operation. It stops after the current skill, and the results are
+  // shown.
   const leave = (): void => {
     if (preview.isPending || work.isPending) cancel()
     if (!work.isPending) onClose()
@@ -211,7 +212,7 @@ export function Results({
   results: ReadonlyArray<Schemas['SkillResult']>
   done: boolean
 }) {
-  // What went wrong stands first.
+  // Failures come first.
   const ordered = results.toSorted((a, b) => Number(a.ok) - Number(b.ok)).slice(0, SHOWN)
   return (
     <ul className={css.results} aria-label={done ? 'What became of each' : 'What would be done'}>

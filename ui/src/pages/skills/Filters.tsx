@@ -15,13 +15,10 @@ import { CategoryFilter } from './SkillCategories'
 import { FILTERS, FINDINGS, HEALTH } from './skillFilter'
 import type { SkillsView } from './useSkillsPage'
 
-/** Codes that stand in the menu; there are more than a hundred. */
+/** The most finding codes in the menu; there are more than a hundred. */
 const CODES = 15
 
-/**
- * How the list is narrowed: by where a skill is from, by agent, health and findings, by words; and
- * what of that was kept.
- */
+/** The filters: source, agent, health, findings, search, and saved views. */
 export function Filters({
   view,
   searchBox,
@@ -144,7 +141,7 @@ function Choice({ label, value, any, items, shown, onChoose }: ChoiceProps) {
   )
 }
 
-/** Filters under names; the engine keeps them, so that every window has them. */
+/** Saved views. The engine stores them, so every window has them. */
 function Views({ view }: { view: SkillsView }) {
   const settings = useQuery(read.settings()).data?.settings
   const save = useMutation(act.updateSettings())

@@ -12,16 +12,15 @@ import css from './BatchDialog.module.css'
 import { useRestore } from './useRestore'
 import { resultMessage } from './skillActions'
 
-/** So many rows are drawn; the others come with the next letter. */
+/** At most this many rows are rendered. Typing more brings the others. */
 const MOST = 100
 
 /**
- * What was removed is kept for a while and can be brought back, long after the message that offered
- * to undo it.
+ * Removed skills are kept for a while and can be restored here, long after the message with Undo.
  */
 export function RemovedDialog({ onClose }: { onClose(): void }) {
   const query = useQuery(read.removedSkills())
-  // What was refused stands at its row.
+  // A refusal is shown in its row.
   const { restore, data, isPending, variables } = useRestore(() => undefined)
   const [text, setText] = useState('')
   const removed = query.data?.removed ?? []

@@ -5,10 +5,10 @@ import { Menu, type MenuItems } from '#ui/components/Menu'
 import css from './SkillsPage.module.css'
 import type { SkillActions } from './useSkillActions'
 
-/** As many as stand beside each other without thinking; the rest opens above. */
+/** The actions that are shown as buttons. The others are in the menu. */
 const FIRST = 3
 
-/** What can be done to everything that is chosen. */
+/** The actions for all selected skills. */
 export function SelectionBar({
   skills,
   skillActions,

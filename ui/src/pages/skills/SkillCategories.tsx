@@ -1,4 +1,4 @@
-// The one place where the Skills page meets categories.
+// Categories of the Skills page.
 
 import { useCallback } from 'react'
 import type { Skill } from '#ui/backend/skillList'
@@ -8,13 +8,13 @@ import { useCategoryEntry } from '#ui/domain/CategoryMenu'
 import { useCategories } from '#ui/domain/categories'
 import { skillItem } from '#ui/domain/categoryItems'
 
-/** Entries for the menu of one skill or of many. */
+/** Menu entries for one or several skills. */
 export function useCategoryEntries(): (skills: readonly Skill[]) => MenuItems {
   const entry = useCategoryEntry()
   return useCallback((skills) => entry(skills.map(skillItem)), [entry])
 }
 
-/** Which category the sidebar chose, and the way out of it. */
+/** The category that the sidebar chose, with a button to clear it. */
 export function CategoryFilter({
   category,
   onClear,

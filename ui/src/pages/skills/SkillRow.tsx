@@ -56,11 +56,11 @@ interface RowProps {
   skill: Skill
   index: number
   start: number
-  /** Reached by Tab. */
+  /** Whether Tab reaches it. */
   tabbable: boolean
   chosen: boolean
   opened: boolean
-  /** Where the searched words stand in its text. */
+  /** The text around the search words. */
   excerpt: string | undefined
   categories: readonly ShownCategory[]
   onFocus(event: React.FocusEvent<HTMLElement>): void
@@ -68,7 +68,7 @@ interface RowProps {
   onCheck(skill: Skill, event: MouseEvent): void
 }
 
-/** Drawn anew only when something about it changed: scrolling moves the list, not its rows. */
+/** Memoised: scrolling moves the list without rendering its rows. */
 export const SkillRow = memo(function Row({
   skill,
   index,
@@ -83,7 +83,7 @@ export const SkillRow = memo(function Row({
   onCheck,
 }: RowProps) {
   return (
-    // The arrows and Enter of the row group serve every row.
+    // The row group handles arrows and Enter for every row.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
     <div
       role="row"
@@ -97,7 +97,7 @@ export const SkillRow = memo(function Row({
       style={{ ...rowPosition(start), height: ROW_HEIGHT }}
       tabIndex={tabbable ? 0 : -1}
       onFocus={onFocus}
-      // Some web views tell a click of the right button too; that one is the menu's.
+      // Some web views send a click for the right button too. That one belongs to the menu.
       onClick={(event) => event.button === 0 && onPress(skill, event)}
     >
       <span role="gridcell" className={css.check}>

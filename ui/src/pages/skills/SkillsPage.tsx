@@ -28,7 +28,7 @@ import { NO_SELECTION } from '#ui/components/selection'
 import { type SkillsView, useSkillsPage } from './useSkillsPage'
 import { type SkillActions, useSkillActions } from './useSkillActions'
 
-/** Every skill that the agents of this machine can read, and every ability. */
+/** Every skill that the agents on this machine can read, and every ability. */
 export function SkillsPage() {
   const navigate = useNavigate()
   const view = useSkillsPage()
@@ -54,7 +54,7 @@ export function SkillsPage() {
   )
   const entries = useCategoryEntries()
   const menuOf = (skill: Skill): MenuItems => {
-    // What is chosen is meant, when the row is one of it.
+    // If the row is selected, the menu is for all selected rows.
     const meant = view.selection.ids.has(skill.item_id) ? view.chosenSkills : [skill]
     const one: MenuItems =
       meant.length > 1
@@ -104,7 +104,7 @@ export function SkillsPage() {
           </span>
         }
       >
-        {/* Of nothing there is nothing to setSearch. */}
+        {/* Without skills there is nothing to filter. */}
         {list?.skills.length !== 0 && <Filters view={view} searchBox={searchBox} />}
       </Header>
       {!list ? (
@@ -122,8 +122,8 @@ export function SkillsPage() {
           <p role="status" className={css.note}>
             {list.note ?? ''}
           </p>
-          {/* §0C.11B: what lags behind is not shown as settled. It comes and goes with every
-              change, so it moves no row under the mouse. */}
+          {/* §0C.11B: says that the data is being refreshed. Its own line keeps the rows from
+              moving under the mouse. */}
           <p role="status" className={css.renewing}>
             {abilities.data?.stale ? 'refreshing abilities...' : ''}
           </p>
@@ -179,7 +179,8 @@ const removable = (skills: readonly Skill[]): readonly Skill[] =>
   skills.filter((skill) => skill.ability_id ?? (skill.path && skill.source !== 'bundle'))
 
 /**
- * By folder or id. An ability that was opened by its folder stays open when it is taken out of it.
+ * Finds the open skill by folder or id. An ability that was opened by its folder stays open when
+ * that folder is removed.
  */
 function useOpened(
   skills: readonly Skill[] | undefined,
@@ -289,7 +290,7 @@ function usePageCommands(
   )
 }
 
-/** Which of the filters left nothing, and the way out. */
+/** Says which filter matches nothing, and offers to clear the filters. */
 function NoneFits({ view }: { view: SkillsView }) {
   const { filter } = view
   const clear = (): void => {
@@ -349,7 +350,7 @@ function NoSkills() {
   )
 }
 
-/** What was found but could not be read is not hidden. */
+/** Folders that were found but could not be read. */
 function Skipped({ skipped }: { skipped: ReadonlyArray<Schemas['SkippedSkill']> }) {
   if (skipped.length === 0) return null
   return (

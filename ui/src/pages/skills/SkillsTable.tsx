@@ -30,7 +30,7 @@ interface Props {
   opened: string | undefined
   sort: string
   selection: Selection
-  /** By folder: where the searched words stand in a text, for those that have them only there. */
+  /** By folder: the text around the search words, for skills that match only in their text. */
   excerpts: ReadonlyMap<string, string>
   words: readonly string[]
   categoriesOf(skill: Skill): readonly ShownCategory[]
@@ -42,10 +42,10 @@ interface Props {
   menuOf(skill: Skill): MenuItems
 }
 
-/** The head of the table, in pixels. */
+/** The height of the header, in pixels. */
 const HEAD = 31
 
-/** Thousands of rows, of which only those in sight exist. */
+/** A virtualised table of thousands of skills. */
 export function SkillsTable({
   skills,
   opened,
@@ -74,7 +74,7 @@ export function SkillsTable({
   })
   const isOpened = (skill: Skill): boolean =>
     opened !== undefined && (opened === skill.path || opened === skill.item_id)
-  // What was opened by an address, the palette or another list is seen in this one too.
+  // Scrolls to a skill that was opened by the address, the palette or another list.
   const revealed = useRef<string | undefined>(undefined)
   useEffect(() => {
     if (revealed.current === opened) return
@@ -83,7 +83,7 @@ export function SkillsTable({
     if (at >= 0) show(at)
   })
   const ids = useMemo(() => skills.map((skill) => skill.item_id), [skills])
-  // What rows call is the same function all the time, so that no row is drawn for it.
+  // Stable callbacks, so that memoised rows do not render again.
   const latest = useRef({ ids, selection, onSelect, onOpen })
   useEffect(() => {
     latest.current = { ids, selection, onSelect, onOpen }
@@ -113,7 +113,7 @@ export function SkillsTable({
       return
     const next = selectionAfterKey(event, selection, current, ids)
     if (next) onSelect(next)
-    // The arrows that choose move too.
+    // Arrow keys with Shift select and also move.
     if (!next || event.key.startsWith('Arrow')) {
       if (event.key === 'Delete') onRemove(skill)
       else if (event.key.toLowerCase() === 'e' && !event.ctrlKey && !event.metaKey && !event.altKey)
@@ -122,7 +122,7 @@ export function SkillsTable({
     }
     event.preventDefault()
   }
-  // A long press opens the menu without a `contextmenu` in web views that have none.
+  // In web views without `contextmenu` for a long press, the pressed row is noted here.
   const under = useRef<Skill | undefined>(undefined)
   const note = (event: SyntheticEvent): void => {
     const row =
@@ -142,7 +142,7 @@ export function SkillsTable({
             onSelect(selection.ids.size >= skills.length ? NO_SELECTION : selectAll(ids))
           }
         />
-        {/* One menu for all rows: it asks which one was meant. */}
+        {/* One menu for all rows; it looks up which row was pressed. */}
         <RightClickMenu items={() => (under.current ? menuOf(under.current) : [])}>
           <div
             {...listProps}

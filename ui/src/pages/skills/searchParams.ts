@@ -1,10 +1,10 @@
-// What the address of the Skills page says: which skill is open, and how the list is narrowed. A
-// saved view is such an address.
+// The search parameters of the Skills page: which skill is open, and the filters. A saved view is
+// stored as such parameters.
 
 import { type SkillFilter, FILTERS, type Filter, HEALTH, type Health } from './skillFilter'
 
 export interface SkillsSearch {
-  /** Folder of a skill, or the id of an ability. */
+  /** The folder of a skill, or the id of an ability. */
   open?: string
   tab?: string
   /** Set by the sidebar. */
@@ -61,7 +61,7 @@ export const filterOf = ({
   sort: sort ?? 'name',
 })
 
-/** The part of an address that narrows, as it is kept under a name. */
+/** The filters of the address, as a saved view stores them. */
 export function toSavedView({ open: _open, tab: _tab, ...rest }: SkillsSearch): string {
   const words = Object.entries(rest).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '',

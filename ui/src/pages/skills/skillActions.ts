@@ -1,5 +1,4 @@
-// What can be done to skills, in words: which deeds fit which skills, and what the engine's codes
-// mean here.
+// Which actions are possible for which skills, and the messages for the engine's result codes.
 
 import type { Skill } from '#ui/backend/skillList'
 import type { Schemas } from '#ui/backend/types'
@@ -20,11 +19,11 @@ export interface ActionTargets {
   remove: readonly Skill[]
 }
 
-/** An agent of this name has a switch for one skill. */
+/** The agent that has a switch per skill. */
 const AGENT_WITH_SWITCH = 'OpenClaw'
 const isAbility = (skill: Skill): boolean => skill.ability_id !== undefined
 /**
- * It was taught here, so a draft can be made of it; every other skill is improved by editing its
+ * It was taught here, so improving it makes a draft. Any other skill is improved by editing its
  * text.
  */
 export const isTaught = (skill: Skill): skill is Skill & { ability_id: string } =>
@@ -32,7 +31,8 @@ export const isTaught = (skill: Skill): skill is Skill & { ability_id: string } 
 const hasSwitch = (skill: Skill): boolean => skill.agentNames.includes(AGENT_WITH_SWITCH)
 
 /**
- * For each deed those that it fits; what no agent can switch off is offered to be removed instead.
+ * For each action, the skills that it applies to. A skill without a switch can still be
+ * deactivated: the engine then refuses, and the interface offers to remove it.
  */
 export function actionsFor(skills: readonly Skill[]): ActionTargets {
   const abilities = skills.filter(isAbility)
@@ -62,17 +62,17 @@ export function actionsFor(skills: readonly Skill[]): ActionTargets {
   }
 }
 
-/** As the engine is told of them: an ability by its id, any other skill by its folder. */
+/** How the engine identifies them: an ability by its id, any other skill by its folder. */
 export const pathsOf = (skills: readonly Skill[]): string[] =>
   skills.flatMap((skill) => skill.ability_id ?? skill.path ?? [])
 export const abilityIds = (skills: readonly Skill[]): string[] =>
   skills.flatMap((skill) => skill.ability_id ?? [])
 
-/** Why the text of an imported ability is changed nowhere here, and what to do instead. */
+/** Why the text of an imported ability cannot be edited here, and what to do instead. */
 export const REIMPORT_HINT =
   'It was imported and stands here as it was scanned. Import the changed skill under the same name: it takes the place of this one.'
 
-/** Opens this skill in the window of whoever follows it. */
+/** A link that opens this skill in the desktop window. */
 export const desktopLink = (skill: Skill): string =>
   `apprentice://skills?open=${encodeURIComponent(skill.path ?? skill.item_id)}`
 
@@ -89,14 +89,15 @@ const RESULT_MESSAGE: Record<string, string> = {
 export const resultMessage = (result: Schemas['SkillResult']): string =>
   result.code ? (RESULT_MESSAGE[result.code] ?? result.message) : result.message
 
-/** Refusals that going on in spite of them answers. */
+/** Refusals that `force` overrides. */
 export const canForce = (result: Schemas['SkillResult']): boolean =>
   result.code === 'EDITED' || result.code === 'OCCUPIED' || result.code === 'NOT_OURS'
 export const canAcceptRisk = (result: Schemas['SkillResult']): boolean =>
   result.code === 'SCAN_ERRORS'
 
 /**
- * Folders in which a copy is not as it should be after a decision about its ability; none: all are.
+ * A warning about copies that could not be removed or restored after a change of an ability.
+ * `undefined`: all are as they should be.
  */
 export function placesWarning(
   places: ReadonlyArray<Schemas['AbilityPlace']> = [],

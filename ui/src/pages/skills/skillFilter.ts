@@ -1,4 +1,4 @@
-// Which skills a filter, a search and an order leave. Pure: the list may hold ten thousand.
+// Filters, search and sorting of skills. Pure, because the list may have ten thousand rows.
 
 import type { Skill } from '#ui/backend/skillList'
 
@@ -46,7 +46,7 @@ export const SOURCE: Record<Skill['source'], string> = {
   bundle: 'Bundle',
 }
 
-/** `severity:` or `code:` before a word. */
+/** `severity:` or `code:`, then a value. */
 export const FINDINGS = [
   { value: 'severity:any', label: 'Any finding' },
   { value: 'severity:error', label: 'Errors' },
@@ -54,7 +54,7 @@ export const FINDINGS = [
   { value: 'severity:none', label: 'No finding' },
 ] as const
 
-/** Everything by which the list is narrowed and ordered. The address of the page holds it. */
+/** Every filter and the order. The address of the page holds them. */
 export interface SkillFilter {
   filter: Filter
   agent?: string
@@ -62,11 +62,11 @@ export interface SkillFilter {
   health?: Health
   finding?: string
   q: string
-  /** A column, with `-` before it from the end. */
+  /** A column; a leading `-` reverses the order. */
   sort: string
 }
 
-/** An ability by its checkpoints, a skill by what was found in it. */
+/** The health of an ability comes from its checkpoints, that of a skill from its findings. */
 export function healthOf(skill: Skill): Health {
   if (skill.state === 'missing') return 'missing'
   if (skill.health) return skill.health
@@ -75,7 +75,7 @@ export function healthOf(skill: Skill): Health {
 }
 
 const MATCHES: Record<Filter, (skill: Skill) => boolean> = {
-  // §0B.9: what is quarantined is shown only to who asks for it.
+  // §0B.9: quarantined skills are shown only by their own filter.
   all: (skill) => skill.state !== 'quarantined',
   native: (skill) => skill.source === 'native' && skill.state !== 'quarantined',
   imported: (skill) => skill.source === 'imported' && skill.state !== 'quarantined',
@@ -95,15 +95,15 @@ function hasFinding(skill: Skill, wanted: string): boolean {
 
 export const wordsOf = (text: string): string[] => text.toLowerCase().split(/\s+/).filter(Boolean)
 
-/** What the list does not say itself. */
+/** Data that is not in the list itself. */
 export interface ExternalData {
-  /** Folders of those whose text has the words, once the engine has looked. */
+  /** The folders of skills whose text matches the search, once the engine has answered. */
   inText?: ReadonlySet<string>
-  /** How many categories a skill is in, and whether it is in this one. */
+  /** How many categories a skill is in, and whether it is in one. */
   categories?: { count(skill: Skill): number; has(skill: Skill, category: string): boolean }
 }
 
-/** The skills that are left. */
+/** The skills that match. */
 export function filterSkills(
   skills: readonly Skill[],
   chosen: Omit<SkillFilter, 'sort'>,
@@ -131,9 +131,9 @@ const KEY: Record<Column, (skill: Skill) => string | number> = {
   source: (skill) => skill.source,
   agents: (skill) => skill.agentNames.join(),
   health: (skill) => RANK.get(healthOf(skill)) ?? 0,
-  // Said beside the list; the most first.
+  // Sorted by `ExternalData`, most categories first.
   categories: () => 0,
-  // The newest first is what anybody means.
+  // Newest first by default.
   updated: (skill) => -skill.modified_at,
 }
 
@@ -144,7 +144,7 @@ export function sortOf(sort: string): { column: Column; down: boolean } {
   return { column: isColumn(column) ? column : 'name', down: sort.startsWith('-') }
 }
 
-/** In order; equal ones by name. */
+/** Sorts; equal rows by name. */
 export function sortSkills(
   skills: readonly Skill[],
   sort: string,
@@ -170,7 +170,7 @@ export function sortSkills(
     .map(({ skill }) => skill)
 }
 
-/** The next order when a column's head is pressed. */
+/** The next order when a column header is clicked. */
 export function nextSort(sort: string, column: Column): string {
   const now = sortOf(sort)
   return now.column === column && !now.down ? `-${column}` : column
@@ -183,7 +183,7 @@ export interface Counts {
   codes: Map<string, { title: string; count: number }>
 }
 
-/** How many each filter would leave, in one pass. */
+/** How many skills each filter matches, in one pass. */
 export function countSkills(skills: readonly Skill[]): Counts {
   const counts: Counts = {
     filters: { all: 0, native: 0, imported: 0, learned: 0, bundle: 0, disabled: 0, quarantined: 0 },

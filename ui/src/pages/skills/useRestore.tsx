@@ -8,8 +8,8 @@ import { resultMessage, describeSkills } from './skillActions'
 type Result = Schemas['SkillResult']
 
 /**
- * Brings back what was removed. What came of it is told also when the page that asked is gone by
- * then; what was refused by `onRefused`.
+ * Restores removed skills. The results are shown even when the page is closed by then. `onRefused`
+ * handles refusals.
  */
 export function useRestore(onRefused: (refused: readonly Result[]) => void = tellRefused) {
   const { mutate, ...restore } = useMutation({
@@ -27,7 +27,7 @@ export function useRestore(onRefused: (refused: readonly Result[]) => void = tel
       const back = results.filter(({ ok }) => ok)
       if (back.length > 0)
         toast(`${describeSkills(back)} ${back.length === 1 ? 'is' : 'are'} back.`)
-      // With a code although it is back: not all of it is.
+      // A code with `ok` means that not everything could be restored.
       for (const { message } of back.filter(({ code }) => code))
         toast.warning(message, { duration: 20_000 })
       const refused = results.filter(({ ok }) => !ok)

@@ -32,7 +32,7 @@ type Failed =
   { title: string; results: Array<Schemas['SkillResult']>; skills: readonly Skill[] } | undefined
 
 export interface SkillActions {
-  /** What can be done to these, in the order of menus. */
+  /** The possible actions for these skills, in menu order. */
   menuItems(skills: readonly Skill[]): MenuItem[]
   openBatchDialog(what: BatchOperation, skills: readonly Skill[]): void
   improve(skill: Skill): void
@@ -55,15 +55,14 @@ const failedResult = (skill: Skill, why: unknown): Schemas['SkillResult'] => ({
 })
 
 /**
- * Deeds for one skill or for many, the same from the menu, the bar of the chosen, the drawer and
- * the palette.
+ * The actions for one or several skills. The menu, the selection bar, the drawer and the palette
+ * share them.
  */
 export function useSkillActions(): SkillActions {
   const [asked, ask] = useState<Asked>()
   const [failed, setFailed] = useState<Failed>()
   const navigate = useNavigate()
-  // Named apart, since these stay the same from one drawing to the next and the objects around them
-  // do not.
+  // The functions are destructured, because they are stable and the objects around them are not.
   const { mutateAsync: decide, isPending: deciding } = useMutation(act.changeAbilities())
   const { mutateAsync: turn, isPending: turning } = useMutation(act.switchSkills())
   const { mutateAsync: pin } = useMutation(act.batchSkills('pin'))
@@ -103,7 +102,7 @@ export function useSkillActions(): SkillActions {
         const why = failures.find(({ id }) => id === skill.ability_id)?.why
         return why === undefined ? { ...emptyResult(skill), ok: true } : failedResult(skill, why)
       })
-      // What becomes of the others is told too, when these cannot even be asked for.
+      // The other skills are still processed when the request for abilities fails.
       if (plain.length > 0)
         results.push(
           ...(await turn({ paths: pathsOf(plain), enabled: what === 'activate' }).then(
@@ -124,7 +123,7 @@ export function useSkillActions(): SkillActions {
         toast.error(thrown instanceof Error ? thrown.message : String(thrown)),
       )
 
-    /** What was taught becomes a draft; any other skill is improved where its text is. */
+    /** A taught ability is improved by a draft; any other skill is improved in the editor. */
     const improve = (skill: Skill): void => {
       if (isTaught(skill))
         void navigate({
@@ -137,7 +136,7 @@ export function useSkillActions(): SkillActions {
           search: (before: SkillsSearch) => ({ ...before, open: skill.path, tab: 'edit' }),
           replace: true,
         })
-      // An imported ability that is off stands in no folder whose text could be shown.
+      // A disabled imported ability has no folder, so there is no text to edit.
       else if (skill.ability_id !== undefined)
         toast(REIMPORT_HINT, {
           action: { label: 'Import', onClick: () => void navigate({ to: '/skills/import' }) },

@@ -1,4 +1,4 @@
-// What the Skills page shows: the list, narrowed and ordered, and what is chosen in it.
+// The state of the Skills page: the filtered and sorted list, and the selection.
 
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
@@ -20,11 +20,11 @@ import { NO_SELECTION, type Selection, keepOnly } from '#ui/components/selection
 
 const route = getRouteApi('/skills')
 /**
- * Typing is answered at once from names and descriptions; the texts are looked through when it
- * pauses.
+ * The debounce of the full-text search, in milliseconds. Names and descriptions are searched
+ * immediately.
  */
 const PAUSE = 180
-/** One letter is in every text. */
+/** The shortest search; a single letter is in every text. */
 const SHORTEST = 2
 
 export interface SkillsView {
@@ -36,7 +36,7 @@ export interface SkillsView {
   shown: readonly Skill[]
   excerpts: ReadonlyMap<string, string>
   categoriesOf(skill: Skill): readonly ShownCategory[]
-  /** The texts are being looked through. */
+  /** The full-text search is running. */
   searching: boolean
   selection: Selection
   chosenSkills: readonly Skill[]
@@ -114,14 +114,14 @@ export function useSkillsPage(): SkillsView {
 }
 
 /**
- * What is typed, told to the address when it pauses; a change of the address (a saved view) comes
- * back.
+ * The typed search text. It is written to the address after a pause; a change of the address (a
+ * saved view) updates it.
  */
 export function useTyped(
   inAddress: string,
   tell: (text: string) => void,
 ): [string, (text: string) => void] {
-  // `told` is on its way into the address. When it arrives there, what was typed since stays.
+  // `told` was written to the address. When the address has it, what was typed since stays.
   const [{ text, from, told }, setTyped] = useState<{ text: string; from: string; told?: string }>({
     text: inAddress,
     from: inAddress,
@@ -148,8 +148,8 @@ function useTexts(typed: string): {
   searching: boolean
 } {
   const wanted = useDebounced(typed.trim(), PAUSE)
-  // One search at a time, then for the newest words: on a slow machine, those for half a word would
-  // hold up the one that counts.
+  // One search at a time, then one for the newest words. On a slow machine, searches for half-typed
+  // words would delay the last one.
   const [asked, ask] = useState(wanted)
   const enabled = asked.length >= SHORTEST && typed.trim().length >= SHORTEST
   const { data, isFetching } = useQuery({ ...read.skillSearch(asked), enabled })

@@ -27,7 +27,7 @@ const PRACTICE: Schemas['CreateLearnSessionRequest'] = {
   execution_mode: 'guided',
 }
 
-/** The first run: three short steps that end with a real, installed skill. */
+/** The first run: three short steps that end with an installed skill. */
 export function WelcomePage() {
   const query = useQuery(read.settings())
   return (

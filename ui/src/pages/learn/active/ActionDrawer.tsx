@@ -14,7 +14,7 @@ const MASKED: Record<string, string> = {
   secret_label: 'a field that is labelled as secret',
 }
 
-/** Everything that is kept of one action. */
+/** Every stored detail of one action. */
 export function ActionDrawer({ action, onClose }: { action: ObservedAction; onClose(): void }) {
   const { lines } = effectsOf(action, 60)
   const page = action.change?.after ?? action.change?.before

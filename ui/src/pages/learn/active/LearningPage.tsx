@@ -9,7 +9,7 @@ import { useCurrentSession } from '#ui/domain/currentSession'
 import { holdsSlot } from '#ui/domain/sessionStates'
 import { SessionView } from './SessionView'
 
-/** The session in flight: what was recorded, what is asked, what comes next. */
+/** The current session: what was recorded, what is asked, what comes next. */
 export function LearningPage() {
   const { detail, loading, error, retry } = useCurrentSession()
   if (detail && (holdsSlot(detail.session.state) || detail.rehearsal?.running))

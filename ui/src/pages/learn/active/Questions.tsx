@@ -12,7 +12,7 @@ import { plural } from '#ui/components/format'
 import { useBuildDraft } from '#ui/domain/useBuildDraft'
 import css from './Questions.module.css'
 
-/** What the demonstration cannot tell, and therefore a person must. */
+/** Questions that the demonstration could not answer. */
 export function Questions({ sessionId, proposalId }: { sessionId: string; proposalId: string }) {
   const { data } = useQuery(read.proposalDetail(proposalId))
   const open = data?.questions.filter((question) => !question.answered) ?? []

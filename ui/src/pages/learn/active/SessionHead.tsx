@@ -14,7 +14,7 @@ import { draftOf, useOpenSession } from '#ui/domain/useOpenSession'
 import { CancelSessionDialog } from '#ui/domain/CancelSessionDialog'
 import css from './SessionHead.module.css'
 
-/** How the scope is told; of everything else it is over. */
+/** How the scope line starts, by state. In other states watching is over. */
 const VERB: Partial<Record<LearnSessionState, string>> = {
   idle: 'To be watched:',
   armed: 'To be watched:',
@@ -25,7 +25,7 @@ const VERB: Partial<Record<LearnSessionState, string>> = {
 /** States in which a session that watches nothing has no draft yet. */
 const LEFT_HALFWAY = new Set<LearnSessionState>(['armed', 'capturing', 'paused', 'stopped'])
 
-/** What this session is, what it may see, and the one thing to do next. */
+/** The title of the session, what it may watch, and the next action. */
 export function SessionHead({ detail }: { detail: SessionDetail }) {
   const { session } = detail
   const rehearsing = detail.rehearsal?.running ?? false
@@ -69,9 +69,9 @@ function Next({ detail: { session, captured_event_count: count } }: { detail: Se
     onSuccess: (made) => openSession({ ...made.session, proposal_id: made.proposal_id }),
   })
   const [confirming, setConfirming] = useState(false)
-  // Of nothing no draft can be made; then only cancelling is left.
+  // A draft needs at least one action. Without any, only cancelling is left.
   const stopped = (session.state === 'stopped' || session.state === 'reviewing') && count > 0
-  // Where nothing is watched there is only one way, to the draft; normally nobody comes by here.
+  // An edit by hand has only one way, to the draft. People get here only when it was interrupted.
   const byHand = isManualEdit(session) && LEFT_HALFWAY.has(session.state)
   const armed = session.state === 'armed' && !byHand
   const cancellable = canCancel(session.state)

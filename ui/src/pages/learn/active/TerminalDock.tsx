@@ -21,7 +21,7 @@ const HOOKS = {
   fish: 'apprentice hook fish | source',
 } as const
 
-/** The watched terminal at the foot of the page, and whether its hook is heard. */
+/** The watched terminal at the bottom of the page, and whether its hook is active. */
 export function TerminalDock({ ownerId, sessionId }: { ownerId: string; sessionId: string }) {
   const [folded, setFolded] = usePref('terminal-folded', false)
   const scope = useQuery({ ...read.observationScope(sessionId), refetchInterval: 5000 })

@@ -109,7 +109,9 @@ export function ActionRow({
   )
 }
 
-/** The engine's own sentence, with the name of its target bold and what was masked set apart. */
+/**
+ * The action label of the engine, with the name of the target bold and masked values highlighted.
+ */
 function Sentence({ action }: { action: ObservedAction }) {
   const { details } = action
   if ('command_line' in details) {

@@ -2,7 +2,7 @@ import { Button } from '#ui/components/Button'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import css from './HistoryPage.module.css'
 
-/** What both lists need of their query. */
+/** The parts of a query that both lists need. */
 export interface Pages {
   error: Error | null
   hasNextPage: boolean
@@ -11,7 +11,7 @@ export interface Pages {
   refetch(): unknown
 }
 
-/** The way to older rows, and why they did not come. */
+/** Loads older rows, or shows why they could not be loaded. */
 export function LoadMore({ query }: { query: Pages }) {
   if (query.error) {
     return (

@@ -27,7 +27,7 @@ interface Props {
   onShow(change: Partial<HistorySearch>): void
 }
 
-/** What happened, for the record. Receipts are never changed. */
+/** What happened, for the record. Receipts never change. */
 export function Receipts({ query, search, onShow }: Props) {
   const navigate = useNavigate()
   const categoryEntry = useCategoryEntry()
@@ -103,7 +103,7 @@ export function Receipts({ query, search, onShow }: Props) {
       >
         {(receipt, props) => (
           <RowMenu name={receipt.summary} items={menuOf(receipt)}>
-            {/* Some receipts belong to no session; there is nothing to open then. */}
+            {/* Some receipts belong to no session, so there is nothing to open. */}
             <button
               type="button"
               {...props}

@@ -26,7 +26,7 @@ import {
 import { useRetainRecording } from '#ui/domain/useRetainRecording'
 import css from './SessionDrawer.module.css'
 
-/** One past session: how it went, and the way to its draft. */
+/** A past session: how it ended, and a link to its draft. */
 export function SessionDrawer({
   sessionId,
   onClose,

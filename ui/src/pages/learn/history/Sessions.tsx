@@ -156,7 +156,7 @@ const NO_FILTERS: Partial<HistorySearch> = {
   when: undefined,
 }
 
-/** The filters leave no row. */
+/** Shown when no row matches the filters. */
 export function NoHistoryMatches({
   what,
   onShow,
@@ -167,7 +167,10 @@ export function NoHistoryMatches({
   return <NoMatches what={what} onClear={() => onShow(NO_FILTERS)} />
 }
 
-/** The list is not there. It may be a filter that was refused, so there is a way out of it. */
+/**
+ * Shown when the list could not be loaded. A refused filter may be the reason, so it offers to
+ * clear them.
+ */
 export function ListUnavailable({
   query,
   search,

@@ -1,5 +1,5 @@
-// What History is filtered by. It stands in the address, so that a link and the way back lead to
-// the same rows.
+// The search parameters of History. The address holds them, so that links and the back button
+// restore the filters.
 
 import type { HistoryItem, Schemas } from '#ui/backend/types'
 
@@ -12,7 +12,7 @@ export interface HistorySearch {
   kind?: Schemas['ReceiptKind']
   session?: string
   ability?: string
-  /** `today`, `7d`, `30d`, or days as `2026-11-01..2026-11-20`, of which either may be missing. */
+  /** `today`, `7d`, `30d`, or days as `2026-11-01..2026-11-20`, where either day may be missing. */
   when?: string
 }
 
@@ -37,10 +37,7 @@ export function parseHistorySearch(search: Record<string, unknown>): HistorySear
 
 const DAY = 86_400_000
 
-/**
- * The beginning of a day of this machine's calendar, so many days later; nothing for a day that
- * there is not.
- */
+/** The start of a local day, plus `later` days. `undefined` for a day that does not exist. */
 function startOf(date: string, later = 0): string | undefined {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(date) ?? []
   if (!year || !month || !day) return undefined
@@ -50,7 +47,7 @@ function startOf(date: string, later = 0): string | undefined {
   return at.toISOString()
 }
 
-/** Whether a text names a day that there is. */
+/** Whether the text is a day that exists. */
 export const isDay = (date: string): boolean => startOf(date) !== undefined
 
 export interface Range {
@@ -58,10 +55,7 @@ export interface Range {
   to?: string
 }
 
-/**
- * The moments that a range of the address means; days are those of this machine. The last one
- * counts whole.
- */
+/** The time range of a search parameter. Days are local; the last day is included. */
 export function rangeOf(when: string | undefined, now: number): Range {
   if (!when) return {}
   if (when === 'today') return { from: new Date(new Date(now).setHours(0, 0, 0, 0)).toISOString() }

@@ -6,7 +6,7 @@ import type { Ability } from '#ui/backend/types'
 import { INSTALL_LANE } from '#ui/domain/sessionStates'
 import css from './AbilityPicker.module.css'
 
-/** So many rows are drawn; the others come with the next letter. */
+/** At most this many rows are rendered. Typing more brings the others. */
 const MOST = 60
 
 interface Props {
@@ -18,7 +18,7 @@ interface Props {
   onChoose(abilityId: string): void
 }
 
-/** One of the abilities that were taught, found by its words. */
+/** Chooses one of the taught abilities, with a search. */
 export function AbilityPicker({ abilities, chosen, onChoose, ...ids }: Props) {
   const [open, setOpen] = useState(false)
   const [search, setSearch] = useState('')

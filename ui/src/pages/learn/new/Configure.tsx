@@ -22,8 +22,7 @@ import { type Choices, defaultsFrom, toRequest } from './form'
 import { useImproveTarget } from './useImproveTarget'
 
 /**
- * The configuration of a demonstration, or of an improvement. Every field has a sensible default:
- * one click starts.
+ * The form of a demonstration or an improvement. Every field has a default, so one click starts.
  */
 export function Configure({ improving }: { improving: boolean }) {
   const query = useQuery(read.settings())
@@ -44,7 +43,7 @@ function Form({ settings, improving }: { settings: Settings; improving: boolean 
   const [choices, setChoices] = useState<Choices>(() => defaultsFrom(settings.observation))
   const [options, setOptions] = useState(false)
   const fields = useRef<HTMLDivElement>(null)
-  // They unfold below what fits into a low window.
+  // The options open below the visible part of a low window.
   useEffect(() => {
     if (options) fields.current?.scrollIntoView?.({ block: 'end' })
   }, [options])
@@ -168,7 +167,7 @@ function Form({ settings, improving }: { settings: Settings; improving: boolean 
   )
 }
 
-/** What is watched goes to its timeline; where nothing is, the draft is there at once. */
+/** A watched session opens its timeline; an edit by hand opens the draft. */
 function useStart() {
   const navigate = useNavigate()
   const open = useOpenSession()

@@ -31,7 +31,7 @@ interface Props {
   onAgain(again: boolean): void
 }
 
-/** Which ability, and how. */
+/** Which ability to improve, and how. */
 export function ImproveFields({
   improved: { abilities, error, retry, chosen, unknown, choose },
   refused,
@@ -67,7 +67,7 @@ export function ImproveFields({
   )
 }
 
-/** Why the engine refused the ability itself. */
+/** The error of the engine about the chosen ability, if it is one. */
 export function abilityError(refused: Error | null): string | undefined {
   if (!refused) return undefined
   const { code, details, message } = toBackendError(refused)

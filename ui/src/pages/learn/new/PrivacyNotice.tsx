@@ -4,7 +4,7 @@ import { describeScope } from './form'
 const INSTALLED_STAYS =
   'What is installed stays as it is. The draft takes its place only when you install it, and you see every change before.'
 
-/** What is promised before anything begins. */
+/** What will be watched and kept, shown before anything starts. */
 export function PrivacyNotice({
   improving,
   watching,

@@ -6,7 +6,10 @@ import type { WatchSource } from '#ui/backend/types'
 import type { Source } from '#ui/domain/watchSources'
 import css from './WatchChips.module.css'
 
-/** What is watched. A source that does not work here is off, and says why and what mends it. */
+/**
+ * The sources to watch. A source that does not work here is disabled and says why and how to fix
+ * it.
+ */
 export function WatchChips({
   label = 'Watch My Actions',
   sources,

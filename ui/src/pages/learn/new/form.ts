@@ -1,4 +1,4 @@
-// What the person chose, and the request it makes.
+// The choices of the form, and the request they make.
 
 import type { BuildPolicy, ExecutionMode, Schemas, WatchSource } from '#ui/backend/types'
 import { toUrl } from '#ui/domain/webAddress'
@@ -11,13 +11,11 @@ export interface Choices {
   onlyIn: readonly string[]
   policy: BuildPolicy
   execution: ExecutionMode
-  /**
-   * An ability is improved by showing it again; else by editing its draft, and nothing is watched.
-   */
+  /** How to improve an ability: by demonstrating it again, otherwise by editing its draft. */
   demonstrateAgain: boolean
 }
 
-/** What the person chose in Settings for every demonstration. */
+/** The defaults from Settings. */
 export const defaultsFrom = ({ watch, only_in }: Schemas['ObservationDefaults']): Choices => ({
   goal: '',
   watch,
@@ -64,7 +62,7 @@ export const EXECUTIONS: ReadonlyArray<Choice<ExecutionMode> & { what: string }>
   },
 ]
 
-/** `improved` is the ability that the draft would take the place of. */
+/** `improved` is the id of the ability that the draft would replace. */
 export function toRequest(
   choices: Choices,
   improved?: string,
@@ -94,7 +92,7 @@ export function toRequest(
   }
 }
 
-/** What will be seen, in words. */
+/** What will be watched, as text. */
 export function describeScope(watch: readonly WatchSource[], onlyIn: readonly string[]): string {
   const parts = [
     watch.includes('browser') ? 'one browser window on a private profile' : '',

@@ -1,5 +1,4 @@
-// Which ability is to be improved: it stands in the address, so that whoever comes from a skill
-// need not choose it again.
+// The ability to improve. The address holds it, so that “Improve” of a skill can preset it.
 
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
@@ -10,12 +9,14 @@ import type { Ability } from '#ui/backend/types'
 const route = getRouteApi('/learn/new')
 
 export interface ImproveTarget {
-  /** Those that were taught; others have no draft to begin with. Nothing until they were read. */
+  /**
+   * The taught abilities; others have no draft to start from. `undefined` until they are loaded.
+   */
   abilities: readonly Ability[] | undefined
   error: Error | null
   retry(): void
   chosen: Ability | undefined
-  /** What the address names, when no taught ability has that id. */
+  /** The id in the address, when no taught ability has it. */
   unknown: string | undefined
   choose(abilityId: string): void
 }

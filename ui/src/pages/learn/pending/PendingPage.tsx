@@ -35,9 +35,9 @@ const route = getRouteApi('/learn/pending')
 interface Row {
   id: string
   title: string
-  /** The folder name, where it has one. */
+  /** The folder name, if it has one. */
   slug: string | undefined
-  /** How it came about, or how far it goes. */
+  /** The source, or the install lane. */
   about: string
   state: PendingState
   updated: string
@@ -89,7 +89,7 @@ export function PendingPage() {
   )
 }
 
-/** How one of them is listed. */
+/** The row of a pending ability. */
 function rowOf(pending: Pending): Row {
   const { state } = pending
   if ('record' in pending) {
@@ -220,7 +220,7 @@ function useOpenRow(): (row: Row) => void {
       : openSession(of.session)
 }
 
-/** What a row offers without being opened. */
+/** The menu of a row. */
 function useRowMenu(): (row: Row) => () => MenuItems {
   const open = useOpenRow()
   const navigate = useNavigate()

@@ -5,7 +5,7 @@ import { Badge } from '#ui/components/Badge'
 import { MessageText } from '#ui/components/MessageText'
 import css from './Interpretation.module.css'
 
-/** What Apprentice made of the demonstration, to be read before anything is installed. */
+/** What Apprentice understood from the demonstration, to be read before anything is installed. */
 export function Interpretation({ detail }: { detail: ProposalDetail }) {
   const meaning = detail.interpretation
   return (

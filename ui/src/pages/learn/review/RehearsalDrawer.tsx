@@ -25,16 +25,14 @@ const RESULT: Record<RehearsalStatus['overall_result'], { word: string; tone: To
 
 interface RehearsalDrawerProps {
   status: RehearsalStatus
-  /** Absent while it runs: then the drawer cannot be closed, only finished. */
+  /** Absent while the rehearsal runs: the drawer can then not be closed. */
   onClose?(): void
   onRunAgain?(): void
-  /** The finding is noted in the draft; now it can be edited. */
+  /** Called when the finding was added to the draft, which can now be edited. */
   onRevised?(): void
 }
 
-/**
- * A guided rehearsal: the person does the task again while Apprentice watches for each checkpoint.
- */
+/** A guided rehearsal: the person does the task again while Apprentice checks each checkpoint. */
 export function RehearsalDrawer({ status, onClose, onRunAgain, onRevised }: RehearsalDrawerProps) {
   const finish = useMutation(act.finishRehearsal(status.proposal_id))
   const result = RESULT[status.overall_result]
@@ -148,7 +146,7 @@ function MarkByHand({ proposalId, view }: { proposalId: string; view: Checkpoint
   )
 }
 
-/** After a run that did not pass, what was found can go into the draft. */
+/** After a run that did not pass, its finding can be added to the draft. */
 function AfterRun({
   status,
   onRunAgain,
@@ -189,7 +187,7 @@ function AfterRun({
   )
 }
 
-/** The failed and skipped checkpoints of a run, in words, at most 2,000 characters. */
+/** The failed and skipped checkpoints of a run as text, at most 2,000 characters. */
 function findingOf(status: RehearsalStatus): string | undefined {
   const lines = viewCheckpoints(status.checkpoints, status.receipts)
     .filter(

@@ -16,7 +16,7 @@ import { RehearseDialog } from './RehearseDialog'
 import css from './ReviewHead.module.css'
 import { type ReviewDialog, type ReviewContext, reviewActions } from './reviewActions'
 
-/** A proposal's states are its session's, two of them under shorter names. */
+/** The states of a proposal are those of its session, two of them under shorter names. */
 const PROPOSAL: Record<Schemas['ProposalState'], { label: string; tone: Tone }> = {
   ...SESSION_STATE,
   draft: SESSION_STATE.drafting_proposal,

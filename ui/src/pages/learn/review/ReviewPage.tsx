@@ -26,7 +26,7 @@ import { useSkillEdit } from './useSkillEdit'
 
 const route = getRouteApi('/learn/pending/$proposalId')
 
-/** States in which answers are taken. */
+/** States in which the engine accepts answers. */
 const ASKING = new Set<LearnSessionState>([
   'reviewing',
   'awaiting_questions',
@@ -54,7 +54,7 @@ function Superseded({ by }: { by: string }) {
   )
 }
 
-/** The ability that this draft would take the place of. */
+/** The ability that this draft would replace. */
 function useImproves(session: LearnSession | undefined): ImprovedAbility | undefined {
   const id = session?.target_kind === 'existing_skill' ? session.target_skill_id : undefined
   const { data } = useQuery({ ...read.abilities(), enabled: Boolean(id) })
@@ -63,7 +63,7 @@ function useImproves(session: LearnSession | undefined): ImprovedAbility | undef
     : undefined
 }
 
-/** One proposal, as a document: what was understood, what was tested, and the decision. */
+/** One proposal: what was understood, what was tested, and the decision. */
 export function ReviewPage() {
   const { proposalId } = route.useParams()
   const query = useQuery(read.proposalDetail(proposalId))
@@ -79,7 +79,7 @@ export function ReviewPage() {
   )
 }
 
-/** What is not there any more does not come back by trying again. */
+/** When the proposal no longer exists, offers a way back instead of a retry. */
 function Unread({ error, onRetry }: { error: Error; onRetry(): void }) {
   const navigate = useNavigate()
   const gone = toBackendError(error).code === 'PROPOSAL_NOT_FOUND'
@@ -127,7 +127,7 @@ function Review({ detail }: { detail: ProposalDetail }) {
     <QuestionsForm sessionId={session.learn_session_id} proposalId={id} questions={open} />
   )
   const running = rehearsal?.running ?? false
-  // Of an improvement the changes stand first.
+  // For an improvement, the changes come first.
   const text = (
     <SkillText detail={detail} improving={improves !== undefined} review={review} edit={edit} />
   )

@@ -9,9 +9,7 @@ import { TargetPicker } from '#ui/domain/TargetPicker'
 import { TestReport } from './TestReport'
 import type { Review } from './useReview'
 
-/**
- * The facts beside the text: where it would go, what was tested, what could be confused with it.
- */
+/** Facts beside the text: where it would be installed, what was tested, what collides with it. */
 export function ReviewSide({ detail, review }: { detail: ProposalDetail; review: Review }) {
   const { proposal, validation } = detail
   const warnings = validation.lint.findings.filter((finding) => finding.severity === 'warning')
@@ -107,7 +105,7 @@ const GRADE: Record<Schemas['PortabilityGrade'], { word: string; tone: Tone; say
   },
 }
 
-/** What it needs besides the agent, and how far it travels. */
+/** What the skill needs besides the agent, and how portable it is. */
 function Needs({ detail: { dependencies, portability } }: { detail: ProposalDetail }) {
   const { word, tone, says } = GRADE[portability.grade]
   return (

@@ -1,5 +1,4 @@
-// What can be done with a proposal right now, said once: the buttons, the palette and the keyboard
-// read this one list.
+// The actions that are possible for a proposal now. Buttons, palette and shortcuts use this list.
 
 import {
   FlaskConical,
@@ -18,7 +17,7 @@ import type { RehearsalStatus } from '#ui/backend/types'
 import type { Button } from '#ui/components/Button'
 import type { Review } from './useReview'
 
-/** What is asked before it is done. */
+/** The dialog that is open. */
 export type ReviewDialog = 'reject' | 'rehearse' | 'share' | undefined
 
 interface ReviewAction {
@@ -28,7 +27,7 @@ interface ReviewAction {
   look?: ComponentProps<typeof Button>['look']
   keys?: string
   busy?: boolean
-  /** Why it has to wait, in words. */
+  /** Why the button is disabled, as text. */
   blocked: string | undefined
   run(): void
 }
@@ -37,15 +36,15 @@ export interface ReviewContext {
   review: Review
   rehearsal: RehearsalStatus | undefined
   editing: boolean
-  /** Something was typed and not saved; what is installed is what was saved. */
+  /** There is unsaved text. Only saved text is installed. */
   unsaved: boolean
-  /** The rehearsal is in sight already. */
+  /** The rehearsal is already shown. */
   showing: boolean
   onEdit(): void
   onShowRehearsal(): void
 }
 
-/** From left to right: what ends it, what changes it, what tries it, what accepts it. */
+/** In order: what ends it, what changes it, what tests it, what accepts it. */
 export function reviewActions(
   { review, rehearsal, editing, unsaved, showing, onEdit, onShowRehearsal }: ReviewContext,
   ask: (what: ReviewDialog) => void,

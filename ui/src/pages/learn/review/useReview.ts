@@ -1,4 +1,4 @@
-// What may be done with a proposal in its state, and doing it.
+// Which operations are allowed for a proposal in its state, and the mutations for them.
 
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -38,8 +38,8 @@ const ALLOWED: Record<State, readonly ReviewOperation[]> = {
 }
 
 /**
- * A draft that was made but not yet built waits for the word of the person (“Ask before building”);
- * one that a newer one took the place of is only read.
+ * A draft that waits to be built (“Ask before building”) can be built or revised. A superseded
+ * draft is read-only.
  */
 const allowedOperations = (
   { proposal_state: state, superseded_by: newer }: Proposal,
@@ -75,12 +75,13 @@ export function useReview(detail: ProposalDetail, session: LearnSession | undefi
   })
   const reject = useMutation({
     ...act.reject(id),
-    // What was typed into a draft that is rejected is not missed.
+    // Unsaved changes of a rejected draft are dropped without asking.
     onSuccess: () => void navigate({ to: '/learn/pending', ignoreBlocker: true }),
   })
   const moreTests = useMutation(act.requestMoreTests(id))
   const validate = useMutation(act.validate(id))
-  // The engine tests an edited draft at once; one that was compiled anew waits for the person.
+  // The engine tests an edited draft immediately. A draft that was compiled again waits for the
+  // person.
   const revise = useMutation(act.revise(id))
   const rehearsal = useMutation({
     ...act.validate(id),

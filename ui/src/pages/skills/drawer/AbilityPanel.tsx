@@ -31,8 +31,8 @@ const HEALTH: Record<NonNullable<Ability['checkpoint_health']>, { word: string; 
 }
 
 /**
- * What was taught: whether agents are routed to it, what they reported, and what can be decided
- * about it.
+ * The ability of a skill: whether agents are routed to it, what they reported, and the actions for
+ * it.
  */
 export function AbilityPanel({ abilityId }: { abilityId: string }) {
   const query = useQuery(read.abilities())
@@ -82,7 +82,7 @@ interface Offer {
 }
 type Asked = 'deactivate' | 'quarantine' | 'promote' | undefined
 
-/** What takes routing away, or gives it to others, is asked about first. */
+/** Asks before routing is taken away or given to others. */
 function Decisions({ ability }: { ability: Ability }) {
   const id = ability.ability_id
   const [asked, setAsked] = useState<Asked>()

@@ -6,9 +6,7 @@ import { healthBars, summarizeRuns } from './healthBars'
 const WIDTH = 360
 const HEIGHT = 56
 
-/**
- * Checkpoints of each run: reached, skipped, failed. The table below it says the same in numbers.
- */
+/** A bar per run: reached, skipped and failed checkpoints. The table below has the same numbers. */
 export function HealthChart({ runs }: { runs: ReadonlyArray<Schemas['AbilityRun']> }) {
   const says = summarizeRuns(runs)
   return (

@@ -43,7 +43,7 @@ const kindOf = (kind: string, skill: Skill): string | undefined =>
     ? `taken out while it is ${skill.state === 'quarantined' ? 'quarantined' : 'deactivated'}`
     : KIND[kind]
 
-/** Who put it there, by which ways agents come to it, and what it comes before. */
+/** Who installed it, how agents reach it, and which copies it hides. */
 export function InstalledTab({ skill, onOpen }: { skill: Skill; onOpen(path: string): void }) {
   const path = skill.path ?? skill.item_id
   const { data, error, refetch } = useQuery(read.skillStanding(path))
@@ -146,7 +146,7 @@ function Others({
   )
 }
 
-/** The agent's own setting for this one skill. */
+/** The agent's own switch for this skill. */
 function AgentSwitch({ path, one }: { path: string; one: Schemas['SkillSwitch'] }) {
   const turn = useMutation({
     ...act.switchSkills(),

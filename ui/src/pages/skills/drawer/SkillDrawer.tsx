@@ -51,7 +51,7 @@ interface Props {
   onClose(): void
 }
 
-/** One skill or ability: what it says, where it is, how it fares, and what can be done about it. */
+/** One skill or ability: its text, location, health and actions. */
 export function SkillDrawer({ skill, tab, skillActions, onTab, onOpen, onClose }: Props) {
   const [unsaved, setUnsaved] = useState(false)
   const [view, setView] = useState<TextView>('rendered')
@@ -136,7 +136,7 @@ export function SkillDrawer({ skill, tab, skillActions, onTab, onOpen, onClose }
           ) : null}
           {path !== undefined && content.data && (
             <>
-              {/* What was typed stays while another tab is looked at. */}
+              {/* Unsaved text stays while another tab is open. */}
               {(shown === 'edit' || unsaved) && (
                 <div hidden={shown !== 'edit'}>
                   <EditTab
@@ -187,9 +187,12 @@ function Gone({ skill, onVersions }: { skill: Skill; onVersions(): void }) {
   )
 }
 
-/** What is wanted most stands there; the rest is in the menu, and all of it in the palette. */
+/**
+ * The actions that are shown as buttons. The others are in the menu, and all of them in the
+ * palette.
+ */
 const FIRST = ['Improve', 'Update…', 'Fix…']
-/** Abilities have these in their own panel. */
+/** Actions that abilities have in their own panel. */
 const OF_PANEL = new Set([
   'Activate',
   'Deactivate',

@@ -17,8 +17,8 @@ interface Verdict {
 }
 
 /**
- * An ability is found by its words; any other skill is chosen by an agent from its name and
- * description among all that it has.
+ * The engine matches an ability by its triggers. An agent chooses any other skill by name and
+ * description.
  */
 function useVerdict(
   skill: Skill,
@@ -48,7 +48,7 @@ function useVerdict(
   }
 }
 
-/** The words that find it, where it has some, and a place to try others. */
+/** The triggers of an ability, and a field to test other words. */
 export function TriggersTab({ skill }: { skill: Skill }) {
   const ability = useQuery({
     ...read.abilities(),

@@ -1,4 +1,4 @@
-// The geometry of the health chart: one bar a run, stacked, the newest at the right. Pure, for the
+// The geometry of the health chart: one stacked bar per run, the newest at the right. Pure, for the
 // test.
 
 import type { Schemas } from '#ui/backend/types'
@@ -10,11 +10,11 @@ export interface Bar {
   x: number
   width: number
   parts: Array<{ kind: 'reached' | 'skipped' | 'failed'; y: number; height: number }>
-  /** For who hovers or reads. */
+  /** The tooltip and the accessible name. */
   label: string
 }
 
-/** So many fit beside each other. */
+/** The most bars that fit. */
 const MOST = 60
 
 export function healthBars(runs: readonly Run[], width: number, height: number): Bar[] {
@@ -38,7 +38,7 @@ export function healthBars(runs: readonly Run[], width: number, height: number):
   })
 }
 
-/** One sentence for who does not see it. */
+/** The chart as a sentence, for screen readers. */
 export function summarizeRuns(runs: readonly Run[]): string {
   const sum = (kind: 'reached' | 'skipped' | 'failed'): number =>
     runs.reduce((total, run) => total + run[kind], 0)
