@@ -10,7 +10,7 @@ use apprentice_contracts::history::{HistoryFilter, HistoryItem, HistoryOutcome, 
 use apprentice_contracts::ids::LearnSessionId;
 use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::receipt::{LearnReceiptsResponse, LearningReceipt, ReceiptsExportQuery, ReceiptsQuery};
-use apprentice_contracts::{SCHEMA_VERSION, words};
+use apprentice_contracts::{SCHEMA_VERSION, text_search};
 use apprentice_store::sessions::SessionRecord;
 use apprentice_store::{Connection, checkpoint_receipts, proposals, receipts, sessions};
 use futures::stream::{Stream, try_unfold};
