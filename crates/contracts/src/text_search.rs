@@ -1,6 +1,6 @@
-//! Looking for words in what a person can read.
+//! Search for words in texts that people read.
 
-/// Whether every word of `query` stands somewhere in `texts`, in whatever case.
+/// Whether each word of `query` is part of one of the `texts`. Case does not matter; an empty query matches.
 pub fn contains_all_words(query: &str, texts: &[&str]) -> bool {
     let text = texts.join(" ").to_lowercase();
     query.to_lowercase().split_whitespace().all(|word| text.contains(word))
@@ -11,7 +11,7 @@ mod tests {
     use super::contains_all_words;
 
     #[test]
-    fn every_word_must_stand_somewhere() {
+    fn every_word_must_be_part_of_some_text() {
         for (query, found) in
             [("notes", true), ("NOTES week", true), ("week 48", false), ("ÜBUNG", true), ("  ", true), ("otes", true)]
         {
