@@ -85,7 +85,7 @@ async fn project(context: &InstallContext, mut saga: Saga) -> Answer<Saga> {
     commit::progress(context, saga, Some(kind::BRIDGE_REBUILD_STARTED)).await
 }
 
-/// Takes the ability away where it stands under a former name. What the user edited there is theirs now, and stays.
+/// Removes the ability's copies under a former name. A copy that the user edited stays.
 async fn retire(saga: &Saga) -> Answer<()> {
     let retired = saga.retired.clone();
     blocking(move || {

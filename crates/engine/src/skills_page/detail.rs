@@ -1,4 +1,4 @@
-//! Where a skill stands among its copies, who put it there, and whether it may be changed.
+//! The details of one skill: its copies, its installer, and whether it may be changed.
 
 use super::edit::Facts;
 use super::{edit, placed};
@@ -87,7 +87,7 @@ fn copies(listing: &Listing, placements: &[Placement], path: &Path) -> Vec<Skill
     others.map(place).collect()
 }
 
-/// A place of an ability, which may be off.
+/// A placement of an ability, which may be off.
 fn out_of(placement: &Placement) -> SkillPlace {
     let out = placement.out.as_ref();
     let kind = match out.map(|out| (out.stage, &out.note)) {
@@ -105,7 +105,7 @@ fn out_of(placement: &Placement) -> SkillPlace {
     }
 }
 
-/// Of an ability that is asked for by its id, wherever it stands.
+/// The details of an ability that was requested by its id.
 fn of_ability(record: &AbilityRecord, placements: &[Placement]) -> SkillStandingResponse {
     let places: Vec<SkillPlace> = placements.iter().map(out_of).collect();
     let stands = places.iter().any(|place| place.kind == "folder");
@@ -137,7 +137,7 @@ fn standing(page: &SkillsPage, stand: &Stand, placements: &[Placement]) -> Answe
     let kind = if stand.linked { "link" } else { "folder" };
     let mut places =
         vec![SkillPlace { path: skill.path.clone(), kind: kind.to_owned(), agents: skill.agents.clone(), note: None }];
-    // Links that are there are told by the listing.
+    // Existing links are part of the listing.
     let broken = status.links.iter().filter(|link| link.state != "ok");
     places.extend(broken.map(|link| SkillPlace {
         path: link.path.display().to_string(),

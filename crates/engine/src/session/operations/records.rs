@@ -1,4 +1,4 @@
-//! Sessions: creating them, looking at them, deleting them.
+//! Creates, reads and deletes sessions.
 
 use crate::Answer;
 use crate::core::idempotency::IdempotencyKey;
