@@ -270,7 +270,7 @@ fn failed(refusal: &Refusal) -> Failure {
         "TOO_LARGE" | "TOO_MANY_FILES" | "ARCHIVE_TOO_LARGE" => ErrorCode::SkillImportFileTooLarge,
         _ => ErrorCode::SkillImportFetchFailed,
     };
-    Failure::new(code, format!("The skill could not be brought here: {}", refusal.message))
+    Failure::new(code, format!("The skill could not be fetched: {}", refusal.message))
         .with_details(json!({ "reason": refusal.code }))
 }
 

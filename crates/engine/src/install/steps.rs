@@ -137,7 +137,7 @@ pub(super) async fn back(context: &InstallContext, saga: Saga) -> Answer<()> {
     if saga.step >= SagaStep::Bridge
         && let Err(failure) = bridge::rebuild(context).await
     {
-        tracing::warn!(%failure, "the bridge of before could not be written");
+        tracing::warn!(%failure, "the former bridge could not be restored");
     }
     if saga.step >= SagaStep::Project {
         unretire(context, &saga).await?;
@@ -194,7 +194,7 @@ async fn unretire(context: &InstallContext, saga: &Saga) -> Answer<()> {
             Ok(former) => former,
             // It must not stop the rest.
             Err(failure) => {
-                tracing::warn!(%failure, "a skill under its former name can be read no more");
+                tracing::warn!(%failure, "a skill under its former name cannot be read");
                 continue;
             }
         };
@@ -215,7 +215,7 @@ async fn restore_canonical(context: &InstallContext, saga: &Saga) -> Answer<()> 
     .await?;
     if let Err(failure) = restored {
         // `repair projections` writes them again.
-        tracing::warn!(%failure, "canonical files of before could not be restored");
+        tracing::warn!(%failure, "former canonical files could not be restored");
     }
     Ok(())
 }

@@ -48,9 +48,7 @@ fn collide(
     let slug = &record.proposal.proposed_skill_slug;
     let collision = |kind, message: String| Collision { path: skill.path.clone(), name: skill.name.clone(), kind, message };
     if targets.iter().any(|target| target.enabled && Path::new(&target.path) == Path::new(&skill.path)) {
-        let message = format!(
-            "A skill named {slug} stands in a folder that this one would be installed into. It is never overwritten: choose another name."
-        );
+        let message = format!("A target folder already has a skill named {slug}. It is never overwritten: choose another name.");
         return Some(collision(CollisionKind::SameName, message));
     }
     if skill.name == *slug {

@@ -333,7 +333,7 @@ fn as_lint(finding: &SkillFinding) -> LintFinding {
         line: finding.line,
         excerpt: String::new(),
         message: finding.message.clone(),
-        suggestion: "Mend the front matter as the message says.".into(),
+        suggestion: "Correct the front matter as the message says.".into(),
     }
 }
 
@@ -352,8 +352,7 @@ fn warning(code: &str, message: &str, suggestion: &str) -> LintFinding {
 /// Compiles the demonstration of a session with these answers. Errors: `INSUFFICIENT_TRACES` when there is nothing to learn from.
 pub(crate) async fn compile_session(core: &Core, record: &SessionRecord, answers: Vec<(QuestionField, String)>) -> Answer<Draft> {
     if record.purged {
-        let message =
-            "The observations of this session were deleted after their time; it cannot be drafted anew. Edit the draft itself.";
+        let message = "The observations of this session have expired and were deleted, so it cannot be drafted again. Edit the draft itself.";
         return Err(Failure::new(ErrorCode::InsufficientTraces, message));
     }
     let record = record.clone();

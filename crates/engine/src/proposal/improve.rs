@@ -45,7 +45,8 @@ pub(crate) fn find(db: &Connection, id: &str) -> Answer<Base> {
     }
     let record = ability.proposal_id.map(|id| proposals::get(db, id)).transpose()?.flatten();
     let Some(ProposalRecord { proposal, draft }) = record else {
-        let message = "the draft of this ability is gone, so there is nothing to begin with. Teach it anew under another name";
+        let message =
+            "the draft of this ability was deleted, so there is nothing to start from. Teach it again under another name";
         return Err(request::invalid("target_skill_id", message));
     };
     let interpretation = proposal.interpretation_id.map(|id| interpretations::get(db, id)).transpose()?.flatten();

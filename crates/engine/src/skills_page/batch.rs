@@ -123,7 +123,7 @@ impl SkillsPage {
             if mended.done.is_empty() {
                 return Err(refused(Refusal::new(
                     "NOTHING_TO_FIX",
-                    "There is nothing that can be mended without changing what it says.",
+                    "Nothing can be fixed without changing what the skill says.",
                 )));
             }
             if request.apply {
@@ -146,7 +146,7 @@ impl SkillsPage {
             let before = item.text().map_err(refused)?;
             let after = step.text(&item.stand.summary.file).unwrap_or_default();
             let result_of = BatchResult {
-                message: format!("{} comes anew from {}: {} files.", item.name(), step.source, step.files),
+                message: format!("{} is fetched again from {}: {} files.", item.name(), step.source, step.files),
                 diff: fix::diff(&item.stand.summary.file, &before, &after),
                 findings: step.findings.iter().map(finding).collect(),
                 undo: None,
@@ -174,12 +174,12 @@ impl SkillsPage {
             // Removes the link that agents read, not its target.
             let place = PathBuf::from(item.path());
             if item.stand.summary.scope == SkillScope::System {
-                let text = "It came with an agent or stands there for everybody on this machine; it is not taken away here.";
+                let text = "It came with an agent or belongs to all users of this machine; it cannot be removed here.";
                 return Err(refused(Refusal::new("LOCKED", text)));
             }
             if item.stand.linked && !place.is_symlink() {
                 let text = format!(
-                    "A folder above {} is a link, and what it leads to may belong to others. Remove it where it stands: {}",
+                    "A folder above {} is a link, and its target may belong to others. Remove the skill at its own place: {}",
                     place.display(),
                     item.place().display()
                 );
@@ -192,7 +192,7 @@ impl SkillsPage {
             let links: usize = removal.removed.iter().map(|removed| removed.links.len()).sum();
             let links = if links > 0 { format!(" and {links} links to it") } else { String::new() };
             if !request.apply {
-                return Ok(format!("{}{links} would be taken away; a copy is kept.", place.display()).into());
+                return Ok(format!("{}{links} would be removed; a copy is kept.", place.display()).into());
             }
             if let Ok(text) = item.text() {
                 let _the_whole_folder_is_kept =
@@ -201,7 +201,7 @@ impl SkillsPage {
             let kept = context.batch.remove(&removal).map_err(refused)?;
             let undo = kept.file_name().map(|name| name.to_string_lossy().into_owned());
             let days = manage::KEPT_FOR.num_days();
-            let result_of = format!("{} was removed. For {days} days it can be brought back.", item.name());
+            let result_of = format!("{} was removed. It can be restored for {days} days.", item.name());
             Ok(BatchResult { undo, ..result_of.into() })
         })
         .await
@@ -312,7 +312,7 @@ fn uninstall_one(page: &SkillsPage, request: &SkillsRequest, id: &AbilityId) -> 
     let name = removal.as_ref().map_or_else(|_| id.0.clone(), |(record, ..)| record.entry.title.clone());
     let outcome = removal.and_then(|(record, placements, _)| {
         if !request.apply {
-            return Ok(format!("It would be uninstalled{}; it can be brought back.", uninstall::from_folders(&placements)).into());
+            return Ok(format!("It would be uninstalled{}; it can be restored.", uninstall::from_folders(&placements)).into());
         }
         let undo = here.block_on(page.abilities.remove_in_batch(id, request.force))?;
         Ok(BatchResult { undo: Some(undo), ..format!("{} was removed.", record.entry.title).into() })

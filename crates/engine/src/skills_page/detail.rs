@@ -109,7 +109,7 @@ fn out_of(placement: &Placement) -> SkillPlace {
 fn of_ability(record: &AbilityRecord, placements: &[Placement]) -> SkillStandingResponse {
     let places: Vec<SkillPlace> = placements.iter().map(out_of).collect();
     let stands = places.iter().any(|place| place.kind == "folder");
-    let locked = if stands { edit::OF_AN_ABILITY } else { "Its files stand in no agent's folder." };
+    let locked = if stands { edit::OF_AN_ABILITY } else { "Its files are in no agent's folder." };
     SkillStandingResponse {
         path: record.entry.ability_id.0.clone(),
         installer: Some("apprentice".to_owned()),

@@ -178,14 +178,14 @@ pub(super) fn locked(stand: &Stand, facts: Facts) -> Option<String> {
         return Some("It is written in the older form of skill.json, which is only read.".to_owned());
     }
     if skill.scope == SkillScope::System {
-        return Some("It came with an agent or stands there for everybody on this machine.".to_owned());
+        return Some("It came with an agent or belongs to all users of this machine.".to_owned());
     }
     let real = fs::canonicalize(path).ok();
     let is_link = fs::symlink_metadata(path.join(&skill.file)).is_ok_and(|metadata| metadata.is_symlink());
     if stand.linked || is_link {
         let to = if is_link { fs::canonicalize(path.join(&skill.file)).ok() } else { real };
         let to = to.map(|to| format!(" {}", to.display())).unwrap_or_default();
-        return Some(format!("A link leads to it, and what it leads to may belong to others. Edit it where it stands:{to}"));
+        return Some(format!("A link leads to it, and its target may belong to others. Edit the skill at its own place:{to}"));
     }
     if facts.pinned {
         return Some("It is pinned. Unpin it first.".to_owned());

@@ -141,7 +141,7 @@ fn of_ability(record: &AbilityRecord, copies: &[Glance], facts: &PageFacts, delt
         (Some(reason), Some(labels)) => Some(format!("{reason} Taken out of: {labels}.")),
         (Some(reason), None) => Some(reason),
         (None, Some(labels)) => Some(format!("It could not be put back yet into: {labels}. That is tried again.")),
-        (None, None) if state == SkillState::Missing => Some("Its files stand in no agent's folder any more.".to_owned()),
+        (None, None) if state == SkillState::Missing => Some("Its files are not in any agent's folder any more.".to_owned()),
         (None, None) => None,
     };
     SkillRow {

@@ -122,7 +122,7 @@ fn hindrances(page: &SkillsPage, stand: &Stand, loaded: &Result<Loaded, String>,
         found.push(format!("shadowed: {winner} has the same name and comes first"));
     }
     if switches::read_all(&page.core.options.machine).off_for_all(&skill.agents, &stand.key) {
-        found.push(format!("switched_off: {} is told not to use it", skill.agents.join(", ")));
+        found.push(format!("switched_off: the configuration of {} disables it", skill.agents.join(", ")));
     }
     match loaded {
         Ok(loaded) if loaded.entry.for_people_only => {

@@ -80,7 +80,7 @@ impl SkillsPage {
 
     pub(crate) async fn skill_version(&self, query: SkillVersionQuery) -> Answer<SkillVersionResponse> {
         let query = request::valid(query)?;
-        let missing = || Failure::new(ErrorCode::NotFound, "There is no such version of this skill any more.");
+        let missing = || Failure::new(ErrorCode::NotFound, "This version of the skill does not exist any more.");
         let (version, text) = if query.version_id.starts_with(INSTALLED) {
             let installed = self.revisions(&query.path).await?;
             installed.iter().map(of_saga).find(|(version, _)| version.version_id == query.version_id).ok_or_else(missing)?

@@ -289,7 +289,7 @@ fn dry_run(subject: &Subject) -> Vec<Step> {
         let verdict = verdicts.iter().find(|verdict| verdict.checkpoint_id == checkpoint.checkpoint_id);
         steps.push(match verdict {
             _ if checkpoint.evidence.is_none() => {
-                Step::skipped(&id, &label, "Only a person or an agent can tell; the observer cannot see it.".into())
+                Step::skipped(&id, &label, "Only a person or an agent can judge this; the observer cannot see it.".into())
             }
             Some(verdict) if verdict.status == CheckpointStatus::Reached => {
                 Step { details: Some(verdict.evidence.clone()), ..Step::passed(&id, &label) }

@@ -149,7 +149,7 @@ impl RehearsalEvaluator {
                 waiting.complete = true;
             }
             if let Err(failure) = evaluator.evaluate_complete(&mut state).await {
-                tracing::warn!(%failure, "a verdict could not be told");
+                tracing::warn!(%failure, "a verdict could not be stored");
             }
         });
     }

@@ -116,7 +116,7 @@ pub(crate) fn outcome(
             }
             None => {
                 unanswered |= !checkpoint.optional;
-                steps.push(Step::skipped(&id, label, "Only a person can tell, and nobody did.".into()));
+                steps.push(Step::skipped(&id, label, "Only a person can judge this, and nobody did.".into()));
             }
         }
     }

@@ -58,7 +58,7 @@ impl Proposals {
             })
             .await;
         if let Err(failure) = told {
-            tracing::warn!(%failure, "a failure could not be told");
+            tracing::warn!(%failure, "a failure could not be reported to its session");
         }
     }
 

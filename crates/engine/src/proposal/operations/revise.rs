@@ -79,7 +79,7 @@ fn slot_is_free(tx: &WriteTx<'_>) -> Answer<()> {
     match sessions::active(tx.db)? {
         None => Ok(()),
         Some(active) => {
-            let message = "Another session is under way. Finish or cancel it, then take this one up again.";
+            let message = "Another session is active. Finish or cancel it, then continue with this one.";
             Err(Failure::new(ErrorCode::LearnSessionAlreadyActive, message)
                 .with_details(json!({ "active_session_id": active.session.learn_session_id })))
         }

@@ -77,7 +77,7 @@ impl Sessions {
             && let Some(observing) = self.observation.lock().await.as_mut()
             && let Err(failure) = observing.resume(&self.core).await
         {
-            tracing::warn!(%failure, "what is watched does not go on after a pause that could not be stored");
+            tracing::warn!(%failure, "observation did not resume after a pause that could not be stored");
         }
         Ok(SessionActionResponse { session: paused? })
     }
@@ -223,7 +223,7 @@ fn cannot_stop(state: State) -> Failure {
         State::Idle | State::Armed | State::Cancelled | State::Rejected => invalid_transition(state, State::Stopped),
         _ => Failure::new(
             ErrorCode::CaptureAlreadyStopped,
-            "The capture had already stopped. Reload to see where the session stands.",
+            "The capture has already stopped. Reload to see the state of the session.",
         )
         .with_details(json!({ "state": state })),
     }
