@@ -1,8 +1,8 @@
-//! Files under `<home>/system` that show agents and scripts what the database says.
+//! Writes projections: files under `<home>/system` that show agents and scripts what the database says.
 //!
-//! Invariant: a projection is written after the commit that it shows and from the database alone, so that writing it again gives the
-//! same bytes. It is written whole (temporary file in the same folder, fsync, rename); only a file that grows line by line gets its
-//! new lines appended, when it is as this program left it. A reader leaves out a last line that does not end yet.
+//! Invariant: a projection is written after the commit that it shows, and from the database alone, so that writing it again gives
+//! the same bytes. It is replaced as a whole (temporary file in the same folder, fsync, rename). Only new lines are appended to a
+//! file that grows line by line, if this program wrote it last. A reader ignores a last line without an end.
 
 use crate::Answer;
 use crate::ability::availability;
@@ -27,19 +27,19 @@ use std::collections::HashMap;
 use std::io::Write;
 use std::path::Path;
 
-/// How far a file that only grows was written.
+/// How far a growing file was written.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Grown {
-    /// Of the last record that stands in it.
+    /// Position of the last record in it.
     position: i64,
     bytes: u64,
 }
 
-/// Of this program's run; a file that is not in here is written whole once.
+/// Of this run of the program; a file without an entry is written as a whole once.
 pub(crate) type Growing = HashMap<Projection, Grown>;
 
 impl Projection {
-    /// What the file holds; `None`: there is no such file.
+    /// The content of the file. `None`: there is no such file.
     fn render(&self, db: &Transaction<'_>) -> Answer<Option<String>> {
         Ok(match self {
             P::Runtime => crate::session::snapshot::snapshot(db)?.map(|snapshot| pretty(&snapshot)).transpose()?,
@@ -69,7 +69,7 @@ impl Projection {
         })
     }
 
-    /// The lines of a file that only grows, after a position, and the position of the last one. `None`: it is not such a file.
+    /// The lines of a growing file after a position, and the position of the last one. `None` for another file.
     fn added(&self, db: &Transaction<'_>, after: i64) -> Answer<Option<(String, i64)>> {
         Ok(match self {
             P::Receipts => Some(numbered(&receipts::after(db, after)?, after)?),
@@ -81,7 +81,7 @@ impl Projection {
         })
     }
 
-    /// Every projection that this database has.
+    /// Every projection of this database.
     fn all(db: &Transaction<'_>) -> Answer<Vec<Self>> {
         let mut all = Self::SINGLE.to_vec();
         all.extend(interpretations::all(db)?.iter().map(|found| P::Interpretation(found.interpretation_id)));
@@ -92,7 +92,7 @@ impl Projection {
     }
 }
 
-/// A proposal whose draft stands in files: an archived one has a file of its own.
+/// A proposal whose draft is shown as files. An archived one has a file of its own.
 fn draft(db: &Transaction<'_>, id: ProposalId) -> Answer<Option<ProposalRecord>> {
     if archive::contains(db, Archived::Proposal(id))? {
         return Ok(None);
@@ -100,7 +100,7 @@ fn draft(db: &Transaction<'_>, id: ProposalId) -> Answer<Option<ProposalRecord>>
     Ok(proposals::get(db, id)?)
 }
 
-/// How many receipts of each kind were taken out of `receipts.jsonl`; no file before the first.
+/// Counts of receipts that were removed from `receipts.jsonl`. `None` before the first removal.
 fn receipt_counts(db: &Transaction<'_>) -> Answer<Option<String>> {
     let counts = compaction::receipt_counts(db)?;
     let shown = || pretty(&serde_json::json!({ "counts": counts, "schema_version": SCHEMA_VERSION }));
@@ -136,7 +136,7 @@ fn numbered<T: Serialize>(records: &[(i64, T)], before: i64) -> Answer<(String, 
     Ok((lines(&records.iter().map(|(_, record)| record).collect::<Vec<_>>())?, last))
 }
 
-/// Writes projections. One delivery at a time, which knows how far each growing file was written.
+/// Writes projections. One delivery runs at a time; it knows how far each growing file was written.
 #[derive(Default)]
 pub(crate) struct Projections {
     delivering: tokio::sync::Mutex<Growing>,
@@ -155,11 +155,12 @@ impl Projections {
         self.delivering.lock().await
     }
 
-    /// Writes every stale projection. What cannot be written stays in the outbox, is tried again, and keeps no other waiting.
+    /// Writes every stale projection. One that cannot be written stays in the outbox, is tried again, and does not stop the
+    /// others.
     pub(crate) async fn deliver(&self, core: &Core) -> Answer<()> {
         let mut delivering = self.delivering.lock().await;
         let system = crate::core::home::system(&core.options.home);
-        // Left empty when this fails: then the files that grow are written whole next time.
+        // After an error it stays empty: growing files are then written as a whole.
         let mut growing = std::mem::take(&mut *delivering);
         let (done, growing, renewed) = core
             .store
@@ -187,7 +188,7 @@ impl Projections {
         })
         .await?;
         drop(delivering);
-        // The receipt of that stands in its file too.
+        // The receipt of the renewal must be in its file too.
         if told { Box::pin(self.deliver(core)).await } else { Ok(()) }
     }
 
@@ -211,7 +212,7 @@ impl Projections {
     }
 }
 
-/// Whether the outbox can forget it.
+/// Whether the outbox can forget the projection.
 fn bring(db: &Transaction<'_>, system: &Path, stale: &Stale, growing: &mut Growing) -> bool {
     let (path, whole) = match stale.projection.strip_prefix(WHOLE) {
         Some(path) => (path, true),
@@ -244,7 +245,7 @@ fn grow(db: &Transaction<'_>, system: &Path, projection: &Projection, grown: Gro
             growing.insert(projection.clone(), Grown { position, bytes: grown.bytes + text.len() as u64 });
             Ok(())
         }
-        // Somebody else wrote into it, or took it away.
+        // Another program changed or deleted the file.
         Ok(false) => write_whole(db, system, projection, growing),
         Err(error) => Err(unwritable(&path, &error)),
     }
@@ -264,7 +265,7 @@ fn write_whole(db: &Transaction<'_>, system: &Path, projection: &Projection, gro
     };
     written.map_err(|error| unwritable(&path, &error))?;
     if text.is_none() {
-        // A deleted draft leaves no folder behind.
+        // Deletes the folder of a deleted draft.
         let _still_used = path.parent().map(std::fs::remove_dir);
     }
     if let (Some(text), Some(position)) = (text, position) {
@@ -277,7 +278,7 @@ fn unwritable(path: &Path, error: &std::io::Error) -> Failure {
     Failure::new(ErrorCode::TargetNotWritable, format!("{} cannot be written: {error}", path.display()))
 }
 
-/// Whether the lines were added: only to a file that is as long as it was left.
+/// Appends lines if the file is as long as it was left. Returns whether it was.
 fn append(path: &Path, bytes: u64, text: &[u8]) -> std::io::Result<bool> {
     let mut file = match std::fs::OpenOptions::new().append(true).open(path) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(false),

@@ -52,7 +52,7 @@ pub(crate) fn open(home: &Path) -> Answer<Lock> {
         Ok(mut held) => {
             write_pid(held.file()).map_err(|error| unusable(&path, &error))?;
             if let Err(error) = manage::move_former(&home.join("skills")) {
-                tracing::warn!(%error, "copies of removed skills stay where they once were kept, in skills/backups");
+                tracing::warn!(%error, "copies of removed skills stay in their former folder, skills/backups");
             }
             Ok(Lock(held))
         }

@@ -43,7 +43,7 @@ impl Imports {
 
 fn say(tx: &WriteTx<'_>, row: &ImportRow, was: &str) -> Answer<()> {
     let is = row.record.stage_state.as_str();
-    let summary = format!("The import {} was brought over: {was} is {is} now.", row.record.skill_name);
+    let summary = format!("The import {} was converted: {was} is {is} now.", row.record.skill_name);
     add_receipt(tx, row, ReceiptKind::MigrationBackfill, &summary, Some("skill_import")).map(drop)
 }
 
@@ -69,7 +69,7 @@ fn rescan_or_expire(tx: &WriteTx<'_>, home: &Path, row: &mut ImportRow) -> Answe
     }
     let (to, code, message) = match source {
         true => (S::ScanFailed, "SCAN_AGAIN", "An older version left this import where it could not go on. Scan it again."),
-        false => (S::Expired, "SOURCE_GONE", "What an older version imported is not there any more. Import the skill again."),
+        false => (S::Expired, "SOURCE_GONE", "What an older version imported does not exist any more. Import the skill again."),
     };
     row.record.stage_state = to;
     row.since = tx.now;

@@ -276,7 +276,7 @@ fn failed(refusal: &Refusal) -> Failure {
         ErrorCode::PayloadTooLarge => ErrorCode::SkillImportFileTooLarge,
         _ => ErrorCode::SkillImportFetchFailed,
     };
-    Failure::new(code, format!("The skill could not be brought here: {}", refusal.message))
+    Failure::new(code, format!("The skill could not be fetched: {}", refusal.message))
         .with_details(json!({ "reason": refusal.code }))
 }
 

@@ -61,7 +61,7 @@ pub(super) fn may_replace(there: &ReplacedImport, acknowledged: &[String]) -> An
         return Ok(());
     }
     let message = format!(
-        "{title} was imported under this name meanwhile, and this one would take its place. Send {REPLACES} as acknowledged_findings, or import it under another name."
+        "{title} was imported under this name meanwhile, and this import would replace it. Send {REPLACES} as acknowledged_findings, or import it under another name."
     );
     Err(Failure::new(ErrorCode::SkillImportFindingsNotAcknowledged, message).with_details(details))
 }

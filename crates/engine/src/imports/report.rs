@@ -196,8 +196,7 @@ fn with_name(
 
 fn tell_moves(report: &mut SkillCompatibilityReport, made: &bundle::StrictBundle) {
     if !made.moved.is_empty() {
-        let message =
-            format!("These fields are kept below metadata, where agents do not act on them: {}.", made.moved.join(", "));
+        let message = format!("These fields are moved below metadata, where agents ignore them: {}.", made.moved.join(", "));
         report.findings.push(new_finding("FIELDS_MOVED", FindingSeverity::Warning, message));
     }
     if !made.dropped.is_empty() {
@@ -223,7 +222,7 @@ fn collisions(report: &mut SkillCompatibilityReport, slug: &str, context: &Impor
         context.skills.iter().filter(|(name, _)| name == slug).map(|(_, path)| path.as_str()).take(3).collect();
     if own.is_none() && !others.is_empty() {
         let message = format!(
-            "A skill of this name stands in {}. It is never overwritten: where both would meet, install under another name.",
+            "{} has a skill with this name. It is never overwritten: to install into the same folder, choose another name.",
             others.join(", ")
         );
         report.findings.push(new_finding("NAME_TAKEN_BY_SKILL", FindingSeverity::Warning, message));

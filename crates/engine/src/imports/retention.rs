@@ -262,7 +262,7 @@ fn interrupted(tx: &WriteTx<'_>, mut row: imports::ImportRow, step: SkillImportR
         SkillImportRetryKind::Install if goes_on => return Ok(()),
         SkillImportRetryKind::Install => S::InstallFailed,
     };
-    let message = "It was interrupted before it was done. Try it again.";
+    let message = "It was interrupted before its end. Try it again.";
     step_failed(&mut row, step, INTERRUPTED, message, false);
     move_to(tx, &mut row, to)?;
     add_receipt(tx, &row, kind, &format!("{}: it was interrupted.", row.record.skill_name), Some(INTERRUPTED)).map(drop)

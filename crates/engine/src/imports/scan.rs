@@ -221,7 +221,7 @@ impl Imports {
         let examine = move || {
             let _room = room;
             if !place.is_there() {
-                return Err(Refusal::new(GONE, "What was to be scanned is not there any more. Import the skill again."));
+                return Err(Refusal::new(GONE, "The source of the scan does not exist any more. Import the skill again."));
             }
             let package = place.read(&cancelled)?;
             let looked = report::examine(&package, &place.called(), &context);

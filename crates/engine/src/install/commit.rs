@@ -48,10 +48,7 @@ pub(super) async fn started_from_proposal(
     change(context, saga, move |tx, saga| {
         let mut record = proposal(tx, saga.proposal_id)?;
         if record.proposal.revision != seen.revision || record.proposal.proposal_state != seen.proposal_state {
-            return Err(Failure::new(
-                ErrorCode::Conflict,
-                "The proposal was changed meanwhile. Look at it again, then install it.",
-            ));
+            return Err(Failure::new(ErrorCode::Conflict, "The proposal changed meanwhile. Review it again, then install it."));
         }
         let [(during, session_state), _] = states(saga.lane);
         record.proposal.proposal_state = during;
@@ -146,7 +143,7 @@ fn installed(tx: &WriteTx<'_>, saga: &Saga, former: Option<&String>, proposal: O
     let was_quarantined = before.as_ref().is_some_and(|record| record.standing.quarantine.is_some());
     let is_new = former != Some(&saga.fingerprint);
     if before.as_ref().is_some_and(|record| !record.entry.enabled) {
-        let summary = format!("{} is on again: it was installed anew.", saga.ability.title);
+        let summary = format!("{} is enabled again: it was reinstalled.", saga.ability.title);
         tx.receipt(about(saga), ReceiptKind::AbilityActivated, &summary, Some("reinstalled"))?;
     }
     if is_new {

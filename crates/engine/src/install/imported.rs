@@ -119,7 +119,7 @@ fn unchanged(home: &Path, at: &str, staged: Option<&str>) -> Answer<Package> {
         Ok(package) if staged == Some(fingerprint(&package.files).as_str()) => Ok(package),
         other => {
             if let Err(failure) = other {
-                tracing::warn!(%failure, "a staged skill cannot be read any more");
+                tracing::warn!(%failure, "a staged skill cannot be read");
             }
             let message = "The staged files were changed since they were staged. Nothing was installed. Import the skill and stage it again.";
             Err(Failure::new(ErrorCode::Conflict, message).with_details(json!({ "reason": "STAGED_FILES_CHANGED" })))

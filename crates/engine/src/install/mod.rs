@@ -52,9 +52,13 @@ use undo_queue::UndoQueue;
 pub struct InstallContext {
     /// `<home>`
     pub home: PathBuf,
+    /// The database.
     pub store: Store,
+    /// The source of time.
     pub clock: Arc<dyn Clock>,
+    /// The source of identifiers.
     pub ids: Arc<dyn Ids>,
+    /// Notifies listeners after a commit.
     pub notifier: ChangeNotifier,
 }
 
@@ -82,16 +86,22 @@ impl InstallContext {
 pub struct Installable {
     /// Name of the skill's folder.
     pub slug: String,
+    /// Title that the catalogue shows.
     pub title: String,
+    /// Requests that the skill answers.
     pub trigger_phrases: Vec<String>,
+    /// Requests that it must not answer.
     pub negative_triggers: Vec<String>,
+    /// Packs that the ability is bound to.
     pub support_pack_refs: Vec<String>,
     /// The whole SKILL.md as reviewed.
     pub skill_md: String,
     /// `experimental_private`: `installing_private` while the saga runs, then `installed_private`. `approved_workspace`,
     /// `shared_promoted`: `approved` from the start (the table has no state between).
     pub lane: InstallLane,
+    /// The folders to install into.
     pub targets: Vec<TargetFolder>,
+    /// Where the skill comes from.
     pub source: InstallSource,
 }
 
@@ -105,8 +115,11 @@ pub enum InstallSource {
 
 /// The proposal of a skill, as it is in the database when the installation begins.
 pub struct ProposalSource {
+    /// The proposal.
     pub proposal: SkillBundleProposal,
+    /// Its meaning, as the installation confirms it.
     pub interpretation: Option<SemanticWorkflowInterpretation>,
+    /// Its checkpoints.
     pub checkpoints: Vec<Checkpoint>,
 }
 
@@ -157,9 +170,11 @@ impl Installable {
 /// The files of an import.
 #[derive(Clone, Debug)]
 pub struct ImportSource {
+    /// The import.
     pub import_id: ImportId,
     /// Folder under `<home>`.
     pub bundle_at: String,
+    /// Fingerprint of the files when they were staged.
     pub fingerprint: String,
     /// Texts that an agent gets without access to the folder.
     pub texts: BTreeMap<String, String>,
@@ -170,16 +185,22 @@ pub struct ImportSource {
 /// A skills folder to install into.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TargetFolder {
+    /// Id of the target, such as `claude-code`.
     pub target_id: String,
+    /// Name of the target for people.
     pub label: String,
+    /// The skills folder.
     pub root: PathBuf,
 }
 
 /// The result of an installation.
 #[derive(Debug)]
 pub struct Installed {
+    /// The proposal after the installation.
     pub proposal: SkillBundleProposal,
+    /// The installed ability.
     pub ability_id: AbilityId,
+    /// The saga that installed it.
     pub saga_id: SagaId,
     /// Absolute paths of the files in the targets.
     pub files: Vec<String>,
@@ -188,7 +209,9 @@ pub struct Installed {
 /// The result of [`recover`].
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Recovered {
+    /// Sagas that were finished.
     pub finished: u32,
+    /// Sagas that were undone.
     pub undone: u32,
     /// Number of deleted staging folders.
     pub swept: usize,

@@ -316,7 +316,7 @@ async fn contents(context: &InstallContext, mut placement: Placement) -> Answer<
         })
         .await?;
     let Some(saga) = saga else {
-        let message = format!("The files of {} are not kept any more. Install it anew.", placement.slug);
+        let message = format!("The files of {} are no longer stored. Install it again.", placement.slug);
         return Err(Failure::new(ErrorCode::NotFound, message));
     };
     placement.saga_id = saga.saga_id;
@@ -391,10 +391,10 @@ fn summary(title: &str, gone: bool, before: &[Placement], after: &[Placement]) -
     let back = labels(&|was, now| now.out.is_none() && was.is_taken_out());
     let mut words = Vec::new();
     if !taken.is_empty() {
-        words.push(format!("{title} was taken out of {taken}."));
+        words.push(format!("{title} was removed from {taken}."));
     }
     if !back.is_empty() {
-        words.push(format!("{title} stands in {back} again."));
+        words.push(format!("{title} is in {back} again."));
     }
     for (was, now) in pairs() {
         if stage(now) == Some(OutStage::Left) && (gone || stage(was) != Some(OutStage::Left)) {

@@ -85,7 +85,7 @@ async fn project(context: &InstallContext, mut saga: Saga) -> Answer<Saga> {
     commit::progress(context, saga, Some(kind::BRIDGE_REBUILD_STARTED)).await
 }
 
-/// Takes the ability away where it stands under a former name. What the user edited there is theirs now, and stays.
+/// Removes the ability's copies under a former name. A copy that the user edited stays.
 async fn retire(saga: &Saga) -> Answer<()> {
     let retired = saga.retired.clone();
     blocking(move || {
@@ -137,7 +137,7 @@ pub(super) async fn back(context: &InstallContext, saga: Saga) -> Answer<()> {
     if saga.step >= SagaStep::Bridge
         && let Err(failure) = bridge::rebuild(context).await
     {
-        tracing::warn!(%failure, "the bridge of before could not be written");
+        tracing::warn!(%failure, "the former bridge could not be restored");
     }
     if saga.step >= SagaStep::Project {
         unretire(context, &saga).await?;
@@ -194,7 +194,7 @@ async fn unretire(context: &InstallContext, saga: &Saga) -> Answer<()> {
             Ok(former) => former,
             // It must not stop the rest.
             Err(failure) => {
-                tracing::warn!(%failure, "a skill under its former name can be read no more");
+                tracing::warn!(%failure, "a skill under its former name cannot be read");
                 continue;
             }
         };
@@ -215,7 +215,7 @@ async fn restore_canonical(context: &InstallContext, saga: &Saga) -> Answer<()> 
     .await?;
     if let Err(failure) = restored {
         // `repair projections` writes them again.
-        tracing::warn!(%failure, "canonical files of before could not be restored");
+        tracing::warn!(%failure, "former canonical files could not be restored");
     }
     Ok(())
 }

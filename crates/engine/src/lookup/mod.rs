@@ -1,5 +1,5 @@
-//! Finding an ability for a request: the algorithm of §0C.11C, to the letter. [`score`] and [`best`] say what the answer is; `index`
-//! finds the same among very many, and `current` keeps an index that fits the database.
+//! Finds abilities for a request, exactly by the algorithm of §0C.11C. [`score`] and [`best`] define the result; `index` finds
+//! the same result among very many abilities, and `cache` keeps an index that agrees with the database.
 
 pub(crate) mod cache;
 mod index;
@@ -17,16 +17,16 @@ use apprentice_contracts::ability::{
 use apprentice_contracts::proposal::InstallLane;
 use std::sync::Arc;
 
-/// Below this an ability is no answer.
+/// Lower scores are no match.
 pub(crate) const THRESHOLD: f64 = 0.15;
 const AT_MOST: usize = 10;
 
-/// A score with what made it.
+/// A score and its reasons.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Scored {
     pub score: f64,
     pub reasons: Vec<String>,
-    /// A negative trigger that the query holds.
+    /// Whether the query contains a negative trigger.
     pub excluded: bool,
 }
 
@@ -89,7 +89,7 @@ pub(crate) fn score(query: &str, ability: &AbilityAvailabilityEntry, project: Op
     Scored { score: score.clamp(0.0, 1.0), reasons, excluded: false }
 }
 
-/// As `split(/\s+/)` does: white space at an end leaves an empty token there.
+/// As `split(/\s+/)` does: white space at an end gives an empty token.
 fn split(text: &str) -> Vec<&str> {
     let space = |c: char| c.is_whitespace() && c != '\u{85}' || c == '\u{feff}';
     let mut tokens = Vec::new();
@@ -129,7 +129,7 @@ pub(crate) fn best(
     matches
 }
 
-/// Why an ability is not even scored.
+/// Why an ability is not scored at all. `None`: it is.
 pub(crate) fn rejection(query: &AbilityLookupQuery, ability: &AbilityAvailabilityEntry) -> Option<String> {
     if is_quarantined(ability) {
         Some("quarantined".into())
@@ -148,7 +148,7 @@ fn admits(query: &AbilityLookupQuery, lane: InstallLane) -> bool {
     query.install_lanes_allowed.contains(&lane) || lane == InstallLane::ExperimentalPrivate && query.include_private_owned_by_user
 }
 
-/// Why no query of its owner finds it.
+/// Why no query finds the ability. `None`: a query may.
 pub(crate) fn rejected(ability: &AbilityAvailabilityEntry) -> Option<String> {
     is_quarantined(ability).then(|| "quarantined".into())
 }

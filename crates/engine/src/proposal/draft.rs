@@ -1,4 +1,4 @@
-//! From a demonstration to a proposal: compile, keep what people said and changed, write the SKILL.md, lint it.
+//! The draft of a proposal: compiles the demonstration, keeps answers and edits, writes the SKILL.md, and lints it.
 
 use crate::Answer;
 use crate::core::Core;
@@ -25,15 +25,15 @@ use apprentice_store::proposals::{DraftRecord, ProposalRecord};
 use apprentice_store::sessions::SessionRecord;
 use apprentice_store::{Connection, actions, boundaries, interpretations, proposals};
 
-/// A proposal being worked on, with the meaning that stands beside it.
+/// A proposal that is being changed, with its meaning.
 pub(crate) struct WorkingDraft {
     pub record: ProposalRecord,
     pub meaning: Meaning,
-    /// Whether a person looked at the meaning and let it stand.
+    /// Whether a person accepted the meaning.
     pub confirmed: bool,
 }
 
-/// What stays of the trace after trimming.
+/// The actions that remain after trimming.
 pub(crate) fn trimmed(db: &Connection, record: &SessionRecord) -> Answer<Vec<ObservedAction>> {
     let id = record.session.learn_session_id;
     let (first, last) = trimmed_span(&boundaries::of_session(db, id)?);
@@ -53,7 +53,7 @@ fn demonstration(db: &Connection, record: &SessionRecord, answers: Vec<(Question
     })
 }
 
-/// What was answered, by field; the last answer to a question counts.
+/// The answers by field. The last answer to a question counts.
 pub(crate) fn answers(draft: &DraftRecord) -> Vec<(QuestionField, String)> {
     let answer = |question: &LearningQuestion| {
         let answer = draft.answers.iter().rev().find(|answer| answer.question_id == question.question_id)?;
@@ -68,7 +68,7 @@ fn nothing_to_learn() -> Failure {
 }
 
 impl WorkingDraft {
-    /// The first draft of a session.
+    /// Makes the first draft of a session.
     pub(crate) fn first(tx: &WriteTx<'_>, of: &SessionRecord, draft: Draft) -> Answer<Self> {
         let session = &of.session;
         let proposal_id: ProposalId = tx.id();
@@ -114,7 +114,7 @@ impl WorkingDraft {
         core.store.read(move |db| Self::load(db, id)).await
     }
 
-    /// As stored.
+    /// Reads the stored draft.
     pub(crate) fn load(db: &Connection, id: ProposalId) -> Answer<Self> {
         let record = find_proposal(db, id)?;
         let interpretation = record.proposal.interpretation_id.map(|id| interpretations::get(db, id)).transpose()?.flatten();
@@ -123,7 +123,7 @@ impl WorkingDraft {
         Ok(Self { record, meaning: interpretation.meaning, confirmed: interpretation.user_confirmed })
     }
 
-    /// Takes over a new draft; what people answered and changed stays.
+    /// Takes over a compiled draft. Answers and edits stay.
     pub(crate) fn compiled(&mut self, tx: &WriteTx<'_>, draft: Draft) {
         let proposal = &mut self.record.proposal;
         self.meaning = draft.meaning;
@@ -140,7 +140,7 @@ impl WorkingDraft {
         self.edit(&edits);
     }
 
-    /// Puts a person's changes over the draft and keeps them for the next one.
+    /// Applies a person's edits and keeps them for the next draft.
     pub(crate) fn edit(&mut self, edits: &EditedFields) {
         let proposal = &mut self.record.proposal;
         over(&mut proposal.title, &edits.title);
@@ -160,7 +160,7 @@ impl WorkingDraft {
         merge(&mut draft.edits, edits);
     }
 
-    /// Renders and lints the SKILL.md (one that was edited by hand is kept), and counts the revision.
+    /// Writes the SKILL.md (unless it was edited by hand), lints it, and increases the revision.
     pub(crate) fn finish(&mut self, mode: LearnExecutionMode) {
         let proposal = &mut self.record.proposal;
         let draft = &mut self.record.draft;
@@ -207,7 +207,7 @@ impl WorkingDraft {
         report
     }
 
-    /// Stores the proposal and its interpretation; their projections follow.
+    /// Stores the proposal and its interpretation, and marks their projections as stale.
     pub(crate) fn save(&mut self, tx: &WriteTx<'_>) -> Answer<()> {
         let proposal = &mut self.record.proposal;
         proposal.updated_at = tx.now;
@@ -230,7 +230,7 @@ impl WorkingDraft {
         Projection::of_draft(id).iter().try_for_each(|projection| tx.stale(projection))
     }
 
-    /// Questions that must be answered and are not.
+    /// Required questions without an answer.
     pub(crate) fn open_required(&self) -> Vec<&LearningQuestion> {
         let draft = &self.record.draft;
         let answered =
@@ -262,7 +262,7 @@ fn merge(all: &mut EditedFields, new: &EditedFields) {
     newer(&mut all.skill_md, &new.skill_md);
 }
 
-/// In the person's order. A checkpoint that is known keeps its evidence; a new one gets the next free name.
+/// Checkpoints in the person's order. A known one keeps its evidence; a new one gets the next free id.
 fn edit_checkpoints(known: &[Checkpoint], edits: &[CheckpointEdit]) -> Vec<Checkpoint> {
     let mut taken: Vec<String> = known.iter().map(|checkpoint| checkpoint.checkpoint_id.clone()).collect();
     let mut edited: Vec<Checkpoint> = Vec::new();
@@ -288,7 +288,7 @@ fn free_name(taken: &mut Vec<String>) -> String {
     name
 }
 
-/// Answered questions stay; a question that is asked again keeps its identity.
+/// Keeps answered questions. A question that is asked again keeps its id.
 fn merge_questions(
     tx: &WriteTx<'_>,
     proposal_id: ProposalId,
@@ -317,13 +317,13 @@ fn merge_questions(
     questions
 }
 
-/// Words that are installed in files beside the SKILL.md, also when it was written by hand and does not hold them.
+/// Texts that are installed in other files, and may be missing in a hand-edited SKILL.md.
 fn installed_beside(proposal: &SkillBundleProposal, meaning: &Meaning) -> String {
     let phrases = proposal.trigger_phrases.iter().chain(&proposal.negative_triggers);
     phrases.chain([&proposal.title, &meaning.goal_summary]).map(|words| format!("{words}\n")).collect()
 }
 
-/// What is wrong with the words themselves; that they are no whole file is no fault.
+/// Findings about the words of a field; findings about a missing file structure are dropped.
 fn in_a_field(finding: LintFinding) -> Option<LintFinding> {
     let message = format!("In a field that is installed beside the SKILL.md: {}", finding.message);
     finding.line.map(|_| LintFinding { line: None, message, ..finding })
@@ -337,7 +337,7 @@ fn as_lint(finding: &SkillFinding) -> LintFinding {
         line: finding.line,
         excerpt: String::new(),
         message: finding.message.clone(),
-        suggestion: "Mend the front matter as the message says.".into(),
+        suggestion: "Correct the front matter as the message says.".into(),
     }
 }
 
@@ -353,11 +353,10 @@ fn warning(code: &str, message: &str, suggestion: &str) -> LintFinding {
     }
 }
 
-/// Compiles the session's demonstration with these answers. `INSUFFICIENT_TRACES` when there is nothing to learn.
+/// Compiles the demonstration of a session with these answers. Errors: `INSUFFICIENT_TRACES` when there is nothing to learn from.
 pub(crate) async fn compile_session(core: &Core, record: &SessionRecord, answers: Vec<(QuestionField, String)>) -> Answer<Draft> {
     if record.purged {
-        let message =
-            "The observations of this session were deleted after their time; it cannot be drafted anew. Edit the draft itself.";
+        let message = "The observations of this session have expired and were deleted, so it cannot be drafted again. Edit the draft itself.";
         return Err(Failure::new(ErrorCode::InsufficientTraces, message));
     }
     let record = record.clone();

@@ -16,12 +16,12 @@ use apprentice_store::sessions::SessionRecord;
 use apprentice_store::{Connection, proposals, sessions, validation_steps};
 use serde_json::json;
 
-/// The proposal, or `PROPOSAL_NOT_FOUND`.
+/// Reads a proposal. Errors: `PROPOSAL_NOT_FOUND`.
 pub(crate) fn find_proposal(db: &Connection, id: ProposalId) -> Answer<ProposalRecord> {
     proposals::get(db, id)?.ok_or_else(|| Failure::new(ErrorCode::ProposalNotFound, format!("There is no proposal {id}.")))
 }
 
-/// The session of a proposal.
+/// The session of a proposal. Errors: `LEARN_SESSION_NOT_FOUND` when it was deleted.
 pub(crate) fn session_of_proposal(db: &Connection, id: ProposalId) -> Answer<sessions::SessionRecord> {
     let record = find_proposal(db, id)?;
     let session: LearnSessionId = record.proposal.learn_session_id.ok_or_else(|| {
@@ -38,7 +38,7 @@ pub(crate) fn steps_of(db: &Connection, runs: &[ValidationRun]) -> Answer<Vec<Va
     Ok(steps)
 }
 
-/// `VALIDATION_IN_PROGRESS` while a test of this proposal runs.
+/// Errors: `VALIDATION_IN_PROGRESS` while a test of this proposal runs.
 pub(crate) async fn ensure_not_testing(core: &Core, proposal: ProposalId) -> Answer<()> {
     let running = core.store.read(|db| apprentice_store::validation_runs::running(db)).await.map_err(crate::stored)?;
     match running.iter().find(|run| run.proposal_id == proposal) {
@@ -51,7 +51,7 @@ pub(crate) async fn ensure_not_testing(core: &Core, proposal: ProposalId) -> Ans
     }
 }
 
-/// Moves session and proposal together.
+/// Moves session and proposal to a state together.
 pub(crate) fn settle(tx: &WriteTx<'_>, record: &mut SessionRecord, working: &mut WorkingDraft, to: State) -> Answer<()> {
     move_to(tx, record, to)?;
     working.record.proposal.proposal_state = match to {

@@ -1,4 +1,4 @@
-//! Looking at proposals.
+//! Reads proposals.
 
 use crate::app::settings::UserSettings;
 use crate::catalogue::Catalogue;
@@ -18,7 +18,7 @@ use apprentice_store::proposals::{DraftRecord, ProposalRecord};
 use apprentice_store::{Connection, interpretations, proposals, sagas, validation_runs};
 use std::sync::Arc;
 
-/// All of a proposal that stands in the database.
+/// What the database has of a proposal.
 struct Stored {
     record: ProposalRecord,
     interpretation: Option<SemanticWorkflowInterpretation>,
@@ -110,7 +110,7 @@ fn questions(draft: &DraftRecord) -> Vec<QuestionView> {
 }
 
 impl ProposalReader {
-    /// What stands in the folders that an installation would write into, and near them.
+    /// Similar skills, and the folders that an installation would write into.
     async fn surroundings(&self, record: &ProposalRecord) -> Answer<(Vec<Collision>, Vec<TargetPreview>)> {
         let settings = self.settings.read().await?;
         let targets =

@@ -1,5 +1,5 @@
-//! The work of a night (§0C.16D): tables that only grow are compacted, and abilities that fare badly are looked at again. It is done once
-//! after three in the morning (UTC), or when the program is next there.
+//! Nightly work (§0C.16D): growing tables are compacted, and unhealthy abilities are probed. It runs once after three o'clock
+//! (UTC), or when the program runs next.
 
 use crate::Answer;
 use crate::ability::health;
@@ -12,16 +12,16 @@ use apprentice_store::{abilities, compaction, settings};
 use chrono::{Duration, Timelike};
 
 const DONE_AT: &str = "nightly_done_at";
-/// Of the day, in UTC.
+/// Hour of the day, in UTC.
 const HOUR: u32 = 3;
-/// Checkpoint receipts of each ability that are kept in any case, besides those of the runs that its health is judged by.
+/// Number of checkpoint receipts of each ability that are always kept, besides those that its health is computed from.
 const CHECKPOINT_RECEIPTS: u32 = 100;
-/// Younger checkpoint receipts are kept: the health of an ability is judged by them.
+/// Younger checkpoint receipts are kept, because health is computed from them.
 const JUDGED: Duration = Duration::days(7);
 const RECEIPTS: Duration = Duration::days(365);
 
 impl Scheduler {
-    /// The caller holds the gate.
+    /// Runs the work of the last night, if it did not run yet. The caller holds the gate.
     pub(crate) async fn nightly(&self) -> Answer<()> {
         let (now, night) = (self.core.now(), previous_night(self.core.now()));
         let done: Option<Time> = self.core.store.read(|db| settings::get(db, DONE_AT)).await.map_err(crate::stored)?;
@@ -38,18 +38,19 @@ impl Scheduler {
                     tx.stale(&Projection::ReceiptCounts)?;
                     tx.stale(&Projection::Runtime)?;
                 }
-                // What agents read is as of this night at least (§0C.11B). Before the first installation there is nothing to read.
+                // What agents read is at least as recent as this night (§0C.11B). Before the first installation there is nothing
+                // to read.
                 if abilities::generation(tx.db)? > 0 {
                     crate::ability::record::snapshot(tx)?;
                 }
-                // Done, also when a canary fails to be run: the next night brings another.
+                // Marked as done even if a canary fails later: the next night probes again.
                 Ok(settings::put(tx.db, DONE_AT, &now)?)
             })
             .await?;
         self.probe_unhealthy().await
     }
 
-    /// One canary for each ability that its failures degraded or quarantined. One that cannot be run keeps no other waiting.
+    /// Probes every ability that failures degraded or quarantined. A probe that fails to run does not stop the others.
     async fn probe_unhealthy(&self) -> Answer<()> {
         let records = self.core.store.read(|db| abilities::all(db)).await.map_err(crate::stored)?;
         for record in records.into_iter().filter(is_unhealthy) {
@@ -67,7 +68,7 @@ fn is_unhealthy(record: &AbilityRecord) -> bool {
     taught_here && matches!(health::status(record), CapabilityHealthStatus::Degraded | CapabilityHealthStatus::Quarantined)
 }
 
-/// The newest three o'clock.
+/// The most recent three o'clock.
 fn previous_night(now: Time) -> Time {
     let midnight = now - Duration::seconds(i64::from(now.num_seconds_from_midnight()));
     let night = midnight + Duration::hours(i64::from(HOUR));

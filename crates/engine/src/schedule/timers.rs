@@ -1,4 +1,4 @@
-//! Work without a caller: the deadlines of §0C.16D, and the projections of changes that nobody waits for.
+//! Background tasks: they run what is due, write stale projections, and reconcile agents' folders.
 
 use crate::core::Core;
 use crate::schedule::Scheduler;
@@ -6,10 +6,10 @@ use std::sync::Weak;
 use tokio_util::sync::CancellationToken;
 
 const UPKEEP_INTERVAL: std::time::Duration = std::time::Duration::from_secs(60);
-/// Changes that come closer together than this share one rewriting of their projections.
+/// Changes within this time are written together.
 const DEBOUNCE: std::time::Duration = std::time::Duration::from_millis(100);
 
-/// Keeps the deadlines until the scheduler goes.
+/// Runs what is due every minute, until the engine is dropped.
 pub(crate) async fn run_upkeep(scheduler: Weak<Scheduler>, cancel: CancellationToken) {
     let mut minute = tokio::time::interval(UPKEEP_INTERVAL);
     minute.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
@@ -26,7 +26,7 @@ pub(crate) async fn run_upkeep(scheduler: Weak<Scheduler>, cancel: CancellationT
     }
 }
 
-/// Writes stale projections after every commit until the scheduler goes.
+/// Writes stale projections after every commit, until the engine is dropped.
 pub(crate) async fn deliver_projections(core: Weak<Core>, cancel: CancellationToken) {
     let Some(mut commits) = core.upgrade().map(|core| core.store.commits()) else { return };
     loop {
@@ -43,7 +43,7 @@ pub(crate) async fn deliver_projections(core: Weak<Core>, cancel: CancellationTo
     }
 }
 
-/// Brings agents' folders in line after every change of an ability that nobody waits for, until the scheduler goes.
+/// Reconciles agents' folders after every change of an ability, until the engine is dropped.
 pub(crate) async fn reconcile_folders(scheduler: Weak<Scheduler>, cancel: CancellationToken) {
     let Some(mut commits) = scheduler.upgrade().map(|scheduler| scheduler.core.store.commits()) else { return };
     loop {

@@ -8,7 +8,7 @@ use apprentice_contracts::session::{BoundaryKind, BoundarySource, StepKindHint, 
 use apprentice_store::boundaries;
 use apprentice_store::sessions::SessionRecord;
 
-/// A mark about to be set.
+/// A boundary that is about to be stored.
 pub(crate) struct Mark {
     kind: BoundaryKind,
     source: BoundarySource,
@@ -32,7 +32,7 @@ impl Mark {
         self
     }
 
-    /// Beside this action, not at the end.
+    /// Places it at this action instead of the end.
     pub(crate) fn at(mut self, event: EventId, seq: u32) -> Self {
         self.at = Some((event, seq));
         self
@@ -62,7 +62,7 @@ impl Mark {
     }
 }
 
-/// Sequence numbers of the first and the last action that stay; the last trim of each kind counts.
+/// Sequence numbers of the first and the last remaining action. The last trim of each kind counts.
 pub(crate) fn trimmed_span(marks: &[WorkflowBoundary]) -> (u32, u32) {
     let last = |kind| marks.iter().rev().find(|mark| mark.kind == kind).map(|mark| mark.after_seq);
     (last(BoundaryKind::TrimStart).unwrap_or(0), last(BoundaryKind::TrimEnd).unwrap_or(u32::MAX))

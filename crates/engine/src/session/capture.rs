@@ -1,4 +1,4 @@
-//! From what an adapter tells to stored, numbered actions of a session.
+//! Turns observations of an adapter into stored, numbered actions of a session.
 
 use crate::Answer;
 use crate::core::Core;
@@ -24,11 +24,11 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// A full disk may get room again; until then nothing that was seen is thrown away. After a minute it is, and counted.
+/// While the disk is full, observations are kept and stored again. After a minute they are dropped and counted.
 const RETRY_AFTER: Duration = Duration::from_millis(500);
 const PATIENCE: chrono::Duration = chrono::Duration::minutes(1);
 
-/// How many events of each session were thrown away and are not counted in the database yet.
+/// Number of dropped events of each session that are not stored in the database yet.
 #[derive(Default)]
 pub(crate) struct LostEvents(Mutex<BTreeMap<LearnSessionId, u32>>);
 
@@ -43,8 +43,8 @@ impl LostEvents {
         }
     }
 
-    /// All of a session, for whoever counts them in the database now: nobody else does meanwhile. What cannot be counted is
-    /// [added](Self::add) again.
+    /// Removes the count of a session, so that only one caller stores it. A count that cannot be stored is [added](Self::add)
+    /// again.
     fn take(&self, id: LearnSessionId) -> u32 {
         self.all().remove(&id).unwrap_or_default()
     }
@@ -72,7 +72,7 @@ impl LostEvents {
     }
 }
 
-/// An observation with the identity that the session gives it.
+/// An observation with the id that it gets in the session.
 #[derive(Clone)]
 enum Captured {
     Action { id: EventId, seen: Box<RecordedAction> },
@@ -82,7 +82,7 @@ enum Captured {
     Lost { kind: ObservationAdapterKind, code: &'static str, message: String },
 }
 
-/// Takes what the adapters tell into a session.
+/// The handler that stores observations in a session.
 pub(crate) fn session_handler(
     core: &Core,
     lost: &Arc<LostEvents>,
@@ -164,7 +164,7 @@ fn store(tx: &WriteTx<'_>, id: LearnSessionId, trace: TraceId, batch: &[Captured
     if counted { tx.session(&mut record) } else { store_counters(tx, &record, record.capture.masked != before.masked) }
 }
 
-/// Stores the counters; their projection only when it shows a difference.
+/// Stores the counters. The projection is stale only when it shows a difference.
 fn store_counters(tx: &WriteTx<'_>, record: &SessionRecord, shows: bool) -> Answer<()> {
     sessions::put(tx.db, record)?;
     if shows { tx.stale(&crate::core::stale::Projection::ObservationScope) } else { Ok(()) }
@@ -183,7 +183,7 @@ fn store_action(tx: &WriteTx<'_>, action: &ObservedAction) -> Answer<()> {
     Ok(())
 }
 
-/// The action is told again under the same `event_id`, now with what it changed. One that the user deleted stays deleted.
+/// Stores what an action changed, and adds the action again under the same `event_id`. A deleted action stays deleted.
 fn attach(tx: &WriteTx<'_>, of: EventId, change: &StateChange, after_state_ref: Option<&String>) -> Answer<()> {
     let Some(mut action) = actions::get(tx.db, of)? else { return Ok(()) };
     action.caused_state_change = action.caused_state_change || makes_a_difference(change);
@@ -218,7 +218,7 @@ fn source_of(kind: ObservationAdapterKind) -> WatchSource {
     }
 }
 
-/// An action as the session keeps it.
+/// An action as it is stored.
 pub(crate) fn action(
     event_id: EventId,
     session: LearnSessionId,

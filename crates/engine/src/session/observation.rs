@@ -1,4 +1,4 @@
-//! What is being watched now: the adapters that run, and the task that takes what they tell, in order.
+//! What is observed now: the running adapters, and the task that handles their observations in order.
 
 use crate::Answer;
 use crate::core::Core;
@@ -14,9 +14,9 @@ use std::time::Duration;
 use tokio::sync::{MutexGuard, mpsc, oneshot};
 use tokio::task::JoinHandle;
 
-/// More than this in one transaction would make its first action wait.
+/// A larger batch in one transaction would delay its first action.
 const BATCH: usize = 64;
-/// An adapter that does not answer must not hold the user's click.
+/// An adapter that does not answer must not block a click of the user.
 const ADAPTER_TIMEOUT: Duration = Duration::from_secs(10);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,10 +25,10 @@ pub(crate) enum Purpose {
     Rehearsal(ValidationRunId),
 }
 
-/// Takes what was told, in order, at most [`BATCH`] at a time.
+/// Handles observations in order, at most [`BATCH`] at a time.
 pub(crate) type ObservationHandler = Box<dyn FnMut(Vec<Observation>) -> BoxFuture<'static, ()> + Send>;
 
-/// What to watch and where to begin.
+/// What to observe and where to start.
 #[derive(Clone, Debug)]
 pub(crate) struct ObservationPlan {
     pub sources: Vec<WatchSource>,
@@ -36,7 +36,7 @@ pub(crate) struct ObservationPlan {
     pub start_url: Option<String>,
 }
 
-/// Adapters that run. Dropping it ends them.
+/// Running adapters. Dropping this ends them.
 pub(crate) struct ActiveObservation {
     pub purpose: Purpose,
     plan: ObservationPlan,
@@ -56,7 +56,7 @@ struct Running {
 }
 
 impl ActiveObservation {
-    /// Starts every adapter, or none. What they tell waits until [`ActiveObservation::deliver_to`].
+    /// Starts all adapters, or none. Their observations wait until [`ActiveObservation::deliver_to`].
     pub(crate) async fn begin(core: &Core, purpose: Purpose, plan: ObservationPlan) -> Answer<Self> {
         let (sink, observations) = mpsc::unbounded_channel();
         let (barriers, barrier_requests) = mpsc::unbounded_channel();
@@ -96,19 +96,19 @@ impl ActiveObservation {
         Ok(Running { source, kinds: adapter.kinds(), watching })
     }
 
-    /// From here on `take` gets what the adapters tell.
+    /// Delivers all observations to `handler` from now on.
     pub(crate) fn deliver_to(&mut self, handler: ObservationHandler) {
         if let (Some(observations), Some(barrier_requests)) = (self.observations.take(), self.barrier_requests.take()) {
             self.consumer = Some(tokio::spawn(consume(observations, barrier_requests, self.lost.clone(), handler)));
         }
     }
 
-    /// Words of the adapters that run.
+    /// Names of the running adapters.
     pub(crate) fn adapters(&self) -> Vec<String> {
         self.running.iter().flat_map(|running| running.kinds).map(|kind| kind.as_str().to_owned()).collect()
     }
 
-    /// Waits until everything that already happened was told and taken.
+    /// Waits until everything that already happened was observed and handled.
     pub(crate) async fn flush(&self) {
         let flushes = join_all(self.running.iter().map(|running| running.watching.flush()));
         if tokio::time::timeout(ADAPTER_TIMEOUT, flushes).await.is_err() {
@@ -117,7 +117,7 @@ impl ActiveObservation {
         self.drained().await;
     }
 
-    /// Waits until everything that was told is taken.
+    /// Waits until all observations are handled.
     async fn drained(&self) {
         let (done, wait) = oneshot::channel();
         if self.consumer.is_some() && self.barriers.send(done).is_ok() {
@@ -125,14 +125,14 @@ impl ActiveObservation {
         }
     }
 
-    /// Takes what already happened and then sees nothing until [`ActiveObservation::resume`].
+    /// Handles what already happened, then observes nothing until [`ActiveObservation::resume`].
     pub(crate) async fn pause(&self) {
         self.flush().await;
         self.set_paused(true).await;
         self.drained().await;
     }
 
-    /// Sees again; adapters that lost what they watched are started anew.
+    /// Observes again. Adapters that lost what they watched are started again.
     pub(crate) async fn resume(&mut self, core: &Core) -> Answer<()> {
         let lost = std::mem::take(&mut *self.lost.lock().unwrap_or_else(PoisonError::into_inner));
         for n in 0..self.running.len() {
@@ -150,7 +150,7 @@ impl ActiveObservation {
         Ok(())
     }
 
-    /// An adapter that is too busy to answer does it when it gets there.
+    /// A busy adapter follows when it can.
     async fn set_paused(&self, paused: bool) {
         let all = join_all(self.running.iter().map(|running| running.watching.set_paused(paused)));
         if tokio::time::timeout(ADAPTER_TIMEOUT, all).await.is_err() {
@@ -158,7 +158,7 @@ impl ActiveObservation {
         }
     }
 
-    /// Reads a page again through the first adapter that reads pages.
+    /// Reads a page again with the first adapter that reads pages.
     pub(crate) async fn read_page(&self, url: &str) -> Option<Result<PageSnapshot, ObserveError>> {
         for running in &self.running {
             if let Some(page) = running.watching.read_page(url).await {
@@ -168,7 +168,7 @@ impl ActiveObservation {
         None
     }
 
-    /// Takes what already happened and ends the adapters.
+    /// Handles what already happened and ends the adapters.
     pub(crate) async fn end(mut self) {
         let stops = join_all(self.running.drain(..).map(|running| running.watching.stop()));
         if tokio::time::timeout(ADAPTER_TIMEOUT, stops).await.is_err() {

@@ -1,4 +1,4 @@
-//! What a session needs before it starts: fields that fit each other, adapters that can watch, an address that can be opened.
+//! Checks before a session starts: its fields agree, its adapters can watch, its address can be opened.
 
 use crate::Answer;
 use crate::core::Core;
@@ -10,7 +10,7 @@ use apprentice_contracts::session::{
 };
 use serde_json::json;
 
-/// A request for a session whose fields fit each other.
+/// Checks that the fields of a request agree, and completes them.
 pub(crate) fn checked(request: CreateLearnSessionRequest) -> Answer<CreateLearnSessionRequest> {
     let mut request = valid(request)?;
     let improves = request.entry_mode == LearningEntryMode::ImprovingExistingSkill;
@@ -60,7 +60,7 @@ fn not_built(mode: LearningEntryMode) -> Failure {
     unavailable(&message, label, &["demonstrating_skill".into()])
 }
 
-/// Every adapter that the session needs can watch now, or `ADAPTER_UNAVAILABLE` with what can.
+/// Checks that every requested source can be watched now. Errors: `ADAPTER_UNAVAILABLE` with the alternatives.
 pub(crate) fn adapters(core: &Core, request: &CreateLearnSessionRequest) -> Answer<()> {
     let browser = core.options.browser.status();
     let terminal = core.options.terminal.status();
@@ -103,7 +103,7 @@ fn unavailable(message: &str, what: &str, alternatives: &[String]) -> Failure {
         .with_details(json!({ "unavailable": what, "alternatives": alternatives }))
 }
 
-/// The address at which the watched browser opens.
+/// The address that the watched browser opens first. Errors: `INVALID_REQUEST`.
 pub(crate) fn start_url(core: &Core, requested: Option<&str>) -> Answer<Option<String>> {
     match requested.map(str::trim) {
         None | Some("") => Ok(None),

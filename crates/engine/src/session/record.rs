@@ -7,7 +7,7 @@ use apprentice_contracts::ids::LearnSessionId;
 use apprentice_store::sessions::SessionRecord;
 use apprentice_store::{Connection, sessions};
 
-/// The session, or `LEARN_SESSION_NOT_FOUND`.
+/// Reads a session. Errors: `LEARN_SESSION_NOT_FOUND`.
 pub(crate) fn find_session(db: &Connection, id: LearnSessionId) -> Answer<SessionRecord> {
     sessions::get(db, id)?.ok_or_else(|| Failure::new(ErrorCode::LearnSessionNotFound, format!("There is no session {id}.")))
 }

@@ -1,4 +1,4 @@
-//! What goes on now: the runtime snapshot (§0C.7) and the observation scope (§0C.8).
+//! The runtime snapshot (§0C.7) and the observation scope (§0C.8), from the database alone.
 
 use crate::Answer;
 use apprentice_contracts::SCHEMA_VERSION;
@@ -10,7 +10,7 @@ use apprentice_store::sessions::SessionRecord;
 use apprentice_store::{Connection, abilities, boundaries, proposals, receipts, sessions};
 use std::collections::BTreeMap;
 
-/// Of the session that holds the slot, else of the one that was touched last.
+/// The snapshot of the session that holds the slot, else of the one that changed last.
 pub(crate) fn snapshot(db: &Connection) -> Answer<Option<LearningRuntimeSnapshot>> {
     let Some(record) = sessions::latest(db)? else { return Ok(None) };
     let session = record.session.clone();
@@ -41,7 +41,7 @@ pub(crate) fn snapshot(db: &Connection) -> Answer<Option<LearningRuntimeSnapshot
     }))
 }
 
-/// As far as the database knows. `Sessions` adds the health of the adapters.
+/// The observation scope as far as the database knows it. `Sessions` adds the health of the adapters.
 pub(crate) fn scope(record: &SessionRecord) -> ObservationScopeRuntime {
     let session = &record.session;
     let capture_state = match session.state {

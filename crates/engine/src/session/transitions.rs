@@ -13,7 +13,7 @@ use apprentice_store::archive::Archived;
 use apprentice_store::sessions::SessionRecord;
 use serde_json::json;
 
-/// The one way by which a session changes its state.
+/// Changes the state of a session. Errors: `INVALID_LEARN_STATE_TRANSITION`.
 pub(crate) fn move_to(tx: &WriteTx<'_>, record: &mut SessionRecord, to: State) -> Answer<()> {
     let from = record.session.state;
     if !from.may_become(to) {
@@ -36,7 +36,7 @@ fn words(state: State) -> String {
     state.as_str().replace('_', " ")
 }
 
-/// `capturing -> paused` by the program itself.
+/// Moves a session from `capturing` to `paused` on behalf of the program.
 pub(crate) fn pause(tx: &WriteTx<'_>, record: &mut SessionRecord, reason: &str) -> Answer<()> {
     move_to(tx, record, State::Paused)?;
     Mark::new(BoundaryKind::Pause, BoundarySource::SystemInferred).label(reason).set(tx, record)?;
@@ -44,7 +44,7 @@ pub(crate) fn pause(tx: &WriteTx<'_>, record: &mut SessionRecord, reason: &str) 
     Ok(())
 }
 
-/// Takes it out of the archive: it goes on, or it is deleted.
+/// Removes a session or proposal from the archive, because it continues or is deleted.
 pub(crate) fn leave_archive(tx: &WriteTx<'_>, what: Archived) -> Answer<()> {
     if archive::delete(tx.db, what)? { tx.stale(&Projection::Archived(what)) } else { Ok(()) }
 }

@@ -20,7 +20,7 @@ fn record(state: State) -> SessionRecord {
     }
 }
 
-/// The table of §0C.1A, written once more, by hand.
+/// The table of §0C.1A, written a second time by hand.
 const TABLE: [(&str, &[&str]); 16] = [
     ("idle", &["armed", "cancelled"]),
     ("armed", &["capturing", "cancelled"]),

@@ -1,5 +1,5 @@
-//! What is done to several skills at once. Each has its own answer, so that one that fails hides no other; who waits is told how far
-//! it is, and can end it before the next one.
+//! Batch operations on skills. Each skill has its own result, so that one failure does not hide the others. The caller sees the
+//! progress and can cancel before the next skill.
 
 use super::batch_result::{BatchResult, ItemOutcome, mark_unrecorded, refused, result};
 use super::edit::{Facts, lock_refusal};
@@ -30,14 +30,14 @@ use std::sync::Arc;
 use tokio::runtime::Handle;
 use tokio::sync::OwnedMutexGuard;
 
-/// One skill that is acted on, with everything around it.
+/// One skill of a batch.
 struct BatchItem<'w> {
     page: &'w SkillsPage,
     stand: &'w ListedSkill,
     facts: Facts,
 }
 
-/// What all of them share: each file that says something of many is read once, and written when all is done.
+/// What all skills of a batch share. A file that describes many skills is read once, and written at the end.
 struct BatchContext<'d> {
     machine: &'d Machine,
     batch: Batch<'d>,
@@ -46,7 +46,7 @@ struct BatchContext<'d> {
 }
 
 impl BatchContext<'_> {
-    /// From now on nobody else changes texts. Before the record is held, as everywhere: in the other order two would wait for each other.
+    /// Locks writes of texts. This lock is always taken before the installer's record; the opposite order could deadlock.
     fn lock_writes(&mut self, page: &SkillsPage) {
         self.writing.get_or_insert_with(|| Arc::clone(&page.writing).blocking_lock_owned());
     }
@@ -123,7 +123,7 @@ impl SkillsPage {
             if mended.done.is_empty() {
                 return Err(refused(Refusal::new(
                     RefusalCode::NothingToFix,
-                    "There is nothing that can be mended without changing what it says.",
+                    "Nothing can be fixed without changing what the skill says.",
                 )));
             }
             if request.apply {
@@ -146,7 +146,7 @@ impl SkillsPage {
             let before = item.text().map_err(refused)?;
             let after = step.text(&item.stand.summary.file).unwrap_or_default();
             let result_of = BatchResult {
-                message: format!("{} comes anew from {}: {} files.", item.name(), step.source, step.files),
+                message: format!("{} is fetched again from {}: {} files.", item.name(), step.source, step.files),
                 diff: fix::diff(&item.stand.summary.file, &before, &after),
                 findings: step.findings.iter().map(finding).collect(),
                 undo: None,
@@ -174,15 +174,15 @@ impl SkillsPage {
     pub(crate) async fn remove_skills(&self, request: SkillsRequest) -> Answer<SkillsResponse> {
         let order = request_order(&request);
         self.for_each_or(uninstall_one, order, request, |request, context, item| {
-            // The link that agents read goes, not what it leads to.
+            // Removes the link that agents read, not its target.
             let place = PathBuf::from(item.path());
             if item.stand.summary.scope == SkillScope::System {
-                let text = "It came with an agent or stands there for everybody on this machine; it is not taken away here.";
+                let text = "It came with an agent or belongs to all users of this machine; it cannot be removed here.";
                 return Err(refused(Refusal::new(RefusalCode::Locked, text)));
             }
             if item.stand.linked && !place.is_symlink() {
                 let text = format!(
-                    "A folder above {} is a link, and what it leads to may belong to others. Remove it where it stands: {}",
+                    "A folder above {} is a link, and its target may belong to others. Remove the skill at its own place: {}",
                     place.display(),
                     item.place().display()
                 );
@@ -195,7 +195,7 @@ impl SkillsPage {
             let links: usize = removal.removed.iter().map(|removed| removed.links.len()).sum();
             let links = if links > 0 { format!(" and {links} links to it") } else { String::new() };
             if !request.apply {
-                return Ok(format!("{}{links} would be taken away; a copy is kept.", place.display()).into());
+                return Ok(format!("{}{links} would be removed; a copy is kept.", place.display()).into());
             }
             if let Ok(text) = item.text() {
                 let _the_whole_folder_is_kept =
@@ -204,7 +204,7 @@ impl SkillsPage {
             let kept = context.batch.remove(&removal).map_err(refused)?;
             let undo = kept.file_name().map(|name| name.to_string_lossy().into_owned());
             let days = manage::KEPT_FOR.num_days();
-            let result_of = format!("{} was removed. For {days} days it can be brought back.", item.name());
+            let result_of = format!("{} was removed. It can be restored for {days} days.", item.name());
             Ok(BatchResult { undo, ..result_of.into() })
         })
         .await
@@ -234,7 +234,7 @@ impl SkillsPage {
                 Ok(format!("{} {word} {}.{rest}", switches::AGENT, skill.name).into())
             })
             .await;
-        // A configuration is in no folder that is watched for skills.
+        // The configuration is in no watched folder.
         self.catalogue.changed();
         answer
     }
@@ -255,7 +255,7 @@ impl SkillsPage {
         self.for_each_in(order, request, act).await
     }
 
-    /// In another order than the one in which they are answered.
+    /// Processes the skills in another order than that of the results.
     async fn for_each_in<O, F>(&self, order: O, request: SkillsRequest, act: F) -> Answer<SkillsResponse>
     where
         O: Fn(&mut BatchContext<'_>) -> Result<Vec<usize>, Refusal> + Send + 'static,
@@ -264,7 +264,7 @@ impl SkillsPage {
         self.for_each_or(|_, _, _| None, order, request, act).await
     }
 
-    /// `ability` answers for abilities that are treated otherwise than a skill in a folder.
+    /// `ability` handles the skills that are abilities.
     async fn for_each_or<A, O, F>(&self, ability: A, order: O, request: SkillsRequest, act: F) -> Answer<SkillsResponse>
     where
         A: Fn(&SkillsPage, &SkillsRequest, &AbilityId) -> Option<(String, ItemOutcome)> + Send + 'static,
@@ -272,7 +272,7 @@ impl SkillsPage {
         F: Fn(&SkillsRequest, &mut BatchContext<'_>, &BatchItem) -> ItemOutcome + Send + 'static,
     {
         let request = request::valid(request)?;
-        // Before the look, which may take a while: from now on it can be cancelled.
+        // Registered before the listing is read, so that the operation can be cancelled from now on.
         let operation = self.operations.begin(request.operation_id.clone());
         let paths = request.paths.clone();
         let look = move |listing: &Listing, placements: &[Placement]| {
@@ -284,7 +284,7 @@ impl SkillsPage {
         let page = self.clone();
         let run = move || {
             let ability = |path: &str| {
-                // What is no folder is the id of an ability.
+                // A relative name is the id of an ability.
                 let id = match ours.get(Path::new(path)) {
                     Some(id) => id.clone(),
                     None if Path::new(path).is_absolute() => return None,
@@ -298,15 +298,15 @@ impl SkillsPage {
     }
 }
 
-/// As they are named.
+/// The order of the request.
 fn request_order(request: &SkillsRequest) -> impl Fn(&mut BatchContext<'_>) -> Result<Vec<usize>, Refusal> + Send + use<> {
     let count = request.paths.len();
     move |_: &mut BatchContext<'_>| Ok((0..count).collect())
 }
 
-/// Removes the ability of this id, where there is one; its folders are emptied with those of the others.
+/// Uninstalls the ability with this id, if there is one. The folders of all removed abilities are updated together.
 fn uninstall_one(page: &SkillsPage, request: &SkillsRequest, id: &AbilityId) -> Option<(String, ItemOutcome)> {
-    // This thread is one that may wait.
+    // This thread may block.
     let here = Handle::current();
     let removal = match here.block_on(page.abilities.removal(id, request.force)) {
         Err(failure) if failure.code == ErrorCode::AbilityNotFound => return None,
@@ -315,7 +315,7 @@ fn uninstall_one(page: &SkillsPage, request: &SkillsRequest, id: &AbilityId) -> 
     let name = removal.as_ref().map_or_else(|_| id.0.clone(), |(record, ..)| record.entry.title.clone());
     let outcome = removal.and_then(|(record, placements, _)| {
         if !request.apply {
-            return Ok(format!("It would be uninstalled{}; it can be brought back.", uninstall::from_folders(&placements)).into());
+            return Ok(format!("It would be uninstalled{}; it can be restored.", uninstall::from_folders(&placements)).into());
         }
         let undo = here.block_on(page.abilities.remove_in_batch(id, request.force))?;
         Ok(BatchResult { undo: Some(undo), ..format!("{} was removed.", record.entry.title).into() })
@@ -343,7 +343,7 @@ fn run_batch(
 ) -> SkillsResponse {
     let mut results: Vec<(usize, SkillResult)> = Vec::with_capacity(stands.len());
     let mut cancelled = false;
-    // Before the others: these hold until their end what removing an ability takes.
+    // Abilities come first, because the batch holds locks that removing an ability needs.
     for (at, path) in request.paths.iter().enumerate() {
         cancelled |= operation.is_cancelled();
         if cancelled {

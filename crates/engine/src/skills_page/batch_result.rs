@@ -1,10 +1,10 @@
-//! What became of each of several skills.
+//! Results of batch operations.
 
 use apprentice_contracts::skill::SkillFinding;
 use apprentice_contracts::skill_page::SkillResult;
 use apprentice_skills::refusal::{Refusal, RefusalCode};
 
-/// What became of one.
+/// The result of one skill.
 pub(super) struct BatchResult {
     pub(super) message: String,
     pub(super) diff: String,
@@ -20,7 +20,7 @@ impl From<String> for BatchResult {
 
 pub(super) type ItemOutcome = Result<BatchResult, (Refusal, Box<BatchResult>)>;
 
-/// A refusal that has nothing to show besides its reason.
+/// A refusal without details.
 pub(super) fn refused(refusal: Refusal) -> (Refusal, Box<BatchResult>) {
     (refusal, Box::new(String::new().into()))
 }
@@ -29,7 +29,7 @@ pub(super) fn cancelled() -> Refusal {
     Refusal::new(RefusalCode::Cancelled, "It was cancelled before this one.")
 }
 
-/// It was done, and could not be written down.
+/// Marks a change that was made but could not be recorded.
 pub(super) fn mark_unrecorded(result: &mut SkillResult, refusal: &Refusal) {
     result.ok = false;
     result.code = Some(refusal.code.to_string());

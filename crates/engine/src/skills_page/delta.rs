@@ -1,4 +1,4 @@
-//! What the list said before, so that who asks again hears only what changed.
+//! Remembers the rows that were sent, so that the next response contains only the delta.
 
 use apprentice_contracts::skill::{FindingSeverity, SkillRoot, SkippedSkill};
 use apprentice_contracts::skill_page::{FindingKind, SkillRow, SkillsPageResponse};
@@ -6,8 +6,8 @@ use apprentice_skills::format::codes;
 use std::collections::HashMap;
 use uuid::Uuid;
 
-/// Rows by their ids, each with the count of the list in which it came or changed. Tables only grow, so that the index in a row told
-/// long ago stays true.
+/// Rows by id, each with the generation in which it was added or changed. Tables only grow, so that an index in a row that was
+/// sent earlier stays valid.
 #[derive(Default)]
 pub(super) struct DeltaState {
     epoch: Option<Uuid>,
@@ -18,7 +18,7 @@ pub(super) struct DeltaState {
     finding_kinds: Vec<FindingKind>,
 }
 
-/// The rest of an answer.
+/// The parts of a response besides its rows.
 pub(super) struct Tables {
     pub skipped: Vec<SkippedSkill>,
     pub roots: Vec<SkillRoot>,
@@ -36,8 +36,8 @@ impl DeltaState {
         index_of(&mut self.finding_kinds, is, || FindingKind { code: code.to_owned(), severity, title: title() })
     }
 
-    /// Takes `rows` as what is there now, and tells what changed since `since`, or all. `fresh` names this memory, when it has no
-    /// name yet.
+    /// Stores `rows` as the current ones, and returns the changes since `since`, or all rows. `fresh` becomes the id of this
+    /// memory if it has none.
     pub(super) fn answer(&mut self, fresh: Uuid, since: Option<&str>, rows: Vec<SkillRow>, tables: Tables) -> SkillsPageResponse {
         let epoch = *self.epoch.get_or_insert(fresh);
         self.update(&rows);
@@ -70,7 +70,7 @@ impl DeltaState {
         let mut before = std::mem::take(&mut self.rows);
         self.rows.reserve(rows.len());
         for row in rows {
-            // Most are as they were: those are moved, not copied.
+            // Most rows are unchanged; they are moved, not copied.
             let (id, kept) = match before.remove_entry(&row.item_id) {
                 Some((id, (known, count))) if known == *row => (id, (known, count)),
                 _ => {
@@ -141,7 +141,7 @@ mod tests {
         assert_eq!(same, (first.clone(), false, vec![], vec![]));
         let (second, whole, names, gone) = ask(&mut kept, Some(&first), &[("a", "A2"), ("c", "C")]);
         assert_eq!((whole, names, gone), (false, vec!["A2".to_owned(), "C".to_owned()], vec!["b".to_owned()]));
-        // Another window that fell behind hears of both changes; one that did not, of none.
+        // A window that fell behind gets both changes; one that did not gets none.
         let (third, _, names, gone) = ask(&mut kept, Some(&first), &[("a", "A2"), ("b", "B"), ("c", "C")]);
         assert_eq!((names.len(), gone.len()), (3, 0), "what came back is not gone");
         assert_ne!(second, third);

@@ -1,4 +1,4 @@
-//! Where a skill stands among its copies, who put it there, and whether it may be changed.
+//! The details of one skill: its copies, its installer, and whether it may be changed.
 
 use super::edit::Facts;
 use super::{edit, placed};
@@ -87,7 +87,7 @@ fn copies(listing: &Listing, placements: &[Placement], path: &Path) -> Vec<Skill
     others.map(place).collect()
 }
 
-/// A place of an ability, which may be off.
+/// A placement of an ability, which may be off.
 fn out_of(placement: &Placement) -> SkillLocation {
     let out = placement.out.as_ref();
     let kind = match out.map(|out| (out.stage, &out.note)) {
@@ -105,11 +105,11 @@ fn out_of(placement: &Placement) -> SkillLocation {
     }
 }
 
-/// Of an ability that is asked for by its id, wherever it stands.
+/// The details of an ability that was requested by its id.
 fn of_ability(record: &AbilityRecord, placements: &[Placement]) -> SkillStatusResponse {
     let places: Vec<SkillLocation> = placements.iter().map(out_of).collect();
     let stands = places.iter().any(|place| place.kind == "folder");
-    let locked = if stands { edit::OF_AN_ABILITY } else { "Its files stand in no agent's folder." };
+    let locked = if stands { edit::OF_AN_ABILITY } else { "Its files are in no agent's folder." };
     SkillStatusResponse {
         path: record.entry.ability_id.0.clone(),
         installer: Some("apprentice".to_owned()),
@@ -137,7 +137,7 @@ fn standing(page: &SkillsPage, stand: &ListedSkill, placements: &[Placement]) ->
     let kind = if stand.linked { "link" } else { "folder" };
     let mut places =
         vec![SkillLocation { path: skill.path.clone(), kind: kind.to_owned(), agents: skill.agents.clone(), note: None }];
-    // Links that are there are told by the listing.
+    // Existing links are part of the listing.
     let broken = status.links.iter().filter(|link| link.state != "ok");
     places.extend(broken.map(|link| SkillLocation {
         path: link.path.display().to_string(),

@@ -1,7 +1,7 @@
-//! Texts of skills: looked through, looked at file by file, checked while somebody writes, and saved.
+//! Texts of skills: search, read, check while somebody writes, and save.
 //!
-//! Invariant: only the SKILL.md of a skill that the list names is written, never through a link, never where an installer of an agent
-//! or of the system put it, and never over a change that the writer has not seen.
+//! Invariant: only the SKILL.md of a listed skill is written, never through a link, never where an installer of an agent or of
+//! the system put it, and never over a change that the writer has not seen.
 
 use super::{placed, versions};
 use crate::Answer;
@@ -26,9 +26,9 @@ use std::fs;
 use std::io::Read;
 use std::path::{Component, Path, PathBuf};
 
-/// A word that stands in thousands of texts needs no thousands of lines.
+/// Number of hits with an excerpt.
 const EXCERPTS: usize = 500;
-/// Of a file a person is shown no more.
+/// Number of bytes of a file that are shown.
 const SHOWN_BYTES: u64 = 256 * 1024;
 
 impl SkillsPage {
@@ -103,14 +103,14 @@ pub(super) fn unknown(path: &str) -> Failure {
     Failure::new(ErrorCode::NotFound, format!("There is no skill in {path}."))
 }
 
-/// Its SKILL.md, whole.
+/// Reads the whole SKILL.md.
 pub(super) fn read(stand: &ListedSkill) -> Answer<String> {
     let path = Path::new(&stand.summary.path).join(&stand.summary.file);
     fs::read_to_string(&path)
         .map_err(|error| Failure::new(ErrorCode::NotFound, format!("{} cannot be read: {error}", path.display())))
 }
 
-/// Puts `text` in the place of `before`, which is kept as a version.
+/// Replaces `before` by `text` and keeps `before` as a version.
 pub(super) fn replace(
     home: &Path,
     stand: &ListedSkill,
@@ -130,7 +130,7 @@ pub(super) fn replace(
     fix::write(&path, text).map_err(unwritable)
 }
 
-/// A text that no list could show is not saved: the skill would be gone from it.
+/// Refuses a text that agents could not read, because the skill would disappear from the list.
 fn readable(stand: &ListedSkill, text: &str) -> Answer<()> {
     if text.len() > MAX_BYTES {
         let message = format!(
@@ -150,10 +150,10 @@ pub(super) fn folder_name(path: &str) -> String {
     Path::new(path).file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
-/// What is known of a skill besides what its folder says.
+/// What is known of a skill besides its folder.
 #[derive(Clone, Copy)]
 pub(super) struct Facts {
-    /// We installed it, and it is improved, not edited.
+    /// The engine installed it. It is improved, not edited.
     pub ability: bool,
     pub pinned: bool,
 }
@@ -168,7 +168,7 @@ impl Facts {
 
 pub(super) const OF_AN_ABILITY: &str = "It is an ability: improve what you taught, or import the changed skill again. An edit of its files would keep later revisions from being installed.";
 
-/// Why the text of a skill is not changed here; none: it may be.
+/// Why the text of a skill must not be changed here. `None`: it may be.
 pub(super) fn locked(stand: &ListedSkill, facts: Facts) -> Option<String> {
     let skill = &stand.summary;
     let path = Path::new(&skill.path);
@@ -179,14 +179,14 @@ pub(super) fn locked(stand: &ListedSkill, facts: Facts) -> Option<String> {
         return Some("It is written in the older form of skill.json, which is only read.".to_owned());
     }
     if skill.scope == SkillScope::System {
-        return Some("It came with an agent or stands there for everybody on this machine.".to_owned());
+        return Some("It came with an agent or belongs to all users of this machine.".to_owned());
     }
     let real = fs::canonicalize(path).ok();
     let is_link = fs::symlink_metadata(path.join(&skill.file)).is_ok_and(|metadata| metadata.is_symlink());
     if stand.linked || is_link {
         let to = if is_link { fs::canonicalize(path.join(&skill.file)).ok() } else { real };
         let to = to.map(|to| format!(" {}", to.display())).unwrap_or_default();
-        return Some(format!("A link leads to it, and what it leads to may belong to others. Edit it where it stands:{to}"));
+        return Some(format!("A link leads to it, and its target may belong to others. Edit the skill at its own place:{to}"));
     }
     if facts.pinned {
         return Some("It is pinned. Unpin it first.".to_owned());
@@ -194,7 +194,7 @@ pub(super) fn locked(stand: &ListedSkill, facts: Facts) -> Option<String> {
     put::writable(path).err().map(|error| error.to_string())
 }
 
-/// A refusal with a code of its own, for answers that tell of many.
+/// The same as a refusal with its own code, for batch operations.
 pub(super) fn lock_refusal(stand: &ListedSkill, facts: Facts) -> Result<(), Refusal> {
     let code = match facts {
         Facts { ability: true, .. } => RefusalCode::Learned,
@@ -262,7 +262,7 @@ fn file(place: &Path, name: &str) -> Answer<SkillFileResponse> {
     })
 }
 
-/// Text, even where the cut went through a letter.
+/// Decodes text; an incomplete last character is dropped. `None` for a file that is not text.
 fn text(bytes: Vec<u8>) -> Option<String> {
     if bytes.contains(&0) {
         return None;
@@ -274,7 +274,7 @@ fn text(bytes: Vec<u8>) -> Option<String> {
     }
 }
 
-/// The places of a search, for those who only need them.
+/// The folder of a skill with links resolved.
 pub(super) fn real(stand: &ListedSkill) -> PathBuf {
     let path = PathBuf::from(&stand.summary.path);
     if stand.linked { fs::canonicalize(&path).unwrap_or(path) } else { path }
@@ -316,7 +316,7 @@ mod tests {
         fs::write(place.join("binary"), [0, 159, 146]).unwrap();
         fs::write(folder.path().join("secret"), "x").unwrap();
         std::os::unix::fs::symlink(folder.path().join("secret"), place.join("out")).unwrap();
-        // Larger than any memory, beside it and asked for itself.
+        // Larger than memory; only its size is read.
         fs::File::create(place.join("model.bin")).unwrap().set_len(1 << 40).unwrap();
         let model = file(&place, "model.bin").unwrap();
         assert_eq!((model.bytes, model.cut, model.text), (1 << 40, true, None));

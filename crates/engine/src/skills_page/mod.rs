@@ -1,8 +1,8 @@
-//! The Skills page (§0B.9): one list of every skill and ability, what is known of each, and what is done to many of them at once.
+//! The Skills page (§0B.9): one list of every skill and ability, their details, and batch operations on them.
 //!
-//! `rows` makes the list, `kept` remembers what it said so that only what changed is told again, `texts` reads and saves,
-//! `versions` keeps what was replaced and `removed` what was taken away, `standing` tells where a skill is, `trigger` whether words
-//! would bring an agent to it, `works` acts on many.
+//! `rows` makes the list and `delta` reduces it to changes; `edit` reads and saves texts, `versions` keeps replaced texts,
+//! `trash` restores removed skills, `detail` describes one skill, `trigger` tests words, `batch` acts on many skills and
+//! `operations` tracks that.
 
 mod batch;
 mod batch_result;
@@ -40,7 +40,7 @@ use std::sync::{Arc, Mutex};
 use tokio::runtime::Handle;
 use tokio_stream::wrappers::BroadcastStream;
 
-/// How often a list is made when abilities are moved meanwhile; word of the last move comes after it.
+/// Number of attempts to make a list while abilities change. A notice follows the last change.
 const TRIES: usize = 3;
 
 /// The Skills page.
@@ -76,7 +76,7 @@ impl SkillsPage {
 }
 
 impl SkillsPage {
-    /// How far operations are. They belong to no session.
+    /// The progress of running operations. The events belong to no session.
     pub(crate) fn progress(&self, clock: Arc<dyn Clock>) -> impl Stream<Item = LearnSessionEvent> + Send + use<> {
         let steps = BroadcastStream::new(self.operations.steps.subscribe());
         steps.filter_map(move |step| {
@@ -102,7 +102,7 @@ impl SkillsPage {
                 let known = rows::PageFacts::new(&facts, InstallNotes::read(&house), switches);
                 let found = page.catalogue.look(search.clone(), |listing| rows::all(listing, &known, &mut delta));
                 drop(known);
-                // What is written down and what stands in the folders change one after the other.
+                // The database and the folders do not change at the same moment.
                 let now = here.block_on(page.facts())?;
                 tries += 1;
                 if tries == TRIES || now == facts {
@@ -116,7 +116,7 @@ impl SkillsPage {
     }
 }
 
-/// What is written down of skills and abilities.
+/// What the database says about skills and abilities.
 #[derive(PartialEq)]
 struct Facts {
     placements: Vec<Placement>,
@@ -139,7 +139,7 @@ impl SkillsPage {
     }
 }
 
-/// What we installed in `path`.
+/// The placement of what the engine installed in `path`.
 fn placed<'p>(placements: &'p [Placement], path: &Path) -> Option<&'p Placement> {
     placements.iter().find(|placement| !placement.is_taken_out() && placement.folder() == path)
 }

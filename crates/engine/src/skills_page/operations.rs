@@ -1,4 +1,4 @@
-//! Operations on skills that are under way: how far each is, and that it can be cancelled by the name its caller gave it.
+//! Running batch operations: their progress, and their cancellation by the id that the caller chose.
 
 use serde_json::{Value, json};
 use std::collections::HashMap;
@@ -6,10 +6,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::broadcast;
 
-/// Steps that a follower may lag behind; it misses some then, never the answer.
+/// Number of progress events that a follower may lag behind. Later it misses some, but never the response.
 const BACKLOG: usize = 256;
 
-/// Operations under way, by the names that their callers gave them.
+/// Running operations by id.
 #[derive(Clone)]
 pub(super) struct Operations {
     running: Arc<Mutex<HashMap<String, Arc<AtomicBool>>>>,
@@ -23,11 +23,11 @@ impl Default for Operations {
     }
 }
 
-/// One operation; forgotten when it is dropped.
+/// One running operation. Dropping it ends it.
 pub(super) struct Operation {
     operations: Operations,
     id: Option<String>,
-    /// Set once it is to end.
+    /// Set by a cancellation.
     pub(super) cancelled: Arc<AtomicBool>,
 }
 
@@ -40,7 +40,7 @@ impl Operations {
         Operation { operations: self.clone(), id, cancelled }
     }
 
-    /// `false`: there is none of that name.
+    /// Cancels an operation. Returns false when there is none with this id.
     pub(super) fn cancel(&self, id: &str) -> bool {
         let running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
         running.get(id).map(|cancelled| cancelled.store(true, Ordering::Relaxed)).is_some()
@@ -64,7 +64,7 @@ impl Drop for Operation {
     fn drop(&mut self) {
         if let Some(id) = &self.id {
             let mut running = self.operations.running.lock().unwrap_or_else(PoisonError::into_inner);
-            // Another one may have taken the name since.
+            // A later operation may use the same id.
             if running.get(id).is_some_and(|known| Arc::ptr_eq(known, &self.cancelled)) {
                 running.remove(id);
             }

@@ -1,4 +1,4 @@
-//! The rows of the list: skills by their folders, abilities by their ids, whether or not their files are there.
+//! The rows of the list: skills by folder, abilities by id, whether or not their files exist.
 
 use super::Facts;
 use super::delta::{DeltaState, Tables};
@@ -18,17 +18,17 @@ use apprentice_store::sagas::Placement;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
-/// Of a description a table shows no more.
+/// Longest description in a row, in characters.
 const SHOWN: usize = 240;
 
-/// What is known besides what stands in the folders.
+/// What is known besides the folders.
 pub(super) struct PageFacts<'k> {
     abilities: &'k [AbilityRecord],
-    /// Folder to the ability that we installed there.
+    /// Folder to the ability that the engine installed there.
     ours: HashMap<PathBuf, &'k str>,
-    /// Folder to the copy that was taken out of it, of those that are on again.
+    /// Folder to the removed copy of an ability that is enabled again.
     returning: HashMap<PathBuf, &'k Placement>,
-    /// Ability to the labels of the folders that it was taken out of.
+    /// Ability to the labels of the folders from which it was removed.
     out: HashMap<&'k str, Vec<&'k str>>,
     categories: HashMap<(CategoryItemKind, &'k str), Vec<CategoryId>>,
     notes: InstallNotes,
@@ -56,7 +56,7 @@ impl<'k> PageFacts<'k> {
         Self { abilities: &facts.abilities, ours, returning, out, categories, notes, switches }
     }
 
-    /// The ability whose copy stands there. One that is put back just now stands there before that is written down.
+    /// The ability whose copy is in the folder. A copy that was just restored counts before the database knows it.
     fn ability_at(&self, folder: &Path) -> Option<&'k str> {
         let put_back = || {
             let at = *self.returning.get(folder)?;
@@ -85,7 +85,7 @@ pub(super) fn all(listing: &Listing, facts: &PageFacts, delta: &mut DeltaState) 
         let copies = copies.remove(record.entry.ability_id.0.as_str()).unwrap_or_default();
         rows.push(of_ability(record, &copies, facts, delta));
     }
-    // Of abilities that were deleted, or are not installed any more.
+    // Copies of abilities that were deleted or are not installed any more.
     rows.extend(copies.into_values().flatten().map(|skill| of_skill(skill, facts, delta)).collect::<Vec<_>>());
     let tables =
         Tables { skipped: listing.skipped().cloned().collect(), roots: listing.roots().collect(), note: listing.note.clone() };
@@ -141,7 +141,7 @@ fn of_ability(record: &AbilityRecord, copies: &[SkillOverview], facts: &PageFact
         (Some(reason), Some(labels)) => Some(format!("{reason} Taken out of: {labels}.")),
         (Some(reason), None) => Some(reason),
         (None, Some(labels)) => Some(format!("It could not be put back yet into: {labels}. That is tried again.")),
-        (None, None) if state == SkillState::Missing => Some("Its files stand in no agent's folder any more.".to_owned()),
+        (None, None) if state == SkillState::Missing => Some("Its files are not in any agent's folder any more.".to_owned()),
         (None, None) => None,
     };
     SkillRow {

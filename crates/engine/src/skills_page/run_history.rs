@@ -1,4 +1,4 @@
-//! How an ability fared, run by run.
+//! The history of an ability's health, run by run.
 
 use crate::Answer;
 use crate::ability::health;
@@ -24,7 +24,7 @@ impl SkillsPage {
     }
 }
 
-/// Oldest first, by the last word of each.
+/// Sorted by the last receipt of each run.
 fn runs(receipts: &[CheckpointVerificationReceipt]) -> Vec<AbilityRun> {
     let mut runs = health::runs_by_id(receipts);
     runs.sort_by_key(|(_, words)| words.iter().map(|word| word.created_at).max());

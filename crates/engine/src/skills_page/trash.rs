@@ -1,4 +1,4 @@
-//! What was removed and can be brought back, for a while.
+//! Removed skills, which can be restored for a while.
 
 use super::batch_result;
 use super::batch_result::{mark_unrecorded, refused, result};
@@ -16,7 +16,7 @@ use chrono::Duration;
 use std::sync::PoisonError;
 use tokio::runtime::Handle;
 
-/// How often copies that are due are looked for.
+/// How often old copies are pruned.
 const LOOK_EVERY: Duration = Duration::hours(1);
 
 impl SkillsPage {
@@ -49,7 +49,7 @@ fn restored(page: &SkillsPage, undo: &[String], operation: &Operation) -> Skills
     let house = page.core.installer();
     let mut results: Vec<(usize, SkillResult)> = Vec::with_capacity(undo.len());
     let mut plain = Vec::new();
-    // Before the others: these hold until their end what bringing an ability back takes.
+    // Abilities come first, because the batch holds locks that restoring an ability needs.
     for (at, id) in undo.iter().enumerate() {
         let ability = if operation.is_cancelled() { None } else { manage::kept_ability(&house, id) };
         let Some(kept) = ability else {
@@ -57,7 +57,7 @@ fn restored(page: &SkillsPage, undo: &[String], operation: &Operation) -> Skills
             continue;
         };
         operation.report_progress(results.len(), undo.len(), id);
-        // This thread is one that may wait.
+        // This thread may block.
         let back = match Handle::current().block_on(page.abilities.restore_ability(id, kept)) {
             Ok(Restored { id, title, lost }) => {
                 let code = (!lost.is_empty()).then(|| "EDITS_NOT_BACK".to_owned());
@@ -90,8 +90,8 @@ fn restored(page: &SkillsPage, undo: &[String], operation: &Operation) -> Skills
 }
 
 impl SkillsPage {
-    /// Forgets copies whose time has come, and what is kept of sessions that are deleted; once an hour, and with the next sweep again
-    /// where it failed or somebody works on the record.
+    /// Prunes old copies of removed skills, and copies of abilities whose session was deleted. Runs once an hour; after a
+    /// failure, or while another installer holds the record, again with the next upkeep.
     pub(crate) async fn prune_removed_skills(&self) -> Answer<()> {
         let now = self.core.now();
         let looked = || self.pruned_at.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,5 +1,5 @@
-//! Whether words would bring an agent to a skill of the page: chosen as `apprentice_skills::catalogue::select` chooses, among the skills that its
-//! agents have beside it.
+//! Tests whether words would make an agent choose a skill. The choice is that of `apprentice_skills::catalogue::select` among the
+//! skills that its agents can read.
 
 use crate::Answer;
 use crate::core::request;
@@ -44,7 +44,7 @@ impl SkillsPage {
         Ok(found.map_err(crate::stored)?.is_some())
     }
 
-    /// Of a skill that is no ability. Nothing is written down: it can be asked while somebody types.
+    /// Tests words against a skill that is not an ability. Nothing is stored, so that it can run while somebody types.
     pub(crate) async fn trigger_test_of_skill(
         &self,
         id: String,
@@ -58,7 +58,7 @@ impl SkillsPage {
         };
         let (stand, beside) = self.catalogue.at_listing(look).await?.ok_or_else(|| unknown(&id))?;
         let page = self.clone();
-        // Compared when the listing is let go: nobody else waits for that.
+        // Compared after the listing is released, so that no other reader waits.
         let test = move || {
             let loaded = render::load(&stand.summary);
             let body = loaded.as_ref().map_or("", |loaded| loaded.bundle.body.as_str());
@@ -81,7 +81,7 @@ impl SkillsPage {
     }
 }
 
-/// What an agent has beside a skill.
+/// A skill that an agent can read beside the tested one.
 struct Other {
     name: String,
     description: String,
@@ -99,7 +99,7 @@ fn unknown(id: &str) -> Failure {
     Failure::new(ErrorCode::NotFound, message).with_details(json!({ "field": "item_id" }))
 }
 
-/// The better of the words alone and the words with what was said around them; and the names of those that come before it.
+/// The better result of the words alone and of the words with their context, and the names of better matches.
 fn best(request: &SkillTriggerTestRequest, beside: &[Other], path: &Path, body: &str) -> Option<(Fit, Vec<String>)> {
     let own = beside.iter().position(|other| other.path == path)?;
     let mut documents: Vec<Document> =
@@ -115,14 +115,14 @@ fn best(request: &SkillTriggerTestRequest, beside: &[Other], path: &Path, body: 
     Some((fit, before))
 }
 
-/// Why an agent does not come to it, whatever fits.
+/// Why an agent would not use the skill, even if the words match.
 fn hindrances(page: &SkillsPage, stand: &ListedSkill, loaded: &Result<LoadedSkill, String>, fit: &Fit) -> Vec<String> {
     let (mut found, skill) = (Vec::new(), &stand.summary);
     if let Some(winner) = &skill.shadowed_by {
         found.push(format!("shadowed: {winner} has the same name and comes first"));
     }
     if switches::read_all(&page.core.options.machine).off_for_all(&skill.agents, &stand.key) {
-        found.push(format!("switched_off: {} is told not to use it", skill.agents.join(", ")));
+        found.push(format!("switched_off: the configuration of {} disables it", skill.agents.join(", ")));
     }
     match loaded {
         Ok(loaded) if loaded.entry.for_people_only => {
@@ -148,7 +148,7 @@ fn reasons(fit: &Fit) -> Vec<String> {
     reasons
 }
 
-/// Why these words do not.
+/// Why the words do not match.
 fn shortfalls(fit: &Fit, before: &[String]) -> Vec<String> {
     if fit.chosen {
         return Vec::new();

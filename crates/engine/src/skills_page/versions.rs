@@ -1,5 +1,5 @@
-//! What a SKILL.md said before it was changed through this program: `<home>/system/skills/versions/<item_id>/`, the newest twenty. The
-//! revisions of an ability are those that were installed.
+//! Former texts of a SKILL.md that this program changed: the newest twenty in `<home>/system/skills/versions/<item_id>/`. The
+//! versions of an ability are its installed revisions.
 
 use super::{edit, placed};
 use crate::Answer;
@@ -23,7 +23,7 @@ const AT_MOST: usize = 20;
 const STAMP: &str = "%Y%m%dT%H%M%S%3f";
 const INSTALLED: &str = "installed-";
 
-/// Keeps `text`, which is about to be replaced. The same text twice in a row is one version.
+/// Keeps `text`, which is about to be replaced. Equal texts in a row are one version.
 pub(super) fn keep(home: &Path, path: &str, text: &str, cause: &str, now: Time) -> io::Result<()> {
     let folder = folder(home, path);
     fs::create_dir_all(&folder)?;
@@ -48,7 +48,7 @@ fn file(folder: &Path, id: &str) -> PathBuf {
     folder.join(format!("{id}.md"))
 }
 
-/// Newest first. What is named otherwise is not ours.
+/// Newest first. Files with other names are ignored.
 fn list(home: &Path, path: &str) -> Vec<SkillVersion> {
     let Ok(entries) = fs::read_dir(folder(home, path)) else { return Vec::new() };
     let mut versions: Vec<SkillVersion> = entries.flatten().filter_map(|entry| version(&entry)).collect();
@@ -80,7 +80,7 @@ impl SkillsPage {
 
     pub(crate) async fn skill_version(&self, query: SkillVersionQuery) -> Answer<SkillVersionResponse> {
         let query = request::valid(query)?;
-        let missing = || Failure::new(ErrorCode::NotFound, "There is no such version of this skill any more.");
+        let missing = || Failure::new(ErrorCode::NotFound, "This version of the skill does not exist any more.");
         let (version, text) = if query.version_id.starts_with(INSTALLED) {
             let installed = self.revisions(&query.path).await?;
             installed.iter().map(of_saga).find(|(version, _)| version.version_id == query.version_id).ok_or_else(missing)?
@@ -98,7 +98,7 @@ impl SkillsPage {
         Ok(SkillVersionResponse { diff: fix::diff("SKILL.md", &text, &now), version, text })
     }
 
-    /// What stands there now; none where nothing does.
+    /// The current text. `None` when there is none.
     async fn text_of(&self, path: &str) -> Answer<Option<String>> {
         let path = PathBuf::from(path);
         self.catalogue.at_listing(move |listing, _| listing.at(&path).and_then(|stand| edit::read(&stand).ok())).await

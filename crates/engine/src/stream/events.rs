@@ -1,5 +1,5 @@
-//! The event streams. The table is the stream: a follower reads on where it stopped, whenever something was committed, so that it
-//! can neither miss nor repeat an event. Followers of one session share the reading of what is new ([`crate::stream::tail`]).
+//! The event streams. The table of events is the stream: a follower continues where it stopped after every commit, so that it
+//! neither misses nor repeats an event. Followers of one session share the reading ([`crate::stream::tail`]).
 
 use crate::Answer;
 use crate::session::record::find_session;
@@ -36,7 +36,7 @@ impl EventStreams {
     }
 }
 
-/// Both, until the first ends.
+/// Merges two streams and ends with the first.
 fn ended_by_first<T>(first: impl Stream<Item = T>, other: impl Stream<Item = T>) -> impl Stream<Item = T> {
     let first = first.map(Some).chain(stream::once(async { None }));
     stream::select(first, other.map(Some)).take_while(|item| std::future::ready(item.is_some())).filter_map(std::future::ready)
@@ -45,7 +45,7 @@ fn ended_by_first<T>(first: impl Stream<Item = T>, other: impl Stream<Item = T>)
 struct Listener {
     store: Store,
     commits: watch::Receiver<u64>,
-    /// Of the last event that was read.
+    /// Position of the last event that was read.
     position: i64,
     waiting: VecDeque<LearnSessionEvent>,
 }

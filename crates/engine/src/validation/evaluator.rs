@@ -1,4 +1,4 @@
-//! Judges a rehearsal while it happens: actions in order, each once what it changed is known.
+//! Evaluates a rehearsal while it runs: actions in order, each after its effects are known.
 
 use crate::Answer;
 use crate::core::transaction::UnitOfWork;
@@ -26,12 +26,11 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Mutex;
 
-/// What an action changed is told when its page was read, which may be after the next action (it led to a new page, or the next one
-/// is on another page), and for a page that loads slowly some ten seconds later. A page that went away never tells; after this long the
-/// action counts as it is.
+/// The effects of an action are known after its page was read. That may be after the next action, and some ten seconds later for
+/// a slow page. A closed page never reports; after this time the action counts without effects.
 const SETTLED: Duration = Duration::from_secs(12);
 
-/// Everything about one running rehearsal.
+/// The state of one running rehearsal.
 pub(crate) struct RehearsalEvaluator {
     pub run: ValidationRun,
     pub session: LearnSessionId,
@@ -44,9 +43,9 @@ pub(crate) struct RehearsalEvaluator {
 
 struct Progress {
     evaluation: Evaluation,
-    /// Told, and not judged yet, in order.
+    /// Actions in order that are not evaluated yet.
     waiting: VecDeque<Waiting>,
-    /// The last word of the observer on each checkpoint.
+    /// The last stored verdict of the observer on each checkpoint.
     reported: BTreeMap<String, CheckpointVerdict>,
     actions: u32,
     violations: Vec<String>,
@@ -60,9 +59,9 @@ struct Waiting {
     complete: bool,
 }
 
-/// How far a rehearsal came.
+/// The progress of a rehearsal.
 pub(crate) struct EvaluationSnapshot {
-    /// Verdicts that were not told yet.
+    /// Verdicts that are not stored yet.
     pub new_verdicts: Vec<CheckpointVerdict>,
     pub bindings: BTreeMap<String, String>,
     pub actions: u32,
@@ -150,12 +149,12 @@ impl RehearsalEvaluator {
                 waiting.complete = true;
             }
             if let Err(failure) = evaluator.evaluate_complete(&mut state).await {
-                tracing::warn!(%failure, "a verdict could not be told");
+                tracing::warn!(%failure, "a verdict could not be stored");
             }
         });
     }
 
-    /// Judges from the front as far as everything is known.
+    /// Evaluates actions from the front until one is incomplete.
     async fn evaluate_complete(&self, state: &mut Progress) -> Answer<()> {
         while state.waiting.front().is_some_and(|waiting| waiting.complete) {
             let Some(waiting) = state.waiting.pop_front() else { break };
@@ -172,12 +171,12 @@ impl RehearsalEvaluator {
         }
         let (scope, verdicts_to_store) = (self.scope(), new_verdicts.clone());
         self.unit_of_work.change(move |tx| verdicts::record(tx, &scope, &verdicts_to_store, ReceiptSource::Observer)).await?;
-        // Only what was stored was said; the rest is said at the end.
+        // Only stored verdicts count as reported; the others are reported at the end.
         state.reported.extend(new_verdicts.into_iter().map(|verdict| (verdict.checkpoint_id.clone(), verdict)));
         Ok(())
     }
 
-    /// Nothing more will happen: what waits is judged as it is.
+    /// Evaluates all waiting actions as they are, because nothing more will happen.
     pub(crate) async fn complete_all(&self) -> Answer<()> {
         let mut state = self.state.lock().await;
         state.waiting.iter_mut().for_each(|waiting| waiting.complete = true);
@@ -188,7 +187,7 @@ impl RehearsalEvaluator {
         self.state.lock().await.evaluation.read_backs()
     }
 
-    /// The final verdicts; `news` are those that differ from what was said before.
+    /// The final verdicts; `new_verdicts` are those that differ from the stored ones.
     pub(crate) async fn finish(&self, read: &[ReadBackResult]) -> EvaluationSnapshot {
         let mut state = self.state.lock().await;
         let visible = |verdict: &CheckpointVerdict| {
@@ -212,7 +211,7 @@ impl RehearsalEvaluator {
     }
 }
 
-/// What a command or a download changed is told with it.
+/// The effects of a command or a download are part of the observation.
 fn is_followed_by_a_change(seen: &RecordedAction) -> bool {
     seen.adapter_kind != ObservationAdapterKind::TerminalCommand && !matches!(seen.details, ActionDetails::Download { .. })
 }
@@ -230,7 +229,7 @@ fn snapshot(state: &Progress, new_verdicts: Vec<CheckpointVerdict>) -> Evaluatio
     }
 }
 
-/// Takes what the adapters tell into a rehearsal.
+/// The handler that evaluates observations.
 pub(crate) fn observation_handler(evaluator: Arc<RehearsalEvaluator>) -> ObservationHandler {
     Box::new(move |batch| {
         let evaluator = evaluator.clone();

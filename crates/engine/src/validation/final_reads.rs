@@ -1,4 +1,4 @@
-//! The end of a rehearsal: pages are read once more, which takes as long as their sites do, and others may go on meanwhile.
+//! The end of a rehearsal: pages are read again, which may take long, while other operations continue.
 
 use crate::Answer;
 use apprentice_contracts::error::{ErrorCode, Failure};
@@ -8,17 +8,17 @@ use tokio_util::sync::CancellationToken;
 #[derive(Default)]
 pub(crate) struct FinalReads {
     is_finishing: AtomicBool,
-    /// Somebody does not want its verdict any more.
+    /// Cancelled when the rehearsal is given up.
     pub cancelled: CancellationToken,
-    /// Held from when the slot of what is watched is emptied until its adapters have ended.
+    /// Locked from the moment when the observation leaves its slot until its adapters have ended.
     pub reading: tokio::sync::Mutex<()>,
 }
 
-/// Ends with it.
+/// Ends the finishing when it is dropped.
 pub(crate) struct FinishGuard<'e>(&'e FinalReads);
 
 impl FinalReads {
-    /// `CONFLICT` while it is being finished already.
+    /// Errors: `CONFLICT` while the rehearsal is already being finished.
     pub(crate) fn begin(&self) -> Answer<FinishGuard<'_>> {
         if self.is_finishing.swap(true, Ordering::SeqCst) {
             let message = "This rehearsal is being finished already. Wait for its result, or cancel it.";
@@ -27,7 +27,7 @@ impl FinalReads {
         Ok(FinishGuard(self))
     }
 
-    /// Cuts it short and waits until nothing is watched for it any more.
+    /// Cancels the reads and waits until nothing is observed any more.
     pub(crate) async fn give_up(&self) {
         self.cancelled.cancel();
         let _ended = self.reading.lock().await;

@@ -15,7 +15,7 @@ use crate::session::observation::ObservationSlot;
 use crate::validation::rehearsal::Rehearsals;
 use std::sync::Arc;
 
-/// The tests of proposals.
+/// The operations that test proposals.
 #[derive(Clone)]
 pub(crate) struct Validation {
     core: Arc<Core>,

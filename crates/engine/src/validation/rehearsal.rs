@@ -1,5 +1,5 @@
-//! The guided rehearsal: the person does the task again, with other values, while Apprentice watches and judges each checkpoint
-//! by its evidence. Its actions are judged and forgotten.
+//! The guided rehearsal: the person repeats the task with other values while Apprentice watches and evaluates each checkpoint by
+//! its evidence. The actions are not stored.
 
 use crate::Answer;
 use crate::ability::health_events;
@@ -27,13 +27,13 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// A site that does not answer must not hold the finish.
+/// Time limit of one page, so that a slow site does not block the end of the rehearsal.
 const PAGE_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// How long all of it may take: whatever waits for the rehearsal to end waits for this too.
+/// Time limit of all pages together.
 const ALL_PAGES_TIMEOUT: Duration = Duration::from_secs(45);
 
-/// The rehearsal that runs; one at a time.
+/// The running rehearsal; at most one.
 #[derive(Default)]
 pub(crate) struct Rehearsals {
     live: Mutex<Option<Arc<RehearsalEvaluator>>>,
@@ -92,7 +92,7 @@ impl Validation {
 }
 
 impl Validation {
-    /// Starts to watch as the session did. The caller holds the gate.
+    /// Starts to watch the sources of the session. The caller holds the gate.
     pub(crate) async fn start_rehearsal(&self, id: ProposalId, start_url: Option<&str>) -> Answer<ValidationRun> {
         if self.is_watching().await {
             let message = "Something is being watched already. Stop the capture, or finish the rehearsal that runs.";
@@ -133,12 +133,13 @@ impl Validation {
         })
     }
 
-    /// The gate is open while pages are read: a site may take its time. Whoever gives the rehearsal up meanwhile ends that.
+    /// Finishes a rehearsal. The gate is released while pages are read, because a site may be slow. Giving the rehearsal up
+    /// cancels the reads.
     async fn finish_evaluation(&self, id: ProposalId) -> Answer<()> {
         let gate = self.core.gate.lock().await;
         let evaluator = self.running(id).await?;
         if evaluator.final_reads.cancelled.is_cancelled() {
-            // It was given up, and only that could not be stored: nothing is watched for it that could be judged.
+            // It was given up, but that could not be stored: nothing is observed that could be evaluated.
             return self.give_up_rehearsal(id).await;
         }
         let _finishing = evaluator.final_reads.begin()?;
@@ -166,7 +167,7 @@ impl Validation {
         self.forget(closed)
     }
 
-    /// A rehearsal whose end could not be stored runs on, so that it can be ended again.
+    /// A rehearsal whose end could not be stored stays, so that it can be ended again.
     fn forget(&self, closed: Answer<()>) -> Answer<()> {
         if closed.is_ok() {
             self.rehearsals.set(None);
@@ -278,7 +279,7 @@ fn health_event(result: OverallResult) -> HealthEvent {
     }
 }
 
-/// What only the judge knew, for whoever looks at the rehearsal later.
+/// Stores what only the evaluator knew, for later readers of the rehearsal.
 fn store_status(tx: &WriteTx<'_>, evaluator: &RehearsalEvaluator, snapshot: &EvaluationSnapshot) -> Answer<()> {
     let status = RehearsalStatus {
         validation_run_id: evaluator.run.validation_run_id,

@@ -1,4 +1,4 @@
-//! Tests of a proposal: their runs, and what their outcome does to the session.
+//! Test runs of a proposal, and how their results move the session.
 
 use crate::Answer;
 use crate::core::idempotency::IdempotencyKey;
@@ -24,7 +24,7 @@ use apprentice_contracts::validation::{
 use apprentice_store::{sessions, validation_runs, validation_steps};
 use serde_json::json;
 
-/// What must pass before a review, in this order.
+/// The tests that must pass before a review, in this order.
 pub(crate) const KINDS: [RunKind; 4] = [RunKind::Lint, RunKind::Trigger, RunKind::DependencyCheck, RunKind::DryRun];
 
 impl Validation {
@@ -73,7 +73,7 @@ impl Validation {
     }
 }
 
-/// `None`: a rehearsal.
+/// `None`: a rehearsal was selected.
 fn kinds(selected: &[RunKind]) -> Answer<Option<Vec<RunKind>>> {
     if selected == [RunKind::Rehearsal] {
         return Ok(None);
@@ -97,7 +97,7 @@ pub(crate) fn revision_ref(revision: u32) -> String {
 }
 
 impl Validation {
-    /// Runs tests and moves the session by their outcome. The caller holds the gate.
+    /// Runs tests and moves the session by their results. The caller holds the gate.
     pub(crate) async fn test(&self, id: ProposalId, kinds: &[RunKind]) -> Answer<Vec<ValidationRun>> {
         self.core.change(move |tx| begin(tx, id)).await?;
         let subject = self.subject(id).await?;
@@ -140,8 +140,8 @@ impl Validation {
             .await
     }
 
-    /// Runs that were left without an end (by a killed program, or because their result could not be stored) are cancelled; their
-    /// session is a draft again. The caller holds the gate, so that no test but a rehearsal runs.
+    /// Cancels runs without an end (the program was killed, or the result could not be stored). Their session becomes a draft
+    /// again. The caller holds the gate, so that only a rehearsal can be running.
     pub(crate) async fn cancel_lost_runs(&self) -> Answer<()> {
         let live = self.rehearsals.any().map(|judge| judge.run.validation_run_id);
         self.core
@@ -164,7 +164,7 @@ impl Validation {
     }
 }
 
-/// To `testing_proposal`, by way of `drafting_proposal` from a review.
+/// Moves to `testing_proposal`, from a review by way of `drafting_proposal`.
 fn begin(tx: &WriteTx<'_>, id: ProposalId) -> Answer<()> {
     let mut record = session_of_proposal(tx.db, id)?;
     let mut working = WorkingDraft::load(tx.db, id)?;
@@ -176,7 +176,7 @@ fn begin(tx: &WriteTx<'_>, id: ProposalId) -> Answer<()> {
     settle(tx, &mut record, &mut working, State::TestingProposal)
 }
 
-/// To `ready_for_review` when every kind passed for this revision and the lint has no error, else back to the draft.
+/// Moves to `ready_for_review` when every kind passed for this revision and the lint has no error, else back to the draft.
 fn conclude(tx: &WriteTx<'_>, id: ProposalId) -> Answer<()> {
     let mut record = session_of_proposal(tx.db, id)?;
     let mut working = WorkingDraft::load(tx.db, id)?;

@@ -1,4 +1,4 @@
-//! Verdicts on checkpoints: their receipts and events, which of several counts, and what they make of a run.
+//! Verdicts on checkpoints: their receipts and events, which one counts, and the result of a run.
 
 use crate::Answer;
 use crate::core::stale::Projection;
@@ -14,7 +14,7 @@ use apprentice_contracts::validation::OverallResult;
 use apprentice_store::checkpoint_receipts;
 use std::collections::BTreeMap;
 
-/// Where verdicts belong.
+/// What the verdicts belong to.
 #[derive(Clone, Debug)]
 pub(crate) struct VerdictScope {
     pub session: LearnSessionId,
@@ -22,7 +22,7 @@ pub(crate) struct VerdictScope {
     pub ability: Option<AbilityId>,
 }
 
-/// One receipt and one event each.
+/// Stores one receipt and adds one event for each verdict.
 pub(crate) fn record(
     tx: &WriteTx<'_>,
     scope: &VerdictScope,
@@ -64,7 +64,7 @@ pub(crate) fn event_kind(status: CheckpointStatus) -> &'static str {
     }
 }
 
-/// The latest receipt of each checkpoint; one per source where sources disagree.
+/// The latest receipt of each checkpoint; one per source if sources disagree.
 pub(crate) fn latest(receipts: &[CheckpointVerificationReceipt]) -> Vec<CheckpointVerificationReceipt> {
     let mut by_checkpoint: BTreeMap<&str, Vec<&CheckpointVerificationReceipt>> = BTreeMap::new();
     for receipt in receipts {
@@ -80,7 +80,7 @@ pub(crate) fn latest(receipts: &[CheckpointVerificationReceipt]) -> Vec<Checkpoi
         .collect()
 }
 
-/// What counts: the observer's word where it can see, the person's where it cannot.
+/// The receipt that counts: the observer's if the checkpoint has evidence, else the latest.
 fn word<'r>(checkpoint: &Checkpoint, receipts: &'r [CheckpointVerificationReceipt]) -> Option<&'r CheckpointVerificationReceipt> {
     let of = |source: Option<ReceiptSource>| {
         receipts.iter().rev().find(|receipt| {
@@ -90,8 +90,8 @@ fn word<'r>(checkpoint: &Checkpoint, receipts: &'r [CheckpointVerificationReceip
     if checkpoint.evidence.is_some() { of(Some(ReceiptSource::Observer)).or_else(|| of(None)) } else { of(None) }
 }
 
-/// Passed only when every required checkpoint was reached and the policy was kept; `partial` when all that is missing is a
-/// person's word on what the observer cannot see.
+/// `passed` only when every required checkpoint was reached and the policy was kept; `partial` when only a person's verdict on an
+/// invisible checkpoint is missing.
 pub(crate) fn outcome(
     checkpoints: &[Checkpoint],
     receipts: &[CheckpointVerificationReceipt],
@@ -116,7 +116,7 @@ pub(crate) fn outcome(
             }
             None => {
                 unanswered |= !checkpoint.optional;
-                steps.push(Step::skipped(&id, label, "Only a person can tell, and nobody did.".into()));
+                steps.push(Step::skipped(&id, label, "Only a person can judge this, and nobody did.".into()));
             }
         }
     }

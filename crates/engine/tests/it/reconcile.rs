@@ -100,7 +100,7 @@ async fn what_a_person_switches_off_or_quarantines_leaves_the_folders_and_comes_
     let off = engine.deactivate_ability(id()).await.unwrap();
     assert_eq!(of(&off.places), [Standing::TakenOut; 3]);
     assert!(standing(&world).is_empty(), "{:?}", standing(&world));
-    assert!(told(&engine).await.contains(&"add customer was taken out of ONE, THREE, TWO.".to_owned()));
+    assert!(told(&engine).await.contains(&"add customer was removed from ONE, THREE, TWO.".to_owned()));
     let listed = row(&engine).await;
     assert_eq!((listed.state, listed.path), (SkillState::Disabled, None));
     assert_eq!(listed.reason.as_deref(), Some("Deactivated. Taken out of: ONE, THREE, TWO."));
@@ -109,13 +109,13 @@ async fn what_a_person_switches_off_or_quarantines_leaves_the_folders_and_comes_
     let on = engine.activate_ability(id()).await.unwrap_err();
     assert!(on.message.contains("quarantined") && standing(&world).is_empty());
     assert_eq!(row(&engine).await.state, SkillState::Quarantined);
-    assert_eq!(kinds().await, (all("taken_out"), "Its files stand in no agent's folder.".to_owned()));
+    assert_eq!(kinds().await, (all("taken_out"), "Its files are in no agent's folder.".to_owned()));
     let released = engine.unquarantine_ability(id()).await.unwrap();
     assert_eq!(of(&released.places), [Standing::TakenOut; 3], "it is deactivated still");
     let on = engine.activate_ability(id()).await.unwrap();
     assert_eq!(of(&on.places), [Standing::Placed; 3]);
     assert_eq!(standing(&world), whole, "the same bytes in the same places");
-    assert!(told(&engine).await.contains(&"add customer stands in ONE, THREE, TWO again.".to_owned()));
+    assert!(told(&engine).await.contains(&"add customer is in ONE, THREE, TWO again.".to_owned()));
     engine.quarantine_ability(id(), because("It failed.")).await.unwrap();
     assert!(standing(&world).is_empty());
     engine.unquarantine_ability(id()).await.unwrap();

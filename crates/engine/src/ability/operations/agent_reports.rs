@@ -199,7 +199,7 @@ fn notify_session(tx: &WriteTx<'_>, receipt: &CheckpointVerificationReceipt) -> 
     }
     tx.event(id, crate::validation::verdicts::event_kind(receipt.status), payload(receipt)?)?;
     if told + 1 == retention::MAX_EVENTS {
-        let message = "Agents reported so many checkpoints to this session that no more are told here. They are still kept.";
+        let message = "Agents reported so many checkpoints to this session that no more are shown here. They are still stored.";
         tx.event(id, kind::ERROR, json!({ "code": "TOO_MANY_REPORTS", "message": message }))?;
     }
     Ok(())

@@ -108,7 +108,7 @@ impl Probe {
             steps.push(step);
         }
         if self.placements.is_empty() {
-            steps.push(Step::failed("place:none", "It stands in a skills folder", "It is installed in no folder.".into()));
+            steps.push(Step::failed("place:none", "It is in a skills folder", "It is installed in no folder.".into()));
         }
         steps.extend(self.text());
         steps.extend(checks::run(RunKind::DependencyCheck, &self.subject));
@@ -121,7 +121,7 @@ impl Probe {
         let (id, label) = ("skill", "An agent can read the SKILL.md");
         let kept = || self.kept.clone().filter(|_| self.placements.iter().any(Placement::is_taken_out));
         let Some((text, slug)) = self.placements.iter().find_map(read).or_else(kept) else {
-            return vec![Step::failed(id, label, "It stands in no folder.".into())];
+            return vec![Step::failed(id, label, "It is in no folder.".into())];
         };
         let strict = match bundle::read(&text, &slug, Profile::Strict) {
             Ok(bundle) if bundle.findings.is_empty() => Step::passed(id, label),
@@ -190,7 +190,7 @@ fn place(placement: &Placement) -> (Step, bool) {
         return match fingerprint_at(Path::new(&placement.root), &placement.slug) {
             Ok(None) => (Step::passed(&id, &label), true),
             Ok(Some(there)) if there == placement.fingerprint => (Step::passed(&id, &label), true),
-            Ok(Some(_)) => (Step::failed(&id, &label, format!("Something else stands at {path} by now.")), true),
+            Ok(Some(_)) => (Step::failed(&id, &label, format!("Something else is at {path} now.")), true),
             Err(error) => (Step::failed(&id, &label, error.to_string()), true),
         };
     }

@@ -82,7 +82,7 @@ fn staged(home: &Path, found: &Installed, path: &str) -> Answer<AbilitySkillFile
         return Err(Failure::new(ErrorCode::NotFound, text).with_details(json!({ "field": "path" })));
     };
     if file.size > MOST {
-        let text = format!("{path} has {} bytes; at most {MOST} are handed over. It stands in the skill's folder.", file.size);
+        let text = format!("{path} has {} bytes; at most {MOST} are returned. Read it in the skill's folder.", file.size);
         return Err(Failure::new(ErrorCode::PayloadTooLarge, text).with_details(json!({ "field": "path", "size": file.size })));
     }
     let bytes = install::staged_file(home, at, file)?.ok_or_else(|| {

@@ -68,7 +68,7 @@ impl Abilities {
             .read(move |db| {
                 let record = find(db, &wanted)?;
                 if sagas::unsettled(db)?.iter().any(|saga| saga.ability_id == wanted) {
-                    let message = "An installation of it is under way or waits to be undone. Remove it after that.";
+                    let message = "An installation of it is running or waits to be undone. Remove it after that.";
                     return Err(Failure::new(ErrorCode::Conflict, message).with_details(json!({ "reason": "INSTALLING" })));
                 }
                 Ok((record, sagas::placements(db, &wanted)?))
@@ -257,8 +257,8 @@ impl Abilities {
     /// Restores a removed ability, unless another one uses its name now.
     pub(crate) async fn restore_ability(&self, undo: &str, kept: KeptAbility) -> Result<Restored, Refusal> {
         let _gate = self.core.gate.lock().await;
-        let removed =
-            RemovalNote::of(&kept).ok_or_else(|| Refusal::new(NOT_KEPT, "There is no copy of what was removed any more"))?;
+        let removed = RemovalNote::of(&kept)
+            .ok_or_else(|| Refusal::new(NOT_KEPT, "The copy of what was removed does not exist any more"))?;
         let failed = |failure: Failure| match failure.code {
             ErrorCode::SkillAlreadyExists => Refusal::new(RefusalCode::Occupied, failure.message),
             ErrorCode::NotFound => Refusal::new(NOT_KEPT, failure.message),
@@ -271,7 +271,7 @@ impl Abilities {
                 // Checked first: files that cannot be read could never be installed again.
                 let readable = install::is_kept(&install::InstallContext::of(&self.core), &removed.placements, last).await;
                 readable
-                    .map_err(|failure| Refusal::new(NOT_KEPT, format!("Its files are not kept any more: {}", failure.message)))?;
+                    .map_err(|failure| Refusal::new(NOT_KEPT, format!("Its files are no longer stored: {}", failure.message)))?;
                 None
             }
             // It was taught again, or the program ended before the removal: only the edits may be restored.
@@ -335,7 +335,7 @@ fn remove(tx: &WriteTx<'_>, id: &AbilityId) -> Answer<()> {
 fn fits(db: &Connection, record: &AbilityRecord) -> Answer<Saga> {
     let slug = record.entry.skill_slug.as_deref().unwrap_or_default();
     if abilities::get(db, &record.entry.ability_id)?.is_some() || abilities::of_slug(db, slug)?.is_some() {
-        let message = format!("There is another ability named {slug} by now");
+        let message = format!("Another ability is named {slug} now");
         return Err(Failure::new(ErrorCode::SkillAlreadyExists, message));
     }
     // Another ability with this name may have been installed and removed since.
@@ -343,7 +343,7 @@ fn fits(db: &Connection, record: &AbilityRecord) -> Answer<Saga> {
     let last = sagas::all_done(db, &record.entry.ability_id)?.into_iter().find(then);
     // Without the session that taught this version, the last saga is an earlier one.
     last.filter(|saga| record.proposal_id.is_none_or(|proposal| proposal == saga.proposal_id)).ok_or_else(|| {
-        let message = "What was installed is not kept any more: the session that taught it was deleted";
+        let message = "What was installed is no longer stored, because the session that taught it was deleted";
         Failure::new(ErrorCode::NotFound, message)
     })
 }

@@ -41,7 +41,7 @@ impl App {
         let (placements, unsettled) =
             self.core.store.read(|db| Ok::<_, Failure>((sagas::all_placements(db)?, !sagas::unsettled(db)?.is_empty()))).await?;
         if unsettled {
-            let message = "An installation is under way or waits to be undone. Delete everything after that.";
+            let message = "An installation is running or waits to be undone. Delete everything after that.";
             return Err(Failure::new(ErrorCode::Conflict, message));
         }
         self.exports.end();
@@ -149,7 +149,7 @@ fn remove_files(folder: &Path, open: bool) -> Vec<PathBuf> {
         left.push(record);
     }
     if let Err(error) = home::create_folders(folder) {
-        tracing::error!(%error, "the empty home could not be made anew");
+        tracing::error!(%error, "the folders of the empty home could not be created");
     }
     left
 }

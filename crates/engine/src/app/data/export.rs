@@ -171,7 +171,7 @@ fn publish(part: &Path, file: &Path, replace: bool) -> Answer<()> {
         held.map_err(|error| match error.kind() {
             io::ErrorKind::AlreadyExists => {
                 let message =
-                    format!("{} appeared meanwhile and was left as it is. Export again under another name.", file.display());
+                    format!("{} was created meanwhile and was not overwritten. Export again under another name.", file.display());
                 Failure::new(ErrorCode::Conflict, message)
             }
             _ => unwritable(file, &error),

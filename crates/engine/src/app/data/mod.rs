@@ -34,7 +34,7 @@ impl App {
         let found = blocking("looking for a folder", move || Ok(std::fs::canonicalize(&asked).ok().filter(|path| path.is_dir())));
         match found.await? {
             Some(path) => Ok(FolderResponse { path: path.display().to_string() }),
-            None => Err(Failure::new(ErrorCode::NotFound, format!("{} is not there any more.", query.path))),
+            None => Err(Failure::new(ErrorCode::NotFound, format!("{} does not exist any more.", query.path))),
         }
     }
 }

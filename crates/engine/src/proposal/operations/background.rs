@@ -1,4 +1,4 @@
-//! What the engine does by itself after a draft: the tests, and the installation that the session allowed beforehand.
+//! What the engine does by itself after a draft: the tests, and the installation that the session authorized.
 
 use crate::Answer;
 use crate::proposal::operations::Proposals;
@@ -17,8 +17,8 @@ use serde_json::json;
 use tokio::sync::OwnedMutexGuard;
 
 impl Proposals {
-    /// After drafting the engine goes on by itself: the tests, and the installation where that was allowed beforehand. The
-    /// gate goes along, so that whoever asks next finds it done.
+    /// Continues after drafting in a background task: the tests, and the installation if the session authorized it. The task
+    /// holds the gate, so that the next caller finds its result.
     pub(crate) fn continue_draft(&self, gate: OwnedMutexGuard<()>, id: ProposalId) {
         let engine = self.clone();
         self.core.tasks.spawn(async move {
@@ -40,7 +40,7 @@ impl Proposals {
             let found = ability.map(|id| abilities::get(db, &id)).transpose()?.flatten();
             Ok(found.is_some_and(|found| found.standing.quarantine.is_some()))
         };
-        // What was allowed beforehand is no leave to lift a quarantine.
+        // An authorization given before does not lift a quarantine.
         let quarantined = self.core.store.read(look).await?;
         if auto && !quarantined && record.session.state == State::ReadyForReview {
             self.install_now(id, InstallTrigger::Preauthorized, RequestedLane::ExperimentalPrivate, &[], None).await?;
@@ -58,11 +58,11 @@ impl Proposals {
             })
             .await;
         if let Err(failure) = told {
-            tracing::warn!(%failure, "a failure could not be told");
+            tracing::warn!(%failure, "a failure could not be reported to its session");
         }
     }
 
-    /// Drafts that a killed program left untested.
+    /// Continues drafts that a killed program left untested.
     pub(crate) async fn resume_drafts(&self) -> Answer<()> {
         let left = self
             .core
@@ -84,7 +84,7 @@ impl Proposals {
     }
 }
 
-/// Whether every kind of test came to an end for the draft as it is.
+/// Whether every kind of test has a result for the current revision.
 fn has_outcome(db: &Connection, id: ProposalId) -> Answer<bool> {
     let revision = revision_ref(find_proposal(db, id)?.proposal.revision);
     let latest = validation_runs::latest_of_each_kind(db, id)?;

@@ -1,4 +1,4 @@
-//! The decision on a proposal: install, approve, reject.
+//! Decisions on a proposal: install, approve, reject.
 
 use crate::ability::lifecycle;
 use crate::core::blocking::blocking;
@@ -25,7 +25,7 @@ use apprentice_store::proposals::ProposalRecord;
 use apprentice_store::{interpretations, proposals};
 use serde_json::json;
 
-/// Who wants an installation: a person who read the proposal, or the session's own permission of beforehand.
+/// Who started an installation: a person who read the proposal, or the session, which authorized it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum InstallTrigger {
     Person,
@@ -91,7 +91,7 @@ impl Proposals {
         self.reader.proposal_detail(id).await
     }
 
-    /// Checks what the table and the lint say, then runs the saga. The caller holds the gate.
+    /// Checks the state table and the lint, then runs the saga. The caller holds the gate.
     pub(crate) async fn install_now(
         &self,
         id: ProposalId,
@@ -115,7 +115,7 @@ impl Proposals {
             true => self.same_places(&record).await?,
             false => Vec::new(),
         };
-        // It stands nowhere any more when it was removed.
+        // An ability that was removed has no folders.
         let places = if !same.is_empty() {
             same
         } else {
@@ -130,7 +130,7 @@ impl Proposals {
         let installable = install::Installable::of_proposal(draft.skill_md, source, lane, places);
         let installed = install::install(&install::InstallContext::of(&self.core), installable).await;
         self.core.deliver_projections().await;
-        // The ability stands in the groups of its draft.
+        // The ability inherits the categories of its draft.
         self.core.notifier.notify(ChangeNotice::Categories);
         let installed = match installed {
             Err(failure) if failure.code == ErrorCode::SkillAlreadyExists => {
@@ -151,7 +151,7 @@ impl Proposals {
 }
 
 impl Proposals {
-    /// The folders in which an ability stands already.
+    /// The folders in which the ability is installed.
     async fn same_places(&self, record: &ProposalRecord) -> Answer<Vec<install::TargetFolder>> {
         let Some(ability) = record.proposal.ability_id.clone() else { return Ok(Vec::new()) };
         let placements =
@@ -165,7 +165,7 @@ impl Proposals {
     }
 }
 
-/// The state table; and where a draft failed its lint, that is what is said.
+/// Checks the state table. If the lint failed, that is the error.
 fn allowed(is: State, goal: State, record: &ProposalRecord) -> Answer<()> {
     let lint = &record.draft.lint;
     if lint.has_errors() {
@@ -187,7 +187,7 @@ fn allowed(is: State, goal: State, record: &ProposalRecord) -> Answer<()> {
     Err(Failure { message: message.into(), ..refusal })
 }
 
-/// A person who installs what was drafted has confirmed its meaning; the saga stores it so.
+/// An installation by a person confirms the meaning.
 fn confirmed(
     db: &apprentice_store::Connection,
     working: &WorkingDraft,

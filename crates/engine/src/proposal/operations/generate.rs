@@ -1,4 +1,4 @@
-//! Making a proposal, and what it must ask.
+//! Generates a proposal and asks its questions.
 
 use crate::Answer;
 use crate::core::request;
@@ -105,7 +105,7 @@ fn given(questions: &[LearningQuestion], answers: &[AnswerItem]) -> Answer<Vec<(
     answers.iter().map(one).collect()
 }
 
-/// `stopped -> reviewing`, and as far as it goes without asking.
+/// `stopped -> reviewing`, and as far as possible without asking.
 fn first_draft(tx: &WriteTx<'_>, id: LearnSessionId, draft: Draft) -> Answer<(LearnSession, ProposalId)> {
     let mut record = find_session(tx.db, id)?;
     move_to(tx, &mut record, State::Reviewing)?;
@@ -135,7 +135,7 @@ fn first_draft(tx: &WriteTx<'_>, id: LearnSessionId, draft: Draft) -> Answer<(Le
     Ok((record.session, proposal.proposal_id))
 }
 
-/// Asked a second time: builds with what is assumed where nothing was answered.
+/// Builds the draft on request: assumptions replace missing answers.
 fn build_with_assumptions(tx: &WriteTx<'_>, id: LearnSessionId, proposal: ProposalId) -> Answer<(LearnSession, ProposalId)> {
     let mut record = find_session(tx.db, id)?;
     let mut working = WorkingDraft::load(tx.db, proposal)?;

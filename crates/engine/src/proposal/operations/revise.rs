@@ -1,4 +1,4 @@
-//! Changing a draft: by hand, or by asking for a new one.
+//! Revises a draft, by edits or by compiling it again.
 
 use crate::Answer;
 use crate::core::request;
@@ -74,12 +74,12 @@ fn revise(tx: &WriteTx<'_>, id: ProposalId, edits: &EditedFields, instructions: 
     Ok(record.session.state)
 }
 
-/// Taking a quarantined session back to its draft needs the one-session slot.
+/// A quarantined session needs the one-session slot to become a draft again.
 fn slot_is_free(tx: &WriteTx<'_>) -> Answer<()> {
     match sessions::active(tx.db)? {
         None => Ok(()),
         Some(active) => {
-            let message = "Another session is under way. Finish or cancel it, then take this one up again.";
+            let message = "Another session is active. Finish or cancel it, then continue with this one.";
             Err(Failure::new(ErrorCode::LearnSessionAlreadyActive, message)
                 .with_details(json!({ "active_session_id": active.session.learn_session_id })))
         }

@@ -1,6 +1,7 @@
-//! What ended long ago leaves the lists and becomes a document of its own under `learning/archived` (§0C.16D).
+//! Archives sessions and proposals that ended long ago: each becomes a document under `learning/archived` and leaves the lists
+//! (§0C.16D).
 //!
-//! It is still there to look at, to find in the history and to delete; and a session that goes on comes back out of the archive.
+//! An archived session can still be read, found in the history, and deleted. A session that continues leaves the archive.
 
 use crate::core::stale::Projection;
 use crate::core::transaction::WriteTx;
@@ -15,9 +16,9 @@ use apprentice_store::{archive, boundaries, interpretations, receipts, test_poli
 use chrono::Duration;
 use serde_json::{Value, json};
 
-/// A session after it ended.
+/// How long after its end a session is archived.
 const SESSIONS: Duration = Duration::days(30);
-/// A proposal after it was cancelled or rejected.
+/// How long after its cancellation or rejection a proposal is archived.
 const PROPOSALS: Duration = Duration::days(14);
 
 impl Sessions {
@@ -31,7 +32,7 @@ impl Sessions {
         if sessions.is_empty() && proposals.is_empty() {
             return Ok(());
         }
-        // Looked at again, because a report of an agent moves a session without the gate.
+        // Read again inside the transaction, because a report of an agent moves a session without the gate.
         self.core
             .change(move |tx| {
                 let proposals = archive::due_proposals(tx.db, now - PROPOSALS)?;
@@ -68,7 +69,7 @@ fn proposal(tx: &WriteTx<'_>, record: &ProposalRecord) -> Answer<()> {
     });
     keep(tx, Archived::Proposal(id), document)?;
     Projection::of_draft(id).iter().try_for_each(|projection| tx.stale(projection))?;
-    // Its tests go with it.
+    // Its test runs are archived with it.
     tx.stale(&Projection::ValidationRuns)?;
     tx.rewrite(&Projection::ValidationSteps)
 }

@@ -1,4 +1,4 @@
-//! Deadlines of sessions (§0C.16D): nobody starts it, nobody stops it, and its observations are purged.
+//! Deadlines of sessions (§0C.16D): one that nobody starts, one that nobody stops, and observations that are purged.
 
 use crate::Answer;
 use crate::core::deletion::mark_deleted_bytes;
@@ -16,16 +16,16 @@ use apprentice_contracts::state::LearnSessionState as State;
 use apprentice_store::{actions, events, idempotency, sessions};
 use chrono::Duration;
 
-/// An armed session that nobody starts.
+/// An armed session is cancelled after this time.
 const ARMED: Duration = Duration::hours(1);
 
-/// A capture that nobody stops.
+/// A capture is paused after this time at the latest.
 const CAPTURING: Duration = Duration::hours(4);
 
-/// Raw observations after their session was settled: it ended, or its ability was installed.
+/// How long raw observations are kept after their session was settled.
 const OBSERVATIONS: Duration = Duration::days(7);
 
-/// Answers kept for repeated requests.
+/// How long responses for repeated requests are kept.
 const ANSWERS: Duration = Duration::hours(24);
 
 impl Sessions {

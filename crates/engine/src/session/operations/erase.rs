@@ -1,7 +1,7 @@
-//! What a deletion takes with it: everything that the person typed, said or was asked about it, except what they installed.
+//! Deletes a session with everything that the person typed, said or was asked about it, except what was installed.
 //!
-//! What was installed (the SKILL.md, the files beside it, and the ability that the look-up finds) was reviewed and stands in other
-//! programs' folders; it stays until it is uninstalled. That something happened, and when, stays as receipts without words.
+//! What was installed (the SKILL.md, its other files, and the ability that the lookup finds) was reviewed and is in other
+//! programs' folders; it stays until it is uninstalled. Receipts stay without their words: that something happened, and when.
 
 use crate::Answer;
 use crate::app::categories;
@@ -24,11 +24,11 @@ use apprentice_store::{
     settings, validation_runs, validation_steps,
 };
 
-/// Stands in the place of words that are gone.
+/// Replaces deleted words.
 pub(crate) const GONE: &str = "Deleted with its session.";
 
-/// Deletes a session with all that came of it and was not installed. `CONFLICT` while an installation of it is to be undone still:
-/// without its record, what it placed would stand in other programs' folders for ever.
+/// Deletes a session with everything that came from it and was not installed. Errors: `CONFLICT` while an installation of it
+/// waits to be undone; without its record, its files would stay in other programs' folders.
 pub(crate) fn session(tx: &WriteTx<'_>, record: &SessionRecord) -> Answer<()> {
     let (id, proposal) = (record.session.learn_session_id, record.session.proposal_id);
     if sagas::unsettled(tx.db)?.iter().any(|saga| Some(saga.proposal_id) == proposal) {
@@ -45,7 +45,7 @@ pub(crate) fn session(tx: &WriteTx<'_>, record: &SessionRecord) -> Answer<()> {
     match (stored, installed) {
         (Some(stored), Some(saga)) => keep_installed_words(tx, id, stored, &saga)?,
         (Some(stored), None) => delete_proposal(tx, id, &stored)?,
-        // It taught nothing; what an agent reported of some ability may name it all the same.
+        // It has no proposal, but reports of agents may name it.
         (None, _) => {
             forget_reports(tx, id)?;
             checkpoint_receipts::redact_words(tx.db, id, GONE)?;
@@ -65,25 +65,25 @@ pub(crate) fn session(tx: &WriteTx<'_>, record: &SessionRecord) -> Answer<()> {
     mark_deleted_bytes(tx)
 }
 
-/// The installation that stands, if one does.
+/// The current installation, if there is one.
 fn installation(tx: &WriteTx<'_>, proposal: &ProposalId) -> Answer<Option<Saga>> {
     let ability = sagas::of_proposal(tx.db, *proposal)?.pop().map(|saga| saga.ability_id);
     let stands = |id: &AbilityId| Ok::<_, Failure>(abilities::get(tx.db, id)?.is_some());
     let ability = match ability {
         Some(id) if stands(&id)? => Some(id),
-        // It was removed since.
+        // The ability was removed since.
         _ => None,
     };
     let done = ability.map(|ability| sagas::last_done(tx.db, &ability)).transpose()?.flatten();
     Ok(done.filter(|saga| saga.proposal_id == *proposal))
 }
 
-/// Kinds whose receipts quote the goal, a title, a note or a reason; the others count and say in our own words.
+/// Kinds whose receipts quote the goal, a title, a note or a reason. Other receipts only contain our own words and numbers.
 fn quotes(kind: ReceiptKind, installed: bool) -> bool {
     use ReceiptKind as K;
     match kind {
         K::SessionCreated | K::ProposalCreated | K::AbilityActivated | K::AbilityDeactivated | K::AbilityQuarantined => true,
-        // The name and the title of an ability that stands are no secret of the session.
+        // Name and title of an installed ability are not confidential.
         K::InstallRequested | K::InstallCompleted | K::AbilityAvailabilityUpdated => !installed,
         _ => false,
     }
@@ -111,7 +111,7 @@ fn delete_proposal(tx: &WriteTx<'_>, session: LearnSessionId, record: &ProposalR
     for saga in sagas::of_proposal(tx.db, id)? {
         sagas::delete(tx.db, saga.saga_id)?;
     }
-    // Before the receipts, by which it finds the repairs.
+    // Before the receipts are deleted, because they identify the repairs.
     forget_reports(tx, session)?;
     checkpoint_receipts::delete_of_session(tx.db, session)?;
     if let Some(interpretation) = record.proposal.interpretation_id {
@@ -124,7 +124,7 @@ fn delete_proposal(tx: &WriteTx<'_>, session: LearnSessionId, record: &ProposalR
     tests_changed(tx)
 }
 
-/// The proposal becomes the record of what stands: its words as they were installed, and no others.
+/// Reduces the proposal to what was installed.
 fn keep_installed_words(tx: &WriteTx<'_>, session: LearnSessionId, record: ProposalRecord, saga: &Saga) -> Answer<()> {
     let id = record.proposal.proposal_id;
     for run in validation_runs::all_of_proposal(tx.db, id)? {
@@ -178,7 +178,7 @@ fn is_in_text(checkpoint: &Checkpoint, skill_md: &str) -> bool {
     skill_md.contains(&checkpoint.goal) && skill_md.contains(&checkpoint.success_condition)
 }
 
-/// What of the meaning stands in the SKILL.md.
+/// The parts of the meaning that the SKILL.md contains.
 fn meaning_in(meaning: Meaning, skill_md: &str) -> Meaning {
     let text = |words: String| if skill_md.contains(&words) { words } else { String::new() };
     let list = |all: Vec<String>| all.into_iter().filter(|words| skill_md.contains(words)).collect();
@@ -192,7 +192,7 @@ fn meaning_in(meaning: Meaning, skill_md: &str) -> Meaning {
     }
 }
 
-/// Installations that failed or were replaced hold drafts of before. One that a folder still shows is needed to update it.
+/// Deletes failed and replaced installations with their drafts. One that a folder still shows is needed to update it.
 fn forget_other_installs(tx: &WriteTx<'_>, standing: &Saga) -> Answer<()> {
     let placed = sagas::placements(tx.db, &standing.ability_id)?;
     for saga in sagas::of_proposal(tx.db, standing.proposal_id)? {
@@ -204,7 +204,7 @@ fn forget_other_installs(tx: &WriteTx<'_>, standing: &Saga) -> Answer<()> {
     Ok(())
 }
 
-/// What agents reported to the session.
+/// Deletes what agents reported to the session.
 fn forget_reports(tx: &WriteTx<'_>, session: LearnSessionId) -> Answer<()> {
     friction::delete_of_session(tx.db, session)?;
     repairs::delete_of_session(tx.db, session)?;

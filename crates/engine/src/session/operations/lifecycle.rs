@@ -1,4 +1,4 @@
-//! The moves of a session through the state table (§0C.1A) that a person makes: start, pause, resume, stop, cancel.
+//! The operations that move a session through the state table (§0C.1A): start, pause, resume, stop, cancel.
 
 use crate::Answer;
 use crate::core::transaction::{ReceiptSubject, WriteTx};
@@ -62,7 +62,7 @@ impl Sessions {
             .commit(move |tx| {
                 let mut record = find_session(tx.db, id)?;
                 if record.session.state == State::Paused {
-                    // The adapter was lost in this very moment.
+                    // The adapter was lost at the same moment.
                     return Ok(record.session);
                 }
                 move_to(tx, &mut record, State::Paused)?;
@@ -72,12 +72,12 @@ impl Sessions {
                 Ok(record.session)
             })
             .await;
-        // Whoever reads that it is capturing must be able to rely on it.
+        // The stored state is still `capturing`, so observation must continue.
         if paused.is_err()
             && let Some(observing) = self.observation.lock().await.as_mut()
             && let Err(failure) = observing.resume(&self.core).await
         {
-            tracing::warn!(%failure, "what is watched does not go on after a pause that could not be stored");
+            tracing::warn!(%failure, "observation did not resume after a pause that could not be stored");
         }
         Ok(SessionActionResponse { session: paused? })
     }
@@ -223,7 +223,7 @@ fn cannot_stop(state: State) -> Failure {
         State::Idle | State::Armed | State::Cancelled | State::Rejected => invalid_transition(state, State::Stopped),
         _ => Failure::new(
             ErrorCode::CaptureAlreadyStopped,
-            "The capture had already stopped. Reload to see where the session stands.",
+            "The capture has already stopped. Reload to see the state of the session.",
         )
         .with_details(json!({ "state": state })),
     }
@@ -245,8 +245,8 @@ impl Sessions {
         begun
     }
 
-    /// A killed program left a session capturing: it pauses, and says why. Nothing that was captured is lost. The caller holds the
-    /// gate.
+    /// Pauses a session that a killed program left capturing, and adds the reason. Captured actions are kept. The caller holds
+    /// the gate.
     pub(crate) async fn pause_after_crash(&self) -> Answer<()> {
         if self.observation.lock().await.is_some() {
             return Ok(());

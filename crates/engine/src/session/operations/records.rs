@@ -1,4 +1,4 @@
-//! Sessions: creating them, looking at them, deleting them.
+//! Creates, reads and deletes sessions.
 
 use crate::Answer;
 use crate::core::idempotency::IdempotencyKey;
@@ -88,7 +88,7 @@ impl Sessions {
         let _gate = self.core.gate.lock().await;
         let session = load_session(&self.core, id).await?.session;
         if session.state.holds_slot() {
-            let message = "This session is still under way. Cancel it first, then delete it.";
+            let message = "This session is still active. Cancel it first, then delete it.";
             return Err(
                 Failure::new(ErrorCode::InvalidLearnStateTransition, message).with_details(json!({ "state": session.state }))
             );
@@ -106,7 +106,7 @@ impl Sessions {
         self.tails.forget(id).await;
         self.core.erase_deleted_bytes().await;
         if let Err(failure) = self.abilities.forget_removals_of_deleted_sessions().await {
-            tracing::warn!(%failure, "what is kept of a removed ability is forgotten with the upkeep");
+            tracing::warn!(%failure, "copies of a removed ability are deleted with the next upkeep");
         }
         Ok(deleted)
     }
@@ -124,7 +124,7 @@ impl Sessions {
                 if request.retain && record.purged {
                     return Err(request::invalid(
                         "retain",
-                        "what was observed was deleted already; there is nothing left to keep",
+                        "the observations were deleted already; there is nothing left to keep",
                     ));
                 }
                 if record.session.retain != request.retain {
@@ -247,7 +247,7 @@ fn detail(db: &Connection, id: LearnSessionId) -> Answer<LearnSessionDetailRespo
 fn already_active(active: &SessionRecord) -> Failure {
     let id = active.session.learn_session_id;
     let state = active.session.state.as_str().replace('_', " ");
-    let message = format!("Another session is under way ({state}). Finish or cancel it first.");
+    let message = format!("Another session is active ({state}). Finish or cancel it first.");
     Failure::new(ErrorCode::LearnSessionAlreadyActive, message)
         .with_details(json!({ "active_session_id": id, "state": active.session.state }))
 }

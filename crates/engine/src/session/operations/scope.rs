@@ -24,8 +24,7 @@ impl Sessions {
 }
 
 impl Sessions {
-    /// The health of the adapters is the machine's, not the database's, and is asked for when somebody looks; so is what was lost
-    /// and could not even be counted in the database yet.
+    /// Adds what only this machine knows: the health of the adapters, and lost events that are not stored yet.
     pub(crate) fn with_live_adapters(&self, scope: &mut ObservationScopeRuntime, watch: &[WatchSource]) {
         scope.events_lost = some(scope.events_lost.unwrap_or_default() + self.lost.of(scope.learn_session_id));
         scope.adapters = watch.iter().flat_map(|source| observation::adapter(&self.core, *source).status()).collect();

@@ -1,4 +1,4 @@
-//! Terminals of the panel.
+//! The terminals of the panel.
 
 use crate::Answer;
 use crate::core::request;
@@ -23,7 +23,7 @@ impl Sessions {
     pub(crate) async fn terminal_input(&self, id: TerminalId, request: TerminalInputRequest) -> Answer<Done> {
         let request = request::valid(request)?;
         let panel = self.core.options.panel.clone();
-        // A shell that does not read may block the write.
+        // Writing blocks while the shell does not read.
         tokio::task::spawn_blocking(move || panel.write(id, &request.data))
             .await
             .map_err(|error| crate::internal("writing to a terminal", &error))?

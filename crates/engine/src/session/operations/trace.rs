@@ -1,4 +1,4 @@
-//! What a person does to a trace: marks, trims, deletions.
+//! Edits of a trace: marks, trims, deletions.
 
 use crate::Answer;
 use crate::core::deletion::mark_deleted_bytes;
