@@ -19,7 +19,7 @@ test: setup
 lint: setup
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets -- -D warnings
-	cd ui && npm run --silent lint
+	cd ui && npm run --silent lint && npx --yes knip@6.44.2
 
 # Regenerates what is derived from the Rust types and committed: openapi.json and the TypeScript schema.
 bindings:
