@@ -3,7 +3,7 @@
 use crate::core::request;
 use crate::{Answer, Engine};
 use apprentice_agents::clients::{CLIENTS, Client, find};
-use apprentice_agents::{Trouble, apply, look, plan};
+use apprentice_agents::{ConfigurationError, apply, plan, status};
 use apprentice_contracts::agent::{
     AgentConnection, AgentConnectionPreview, AgentConnectionsResponse, ChangeAgentConnectionRequest, ConnectionChange,
     PreviewAgentConnectionRequest,
@@ -99,7 +99,7 @@ fn known(agent: &str) -> Answer<&'static Client> {
 }
 
 fn seen(machine: &Machine, client: &Client, command: &[String]) -> AgentConnection {
-    let look = look(machine, client, command);
+    let look = status(machine, client, command);
     AgentConnection {
         agent_id: client.id.to_owned(),
         label: client.agent().label.to_owned(),
@@ -109,14 +109,14 @@ fn seen(machine: &Machine, client: &Client, command: &[String]) -> AgentConnecti
     }
 }
 
-fn refused(trouble: Trouble) -> Failure {
+fn refused(trouble: ConfigurationError) -> Failure {
     let message = trouble.to_string();
     match trouble {
-        Trouble::Changed { .. } | Trouble::Unreadable { .. } => Failure::new(ErrorCode::Conflict, message),
-        Trouble::Unchangeable { path, why, snippet } => {
+        ConfigurationError::Changed { .. } | ConfigurationError::Unreadable { .. } => Failure::new(ErrorCode::Conflict, message),
+        ConfigurationError::Unchangeable { path, why, snippet } => {
             let message = format!("{} is not changed: {why}. Add the entry by hand.", path.display());
             Failure::new(ErrorCode::Conflict, message).with_details(json!({ "config_path": path, "entry": snippet }))
         }
-        Trouble::NoHome | Trouble::Unwritable { .. } => Failure::new(ErrorCode::TargetNotWritable, message),
+        ConfigurationError::NoHome | ConfigurationError::Unwritable { .. } => Failure::new(ErrorCode::TargetNotWritable, message),
     }
 }

@@ -8,8 +8,8 @@ use crate::ability::uninstall;
 use crate::core::request;
 use crate::engine::Inner;
 use crate::{Answer, Engine};
-use apprentice_agents::Trouble;
-use apprentice_agents::switches::{self, Turning};
+use apprentice_agents::ConfigurationError;
+use apprentice_agents::switches::{self, SwitchChanges};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::AbilityId;
 use apprentice_contracts::skill::{SkillFinding, SkillScope};
@@ -39,7 +39,7 @@ struct One<'w> {
 struct Doing<'d> {
     machine: &'d Machine,
     batch: Batch<'d>,
-    turning: Option<Turning>,
+    turning: Option<SwitchChanges>,
     writing: Option<OwnedMutexGuard<()>>,
 }
 
@@ -52,18 +52,18 @@ impl Doing<'_> {
     fn turn(&mut self, key: &str, enabled: bool) -> Result<(), Refusal> {
         let turning = match &mut self.turning {
             Some(turning) => turning,
-            None => self.turning.insert(Turning::begin(self.machine).map_err(unwritable)?),
+            None => self.turning.insert(SwitchChanges::open(self.machine).map_err(unwritable)?),
         };
-        turning.turn(key, enabled).map_err(unwritable)
+        turning.set(key, enabled).map_err(unwritable)
     }
 
     fn end(self) -> Result<(), Refusal> {
         self.batch.end()?;
-        self.turning.map_or(Ok(()), Turning::write).map_err(unwritable)
+        self.turning.map_or(Ok(()), SwitchChanges::write).map_err(unwritable)
     }
 }
 
-fn unwritable(trouble: Trouble) -> Refusal {
+fn unwritable(trouble: ConfigurationError) -> Refusal {
     Refusal::new("TARGET_NOT_WRITABLE", trouble.to_string())
 }
 
