@@ -65,6 +65,7 @@ fn unreadable(path: &Path, error: &io::Error) -> Refusal {
 }
 
 #[cfg(test)]
+#[allow(clippy::disallowed_types, reason = "tests set up conditions of one system")]
 mod tests {
     use super::*;
     use crate::source::archive;
