@@ -150,8 +150,8 @@ fn entered<K: Clone + Eq + Hash, S: Copy + PartialEq>(
 /// Follows the stream until the program ends; opens it again when it breaks off.
 pub async fn follow(app: AppHandle) {
     loop {
-        if let Ok(door) = app.state::<Attachment>().door().await {
-            match door.subscribe("/api/learn/events", None).await {
+        if let Ok(client) = app.state::<Attachment>().client().await {
+            match client.subscribe("/api/learn/events", None).await {
                 Ok(Ok(mut frames)) => {
                     refresh(&app).await;
                     check_health(&app).await;

@@ -1,7 +1,7 @@
 //! The window's connection to the engine: opened in this process, or joined in another one.
 
-use apprentice_api::door::{Answered, Door, Gone};
-use apprentice_api::edge::{Variables, home};
+use apprentice_api::client::{ApiResponse, Client, Unreachable};
+use apprentice_api::environment::{Variables, home};
 use apprentice_api::host::{Attached, attach};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_engine::Answer;
@@ -26,23 +26,23 @@ impl Attachment {
 
     /// Connects while the page still loads. The first request reports a failure to the person.
     pub async fn warm_up(&self) {
-        if let Err(failure) = self.door().await {
+        if let Err(failure) = self.client().await {
             tracing::error!(code = ?failure.code, "{failure}");
         }
     }
 
     /// A client of the engine. Connects if that has not happened yet, or if the process that was joined is gone.
-    pub async fn door(&self) -> Answer<Door> {
+    pub async fn client(&self) -> Answer<Client> {
         let mut attached = self.attached.lock().await;
         if let Some(attached) = attached.as_ref() {
-            return Ok(attached.door.clone());
+            return Ok(attached.client.clone());
         }
         let home = home(&self.variables, None).map_err(|error| Failure::new(ErrorCode::Internal, error.to_string()))?;
         let new = attach(&self.variables, &home, env!("CARGO_PKG_VERSION"), Some(0)).await?;
-        let new = Attached { door: new.door.for_clicks(), ..new };
-        let door = new.door.clone();
+        let new = Attached { client: new.client.as_window(), ..new };
+        let client = new.client.clone();
         *attached = Some(new);
-        Ok(door)
+        Ok(client)
     }
 
     /// Forgets a joined process that no longer answers, so that the next request joins another or opens the engine here.
@@ -55,8 +55,13 @@ impl Attachment {
 
     /// Sends a request. Retries it once on a new connection when the process that was joined is gone and the request changes nothing, or
     /// when another process took its place.
-    pub async fn request(&self, method: &str, path: &str, body: Option<&serde_json::Value>) -> Answer<Result<Answered, Gone>> {
-        let answered = self.door().await?.request(method, path, body).await;
+    pub async fn request(
+        &self,
+        method: &str,
+        path: &str,
+        body: Option<&serde_json::Value>,
+    ) -> Answer<Result<ApiResponse, Unreachable>> {
+        let answered = self.client().await?.request(method, path, body).await;
         // The token belongs to an engine that has ended: nothing was done.
         let unknown = answered.as_ref().is_ok_and(|answer| answer.status == 401);
         if answered.is_ok() && !unknown {
@@ -66,17 +71,17 @@ impl Attachment {
         if method != "GET" && !unknown {
             return Ok(answered);
         }
-        Ok(self.door().await?.request(method, path, body).await)
+        Ok(self.client().await?.request(method, path, body).await)
     }
 
     /// Sends a body that arrives in pieces, such as an upload. It is not retried; the next request finds a new engine.
-    pub async fn hand_over(
+    pub async fn upload(
         &self,
         path: &str,
         kind: &str,
         pieces: impl Stream<Item = Vec<u8>> + Send + 'static,
-    ) -> Answer<Result<Answered, Gone>> {
-        let answered = self.door().await?.hand_over("POST", path, kind, pieces).await;
+    ) -> Answer<Result<ApiResponse, Unreachable>> {
+        let answered = self.client().await?.upload("POST", path, kind, pieces).await;
         if answered.as_ref().map_or(true, |answer| answer.status == 401) {
             self.forget_joined().await;
         }

@@ -3,7 +3,7 @@
 use crate::attachment::Attachment;
 use crate::downloads::save_new;
 use crate::streams::{StreamFrame, Streams, forward};
-use apprentice_api::door::Answered;
+use apprentice_api::client::ApiResponse;
 use apprentice_api::host::refusal;
 use apprentice_contracts::error::Failure;
 use serde::{Deserialize, Serialize};
@@ -25,8 +25,8 @@ pub struct EngineResponse {
     body: Json,
 }
 
-impl From<Answered> for EngineResponse {
-    fn from(answered: Answered) -> Self {
+impl From<ApiResponse> for EngineResponse {
+    fn from(answered: ApiResponse) -> Self {
         Self { status: answered.status, body: Json(answered.body) }
     }
 }
@@ -65,8 +65,8 @@ pub async fn subscribe(
     channel: Channel<StreamFrame>,
 ) -> Result<u32, Json> {
     let text = |text: String| Json(Value::String(text));
-    let door = attachment.door().await.map_err(|failure| Json(refusal(&failure)))?;
-    match door.subscribe(&path, last_event_id.as_deref()).await {
+    let client = attachment.client().await.map_err(|failure| Json(refusal(&failure)))?;
+    match client.subscribe(&path, last_event_id.as_deref()).await {
         Ok(Ok(frames)) => Ok(streams.start(forward(frames, channel))),
         Ok(Err(refused)) if refused.status == 401 => {
             attachment.forget_joined().await;

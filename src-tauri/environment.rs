@@ -1,6 +1,6 @@
 //! The one file of the shell that reads the environment.
 
-use apprentice_api::edge::{self, Variables};
+use apprentice_api::environment::{self, Variables};
 use apprentice_platform::signals::{EndSignal, EndSignals};
 use tracing_subscriber::EnvFilter;
 
@@ -17,13 +17,13 @@ pub fn arguments() -> Vec<String> {
 /// The name on the session bus that keeps this program apart from those of other homes. `None` for the usual home.
 pub fn instance_name(variables: &Variables) -> Option<String> {
     use std::hash::{DefaultHasher, Hash, Hasher};
-    let home = edge::home(variables, None).ok()?;
+    let home = environment::home(variables, None).ok()?;
     let usual: Variables = variables
         .iter()
         .filter(|(name, _)| *name != "APPRENTICE_HOME")
         .map(|(name, value)| (name.clone(), value.clone()))
         .collect();
-    if edge::home(&usual, None).is_ok_and(|usual| usual == home) {
+    if environment::home(&usual, None).is_ok_and(|usual| usual == home) {
         return None;
     }
     let mut hasher = DefaultHasher::new();
@@ -33,7 +33,7 @@ pub fn instance_name(variables: &Variables) -> Option<String> {
 
 /// Logs what `APPRENTICE_LOG` says (such as `debug`), or warnings.
 pub fn log_to_stderr(variables: &Variables) {
-    let filter = EnvFilter::try_new(edge::log_filter(variables)).unwrap_or_else(|_| EnvFilter::new("warn"));
+    let filter = EnvFilter::try_new(environment::log_filter(variables)).unwrap_or_else(|_| EnvFilter::new("warn"));
     tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
 }
 

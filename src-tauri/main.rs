@@ -34,7 +34,7 @@ const BACKGROUND: &str = "--background";
 fn main() {
     let environment = environment::read();
     environment::log_to_stderr(&environment);
-    let bus = apprentice_api::edge::session_bus(&environment);
+    let bus = apprentice_api::environment::session_bus(&environment);
     let app = tauri::Builder::default()
         .plugin(one_instance(&environment))
         .plugin(tauri_plugin_window_state::Builder::new().with_state_flags(StateFlags::all() - StateFlags::VISIBLE).build())
@@ -94,7 +94,7 @@ fn main() {
 }
 
 /// A second start gives its link to the first and ends. Programs of different homes run side by side.
-fn one_instance(variables: &apprentice_api::edge::Variables) -> TauriPlugin<Wry> {
+fn one_instance(variables: &apprentice_api::environment::Variables) -> TauriPlugin<Wry> {
     let builder = tauri_plugin_single_instance::Builder::new().callback(|app, arguments, _folder| {
         match links::from_arguments(&arguments) {
             Some(link) => window::open_page(app, link),

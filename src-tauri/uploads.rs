@@ -6,7 +6,7 @@ use crate::attachment::Attachment;
 use crate::commands::{EngineResponse, Json};
 use crate::drag_drop::DroppedFiles;
 use crate::dropped_files;
-use apprentice_api::door::{Answered, Gone};
+use apprentice_api::client::{ApiResponse, Unreachable};
 use apprentice_api::host::refusal;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_engine::Answer;
@@ -40,7 +40,7 @@ struct Running {
 
 struct Upload {
     pieces: Sender<Vec<u8>>,
-    answer: JoinHandle<Answer<Result<Answered, Gone>>>,
+    answer: JoinHandle<Answer<Result<ApiResponse, Unreachable>>>,
 }
 
 impl Uploads {
@@ -76,7 +76,7 @@ impl Uploads {
 pub async fn begin_upload(app: AppHandle, uploads: State<'_, Uploads>, path: String, kind: String) -> Result<u32, ()> {
     let (pieces, rest) = mpsc::channel::<Vec<u8>>(QUEUED_PIECES);
     let body = stream::unfold(rest, |mut rest| async move { rest.recv().await.map(|piece| (piece, rest)) });
-    let answer = tauri::async_runtime::spawn(async move { app.state::<Attachment>().hand_over(&path, &kind, body).await });
+    let answer = tauri::async_runtime::spawn(async move { app.state::<Attachment>().upload(&path, &kind, body).await });
     Ok(uploads.insert(Upload { pieces, answer }))
 }
 

@@ -3,9 +3,9 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
 /**
- * WebKitGTK measures containers in unzoomed pixels, so that at 200 % zoom a page never counts as
- * narrow. Each container rule gets a twin that asks the window. In other engines the twin says
- * nothing new: a window this narrow has a folded sidebar (52 px) and that narrow a page.
+ * WebKitGTK measures container queries in unzoomed pixels, so at 200 % zoom a page never counts as
+ * narrow. Each container rule gets a copy as a media query. In other engines the copy changes
+ * nothing: a window this narrow has a folded sidebar (52 px) and a page that narrow.
  */
 const zoomed = {
   postcssPlugin: 'zoomed-containers',
@@ -25,8 +25,7 @@ const zoomed = {
 // browser.
 export default defineConfig({
   plugins: [react()],
-  // `apprentice serve` listens elsewhere during development:
-  // `APPRENTICE_SERVE=http://127.0.0.1:PORT npm run dev`.
+  // To use another port during development: `APPRENTICE_SERVE=http://127.0.0.1:PORT npm run dev`.
   server: {
     port: 5173,
     strictPort: true,
@@ -36,7 +35,7 @@ export default defineConfig({
     target: ['safari17.5', 'chrome123'],
     cssTarget: ['safari17.5', 'chrome123'],
     sourcemap: false,
-    // The program is read from disk, so one larger file costs less than many small ones.
+    // The bundle is read from disk, so one larger file costs less than many small ones.
     chunkSizeWarningLimit: 1500,
     assetsInlineLimit: 0,
   },
@@ -46,7 +45,7 @@ export default defineConfig({
   },
   test: {
     environment: 'jsdom',
-    // Whole pages are drawn and typed into, at times on a machine that is busy with other things.
+    // Tests render whole pages, sometimes on a busy machine.
     testTimeout: 30_000,
     setupFiles: ['src/test/setup.ts'],
     include: ['src/**/*.test.{ts,tsx}'],

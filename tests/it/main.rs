@@ -2,7 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic; the setting in clippy.toml does not reach helper functions")]
 
+mod glossary;
 mod layering;
 mod map;
+mod modules;
 mod platform;
 mod sources;

@@ -221,17 +221,17 @@ for (const agent of AGENTS) {
 }
 
 /** The rows of the newest report, as they stand on the page. */
-const standings = () =>
+const checkpointStates = () =>
   window.run(
     `const rows = '[aria-label="Reports of agents"] [aria-label="Checkpoint Progress"] li';
-    return [...document.querySelectorAll(rows)].map((row) => row.dataset.standing)`,
+    return [...document.querySelectorAll(rows)].map((row) => row.dataset.state)`,
   )
-const stands = (at, standing) =>
+const reachesState = (at, state) =>
   until(
-    async () => (await standings())[at] === standing,
+    async () => (await checkpointStates())[at] === state,
     20_000,
     async () =>
-      `checkpoint ${at + 1} does not get ${standing}: ${JSON.stringify(await standings())}`,
+      `checkpoint ${at + 1} does not become ${state}: ${JSON.stringify(await checkpointStates())}`,
   )
 
 test('what a connected agent reports is seen while it reports; what is quarantined here it finds no more', async () => {
@@ -267,12 +267,12 @@ test('what a connected agent reports is seen while it reports; what is quarantin
   // One after the other: the first makes the report, each later one has to reach a page that shows
   // it already.
   assert.equal((await tell(0, 'reached')).receipt.status, 'reached')
-  await stands(0, 'reached')
+  await reachesState(0, 'reached')
   await window.waitForText('Claude Code')
   await tell(1, 'reached')
-  await stands(1, 'reached')
+  await reachesState(1, 'reached')
   await tell(2, 'skipped', { reason: 'There was nobody to send it to.' })
-  await stands(2, 'skipped')
+  await reachesState(2, 'skipped')
   assert.match(
     (
       await agent.call('verify_checkpoint', {

@@ -184,7 +184,7 @@ test('a second session is refused with the way back to the first', async () => {
   assert.match(error.message, /Finish or cancel it first/)
   const command = await engine.run('learn', 'start', '--watch', 'terminal')
   assert.equal(command.code, 1)
-  assert.match(command.stderr, /Another session is under way \(capturing\)/)
+  assert.match(command.stderr, /Another session is active \(capturing\)/)
   assert.equal(
     (await engine.get(SESSIONS)).sessions.filter((session) => session.state === 'capturing').length,
     1,

@@ -100,10 +100,10 @@ const SETTLED =
 
 let rehearsals = 0
 
-const standings = () =>
+const checkpointStates = () =>
   window.run(
     `const rows = document.querySelectorAll('[aria-label="Checkpoint Progress"] li');
-    return [...rows].map((row) => [row.dataset.standing, row.innerText.replace(/\\s+/g, ' ')])`,
+    return [...rows].map((row) => [row.dataset.state, row.innerText.replace(/\\s+/g, ' ')])`,
   )
 
 async function rehearse(act, { last = false } = {}) {
@@ -118,7 +118,7 @@ async function rehearse(act, { last = false } = {}) {
   await window.click('button', 'Finish rehearsal')
   await window.get('button', 'Run again', 60_000)
   await picture(`rehearsal-${(rehearsals += 1)}`)
-  const seen = await standings()
+  const seen = await checkpointStates()
   assert.ok(seen.length >= 3, JSON.stringify(seen))
   return { seen, text: await window.run('return document.body.innerText') }
 }
@@ -175,13 +175,13 @@ stretch('a rehearsal done right is green, every checkpoint seen by the observer'
     await typeInTerminal(`cd ${machine.path('work')}`)
     await typeInTerminal('sh report.sh customers-next.txt')
     await until(
-      async () => (await standings()).every(([standing]) => standing === 'reached'),
+      async () => (await checkpointStates()).every(([state]) => state === 'reached'),
       20_000,
-      async () => JSON.stringify(await standings()),
+      async () => JSON.stringify(await checkpointStates()),
     )
   })
   assert.deepEqual(
-    seen.map(([standing]) => standing),
+    seen.map(([state]) => state),
     seen.map(() => 'reached'),
     JSON.stringify(seen),
   )
@@ -198,9 +198,9 @@ stretch('a record that was changed behind the screen turns red when it is read a
       await typeInTerminal(`cd ${machine.path('work')}`)
       await typeInTerminal('sh report.sh customers-third.txt')
       await until(
-        async () => (await standings()).every(([standing]) => standing === 'reached'),
+        async () => (await checkpointStates()).every(([state]) => state === 'reached'),
         20_000,
-        async () => JSON.stringify(await standings()),
+        async () => JSON.stringify(await checkpointStates()),
       )
       await customers.sql(
         "update customers set email = 'somebody@else.example' where name = 'Mary Jackson'",
@@ -209,7 +209,7 @@ stretch('a record that was changed behind the screen turns red when it is read a
     { last: true },
   )
   assert.ok(
-    seen.some(([standing]) => standing === 'failed'),
+    seen.some(([state]) => state === 'failed'),
     JSON.stringify(seen),
   )
   assert.match(text, /somebody@else\.example/, 'it says what it found instead')
@@ -230,7 +230,7 @@ stretch('a step left out is not green', async () => {
     { last: true },
   )
   assert.ok(
-    seen.some(([standing]) => standing !== 'reached'),
+    seen.some(([state]) => state !== 'reached'),
     JSON.stringify(seen),
   )
 })

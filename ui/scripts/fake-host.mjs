@@ -26,7 +26,7 @@ export async function fakeHosts(count) {
     appType: 'custom',
     logLevel: 'error',
   })
-  const { Refusal, fakeBackend } = await vite.ssrLoadModule('/src/test/fake.ts')
+  const { Refusal, fakeBackend } = await vite.ssrLoadModule('/src/test/fakeBackend.ts')
   const world = await vite.ssrLoadModule('/src/test/fixtures.ts')
   return Promise.all(
     Array.from({ length: count }, () => one(vite, { Refusal, fakeBackend, world })),

@@ -6,7 +6,7 @@ import './styles/tokens.css'
 import './styles/base.css'
 import { App } from './app/App'
 import { makeRouter } from './app/router'
-import { showFailure } from './app/showFailure'
+import { showErrorToast } from './app/showErrorToast'
 import { applyTheme, rememberedTheme } from './shell/theme'
 import { httpTransport, takeToken } from './backend/http'
 import { makeQueryClient } from './backend/queryClient'
@@ -20,6 +20,6 @@ setTransport(
     : httpTransport(takeToken(window.location, window.history, window.sessionStorage)),
 )
 
-const client = makeQueryClient(showFailure)
+const client = makeQueryClient(showErrorToast)
 const root = document.getElementById('root')
 if (root) createRoot(root).render(<App client={client} router={makeRouter()} />)

@@ -8,12 +8,12 @@ use std::path::{Path, PathBuf};
 
 /// For whom an address is written.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Reader {
+pub(crate) enum TokenFile {
     Cli,
     Agent,
 }
 
-impl Reader {
+impl TokenFile {
     const fn file_name(self) -> &'static str {
         match self {
             Self::Cli => "endpoint.json",
@@ -30,12 +30,12 @@ pub(crate) struct EndpointFile {
 
 impl EndpointFile {
     /// Whole or not at all, and readable by its owner only (temporary files are made so).
-    pub fn write(home: &Path, reader: Reader, endpoint: &Endpoint) -> io::Result<Self> {
+    pub fn write(home: &Path, token_file: TokenFile, endpoint: &Endpoint) -> io::Result<Self> {
         let mut file = tempfile::NamedTempFile::new_in(home)?;
         serde_json::to_writer(&mut file, endpoint)?;
         file.flush()?;
         file.as_file().sync_all()?;
-        let path = home.join(reader.file_name());
+        let path = home.join(token_file.file_name());
         file.persist(&path)?;
         Ok(Self { path, token: endpoint.token.clone() })
     }
@@ -50,8 +50,8 @@ impl Drop for EndpointFile {
 }
 
 /// What the file says. `None`: nobody serves this home, or what they wrote cannot be read.
-pub(crate) fn read(home: &Path, reader: Reader) -> Option<Endpoint> {
-    parse(&home.join(reader.file_name()))
+pub(crate) fn read(home: &Path, token_file: TokenFile) -> Option<Endpoint> {
+    parse(&home.join(token_file.file_name()))
 }
 
 fn parse(path: &Path) -> Option<Endpoint> {

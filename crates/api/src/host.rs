@@ -1,13 +1,13 @@
 //! One process holds a home. Everybody else finds it and knocks.
 
-use crate::door::Door;
-use crate::edge::{Variables, edge};
+use crate::client::Client;
+use crate::environment::{Variables, engine_environment};
 use crate::router;
 use crate::server::{Options, Server};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::CorrelationId;
 use apprentice_contracts::runtime::Ids;
-use apprentice_engine::core::ids::SystemIds;
+use apprentice_engine::core::system::SystemIds;
 use apprentice_engine::{Answer, Engine};
 use apprentice_platform::memory;
 use serde_json::Value;
@@ -36,7 +36,7 @@ impl Host {
         if let Err(error) = memory::return_large_blocks_early() {
             tracing::warn!(%error, "large blocks of memory are kept after use");
         }
-        let engine = Engine::open(edge(variables, home, version)).await?;
+        let engine = Engine::open(engine_environment(variables, home, version)).await?;
         let options = Options { home: home.to_path_buf(), port, version: version.to_owned() };
         match Server::bind(engine.clone(), options).await {
             Ok(server) => Ok(Self { engine, server: Some(server) }),
@@ -49,11 +49,11 @@ impl Host {
 
     /// Opens the engine for a moment, without a server.
     pub async fn open(variables: &Variables, home: &Path, version: &str) -> Answer<Self> {
-        Ok(Self { engine: Engine::open(edge(variables, home, version)).await?, server: None })
+        Ok(Self { engine: Engine::open(engine_environment(variables, home, version)).await?, server: None })
     }
 
-    pub fn door(&self) -> Door {
-        Door::here(router(self.engine.clone()))
+    pub fn client(&self) -> Client {
+        Client::in_process(router(self.engine.clone()))
     }
 
     pub async fn close(self) {
@@ -66,7 +66,7 @@ impl Host {
 
 /// A way to the engine of a home, and the engine itself when this process holds it.
 pub struct Attached {
-    pub door: Door,
+    pub client: Client,
     pub host: Option<Host>,
 }
 
@@ -74,15 +74,15 @@ pub struct Attached {
 pub async fn attach(variables: &Variables, home: &Path, version: &str, port: Option<u16>) -> Answer<Attached> {
     let mut waited = Duration::ZERO;
     loop {
-        if let Some(door) = Door::find(home).await {
-            return Ok(Attached { door, host: None });
+        if let Some(client) = Client::connect(home).await {
+            return Ok(Attached { client, host: None });
         }
         let opened = match port {
             Some(port) => Host::serve(variables, home, port, version).await,
             None => Host::open(variables, home, version).await,
         };
         match opened {
-            Ok(host) => return Ok(Attached { door: host.door(), host: Some(host) }),
+            Ok(host) => return Ok(Attached { client: host.client(), host: Some(host) }),
             // Another process holds the home and has not told its address yet.
             Err(failure) if failure.code == ErrorCode::Conflict && waited < PATIENCE => {
                 tokio::time::sleep(GLANCE).await;

@@ -1,33 +1,38 @@
 //! Outward faces: HTTP, SSE and OpenAPI over the operations of learn.
 //!
-//! [`router`] is the one list of operations. [`door::Door`] calls it in the same process or over HTTP, [`server::Server`] puts it on a
+//! [`router`] is the one list of operations. [`client::Client`] calls it in the same process or over HTTP, [`server::Server`] puts it on a
 //! loopback port behind a guard, and `openapi.json` (from which the TypeScript types are made) is generated from it.
 //!
 //! Invariant: every failure leaves as an `ApiErrorEnvelope`. Invariant: nothing listens but on 127.0.0.1.
 
-pub mod door;
-pub mod edge;
+pub mod client;
 mod endpoint;
-mod export;
+pub mod environment;
 mod extract;
 mod failure;
-mod frames;
 mod guard;
+mod handler;
 pub mod host;
 pub mod mcp;
 pub mod openapi;
+mod operation;
 mod practice;
+mod receipts_file;
 mod refusals;
+#[allow(missing_docs, reason = "the summary of an operation is its documentation")]
 mod routes;
 mod scope;
 pub mod server;
 mod sse;
-mod strict;
+mod sse_client;
 mod ui;
 mod upload;
+mod validation;
 
-pub use frames::{Frame, Frames};
+pub use operation::{CacheTag, Callers, Effect, EventTags, Operation, all as all_operations};
+pub use routes::operations;
 pub use scope::Caller;
+pub use sse_client::{Frame, Frames};
 
 use apprentice_engine::Engine;
 use axum::Router;
@@ -64,7 +69,8 @@ impl App {
 }
 
 /// Every operation, without a guard: for callers inside this process. Nothing outside it may reach this router. Every request says by its
-/// extension [`Caller`] on whose behalf it comes, as those of a [`door::Door`] do; without it nothing is done.
+/// extension [`Caller`] on whose behalf it comes, as those of a [`client::Client`] do; without it nothing is done.
 pub fn router(engine: Engine) -> Router {
-    failure::enveloped(scope::scoped(routes::all(App::new(engine), routes::nothing_there)))
+    let (router, open) = routes::all(App::new(engine), routes::not_found);
+    failure::enveloped(scope::scoped(router, open))
 }

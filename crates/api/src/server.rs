@@ -1,7 +1,7 @@
 //! The loopback server of one engine, and the practice page beside it.
 
-use crate::door::Door;
-use crate::endpoint::{EndpointFile, Reader};
+use crate::client::Client;
+use crate::endpoint::{EndpointFile, TokenFile};
 use crate::failure::enveloped;
 use crate::guard::{Gate, Tokens, guarded, hardened, own_hosts};
 use crate::scope::scoped;
@@ -22,6 +22,9 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
+
+/// Where the MCP server is; its tools are operations with an agent's rights.
+const MCP: &str = "/mcp";
 
 /// How long requests under way may take to end when the server closes.
 const GRACE: Duration = Duration::from_secs(3);
@@ -65,17 +68,20 @@ impl Server {
         let gate = Arc::new(Gate::new(port, tokens));
         let app = App::new(engine);
         let (streams, closing) = (app.streams.clone(), app.closing.clone());
-        let operations = routes::all(app, ui::serve);
-        let inside = Door::here(enveloped(scoped(operations.clone()))).for_agents();
-        let all = operations.route_service("/mcp", mcp::service(inside, port, &closing));
-        let router = enveloped(guarded(scoped(all), gate.clone()));
-        let write = |reader, endpoint| {
-            EndpointFile::write(&options.home, reader, endpoint)
+        let (operations, mut open) = routes::all(app, ui::serve);
+        let inside = Client::in_process(enveloped(scoped(operations.clone(), open.clone()))).as_agent();
+        for method in ["DELETE", "GET", "POST"] {
+            open.open(method, MCP);
+        }
+        let all = operations.route_service(MCP, mcp::service(inside, port, &closing));
+        let router = enveloped(guarded(scoped(all, open), gate.clone()));
+        let write = |token_file, endpoint| {
+            EndpointFile::write(&options.home, token_file, endpoint)
                 .map_err(|error| internal(&format!("the address could not be written: {error}")))
         };
         // Whoever found the first finds the other too.
-        let agents = write(Reader::Agent, &agent)?;
-        let files = [agents, write(Reader::Cli, &cli)?];
+        let agents = write(TokenFile::Agent, &agent)?;
+        let files = [agents, write(TokenFile::Cli, &cli)?];
         // Last, so that nothing listens where an address could not be written. Who asks before waits for the answer.
         let listeners = vec![
             spawn(listener, router, closing.clone()),

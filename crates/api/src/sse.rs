@@ -1,9 +1,8 @@
 //! Server-Sent Events, the only live stream (§0C.16C).
 
 use crate::App;
-use aide::OperationOutput;
-use aide::generate::GenContext;
-use aide::openapi::{MediaType, Operation, Response as ApiResponse, SchemaObject, StatusCode};
+use crate::handler::Answer;
+use crate::openapi::Description;
 use apprentice_contracts::event::LearnSessionEvent;
 use axum::body::{Body, Bytes};
 use axum::response::{IntoResponse, Response};
@@ -11,6 +10,7 @@ use futures::FutureExt;
 use futures::stream::{BoxStream, Stream, StreamExt, unfold};
 use http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use schemars::JsonSchema;
+use serde_json::json;
 use std::io;
 use std::marker::PhantomData;
 use std::time::Duration;
@@ -18,7 +18,7 @@ use std::time::Duration;
 const KEEP_ALIVE: Duration = Duration::from_secs(30);
 
 /// A stream whose frames carry a `T` as JSON in `data:`.
-pub(crate) struct Frames<T> {
+pub(crate) struct EventStream<T> {
     bytes: BoxStream<'static, io::Result<Bytes>>,
     carried: PhantomData<T>,
 }
@@ -34,7 +34,7 @@ pub(crate) fn event_frame(event: &LearnSessionEvent, id: Option<u32>) -> Bytes {
     frame(id, &event.event_kind, &serde_json::to_string(event).unwrap_or_default())
 }
 
-impl<T> Frames<T> {
+impl<T> EventStream<T> {
     /// Ends with `bytes`. When the server closes it breaks off instead, so that nobody takes that for the end.
     pub fn new(app: &App, bytes: impl Stream<Item = Bytes> + Send + 'static) -> Self {
         let held = app.streams.hold();
@@ -67,29 +67,16 @@ fn kept_alive(bytes: BoxStream<'static, Bytes>, silence: Duration) -> impl Strea
     })
 }
 
-impl<T> IntoResponse for Frames<T> {
-    fn into_response(self) -> Response {
+impl<T: JsonSchema + Send + 'static> Answer for EventStream<T> {
+    fn respond(self) -> Response {
         let body = Body::from_stream(self.bytes);
         ([(CONTENT_TYPE, "text/event-stream"), (CACHE_CONTROL, "no-store")], body).into_response()
     }
-}
 
-impl<T: JsonSchema> OperationOutput for Frames<T> {
-    type Inner = T;
-
-    fn operation_response(ctx: &mut GenContext, _operation: &mut Operation) -> Option<ApiResponse> {
-        let schema = SchemaObject { json_schema: ctx.schema.subschema_for::<T>(), external_docs: None, example: None };
-        let content = MediaType { schema: Some(schema), ..MediaType::default() };
-        Some(ApiResponse {
-            description: "Server-Sent Events; the schema is that of each `data:`. `:keepalive` comes every 30 silent seconds."
-                .into(),
-            content: [("text/event-stream".to_string(), content)].into_iter().collect(),
-            ..ApiResponse::default()
-        })
-    }
-
-    fn inferred_responses(ctx: &mut GenContext, operation: &mut Operation) -> Vec<(Option<StatusCode>, ApiResponse)> {
-        Self::operation_response(ctx, operation).map(|response| (Some(StatusCode::Code(200)), response)).into_iter().collect()
+    fn describe(description: &mut Description<'_>) {
+        let text = "Server-Sent Events; the schema is that of each `data:`. `:keepalive` comes every 30 silent seconds.";
+        let schema = description.schema_of_answer::<T>();
+        description.answers_with(text, json!({ "text/event-stream": { "schema": schema } }));
     }
 }
 

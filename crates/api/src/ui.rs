@@ -1,7 +1,7 @@
 //! The interface, embedded: the files that `ui/` builds, for any browser on this machine.
 
 use crate::failure::Problem;
-use crate::routes::nothing_there;
+use crate::routes::not_found;
 use crate::scope::is_operation;
 use axum::extract::Request;
 use axum::response::{IntoResponse, Response};
@@ -23,12 +23,12 @@ pub(crate) async fn serve(request: Request) -> Response {
     let reading = matches!(*request.method(), Method::GET | Method::HEAD);
     // Clients look below `.well-known` for an authorisation server, and must not take the page for one.
     if !reading || is_operation(request.uri().path()) || path.starts_with(".well-known/") {
-        return nothing_there(request).await.into_response();
+        return not_found(request).await.into_response();
     }
     let name = if path.rsplit('/').next().is_some_and(|last| last.contains('.')) { path } else { "index.html" };
     match file(name) {
         Some(response) => response,
-        None => Problem::into_response(nothing_there(request).await),
+        None => Problem::into_response(not_found(request).await),
     }
 }
 

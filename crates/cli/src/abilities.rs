@@ -1,17 +1,19 @@
 //! `apprentice abilities`: what was installed, whether it works now, and what is decided about it.
 
-use crate::engine::{Place, with_engine};
-use crate::learn::word;
-use crate::output::{Outcome, Report};
+use crate::engine::{CliContext, with_engine};
+use crate::learn::label;
+use crate::output::{CommandResult, Report};
+use apprentice_api::client::Call;
+use apprentice_api::operations as op;
 use apprentice_contracts::ability::{
-    AbilityActivationResponse, AbilityAvailabilityEntry, AbilityAvailabilitySnapshot, AbilityCanaryResponse, AbilityPlace,
+    AbilityActivationResponse, AbilityAvailabilityEntry, AbilityAvailabilitySnapshot, AbilityCanaryResponse, AbilityPlacement,
     AbilityPromotionResponse, AbilityQuarantineResponse, AbilityRemovedResponse,
 };
 use apprentice_contracts::validation::{OverallResult, StepResult};
 use clap::Subcommand;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::fmt::Write;
 
 #[derive(Subcommand)]
@@ -44,45 +46,45 @@ pub enum Abilities {
     Canary { ability: String },
 }
 
-pub async fn run(place: &Place, command: Abilities) -> Outcome {
+pub async fn run(context: &CliContext, command: Abilities) -> CommandResult {
     match command {
-        Abilities::List => list(place).await,
+        Abilities::List => list(context).await,
         Abilities::Activate { ability } => {
             let told =
                 |done: &AbilityActivationResponse| format!("{} is active.{}", done.ability_id, where_it_stands(&done.places));
-            decide(place, &ability, "activate", json!({}), told).await
+            decide(context, op::ACTIVATE_ABILITY.call([&ability]), told).await
         }
         Abilities::Deactivate { ability } => {
             let told = |done: &AbilityActivationResponse| {
                 format!("{} is deactivated.{}", done.ability_id, where_it_stands(&done.places))
             };
-            decide(place, &ability, "deactivate", json!({}), told).await
+            decide(context, op::DEACTIVATE_ABILITY.call([&ability]), told).await
         }
         Abilities::Quarantine { ability, reason } => {
             let told = |done: &AbilityQuarantineResponse| {
                 let places = where_it_stands(&done.places);
                 format!("{} is quarantined: {}{places}", done.ability_id, done.reason.as_deref().unwrap_or_default())
             };
-            decide(place, &ability, "quarantine", json!({ "reason": reason }), told).await
+            decide(context, op::QUARANTINE_ABILITY.call([&ability]).json(json!({ "reason": reason })), told).await
         }
         Abilities::Unquarantine { ability } => {
             let told = |done: &AbilityQuarantineResponse| {
                 format!("{} is out of quarantine.{}", done.ability_id, where_it_stands(&done.places))
             };
-            decide(place, &ability, "unquarantine", json!({}), told).await
+            decide(context, op::UNQUARANTINE_ABILITY.call([&ability]), told).await
         }
         Abilities::Promote { ability } => {
             let told = |done: &AbilityPromotionResponse| format!("{} is shared beyond this workspace.", done.ability_id);
-            decide(place, &ability, "promote-shared", json!({}), told).await
+            decide(context, op::PROMOTE_ABILITY.call([&ability]), told).await
         }
-        Abilities::Remove { ability, force } => remove(place, &ability, force).await,
-        Abilities::Canary { ability } => canary(place, &ability).await,
+        Abilities::Remove { ability, force } => remove(context, &ability, force).await,
+        Abilities::Canary { ability } => canary(context, &ability).await,
     }
 }
 
-async fn list(place: &Place) -> Outcome {
+async fn list(context: &CliContext) -> CommandResult {
     let found: AbilityAvailabilitySnapshot =
-        with_engine(place, async |engine| engine.get("/api/abilities/availability").await).await?;
+        with_engine(context, async |engine| engine.call(op::AVAILABILITY.call([])).await).await?;
     let mut lines: Vec<String> = found.abilities.iter().map(line).collect();
     if lines.is_empty() {
         lines.push("Nothing was taught yet. `apprentice learn start` begins.".to_owned());
@@ -94,9 +96,9 @@ async fn list(place: &Place) -> Outcome {
 }
 
 fn line(ability: &AbilityAvailabilityEntry) -> String {
-    let mut text = format!("{}  {}  {}", ability.ability_id, ability.title, word(&ability.install_lane));
+    let mut text = format!("{}  {}  {}", ability.ability_id, ability.title, label(&ability.install_lane));
     if let Some(health) = &ability.checkpoint_health {
-        let _ = write!(text, "  checkpoints: {}", word(health));
+        let _ = write!(text, "  checkpoints: {}", label(health));
     }
     if let Some(reason) = &ability.reason_unusable {
         let _ = write!(text, "\n      not usable now: {reason}");
@@ -105,52 +107,38 @@ fn line(ability: &AbilityAvailabilityEntry) -> String {
 }
 
 async fn decide<T: DeserializeOwned + Serialize>(
-    place: &Place,
-    ability: &str,
-    what: &str,
-    body: Value,
+    context: &CliContext,
+    call: Call,
     told: impl FnOnce(&T) -> String,
-) -> Outcome {
-    let path = at(ability, what);
-    let done: T = with_engine(place, async |engine| engine.post(&path, &body).await).await?;
+) -> CommandResult {
+    let done: T = with_engine(context, async |engine| engine.call(call).await).await?;
     Report::new(&done, told(&done))
 }
 
 /// One line for each agent's folder.
-fn where_it_stands(places: &[AbilityPlace]) -> String {
+fn where_it_stands(places: &[AbilityPlacement]) -> String {
     places.iter().fold(String::new(), |mut text, place| {
         let note = place.note.as_ref().map(|note| format!(" ({note})")).unwrap_or_default();
-        let _ = write!(text, "\n  {}: {}{note}  {}", place.label, word(&place.standing).replace('_', " "), place.path);
+        let _ = write!(text, "\n  {}: {}{note}  {}", place.label, label(&place.standing).replace('_', " "), place.path);
         text
     })
 }
 
-async fn remove(place: &Place, ability: &str, force: bool) -> Outcome {
-    let path = format!("{}?force={force}", path_of(ability));
-    let done: AbilityRemovedResponse = with_engine(place, async |engine| engine.delete(&path).await).await?;
+async fn remove(context: &CliContext, ability: &str, force: bool) -> CommandResult {
+    let call = op::REMOVE_ABILITY.call([&ability]).query("force", force);
+    let done: AbilityRemovedResponse = with_engine(context, async |engine| engine.call(call).await).await?;
     let text = format!("{} is removed.{}", done.ability_id, where_it_stands(&done.places));
     Report::new(&done, text)
 }
 
-async fn canary(place: &Place, ability: &str) -> Outcome {
-    let path = at(ability, "canary");
-    let done: AbilityCanaryResponse = with_engine(place, async |engine| engine.post(&path, &json!({})).await).await?;
+async fn canary(context: &CliContext, ability: &str) -> CommandResult {
+    let call = op::RUN_CANARY.call([&ability]);
+    let done: AbilityCanaryResponse = with_engine(context, async |engine| engine.call(call).await).await?;
     let failed = done.validation_run.overall_result != OverallResult::Passed;
-    let mut text = format!("{}: {} ({})", done.ability_id, word(&done.validation_run.overall_result), word(&done.health_status));
+    let mut text =
+        format!("{}: {} ({})", done.ability_id, label(&done.validation_run.overall_result), label(&done.health_status));
     for step in done.steps.iter().filter(|step| step.result == StepResult::Failed) {
         let _ = write!(text, "\n  {}: {}", step.label, step.details.as_deref().unwrap_or("failed"));
     }
     Ok(Report::new(&done, text)?.with_findings(failed))
-}
-
-fn at(ability: &str, what: &str) -> String {
-    format!("{}/{what}", path_of(ability))
-}
-
-/// The name may hold anything; the path may not.
-fn path_of(ability: &str) -> String {
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.~".contains(&byte);
-    let name: String =
-        ability.bytes().map(|byte| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") }).collect();
-    format!("/api/abilities/{name}")
 }

@@ -26,7 +26,7 @@ pub struct Arguments {
 pub enum Command {
     /// Run the engine and serve its API and interface on this machine
     Serve(ServeOptions),
-    /// Serve agents over standard input and output (Model Context Protocol)
+    /// Serve agents over standard input and output (Model CliContext Protocol)
     Mcp,
     /// Tell what works on this machine, what is missing, and the command that mends it
     Doctor,

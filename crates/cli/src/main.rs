@@ -12,11 +12,11 @@ mod program;
 mod serve;
 mod skills;
 
-use apprentice_api::edge::{self, Variables};
+use apprentice_api::environment::{self, Variables};
 use args::{Arguments, Command};
 use clap::Parser;
-use engine::Place;
-use output::{Outcome, Trouble};
+use engine::CliContext;
+use output::{CommandError, CommandResult};
 use std::path::Path;
 use std::process::ExitCode;
 use tracing_subscriber::EnvFilter;
@@ -36,7 +36,7 @@ fn main() -> ExitCode {
     };
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
         Ok(runtime) => runtime,
-        Err(error) => return output::finish(Err(Trouble::internal(error)), json),
+        Err(error) => return output::finish(Err(CommandError::internal(error)), json),
     };
     let outcome = runtime.block_on(run(arguments, variables));
     // Whatever still reads a pipe or waits for a terminal must not hold the program.
@@ -45,32 +45,32 @@ fn main() -> ExitCode {
 }
 
 /// Commands that only look at folders.
-fn without_runtime(home: Option<&Path>, variables: Variables, command: skills::Skills, json: bool) -> Outcome {
-    let home = edge::home(&variables, home).map_err(Trouble::internal)?;
-    skills::run(&Place { variables, home }, command, json)
+fn without_runtime(home: Option<&Path>, variables: Variables, command: skills::Skills, json: bool) -> CommandResult {
+    let home = environment::home(&variables, home).map_err(CommandError::internal)?;
+    skills::run(&CliContext { variables, home }, command, json)
 }
 
-async fn run(arguments: Arguments, variables: Variables) -> Outcome {
-    let home = edge::home(&variables, arguments.home.as_deref()).map_err(Trouble::internal)?;
-    let place = Place { variables, home };
+async fn run(arguments: Arguments, variables: Variables) -> CommandResult {
+    let home = environment::home(&variables, arguments.home.as_deref()).map_err(CommandError::internal)?;
+    let context = CliContext { variables, home };
     match arguments.command {
-        Command::Serve(options) => serve::run(&place, options, arguments.json).await,
-        Command::Mcp => mcp::run(place).await,
-        Command::Doctor => program::doctor(&place).await,
-        Command::Repair { what } => program::repair(&place, what).await,
-        Command::Hook { shell } => Ok(program::hook(&place, shell)),
-        Command::Learn(command) => learn::run(&place, command, arguments.json).await,
-        Command::Lookup { query, project } => program::lookup(&place, query, project).await,
-        Command::Config(command) => config::run(&place, command).await,
-        Command::Abilities(command) => abilities::run(&place, command).await,
-        Command::Skills(command) => skills::run(&place, command, arguments.json),
-        Command::Bag(command) => bag::run(&place, &command),
-        Command::Agents(command) => skills::agents(&place, &command).await,
+        Command::Serve(options) => serve::run(&context, options, arguments.json).await,
+        Command::Mcp => mcp::run(context).await,
+        Command::Doctor => program::doctor(&context).await,
+        Command::Repair { what } => program::repair(&context, what).await,
+        Command::Hook { shell } => Ok(program::hook(&context, shell)),
+        Command::Learn(command) => learn::run(&context, command, arguments.json).await,
+        Command::Lookup { query, project } => program::lookup(&context, query, project).await,
+        Command::Config(command) => config::run(&context, command).await,
+        Command::Abilities(command) => abilities::run(&context, command).await,
+        Command::Skills(command) => skills::run(&context, command, arguments.json),
+        Command::Bag(command) => bag::run(&context, &command),
+        Command::Agents(command) => skills::agents(&context, &command).await,
     }
 }
 
 /// `APPRENTICE_LOG` chooses what is logged (such as `debug`); warnings otherwise.
 fn log_to_stderr(variables: &Variables) {
-    let filter = EnvFilter::try_new(edge::log_filter(variables)).unwrap_or_else(|_| EnvFilter::new("warn"));
+    let filter = EnvFilter::try_new(environment::log_filter(variables)).unwrap_or_else(|_| EnvFilter::new("warn"));
     tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_ansi(false).init();
 }

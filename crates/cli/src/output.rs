@@ -1,6 +1,6 @@
 //! How a command ends: one document or pleasant text on stdout, troubles on stderr, and the exit code of `cli.md`.
 
-use apprentice_api::door::{Gone, Refused};
+use apprentice_api::client::{ResponseError, Unreachable};
 use apprentice_api::host::refusal;
 use apprentice_contracts::error::{ApiError, ApiErrorEnvelope, ErrorCode, Failure};
 use apprentice_platform::pipes::stdout;
@@ -11,7 +11,7 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-pub type Outcome = Result<Report, Trouble>;
+pub type CommandResult = Result<Report, CommandError>;
 
 /// What a command says when it did its work.
 pub struct Report {
@@ -23,8 +23,8 @@ pub struct Report {
 
 impl Report {
     /// `text` ends without a line break.
-    pub fn new(document: &impl Serialize, text: impl Into<String>) -> Result<Self, Trouble> {
-        let document = serde_json::to_value(document).map_err(Trouble::internal)?;
+    pub fn new(document: &impl Serialize, text: impl Into<String>) -> Result<Self, CommandError> {
+        let document = serde_json::to_value(document).map_err(CommandError::internal)?;
         Ok(Self { document, text: text.into(), findings: false })
     }
 
@@ -41,14 +41,14 @@ impl Report {
 
 /// Why a command did not do its work.
 #[derive(Debug)]
-pub struct Trouble {
+pub struct CommandError {
     message: String,
     /// The envelope.
     document: Value,
     code: u8,
 }
 
-impl Trouble {
+impl CommandError {
     pub fn internal(cause: impl Display) -> Self {
         Failure::new(ErrorCode::Internal, cause.to_string()).into()
     }
@@ -66,29 +66,29 @@ impl Trouble {
     }
 }
 
-impl From<Failure> for Trouble {
+impl From<Failure> for CommandError {
     fn from(failure: Failure) -> Self {
         Self { document: refusal(&failure), code: exit_code(failure.code), message: failure.message }
     }
 }
 
-impl From<Refused> for Trouble {
-    fn from(refused: Refused) -> Self {
+impl From<ResponseError> for CommandError {
+    fn from(refused: ResponseError) -> Self {
         match refused {
-            Refused::Error(error) => Self::from(*error),
-            Refused::Unreadable(_) => Self::internal(refused),
+            ResponseError::Error(error) => Self::from(*error),
+            ResponseError::Unreadable(_) => Self::internal(refused),
         }
     }
 }
 
-impl From<ApiError> for Trouble {
+impl From<ApiError> for CommandError {
     fn from(error: ApiError) -> Self {
         Self { message: error.message.clone(), code: exit_code(error.code), document: json!({ "error": error }) }
     }
 }
 
-impl From<Gone> for Trouble {
-    fn from(gone: Gone) -> Self {
+impl From<Unreachable> for CommandError {
+    fn from(gone: Unreachable) -> Self {
         Self::internal(gone)
     }
 }
@@ -98,7 +98,7 @@ const fn exit_code(code: ErrorCode) -> u8 {
 }
 
 /// Prints and answers the exit code.
-pub fn finish(outcome: Outcome, json: bool) -> ExitCode {
+pub fn finish(outcome: CommandResult, json: bool) -> ExitCode {
     match outcome {
         Ok(report) => {
             let code = u8::from(report.findings);
@@ -109,23 +109,23 @@ pub fn finish(outcome: Outcome, json: bool) -> ExitCode {
             }
             ExitCode::from(code)
         }
-        Err(trouble) => {
+        Err(error) => {
             if json {
-                print(&trouble.document.to_string());
+                print(&error.document.to_string());
             }
-            let _ = writeln!(io::stderr(), "apprentice: {}", harmless(&trouble.message));
-            ExitCode::from(trouble.code)
+            let _ = writeln!(io::stderr(), "apprentice: {}", without_control_characters(&error.message));
+            ExitCode::from(error.code)
         }
     }
 }
 
 /// The same, for people.
 pub fn print_text(text: &str) {
-    print(&harmless(text));
+    print(&without_control_characters(text));
 }
 
 /// What pages, files and skills are called may hold commands to the terminal; a reader gets to see that there was something.
-pub fn harmless(text: &str) -> Cow<'_, str> {
+pub fn without_control_characters(text: &str) -> Cow<'_, str> {
     let commands = |character: char| character.is_control() && !matches!(character, '\n' | '\t');
     if text.contains(commands) { text.replace("\r\n", "\n").replace(commands, "\u{fffd}").into() } else { text.into() }
 }

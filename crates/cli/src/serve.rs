@@ -1,9 +1,9 @@
 //! `apprentice serve`: the engine, its API and its interface, until told to end.
 
 use crate::args::ServeOptions;
-use crate::engine::{Place, VERSION};
-use crate::output::{Outcome, Report, Trouble, print};
-use apprentice_api::door::Door;
+use crate::engine::{CliContext, VERSION};
+use crate::output::{CommandError, CommandResult, Report, print};
+use apprentice_api::client::Client;
 use apprentice_api::host::{Host, attach};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::state::LearnSessionState as State;
@@ -13,18 +13,18 @@ use serde_json::json;
 use std::time::Duration;
 
 /// How often an engine in the background looks whether anybody needs it.
-const LOOK: Duration = Duration::from_secs(5);
+const IDLE_CHECK_INTERVAL: Duration = Duration::from_secs(5);
 
-pub async fn run(place: &Place, options: ServeOptions, json: bool) -> Outcome {
+pub async fn run(context: &CliContext, options: ServeOptions, json: bool) -> CommandResult {
     if options.background {
         // Not to be ended with the terminal; a leader of its group already is its own.
         let _ = leave_terminal();
     }
-    let attached = attach(&place.variables, &place.home, VERSION, Some(options.port)).await?;
-    let Some(host) = attached.host else { return Err(already_served(place, &attached.door)) };
+    let attached = attach(&context.variables, &context.home, VERSION, Some(options.port)).await?;
+    let Some(host) = attached.host else { return Err(already_served(context, &attached.client)) };
     // Whoever reads the address may already ask us to end.
     let signals = [EndSignal::Terminate, EndSignal::Interrupt, EndSignal::HangUp];
-    let mut signals = EndSignals::listen(&signals).map_err(Trouble::internal)?;
+    let mut signals = EndSignals::listen(&signals).map_err(CommandError::internal)?;
     announce(&host, json);
     tokio::select! {
         () = signals.next() => {}
@@ -34,9 +34,9 @@ pub async fn run(place: &Place, options: ServeOptions, json: bool) -> Outcome {
     Ok(Report::silent())
 }
 
-fn already_served(place: &Place, door: &Door) -> Trouble {
-    let address = door.endpoint().map(|endpoint| endpoint.address.clone()).unwrap_or_default();
-    let text = format!("Apprentice already serves {} at {address}.", place.home.display());
+fn already_served(context: &CliContext, client: &Client) -> CommandError {
+    let address = client.endpoint().map(|endpoint| endpoint.address.clone()).unwrap_or_default();
+    let text = format!("Apprentice already serves {} at {address}.", context.home.display());
     Failure::new(ErrorCode::Conflict, text).with_details(json!({ "address": address })).into()
 }
 
@@ -58,7 +58,7 @@ fn announce(host: &Host, json: bool) {
 async fn idle(host: &Host, limit: Option<Duration>) {
     let (Some(limit), Some(server)) = (limit, &host.server) else { return std::future::pending().await };
     loop {
-        tokio::time::sleep(LOOK.min(limit)).await;
+        tokio::time::sleep(IDLE_CHECK_INTERVAL.min(limit)).await;
         if server.quiet_for() >= limit && !is_busy(host).await {
             return;
         }

@@ -8,6 +8,7 @@ mod address;
 mod checkpoints;
 mod command;
 mod compile;
+mod english;
 mod evaluate;
 mod evidence;
 mod graph;
@@ -15,15 +16,14 @@ mod inputs;
 mod lint;
 mod loops;
 mod meaning;
-mod outside;
 mod page;
 mod pattern;
-mod phrases;
 mod questions;
 mod skill_md;
 mod steps;
 mod text;
 mod triggers;
+mod untrusted;
 
 pub use evaluate::Evaluation;
 
@@ -90,9 +90,13 @@ pub fn compile(demonstration: &Demonstration) -> Result<Draft, NothingToLearn> {
     compile::compile(demonstration)
 }
 
-/// Writes the SKILL.md (strict profile, at most 2,000 tokens) of a draft that was edited.
-pub fn write_skill_md(text: &SkillText<'_>) -> String {
-    skill_md::write(text)
+/// Renders the SKILL.md (strict profile, at most 2,000 tokens) and lints it. The one writer: what a draft shows, what the checks
+/// read and what is installed is this text.
+///
+/// The file is clean: a secret, a selector or a value of the demonstration is replaced in it, wherever it comes from. The report
+/// still names every checkpoint and field that holds one, because they are also stored and installed beside the SKILL.md.
+pub fn render(text: &SkillText<'_>) -> (String, LintReport) {
+    skill_md::render(text)
 }
 
 /// CKP-001..009 over the checkpoints and, when given, the whole file. `variables` are the values that CKP-004 and CKP-005 look for.

@@ -1,6 +1,6 @@
 //! CKP-001..009: what must not stand in a checkpoint or a SKILL.md. Each finding says what to write instead.
 
-use crate::text::{Words, clip, fold, mentions, telling_word};
+use crate::text::{Words, clip, fold, mentions, search_word};
 use apprentice_contracts::checkpoint::{Checkpoint, LintFinding, LintReport, LintSeverity};
 use apprentice_contracts::graph::{Variable, VariableKind};
 use regex::Regex;
@@ -102,17 +102,17 @@ static NEGATION: LazyLock<Regex> =
 
 /// CKP-001..009 over checkpoints and, when given, the whole file.
 pub fn lint(checkpoints: &[Checkpoint], skill_md: Option<&str>, variables: &[Variable]) -> LintReport {
-    let variables = &Values::of(variables);
+    let variables = &DemonstratedValues::of(variables);
     let mut findings = Vec::new();
     for checkpoint in checkpoints {
         for text in [&checkpoint.goal, &checkpoint.success_condition] {
             let at = |finding: LintFinding| LintFinding { checkpoint_id: Some(checkpoint.checkpoint_id.clone()), ..finding };
             findings.extend(text_findings(text, variables).into_iter().map(at));
         }
-        findings.extend(outcome(checkpoint));
+        findings.extend(instruction(checkpoint));
     }
-    findings.extend(compared(checkpoints));
-    findings.extend(counted(checkpoints));
+    findings.extend(duplicates(checkpoints));
+    findings.extend(too_many_or_none(checkpoints));
     findings.extend(skill_md.map(|text| file_findings(text, variables)).unwrap_or_default());
     LintReport { findings }
 }
@@ -130,11 +130,11 @@ fn finding(code: &str, excerpt: &str, message: &str, suggestion: &str) -> LintFi
 }
 
 /// The values that a demonstration used, each with the word by which it is found fast.
-pub struct Values<'a>(Vec<(&'a Variable, Option<String>)>);
+pub struct DemonstratedValues<'a>(Vec<(&'a Variable, Option<String>)>);
 
-impl<'a> Values<'a> {
+impl<'a> DemonstratedValues<'a> {
     pub fn of(variables: &'a [Variable]) -> Self {
-        Self(variables.iter().map(|variable| (variable, telling_word(&variable.example))).collect())
+        Self(variables.iter().map(|variable| (variable, search_word(&variable.example))).collect())
     }
 
     /// Those that the text could mention.
@@ -146,7 +146,7 @@ impl<'a> Values<'a> {
 }
 
 /// What is wrong with one text by itself.
-fn text_findings(text: &str, variables: &Values<'_>) -> Vec<LintFinding> {
+fn text_findings(text: &str, values: &DemonstratedValues<'_>) -> Vec<LintFinding> {
     let mut out = Vec::new();
     for rule in &RULES {
         let Some(found) = rule.pattern.find(text) else { continue };
@@ -160,7 +160,7 @@ fn text_findings(text: &str, variables: &Values<'_>) -> Vec<LintFinding> {
     if card_number(text).is_some() {
         out.push(finding("CKP-005", "(not repeated here)", "This looks like a card number.", RULES[0].suggestion));
     }
-    for variable in variables.possible_in(text) {
+    for variable in values.possible_in(text) {
         if variable.secret && variable.example.chars().count() > 3 && text.contains(&variable.example) {
             out.push(finding("CKP-005", "(not repeated here)", "This is a secret of the demonstration.", RULES[0].suggestion));
         } else if let Some(severity) = demonstrated(text, variable) {
@@ -230,7 +230,7 @@ fn luhn(digits: &str) -> bool {
 }
 
 /// CKP-006: an instruction instead of an outcome.
-fn outcome(checkpoint: &Checkpoint) -> Option<LintFinding> {
+fn instruction(checkpoint: &Checkpoint) -> Option<LintFinding> {
     let instructs = |text: &str| ACTION.is_match(text) && !STATE.is_match(&ACTION.replace(text, ""));
     let suggestion = "Say what can be seen when it worked: “the file exists in …”, “the page shows …”.";
     let (severity, text) = if instructs(&checkpoint.success_condition) {
@@ -251,7 +251,7 @@ fn outcome(checkpoint: &Checkpoint) -> Option<LintFinding> {
 }
 
 /// CKP-008: two that say the same, or the opposite.
-fn compared(checkpoints: &[Checkpoint]) -> Vec<LintFinding> {
+fn duplicates(checkpoints: &[Checkpoint]) -> Vec<LintFinding> {
     let mut out = Vec::new();
     for (index, one) in checkpoints.iter().enumerate() {
         for other in &checkpoints[index + 1..] {
@@ -273,16 +273,16 @@ fn compared(checkpoints: &[Checkpoint]) -> Vec<LintFinding> {
 /// nothing.
 fn contradicts(one: &str, other: &str) -> bool {
     let core = |text: &str| {
-        let pieces = pieces(text);
-        let denied = pieces.iter().any(|(text, is_name)| !is_name && NEGATION.is_match(text));
-        (denied, pieces.iter().flat_map(|(text, is_name)| core_words(text, *is_name)).collect::<Vec<String>>())
+        let parts = parts(text);
+        let denied = parts.iter().any(|(text, is_name)| !is_name && NEGATION.is_match(text));
+        (denied, parts.iter().flat_map(|(text, is_name)| core_words(text, *is_name)).collect::<Vec<String>>())
     };
     let ((denied, one), (other_denied, other)) = (core(one), core(other));
     denied != other_denied && one == other
 }
 
 /// The text in the order of its parts, and whether each is a quoted name.
-fn pieces(text: &str) -> Vec<(&str, bool)> {
+fn parts(text: &str) -> Vec<(&str, bool)> {
     // A mark of inches opens no quotation.
     static QUOTED: LazyLock<Regex> = regex!(r#"“[^”]*”|`[^`]*`|\B"[^"]*"\B"#);
     let mut out = Vec::new();
@@ -305,7 +305,7 @@ fn core_words(text: &str, is_name: bool) -> Vec<String> {
 }
 
 /// CKP-009: too many or none.
-fn counted(checkpoints: &[Checkpoint]) -> Option<LintFinding> {
+fn too_many_or_none(checkpoints: &[Checkpoint]) -> Option<LintFinding> {
     match checkpoints.len() {
         0 => Some(finding(
             "CKP-009",
@@ -323,16 +323,30 @@ fn counted(checkpoints: &[Checkpoint]) -> Option<LintFinding> {
     }
 }
 
-fn file_findings(text: &str, variables: &Values<'_>) -> Vec<LintFinding> {
+/// What is wrong with the words of a field, such as the goal. Only errors: a warning is reported at its line of the file.
+pub fn field_errors(field: &str, words: &str, values: &DemonstratedValues<'_>) -> Vec<LintFinding> {
+    let errors = text_findings(words, values).into_iter().filter(|finding| finding.severity == LintSeverity::Error);
+    errors.map(|finding| LintFinding { message: format!("In the {field}: {}", finding.message), ..finding }).collect()
+}
+
+/// The part of a line that a demonstration or a person worded: no identifier, and no sentence that every file has.
+fn checked_part(line: &str, number: u32) -> &str {
+    static CHECKPOINT_ID: LazyLock<Regex> = regex!(r" \(`cp-[0-9]+`[^`]*\)$");
+    let identifier = number <= 4 && line.starts_with("name: ") || line.starts_with("- `ability_id`: ");
+    if identifier || crate::skill_md::is_fixed_line(line) {
+        return "";
+    }
+    CHECKPOINT_ID.find(line).map_or(line, |id| &line[..id.start()])
+}
+
+fn file_findings(text: &str, values: &DemonstratedValues<'_>) -> Vec<LintFinding> {
     let mut out = Vec::new();
-    let none = Values::of(&[]);
+    let none = DemonstratedValues::of(&[]);
     let mut clicks = 0;
     for (line, number) in text.lines().zip(1..) {
-        if number <= 4 && line.starts_with("name: ") {
-            continue;
-        }
+        let line = checked_part(line, number);
         let inputs = line.contains("e.g. ");
-        let found = text_findings(line, if inputs { &none } else { variables });
+        let found = text_findings(line, if inputs { &none } else { values });
         out.extend(found.into_iter().map(|finding| LintFinding { line: Some(number), ..finding }));
         static CLICK: LazyLock<Regex> =
             regex!(r"(?i)^\s*(?:[-*]|\d+[.)])\s*(?:\*\*)?(?:then\s+)?(?:click|tap|press|type|double-click|hit|drag|scroll)\b");
@@ -353,10 +367,10 @@ fn file_findings(text: &str, variables: &Values<'_>) -> Vec<LintFinding> {
 }
 
 /// Our own text, made to pass: offending words replaced by harmless ones, demonstrated values by their names.
-pub fn cleaned(text: &str, variables: &Values<'_>) -> String {
+pub fn cleaned(text: &str, values: &DemonstratedValues<'_>) -> String {
     let mut text = crate::text::collapse(text);
     for _ in 0..4 {
-        let findings = text_findings(&text, variables);
+        let findings = text_findings(&text, values);
         if findings.is_empty() {
             break;
         }
@@ -366,21 +380,21 @@ pub fn cleaned(text: &str, variables: &Values<'_>) -> String {
         if card_number(&text).is_some() {
             text = text.chars().map(|c| if c.is_ascii_digit() { '…' } else { c }).collect();
         }
-        for variable in variables.possible_in(&text) {
+        for variable in values.possible_in(&text) {
             if demonstrated(&text, variable) == Some(LintSeverity::Error) {
                 text = replaced(&text, &variable.example, &format!("`{}`", variable.name));
             }
         }
     }
-    let still = text_findings(&text, variables).iter().any(|finding| finding.severity == LintSeverity::Error);
+    let still = text_findings(&text, values).iter().any(|finding| finding.severity == LintSeverity::Error);
     if still { "What was asked for is done and can be seen".to_owned() } else { text }
 }
 
 /// [`cleaned`], without these signs: what they kept apart may be an offending word once they are gone.
-pub fn cleaned_without(signs: &[char], text: &str, variables: &Values<'_>) -> String {
+pub fn cleaned_without(signs: &[char], text: &str, values: &DemonstratedValues<'_>) -> String {
     let mut text = text.to_owned();
     for _ in 0..4 {
-        let clean = cleaned(&text, variables).replace(signs, "");
+        let clean = cleaned(&text, values).replace(signs, "");
         if clean == text {
             break;
         }
@@ -390,17 +404,19 @@ pub fn cleaned_without(signs: &[char], text: &str, variables: &Values<'_>) -> St
 }
 
 /// A whole file of ours, made to pass line by line. A last resort: its parts are clean already, together they may read like a sequence.
-pub fn cleaned_file(file: &str, variables: &Values<'_>) -> String {
+pub fn cleaned_file(file: &str, values: &DemonstratedValues<'_>) -> String {
     let errors: Vec<u32> =
-        file_findings(file, variables).iter().filter(|f| f.severity == LintSeverity::Error).filter_map(|f| f.line).collect();
+        file_findings(file, values).iter().filter(|f| f.severity == LintSeverity::Error).filter_map(|f| f.line).collect();
     let lines = file.lines().zip(1..).map(|(line, number)| {
         if !errors.contains(&number) {
             return line.to_owned();
         }
-        let text = line.trim_start_matches(|c: char| {
+        let words = checked_part(line, number);
+        let text = words.trim_start_matches(|c: char| {
             c.is_whitespace() || c == '-' || c == '*' || c == '#' || c.is_ascii_digit() || c == '.'
         });
-        format!("{}{}", &line[..line.len() - text.len()], cleaned(text, variables))
+        let lead = &words[..words.len() - text.len()];
+        format!("{lead}{}{}", cleaned(text, values), &line[words.len()..])
     });
     lines.collect::<Vec<_>>().join("\n") + "\n"
 }
@@ -411,7 +427,7 @@ fn replaced(text: &str, value: &str, with: &str) -> String {
     let value: Vec<char> = fold(value).chars().collect();
     let mut out = String::new();
     let mut at = 0;
-    for place in crate::text::places(&folded, &value) {
+    for place in crate::text::whole_words(&folded, &value) {
         if place < at {
             continue;
         }

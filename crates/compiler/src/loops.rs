@@ -13,7 +13,7 @@ use apprentice_contracts::observation::ActionDetails;
 
 /// A block of steps that was done several times in a row.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Round {
+pub struct RepeatedBlock {
     /// Index of the first step of the block, after collapsing.
     pub start: usize,
     pub len: usize,
@@ -21,7 +21,7 @@ pub struct Round {
     pub count: usize,
 }
 
-impl Round {
+impl RepeatedBlock {
     pub fn steps(&self) -> std::ops::Range<usize> {
         self.start..self.start + self.len
     }
@@ -30,7 +30,7 @@ impl Round {
 const LONGEST_BLOCK: usize = 24;
 
 /// Collapses repeated blocks to their first round; the others hang on its steps as `repeats`.
-pub fn collapse(steps: Vec<Step<'_>>) -> (Vec<Step<'_>>, Vec<Round>) {
+pub fn collapse(steps: Vec<Step<'_>>) -> (Vec<Step<'_>>, Vec<RepeatedBlock>) {
     let signatures: Vec<String> = steps.iter().map(signature).collect();
     let mut queue: std::collections::VecDeque<Step<'_>> = steps.into();
     let mut out: Vec<Step<'_>> = Vec::new();
@@ -50,7 +50,7 @@ pub fn collapse(steps: Vec<Step<'_>>) -> (Vec<Step<'_>>, Vec<Round>) {
                 first.repeats.push(again);
             }
         }
-        rounds.push(Round { start, len, count });
+        rounds.push(RepeatedBlock { start, len, count });
         at += len * count;
     }
     (out, rounds)
@@ -63,13 +63,13 @@ fn longest_repeat(signatures: &[String], steps: &[Step<'_>]) -> Option<(usize, u
             let block = &signatures[..len];
             (len, signatures.chunks_exact(len).take_while(|chunk| *chunk == block).count())
         })
-        .filter(|(len, count)| *count >= 2 && over_items(&steps[..len * count], *len))
+        .filter(|(len, count)| *count >= 2 && varies_by_item(&steps[..len * count], *len))
         .max_by_key(|(len, count)| (len * count, std::cmp::Reverse(*len)))
 }
 
 /// Whether the rounds differ in their items: in what was put in, in the record that was picked, in the data of a command.
 /// Of two rounds, every difference must read like data; three may differ in plain words.
-fn over_items(steps: &[Step<'_>], len: usize) -> bool {
+fn varies_by_item(steps: &[Step<'_>], len: usize) -> bool {
     let (first, others) = steps.split_at(len);
     let few = others.len() == len;
     let mut differs = false;

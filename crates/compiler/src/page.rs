@@ -62,7 +62,7 @@ pub fn stable_text(text: &str) -> Option<String> {
 }
 
 /// Elements that are new with this action: an identical one that went away with it was there before.
-pub fn fresh(change: &StateChange) -> impl Iterator<Item = &PageElement> {
+pub fn new_elements(change: &StateChange) -> impl Iterator<Item = &PageElement> {
     change.appeared.iter().filter(|element| {
         let twin = |gone: &&PageElement| gone.role == element.role && fold(&gone.name) == fold(&element.name);
         !change.vanished.iter().any(|gone| twin(&gone))
@@ -115,7 +115,7 @@ pub fn is_record(element: &PageElement, named: &str) -> bool {
 }
 
 /// Whether a message says that something went wrong.
-pub fn complains(message: &str) -> bool {
+pub fn is_error_message(message: &str) -> bool {
     ["error", "invalid", "failed", "required", "not found", "denied", "wrong", "must", "cannot", "could not", "already exists"]
         .iter()
         .any(|word| mentions(message, word))

@@ -1,7 +1,7 @@
 //! Patterns of evidence: `{{name}}` is the value that a run bound, `*` is anything, all else is literal.
 //! Compared with whitespace collapsed and case ignored.
 
-use crate::text::{fold, fold_char, is_edge};
+use crate::text::{fold, fold_char, is_word_boundary};
 use std::collections::BTreeMap;
 
 pub type Bindings = BTreeMap<String, String>;
@@ -119,8 +119,8 @@ fn advance(at: &[bool], text: &[char], literal: &[char], edge_before: bool, edge
         }
         let before = start.checked_sub(1).map(|i| text[i]);
         let before_that = start.checked_sub(2).map(|i| text[i]);
-        let whole = (!edge_before || is_edge(literal[0], before, before_that))
-            && (!edge_after || is_edge(literal[literal.len() - 1], text.get(end).copied(), text.get(end + 1).copied()));
+        let whole = (!edge_before || is_word_boundary(literal[0], before, before_that))
+            && (!edge_after || is_word_boundary(literal[literal.len() - 1], text.get(end).copied(), text.get(end + 1).copied()));
         next[end] |= whole;
     }
     next

@@ -105,7 +105,7 @@ pub fn steps(actions: &[ObservedAction]) -> Vec<Step<'_>> {
     let steps = drop_detours(steps);
     let steps = keep_corrected_commands(steps);
     let steps = drop_noise(steps);
-    drop_looks(steps)
+    drop_read_only_commands(steps)
 }
 
 /// A navigation that an action caused is its effect; reloads and repeated addresses are nothing new; a double click is one click.
@@ -224,7 +224,7 @@ fn surrounding_words(steps: &[Step<'_>]) -> String {
 
 /// Within one form only the last value of a field counts, and a value that ends where it began never was.
 fn keep_last_values(steps: Vec<Step<'_>>) -> Vec<Step<'_>> {
-    let mut dead = vec![false; steps.len()];
+    let mut dropped = vec![false; steps.len()];
     let mut open: Vec<usize> = Vec::new();
     for (index, step) in steps.iter().enumerate() {
         if step.sign_in || (step.commits() && !is_focus(step)) {
@@ -234,16 +234,16 @@ fn keep_last_values(steps: Vec<Step<'_>>) -> Vec<Step<'_>> {
         let Some(target) = step.target().filter(|_| step.is_input()) else { continue };
         let earlier: Vec<usize> = open.iter().copied().filter(|&i| same_target(&steps[i], target)).collect();
         for &i in &earlier {
-            dead[i] = true;
+            dropped[i] = true;
         }
         let origin = original(&steps[earlier.first().copied().unwrap_or(index)]);
         let is_upload = matches!(step.details(), ActionDetails::Upload { .. });
         if !is_upload && origin.is_some_and(|origin| fold(&origin) == fold(&committed(step))) {
-            dead[index] = true;
+            dropped[index] = true;
         }
         open.push(index);
     }
-    alive(steps, &dead)
+    retain(steps, &dropped)
 }
 
 fn same_target(step: &Step<'_>, target: &Control) -> bool {
@@ -283,8 +283,8 @@ fn is_focus(step: &Step<'_>) -> bool {
     matches!(step.details(), ActionDetails::Click { target } if page::is_input_role(&target.role) && target.role != "button")
 }
 
-fn alive<'a>(steps: Vec<Step<'a>>, dead: &[bool]) -> Vec<Step<'a>> {
-    steps.into_iter().zip(dead).filter(|(_, dead)| !**dead).map(|(step, _)| step).collect()
+fn retain<'a>(steps: Vec<Step<'a>>, dropped: &[bool]) -> Vec<Step<'a>> {
+    steps.into_iter().zip(dropped).filter(|(_, dropped)| !**dropped).map(|(step, _)| step).collect()
 }
 
 const CANCEL_WORDS: &[&str] =
@@ -305,15 +305,15 @@ fn is_popup(element: &PageElement) -> bool {
 
 /// A dialog opened, filled and cancelled leaves nothing, nor does a question that was answered with no.
 fn drop_cancelled(steps: Vec<Step<'_>>) -> Vec<Step<'_>> {
-    let mut dead = vec![false; steps.len()];
+    let mut dropped = vec![false; steps.len()];
     for end in 0..steps.len() {
         if !cancels(&steps[end]) {
             continue;
         }
         if matches!(steps[end].details(), ActionDetails::Dialog { .. }) {
-            dead[end] = true;
+            dropped[end] = true;
             if end > 0 && matches!(steps[end - 1].details(), ActionDetails::Click { .. }) {
-                dead[end - 1] = true;
+                dropped[end - 1] = true;
             }
             continue;
         }
@@ -324,11 +324,16 @@ fn drop_cancelled(steps: Vec<Step<'_>>) -> Vec<Step<'_>> {
         let opened =
             (0..end).rev().find(|&i| steps[i].change.as_ref().is_some_and(|change| change.appeared.iter().any(|e| gone(&e))));
         match opened {
-            Some(start) if (start..end).all(|i| i == start || !steps[i].commits() || dead[i]) => dead[start..=end].fill(true),
-            _ => dead[end] = dead[end] || !steps[end].effective() || matches!(steps[end].details(), ActionDetails::Press { .. }),
+            Some(start) if (start..end).all(|i| i == start || !steps[i].commits() || dropped[i]) => {
+                dropped[start..=end].fill(true)
+            }
+            _ => {
+                dropped[end] =
+                    dropped[end] || !steps[end].effective() || matches!(steps[end].details(), ActionDetails::Press { .. })
+            }
         }
     }
-    alive(steps, &dead)
+    retain(steps, &dropped)
 }
 
 fn only_navigates(step: &Step<'_>) -> bool {
@@ -345,7 +350,7 @@ fn only_navigates(step: &Step<'_>) -> bool {
 
 /// Pages that were visited and left again, unless something was read there: a value typed later, or proof of one typed before.
 fn drop_detours(steps: Vec<Step<'_>>) -> Vec<Step<'_>> {
-    let mut dead = vec![false; steps.len()];
+    let mut dropped = vec![false; steps.len()];
     let values: Vec<Option<String>> = steps
         .iter()
         .map(|step| (step.is_input() && !step.sign_in).then(|| committed(step)).filter(|value| value.chars().count() >= 3))
@@ -362,13 +367,13 @@ fn drop_detours(steps: Vec<Step<'_>>) -> Vec<Step<'_>> {
         });
         match back {
             Some(end) if !reads_something(&steps[start..=end], &values) => {
-                dead[start..=end].fill(true);
+                dropped[start..=end].fill(true);
                 start = end + 1;
             }
             _ => start += 1,
         }
     }
-    alive(steps, &dead)
+    retain(steps, &dropped)
 }
 
 /// All but the last page of a detour, which is where it began, are searched for values.
@@ -383,24 +388,24 @@ fn reads_something(detour: &[Step<'_>], values: &[Option<String>]) -> bool {
 /// Of a command that failed and was tried again, only the last attempt counts. A failure that changed nothing and was
 /// given up is no step either, unless nothing follows it.
 fn keep_corrected_commands(steps: Vec<Step<'_>>) -> Vec<Step<'_>> {
-    let mut dead = vec![false; steps.len()];
+    let mut dropped = vec![false; steps.len()];
     for (index, step) in steps.iter().enumerate() {
         let Some(run) = step.command().filter(|run| run.exit_code.is_some_and(|code| code != 0)) else { continue };
         let later: Vec<&CommandRun> = steps[index + 1..].iter().filter_map(Step::command).collect();
         let corrected = later.iter().take(8).any(|next| command::is_retry(run, next));
-        dead[index] = corrected || (run.files.is_empty() && !later.is_empty());
+        dropped[index] = corrected || (run.files.is_empty() && !later.is_empty());
     }
-    alive(steps, &dead)
+    retain(steps, &dropped)
 }
 
 /// Clicks into fields, on the options of a list that was chosen from, and on things that did nothing.
 fn drop_noise(steps: Vec<Step<'_>>) -> Vec<Step<'_>> {
-    let mut dead = vec![false; steps.len()];
+    let mut dropped = vec![false; steps.len()];
     for index in 0..steps.len() {
         let step = &steps[index];
         let follows_input = index > 0 && steps[index - 1].is_input();
         let is_last = index + 1 == steps.len();
-        dead[index] = match step.details() {
+        dropped[index] = match step.details() {
             _ if step.sign_in => false,
             ActionDetails::Click { target } => {
                 let near = steps[index.saturating_sub(1)..(index + 2).min(steps.len())].iter();
@@ -424,18 +429,18 @@ fn drop_noise(steps: Vec<Step<'_>>) -> Vec<Step<'_>> {
             _ => false,
         };
     }
-    alive(steps, &dead)
+    retain(steps, &dropped)
 }
 
 /// Commands that prepare their shell are no steps; those that only look are context, unless there is nothing else to learn.
-fn drop_looks(steps: Vec<Step<'_>>) -> Vec<Step<'_>> {
-    let prepares: Vec<bool> = steps.iter().map(|step| step.command().is_some_and(command::only_prepares)).collect();
-    let steps = alive(steps, &prepares);
-    let looks: Vec<bool> = steps.iter().map(|step| step.command().is_some_and(command::only_looks)).collect();
+fn drop_read_only_commands(steps: Vec<Step<'_>>) -> Vec<Step<'_>> {
+    let prepares: Vec<bool> = steps.iter().map(|step| step.command().is_some_and(command::only_changes_shell)).collect();
+    let steps = retain(steps, &prepares);
+    let looks: Vec<bool> = steps.iter().map(|step| step.command().is_some_and(command::is_read_only)).collect();
     let other = steps.iter().zip(&looks).any(|(step, look)| !look && worth_learning(step));
-    let dead: Vec<bool> =
-        if other { looks } else { steps.iter().map(|step| step.command().is_some_and(command::only_moves)).collect() };
-    alive(steps, &dead)
+    let dropped: Vec<bool> =
+        if other { looks } else { steps.iter().map(|step| step.command().is_some_and(command::is_navigation)).collect() };
+    retain(steps, &dropped)
 }
 
 /// An action with an effect, a committed value, a command.

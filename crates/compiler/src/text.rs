@@ -74,8 +74,8 @@ pub fn clip(text: &str, max: usize) -> String {
 }
 
 /// The first `room` characters or a little less, an ellipsis, and the end of every quotation that was cut off.
-fn cut(text: &str, room: usize) -> String {
-    let kept: String = text.chars().take(room).collect();
+fn cut(text: &str, limits: usize) -> String {
+    let kept: String = text.chars().take(limits).collect();
     let cut = match kept.rfind(' ') {
         Some(space) if space > kept.len() / 2 => &kept[..space],
         _ => kept.as_str(),
@@ -170,7 +170,7 @@ pub fn list(words: &[String]) -> String {
 }
 
 /// Whether a value may stand between these neighbours: not inside a longer word or number.
-pub fn is_edge(inside: char, outside: Option<char>, beyond: Option<char>) -> bool {
+pub fn is_word_boundary(inside: char, outside: Option<char>, beyond: Option<char>) -> bool {
     let Some(outside) = outside else { return true };
     if !inside.is_alphanumeric() {
         return true;
@@ -187,7 +187,7 @@ pub fn is_edge(inside: char, outside: Option<char>, beyond: Option<char>) -> boo
 }
 
 /// Where `value` stands in `text` as a whole word, both folded. Positions count characters.
-pub fn places(text: &[char], value: &[char]) -> Vec<usize> {
+pub fn whole_words(text: &[char], value: &[char]) -> Vec<usize> {
     if value.is_empty() || value.len() > text.len() {
         return Vec::new();
     }
@@ -197,8 +197,8 @@ pub fn places(text: &[char], value: &[char]) -> Vec<usize> {
             let end = at + value.len();
             let before = at.checked_sub(1).and_then(|i| text.get(i)).copied();
             let before_that = at.checked_sub(2).and_then(|i| text.get(i)).copied();
-            is_edge(value[0], before, before_that)
-                && is_edge(value[value.len() - 1], text.get(end).copied(), text.get(end + 1).copied())
+            is_word_boundary(value[0], before, before_that)
+                && is_word_boundary(value[value.len() - 1], text.get(end).copied(), text.get(end + 1).copied())
         })
         .collect()
 }
@@ -209,12 +209,12 @@ pub fn mentions(text: &str, value: &str) -> bool {
     // Most texts do not hold it at all.
     text.contains(&value) && {
         let (text, value): (Vec<char>, Vec<char>) = (text.chars().collect(), value.chars().collect());
-        !places(&text, &value).is_empty()
+        !whole_words(&text, &value).is_empty()
     }
 }
 
 /// The word of a value by which it is looked up: one with a digit, else the longest. `None`: it has no word.
-pub fn telling_word(value: &str) -> Option<String> {
+pub fn search_word(value: &str) -> Option<String> {
     let folded = fold(value);
     let words = folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     words.max_by_key(|word| (word.contains(char::is_numeric), word.len())).map(str::to_owned)

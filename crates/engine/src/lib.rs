@@ -1,17 +1,25 @@
-//! The product's rules. [`Engine`] has one method per operation; every face is a list of these.
+//! The engine: the product's rules behind [`Engine`], which has one method per operation. The router, the window, the command line and
+//! the MCP server all call these methods.
 //!
-//! Map: `engine` opens and closes, `home` holds the folder, `sessions` creates, `moves` walks the state table, `observing` and
-//! `capture` take in what adapters tell, `marks` edits a trace; `drafts` compiles, `improve` begins with what is installed, `questions` and `revise` change a draft,
-//! `proposals` shows it, `validation` and `rehearsal` test it, `review` and `install` decide on it; `abilities` and `lookup` are
-//! later use, `lifecycle` decides about what is installed, `uninstall` removes it, `reports` takes what agents tell, `frictions` keeps what is to be mended,
-//! `health` judges, `canary` probes, `capabilities` shows; `skills` follows what stands in agents' folders and `shelf` is the Skills
-//! page over it (`walks` shares one reading among many); `intents` takes configuration; `imports` brings in skills of others; `data` measures,
-//! exports and deletes all of it; `updates` asks for a newer version;
-//! `ledger` writes receipts and events, `events`
-//! streams them (`tails` to many at once), `projections` shows the database as files.
+//! Map, from the lowest floor up (`tests/it/modules.rs` holds the floors):
+//!
+//! - `core`: the database with its unit of work, idempotency, stale projections, notifications, the home folder, backoff, single-flight
+//! - `lookup` finds abilities for requests; `app::settings`, `app::categories`; `catalogue` lists and watches skills in agents' folders
+//! - `session`: record, state transitions, boundaries, capture, observation
+//! - `ability`: record, health, what happens to both
+//! - `install`: the install saga, agents' folders, the capability bridge
+//! - `proposal`: draft, improvement, review
+//! - `validation`: automatic checks, the guided rehearsal, test policies
+//! - `proposal::operations`, `ability::operations`, `session::operations`: what callers ask for; they coordinate the areas above
+//! - `imports`: skills that somebody else wrote; `skills_page`: one list of all skills and batch operations on them
+//! - `projections` writes the database as files; `app`: history, intents, doctor, updates, data; `stream`: events; `schedule`: upkeep
+//! - `engine`: the composition root, and the list of operations
+
+#![warn(missing_docs)]
 
 mod ability;
 pub mod app;
+mod catalogue;
 pub mod core;
 mod engine;
 mod imports;
@@ -26,6 +34,7 @@ mod stream;
 mod validation;
 
 pub use crate::core::home::repair_database;
+pub use crate::engine::Engine;
 pub use imports::{Upload, pack, packed_name};
 
 use apprentice_contracts::error::{ErrorCode, Failure};
@@ -37,36 +46,37 @@ use apprentice_store::StoreError;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Everything that comes from outside: places, time, identity, devices.
+/// What the engine gets from outside: folders, clock, identifiers, devices.
 #[derive(Clone)]
-pub struct Edge {
-    /// `<home>`; created when missing.
+pub struct EngineOptions {
+    /// `<home>`. The engine creates it when it is missing.
     pub home: PathBuf,
+    /// The folders and variables of the machine that matter to skills.
     pub machine: Machine,
+    /// The source of time.
     pub clock: Arc<dyn Clock>,
+    /// The source of identifiers.
     pub ids: Arc<dyn Ids>,
+    /// Watches a browser.
     pub browser: Arc<dyn Adapter>,
+    /// Watches terminals.
     pub terminal: Arc<dyn Adapter>,
+    /// The terminals of the window.
     pub panel: Arc<Panel>,
-    /// The program `apprentice`, which agents start. `None`: it was not found.
+    /// The program `apprentice`, which agents start. `None` when it was not found.
     pub command_line: Option<PathBuf>,
-    /// Whether `apprentice` without `--home` comes to this home too.
+    /// Whether `apprentice` without `--home` uses this home.
     pub usual_home: bool,
-    /// Where the desktop's session bus is; `None`: there is none.
+    /// The address of the desktop's session bus. `None` when there is none.
     pub session_bus: Option<String>,
     /// `CARGO_PKG_VERSION` of the program.
     pub version: String,
 }
 
+/// The result of an operation.
 pub type Answer<T> = Result<T, Failure>;
 
-/// The engine. Clones share one state. One process holds a home at a time (a lock file).
-#[derive(Clone)]
-pub struct Engine {
-    inner: Arc<engine::Inner>,
-}
-
-/// A fault of ours, told as one.
+/// An internal failure. It is logged here, and its message says what the engine was doing.
 pub(crate) fn internal(doing: &str, error: &dyn std::fmt::Display) -> Failure {
     tracing::error!(doing, %error, "internal failure");
     Failure::new(ErrorCode::Internal, format!("Something went wrong inside Apprentice while {doing}: {error}"))

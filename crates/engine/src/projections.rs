@@ -1,19 +1,19 @@
-//! Files under `<home>/system` that show agents and scripts what the database says.
+//! Writes projections: files under `<home>/system` that show agents and scripts what the database says.
 //!
-//! Invariant: a projection is written after the commit that it shows and from the database alone, so that writing it again gives the
-//! same bytes. It is written whole (temporary file in the same folder, fsync, rename); only a file that grows line by line gets its
-//! new lines appended, when it is as this program left it. A reader leaves out a last line that does not end yet.
+//! Invariant: a projection is written after the commit that it shows, and from the database alone, so that writing it again gives
+//! the same bytes. It is replaced as a whole (temporary file in the same folder, fsync, rename). Only new lines are appended to a
+//! file that grows line by line, if this program wrote it last. A reader ignores a last line without an end.
 
 use crate::Answer;
 use crate::ability::availability;
 use crate::app::categories::Assigned;
-use crate::engine::Inner;
+use crate::core::stale::{Projection, WHOLE};
+use crate::core::{Core, ProjectionWriter, files};
+use Projection as P;
 use apprentice_contracts::SCHEMA_VERSION;
-use apprentice_contracts::ability::{AbilityAvailabilitySnapshot, SkillCatalogCurrent};
+use apprentice_contracts::ability::SkillCatalogCurrent;
 use apprentice_contracts::error::{ErrorCode, Failure};
-use apprentice_contracts::ids::{InterpretationId, ProposalId};
-use apprentice_platform::files::sync_folder;
-use apprentice_platform::permissions::open_private;
+use apprentice_contracts::ids::ProposalId;
 use apprentice_store::archive::Archived;
 use apprentice_store::outbox::Stale;
 use apprentice_store::proposals::ProposalRecord;
@@ -21,145 +21,25 @@ use apprentice_store::{
     StoreError, Transaction, archive, categories, checkpoint_receipts, compaction, friction, intents, interpretations, outbox,
     proposals, receipts, repairs, sessions, validation_runs, validation_steps,
 };
+use async_trait::async_trait;
 use serde::Serialize;
 use std::collections::HashMap;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-/// One file.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Projection {
-    Runtime,
-    ObservationScope,
-    Receipts,
-    CheckpointReceipts,
-    ValidationRuns,
-    ValidationSteps,
-    Availability,
-    Catalog,
-    Bridge,
-    Health,
-    Stats,
-    Friction,
-    Repairs,
-    ReceiptCounts,
-    Categories,
-    CategoryAssignments,
-    Preferences,
-    Interpretation(InterpretationId),
-    DraftSkill(ProposalId),
-    DraftManifest(ProposalId),
-    DraftGraph(ProposalId),
-    /// By capability.
-    SkillConfig(String),
-    Archived(Archived),
-}
-
-use Projection as P;
-
-/// Before the path of a file that is to be written whole although it only grows.
-const WHOLE: &str = "whole:";
-
-/// How far a file that only grows was written.
+/// How far a growing file was written.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Grown {
-    /// Of the last record that stands in it.
+    /// Position of the last record in it.
     position: i64,
     bytes: u64,
 }
 
-/// Of this program's run; a file that is not in here is written whole once.
+/// Of this run of the program; a file without an entry is written as a whole once.
 pub(crate) type Growing = HashMap<Projection, Grown>;
 
 impl Projection {
-    const SINGLE: [Self; 17] = [
-        P::Runtime,
-        P::ObservationScope,
-        P::Receipts,
-        P::CheckpointReceipts,
-        P::ValidationRuns,
-        P::ValidationSteps,
-        P::Availability,
-        P::Catalog,
-        P::Bridge,
-        P::Health,
-        P::Stats,
-        P::Friction,
-        P::Repairs,
-        P::ReceiptCounts,
-        P::Categories,
-        P::CategoryAssignments,
-        P::Preferences,
-    ];
-
-    /// Relative to `<home>/system` (§0C.7, §0C.8, §0C.9, §0C.9B, §0C.10, §0C.11A, §0C.12, §0.2G).
-    pub(crate) fn path(&self) -> String {
-        match self {
-            P::Runtime => "learning/runtime/current.json".into(),
-            P::ObservationScope => "learning/runtime/observation_scope_current.json".into(),
-            P::Receipts => "learning/receipts.jsonl".into(),
-            P::CheckpointReceipts => "learning/checkpoint_receipts.jsonl".into(),
-            P::ValidationRuns => "learning/validation_runs.jsonl".into(),
-            P::ValidationSteps => "learning/validation_step_results.jsonl".into(),
-            P::Availability => "abilities/availability_current.json".into(),
-            P::Catalog => "abilities/catalog_current.json".into(),
-            P::Bridge => "capabilities/bridge_current.json".into(),
-            P::Health => "capabilities/health_current.json".into(),
-            P::Stats => "capabilities/stats_current.json".into(),
-            P::Friction => "learning/friction.jsonl".into(),
-            P::Repairs => "learning/repair_candidates.jsonl".into(),
-            P::ReceiptCounts => "learning/receipt_counts.json".into(),
-            P::Categories => "categories/categories_current.json".into(),
-            P::CategoryAssignments => "categories/assignments.jsonl".into(),
-            P::Preferences => "config/preferences_current.json".into(),
-            P::Interpretation(id) => format!("learning/interpretations/{id}.json"),
-            P::DraftSkill(id) => format!("learning/proposals/{id}/SKILL.md"),
-            P::DraftManifest(id) => format!("learning/proposals/{id}/manifest.json"),
-            P::DraftGraph(id) => format!("learning/proposals/{id}/graph.json"),
-            P::SkillConfig(capability) => format!("skills/config/{capability}.json"),
-            P::Archived(Archived::Session(id)) => format!("learning/archived/sessions/{id}.json"),
-            P::Archived(Archived::Proposal(id)) => format!("learning/archived/proposals/{id}.json"),
-        }
-    }
-
-    /// The outbox's name for writing it whole.
-    pub(crate) fn whole(&self) -> String {
-        format!("{WHOLE}{}", self.path())
-    }
-
-    fn from_path(path: &str) -> Option<Self> {
-        if let Some(single) = Self::SINGLE.into_iter().find(|projection| projection.path() == path) {
-            return Some(single);
-        }
-        if let Some(id) = path.strip_prefix("learning/interpretations/").and_then(|rest| rest.strip_suffix(".json")) {
-            return id.parse().ok().map(P::Interpretation);
-        }
-        if let Some(capability) = path.strip_prefix("skills/config/").and_then(|rest| rest.strip_suffix(".json")) {
-            return crate::app::intents::is_a_file_name(capability).then(|| P::SkillConfig(capability.to_owned()));
-        }
-        if let Some(name) = path.strip_prefix("learning/archived/").and_then(|rest| rest.strip_suffix(".json")) {
-            return match name.split_once('/')? {
-                ("sessions", id) => id.parse().ok().map(|id| P::Archived(Archived::Session(id))),
-                ("proposals", id) => id.parse().ok().map(|id| P::Archived(Archived::Proposal(id))),
-                _ => None,
-            };
-        }
-        let (id, file) = path.strip_prefix("learning/proposals/")?.split_once('/')?;
-        let id = id.parse().ok()?;
-        match file {
-            "SKILL.md" => Some(P::DraftSkill(id)),
-            "manifest.json" => Some(P::DraftManifest(id)),
-            "graph.json" => Some(P::DraftGraph(id)),
-            _ => None,
-        }
-    }
-
-    /// The files of a draft.
-    pub(crate) fn of_draft(id: ProposalId) -> [Self; 3] {
-        [P::DraftSkill(id), P::DraftManifest(id), P::DraftGraph(id)]
-    }
-
-    /// What the file holds; `None`: there is no such file.
+    /// The content of the file. `None`: there is no such file.
     fn render(&self, db: &Transaction<'_>) -> Answer<Option<String>> {
         Ok(match self {
             P::Runtime => crate::session::snapshot::snapshot(db)?.map(|snapshot| pretty(&snapshot)).transpose()?,
@@ -171,7 +51,7 @@ impl Projection {
                 self.added(db, 0)?.map(|(text, _)| text)
             }
             P::ValidationRuns => Some(lines(&validation_runs::all(db)?)?),
-            P::Availability => Some(pretty(&availability(db)?)?),
+            P::Availability => Some(pretty(&crate::ability::record::availability(db)?)?),
             P::Catalog => Some(pretty(&catalog(db)?)?),
             P::Bridge => crate::install::render_bridge(db)?,
             P::Health => Some(pretty(&crate::ability::availability::health_current(db)?)?),
@@ -189,7 +69,7 @@ impl Projection {
         })
     }
 
-    /// The lines of a file that only grows, after a position, and the position of the last one. `None`: it is not such a file.
+    /// The lines of a growing file after a position, and the position of the last one. `None` for another file.
     fn added(&self, db: &Transaction<'_>, after: i64) -> Answer<Option<(String, i64)>> {
         Ok(match self {
             P::Receipts => Some(numbered(&receipts::after(db, after)?, after)?),
@@ -201,7 +81,7 @@ impl Projection {
         })
     }
 
-    /// Every projection that this database has.
+    /// Every projection of this database.
     fn all(db: &Transaction<'_>) -> Answer<Vec<Self>> {
         let mut all = Self::SINGLE.to_vec();
         all.extend(interpretations::all(db)?.iter().map(|found| P::Interpretation(found.interpretation_id)));
@@ -212,30 +92,19 @@ impl Projection {
     }
 }
 
-/// A proposal whose draft stands in files: an archived one has a file of its own.
+/// A proposal whose draft is shown as files. An archived one has a file of its own.
 fn draft(db: &Transaction<'_>, id: ProposalId) -> Answer<Option<ProposalRecord>> {
-    if archive::holds(db, Archived::Proposal(id))? {
+    if archive::contains(db, Archived::Proposal(id))? {
         return Ok(None);
     }
     Ok(proposals::get(db, id)?)
 }
 
-/// How many receipts of each kind were taken out of `receipts.jsonl`; no file before the first.
+/// Counts of receipts that were removed from `receipts.jsonl`. `None` before the first removal.
 fn receipt_counts(db: &Transaction<'_>) -> Answer<Option<String>> {
     let counts = compaction::receipt_counts(db)?;
     let shown = || pretty(&serde_json::json!({ "counts": counts, "schema_version": SCHEMA_VERSION }));
     (!counts.is_empty()).then(shown).transpose()
-}
-
-/// What `abilities/availability_current.json` and `GET /api/abilities/availability` say.
-pub(crate) fn availability(db: &Transaction<'_>) -> Answer<AbilityAvailabilitySnapshot> {
-    let records = apprentice_store::abilities::all(db)?;
-    Ok(AbilityAvailabilitySnapshot {
-        abilities: records.into_iter().map(|record| record.entry).collect(),
-        snapshot_as_of: crate::ability::record::refreshed_at(db)?,
-        stale: false,
-        schema_version: SCHEMA_VERSION,
-    })
 }
 
 fn catalog(db: &Transaction<'_>) -> Answer<SkillCatalogCurrent> {
@@ -267,14 +136,33 @@ fn numbered<T: Serialize>(records: &[(i64, T)], before: i64) -> Answer<(String, 
     Ok((lines(&records.iter().map(|(_, record)| record).collect::<Vec<_>>())?, last))
 }
 
-impl Inner {
-    /// Writes every stale projection. What cannot be written stays in the outbox, is tried again, and keeps no other waiting.
-    pub(crate) async fn deliver(&self) -> Answer<()> {
+/// Writes projections. One delivery runs at a time; it knows how far each growing file was written.
+#[derive(Default)]
+pub(crate) struct Projections {
+    delivering: tokio::sync::Mutex<Growing>,
+}
+
+#[async_trait]
+impl ProjectionWriter for Projections {
+    async fn deliver(&self, core: &Core) -> Answer<()> {
+        self.deliver(core).await
+    }
+}
+
+impl Projections {
+    /// Stops deliveries until the guard is dropped. The guard can forget how far the growing files were written.
+    pub(crate) async fn suspend(&self) -> tokio::sync::MutexGuard<'_, Growing> {
+        self.delivering.lock().await
+    }
+
+    /// Writes every stale projection. One that cannot be written stays in the outbox, is tried again, and does not stop the
+    /// others.
+    pub(crate) async fn deliver(&self, core: &Core) -> Answer<()> {
         let mut delivering = self.delivering.lock().await;
-        let system = crate::core::home::system(&self.edge.home);
-        // Left empty when this fails: then the files that grow are written whole next time.
+        let system = crate::core::home::system(&core.options.home);
+        // After an error it stays empty: growing files are then written as a whole.
         let mut growing = std::mem::take(&mut *delivering);
-        let (done, growing, renewed) = self
+        let (done, growing, renewed) = core
             .store
             .read(move |db| {
                 let home = system.parent().unwrap_or(&system);
@@ -294,28 +182,21 @@ impl Inner {
             return Ok(());
         }
         let told = !renewed.is_empty();
-        self.change(move |ledger| {
-            outbox::delivered(ledger.db, &done)?;
-            availability::tell_renewal(ledger, &renewed)
+        core.change(move |tx| {
+            outbox::delivered(tx.db, &done)?;
+            availability::tell_renewal(tx, &renewed)
         })
         .await?;
         drop(delivering);
-        // The receipt of that stands in its file too.
-        if told { Box::pin(self.deliver()).await } else { Ok(()) }
+        // The receipt of the renewal must be in its file too.
+        if told { Box::pin(self.deliver(core)).await } else { Ok(()) }
     }
 
-    /// After an operation: what it changed stands in the files before its caller hears of it (an agent's report apart). A file that cannot be written
-    /// does not undo the operation; the outbox keeps it.
-    pub(crate) async fn settle(&self) {
-        if let Err(failure) = self.deliver().await {
-            tracing::warn!(%failure, "projections wait in the outbox");
-        }
-    }
-
-    pub(crate) async fn rewrite_projections(&self) -> Answer<u32> {
+    /// Writes every projection again from the database. Returns how many files there are.
+    pub(crate) async fn rewrite(&self, core: &Core) -> Answer<u32> {
         let mut delivering = self.delivering.lock().await;
-        let system = crate::core::home::system(&self.edge.home);
-        let (written, growing) = self
+        let system = crate::core::home::system(&core.options.home);
+        let (written, growing) = core
             .store
             .read(move |db| {
                 let (mut written, mut growing) = (0, Growing::new());
@@ -331,7 +212,7 @@ impl Inner {
     }
 }
 
-/// Whether the outbox can forget it.
+/// Whether the outbox can forget the projection.
 fn bring(db: &Transaction<'_>, system: &Path, stale: &Stale, growing: &mut Growing) -> bool {
     let (path, whole) = match stale.projection.strip_prefix(WHOLE) {
         Some(path) => (path, true),
@@ -364,7 +245,7 @@ fn grow(db: &Transaction<'_>, system: &Path, projection: &Projection, grown: Gro
             growing.insert(projection.clone(), Grown { position, bytes: grown.bytes + text.len() as u64 });
             Ok(())
         }
-        // Somebody else wrote into it, or took it away.
+        // Another program changed or deleted the file.
         Ok(false) => write_whole(db, system, projection, growing),
         Err(error) => Err(unwritable(&path, &error)),
     }
@@ -379,12 +260,12 @@ fn write_whole(db: &Transaction<'_>, system: &Path, projection: &Projection, gro
         None => projection.render(db)?,
     };
     let written = match &text {
-        Some(text) => replace(&path, text.as_bytes()),
-        None => remove(&path),
+        Some(text) => files::replace(&path, text.as_bytes()),
+        None => files::remove(&path),
     };
     written.map_err(|error| unwritable(&path, &error))?;
     if text.is_none() {
-        // A deleted draft leaves no folder behind.
+        // Deletes the folder of a deleted draft.
         let _still_used = path.parent().map(std::fs::remove_dir);
     }
     if let (Some(text), Some(position)) = (text, position) {
@@ -397,7 +278,7 @@ fn unwritable(path: &Path, error: &std::io::Error) -> Failure {
     Failure::new(ErrorCode::TargetNotWritable, format!("{} cannot be written: {error}", path.display()))
 }
 
-/// Whether the lines were added: only to a file that is as long as it was left.
+/// Appends lines if the file is as long as it was left. Returns whether it was.
 fn append(path: &Path, bytes: u64, text: &[u8]) -> std::io::Result<bool> {
     let mut file = match std::fs::OpenOptions::new().append(true).open(path) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(false),
@@ -409,28 +290,6 @@ fn append(path: &Path, bytes: u64, text: &[u8]) -> std::io::Result<bool> {
     file.write_all(text)?;
     file.sync_data()?;
     Ok(true)
-}
-
-/// A reader sees the old file or the new one, also after the power went out.
-pub(crate) fn replace(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    if std::fs::read(path).is_ok_and(|old| old == bytes) {
-        return Ok(());
-    }
-    let folder = path.parent().unwrap_or(Path::new("/"));
-    std::fs::create_dir_all(folder)?;
-    let temporary = PathBuf::from(format!("{}.tmp", path.display()));
-    let mut file = open_private(std::fs::OpenOptions::new().write(true).create(true).truncate(true), &temporary)?;
-    file.write_all(bytes)?;
-    file.sync_all()?;
-    std::fs::rename(&temporary, path)?;
-    sync_folder(folder)
-}
-
-pub(crate) fn remove(path: &Path) -> std::io::Result<()> {
-    match std::fs::remove_file(path) {
-        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error),
-        _ => Ok(()),
-    }
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Listing thousands of skills, and how soon a changed file stands in a watched listing.
+//! Listing thousands of skills, and how soon a watched listing shows a changed file.
 //!
 //! The bars: 2,350 skills in under 100 ms by a cold process (`scripts/bench-skills` measures the process), a change in under 50 ms
 //! p99 after it was made.
@@ -50,7 +50,7 @@ fn listing(c: &mut Criterion) {
 
 const CHANGES: usize = 300;
 
-/// A distribution, which criterion does not tell.
+/// A distribution, which criterion does not report.
 fn change(_: &mut Criterion) {
     for count in [100, 2_350] {
         let (folder, root) = skills(count);

@@ -1,7 +1,7 @@
 //! Table `abilities`: what was installed and can be used later (§0C.11A).
 
 use crate::StoreError;
-use crate::row::{count, json, many, one, word};
+use crate::codec::{query_all, query_count, query_one, to_json, wire_name};
 use apprentice_contracts::Time;
 use apprentice_contracts::ability::AbilityAvailabilityEntry;
 use apprentice_contracts::checkpoint::Checkpoint;
@@ -21,13 +21,13 @@ CREATE INDEX abilities_by_slug ON abilities (slug);
 ";
 
 /// Looked for every minute.
-pub(crate) const FIND_FAILING: &str = "
+pub(crate) const ADD_FAILING_INDEX: &str = "
 CREATE INDEX abilities_failing ON abilities (ability_id) WHERE json_array_length(body, '$.standing.failing') > 0;
 ";
 
 /// Counts the changes, whoever makes them, and remembers for each ability the count of its last one. A deletion leaves its count under
 /// no name, so that nothing is left of what was deleted.
-pub(crate) const COUNT_CHANGES: &str = "
+pub(crate) const ADD_CHANGE_COUNTER: &str = "
 CREATE TABLE ability_changes (
     ability_id TEXT PRIMARY KEY,
     generation INTEGER NOT NULL
@@ -110,19 +110,19 @@ pub fn put(db: &Connection, record: &AbilityRecord) -> Result<(), StoreError> {
     .execute(params![
         record.entry.ability_id.0,
         record.entry.skill_slug,
-        word(&record.entry.install_lane)?,
-        json(record)?
+        wire_name(&record.entry.install_lane)?,
+        to_json(record)?
     ])?;
     Ok(())
 }
 
 pub fn get(db: &Connection, id: &AbilityId) -> Result<Option<AbilityRecord>, StoreError> {
-    one(db, "SELECT body FROM abilities WHERE ability_id = ?1", params![id.0])
+    query_one(db, "SELECT body FROM abilities WHERE ability_id = ?1", params![id.0])
 }
 
 /// The one whose skill has this name; the first by id, where several have.
 pub fn of_slug(db: &Connection, slug: &str) -> Result<Option<AbilityRecord>, StoreError> {
-    one(db, "SELECT body FROM abilities WHERE slug = ?1 ORDER BY ability_id LIMIT 1", params![slug])
+    query_one(db, "SELECT body FROM abilities WHERE slug = ?1 ORDER BY ability_id LIMIT 1", params![slug])
 }
 
 pub fn delete(db: &Connection, id: &AbilityId) -> Result<bool, StoreError> {
@@ -131,7 +131,7 @@ pub fn delete(db: &Connection, id: &AbilityId) -> Result<bool, StoreError> {
 
 /// By id.
 pub fn all(db: &Connection) -> Result<Vec<AbilityRecord>, StoreError> {
-    many(db, "SELECT body FROM abilities ORDER BY ability_id", [])
+    query_all(db, "SELECT body FROM abilities ORDER BY ability_id", [])
 }
 
 /// Those that are degraded by failures.
@@ -151,22 +151,22 @@ pub fn generation(db: &Connection) -> Result<i64, StoreError> {
 #[derive(Debug)]
 pub enum Changes {
     /// These came or changed, and none was deleted.
-    Of(Vec<AbilityRecord>),
+    Upserted(Vec<AbilityRecord>),
     /// Some were deleted.
-    Deletions,
+    Deleted,
 }
 
 pub fn changed_since(db: &Connection, generation: i64) -> Result<Changes, StoreError> {
     let deleted = "SELECT count(*) FROM ability_changes WHERE ability_id = '' AND generation > ?1";
-    if count(db, deleted, [generation])? > 0 {
-        return Ok(Changes::Deletions);
+    if query_count(db, deleted, [generation])? > 0 {
+        return Ok(Changes::Deleted);
     }
     let sql = "SELECT body FROM ability_changes JOIN abilities USING (ability_id) WHERE generation > ?1";
-    Ok(Changes::Of(many(db, sql, [generation])?))
+    Ok(Changes::Upserted(query_all(db, sql, [generation])?))
 }
 
 /// One after the other, without holding all of them.
-pub fn each(db: &Connection, mut look: impl FnMut(AbilityRecord)) -> Result<(), StoreError> {
+pub fn for_each(db: &Connection, mut look: impl FnMut(AbilityRecord)) -> Result<(), StoreError> {
     let mut statement = db.prepare_cached("SELECT body FROM abilities")?;
     let mut rows = statement.query([])?;
     while let Some(row) = rows.next()? {

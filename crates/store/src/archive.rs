@@ -2,8 +2,8 @@
 //! no list any more; its rows stay, so that history and a look at it go on.
 
 use crate::StoreError;
+use crate::codec::{query_all, sortable_time};
 use crate::proposals::ProposalRecord;
-use crate::row::{many, time};
 use crate::sessions::SessionRecord;
 use apprentice_contracts::Time;
 use apprentice_contracts::ids::{LearnSessionId, ProposalId};
@@ -39,7 +39,7 @@ impl Archived {
 pub fn put(db: &Connection, what: Archived, document: &str, at: Time) -> Result<(), StoreError> {
     let (kind, id) = what.key();
     db.prepare_cached("INSERT OR REPLACE INTO archive (kind, id, archived_at, body) VALUES (?1, ?2, ?3, ?4)")?
-        .execute(params![kind, id, time(at), document])?;
+        .execute(params![kind, id, sortable_time(at), document])?;
     Ok(())
 }
 
@@ -50,7 +50,7 @@ pub fn get(db: &Connection, what: Archived) -> Result<Option<String>, StoreError
     Ok(statement.query_row(params![kind, id], |row| row.get(0)).optional()?)
 }
 
-pub fn holds(db: &Connection, what: Archived) -> Result<bool, StoreError> {
+pub fn contains(db: &Connection, what: Archived) -> Result<bool, StoreError> {
     let (kind, id) = what.key();
     Ok(db.prepare_cached("SELECT 1 FROM archive WHERE archive.kind = ?1 AND id = ?2")?.exists(params![kind, id])?)
 }
@@ -80,7 +80,7 @@ pub fn due_sessions(db: &Connection, before: Time) -> Result<Vec<SessionRecord>,
                AND NOT EXISTS (SELECT 1 FROM archive WHERE archive.kind = 'session' AND id = session_id)
                AND NOT EXISTS (SELECT 1 FROM install_sagas WHERE status IN ('running', 'compensating')
                                AND proposal_id = json_extract(sessions.body, '$.session.proposal_id'))";
-    many(db, sql, params![time(before)])
+    query_all(db, sql, params![sortable_time(before)])
 }
 
 /// Cancelled and rejected proposals that were touched last before `before`, and that neither a session under way nor an ability refers to.
@@ -91,6 +91,6 @@ pub fn due_proposals(db: &Connection, before: Time) -> Result<Vec<ProposalRecord
                AND NOT EXISTS (SELECT 1 FROM abilities WHERE json_extract(abilities.body, '$.proposal_id') = proposals.proposal_id)
                AND NOT EXISTS (SELECT 1 FROM sessions WHERE holds_slot = 1
                                AND json_extract(sessions.body, '$.session.proposal_id') = proposals.proposal_id)";
-    let due: Vec<ProposalRecord> = many(db, sql, [])?;
+    let due: Vec<ProposalRecord> = query_all(db, sql, [])?;
     Ok(due.into_iter().filter(|record| record.proposal.updated_at < before).collect())
 }

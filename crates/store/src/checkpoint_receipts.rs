@@ -1,7 +1,7 @@
 //! Table `checkpoint_receipts`: who saw which checkpoint, and by what.
 
 use crate::StoreError;
-use crate::row::{count, json, many, numbered, time, window, word};
+use crate::codec::{limit_offset, query_all, query_count, query_numbered, sortable_time, to_json, wire_name};
 use apprentice_contracts::Time;
 use apprentice_contracts::checkpoint::{CheckpointVerificationReceipt, ReceiptSource};
 use apprentice_contracts::ids::{AbilityId, LearnSessionId, ValidationRunId};
@@ -24,7 +24,7 @@ CREATE INDEX checkpoint_receipts_by_ability ON checkpoint_receipts (ability_id, 
 ";
 
 /// Receipts are compacted in time; how many there were of each ability stays.
-pub(crate) const COUNT_AND_FIND_DISPATCHES: &str = "
+pub(crate) const ADD_COUNTS_AND_DISPATCH_INDEX: &str = "
 CREATE INDEX checkpoint_receipts_by_dispatch ON checkpoint_receipts (json_extract(body, '$.dispatch_id'), ordinal);
 CREATE TABLE checkpoint_counts (
     ability_id    TEXT NOT NULL,
@@ -39,7 +39,7 @@ INSERT INTO checkpoint_counts (ability_id, checkpoint_id, status, count)
 ";
 
 /// A run is a test or a dispatch. An agent names its dispatches as it likes; one with the id of a test is not that test.
-pub(crate) const FIND_RUNS: &str = "
+pub(crate) const ADD_RUNS: &str = "
 ALTER TABLE checkpoint_receipts ADD COLUMN run TEXT;
 ALTER TABLE checkpoint_receipts ADD COLUMN checkpoint_id TEXT;
 ALTER TABLE checkpoint_receipts ADD COLUMN by_observer INTEGER;
@@ -66,7 +66,7 @@ pub fn add(db: &Connection, receipt: &CheckpointVerificationReceipt) -> Result<(
             "INSERT INTO checkpoint_counts (ability_id, checkpoint_id, status, count) VALUES (?1, ?2, ?3, 1)
              ON CONFLICT (ability_id, checkpoint_id, status) DO UPDATE SET count = count + 1",
         )?
-        .execute(params![ability.0, receipt.checkpoint_id, word(&receipt.status)?])?;
+        .execute(params![ability.0, receipt.checkpoint_id, wire_name(&receipt.status)?])?;
     }
     db.prepare_cached(
         "INSERT INTO checkpoint_receipts (receipt_id, session_id, run_id, ability_id, created_at, body, run, checkpoint_id, by_observer)
@@ -77,8 +77,8 @@ pub fn add(db: &Connection, receipt: &CheckpointVerificationReceipt) -> Result<(
         receipt.learn_session_id.map(|id| id.to_string()),
         receipt.validation_run_id.map(|id| id.to_string()),
         receipt.ability_id.as_ref().map(ToString::to_string),
-        time(receipt.created_at),
-        json(receipt)?,
+        sortable_time(receipt.created_at),
+        to_json(receipt)?,
         run_of(receipt),
         receipt.checkpoint_id,
         receipt.source == ReceiptSource::Observer,
@@ -92,21 +92,21 @@ pub fn of_session(
     id: LearnSessionId,
     page: PageQuery,
 ) -> Result<(Vec<CheckpointVerificationReceipt>, u32), StoreError> {
-    let (limit, offset) = window(page);
+    let (limit, offset) = limit_offset(page);
     let id = id.to_string();
     let sql = "SELECT body FROM checkpoint_receipts WHERE session_id = ?1 ORDER BY ordinal LIMIT ?2 OFFSET ?3";
-    let total = count(db, "SELECT count(*) FROM checkpoint_receipts WHERE session_id = ?1", params![id])?;
-    Ok((many(db, sql, params![id, limit, offset])?, total))
+    let total = query_count(db, "SELECT count(*) FROM checkpoint_receipts WHERE session_id = ?1", params![id])?;
+    Ok((query_all(db, sql, params![id, limit, offset])?, total))
 }
 
 /// Oldest first.
 pub fn of_run(db: &Connection, id: ValidationRunId) -> Result<Vec<CheckpointVerificationReceipt>, StoreError> {
-    many(db, "SELECT body FROM checkpoint_receipts WHERE run_id = ?1 ORDER BY ordinal", params![id.to_string()])
+    query_all(db, "SELECT body FROM checkpoint_receipts WHERE run_id = ?1 ORDER BY ordinal", params![id.to_string()])
 }
 
 /// Oldest first.
 pub fn of_ability(db: &Connection, id: &AbilityId) -> Result<Vec<CheckpointVerificationReceipt>, StoreError> {
-    many(db, "SELECT body FROM checkpoint_receipts WHERE ability_id = ?1 ORDER BY ordinal", params![id.0])
+    query_all(db, "SELECT body FROM checkpoint_receipts WHERE ability_id = ?1 ORDER BY ordinal", params![id.0])
 }
 
 /// What counts of some runs of an ability: the last word on each checkpoint, the observer's apart.
@@ -124,14 +124,14 @@ pub fn newest_runs(
 ) -> Result<Vec<CheckpointVerificationReceipt>, StoreError> {
     let newest = "SELECT run FROM checkpoint_receipts INDEXED BY checkpoint_receipts_of_runs
         WHERE ability_id = ?1 AND run IS NOT NULL AND created_at >= ?2 GROUP BY run ORDER BY min(ordinal) DESC LIMIT ?3";
-    many(db, &format!("{LAST_WORDS} ({newest}) {OF_EACH}"), params![id.0, from.map(time).unwrap_or_default(), runs])
+    query_all(db, &format!("{LAST_WORDS} ({newest}) {OF_EACH}"), params![id.0, from.map(sortable_time).unwrap_or_default(), runs])
 }
 
 /// The last words of the runs in which a checkpoint failed since `since`, oldest first.
 pub fn failed_runs(db: &Connection, id: &AbilityId, since: Time) -> Result<Vec<CheckpointVerificationReceipt>, StoreError> {
     let failed = "SELECT run FROM checkpoint_receipts INDEXED BY checkpoint_failures
         WHERE ability_id = ?1 AND created_at >= ?3 AND run IS NOT NULL AND json_extract(body, '$.status') = 'failed'";
-    many(db, &format!("{LAST_WORDS} ({failed}) {OF_EACH}"), params![id.0, "", time(since)])
+    query_all(db, &format!("{LAST_WORDS} ({failed}) {OF_EACH}"), params![id.0, "", sortable_time(since)])
 }
 
 /// Oldest first.
@@ -140,19 +140,22 @@ pub fn of_dispatch(
     dispatch: &str,
     page: PageQuery,
 ) -> Result<(Vec<CheckpointVerificationReceipt>, u32), StoreError> {
-    let (limit, offset) = window(page);
+    let (limit, offset) = limit_offset(page);
     let of = "FROM checkpoint_receipts WHERE json_extract(body, '$.dispatch_id') = ?1";
-    let total = count(db, &format!("SELECT count(*) {of}"), params![dispatch])?;
-    Ok((many(db, &format!("SELECT body {of} ORDER BY ordinal LIMIT ?2 OFFSET ?3"), params![dispatch, limit, offset])?, total))
+    let total = query_count(db, &format!("SELECT count(*) {of}"), params![dispatch])?;
+    Ok((
+        query_all(db, &format!("SELECT body {of} ORDER BY ordinal LIMIT ?2 OFFSET ?3"), params![dispatch, limit, offset])?,
+        total,
+    ))
 }
 
 /// Those after a position, oldest first, each with its own. 0 is before the first.
 pub fn after(db: &Connection, position: i64) -> Result<Vec<(i64, CheckpointVerificationReceipt)>, StoreError> {
-    numbered(db, "SELECT ordinal, body FROM checkpoint_receipts WHERE ordinal > ?1 ORDER BY ordinal", params![position])
+    query_numbered(db, "SELECT ordinal, body FROM checkpoint_receipts WHERE ordinal > ?1 ORDER BY ordinal", params![position])
 }
 
 /// What was seen at a checkpoint goes from every receipt of a session, and why it failed; that it was reached, or not, stays.
-pub fn forget_words(db: &Connection, session: LearnSessionId, instead: &str) -> Result<(), StoreError> {
+pub fn redact_words(db: &Connection, session: LearnSessionId, instead: &str) -> Result<(), StoreError> {
     let sql =
         "UPDATE checkpoint_receipts SET body = json_remove(json_set(body, '$.evidence', ?2), '$.reason') WHERE session_id = ?1";
     db.execute(sql, params![session.to_string(), instead])?;

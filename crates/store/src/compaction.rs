@@ -2,7 +2,7 @@
 //! kind it took. Nothing that a session under way refers to is taken.
 
 use crate::StoreError;
-use crate::row::time;
+use crate::codec::sortable_time;
 use apprentice_contracts::Time;
 use rusqlite::{Connection, params};
 use std::collections::BTreeMap;
@@ -30,7 +30,7 @@ pub fn checkpoint_receipts(db: &Connection, keep: u32, runs: u32, since: Time) -
                    AS placed WHERE place > ?1 AND created_at < ?2
                    AND NOT EXISTS (SELECT 1 FROM newest WHERE newest.ability_id = placed.ability_id AND newest.run = placed.run)
                    AND NOT EXISTS (SELECT 1 FROM sessions WHERE holds_slot = 1 AND sessions.session_id = placed.session_id))";
-    Ok(db.prepare_cached(sql)?.execute(params![keep, time(since), runs])?)
+    Ok(db.prepare_cached(sql)?.execute(params![keep, sortable_time(since), runs])?)
 }
 
 /// Takes the learning receipts of before `before`, and adds their number to what was taken of their kind. Answers how many.
@@ -39,7 +39,7 @@ pub fn receipts(db: &Connection, before: Time) -> Result<usize, StoreError> {
         SELECT 1 FROM sessions WHERE holds_slot = 1
         AND (sessions.session_id = receipts.session_id
              OR json_extract(sessions.body, '$.session.proposal_id') = receipts.proposal_id))";
-    let before = time(before);
+    let before = sortable_time(before);
     db.prepare_cached(&format!(
         "INSERT INTO receipt_counts (kind, count) SELECT kind, count(*) FROM receipts WHERE {OLD} GROUP BY kind
          ON CONFLICT (kind) DO UPDATE SET count = count + excluded.count"

@@ -1,7 +1,7 @@
 //! Table `dispatches`: uses of abilities by agents, as far as they were told.
 
 use crate::StoreError;
-use crate::row::{json, many, one, time, word};
+use crate::codec::{query_all, query_one, sortable_time, to_json, wire_name};
 use apprentice_contracts::ids::AbilityId;
 use apprentice_contracts::report::DispatchRecord;
 use rusqlite::{Connection, params};
@@ -28,19 +28,19 @@ pub fn put(db: &Connection, record: &DispatchRecord) -> Result<(), StoreError> {
     .execute(params![
         record.dispatch_id,
         record.ability_id.0,
-        record.outcome.as_ref().map(word).transpose()?,
-        time(record.last_seen),
-        json(record)?
+        record.outcome.as_ref().map(wire_name).transpose()?,
+        sortable_time(record.last_seen),
+        to_json(record)?
     ])?;
     Ok(())
 }
 
 pub fn get(db: &Connection, id: &str, ability: &AbilityId) -> Result<Option<DispatchRecord>, StoreError> {
-    one(db, "SELECT body FROM dispatches WHERE dispatch_id = ?1 AND ability_id = ?2", params![id, ability.0])
+    query_one(db, "SELECT body FROM dispatches WHERE dispatch_id = ?1 AND ability_id = ?2", params![id, ability.0])
 }
 
 /// Newest first.
 pub fn latest_of_ability(db: &Connection, ability: &AbilityId, limit: u32) -> Result<Vec<DispatchRecord>, StoreError> {
     let sql = "SELECT body FROM dispatches WHERE ability_id = ?1 ORDER BY last_seen DESC, dispatch_id LIMIT ?2";
-    many(db, sql, params![ability.0, limit])
+    query_all(db, sql, params![ability.0, limit])
 }

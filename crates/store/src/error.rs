@@ -7,19 +7,19 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     #[error(
-        "The database {path} was written by a newer version of Apprentice (schema {found}; this program knows up to {known}). Nothing was changed. Update this program."
+        "The database {path} was written by a newer version of Apprentice (schema {found}; this program knows up to {supported}). Nothing was changed. Update this program."
     )]
-    TooNew { path: PathBuf, found: u32, known: u32 },
+    TooNew { path: PathBuf, found: u32, supported: u32 },
     #[error("The database {path} is damaged ({reason}). Nothing was changed. Run `apprentice repair database`.")]
     Damaged { path: PathBuf, reason: String },
     #[error("The database {path} cannot be opened: {reason}")]
-    Unreachable { path: PathBuf, reason: String },
+    CannotOpen { path: PathBuf, reason: String },
     #[error("The disk that holds the database has no room left. Nothing was changed. Free some space, then try again.")]
-    Full,
+    DiskFull,
     #[error("The database could not be cleared of what was deleted, because somebody was reading it. It is tried again.")]
     Busy,
     #[error("Nothing was changed, because another change of the same moment failed and took this one with it. Try again.")]
-    Undone,
+    RolledBack,
     #[error("The database is closed.")]
     Closed,
     #[error("The database refused: {0}")]
@@ -34,8 +34,8 @@ impl StoreError {
         let path = path.to_path_buf();
         match error.sqlite_error_code() {
             Some(SqliteCode::NotADatabase | SqliteCode::DatabaseCorrupt) => Self::Damaged { path, reason: error.to_string() },
-            Some(SqliteCode::DiskFull) => Self::Full,
-            _ => Self::Unreachable { path, reason: error.to_string() },
+            Some(SqliteCode::DiskFull) => Self::DiskFull,
+            _ => Self::CannotOpen { path, reason: error.to_string() },
         }
     }
 }
@@ -43,7 +43,7 @@ impl StoreError {
 impl From<rusqlite::Error> for StoreError {
     fn from(error: rusqlite::Error) -> Self {
         match error.sqlite_error_code() {
-            Some(SqliteCode::DiskFull) => Self::Full,
+            Some(SqliteCode::DiskFull) => Self::DiskFull,
             _ => Self::Sqlite(error),
         }
     }
@@ -53,8 +53,8 @@ impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Self {
         let code = match &error {
             StoreError::TooNew { .. } => ErrorCode::DatabaseTooNew,
-            StoreError::Full => ErrorCode::DiskFull,
-            StoreError::Undone => ErrorCode::Conflict,
+            StoreError::DiskFull => ErrorCode::DiskFull,
+            StoreError::RolledBack => ErrorCode::Conflict,
             _ => ErrorCode::Internal,
         };
         Self::new(code, error.to_string())

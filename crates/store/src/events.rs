@@ -3,7 +3,7 @@
 //! Invariant: the events of a session are numbered 1, 2, 3 ... without a gap.
 
 use crate::StoreError;
-use crate::row::{count, json, many, time};
+use crate::codec::{query_all, query_count, sortable_time, to_json};
 use apprentice_contracts::Time;
 use apprentice_contracts::event::LearnSessionEvent;
 use apprentice_contracts::ids::{EventId, LearnSessionId};
@@ -25,7 +25,7 @@ CREATE INDEX session_events_by_action ON session_events (action_id) WHERE action
 ";
 
 /// Each report of an agent asks how many came before it.
-pub(crate) const COUNT_AGENTS: &str = "
+pub(crate) const ADD_AGENT_INDEX: &str = "
 CREATE INDEX session_events_by_agents ON session_events (session_id)
     WHERE kind >= 'checkpoint.' AND kind < 'checkpoint/' AND json_extract(body, '$.payload.source') = 'agent';
 ";
@@ -59,28 +59,28 @@ pub fn append(db: &Connection, event: NewEvent<'_>) -> Result<LearnSessionEvent,
         seq,
         event.kind,
         event.action.map(|id| id.to_string()),
-        time(event.at),
-        json(&stored)?
+        sortable_time(event.at),
+        to_json(&stored)?
     ])?;
     Ok(stored)
 }
 
 /// 0 before the first.
 pub fn last_seq(db: &Connection, id: LearnSessionId) -> Result<u32, StoreError> {
-    count(db, "SELECT coalesce(max(seq), 0) FROM session_events WHERE session_id = ?1", params![id.to_string()])
+    query_count(db, "SELECT coalesce(max(seq), 0) FROM session_events WHERE session_id = ?1", params![id.to_string()])
 }
 
 /// How many checkpoints agents told the followers of a session.
-pub fn told_by_agents(db: &Connection, id: LearnSessionId) -> Result<u32, StoreError> {
+pub fn count_agent_checkpoints(db: &Connection, id: LearnSessionId) -> Result<u32, StoreError> {
     let sql = "SELECT count(*) FROM session_events INDEXED BY session_events_by_agents WHERE session_id = ?1
                AND kind >= 'checkpoint.' AND kind < 'checkpoint/' AND json_extract(body, '$.payload.source') = 'agent'";
-    count(db, sql, params![id.to_string()])
+    query_count(db, sql, params![id.to_string()])
 }
 
 /// The next events of a session after `seq`, at most `limit`.
 pub fn after(db: &Connection, id: LearnSessionId, seq: u32, limit: u32) -> Result<Vec<LearnSessionEvent>, StoreError> {
     let sql = "SELECT body FROM session_events WHERE session_id = ?1 AND seq > ?2 ORDER BY seq LIMIT ?3";
-    many(db, sql, params![id.to_string(), seq, limit])
+    query_all(db, sql, params![id.to_string(), seq, limit])
 }
 
 /// Position of the newest event of all sessions; 0 before the first.
@@ -100,15 +100,15 @@ pub fn after_position(db: &Connection, position: i64, limit: u32) -> Result<Vec<
 }
 
 /// Empties the payload of every event that told this action; the numbering stays.
-pub fn forget_action(db: &Connection, action: EventId) -> Result<(), StoreError> {
+pub fn redact_action(db: &Connection, action: EventId) -> Result<(), StoreError> {
     let sql = "UPDATE session_events SET body = json_set(body, '$.payload', json(?2)), action_id = NULL WHERE action_id = ?1";
-    let gone = json(&serde_json::json!({ "event_id": action, "deleted": true }))?;
+    let gone = to_json(&serde_json::json!({ "event_id": action, "deleted": true }))?;
     db.execute(sql, params![action.to_string(), gone])?;
     Ok(())
 }
 
 /// The same for all actions of a session.
-pub fn forget_actions_of_session(db: &Connection, id: LearnSessionId) -> Result<(), StoreError> {
+pub fn redact_actions_of_session(db: &Connection, id: LearnSessionId) -> Result<(), StoreError> {
     let sql = "UPDATE session_events SET action_id = NULL,
                body = json_set(body, '$.payload', json_object('event_id', action_id, 'deleted', json('true')))
                WHERE session_id = ?1 AND action_id IS NOT NULL";

@@ -1,7 +1,7 @@
 //! Table `idempotency`: what was answered to a `client_request_id`, so that a repeated request is answered the same.
 
 use crate::StoreError;
-use crate::row::{json, time};
+use crate::codec::{sortable_time, to_json};
 use apprentice_contracts::Time;
 use rusqlite::{Connection, OptionalExtension, params};
 use serde_json::Value;
@@ -17,7 +17,7 @@ CREATE TABLE idempotency (
 ";
 
 /// The answers of before do not say what they answered; they are given up, which a repeated request notices at worst once.
-pub(crate) const KEY_BY_REQUEST: &str = "
+pub(crate) const ADD_RESOURCE_AND_DIGEST: &str = "
 DROP TABLE idempotency;
 CREATE TABLE idempotency (
     operation  TEXT NOT NULL,
@@ -31,7 +31,7 @@ CREATE TABLE idempotency (
 ";
 
 /// They are forgotten by their age.
-pub(crate) const FIND_OLD: &str = "
+pub(crate) const ADD_AGE_INDEX: &str = "
 CREATE INDEX idempotency_by_age ON idempotency (created_at);
 ";
 
@@ -48,7 +48,7 @@ pub struct Request {
 }
 
 /// What was answered, and the digest of the body that it answered.
-pub fn answer(db: &Connection, request: &Request) -> Result<Option<(String, Value)>, StoreError> {
+pub fn get(db: &Connection, request: &Request) -> Result<Option<(String, Value)>, StoreError> {
     let sql = "SELECT digest, answer FROM idempotency WHERE operation = ?1 AND resource = ?2 AND key = ?3";
     let found: Option<(String, String)> = db
         .prepare_cached(sql)?
@@ -58,21 +58,21 @@ pub fn answer(db: &Connection, request: &Request) -> Result<Option<(String, Valu
 }
 
 /// The first answer stays.
-pub fn remember(db: &Connection, request: &Request, answer: &Value, at: Time) -> Result<(), StoreError> {
+pub fn put(db: &Connection, request: &Request, answer: &Value, at: Time) -> Result<(), StoreError> {
     db.execute(
         "INSERT OR IGNORE INTO idempotency (operation, resource, key, digest, created_at, answer) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-        params![request.operation, request.resource, request.key, request.digest, time(at), json(answer)?],
+        params![request.operation, request.resource, request.key, request.digest, sortable_time(at), to_json(answer)?],
     )?;
     Ok(())
 }
 
-pub fn forget_before(db: &Connection, before: Time) -> Result<(), StoreError> {
-    db.execute("DELETE FROM idempotency WHERE created_at < ?1", params![time(before)])?;
+pub fn delete_before(db: &Connection, before: Time) -> Result<(), StoreError> {
+    db.execute("DELETE FROM idempotency WHERE created_at < ?1", params![sortable_time(before)])?;
     Ok(())
 }
 
 /// Every answer that speaks of `id`.
-pub fn forget_about(db: &Connection, id: &str) -> Result<(), StoreError> {
+pub fn delete_about(db: &Connection, id: &str) -> Result<(), StoreError> {
     db.execute("DELETE FROM idempotency WHERE resource = ?1 OR instr(answer, ?1) > 0", params![id])?;
     Ok(())
 }

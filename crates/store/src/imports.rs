@@ -1,7 +1,7 @@
 //! Tables `imports` and `import_artifacts`: skills on their way in, and the uploads that they come from (§0C.20).
 
 use crate::StoreError;
-use crate::row::{count, json, many, one, time, window, word};
+use crate::codec::{limit_offset, query_all, query_count, query_one, sortable_time, to_json, wire_name};
 use apprentice_contracts::Time;
 use apprentice_contracts::ids::{AbilityId, ImportId, SagaId};
 use apprentice_contracts::import::{
@@ -42,7 +42,7 @@ pub struct ImportRow {
     /// Failed retries of each kind since the last success of that kind.
     pub failed_retries: FailedRetries,
     /// What the last installation was asked with; a retry does the same again.
-    pub asked: Option<AskedInstall>,
+    pub asked: Option<RequestedInstall>,
     /// The step under way was tried before and failed.
     pub retrying: bool,
     pub saga_id: Option<SagaId>,
@@ -68,7 +68,7 @@ pub struct FailedRetries {
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct AskedInstall {
+pub struct RequestedInstall {
     pub scope: ImportTargetScope,
     pub targets: Vec<String>,
 }
@@ -93,32 +93,37 @@ pub fn put(db: &Connection, row: &ImportRow) -> Result<(), StoreError> {
         "INSERT INTO imports (import_id, state, artifact_ref, body) VALUES (?1, ?2, ?3, ?4)
          ON CONFLICT (import_id) DO UPDATE SET state = ?2, artifact_ref = ?3, body = ?4",
     )?
-    .execute(params![row.record.import_id.to_string(), word(&row.record.stage_state)?, row.artifact_ref, json(row)?])?;
+    .execute(params![
+        row.record.import_id.to_string(),
+        wire_name(&row.record.stage_state)?,
+        row.artifact_ref,
+        to_json(row)?
+    ])?;
     Ok(())
 }
 
 pub fn get(db: &Connection, id: ImportId) -> Result<Option<ImportRow>, StoreError> {
-    one(db, "SELECT body FROM imports WHERE import_id = ?1", params![id.to_string()])
+    query_one(db, "SELECT body FROM imports WHERE import_id = ?1", params![id.to_string()])
 }
 
 /// Those in a state, or all; newest first.
 pub fn list(db: &Connection, page: PageQuery, state: Option<SkillImportState>) -> Result<(Vec<ImportRow>, u32), StoreError> {
-    let (limit, offset) = window(page);
-    let state = state.map(|state| word(&state)).transpose()?;
-    let total = count(db, "SELECT count(*) FROM imports WHERE ?1 IS NULL OR state = ?1", params![state])?;
+    let (limit, offset) = limit_offset(page);
+    let state = state.map(|state| wire_name(&state)).transpose()?;
+    let total = query_count(db, "SELECT count(*) FROM imports WHERE ?1 IS NULL OR state = ?1", params![state])?;
     let sql = "SELECT body FROM imports WHERE ?1 IS NULL OR state = ?1 ORDER BY ordinal DESC LIMIT ?2 OFFSET ?3";
-    Ok((many(db, sql, params![state, limit, offset])?, total))
+    Ok((query_all(db, sql, params![state, limit, offset])?, total))
 }
 
 /// Oldest first.
 pub fn in_state(db: &Connection, state: SkillImportState) -> Result<Vec<ImportRow>, StoreError> {
-    many(db, "SELECT body FROM imports WHERE state = ?1 ORDER BY ordinal", params![word(&state)?])
+    query_all(db, "SELECT body FROM imports WHERE state = ?1 ORDER BY ordinal", params![wire_name(&state)?])
 }
 
 /// Those that have not come to their end, oldest first.
 pub fn unfinished(db: &Connection) -> Result<Vec<ImportRow>, StoreError> {
     let ends = ends()?;
-    many(db, "SELECT body FROM imports WHERE state NOT IN (SELECT value FROM json_each(?1)) ORDER BY ordinal", params![ends])
+    query_all(db, "SELECT body FROM imports WHERE state NOT IN (SELECT value FROM json_each(?1)) ORDER BY ordinal", params![ends])
 }
 
 /// Those that came to their end before a time and became no ability that is there still, oldest first.
@@ -126,11 +131,11 @@ pub fn ended(db: &Connection, before: Time) -> Result<Vec<ImportRow>, StoreError
     let sql = "SELECT body FROM imports WHERE state IN (SELECT value FROM json_each(?1)) AND json_extract(body, '$.since') <= ?2
                AND coalesce(json_extract(body, '$.record.ability_id'), '') NOT IN (SELECT ability_id FROM abilities)
                ORDER BY ordinal";
-    many(db, sql, params![ends()?, time(before)])
+    query_all(db, sql, params![ends()?, sortable_time(before)])
 }
 
 fn ends() -> Result<String, StoreError> {
-    json(&SkillImportState::ALL.into_iter().filter(|state| state.is_terminal()).collect::<Vec<_>>())
+    to_json(&SkillImportState::ALL.into_iter().filter(|state| state.is_terminal()).collect::<Vec<_>>())
 }
 
 /// Forgets an import, and its artefact when that is gone and no other import names it.
@@ -146,7 +151,7 @@ pub fn delete(db: &Connection, row: &ImportRow) -> Result<(), StoreError> {
 
 /// Imports of skills of one artefact, oldest first.
 pub fn of_artifact(db: &Connection, artifact: &str) -> Result<Vec<ImportRow>, StoreError> {
-    many(db, "SELECT body FROM imports WHERE artifact_ref = ?1 ORDER BY ordinal", params![artifact])
+    query_all(db, "SELECT body FROM imports WHERE artifact_ref = ?1 ORDER BY ordinal", params![artifact])
 }
 
 /// How many imports belong to each pack, without those that came to nothing.
@@ -164,7 +169,7 @@ pub fn installed_at(db: &Connection) -> Result<BTreeMap<AbilityId, Time>, StoreE
                (SELECT json_extract(body, '$.record.ability_id') AS ability, json_extract(body, '$.since') AS since
                 FROM imports WHERE state IN ('installed_private', 'approved'))
                WHERE ability IS NOT NULL GROUP BY ability";
-    Ok(many::<(AbilityId, Time)>(db, sql, [])?.into_iter().collect())
+    Ok(query_all::<(AbilityId, Time)>(db, sql, [])?.into_iter().collect())
 }
 
 /// Ids of the imports whose staged bundle is kept: those in or behind the review that did not come to nothing.
@@ -178,7 +183,7 @@ pub fn with_bundle(db: &Connection) -> Result<Vec<ImportId>, StoreError> {
 
 /// Rows as an older version wrote them: in states that are no more, or with an `input_path`. Position and record.
 pub fn legacy(db: &Connection) -> Result<Vec<(i64, Value)>, StoreError> {
-    crate::row::numbered(
+    crate::codec::query_numbered(
         db,
         "SELECT ordinal, body FROM imports WHERE state IN ('promoted_shared', 'cancelled', 'needs_adapter')
          OR json_type(body, '$.input_path') IS NOT NULL OR json_type(body, '$.record.input_path') IS NOT NULL ORDER BY ordinal",
@@ -192,34 +197,34 @@ pub fn replace(db: &Connection, ordinal: i64, row: &ImportRow) -> Result<(), Sto
         .execute(params![
             ordinal,
             row.record.import_id.to_string(),
-            word(&row.record.stage_state)?,
+            wire_name(&row.record.stage_state)?,
             row.artifact_ref,
-            json(row)?
+            to_json(row)?
         ])?;
     Ok(())
 }
 
 /// Inserts or replaces.
 pub fn put_artifact(db: &Connection, row: &ArtifactRow) -> Result<(), StoreError> {
-    let expires = (!row.gone).then(|| time(row.temp.expires_at));
+    let expires = (!row.gone).then(|| sortable_time(row.temp.expires_at));
     db.prepare_cached(
         "INSERT INTO import_artifacts (artifact_ref, expires_at, body) VALUES (?1, ?2, ?3)
          ON CONFLICT (artifact_ref) DO UPDATE SET expires_at = ?2, body = ?3",
     )?
-    .execute(params![row.temp.temp_artifact_ref, expires, json(row)?])?;
+    .execute(params![row.temp.temp_artifact_ref, expires, to_json(row)?])?;
     Ok(())
 }
 
 pub fn artifact(db: &Connection, name: &str) -> Result<Option<ArtifactRow>, StoreError> {
-    one(db, "SELECT body FROM import_artifacts WHERE artifact_ref = ?1", params![name])
+    query_one(db, "SELECT body FROM import_artifacts WHERE artifact_ref = ?1", params![name])
 }
 
 /// Those that are there still.
 pub fn artifacts(db: &Connection) -> Result<Vec<ArtifactRow>, StoreError> {
-    many(db, "SELECT body FROM import_artifacts WHERE expires_at IS NOT NULL ORDER BY expires_at", [])
+    query_all(db, "SELECT body FROM import_artifacts WHERE expires_at IS NOT NULL ORDER BY expires_at", [])
 }
 
 /// Those whose time is up.
 pub fn due(db: &Connection, now: Time) -> Result<Vec<ArtifactRow>, StoreError> {
-    many(db, "SELECT body FROM import_artifacts WHERE expires_at <= ?1 ORDER BY expires_at", params![time(now)])
+    query_all(db, "SELECT body FROM import_artifacts WHERE expires_at <= ?1 ORDER BY expires_at", params![sortable_time(now)])
 }

@@ -1,7 +1,7 @@
 //! Table `interpretations`: the meaning attached to a workflow (§0C.9).
 
 use crate::StoreError;
-use crate::row::{json, many, one};
+use crate::codec::{query_all, query_one, to_json};
 use apprentice_contracts::ids::InterpretationId;
 use apprentice_contracts::interpretation::SemanticWorkflowInterpretation;
 use rusqlite::{Connection, params};
@@ -23,17 +23,17 @@ pub fn put(db: &Connection, interpretation: &SemanticWorkflowInterpretation) -> 
     .execute(params![
         interpretation.interpretation_id.to_string(),
         interpretation.learn_session_id.to_string(),
-        json(interpretation)?
+        to_json(interpretation)?
     ])?;
     Ok(())
 }
 
 pub fn get(db: &Connection, id: InterpretationId) -> Result<Option<SemanticWorkflowInterpretation>, StoreError> {
-    one(db, "SELECT body FROM interpretations WHERE interpretation_id = ?1", params![id.to_string()])
+    query_one(db, "SELECT body FROM interpretations WHERE interpretation_id = ?1", params![id.to_string()])
 }
 
 pub fn all(db: &Connection) -> Result<Vec<SemanticWorkflowInterpretation>, StoreError> {
-    many(db, "SELECT body FROM interpretations ORDER BY interpretation_id", [])
+    query_all(db, "SELECT body FROM interpretations ORDER BY interpretation_id", [])
 }
 
 pub fn delete(db: &Connection, id: InterpretationId) -> Result<(), StoreError> {

@@ -7,14 +7,16 @@ pub mod abilities;
 pub mod actions;
 pub mod archive;
 pub mod boundaries;
-pub mod bounds;
 pub mod categories;
 pub mod checkpoint_receipts;
+mod codec;
 pub mod compaction;
 pub mod dispatches;
+pub mod dump;
 mod error;
 pub mod events;
 pub mod friction;
+mod group_commit;
 pub mod idempotency;
 pub mod imports;
 pub mod intents;
@@ -22,27 +24,25 @@ pub mod interpretations;
 mod migrations;
 pub mod outbox;
 pub mod proposals;
-mod readers;
+mod read_pool;
 pub mod receipts;
-mod repair;
+mod recovery;
 pub mod repairs;
-mod row;
+pub mod retention;
 pub mod sagas;
 pub mod sessions;
 pub mod settings;
 pub mod statistics;
 pub mod test_policies;
-mod together;
 pub mod validation_runs;
 pub mod validation_steps;
-pub mod whole;
 mod writer;
 
 pub use error::StoreError;
-pub use repair::{Repair, repair};
+pub use recovery::{Recovery, recover};
 pub use rusqlite::{Connection, Transaction};
 
-use readers::Readers;
+use read_pool::ReadPool;
 use std::path::Path;
 use std::sync::Arc;
 use tokio::sync::watch;
@@ -52,7 +52,7 @@ use writer::Writer;
 #[derive(Clone)]
 pub struct Store {
     writer: Arc<Writer>,
-    readers: Arc<Readers>,
+    readers: Arc<ReadPool>,
 }
 
 impl Store {
@@ -60,7 +60,7 @@ impl Store {
     /// refused before anything is written.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
         let connection = migrations::open(path)?;
-        Ok(Self { writer: Arc::new(Writer::start(connection)?), readers: Arc::new(Readers::new(path)) })
+        Ok(Self { writer: Arc::new(Writer::start(connection)?), readers: Arc::new(ReadPool::new(path)) })
     }
 
     /// Runs `change` on the writer thread, whole or not at all. `Err` takes all of it back; `Ok` means it is on the disk. Changes that
@@ -74,25 +74,25 @@ impl Store {
         self.writer.run(change).await
     }
 
-    /// Runs `look` over one consistent state of the database.
-    pub async fn read<T, E, F>(&self, look: F) -> Result<T, E>
+    /// Runs `query` over one consistent state of the database.
+    pub async fn read<T, E, F>(&self, query: F) -> Result<T, E>
     where
         F: FnOnce(&Transaction<'_>) -> Result<T, E> + Send + 'static,
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
-        self.readers.run(look).await
+        self.readers.run(query).await
     }
 
-    /// Grows with every commit and with the closing, so that followers of a table know when to look again.
+    /// Grows with every commit and with the closing, so that followers of a table know when to query again.
     pub fn commits(&self) -> watch::Receiver<u64> {
         self.writer.commits()
     }
 
     /// After a deletion: no byte of what was deleted is left in the database file or the write-ahead log. `Err`: it may be;
     /// ask again later.
-    pub async fn forget(&self) -> Result<(), StoreError> {
-        self.writer.forget().await
+    pub async fn vacuum(&self) -> Result<(), StoreError> {
+        self.writer.vacuum().await
     }
 
     /// Waits for the changes under way and closes the write connection; later ones answer [`StoreError::Closed`].

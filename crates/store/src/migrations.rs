@@ -8,7 +8,7 @@ use std::io::Read;
 use std::time::Duration;
 
 /// Append only: a step that was released is never changed.
-const STEPS: &[M<'static>] = &[
+const MIGRATIONS: &[M<'static>] = &[
     M::up(sessions::CREATE),
     M::up(boundaries::CREATE),
     M::up(actions::CREATE),
@@ -25,37 +25,37 @@ const STEPS: &[M<'static>] = &[
     M::up(idempotency::CREATE),
     M::up(test_policies::CREATE),
     M::up(sagas::CREATE),
-    M::up(idempotency::KEY_BY_REQUEST),
+    M::up(idempotency::ADD_RESOURCE_AND_DIGEST),
     M::up(intents::CREATE),
-    M::up(checkpoint_receipts::COUNT_AND_FIND_DISPATCHES),
+    M::up(checkpoint_receipts::ADD_COUNTS_AND_DISPATCH_INDEX),
     M::up(friction::CREATE),
     M::up(repairs::CREATE),
     M::up(dispatches::CREATE),
-    M::up(abilities::FIND_FAILING),
-    M::up(abilities::COUNT_CHANGES),
+    M::up(abilities::ADD_FAILING_INDEX),
+    M::up(abilities::ADD_CHANGE_COUNTER),
     M::up(categories::CREATE),
     M::up(archive::CREATE),
     M::up(compaction::CREATE),
     M::up(imports::CREATE),
-    M::up(bounds::CREATE),
-    M::up(checkpoint_receipts::FIND_RUNS),
-    M::up(idempotency::FIND_OLD),
-    M::up(events::COUNT_AGENTS),
+    M::up(retention::CREATE),
+    M::up(checkpoint_receipts::ADD_RUNS),
+    M::up(idempotency::ADD_AGE_INDEX),
+    M::up(events::ADD_AGENT_INDEX),
 ];
 
 /// How long a connection waits for the lock of another one (a checkpoint).
-const PATIENCE: Duration = Duration::from_secs(5);
+const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
-pub(crate) fn known() -> u32 {
-    STEPS.len() as u32
+pub(crate) fn latest_version() -> u32 {
+    MIGRATIONS.len() as u32
 }
 
 pub(crate) fn open(path: &Path) -> Result<Connection, StoreError> {
-    crate::repair::finish(path)?;
-    refuse_what_we_do_not_know(path)?;
+    crate::recovery::finish(path)?;
+    check_version(path)?;
     let mut connection = Connection::open(path).map_err(|error| StoreError::at(path, error))?;
-    prepare(&connection).map_err(|error| StoreError::at(path, error))?;
-    Migrations::from_slice(STEPS).to_latest(&mut connection).map_err(|error| match error {
+    configure(&connection).map_err(|error| StoreError::at(path, error))?;
+    Migrations::from_slice(MIGRATIONS).to_latest(&mut connection).map_err(|error| match error {
         rusqlite_migration::Error::RusqliteError { err, .. } => StoreError::at(path, err),
         other => StoreError::Damaged { path: path.to_path_buf(), reason: other.to_string() },
     })?;
@@ -64,12 +64,12 @@ pub(crate) fn open(path: &Path) -> Result<Connection, StoreError> {
 
 pub(crate) fn open_to_read(path: &Path) -> Result<Connection, StoreError> {
     let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
-    connection.busy_timeout(PATIENCE)?;
+    connection.busy_timeout(BUSY_TIMEOUT)?;
     Ok(connection)
 }
 
-fn prepare(connection: &Connection) -> rusqlite::Result<()> {
-    connection.busy_timeout(PATIENCE)?;
+fn configure(connection: &Connection) -> rusqlite::Result<()> {
+    connection.busy_timeout(BUSY_TIMEOUT)?;
     connection.pragma_update(None, "journal_mode", "WAL")?;
     connection.pragma_update(None, "synchronous", "FULL")?;
     connection.pragma_update(None, "foreign_keys", "ON")?;
@@ -81,34 +81,38 @@ fn prepare(connection: &Connection) -> rusqlite::Result<()> {
 
 /// Looks without touching: first at the header alone, then, because the newest header may still stand in the write-ahead
 /// log, through a connection that cannot write.
-fn refuse_what_we_do_not_know(path: &Path) -> Result<(), StoreError> {
+fn check_version(path: &Path) -> Result<(), StoreError> {
     let Some(version) = version_in_header(path)? else { return Ok(()) };
-    refuse_newer(path, version)?;
+    refuse_newer_version(path, version)?;
     let connection = open_to_read(path)?;
     let version = connection
         .pragma_query_value(None, "user_version", |row| row.get::<_, u32>(0))
         .map_err(|error| StoreError::at(path, error))?;
-    refuse_newer(path, version)
+    refuse_newer_version(path, version)
 }
 
-fn refuse_newer(path: &Path, found: u32) -> Result<(), StoreError> {
-    if found > known() { Err(StoreError::TooNew { path: path.to_path_buf(), found, known: known() }) } else { Ok(()) }
+fn refuse_newer_version(path: &Path, found: u32) -> Result<(), StoreError> {
+    if found > latest_version() {
+        Err(StoreError::TooNew { path: path.to_path_buf(), found, supported: latest_version() })
+    } else {
+        Ok(())
+    }
 }
 
 /// `None`: there is no database yet.
 fn version_in_header(path: &Path) -> Result<Option<u32>, StoreError> {
-    let unreachable = |error: std::io::Error| StoreError::Unreachable { path: path.to_path_buf(), reason: error.to_string() };
+    let cannot_open = |error: std::io::Error| StoreError::CannotOpen { path: path.to_path_buf(), reason: error.to_string() };
     let mut file = match File::open(path) {
         Ok(file) => file,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(unreachable(error)),
+        Err(error) => return Err(cannot_open(error)),
     };
-    if file.metadata().map_err(unreachable)?.len() == 0 {
+    if file.metadata().map_err(cannot_open)?.len() == 0 {
         return Ok(None);
     }
     let mut header = [0u8; 100];
-    let whole = file.read_exact(&mut header).is_ok();
-    if !whole || &header[..16] != b"SQLite format 3\0" {
+    let complete = file.read_exact(&mut header).is_ok();
+    if !complete || &header[..16] != b"SQLite format 3\0" {
         return Err(StoreError::Damaged {
             path: path.to_path_buf(),
             reason: "its first bytes are not those of a database".into(),

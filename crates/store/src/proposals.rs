@@ -1,7 +1,7 @@
 //! Table `proposals`: a drafted skill with everything that a review shows of it.
 
 use crate::StoreError;
-use crate::row::{count, json, many, one, time, window, word};
+use crate::codec::{limit_offset, query_all, query_count, query_one, sortable_time, to_json, wire_name};
 use apprentice_contracts::checkpoint::{Checkpoint, LintReport};
 use apprentice_contracts::graph::WorkflowGraph;
 use apprentice_contracts::ids::ProposalId;
@@ -60,28 +60,28 @@ pub fn put(db: &Connection, record: &ProposalRecord) -> Result<(), StoreError> {
         proposal.proposal_id.to_string(),
         proposal.learn_session_id.map(|id| id.to_string()),
         proposal.proposed_skill_slug,
-        word(&proposal.proposal_state)?,
-        time(proposal.created_at),
-        json(record)?
+        wire_name(&proposal.proposal_state)?,
+        sortable_time(proposal.created_at),
+        to_json(record)?
     ])?;
     Ok(())
 }
 
 pub fn get(db: &Connection, id: ProposalId) -> Result<Option<ProposalRecord>, StoreError> {
-    one(db, "SELECT body FROM proposals WHERE proposal_id = ?1", params![id.to_string()])
+    query_one(db, "SELECT body FROM proposals WHERE proposal_id = ?1", params![id.to_string()])
 }
 
 /// Those that are not archived, newest first.
 pub fn list(db: &Connection, page: PageQuery) -> Result<(Vec<ProposalRecord>, u32), StoreError> {
-    let (limit, offset) = window(page);
+    let (limit, offset) = limit_offset(page);
     let of = "FROM proposals WHERE NOT EXISTS (SELECT 1 FROM archive WHERE archive.kind = 'proposal' AND id = proposal_id)";
     let sql = format!("SELECT body {of} ORDER BY created_at DESC, proposal_id DESC LIMIT ?1 OFFSET ?2");
-    Ok((many(db, &sql, params![limit, offset])?, count(db, &format!("SELECT count(*) {of}"), [])?))
+    Ok((query_all(db, &sql, params![limit, offset])?, query_count(db, &format!("SELECT count(*) {of}"), [])?))
 }
 
 /// All, oldest first.
 pub fn all(db: &Connection) -> Result<Vec<ProposalRecord>, StoreError> {
-    many(db, "SELECT body FROM proposals ORDER BY created_at, proposal_id", [])
+    query_all(db, "SELECT body FROM proposals ORDER BY created_at, proposal_id", [])
 }
 
 pub fn delete(db: &Connection, id: ProposalId) -> Result<(), StoreError> {

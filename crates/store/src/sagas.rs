@@ -3,8 +3,8 @@
 //! A saga's row holds everything it needs (the files themselves too), so that a killed program can finish or undo it without
 //! looking at anything else; and the last finished row of an ability is what an update is undone to.
 
-use crate::row::{many, one, word};
-use crate::{StoreError, row};
+use crate::codec::{query_all, query_one, wire_name};
+use crate::{StoreError, codec};
 use apprentice_contracts::Time;
 use apprentice_contracts::ability::AbilityAvailabilityEntry;
 use apprentice_contracts::ids::{AbilityId, CorrelationId, ImportId, LearnSessionId, ProposalId, SagaId};
@@ -197,25 +197,25 @@ pub fn put(db: &Connection, saga: &Saga) -> Result<(), StoreError> {
         saga.saga_id.to_string(),
         saga.proposal_id.to_string(),
         saga.ability_id.0,
-        word(&saga.status)?,
-        row::time(saga.created_at),
-        row::json(saga)?,
+        wire_name(&saga.status)?,
+        codec::sortable_time(saga.created_at),
+        codec::to_json(saga)?,
     ])?;
     Ok(())
 }
 
 pub fn get(db: &Connection, id: SagaId) -> Result<Option<Saga>, StoreError> {
-    one(db, "SELECT body FROM install_sagas WHERE saga_id = ?1", [id.to_string()])
+    query_one(db, "SELECT body FROM install_sagas WHERE saga_id = ?1", [id.to_string()])
 }
 
 /// Sagas that the last run left in the middle, oldest first.
 pub fn unsettled(db: &Connection) -> Result<Vec<Saga>, StoreError> {
-    many(db, "SELECT body FROM install_sagas WHERE status IN ('running', 'compensating') ORDER BY created_at, saga_id", [])
+    query_all(db, "SELECT body FROM install_sagas WHERE status IN ('running', 'compensating') ORDER BY created_at, saga_id", [])
 }
 
 /// The last finished installation of an ability.
 pub fn last_done(db: &Connection, ability: &AbilityId) -> Result<Option<Saga>, StoreError> {
-    one(
+    query_one(
         db,
         "SELECT body FROM install_sagas WHERE ability_id = ?1 AND status = 'done' ORDER BY created_at DESC, saga_id DESC LIMIT 1",
         [&ability.0],
@@ -225,7 +225,7 @@ pub fn last_done(db: &Connection, ability: &AbilityId) -> Result<Option<Saga>, S
 /// Every finished installation of an ability, newest first.
 pub fn all_done(db: &Connection, ability: &AbilityId) -> Result<Vec<Saga>, StoreError> {
     let sql = "SELECT body FROM install_sagas WHERE ability_id = ?1 AND status = 'done' ORDER BY created_at DESC, saga_id DESC";
-    many(db, sql, [&ability.0])
+    query_all(db, sql, [&ability.0])
 }
 
 /// Makes a finished installation the last one of its ability.
@@ -233,15 +233,15 @@ pub fn renew(db: &Connection, mut saga: Saga, now: Time) -> Result<(), StoreErro
     saga.created_at = now;
     db.prepare_cached("UPDATE install_sagas SET created_at = ?2, body = ?3 WHERE saga_id = ?1")?.execute(params![
         saga.saga_id.to_string(),
-        row::time(now),
-        row::json(&saga)?
+        codec::sortable_time(now),
+        codec::to_json(&saga)?
     ])?;
     Ok(())
 }
 
 /// Every installation of a proposal, oldest first.
 pub fn of_proposal(db: &Connection, id: ProposalId) -> Result<Vec<Saga>, StoreError> {
-    many(db, "SELECT body FROM install_sagas WHERE proposal_id = ?1 ORDER BY created_at, saga_id", [id.to_string()])
+    query_all(db, "SELECT body FROM install_sagas WHERE proposal_id = ?1 ORDER BY created_at, saga_id", [id.to_string()])
 }
 
 pub fn delete(db: &Connection, id: SagaId) -> Result<(), StoreError> {
@@ -249,22 +249,22 @@ pub fn delete(db: &Connection, id: SagaId) -> Result<(), StoreError> {
     Ok(())
 }
 
-pub fn place(db: &Connection, placement: &Placement) -> Result<(), StoreError> {
+pub fn put_placement(db: &Connection, placement: &Placement) -> Result<(), StoreError> {
     db.prepare_cached(
         "INSERT INTO placements (root, slug, ability_id, body) VALUES (?1, ?2, ?3, ?4)
          ON CONFLICT (root, slug) DO UPDATE SET ability_id = excluded.ability_id, body = excluded.body",
     )?
-    .execute(params![placement.root, placement.slug, placement.ability_id.0, row::json(placement)?])?;
+    .execute(params![placement.root, placement.slug, placement.ability_id.0, codec::to_json(placement)?])?;
     Ok(())
 }
 
 /// What we installed as `root/slug`.
-pub fn placed(db: &Connection, root: &str, slug: &str) -> Result<Option<Placement>, StoreError> {
-    one(db, "SELECT body FROM placements WHERE root = ?1 AND slug = ?2", [root, slug])
+pub fn placement(db: &Connection, root: &str, slug: &str) -> Result<Option<Placement>, StoreError> {
+    query_one(db, "SELECT body FROM placements WHERE root = ?1 AND slug = ?2", [root, slug])
 }
 
 /// Forgets what stood as `root/slug`.
-pub fn displace(db: &Connection, root: &str, slug: &str) -> Result<(), StoreError> {
+pub fn delete_placement(db: &Connection, root: &str, slug: &str) -> Result<(), StoreError> {
     db.prepare_cached("DELETE FROM placements WHERE root = ?1 AND slug = ?2")?.execute([root, slug])?;
     Ok(())
 }
@@ -274,16 +274,16 @@ pub fn all_canonical(db: &Connection) -> Result<BTreeMap<String, String>, StoreE
     let sql = "SELECT body FROM install_sagas WHERE status = 'done' AND ability_id IN (SELECT ability_id FROM abilities)
                ORDER BY created_at, saga_id";
     let latest: BTreeMap<AbilityId, Saga> =
-        many(db, sql, [])?.into_iter().map(|saga: Saga| (saga.ability_id.clone(), saga)).collect();
+        query_all(db, sql, [])?.into_iter().map(|saga: Saga| (saga.ability_id.clone(), saga)).collect();
     Ok(latest.into_values().flat_map(|saga| saga.canonical).collect())
 }
 
 /// Where an ability stands.
 pub fn placements(db: &Connection, ability: &AbilityId) -> Result<Vec<Placement>, StoreError> {
-    many(db, "SELECT body FROM placements WHERE ability_id = ?1 ORDER BY root, slug", [&ability.0])
+    query_all(db, "SELECT body FROM placements WHERE ability_id = ?1 ORDER BY root, slug", [&ability.0])
 }
 
 /// Every folder we ever installed into.
 pub fn all_placements(db: &Connection) -> Result<Vec<Placement>, StoreError> {
-    many(db, "SELECT body FROM placements ORDER BY root, slug", [])
+    query_all(db, "SELECT body FROM placements ORDER BY root, slug", [])
 }

@@ -1,7 +1,7 @@
 //! Table `sessions`: the learn sessions. The database itself keeps the one-session slot (§0C.1B).
 
 use crate::StoreError;
-use crate::row::{count, json, many, one, time, window, word};
+use crate::codec::{limit_offset, query_all, query_count, query_one, sortable_time, to_json, wire_name};
 use apprentice_contracts::Time;
 use apprentice_contracts::history::HistoryFilter;
 use apprentice_contracts::ids::LearnSessionId;
@@ -72,35 +72,35 @@ pub fn put(db: &Connection, record: &SessionRecord) -> Result<(), StoreError> {
         session.learn_session_id.to_string(),
         session.state.as_str(),
         session.state.holds_slot(),
-        time(session.created_at),
-        time(session.updated_at),
-        record.ended_at.map(time),
+        sortable_time(session.created_at),
+        sortable_time(session.updated_at),
+        record.ended_at.map(sortable_time),
         record.purged,
-        json(record)?,
+        to_json(record)?,
     ])?;
     Ok(())
 }
 
 pub fn get(db: &Connection, id: LearnSessionId) -> Result<Option<SessionRecord>, StoreError> {
-    one(db, "SELECT body FROM sessions WHERE session_id = ?1", params![id.to_string()])
+    query_one(db, "SELECT body FROM sessions WHERE session_id = ?1", params![id.to_string()])
 }
 
 /// The session that holds the slot.
 pub fn active(db: &Connection) -> Result<Option<SessionRecord>, StoreError> {
-    one(db, "SELECT body FROM sessions WHERE holds_slot = 1", [])
+    query_one(db, "SELECT body FROM sessions WHERE holds_slot = 1", [])
 }
 
 /// The one that was touched last.
 pub fn latest(db: &Connection) -> Result<Option<SessionRecord>, StoreError> {
-    one(db, "SELECT body FROM sessions ORDER BY holds_slot DESC, updated_at DESC, session_id DESC LIMIT 1", [])
+    query_one(db, "SELECT body FROM sessions ORDER BY holds_slot DESC, updated_at DESC, session_id DESC LIMIT 1", [])
 }
 
 /// Those that are not archived, newest first.
 pub fn list(db: &Connection, page: PageQuery) -> Result<(Vec<SessionRecord>, u32), StoreError> {
-    let (limit, offset) = window(page);
+    let (limit, offset) = limit_offset(page);
     let of = "FROM sessions WHERE NOT EXISTS (SELECT 1 FROM archive WHERE archive.kind = 'session' AND id = session_id)";
     let sql = format!("SELECT body {of} ORDER BY created_at DESC, session_id DESC LIMIT ?1 OFFSET ?2");
-    Ok((many(db, &sql, params![limit, offset])?, count(db, &format!("SELECT count(*) {of}"), [])?))
+    Ok((query_all(db, &sql, params![limit, offset])?, query_count(db, &format!("SELECT count(*) {of}"), [])?))
 }
 
 const BEGUN: &str = "FROM sessions WHERE (?1 IS NULL OR json_extract(body, '$.session.ability_id') = ?1)
@@ -112,7 +112,11 @@ const BEGUN: &str = "FROM sessions WHERE (?1 IS NULL OR json_extract(body, '$.se
 /// Archived ones too, newest first, whatever the filter says of their title and outcome.
 pub fn history(db: &Connection, filter: &HistoryFilter) -> Result<Vec<SessionRecord>, StoreError> {
     let sql = format!("SELECT body {BEGUN} ORDER BY created_at DESC, session_id DESC");
-    many(db, &sql, params![filter.ability_id, filter.from.map(time), filter.to.map(time), category(filter)])
+    query_all(
+        db,
+        &sql,
+        params![filter.ability_id, filter.from.map(sortable_time), filter.to.map(sortable_time), category(filter)],
+    )
 }
 
 fn category(filter: &HistoryFilter) -> Option<String> {
@@ -121,23 +125,36 @@ fn category(filter: &HistoryFilter) -> Option<String> {
 
 /// A page of the same list without those that ended otherwise.
 pub fn history_page(db: &Connection, page: PageQuery, filter: &HistoryFilter) -> Result<Vec<SessionRecord>, StoreError> {
-    let (limit, offset) = window(page);
-    let outcome = filter.outcome.map(|outcome| word(&outcome)).transpose()?;
+    let (limit, offset) = limit_offset(page);
+    let outcome = filter.outcome.map(|outcome| wire_name(&outcome)).transpose()?;
     let sql = format!(
         "SELECT body {BEGUN} AND (?5 IS NULL OR ?5 = CASE WHEN state IN ('approved', 'rejected', 'cancelled', 'quarantined')
          THEN state ELSE 'in_progress' END) ORDER BY created_at DESC, session_id DESC LIMIT ?6 OFFSET ?7"
     );
-    many(
+    query_all(
         db,
         &sql,
-        params![filter.ability_id, filter.from.map(time), filter.to.map(time), category(filter), outcome, limit, offset],
+        params![
+            filter.ability_id,
+            filter.from.map(sortable_time),
+            filter.to.map(sortable_time),
+            category(filter),
+            outcome,
+            limit,
+            offset
+        ],
     )
 }
 
 /// How many of the same list are in which state, whatever the filter says of their title and outcome.
 pub fn history_states(db: &Connection, filter: &HistoryFilter) -> Result<Vec<(LearnSessionState, u32)>, StoreError> {
     let mut statement = db.prepare_cached(&format!("SELECT json_quote(state), count(*) {BEGUN} GROUP BY state"))?;
-    let mut rows = statement.query(params![filter.ability_id, filter.from.map(time), filter.to.map(time), category(filter)])?;
+    let mut rows = statement.query(params![
+        filter.ability_id,
+        filter.from.map(sortable_time),
+        filter.to.map(sortable_time),
+        category(filter)
+    ])?;
     let mut states = Vec::new();
     while let Some(row) = rows.next()? {
         let state = serde_json::from_str(row.get_ref(0)?.as_str().map_err(rusqlite::Error::from)?)?;
@@ -151,7 +168,7 @@ pub fn history_states(db: &Connection, filter: &HistoryFilter) -> Result<Vec<(Le
 pub fn to_purge(db: &Connection, before: Time) -> Result<Vec<SessionRecord>, StoreError> {
     let sql = "SELECT body FROM sessions WHERE purged = 0 AND holds_slot = 0 AND coalesce(ended_at, updated_at) < ?1
                AND json_extract(body, '$.session.retain') IS NOT 1";
-    many(db, sql, params![time(before)])
+    query_all(db, sql, params![sortable_time(before)])
 }
 
 /// With its actions, events, marks and test policy.

@@ -1,7 +1,7 @@
 //! Table `settings`: choices that outlive a window, one record per key.
 
 use crate::StoreError;
-use crate::row::{json, one};
+use crate::codec::{query_one, to_json};
 use rusqlite::{Connection, params};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -16,13 +16,13 @@ CREATE TABLE settings (
 pub fn put<T: Serialize>(db: &Connection, key: &str, value: &T) -> Result<(), StoreError> {
     db.execute(
         "INSERT INTO settings (key, body) VALUES (?1, ?2) ON CONFLICT (key) DO UPDATE SET body = ?2",
-        params![key, json(value)?],
+        params![key, to_json(value)?],
     )?;
     Ok(())
 }
 
 pub fn get<T: DeserializeOwned>(db: &Connection, key: &str) -> Result<Option<T>, StoreError> {
-    one(db, "SELECT body FROM settings WHERE key = ?1", params![key])
+    query_one(db, "SELECT body FROM settings WHERE key = ?1", params![key])
 }
 
 pub fn delete(db: &Connection, key: &str) -> Result<(), StoreError> {

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 /// Since ever: what was compacted or trimmed counts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Numbers {
+pub struct AbilityStatistics {
     pub dispatches: u32,
     pub succeeded: u32,
     pub failed: u32,
@@ -23,8 +23,8 @@ pub struct Numbers {
 }
 
 /// By ability. One of which nothing was told is missing.
-pub fn of_abilities(db: &Connection) -> Result<HashMap<String, Numbers>, StoreError> {
-    let mut all: HashMap<String, Numbers> = HashMap::new();
+pub fn of_abilities(db: &Connection) -> Result<HashMap<String, AbilityStatistics>, StoreError> {
+    let mut all: HashMap<String, AbilityStatistics> = HashMap::new();
     let mut counts = db.prepare_cached(
         "SELECT ability_id, 'dispatch:' || coalesce(outcome, ''), count(*) FROM dispatches GROUP BY ability_id, outcome
          UNION ALL SELECT ability_id, 'checkpoint:' || status, sum(count) FROM checkpoint_counts GROUP BY ability_id, status
@@ -48,9 +48,9 @@ pub fn of_abilities(db: &Connection) -> Result<HashMap<String, Numbers>, StoreEr
     Ok(all)
 }
 
-impl Numbers {
+impl AbilityStatistics {
     fn add(&mut self, what: &str, count: u32) {
-        let number = match what {
+        let field = match what {
             "checkpoint:reached" => &mut self.checkpoints_reached,
             "checkpoint:skipped" => &mut self.checkpoints_skipped,
             "checkpoint:failed" => &mut self.checkpoints_failed,
@@ -66,6 +66,6 @@ impl Numbers {
                 }
             }
         };
-        *number += count;
+        *field += count;
     }
 }

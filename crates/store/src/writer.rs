@@ -4,17 +4,17 @@
 //! Invariant: a caller hears `Ok` only after the commit that holds its change. Invariant: a change that fails or panics takes back
 //! itself alone; changes take effect in the order in which they were asked for.
 
-use crate::{StoreError, together};
+use crate::{StoreError, group_commit};
+use group_commit::{Change, ChangeResult, SharedError};
 use rusqlite::{Connection, Transaction};
 use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread::JoinHandle;
-use together::{Change, Fault, Outcome};
 use tokio::sync::{oneshot, watch};
 
 pub(crate) enum Job {
     Change(Change),
     /// Outside of any transaction.
-    Forget(oneshot::Sender<Result<(), StoreError>>),
+    Vacuum(oneshot::Sender<Result<(), StoreError>>),
 }
 
 pub(crate) struct Writer {
@@ -27,11 +27,11 @@ impl Writer {
     pub(crate) fn start(mut connection: Connection) -> Result<Self, StoreError> {
         let (jobs, queue) = mpsc::channel();
         let commits = watch::Sender::new(0);
-        let tell = commits.clone();
+        let counter = commits.clone();
         let thread = std::thread::Builder::new()
             .name("store-writer".into())
-            .spawn(move || write(&mut connection, &queue, &tell))
-            .map_err(|error| StoreError::Unreachable { path: "writer thread".into(), reason: error.to_string() })?;
+            .spawn(move || run_jobs(&mut connection, &queue, &counter))
+            .map_err(|error| StoreError::CannotOpen { path: "writer thread".into(), reason: error.to_string() })?;
         Ok(Self { jobs: Mutex::new(Some(jobs)), thread: Mutex::new(Some(thread)), commits })
     }
 
@@ -45,16 +45,16 @@ impl Writer {
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
-        let (tell, answer) = oneshot::channel();
+        let (reply, answer) = oneshot::channel();
         let change: Change = Box::new(move |transaction| {
             let result = match transaction {
                 Ok(transaction) => change(transaction),
                 Err(fault) => Err(fault.error().into()),
             };
-            Outcome {
-                stands: result.is_ok(),
-                tell: Box::new(move |fate: Result<(), &Fault>| {
-                    let _gone = tell.send(match (result, fate) {
+            ChangeResult {
+                keep: result.is_ok(),
+                reply: Box::new(move |committed: Result<(), &SharedError>| {
+                    let _caller_gone = reply.send(match (result, committed) {
                         (Ok(_), Err(fault)) => Err(fault.error().into()),
                         (result, _) => result,
                     });
@@ -66,9 +66,9 @@ impl Writer {
     }
 
     /// Writes the database file anew from what is still in it, and empties the write-ahead log.
-    pub(crate) async fn forget(&self) -> Result<(), StoreError> {
-        let (tell, done) = oneshot::channel();
-        self.send(Job::Forget(tell))?;
+    pub(crate) async fn vacuum(&self) -> Result<(), StoreError> {
+        let (reply, done) = oneshot::channel();
+        self.send(Job::Vacuum(reply))?;
         done.await.unwrap_or(Err(StoreError::Closed))
     }
 
@@ -89,23 +89,23 @@ impl Writer {
 }
 
 /// Until nobody can ask for anything any more.
-fn write(connection: &mut Connection, queue: &mpsc::Receiver<Job>, commits: &watch::Sender<u64>) {
+fn run_jobs(connection: &mut Connection, queue: &mpsc::Receiver<Job>, commits: &watch::Sender<u64>) {
     let mut next = queue.recv().ok();
     while let Some(job) = next {
-        let left = match job {
-            Job::Change(first) => together::commit(connection, first, queue, commits),
-            Job::Forget(tell) => {
-                let _gone = tell.send(write_anew(connection));
+        let next_job = match job {
+            Job::Change(first) => group_commit::commit(connection, first, queue, commits),
+            Job::Vacuum(reply) => {
+                let _caller_gone = reply.send(vacuum_and_truncate_log(connection));
                 None
             }
         };
-        next = left.or_else(|| queue.recv().ok());
+        next = next_job.or_else(|| queue.recv().ok());
     }
 }
 
 /// `secure_delete` overwrites what is deleted, but a page that was split or merged may keep a copy in its unused part; only a
 /// file that is written anew has none.
-fn write_anew(connection: &Connection) -> Result<(), StoreError> {
+fn vacuum_and_truncate_log(connection: &Connection) -> Result<(), StoreError> {
     connection.execute_batch("VACUUM")?;
     match connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get::<_, bool>(0))? {
         false => Ok(()),

@@ -3,10 +3,10 @@ import { type Register, RouterProvider } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { Toaster } from 'sonner'
 import { toBackendError } from '#ui/backend/errors'
-import { startLive } from '#ui/backend/events'
+import { startEventStream } from '#ui/backend/events'
 import * as read from '#ui/backend/queries'
-import { TipProvider } from '#ui/components/Tip'
-import { Locked } from './Locked'
+import { TipProvider } from '#ui/components/Tooltip'
+import { TokenRequired } from './TokenRequired'
 import { applyTheme } from '#ui/shell/theme'
 import './toast.css'
 
@@ -14,7 +14,7 @@ export function App({ client, router }: { client: QueryClient; router: Register[
   return (
     <QueryClientProvider client={client}>
       <TipProvider delayDuration={500} skipDelayDuration={200}>
-        <Rooms client={client} router={router} />
+        <LoadedApp client={client} router={router} />
         <Toaster
           position="bottom-right"
           closeButton
@@ -26,19 +26,19 @@ export function App({ client, router }: { client: QueryClient; router: Register[
   )
 }
 
-function Rooms({ client, router }: { client: QueryClient; router: Register['router'] }) {
+function LoadedApp({ client, router }: { client: QueryClient; router: Register['router'] }) {
   const settings = useQuery(read.settings())
   const locked = settings.error ? toBackendError(settings.error).code === 'UNAUTHORIZED' : false
-  useEffect(() => (locked ? undefined : startLive(client)), [client, locked])
+  useEffect(() => (locked ? undefined : startEventStream(client)), [client, locked])
   const theme = settings.data?.settings.theme
   useEffect(() => {
     if (theme) applyTheme(theme)
   }, [theme])
   const firstRun = settings.data && !settings.data.settings.first_run_done
   useEffect(() => {
-    // Only from the front door: whoever was led to a page by a link stays there.
+    // Only when the person opened the start page. A link to another page leads there.
     if (firstRun && ['/', '/learn/new'].includes(router.state.location.pathname))
       void router.navigate({ to: '/welcome', replace: true })
   }, [firstRun, router])
-  return locked ? <Locked /> : <RouterProvider router={router} />
+  return locked ? <TokenRequired /> : <RouterProvider router={router} />
 }

@@ -5,21 +5,22 @@ import { useEffect, useState } from 'react'
 import { toast } from 'sonner'
 import type { Uploaded } from '#ui/backend/importTypes'
 import { transport } from '#ui/backend/transport'
-import { bundlesOfDrop } from '#ui/domain/imports/dropped'
-import { bringBundles, bringOffered } from '#ui/domain/imports/transfers'
+import { bundlesOfDrop } from '#ui/domain/imports/bundles'
+import { importBundles, importDesktopFiles } from '#ui/domain/imports/transfers'
 import css from './DropTarget.module.css'
 
 const holdsFiles = (event: DragEvent): boolean =>
   event.dataTransfer?.types.includes('Files') ?? false
 
-/** The whole window takes a bundle or a folder that is dragged over it. */
+/** Imports a bundle or a folder that is dropped anywhere on the window. */
 export function DropTarget() {
   const client = useQueryClient()
   const navigate = useNavigate()
   const router = useRouter()
   const [over, setOver] = useState(false)
   useEffect(() => {
-    // Entering a child leaves its parent; the count says whether the window itself was left.
+    // A pointer that enters a child element leaves its parent. The depth tells whether it left the
+    // window.
     let depth = 0
     const enter = (event: DragEvent): void => {
       if (!holdsFiles(event)) return
@@ -27,8 +28,7 @@ export function DropTarget() {
       setOver(true)
     }
     const leave = (): void => {
-      // What never came in does not go: of a drag that the shell tells of, the web view knows no
-      // files.
+      // During a drag that the shell reports, the web view sees no files, so `enter` did not count.
       if (depth === 0) return
       depth -= 1
       if (depth === 0) setOver(false)
@@ -43,7 +43,7 @@ export function DropTarget() {
       void navigate({ to: '/skills/import' })
       void coming
         .then(([first, ...more]) => {
-          // Who went elsewhere meanwhile is left there.
+          // Do not navigate when the person has opened another page in the meantime.
           const { pathname, search } = router.state.location
           const waits = pathname === '/skills/import' && !('id' in search && search.id)
           if (first && more.length === 0 && waits)
@@ -56,13 +56,13 @@ export function DropTarget() {
       setOver(false)
       if (!holdsFiles(event) || !event.dataTransfer) return
       event.preventDefault()
-      take(bundlesOfDrop(event.dataTransfer).then((bundles) => bringBundles(client, bundles)))
+      take(bundlesOfDrop(event.dataTransfer).then((bundles) => importBundles(client, bundles)))
     }
-    // A window's web view shows its page no files; the shell does.
+    // The web view of the desktop window does not see dropped files. The shell reports them.
     const { desktop } = transport()
     const unhear = desktop?.listen((word) => {
       if (word.kind === 'dragged') setOver(word.over)
-      if (word.kind === 'dropped') take(bringOffered(client, desktop, word.offered))
+      if (word.kind === 'dropped') take(importDesktopFiles(client, desktop, word.offered))
     })
     window.addEventListener('dragenter', enter)
     window.addEventListener('dragleave', leave)

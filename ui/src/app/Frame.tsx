@@ -2,27 +2,24 @@ import { Outlet } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { DrawerSlot } from '#ui/shell/Drawer'
 import { CategoryDialogs } from '#ui/domain/CategoryDialogs'
-import { Banner } from './Banner'
+import { ObservationBanner } from './ObservationBanner'
 import { DropTarget } from './DropTarget'
 import css from './Frame.module.css'
-import { KeysDialog } from './KeysDialog'
+import { ShortcutsDialog } from './ShortcutsDialog'
 import { Palette } from './Palette'
-import { ShellWords } from './ShellWords'
+import { DesktopEvents } from './DesktopEvents'
 import { Sidebar } from './Sidebar'
-import { TroubleNote } from './TroubleNote'
+import { EngineAlert } from './EngineAlert'
 import { type Command, useCommands, useHotkeys } from '#ui/shell/commands'
 import { useGlobalCommands } from './globalCommands'
 import { usePref } from '#ui/shell/prefs'
-import { useMedia } from './useMedia'
+import { useMediaQuery } from './useMediaQuery'
 
-/**
- * What stays when pages change: the sidebar, the place for details, and the banner while something
- * is watched.
- */
+/** The frame of the window: sidebar, page, drawer, and the banner while something is watched. */
 export function Frame() {
   const [chosen, setFolded] = usePref('sidebar-folded', false)
-  // At 200 % zoom the sidebar gives its room to the page.
-  const narrow = useMedia('(max-width: 640px)')
+  // At 200 % zoom the sidebar folds, so that the page has enough room.
+  const narrow = useMediaQuery('(max-width: 640px)')
   const folded = chosen || narrow
   const [slot, setSlot] = useState<HTMLElement | null>(null)
   useHotkeys()
@@ -52,7 +49,7 @@ export function Frame() {
       </a>
       <Sidebar folded={folded} onFold={() => setFolded(!folded)} />
       <div className={css.right}>
-        <TroubleNote />
+        <EngineAlert />
         <div className={css.middle}>
           <main id="main" className={css.main} tabIndex={-1}>
             <DrawerSlot value={slot}>
@@ -61,13 +58,13 @@ export function Frame() {
           </main>
           <div ref={setSlot} className={css.slot} />
         </div>
-        <Banner />
+        <ObservationBanner />
       </div>
       <Palette />
-      <KeysDialog />
+      <ShortcutsDialog />
       <CategoryDialogs />
       <DropTarget />
-      <ShellWords />
+      <DesktopEvents />
     </div>
   )
 }

@@ -5,15 +5,15 @@ import { Search } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { type ReactNode, useState } from 'react'
 import * as read from '#ui/backend/queries'
-import { Keys } from '#ui/components/Keys'
-import { titleOf } from '#ui/domain/states'
+import { Shortcut } from '#ui/components/Shortcut'
+import { titleOf } from '#ui/domain/sessionStates'
 import css from './Palette.module.css'
 import { useAllCommands } from '#ui/shell/commands'
 import { showOverlay, useOverlay } from '#ui/shell/overlays'
 
 const GROUPS = ['Watching', 'Review', 'Learn', 'Go to', 'View'] as const
 
-/** By the words of a row, never by its id. */
+/** Matches the label and keywords of a row, never its id. */
 const byWords = (_id: string, search: string, words?: string[]): number =>
   defaultFilter(words?.join(' ') ?? '', search)
 
@@ -25,14 +25,14 @@ export function Palette() {
         <Dialog.Overlay className={css.overlay} />
         <Dialog.Content className={css.box} aria-describedby={undefined}>
           <Dialog.Title className="sr">Commands</Dialog.Title>
-          <Choices />
+          <PaletteCommands />
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
   )
 }
 
-function Choices() {
+function PaletteCommands() {
   const [search, setSearch] = useState('')
   return (
     <Command label="Commands" loop filter={byWords}>
@@ -51,7 +51,7 @@ function Choices() {
         {GROUPS.map((group) => (
           <Commands key={group} group={group} />
         ))}
-        <Things search={search} />
+        <SearchResults search={search} />
       </Command.List>
     </Command>
   )
@@ -77,39 +77,46 @@ function Commands({ group }: { group: (typeof GROUPS)[number] }) {
           onSelect={choose(command.run)}
         >
           {command.label}
-          {command.keys && <Keys keys={command.keys} />}
+          {command.keys && <Shortcut keys={command.keys} />}
         </Command.Item>
       ))}
     </Group>
   )
 }
 
-/** Of thousands of skills only so many rows are drawn; the best ones come with the next letter. */
-const MOST = 40
+/**
+ * At most this many skills, sessions or proposals are rendered. Typing more brings the best
+ * matches.
+ */
+const MAX_RESULTS = 40
 
-function best<T>(rows: readonly T[], search: string, nameOf: (row: T) => string): readonly T[] {
-  if (search.trim() === '') return rows.slice(0, MOST)
+function bestMatches<T>(
+  rows: readonly T[],
+  search: string,
+  nameOf: (row: T) => string,
+): readonly T[] {
+  if (search.trim() === '') return rows.slice(0, MAX_RESULTS)
   return rows
     .map((row) => ({ row, score: defaultFilter(nameOf(row), search) }))
     .filter(({ score }) => score > 0)
     .toSorted((a, b) => b.score - a.score)
-    .slice(0, MOST)
+    .slice(0, MAX_RESULTS)
     .map(({ row }) => row)
 }
 
 /** Proposals, sessions and skills by name. */
-function Things({ search }: { search: string }) {
+function SearchResults({ search }: { search: string }) {
   const navigate = useNavigate()
   const proposals = useQuery(read.proposals()).data?.proposals ?? []
   const sessions = useQuery(read.sessions()).data?.sessions ?? []
   const skills = useQuery(read.skills()).data?.skills ?? []
-  const drafts = best(proposals, search, (proposal) => proposal.title)
-  const bare = best(
+  const drafts = bestMatches(proposals, search, (proposal) => proposal.title)
+  const bare = bestMatches(
     sessions.filter((session) => !session.proposal_id),
     search,
     titleOf,
   )
-  const known = best(skills, search, (skill) => skill.name)
+  const known = bestMatches(skills, search, (skill) => skill.name)
   return (
     <>
       <Group heading="Abilities" empty={drafts.length + bare.length === 0}>

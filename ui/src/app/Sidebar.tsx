@@ -14,17 +14,17 @@ import {
 import { type ReactNode, useId } from 'react'
 import * as importing from '#ui/backend/imports'
 import * as read from '#ui/backend/queries'
-import type { Shelf } from '#ui/backend/shelf'
+import type { SkillList } from '#ui/backend/skillList'
 import { IconButton } from '#ui/components/Button'
-import { Tip } from '#ui/components/Tip'
-import { useWatching } from '#ui/domain/current'
-import { isBusy } from '#ui/domain/imports/states'
+import { Tip } from '#ui/components/Tooltip'
+import { useWatching } from '#ui/domain/currentSession'
+import { isBusy } from '#ui/domain/imports/importStates'
 import { useBatch } from '#ui/domain/imports/batch'
 import { useTransfers } from '#ui/domain/imports/transfers'
-import { usePendingCount } from '#ui/domain/pending'
-import { isRunning } from '#ui/domain/states'
-import { LiveNote } from './LiveNote'
-import { SideCategories } from './SideCategories'
+import { usePendingCount } from '#ui/domain/pendingAbilities'
+import { isRunning } from '#ui/domain/sessionStates'
+import { ConnectionStatus } from './ConnectionStatus'
+import { SidebarCategories } from './SidebarCategories'
 import css from './Sidebar.module.css'
 import { showOverlay } from '#ui/shell/overlays'
 
@@ -36,8 +36,11 @@ interface Entry {
   live?: boolean
 }
 
-/** As many as its page shows unasked; what is in quarantine has a filter of its own. */
-const listed = ({ skills }: Shelf): number =>
+/**
+ * The number that the Skills page shows without a filter. Quarantined skills have a filter of their
+ * own.
+ */
+const listed = ({ skills }: SkillList): number =>
   skills.reduce((count, { state }) => (state === 'quarantined' ? count : count + 1), 0)
 
 export function Sidebar({ folded, onFold }: { folded: boolean; onFold(): void }) {
@@ -91,9 +94,9 @@ export function Sidebar({ folded, onFold }: { folded: boolean; onFold(): void })
           },
         ]}
       />
-      <SideCategories folded={folded} />
+      <SidebarCategories folded={folded} />
       <div className={css.foot}>
-        <LiveNote />
+        <ConnectionStatus />
         <SideLink folded={folded} to="/settings" label="Settings" icon={<Settings2 />} />
         <Tip text={folded ? 'Keyboard' : undefined} side="right">
           <button type="button" className={css.link} onClick={() => showOverlay('keys')}>

@@ -1,5 +1,5 @@
-// Which page stands at which address. Addresses live behind `#`, so the window and every web server
-// can serve them.
+// Maps addresses to pages. The router uses the part after `#`, so the window and any web server can
+// serve the interface.
 
 import {
   createHashHistory,
@@ -16,24 +16,24 @@ import { ImportPage } from '#ui/pages/import/ImportPage'
 import { LearnLayout } from '#ui/pages/learn/LearnLayout'
 import { LearningPage } from '#ui/pages/learn/active/LearningPage'
 import { HistoryPage } from '#ui/pages/learn/history/HistoryPage'
-import { historySearch } from '#ui/pages/learn/history/search'
+import { parseHistorySearch } from '#ui/pages/learn/history/searchParams'
 import { NewAbilityPage } from '#ui/pages/learn/new/NewAbilityPage'
 import { PendingPage } from '#ui/pages/learn/pending/PendingPage'
 import { ReviewPage } from '#ui/pages/learn/review/ReviewPage'
 import { SettingsPage } from '#ui/pages/settings/SettingsPage'
 import { SkillsPage } from '#ui/pages/skills/SkillsPage'
-import { readSearch } from '#ui/pages/skills/address'
+import { parseSkillsSearch } from '#ui/pages/skills/searchParams'
 import { WelcomePage } from '#ui/pages/welcome/WelcomePage'
 import { Frame } from './Frame'
-import { NotFound, PageFailure } from './failures'
+import { NotFoundPage, ErrorPage } from './ErrorPages'
 
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined
 
 const root = createRootRoute({
   component: Frame,
-  notFoundComponent: NotFound,
-  errorComponent: PageFailure,
+  notFoundComponent: NotFoundPage,
+  errorComponent: ErrorPage,
 })
 const at = <Path extends string>(path: Path, component: () => React.ReactNode) =>
   createRoute({ getParentRoute: () => root, path, component })
@@ -80,7 +80,7 @@ const learnHistory = createRoute({
   getParentRoute: () => learn,
   path: 'history',
   component: HistoryPage,
-  validateSearch: historySearch,
+  validateSearch: parseHistorySearch,
 })
 const review = createRoute({
   getParentRoute: () => learn,
@@ -96,7 +96,7 @@ const skills = createRoute({
   getParentRoute: () => root,
   path: 'skills',
   component: SkillsPage,
-  validateSearch: readSearch,
+  validateSearch: parseSkillsSearch,
 })
 
 const skillImport = createRoute({

@@ -1,9 +1,8 @@
-// Categories (§0C.21): what is read, and every change of them. What is asked for shows at once; the
-// picture is what the engine told, with the changes that are under way put over it, so that a
-// refusal takes back exactly what was refused.
+// Categories (§0C.21): queries and mutations. Changes are shown optimistically: pending changes are
+// applied on top of what the engine returned, so a refused change rolls back exactly itself.
 
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { api, ask } from './client'
+import { api, unwrap } from './client'
 import { keys } from './keys'
 import type { Schemas } from './types'
 
@@ -17,52 +16,53 @@ export type Assignment = Pick<
 export const categories = () =>
   queryOptions({
     queryKey: keys.categories,
-    queryFn: () => ask(api.GET('/api/categories')),
+    queryFn: () => unwrap(api.GET('/api/categories')),
     staleTime: 60_000,
   })
 
 export const assignments = () =>
   queryOptions({
     queryKey: keys.assignments,
-    queryFn: () => ask(api.GET('/api/categories/assignments')).then((answer) => answer.assignments),
+    queryFn: () =>
+      unwrap(api.GET('/api/categories/assignments')).then((answer) => answer.assignments),
     staleTime: 60_000,
   })
 
-/** One thing that can be done to categories. */
-export type Change =
+/** One change of categories. */
+export type CategoryChange =
   | { what: 'create'; title: string; color: string; items: readonly CategoryItem[] }
   | { what: 'update'; id: string; title: string; color: string }
   | { what: 'delete'; id: string }
   | { what: 'assign'; id: string; items: readonly CategoryItem[]; on: boolean }
 
-/** A request carries at most so many items. */
-const MOST = 1000
+/** The most items that one request may carry. */
+const MAX_ITEMS = 1000
 
 async function assign(
   categoryId: string,
   items: readonly CategoryItem[],
   assigned: boolean,
 ): Promise<void> {
-  for (let at = 0; at < items.length; at += MOST) {
-    await ask(
+  for (let at = 0; at < items.length; at += MAX_ITEMS) {
+    await unwrap(
       api.POST('/api/categories/{categoryId}/items', {
         params: { path: { categoryId } },
-        body: { items: items.slice(at, at + MOST), assigned },
+        body: { items: items.slice(at, at + MAX_ITEMS), assigned },
       }),
     )
   }
 }
 
-async function carryOut(change: Change): Promise<void> {
+async function runChange(change: CategoryChange): Promise<void> {
   switch (change.what) {
     case 'create': {
-      const { category } = await ask(
+      const { category } = await unwrap(
         api.POST('/api/categories', { body: { title: change.title, color: change.color } }),
       )
       return assign(category.category_id, change.items, true)
     }
     case 'update':
-      await ask(
+      await unwrap(
         api.PUT('/api/categories/{categoryId}', {
           params: { path: { categoryId: change.id } },
           body: { title: change.title, color: change.color },
@@ -70,7 +70,7 @@ async function carryOut(change: Change): Promise<void> {
       )
       return
     case 'delete':
-      await ask(
+      await unwrap(
         api.DELETE('/api/categories/{categoryId}', { params: { path: { categoryId: change.id } } }),
       )
       return
@@ -79,16 +79,16 @@ async function carryOut(change: Change): Promise<void> {
   }
 }
 
-export const CHANGES = ['categories'] as const
+export const CATEGORY_MUTATION = ['categories'] as const
 
 /**
- * It counts as under way until the lists were read anew. One after the other: two quick clicks on
- * one mark must not overtake each other.
+ * The mutation stays pending until the lists are fetched again. `scope` makes changes run one after
+ * the other, so that two quick clicks on one checkbox cannot overtake each other.
  */
 export const changeCategories = () =>
   mutationOptions({
-    mutationKey: CHANGES,
+    mutationKey: CATEGORY_MUTATION,
     scope: { id: 'categories' },
-    mutationFn: carryOut,
+    mutationFn: runChange,
     meta: { stale: [keys.categories] },
   })

@@ -1,11 +1,11 @@
-// The typed list of operations. Every request of the interface is made here.
+// The typed client of the API. Every request of the interface is made here.
 
 import createClient from 'openapi-fetch'
 import { fromEnvelope, toBackendError } from './errors'
 import type { paths } from './schema'
 import { transport } from './transport'
 
-/** A made-up origin is enough for the window; HTTP is always the origin that served us. */
+/** The window ignores the origin. In a browser it is the origin that served the page. */
 const origin = (): string =>
   globalThis.location?.protocol.startsWith('http')
     ? globalThis.location.origin
@@ -16,15 +16,15 @@ export const api = createClient<paths>({
   fetch: (request) => transport().fetch(request),
 })
 
-interface Answer<T> {
+interface FetchResult<T> {
   data?: T
   error?: unknown
   response: Response
 }
 
-/** The data of an answer, or a thrown `BackendError`. */
-export async function ask<T>(pending: Promise<Answer<T>>): Promise<T> {
-  let answer: Answer<T>
+/** Returns the data of a response, or throws a `BackendError`. */
+export async function unwrap<T>(pending: Promise<FetchResult<T>>): Promise<T> {
+  let answer: FetchResult<T>
   try {
     answer = await pending
   } catch (thrown) {

@@ -1,7 +1,8 @@
-// One shape for everything that can go wrong between the interface and the engine.
+// One error type for everything that can fail between the interface and the engine.
 
 /**
- * A failure with the code that callers branch on (§0C.16B), or one of ours: `OFFLINE`, `CANCELLED`.
+ * A failure with a code: one of the engine's (§0C.16B) or one of the interface's own, `OFFLINE` and
+ * `CANCELLED`.
  */
 export class BackendError extends Error {
   readonly code: string
@@ -29,7 +30,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Reads `{"error": {...}}`; anything else becomes `INTERNAL` with the words that were there. */
+/** Reads `{"error": {...}}`. Anything else becomes `INTERNAL` with the text of the body. */
 export function fromEnvelope(body: unknown, status: number): BackendError {
   const error = isRecord(body) && isRecord(body.error) ? body.error : undefined
   if (error && typeof error.code === 'string' && typeof error.message === 'string') {
@@ -58,7 +59,7 @@ function codeOf(status: number): string {
   return 'INTERNAL'
 }
 
-/** Whatever was thrown, as a `BackendError`. */
+/** Converts anything that was thrown into a `BackendError`. */
 export function toBackendError(thrown: unknown): BackendError {
   if (thrown instanceof BackendError) return thrown
   if (isRecord(thrown) && isRecord(thrown.error)) return fromEnvelope(thrown, 500)
@@ -83,7 +84,7 @@ export function toBackendError(thrown: unknown): BackendError {
   return new BackendError({ code: 'INTERNAL', message })
 }
 
-/** The engine does not answer at all. */
+/** The engine cannot be reached. */
 export function offline(): BackendError {
   return new BackendError({
     code: 'OFFLINE',

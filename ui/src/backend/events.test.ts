@@ -1,8 +1,8 @@
 import { QueryClient, QueryObserver, onlineManager } from '@tanstack/react-query'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { fakeBackend } from '#ui/test/fake'
+import { fakeBackend } from '#ui/test/fakeBackend'
 import { ACTIONS, SESSION, action, detail } from '#ui/test/fixtures'
-import { apply, startLive } from './events'
+import { applyEvent, startEventStream } from './events'
 import { imports } from './imports'
 import { keys } from './keys'
 import { makeQueryClient } from './queryClient'
@@ -36,28 +36,28 @@ beforeEach(() => {
 })
 
 test('a captured action stands in the timeline at once, without a request', () => {
-  apply(client, event('capture.action', click(8, 'Save')))
+  applyEvent(client, event('capture.action', click(8, 'Save')))
   expect(seen()?.actions.at(-1)?.action_label).toBe('Save')
   expect(seen()?.total).toBe(8)
   expect(client.getQueryData(keys.detail(SESSION))).toMatchObject({ captured_event_count: 8 })
 })
 
 test('a second telling of an action replaces the first: its change is known later', () => {
-  apply(client, event('capture.action', click(8, 'Save')))
-  apply(client, event('capture.action', { ...click(8, 'Save'), caused_state_change: true }))
+  applyEvent(client, event('capture.action', click(8, 'Save')))
+  applyEvent(client, event('capture.action', { ...click(8, 'Save'), caused_state_change: true }))
   expect(seen()?.actions).toHaveLength(8)
   expect(seen()?.actions.at(-1)?.caused_state_change).toBe(true)
   expect(client.getQueryData(keys.detail(SESSION))).toMatchObject({ captured_event_count: 8 })
 })
 
 test('an action that arrives late finds its place', () => {
-  apply(client, event('capture.action', click(10, 'Ten')))
-  apply(client, event('capture.action', click(9, 'Nine')))
+  applyEvent(client, event('capture.action', click(10, 'Ten')))
+  applyEvent(client, event('capture.action', click(9, 'Nine')))
   expect(seen()?.actions.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6, 7, 9, 10])
 })
 
 test('an action of a timeline that nobody opened changes nothing', () => {
-  apply(new QueryClient(), event('capture.action', click(8, 'Save')))
+  applyEvent(new QueryClient(), event('capture.action', click(8, 'Save')))
   expect(seen()?.total).toBe(7)
 })
 
@@ -80,7 +80,7 @@ test.each([
   ['settings.changed', keys.anyProposal],
 ])('%s makes %j stale', (kind, queryKey) => {
   client.setQueryData(queryKey, {})
-  apply(client, event(kind, {}))
+  applyEvent(client, event(kind, {}))
   expect(client.getQueryState(queryKey)?.isInvalidated).toBe(true)
 })
 
@@ -92,7 +92,7 @@ test('an event during a first load has it asked for once more', async () => {
     queryFn: () => new Promise<string>((resolve) => answers.push(resolve)),
   })
   const stop = observer.subscribe(() => undefined)
-  apply(fresh, event('learn.validation.completed', {}))
+  applyEvent(fresh, event('learn.validation.completed', {}))
   answers[0]?.('before the event')
   await vi.waitFor(() => expect(answers).toHaveLength(2))
   answers[1]?.('after the event')
@@ -112,7 +112,7 @@ test('a long list is read to its end however many events come, and once more aft
       new Promise<string>((resolve) => (signals.push(signal), answers.push(resolve))),
   })
   const stop = observer.subscribe(() => undefined)
-  for (let step = 0; step < 5; step += 1) apply(fresh, event('imports.changed', {}))
+  for (let step = 0; step < 5; step += 1) applyEvent(fresh, event('imports.changed', {}))
   expect(answers).toHaveLength(1)
   answers[0]?.('half-way')
   await vi.waitFor(() => expect(answers).toHaveLength(2))
@@ -135,7 +135,7 @@ test('what was asked before the stream opened is asked once more when it opens',
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: () => new Promise<string>((resolve) => answers.push(resolve)),
   })
-  const stops = [startLive(fresh), observer.subscribe(() => undefined)]
+  const stops = [startEventStream(fresh), observer.subscribe(() => undefined)]
   answers[0]?.('before it opened')
   await vi.waitFor(() => expect(observer.getCurrentResult().data).toBe('before it opened'))
   listener?.onOpen?.()

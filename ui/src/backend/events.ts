@@ -1,10 +1,11 @@
-// The global live stream, and which caches each event makes stale. While it is up nothing polls.
+// The global event stream, and which cached queries each event invalidates. Nothing polls while the
+// stream is up.
 
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { createStore, useStore } from '#ui/lib/createStore'
 import { isRecord } from './errors'
 import { keys } from './keys'
-import { tellProgress } from './progress'
+import { setProgress } from './progress'
 import { refresh } from './refresh'
 import { parse } from './sse'
 import { type StreamState, follow } from './stream'
@@ -34,7 +35,7 @@ const checked = (event: SessionEvent): QueryKey[] => [
   keys.abilities,
 ]
 
-const STALE: Record<string, (event: SessionEvent) => QueryKey[]> = {
+const STALE_AFTER: Record<string, (event: SessionEvent) => QueryKey[]> = {
   'learn.session.started': (event) => [...list(event), keys.history],
   'learn.capture.started': list,
   'learn.capture.paused': list,
@@ -61,27 +62,24 @@ const STALE: Record<string, (event: SessionEvent) => QueryKey[]> = {
   'session.changed': (event) => [...drafted(event), keys.actions(event.session_id), keys.history],
 }
 
-/**
- * Applies one event to the caches. A captured action is put in place without asking the engine
- * again.
- */
-export function apply(client: QueryClient, event: SessionEvent): void {
+/** Applies one event to the caches. A captured action is inserted without another request. */
+export function applyEvent(client: QueryClient, event: SessionEvent): void {
   if (event.event_kind === 'capture.action') {
     addAction(client, event.session_id, event.payload as unknown as ObservedAction)
     return
   }
   if (event.event_kind === 'skills.progress') {
-    tellProgress(event.payload)
+    setProgress(event.payload)
     return
   }
-  for (const queryKey of STALE[event.event_kind]?.(event) ?? []) refresh(client, queryKey)
+  for (const queryKey of STALE_AFTER[event.event_kind]?.(event) ?? []) refresh(client, queryKey)
 }
 
 function addAction(client: QueryClient, sessionId: string, action: ObservedAction): void {
   let fresh = true
   client.setQueryData<Schemas['ObservedActionsResponse']>(keys.actions(sessionId), (old) => {
     if (!old) return old
-    // Nearly always the newest of all, or a newer telling of one of the last few.
+    // Nearly always a new action, or a newer version of one of the last few.
     const at = old.actions.findLastIndex((known) => known.event_id === action.event_id)
     fresh = at < 0
     const actions = at < 0 ? [...old.actions, action] : old.actions.with(at, action)
@@ -97,7 +95,10 @@ function addAction(client: QueryClient, sessionId: string, action: ObservedActio
   refreshCounters(client, sessionId)
 }
 
-/** Dropped and masked counts come from the engine; once in two seconds is enough for them. */
+/**
+ * The engine counts dropped and masked values. The interface asks for the counts at most every two
+ * seconds.
+ */
 const waiting = new Set<string>()
 function refreshCounters(client: QueryClient, sessionId: string): void {
   if (waiting.has(sessionId)) return
@@ -109,17 +110,17 @@ function refreshCounters(client: QueryClient, sessionId: string): void {
   }, 2000)
 }
 
-interface Live {
+interface StreamStatus {
   state: StreamState
-  /** What the engine last said is degraded, such as an adapter that was lost. */
-  trouble: { code: string; message: string; sessionId: string } | undefined
+  /** The last problem that the engine reported, such as a lost adapter. */
+  problem: { code: string; message: string; sessionId: string } | undefined
 }
 
-const live = createStore<Live>({ state: 'connecting', trouble: undefined })
-const tell = (change: Partial<Live>): void => live.set({ ...live.get(), ...change })
+const status = createStore<StreamStatus>({ state: 'connecting', problem: undefined })
+const update = (change: Partial<StreamStatus>): void => status.set({ ...status.get(), ...change })
 
-/** Follows the stream of all sessions for as long as the interface lives; the answer stops. */
-export function startLive(client: QueryClient): () => void {
+/** Follows the events of all sessions. Returns a function that stops it. */
+export function startEventStream(client: QueryClient): () => void {
   let polling: ReturnType<typeof setInterval> | undefined
   const stop = follow('/api/learn/events', {
     endless: true,
@@ -127,21 +128,21 @@ export function startLive(client: QueryClient): () => void {
       const event = parse(frame.data)
       if (!isRecord(event) || typeof event.event_kind !== 'string') return
       const known = event as unknown as SessionEvent
-      if (known.event_kind === 'error') tell({ trouble: troubleOf(known) })
-      else apply(client, known)
+      if (known.event_kind === 'error') update({ problem: problemOf(known) })
+      else applyEvent(client, known)
     },
     onState(state, { gap }) {
-      tell({ state })
+      update({ state })
       clearInterval(polling)
-      // Without the stream the pages still become true again, only slower.
+      // Without the stream the pages poll, so they are still correct, only later.
       if (state === 'down')
         polling = setInterval(() => void client.invalidateQueries({ type: 'active' }), 5000)
       if (state !== 'live') return
-      // Events of the gap are lost to this stream, so everything that it keeps fresh is asked for
+      // Events were lost during the gap, so every query that the stream keeps fresh is fetched
       // again.
       if (gap) void client.invalidateQueries()
-      // And what was asked before it opened for the first time: it may have changed since, with
-      // nobody to tell of it.
+      // Also refetch what was loaded before the first connection: it may have changed before the
+      // stream could report it.
       else refresh(client, [])
     },
   })
@@ -151,7 +152,7 @@ export function startLive(client: QueryClient): () => void {
   }
 }
 
-function troubleOf(event: SessionEvent): Live['trouble'] {
+function problemOf(event: SessionEvent): StreamStatus['problem'] {
   const payload = isRecord(event.payload) ? event.payload : {}
   return {
     code: String(payload.code ?? 'ERROR'),
@@ -160,6 +161,6 @@ function troubleOf(event: SessionEvent): Live['trouble'] {
   }
 }
 
-export const dismissTrouble = (): void => tell({ trouble: undefined })
+export const dismissProblem = (): void => update({ problem: undefined })
 
-export const useLive = (): Live => useStore(live)
+export const useStreamStatus = (): StreamStatus => useStore(status)

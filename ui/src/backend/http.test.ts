@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ask, api } from './client'
+import { unwrap, api } from './client'
 import { httpTransport, takeToken } from './http'
 import { follow } from './stream'
 import { type Frame, setTransport } from './transport'
@@ -40,7 +40,7 @@ test('requests carry the key and who set a mark, and answer data', async () => {
   fetched.mockResolvedValue(Response.json({ done: true }))
   setTransport(httpTransport('key'))
   await expect(
-    ask(
+    unwrap(
       api.POST('/api/terminals/{terminalId}/input', {
         params: { path: { terminalId: 't 1' } },
         body: { data: 'ls\r' },
@@ -70,11 +70,11 @@ test('a refusal is thrown with its code, and a dead server as offline', async ()
       { status: 409 },
     ),
   )
-  await expect(ask(api.GET('/api/settings'))).rejects.toMatchObject({
+  await expect(unwrap(api.GET('/api/settings'))).rejects.toMatchObject({
     code: 'SKILL_ALREADY_EXISTS',
   })
   fetched.mockRejectedValueOnce(new TypeError('Failed to fetch'))
-  await expect(ask(api.GET('/api/settings'))).rejects.toMatchObject({
+  await expect(unwrap(api.GET('/api/settings'))).rejects.toMatchObject({
     code: 'OFFLINE',
     retryable: true,
   })

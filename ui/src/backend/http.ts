@@ -1,16 +1,16 @@
-// The engine over loopback HTTP: `apprentice serve` and a browser.
+// The transport over loopback HTTP, for a browser and `apprentice serve`.
 
 import { fromEnvelope, offline, toBackendError } from './errors'
 import { frameReader } from './sse'
 import type { StreamListener, Transport } from './transport'
 
 const KEY = 'apprentice.token'
-/** The server sends a comment every 30 s; a stream silent for this long is dead. */
+/** The server sends a comment every 30 s. A stream that is silent for this long is dead. */
 const SILENCE_MS = 75_000
 
 /**
- * Takes `#token=...` out of the address, so that it is neither bookmarked nor seen, and keeps it
- * for this tab.
+ * Moves `#token=...` from the address into session storage, so that it is neither bookmarked nor
+ * visible. Returns the token.
  */
 export function takeToken(place: Location, past: History, store: Storage): string | undefined {
   const found = /[#&]token=([^&]+)/.exec(place.hash)?.[1]
@@ -24,7 +24,7 @@ export function takeToken(place: Location, past: History, store: Storage): strin
 export function httpTransport(token: string | undefined, base = ''): Transport {
   const authorized = (headers: Headers): Headers => {
     if (token) headers.set('authorization', `Bearer ${token}`)
-    // Marks in a trace say who set them; whoever clicks in this interface is the person.
+    // The engine records who set a mark. Requests from this interface come from the person.
     if (!headers.has('x-boundary-source')) headers.set('x-boundary-source', 'user_click')
     return headers
   }
@@ -57,7 +57,7 @@ export function httpTransport(token: string | undefined, base = ''): Transport {
       link.href = address
       link.download = name
       link.click()
-      // The browser reads it in its own time.
+      // The browser reads the URL later, so it is not revoked immediately.
       setTimeout(() => URL.revokeObjectURL(address), 10_000)
       return `${name}, among your downloads`
     },
@@ -79,7 +79,7 @@ export function httpTransport(token: string | undefined, base = ''): Transport {
   }
 }
 
-/** `fetch` does not tell how much of a body went out. */
+/** Uses XMLHttpRequest, because `fetch` does not report upload progress. */
 function send(
   address: string,
   headers: Headers,
@@ -118,7 +118,8 @@ async function read(
   abort: AbortController,
   listener: StreamListener,
 ): Promise<void> {
-  // Aborting by hand means silence; aborting because of silence is a failure to tell.
+  // `abort` means that the caller closed the stream: no error. `silence` means that the stream is
+  // dead: an error.
   const silence = new AbortController()
   let watchdog: ReturnType<typeof setTimeout> | undefined
   const heard = (): void => {

@@ -1,16 +1,16 @@
-// Imports (§0C.20): what is read of them, and every move that can be asked for.
+// Imports (§0C.20): queries and commands.
 
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { api, ask } from './client'
+import { api, unwrap } from './client'
 import { fromEnvelope, toBackendError } from './errors'
 import type { ImportDetail, ImportRecord, Uploaded } from './importTypes'
 import { keys } from './keys'
-import { every } from './queries'
-import { type Desktop, type Offered, type Uploading, transport } from './transport'
+import { allPages } from './queries'
+import { type Desktop, type DesktopFile, type UploadOptions, transport } from './transport'
 
 const of = (importId: string) => ({ path: { importId } })
 
-/** All of them, the newest first: the counts beside the pages are read from this list. */
+/** All imports, newest first. The counts in the sidebar come from this list. */
 export const imports = () =>
   queryOptions({
     queryKey: keys.imports,
@@ -22,14 +22,14 @@ async function everyImport(
   signal: AbortSignal,
 ): Promise<{ items: ImportRecord[]; warnings: Record<string, string[]> }> {
   const warnings: Record<string, string[]> = {}
-  const rows = await every(async (page) => {
-    const answer = await ask(
+  const rows = await allPages(async (page) => {
+    const answer = await unwrap(
       api.GET('/api/skills/import/list', { params: { query: { page, page_size: 100 } }, signal }),
     )
     Object.assign(warnings, answer.warnings)
     return { ...answer, rows: answer.items }
   })
-  // One that came meanwhile moves the others on, and one of them stands on two pages.
+  // An import that is added between two requests shifts the pages, so one record can appear twice.
   return {
     items: [...new Map(rows.map((record) => [record.import_id, record])).values()],
     warnings,
@@ -39,24 +39,28 @@ async function everyImport(
 export const importDetail = (id: string) =>
   queryOptions({
     queryKey: keys.import(id),
-    queryFn: () => ask(api.GET('/api/skills/import/{importId}', { params: of(id) })),
-    // The stream tells of every move; this is for the hour at which an upload expires.
+    queryFn: () => unwrap(api.GET('/api/skills/import/{importId}', { params: of(id) })),
+    // The stream reports every change. The interval is for uploads that expire.
     refetchInterval: 60_000,
   })
 
-/** One of several that were looked at together; `why` says why there is nothing to see of it. */
-export type Looked =
+/**
+ * One of several imports that were loaded together. `why` is the reason when it could not be
+ * loaded.
+ */
+export type ImportLookup =
   { record: ImportRecord; detail: ImportDetail } | { record: ImportRecord; why: string }
 
 /**
- * Of several, as they are when this is asked: a list to decide upon does not change under the hand.
+ * Several imports, loaded once: a list that the person decides about does not change while they
+ * read it.
  */
 export const importDetails = (records: readonly ImportRecord[]) =>
   queryOptions({
     queryKey: [...keys.imports, 'together', ...records.map((record) => record.import_id)],
     queryFn: ({ signal }) =>
-      inLanes(AT_ONCE, records, (record): Promise<Looked> =>
-        ask(
+      mapConcurrently(MAX_CONCURRENT, records, (record): Promise<ImportLookup> =>
+        unwrap(
           api.GET('/api/skills/import/{importId}', { params: of(record.import_id), signal }),
         ).then(
           (detail) => ({ record, detail }),
@@ -70,10 +74,13 @@ export const importDetails = (records: readonly ImportRecord[]) =>
     gcTime: 0,
   })
 
-/** A browser opens few connections to one host, and the rest of the page needs some. */
-const AT_ONCE = 3
+/**
+ * The most requests at a time. Browsers open few connections per host, and the rest of the page
+ * needs some.
+ */
+const MAX_CONCURRENT = 3
 
-async function inLanes<T, R>(
+async function mapConcurrently<T, R>(
   lanes: number,
   items: readonly T[],
   work: (item: T) => Promise<R>,
@@ -91,7 +98,7 @@ async function inLanes<T, R>(
 export const importFiles = (id: string) =>
   queryOptions({
     queryKey: [...keys.import(id), 'files'],
-    queryFn: () => ask(api.GET('/api/skills/import/{importId}/files', { params: of(id) })),
+    queryFn: () => unwrap(api.GET('/api/skills/import/{importId}/files', { params: of(id) })),
     staleTime: Number.POSITIVE_INFINITY,
   })
 
@@ -99,7 +106,7 @@ export const importFile = (id: string, path: string) =>
   queryOptions({
     queryKey: [...keys.import(id), 'file', path],
     queryFn: () =>
-      ask(
+      unwrap(
         api.GET('/api/skills/import/{importId}/file', { params: { ...of(id), query: { path } } }),
       ),
     staleTime: Number.POSITIVE_INFINITY,
@@ -108,18 +115,21 @@ export const importFile = (id: string, path: string) =>
 export const packs = () =>
   queryOptions({
     queryKey: keys.packs,
-    queryFn: () => ask(api.GET('/api/skills/packs')).then((answer) => answer.packs),
+    queryFn: () => unwrap(api.GET('/api/skills/packs')).then((answer) => answer.packs),
   })
 
 export const triggerTest = () =>
   mutationOptions({
     mutationFn: (body: { import_id: string; trigger_text: string }) =>
-      ask(api.POST('/api/skills/trigger-test', { body })),
+      unwrap(api.POST('/api/skills/trigger-test', { body })),
     meta: { quiet: true, stale: [keys.receipts] },
   })
 
-/** A request that comes twice, as after a lost answer, is carried out once. */
-const once = (): string =>
+/**
+ * The idempotency key of a request: the engine carries out a request that is repeated, for example
+ * after a lost response, only once.
+ */
+const newClientRequestId = (): string =>
   `ui-${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 10)}`
 
 const UPLOADS = '/api/skills/import/uploads'
@@ -129,44 +139,53 @@ function uploadForm(): FormData {
   const form = new FormData()
   form.append(
     'metadata',
-    JSON.stringify({ source: 'manual_upload', client_request_id: once(), schema_version: 1 }),
+    JSON.stringify({
+      source: 'manual_upload',
+      client_request_id: newClientRequestId(),
+      schema_version: 1,
+    }),
   )
   return form
 }
 
-/** Sends an archive; `onProgress` hears a share of 1 where the host can tell. */
+/**
+ * Uploads an archive. `onProgress` receives a share from 0 to 1 where the host reports progress.
+ */
 export async function uploadBundle(
   file: Blob,
   name: string,
-  options: Uploading,
+  options: UploadOptions,
 ): Promise<Uploaded> {
   const form = uploadForm()
   form.append('bundle', file, name)
-  return uploaded(await transport().upload(UPLOADS, form, options))
+  return readUploadResponse(await transport().upload(UPLOADS, form, options))
 }
 
-/** Has the shell send what was dropped on its window or chosen there. */
-export const uploadOffered = async (
+/** Makes the shell upload a file that was dropped on its window or chosen in its dialog. */
+export const uploadDesktopFile = async (
   desktop: Desktop,
-  offered: Offered,
-  options: Uploading,
+  offered: DesktopFile,
+  options: UploadOptions,
 ): Promise<Uploaded> =>
-  uploaded(await desktop.uploadOffered(offered, UPLOADS, uploadForm(), options))
+  readUploadResponse(await desktop.uploadFile(offered, UPLOADS, uploadForm(), options))
 
-async function uploaded(response: Response): Promise<Uploaded> {
+async function readUploadResponse(response: Response): Promise<Uploaded> {
   const told: unknown = await response.json().catch(() => undefined)
   if (!response.ok) throw fromEnvelope(told, response.status)
   return told as Uploaded
 }
 
 export const fetchBundle = (address: string, signal: AbortSignal): Promise<Uploaded> =>
-  ask(
-    api.POST('/api/skills/import/fetch', { body: { address, client_request_id: once() }, signal }),
+  unwrap(
+    api.POST('/api/skills/import/fetch', {
+      body: { address, client_request_id: newClientRequestId() },
+      signal,
+    }),
   )
 export const pickBundles = (paths: readonly string[], signal: AbortSignal): Promise<Uploaded> =>
-  ask(
+  unwrap(
     api.POST('/api/skills/import/pick', {
-      body: { paths: [...paths], client_request_id: once() },
+      body: { paths: [...paths], client_request_id: newClientRequestId() },
       signal,
     }),
   )
@@ -177,8 +196,8 @@ interface Acceptance {
   targets: string[]
 }
 
-/** One move of one import. */
-export type Move =
+/** One command for one import. */
+export type ImportCommand =
   | { what: 'scan'; temp_artifact_ref: string; skill_path?: string }
   | { what: 'stage'; import_id: string; requested_pack_id?: string; install_as?: string }
   | ({ what: 'install-private'; target_scope: 'private' | 'workspace' } & Acceptance)
@@ -193,14 +212,14 @@ export type Move =
     }
   | { what: 'delete'; temp_artifact_ref: string }
 
-type Moved = Promise<{ import_record: ImportRecord }>
+type CommandResult = Promise<{ import_record: ImportRecord }>
 
-function send(move: Move): Moved | undefined {
-  const client_request_id = once()
+function send(move: ImportCommand): CommandResult | undefined {
+  const client_request_id = newClientRequestId()
   switch (move.what) {
     case 'scan': {
       const { what: _, ...body } = move
-      return ask(
+      return unwrap(
         api.POST('/api/skills/import/scan', {
           body: { ...body, source: 'manual_upload', client_request_id },
         }),
@@ -208,32 +227,34 @@ function send(move: Move): Moved | undefined {
     }
     case 'stage': {
       const { what: _, ...body } = move
-      return ask(api.POST('/api/skills/import/stage', { body: { ...body, client_request_id } }))
+      return unwrap(api.POST('/api/skills/import/stage', { body: { ...body, client_request_id } }))
     }
     case 'install-private': {
       const { what: _, ...body } = move
-      return ask(
+      return unwrap(
         api.POST('/api/skills/import/install-private', { body: { ...body, client_request_id } }),
       )
     }
     case 'approve': {
       const { what: _, ...body } = move
-      return ask(api.POST('/api/skills/import/approve', { body: { ...body, client_request_id } }))
+      return unwrap(
+        api.POST('/api/skills/import/approve', { body: { ...body, client_request_id } }),
+      )
     }
     case 'reject':
-      return ask(
+      return unwrap(
         api.POST('/api/skills/import/reject', {
           body: { import_id: move.import_id, reason: move.reason, client_request_id },
         }),
       )
     case 'discard':
-      return ask(
+      return unwrap(
         api.POST('/api/skills/import/discard', {
           body: { import_id: move.import_id, client_request_id },
         }),
       )
     case 'retry':
-      return ask(
+      return unwrap(
         api.POST('/api/skills/import/retry', {
           body: {
             import_id: move.import_id,
@@ -248,13 +269,13 @@ function send(move: Move): Moved | undefined {
   }
 }
 
-export async function carryOut(move: Move): Promise<ImportRecord | undefined> {
+export async function runImportCommand(move: ImportCommand): Promise<ImportRecord | undefined> {
   if (move.what === 'delete') {
-    await ask(
+    await unwrap(
       api.DELETE('/api/skills/import/uploads/{tempArtifactRef}', {
         params: {
           path: { tempArtifactRef: move.temp_artifact_ref },
-          query: { client_request_id: once() },
+          query: { client_request_id: newClientRequestId() },
         },
       }),
     )
@@ -263,11 +284,14 @@ export async function carryOut(move: Move): Promise<ImportRecord | undefined> {
   return (await send(move))?.import_record
 }
 
-/** Failures are shown where the import is, so quiet. What was installed is seen on other pages. */
-export const moveImport = () =>
+/**
+ * Quiet, because the import page shows the failure itself. Other pages show what was installed, so
+ * their queries are invalidated too.
+ */
+export const importCommand = () =>
   mutationOptions({
     mutationKey: ['import'],
-    mutationFn: carryOut,
+    mutationFn: runImportCommand,
     meta: {
       quiet: true,
       stale: [keys.imports, keys.skills, keys.abilities, keys.receipts, keys.packs],

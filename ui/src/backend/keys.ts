@@ -1,5 +1,5 @@
-// Names of caches. A change declares which of them it makes stale (see `events.ts` and
-// `mutations.ts`).
+// Query keys. Mutations and events name the keys that they invalidate (see `mutations.ts` and
+// `events.ts`).
 
 export const keys = {
   sessions: ['sessions'] as const,
@@ -22,7 +22,7 @@ export const keys = {
   doctor: ['doctor'] as const,
   connections: ['connections'] as const,
   categories: ['categories'] as const,
-  /** All of imports: the list, and each under it. */
+  /** The list, and with it every import. */
   imports: ['imports'] as const,
   import: (id: string) => ['imports', id] as const,
   packs: ['packs'] as const,

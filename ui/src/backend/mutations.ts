@@ -1,8 +1,8 @@
-// Everything the interface changes. Each says which caches it makes stale; failures are shown by
-// the one MutationCache.
+// Every mutation of the interface. Each one names the queries that it invalidates. The
+// MutationCache shows failures.
 
 import { type QueryKey, mutationOptions } from '@tanstack/react-query'
-import { api, ask } from './client'
+import { api, unwrap } from './client'
 import { keys } from './keys'
 import { settings } from './queries'
 import { transport } from './transport'
@@ -11,7 +11,10 @@ import type { LearnSessionState, Schemas, Settings } from './types'
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: {
-      /** Refetched after success, and after a failure too: the picture may be old. */
+      /**
+       * Queries to invalidate after success and after failure, because a failure may mean that the
+       * page is outdated.
+       */
       stale?: readonly QueryKey[]
       /** The caller shows the failure itself. */
       quiet?: boolean
@@ -47,45 +50,46 @@ const installStale = (id: string): QueryKey[] => [
 type Params = ReturnType<typeof path>
 
 /**
- * Creates a session and goes on with it. One that cannot go on is thrown away again, so that it
- * does not hold the slot.
+ * Creates a session and then runs `goOn`. Cancels the session when that fails, so that it does not
+ * occupy the only slot.
  */
-async function created<T>(
+async function createThen<T>(
   body: Schemas['CreateLearnSessionRequest'],
   goOn: (params: Params) => Promise<T>,
 ): Promise<T> {
-  const { session } = await ask(api.POST('/api/learn/sessions', { body }))
+  const { session } = await unwrap(api.POST('/api/learn/sessions', { body }))
   const params = path(session.learn_session_id)
   try {
     return await goOn(params)
   } catch (thrown) {
-    await ask(api.POST('/api/learn/sessions/{sessionId}/cancel', { params })).catch(() => undefined)
+    await unwrap(api.POST('/api/learn/sessions/{sessionId}/cancel', { params })).catch(
+      () => undefined,
+    )
     throw thrown
   }
 }
 
-/** Creates and starts: one click. */
+/** Creates and starts a session. */
 export const demonstrate = () =>
   mutationOptions({
     mutationFn: (body: Schemas['CreateLearnSessionRequest']) =>
-      created(
+      createThen(
         body,
         async (params) =>
-          (await ask(api.POST('/api/learn/sessions/{sessionId}/start', { params }))).session,
+          (await unwrap(api.POST('/api/learn/sessions/{sessionId}/start', { params }))).session,
       ),
     meta: { stale: [keys.sessions, ['session'], keys.runtime, keys.abilities], quiet: true },
   })
 
-/**
- * The rest of the way to a draft, of a session that watches nothing: there is nothing to wait for.
- */
+/** Brings a session that watches nothing to a draft: starts, stops and generates. */
 async function toDraft(
   params: Params,
   state: LearnSessionState,
 ): Promise<Schemas['GenerateProposalResponse']> {
-  if (state === 'armed') await ask(api.POST('/api/learn/sessions/{sessionId}/start', { params }))
-  if (state !== 'stopped') await ask(api.POST('/api/learn/sessions/{sessionId}/stop', { params }))
-  return ask(api.POST('/api/learn/sessions/{sessionId}/generate-proposal', { params }))
+  if (state === 'armed') await unwrap(api.POST('/api/learn/sessions/{sessionId}/start', { params }))
+  if (state !== 'stopped')
+    await unwrap(api.POST('/api/learn/sessions/{sessionId}/stop', { params }))
+  return unwrap(api.POST('/api/learn/sessions/{sessionId}/generate-proposal', { params }))
 }
 
 const draftStale: readonly QueryKey[] = [
@@ -98,16 +102,16 @@ const draftStale: readonly QueryKey[] = [
   keys.abilities,
 ]
 
-/** From an installed ability to a draft of it that can be edited: one click. */
-export const beginDraft = () =>
+/** Creates a draft of an installed ability, to be edited by hand. */
+export const startDraft = () =>
   mutationOptions({
     mutationFn: (body: Schemas['CreateLearnSessionRequest']) =>
-      created(body, (params) => toDraft(params, 'armed')),
+      createThen(body, (params) => toDraft(params, 'armed')),
     meta: { stale: draftStale, quiet: true },
   })
 
-/** The same for a session that was left half-way. */
-export const goOnToDraft = (id: string) =>
+/** The same for a session that was interrupted. */
+export const continueToDraft = (id: string) =>
   mutationOptions({
     mutationFn: (state: LearnSessionState) => toDraft(path(id), state),
     meta: { stale: draftStale },
@@ -115,59 +119,64 @@ export const goOnToDraft = (id: string) =>
 
 export const startSession = (id: string) =>
   mutationOptions({
-    mutationFn: () => ask(api.POST('/api/learn/sessions/{sessionId}/start', { params: path(id) })),
+    mutationFn: () =>
+      unwrap(api.POST('/api/learn/sessions/{sessionId}/start', { params: path(id) })),
     meta: { stale: sessionStale(id) },
   })
 
 export const pauseSession = (id: string) =>
   mutationOptions({
-    mutationFn: () => ask(api.POST('/api/learn/sessions/{sessionId}/pause', { params: path(id) })),
+    mutationFn: () =>
+      unwrap(api.POST('/api/learn/sessions/{sessionId}/pause', { params: path(id) })),
     meta: { stale: sessionStale(id) },
   })
 
 export const resumeSession = (id: string) =>
   mutationOptions({
-    mutationFn: () => ask(api.POST('/api/learn/sessions/{sessionId}/resume', { params: path(id) })),
+    mutationFn: () =>
+      unwrap(api.POST('/api/learn/sessions/{sessionId}/resume', { params: path(id) })),
     meta: { stale: sessionStale(id) },
   })
 
 export const stopSession = (id: string) =>
   mutationOptions({
-    mutationFn: () => ask(api.POST('/api/learn/sessions/{sessionId}/stop', { params: path(id) })),
+    mutationFn: () =>
+      unwrap(api.POST('/api/learn/sessions/{sessionId}/stop', { params: path(id) })),
     meta: { stale: sessionStale(id) },
   })
 
 export const cancelSession = (id: string) =>
   mutationOptions({
-    mutationFn: () => ask(api.POST('/api/learn/sessions/{sessionId}/cancel', { params: path(id) })),
+    mutationFn: () =>
+      unwrap(api.POST('/api/learn/sessions/{sessionId}/cancel', { params: path(id) })),
     meta: { stale: [...sessionStale(id), keys.proposals] },
   })
 
 export const markGoal = (id: string) =>
   mutationOptions({
     mutationFn: (body: Schemas['MarkGoalRequest']) =>
-      ask(api.POST('/api/learn/sessions/{sessionId}/mark-goal', { params: path(id), body })),
+      unwrap(api.POST('/api/learn/sessions/{sessionId}/mark-goal', { params: path(id), body })),
     meta: { stale: [keys.session(id)] },
   })
 
 export const markStep = (id: string) =>
   mutationOptions({
     mutationFn: (body: Schemas['MarkStepRequest']) =>
-      ask(api.POST('/api/learn/sessions/{sessionId}/mark-step', { params: path(id), body })),
+      unwrap(api.POST('/api/learn/sessions/{sessionId}/mark-step', { params: path(id), body })),
     meta: { stale: [keys.session(id)] },
   })
 
 export const trimSession = (id: string) =>
   mutationOptions({
     mutationFn: (body: Schemas['TrimRequest']) =>
-      ask(api.POST('/api/learn/sessions/{sessionId}/trim', { params: path(id), body })),
+      unwrap(api.POST('/api/learn/sessions/{sessionId}/trim', { params: path(id), body })),
     meta: { stale: [keys.session(id)] },
   })
 
 export const deleteAction = (sessionId: string) =>
   mutationOptions({
     mutationFn: (eventId: string) =>
-      ask(
+      unwrap(
         api.DELETE('/api/learn/sessions/{sessionId}/observed-actions/{eventId}', {
           params: { path: { sessionId, eventId } },
         }),
@@ -178,21 +187,23 @@ export const deleteAction = (sessionId: string) =>
 export const answerQuestions = (id: string) =>
   mutationOptions({
     mutationFn: (body: Schemas['AnswerQuestionsRequest']) =>
-      ask(api.POST('/api/learn/sessions/{sessionId}/answer-questions', { params: path(id), body })),
+      unwrap(
+        api.POST('/api/learn/sessions/{sessionId}/answer-questions', { params: path(id), body }),
+      ),
     meta: { stale: [...sessionStale(id), keys.proposals, keys.anyProposal] },
   })
 
 export const generateProposal = (id: string) =>
   mutationOptions({
     mutationFn: () =>
-      ask(api.POST('/api/learn/sessions/{sessionId}/generate-proposal', { params: path(id) })),
+      unwrap(api.POST('/api/learn/sessions/{sessionId}/generate-proposal', { params: path(id) })),
     meta: { stale: [...sessionStale(id), keys.proposals, keys.anyProposal] },
   })
 
 export const retainSession = () =>
   mutationOptions({
     mutationFn: ({ id, retain }: { id: string; retain: boolean }) =>
-      ask(
+      unwrap(
         api.POST('/api/learn/sessions/{sessionId}/retain', { params: path(id), body: { retain } }),
       ),
     meta: { stale: [keys.sessions, ['session']] },
@@ -201,8 +212,8 @@ export const retainSession = () =>
 export const deleteSession = () =>
   mutationOptions({
     mutationFn: (id: string) =>
-      ask(api.DELETE('/api/learn/sessions/{sessionId}', { params: path(id) })),
-    // The draft of a deleted session goes with it.
+      unwrap(api.DELETE('/api/learn/sessions/{sessionId}', { params: path(id) })),
+    // The draft of a deleted session is deleted with it.
     meta: {
       stale: [
         keys.sessions,
@@ -220,29 +231,29 @@ export const deleteSession = () =>
 export const revise = (id: string) =>
   mutationOptions({
     mutationFn: (body: Schemas['ProposalReviseRequest']) =>
-      ask(api.POST('/api/learn/proposals/{proposalId}/revise', { params: of(id), body })),
+      unwrap(api.POST('/api/learn/proposals/{proposalId}/revise', { params: of(id), body })),
     meta: { stale: proposalStale(id) },
   })
 
 export const validate = (id: string) =>
   mutationOptions({
     mutationFn: (body: Schemas['StartValidationRunRequest']) =>
-      ask(api.POST('/api/learn/proposals/{proposalId}/validate', { params: of(id), body })),
+      unwrap(api.POST('/api/learn/proposals/{proposalId}/validate', { params: of(id), body })),
     meta: { stale: proposalStale(id) },
   })
 
 export const requestMoreTests = (id: string) =>
   mutationOptions({
     mutationFn: () =>
-      ask(api.POST('/api/learn/proposals/{proposalId}/request-more-tests', { params: of(id) })),
+      unwrap(api.POST('/api/learn/proposals/{proposalId}/request-more-tests', { params: of(id) })),
     meta: { stale: proposalStale(id) },
   })
 
-/** The same from a list, where the draft is not known beforehand. */
-export const requestTestsOf = () =>
+/** The same for a list, where the draft is known only when it is called. */
+export const requestMoreTestsOf = () =>
   mutationOptions({
     mutationFn: (id: string) =>
-      ask(api.POST('/api/learn/proposals/{proposalId}/request-more-tests', { params: of(id) })),
+      unwrap(api.POST('/api/learn/proposals/{proposalId}/request-more-tests', { params: of(id) })),
     meta: {
       stale: [
         keys.proposals,
@@ -258,21 +269,21 @@ export const requestTestsOf = () =>
 export const install = (id: string) =>
   mutationOptions({
     mutationFn: (body: Schemas['ProposalInstallRequest']) =>
-      ask(api.POST('/api/learn/proposals/{proposalId}/install', { params: of(id), body })),
+      unwrap(api.POST('/api/learn/proposals/{proposalId}/install', { params: of(id), body })),
     meta: { stale: installStale(id), quiet: true },
   })
 
 export const approve = (id: string) =>
   mutationOptions({
     mutationFn: (body: Schemas['ApproveProposalRequest']) =>
-      ask(api.POST('/api/learn/proposals/{proposalId}/approve', { params: of(id), body })),
+      unwrap(api.POST('/api/learn/proposals/{proposalId}/approve', { params: of(id), body })),
     meta: { stale: installStale(id), quiet: true },
   })
 
 export const reject = (id: string) =>
   mutationOptions({
     mutationFn: (reason: string) =>
-      ask(
+      unwrap(
         api.POST('/api/learn/proposals/{proposalId}/reject', { params: of(id), body: { reason } }),
       ),
     meta: { stale: proposalStale(id) },
@@ -281,14 +292,16 @@ export const reject = (id: string) =>
 export const markCheckpoint = (id: string) =>
   mutationOptions({
     mutationFn: (body: Schemas['MarkCheckpointRequest']) =>
-      ask(api.POST('/api/learn/proposals/{proposalId}/rehearsal/mark', { params: of(id), body })),
+      unwrap(
+        api.POST('/api/learn/proposals/{proposalId}/rehearsal/mark', { params: of(id), body }),
+      ),
     meta: { stale: [keys.rehearsal(id)] },
   })
 
 export const finishRehearsal = (id: string) =>
   mutationOptions({
     mutationFn: (cancel: boolean) =>
-      ask(
+      unwrap(
         api.POST('/api/learn/proposals/{proposalId}/rehearsal/finish', {
           params: of(id),
           body: { cancel },
@@ -300,7 +313,7 @@ export const finishRehearsal = (id: string) =>
 // Abilities
 
 const ability = (abilityId: string) => ({ params: { path: { abilityId } } })
-/** The session of an ability may move with it. */
+/** A change of an ability can also change the state of its session. */
 const abilityStale: readonly QueryKey[] = [
   keys.abilities,
   keys.skills,
@@ -315,84 +328,87 @@ const abilityStale: readonly QueryKey[] = [
 
 export const activateAbility = (id: string) =>
   mutationOptions({
-    mutationFn: () => ask(api.POST('/api/abilities/{abilityId}/activate', ability(id))),
+    mutationFn: () => unwrap(api.POST('/api/abilities/{abilityId}/activate', ability(id))),
     meta: { stale: abilityStale },
   })
 
 export const deactivateAbility = (id: string) =>
   mutationOptions({
-    mutationFn: () => ask(api.POST('/api/abilities/{abilityId}/deactivate', ability(id))),
+    mutationFn: () => unwrap(api.POST('/api/abilities/{abilityId}/deactivate', ability(id))),
     meta: { stale: abilityStale },
   })
 
 export const quarantineAbility = (id: string) =>
   mutationOptions({
     mutationFn: (reason: string) =>
-      ask(api.POST('/api/abilities/{abilityId}/quarantine', { ...ability(id), body: { reason } })),
+      unwrap(
+        api.POST('/api/abilities/{abilityId}/quarantine', { ...ability(id), body: { reason } }),
+      ),
     meta: { stale: abilityStale },
   })
 
 export const unquarantineAbility = (id: string) =>
   mutationOptions({
-    mutationFn: () => ask(api.POST('/api/abilities/{abilityId}/unquarantine', ability(id))),
+    mutationFn: () => unwrap(api.POST('/api/abilities/{abilityId}/unquarantine', ability(id))),
     meta: { stale: abilityStale },
   })
 
 export const promoteAbility = (id: string) =>
   mutationOptions({
-    mutationFn: () => ask(api.POST('/api/abilities/{abilityId}/promote-shared', ability(id))),
+    mutationFn: () => unwrap(api.POST('/api/abilities/{abilityId}/promote-shared', ability(id))),
     meta: { stale: abilityStale },
   })
 
 // Skills
 
 const skillsStale: readonly QueryKey[] = [keys.skills]
-type SkillsWork = 'pin' | 'unpin' | 'fix' | 'update' | 'remove'
+type SkillBatch = 'pin' | 'unpin' | 'fix' | 'update' | 'remove'
 
-/** What acts on several skills; each has its own answer. */
-export const workOnSkills = (what: SkillsWork) =>
+/** A batch operation on several skills. The response has a result for each. */
+export const batchSkills = (what: SkillBatch) =>
   mutationOptions({
     mutationFn: (body: Partial<Schemas['SkillsRequest']> & { paths: string[] }) =>
-      ask(
+      unwrap(
         api.POST(`/api/skills/${what}`, {
           body: { apply: false, force: false, accept_risk: false, ...body },
         }),
       ),
-    // Abilities are removed with the others.
+    // Removing skills can uninstall abilities too.
     meta: { stale: what === 'remove' ? abilityStale : skillsStale, quiet: true },
   })
 
 export const restoreSkills = () =>
   mutationOptions({
     mutationFn: (body: { undo: string[]; operation_id: string }) =>
-      ask(api.POST('/api/skills/restore', { body })),
+      unwrap(api.POST('/api/skills/restore', { body })),
     meta: { stale: abilityStale },
   })
 
 export const switchSkills = () =>
   mutationOptions({
     mutationFn: (body: Schemas['SwitchSkillsRequest']) =>
-      ask(api.POST('/api/skills/switch', { body })),
+      unwrap(api.POST('/api/skills/switch', { body })),
     meta: { stale: skillsStale, quiet: true },
   })
 
-export const cancelSkills = (operationId: string) =>
-  ask(api.POST('/api/skills/cancel', { body: { operation_id: operationId } }))
+export const cancelSkillBatch = (operationId: string) =>
+  unwrap(api.POST('/api/skills/cancel', { body: { operation_id: operationId } }))
 
 export const saveSkill = () =>
   mutationOptions({
     mutationFn: (body: Schemas['SaveSkillRequest']) =>
-      ask(api.PUT('/api/skills/content', { body })),
+      unwrap(api.PUT('/api/skills/content', { body })),
     meta: { stale: skillsStale, quiet: true },
   })
 
-export type Decision = 'activate' | 'deactivate' | 'quarantine' | 'unquarantine' | 'promote-shared'
+export type AbilityChange =
+  'activate' | 'deactivate' | 'quarantine' | 'unquarantine' | 'promote-shared'
 
 /**
- * Decides about abilities one after the other; answers why some were not done, and where copies
- * stand.
+ * Changes the state of abilities one after the other. Returns the ones that failed with the reason,
+ * and the folders of all copies.
  */
-export const decideAbilities = () =>
+export const changeAbilities = () =>
   mutationOptions({
     mutationFn: async ({
       ids,
@@ -400,7 +416,7 @@ export const decideAbilities = () =>
       reason,
     }: {
       ids: string[]
-      what: Decision
+      what: AbilityChange
       reason?: string
     }) => {
       const failed: Array<{ id: string; why: string }> = []
@@ -408,14 +424,14 @@ export const decideAbilities = () =>
       for (const id of ids) {
         const done =
           what === 'quarantine'
-            ? ask(
+            ? unwrap(
                 api.POST('/api/abilities/{abilityId}/quarantine', {
                   ...ability(id),
                   body: { reason: reason ?? '' },
                 }),
               )
-            : ask(api.POST(`/api/abilities/{abilityId}/${what}`, ability(id)))
-        // One after the other: each of them moves the same session and snapshot.
+            : unwrap(api.POST(`/api/abilities/{abilityId}/${what}`, ability(id)))
+        // Sequential, because each change updates the same session and snapshot.
         // oxlint-disable-next-line no-await-in-loop
         await done
           .then((answer) => places.push(...('places' in answer ? answer.places : [])))
@@ -431,16 +447,16 @@ export const decideAbilities = () =>
 // The program
 
 /**
- * A part that is a list is a function of what is true by then; else what others added to it is
- * lost.
+ * The changed part. For a list it must be a function of the current settings. Otherwise a change
+ * that another window made at the same time would be lost.
  */
 type SettingsChange = Partial<Settings> | ((now: Settings) => Partial<Settings>)
-export const changed = (now: Settings, change: SettingsChange): Settings => ({
+export const mergeSettings = (now: Settings, change: SettingsChange): Settings => ({
   ...now,
   ...(typeof change === 'function' ? change(now) : change),
 })
-/** What somebody put into a list and took out of it, done to what it is by now. */
-export const edited = (
+/** Applies what the person added to a list and removed from it to the current list. */
+export const mergeListEdit = (
   before: readonly string[],
   after: readonly string[],
   now: readonly string[],
@@ -450,15 +466,15 @@ export const edited = (
 ]
 
 /**
- * Changes a part; two quick changes go one after the other, each on top of what is true by then,
- * whoever else changed it.
+ * Changes a part of the settings. `scope` makes changes run one after the other, each on top of the
+ * current settings, whoever changed them last.
  */
 export const updateSettings = () =>
   mutationOptions({
     scope: { id: 'settings' },
     mutationFn: async (change: SettingsChange, { client }) => {
       const { settings: now } = await client.fetchQuery({ ...settings(), staleTime: 0 })
-      return ask(api.PUT('/api/settings', { body: changed(now, change) }))
+      return unwrap(api.PUT('/api/settings', { body: mergeSettings(now, change) }))
     },
     meta: { stale: [keys.settings, keys.skills, keys.anyProposal] },
   })
@@ -466,27 +482,27 @@ export const updateSettings = () =>
 export const changeConnection = (agentId: string) =>
   mutationOptions({
     mutationFn: (body: Schemas['ChangeAgentConnectionRequest']) =>
-      ask(api.POST('/api/agents/{agentId}/connection', { params: { path: { agentId } }, body })),
+      unwrap(api.POST('/api/agents/{agentId}/connection', { params: { path: { agentId } }, body })),
     meta: { stale: [keys.connections], quiet: true },
   })
 
 export const beginExport = () =>
   mutationOptions({
-    mutationFn: (body: Schemas['ExportRequest']) => ask(api.POST('/api/data/export', { body })),
+    mutationFn: (body: Schemas['ExportRequest']) => unwrap(api.POST('/api/data/export', { body })),
     meta: { stale: [keys.export] },
   })
 
 export const endExport = () =>
   mutationOptions({
-    mutationFn: () => ask(api.DELETE('/api/data/export')),
+    mutationFn: () => unwrap(api.DELETE('/api/data/export')),
     meta: { stale: [keys.export] },
   })
 
-/** Afterwards nothing that was known is true any more; the caller sees to that. */
+/** The caller resets all queries afterwards. */
 export const deleteEverything = () =>
   mutationOptions({
     mutationFn: (body: Schemas['DeleteEverythingRequest']) =>
-      ask(api.POST('/api/data/delete', { body })),
+      unwrap(api.POST('/api/data/delete', { body })),
     meta: { quiet: true },
   })
 
@@ -497,19 +513,23 @@ export const setAutostart = () =>
   })
 
 export const checkForUpdates = () =>
-  mutationOptions({ mutationFn: () => ask(api.POST('/api/updates/check')), meta: { quiet: true } })
+  mutationOptions({
+    mutationFn: () => unwrap(api.POST('/api/updates/check')),
+    meta: { quiet: true },
+  })
 
 export const openFolder = () =>
   mutationOptions({ mutationFn: async (path: string) => transport().desktop?.openFolder(path) })
 
 export const openTerminal = () =>
   mutationOptions({
-    mutationFn: (body: Schemas['OpenTerminalRequest']) => ask(api.POST('/api/terminals', { body })),
+    mutationFn: (body: Schemas['OpenTerminalRequest']) =>
+      unwrap(api.POST('/api/terminals', { body })),
     meta: { quiet: true },
   })
 
 export const terminalInput = (terminalId: string, data: string) =>
-  ask(
+  unwrap(
     api.POST('/api/terminals/{terminalId}/input', {
       params: { path: { terminalId } },
       body: { data },
@@ -517,7 +537,7 @@ export const terminalInput = (terminalId: string, data: string) =>
   )
 
 export const resizeTerminal = (terminalId: string, columns: number, rows: number) =>
-  ask(
+  unwrap(
     api.POST('/api/terminals/{terminalId}/resize', {
       params: { path: { terminalId } },
       body: { columns, rows },
@@ -525,4 +545,4 @@ export const resizeTerminal = (terminalId: string, columns: number, rows: number
   )
 
 export const closeTerminal = (terminalId: string) =>
-  ask(api.DELETE('/api/terminals/{terminalId}', { params: { path: { terminalId } } }))
+  unwrap(api.DELETE('/api/terminals/{terminalId}', { params: { path: { terminalId } } }))

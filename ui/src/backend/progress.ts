@@ -1,4 +1,4 @@
-// How far operations on several things are, as the stream tells it.
+// Progress of batch operations, as the event stream reports it.
 
 import { createStore, useStore } from '#ui/lib/createStore'
 import { isRecord } from './errors'
@@ -6,27 +6,27 @@ import { isRecord } from './errors'
 export interface Progress {
   done: number
   total: number
-  /** What is worked on now. */
+  /** The item that is processed now. */
   path: string
 }
 
-/** By the id of the operation. */
-const known = createStore<ReadonlyMap<string, Progress>>(new Map())
+/** By operation id. */
+const operations = createStore<ReadonlyMap<string, Progress>>(new Map())
 
-export function tellProgress(payload: unknown): void {
+export function setProgress(payload: unknown): void {
   if (!isRecord(payload) || typeof payload.operation_id !== 'string') return
   const progress = {
     done: Number(payload.done),
     total: Number(payload.total),
     path: String(payload.path ?? ''),
   }
-  known.set(new Map(known.get()).set(payload.operation_id, progress))
+  operations.set(new Map(operations.get()).set(payload.operation_id, progress))
 }
 
 export function forgetProgress(operationId: string): void {
-  const rest = new Map(known.get())
-  if (rest.delete(operationId)) known.set(rest)
+  const rest = new Map(operations.get())
+  if (rest.delete(operationId)) operations.set(rest)
 }
 
 export const useProgress = (operationId: string | undefined): Progress | undefined =>
-  useStore(known, (all) => (operationId ? all.get(operationId) : undefined))
+  useStore(operations, (all) => (operationId ? all.get(operationId) : undefined))

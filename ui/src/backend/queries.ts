@@ -1,29 +1,30 @@
-// Everything the interface reads. A page says what it needs; when it goes stale is said elsewhere,
-// once.
+// Every query of the interface. `mutations.ts` and `events.ts` say when they become stale.
 
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { api, ask } from './client'
+import { api, unwrap } from './client'
 import { keys } from './keys'
 import type { operations } from './schema'
-import { type Shelf, merge } from './shelf'
+import { type SkillList, applyDelta } from './skillList'
 import { transport } from './transport'
 import type { Schemas } from './types'
 
 const session = (sessionId: string) => ({ params: { path: { sessionId } } })
 const proposal = (proposalId: string) => ({ params: { path: { proposalId } } })
-/** The engine gives at most 100 rows at once. */
+/** The engine returns at most 100 rows per page. */
 const pageOf = (page: number) => ({ params: { query: { page, page_size: 100 } } })
-const filtered = <Filter extends object>(page: number, filter: Filter) => ({
+const filteredPageOf = <Filter extends object>(page: number, filter: Filter) => ({
   params: { query: { ...filter, page, page_size: 100 } },
 })
 
-/** All of them: the counts beside the pages and the one slot are read from this list. */
+/**
+ * All sessions. The counts in the sidebar and the session that holds the slot come from this list.
+ */
 export const sessions = () =>
   queryOptions({
     queryKey: keys.sessions,
     queryFn: async () => ({
-      sessions: await every(async (page) =>
-        ask(api.GET('/api/learn/sessions', pageOf(page))).then((answer) => ({
+      sessions: await allPages(async (page) =>
+        unwrap(api.GET('/api/learn/sessions', pageOf(page))).then((answer) => ({
           ...answer,
           rows: answer.sessions,
         })),
@@ -34,27 +35,28 @@ export const sessions = () =>
 export const sessionDetail = (id: string) =>
   queryOptions({
     queryKey: keys.detail(id),
-    queryFn: () => ask(api.GET('/api/learn/sessions/{sessionId}/detail', session(id))),
+    queryFn: () => unwrap(api.GET('/api/learn/sessions/{sessionId}/detail', session(id))),
   })
 
 export const observedActions = (id: string) =>
   queryOptions({
     queryKey: keys.actions(id),
-    queryFn: () => ask(api.GET('/api/learn/sessions/{sessionId}/observed-actions', session(id))),
+    queryFn: () => unwrap(api.GET('/api/learn/sessions/{sessionId}/observed-actions', session(id))),
   })
 
 export const observationScope = (id: string) =>
   queryOptions({
     queryKey: keys.scope(id),
-    queryFn: () => ask(api.GET('/api/learn/sessions/{sessionId}/observation-scope', session(id))),
+    queryFn: () =>
+      unwrap(api.GET('/api/learn/sessions/{sessionId}/observation-scope', session(id))),
   })
 
 export const proposals = () =>
   queryOptions({
     queryKey: keys.proposals,
     queryFn: async () => ({
-      proposals: await every(async (page) =>
-        ask(api.GET('/api/learn/proposals', pageOf(page))).then((answer) => ({
+      proposals: await allPages(async (page) =>
+        unwrap(api.GET('/api/learn/proposals', pageOf(page))).then((answer) => ({
           ...answer,
           rows: answer.proposals,
         })),
@@ -65,13 +67,13 @@ export const proposals = () =>
 export const proposalDetail = (id: string) =>
   queryOptions({
     queryKey: keys.proposal(id),
-    queryFn: () => ask(api.GET('/api/learn/proposals/{proposalId}/detail', proposal(id))),
+    queryFn: () => unwrap(api.GET('/api/learn/proposals/{proposalId}/detail', proposal(id))),
   })
 
 export const rehearsal = (id: string) =>
   queryOptions({
     queryKey: keys.rehearsal(id),
-    queryFn: () => ask(api.GET('/api/learn/proposals/{proposalId}/rehearsal', proposal(id))),
+    queryFn: () => unwrap(api.GET('/api/learn/proposals/{proposalId}/rehearsal', proposal(id))),
   })
 
 interface Paged {
@@ -82,7 +84,7 @@ interface Paged {
 const next = (last: Paged): number | undefined =>
   last.page * last.page_size < last.total ? last.page + 1 : undefined
 
-/** What a list of History is asked for; how it is put into words is the page's affair. */
+/** The filter of a History list. The page translates its search parameters into it. */
 export type HistoryFilter = Omit<
   NonNullable<operations['history']['parameters']['query']>,
   'page' | 'page_size'
@@ -93,13 +95,14 @@ export type ReceiptFilter = Omit<
 >
 
 /**
- * `filter` is asked when the list is, since “the last 7 days” are others by then; `of` names what
- * it stands for.
+ * `filter` is a function, because “the last 7 days” depends on when the request is made. `of`
+ * identifies the filter in the query key.
  */
 export const history = (of: unknown, filter: () => HistoryFilter) =>
   infiniteQueryOptions({
     queryKey: [...keys.history, of],
-    queryFn: ({ pageParam }) => ask(api.GET('/api/learn/history', filtered(pageParam, filter()))),
+    queryFn: ({ pageParam }) =>
+      unwrap(api.GET('/api/learn/history', filteredPageOf(pageParam, filter()))),
     initialPageParam: 1,
     getNextPageParam: next,
     placeholderData: keepPreviousData,
@@ -108,14 +111,15 @@ export const history = (of: unknown, filter: () => HistoryFilter) =>
 export const receipts = (of: unknown, filter: () => ReceiptFilter) =>
   infiniteQueryOptions({
     queryKey: [...keys.receipts, of],
-    queryFn: ({ pageParam }) => ask(api.GET('/api/learn/receipts', filtered(pageParam, filter()))),
+    queryFn: ({ pageParam }) =>
+      unwrap(api.GET('/api/learn/receipts', filteredPageOf(pageParam, filter()))),
     initialPageParam: 1,
     getNextPageParam: next,
     placeholderData: keepPreviousData,
   })
 
-/** Every page of a list. */
-export async function every<T>(
+/** Fetches every page of a list. */
+export async function allPages<T>(
   read: (page: number) => Promise<Paged & { rows: T[] }>,
 ): Promise<T[]> {
   const rows: T[] = []
@@ -128,16 +132,16 @@ export async function every<T>(
 }
 
 export const allHistory = (filter: HistoryFilter) =>
-  every(async (page) =>
-    ask(api.GET('/api/learn/history', filtered(page, filter))).then((answer) => ({
+  allPages(async (page) =>
+    unwrap(api.GET('/api/learn/history', filteredPageOf(page, filter))).then((answer) => ({
       ...answer,
       rows: answer.items,
     })),
   )
 
-/** All pages of the receipts, as the text of a file. */
+/** All receipts that match the filter, as the text of a file. */
 export const receiptsFile = (format: 'json' | 'csv', filter: ReceiptFilter) =>
-  ask<unknown>(
+  unwrap<unknown>(
     api.GET('/api/learn/receipts/export', {
       params: { query: { ...filter, format } },
       parseAs: 'text',
@@ -147,72 +151,70 @@ export const receiptsFile = (format: 'json' | 'csv', filter: ReceiptFilter) =>
 export const runtime = () =>
   queryOptions({
     queryKey: keys.runtime,
-    queryFn: () => ask(api.GET('/api/learn/runtime/current')),
+    queryFn: () => unwrap(api.GET('/api/learn/runtime/current')),
   })
 
-/**
- * Only what changed since the last answer is asked for; rows that did not change stay the same
- * objects.
- */
+/** Fetches only the delta since the last answer. Rows that did not change stay the same objects. */
 export const skills = () =>
   queryOptions({
     queryKey: keys.skills,
     queryFn: async ({ client }) => {
-      const before = client.getQueryData<Shelf>(keys.skills)
-      return merge(
+      const before = client.getQueryData<SkillList>(keys.skills)
+      return applyDelta(
         before,
-        await ask(api.GET('/api/skills', { params: { query: { since: before?.asOf } } })),
+        await unwrap(api.GET('/api/skills', { params: { query: { since: before?.asOf } } })),
       )
     },
     staleTime: 60_000,
-    // Comparing thousands of rows again would cost more than drawing them.
+    // Comparing thousands of rows would cost more than rendering them.
     structuralSharing: false,
   })
 
 export const skillContent = (path: string) =>
   queryOptions({
     queryKey: [...keys.skills, path],
-    queryFn: () => ask(api.GET('/api/skills/content', { params: { query: { path } } })),
+    queryFn: () => unwrap(api.GET('/api/skills/content', { params: { query: { path } } })),
   })
 
 export const skillStanding = (path: string) =>
   queryOptions({
     queryKey: [...keys.skills, path, 'standing'],
-    queryFn: () => ask(api.GET('/api/skills/standing', { params: { query: { path } } })),
+    queryFn: () => unwrap(api.GET('/api/skills/standing', { params: { query: { path } } })),
   })
 
 export const skillFile = (path: string, file: string) =>
   queryOptions({
     queryKey: [...keys.skills, path, 'file', file],
-    queryFn: () => ask(api.GET('/api/skills/file', { params: { query: { path, file } } })),
+    queryFn: () => unwrap(api.GET('/api/skills/file', { params: { query: { path, file } } })),
   })
 
-/** `of`: the folder of a skill, or the id of an ability. */
+/** `of` is the folder of a skill or the id of an ability. */
 export const skillVersions = (of: string) =>
   queryOptions({
     queryKey: [...keys.skills, of, 'versions'],
-    queryFn: () => ask(api.GET('/api/skills/versions', { params: { query: { path: of } } })),
+    queryFn: () => unwrap(api.GET('/api/skills/versions', { params: { query: { path: of } } })),
   })
 
 export const skillVersion = (of: string, id: string) =>
   queryOptions({
     queryKey: [...keys.skills, of, 'versions', id],
     queryFn: () =>
-      ask(api.GET('/api/skills/version', { params: { query: { path: of, version_id: id } } })),
+      unwrap(api.GET('/api/skills/version', { params: { query: { path: of, version_id: id } } })),
   })
 
 export const skillSearch = (q: string) =>
   queryOptions({
     queryKey: [...keys.skills, 'search', q],
     queryFn: ({ signal }) =>
-      ask(api.GET('/api/skills/search', { params: { query: { q } }, signal })),
+      unwrap(api.GET('/api/skills/search', { params: { query: { q } }, signal })),
     gcTime: 30_000,
   })
 
 export const skillCheck = (text: string, folder: string) =>
   queryOptions({
     queryKey: ['skill-check', folder, text],
-    queryFn: ({ signal }) => ask(api.POST('/api/skills/check', { body: { text, folder }, signal })),
+    queryFn: ({ signal }) =>
+      unwrap(api.POST('/api/skills/check', { body: { text, folder }, signal })),
     gcTime: 0,
     retry: false,
     placeholderData: keepPreviousData,
@@ -222,7 +224,7 @@ export const abilityHistory = (abilityId: string) =>
   queryOptions({
     queryKey: [...keys.abilities, abilityId, 'history'],
     queryFn: () =>
-      ask(
+      unwrap(
         api.GET('/api/abilities/{abilityId}/health-history', { params: { path: { abilityId } } }),
       ),
   })
@@ -231,7 +233,7 @@ export const abilityReceipts = (abilityId: string) =>
   queryOptions({
     queryKey: [...keys.receipts, 'ability', abilityId],
     queryFn: () =>
-      ask(
+      unwrap(
         api.GET('/api/learn/receipts', {
           params: { query: { ability_id: abilityId, page: 1, page_size: 50 } },
         }),
@@ -242,7 +244,7 @@ export const explainMatch = (abilityId: string, words: string) =>
   queryOptions({
     queryKey: [...keys.abilities, abilityId, 'explain', words],
     queryFn: ({ signal }) =>
-      ask(
+      unwrap(
         api.POST('/api/abilities/explain-match', {
           body: { ability_id: abilityId, user_query: words },
           signal,
@@ -252,19 +254,21 @@ export const explainMatch = (abilityId: string, words: string) =>
     placeholderData: keepPreviousData,
   })
 
-/** What was removed and can be brought back, the newest first. */
+/** Removed skills that can be restored, newest first. */
 export const removedSkills = () =>
   queryOptions({
     queryKey: [...keys.skills, 'removed'],
-    queryFn: () => ask(api.GET('/api/skills/removed')),
+    queryFn: () => unwrap(api.GET('/api/skills/removed')),
   })
 
-/** Whether an agent would choose a skill that is no ability; nothing is written down by it. */
-export const tryWords = (itemId: string, words: string) =>
+/**
+ * Whether an agent would choose this skill, which is not an ability. The engine records nothing.
+ */
+export const testTrigger = (itemId: string, words: string) =>
   queryOptions({
     queryKey: [...keys.skills, itemId, 'words', words],
     queryFn: ({ signal }) =>
-      ask(
+      unwrap(
         api.POST('/api/skills/trigger-test', {
           body: { item_id: itemId, trigger_text: words },
           signal,
@@ -274,11 +278,11 @@ export const tryWords = (itemId: string, words: string) =>
     placeholderData: keepPreviousData,
   })
 
-/** Asked for again while the engine says that it is still being renewed. */
+/** Polls while the engine says that the snapshot is stale. */
 export const abilities = () =>
   queryOptions({
     queryKey: keys.abilities,
-    queryFn: () => ask(api.GET('/api/abilities/availability')),
+    queryFn: () => unwrap(api.GET('/api/abilities/availability')),
     refetchInterval: (query) => (query.state.data?.stale ? 2000 : false),
   })
 
@@ -286,7 +290,7 @@ export const abilityReports = (abilityId: string) =>
   queryOptions({
     queryKey: keys.reports(abilityId),
     queryFn: () =>
-      ask(
+      unwrap(
         api.GET('/api/abilities/{abilityId}/checkpoint-reports', {
           params: { path: { abilityId } },
         }),
@@ -296,18 +300,18 @@ export const abilityReports = (abilityId: string) =>
 export const settings = () =>
   queryOptions({
     queryKey: keys.settings,
-    queryFn: () => ask(api.GET('/api/settings')),
+    queryFn: () => unwrap(api.GET('/api/settings')),
     staleTime: 60_000,
   })
 
 export const doctor = () =>
   queryOptions({
     queryKey: keys.doctor,
-    queryFn: () => ask(api.GET('/api/doctor')),
+    queryFn: () => unwrap(api.GET('/api/doctor')),
     staleTime: 30_000,
   })
 
-/** Of the desktop that shows this page; `null` in a browser. */
+/** The state of the desktop shell, or `null` in a browser. */
 export const desktop = () =>
   queryOptions({
     queryKey: keys.desktop,
@@ -316,28 +320,28 @@ export const desktop = () =>
   })
 
 export const dataUsage = () =>
-  queryOptions({ queryKey: keys.usage, queryFn: () => ask(api.GET('/api/data/usage')) })
+  queryOptions({ queryKey: keys.usage, queryFn: () => unwrap(api.GET('/api/data/usage')) })
 
-/** How far the last export is; looked at often while it runs. */
+/** The state of the last export. Polls while it runs. */
 export const dataExport = () =>
   queryOptions({
     queryKey: keys.export,
-    queryFn: () => ask(api.GET('/api/data/export')),
+    queryFn: () => unwrap(api.GET('/api/data/export')),
     refetchInterval: (query) => (query.state.data?.export?.state === 'running' ? 300 : false),
   })
 
 export const connections = () =>
   queryOptions({
     queryKey: keys.connections,
-    queryFn: () => ask(api.GET('/api/agents/connections')),
+    queryFn: () => unwrap(api.GET('/api/agents/connections')),
   })
 
-/** Of the file as it is now, so never an old one. */
+/** Never cached: the preview must be of the file as it is now. */
 export const connectionPreview = (agentId: string, change: Schemas['ConnectionChange']) =>
   queryOptions({
     queryKey: [...keys.connections, agentId, change],
     queryFn: () =>
-      ask(
+      unwrap(
         api.POST('/api/agents/{agentId}/connection/preview', {
           params: { path: { agentId } },
           body: { change },

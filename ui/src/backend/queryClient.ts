@@ -1,4 +1,4 @@
-// The cache of everything read, and the one place where failures of changes are shown.
+// The query client, and the only place that shows failures of mutations.
 
 import { MutationCache, QueryClient } from '@tanstack/react-query'
 import { type BackendError, toBackendError } from './errors'
@@ -7,9 +7,9 @@ export function makeQueryClient(showFailure: (error: BackendError) => void): Que
   const client = new QueryClient({
     defaultOptions: {
       queries: {
-        // The engine is on this machine: it answers without a network too.
+        // The engine runs on this machine, so it answers without a network.
         networkMode: 'always',
-        // The live stream says what went stale; time alone seldom does.
+        // The event stream invalidates queries. Time alone rarely does.
         staleTime: 30_000,
         retry: (count, error) => toBackendError(error).retryable && count < 2,
         retryDelay: 500,
@@ -22,7 +22,7 @@ export function makeQueryClient(showFailure: (error: BackendError) => void): Que
         if (!mutation.meta?.quiet && error.code !== 'CANCELLED') showFailure(error)
       },
       async onSettled(_data, _error, _variables, _context, mutation) {
-        // Awaited, so that a mutation counts as done when what it changed can be seen.
+        // Awaited, so that a mutation is pending until its result is visible.
         await Promise.all(
           (mutation.meta?.stale ?? []).map((queryKey) => client.invalidateQueries({ queryKey })),
         )

@@ -1,22 +1,22 @@
-// What is read anew because something changed: one reading at a time, and one after it.
+// Refetches queries after an event: one request at a time, and at most one more after it.
 
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
 
-/** Those that are read once more when they have been read. */
-const once = new WeakSet<Query>()
+/** Queries that will be fetched once more when their current request ends. */
+const again = new WeakSet<Query>()
 
 /**
- * Has everything under `queryKey` read anew. What is being read is read to its end, since events
- * may come faster than a long list does; as its answer may be older than the event, it is then read
- * once more.
+ * Refetches everything under `queryKey`. A request that is already running is not cancelled,
+ * because events can arrive faster than a long list loads. Its answer may be older than the event,
+ * so the query is fetched once more when the request ends.
  */
 export function refresh(client: QueryClient, queryKey: QueryKey): void {
   const reading = client.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' })
   void client.invalidateQueries({ queryKey }, { cancelRefetch: false })
   for (const query of reading) {
-    if (once.has(query)) continue
-    once.add(query)
-    const ended = (): void => void once.delete(query)
+    if (again.has(query)) continue
+    again.add(query)
+    const ended = (): void => void again.delete(query)
     query.promise?.then(
       () => (ended(), void client.invalidateQueries({ queryKey: query.queryKey, exact: true })),
       ended,

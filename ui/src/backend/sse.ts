@@ -1,10 +1,10 @@
-// Reads a server-sent event stream, as the HTML standard writes it, from text that arrives in
-// pieces.
+// An incremental parser of server-sent events (HTML standard).
 
 import type { Frame } from './transport'
 
 /**
- * Feed it pieces; it answers the frames that became complete. Comments (`:keepalive`) make none.
+ * Takes a chunk of text and returns the frames that it completes. Comments (`:keepalive`) produce
+ * none.
  */
 export function frameReader(): (piece: string) => Frame[] {
   let rest = ''
@@ -33,7 +33,7 @@ export function frameReader(): (piece: string) => Frame[] {
     rest += piece
     for (;;) {
       const at = rest.search(/[\r\n]/)
-      // A lone CR at the very end may be half of a CRLF: wait for the next piece.
+      // A CR at the end may be the first half of a CRLF, so the parser waits for the next chunk.
       if (at < 0 || (rest[at] === '\r' && at === rest.length - 1)) return out
       const width = rest[at] === '\r' && rest[at + 1] === '\n' ? 2 : 1
       line(rest.slice(0, at), out)
@@ -43,8 +43,8 @@ export function frameReader(): (piece: string) => Frame[] {
 }
 
 /**
- * The `data:` of a frame as JSON; text that is not JSON, and what a host has parsed already, stays
- * as it is.
+ * Parses the `data:` of a frame as JSON. Other text, and data that the host has already parsed, is
+ * returned unchanged.
  */
 export function parse(data: unknown): unknown {
   if (typeof data !== 'string') return data

@@ -1,5 +1,5 @@
-// Follows a stream through interruptions: reconnects with the last id it saw, and says when it is
-// down.
+// Follows an event stream: reconnects with backoff and the last event id, and reports when the
+// stream is down.
 
 import type { BackendError } from './errors'
 import { type Frame, transport } from './transport'
@@ -8,17 +8,17 @@ export type StreamState = 'connecting' | 'live' | 'down' | 'ended'
 
 export interface FollowOptions {
   onFrame(frame: Frame): void
-  /** `gap` is true when the stream came back and may have missed something. */
+  /** `gap` is true when the stream reconnected and may have missed events. */
   onState?(state: StreamState, facts: { gap: boolean; error?: BackendError }): void
-  /** Such a stream has no end of its own: when it closes, it is opened again. */
+  /** An endless stream is opened again when the server closes it. */
   endless?: boolean
-  /** Milliseconds before the n-th attempt (1, 2, 3 ...). */
+  /** Backoff in milliseconds before the n-th attempt (1, 2, 3 ...). */
   delay?(attempt: number): number
 }
 
 const backOff = (attempt: number): number => Math.min(10_000, 400 * 2 ** (attempt - 1))
 
-/** Failures that another attempt cannot mend. */
+/** Errors that another attempt cannot fix. */
 const FINAL = new Set([
   'UNAUTHORIZED',
   'FORBIDDEN',
@@ -27,7 +27,7 @@ const FINAL = new Set([
   'INVALID_REQUEST',
 ])
 
-/** Starts to follow; the answer stops. */
+/** Starts to follow the stream. Returns a function that stops it. */
 export function follow(path: string, options: FollowOptions): () => void {
   const delay = options.delay ?? backOff
   let lastId: string | undefined

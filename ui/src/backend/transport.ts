@@ -1,12 +1,9 @@
-// How the interface reaches the engine. Two hosts implement it: the desktop window and a browser
+// How the interface reaches the engine. Two hosts implement it: the desktop window, and a browser
 // over HTTP.
 
 import type { BackendError } from './errors'
 
-/**
- * One frame of a server-sent stream, whichever host carried it. `data` is text, or JSON that the
- * host has parsed.
- */
+/** One frame of an event stream. `data` is text, or JSON that the host has already parsed. */
 export interface Frame {
   id?: string
   event: string
@@ -17,13 +14,13 @@ export interface StreamListener {
   onOpen?(): void
   onFrame(frame: Frame): void
   /**
-   * At most once, and never after the stream was closed by us. Without an error the stream came to
-   * its own end.
+   * Called at most once, and never after the caller closed the stream. Without an error, the stream
+   * ended normally.
    */
   onEnd(error?: BackendError): void
 }
 
-export interface Uploading {
+export interface UploadOptions {
   signal: AbortSignal
   onProgress(share: number): void
 }
@@ -32,45 +29,45 @@ export interface Transport {
   readonly host: 'window' | 'browser'
   fetch(request: Request): Promise<Response>
   /**
-   * Sends files as the parts of a form; `onProgress` hears the share of 1 that went out, where the
-   * host can tell.
+   * Sends a multipart form. `onProgress` receives a share from 0 to 1 where the host reports
+   * progress.
    */
-  upload(path: string, form: FormData, options: Uploading): Promise<Response>
-  /** Opens a stream; the answer closes it. */
+  upload(path: string, form: FormData, options: UploadOptions): Promise<Response>
+  /** Opens a stream. Returns a function that closes it. */
   open(path: string, lastEventId: string | undefined, listener: StreamListener): () => void
-  /** Keeps a file for the person; answers where it is, in words. */
+  /** Saves a file for the person. Returns where it is, as text for a message. */
   save(name: string, text: string): Promise<string>
   /**
-   * Hands over a file that the engine made. Only where there is no desktop that could choose a
-   * place for it.
+   * Downloads a file that the engine made. Absent on the desktop, where the person chooses a path
+   * instead.
    */
   download?(path: string, name: string): Promise<void>
-  /** What a desktop can do and a browser cannot. */
+  /** What the desktop shell can do and a browser cannot. */
   readonly desktop?: Desktop
 }
 
 export interface DesktopState {
   version: string
   autostart: boolean
-  /** Why there is no sign in the tray, and what to do. */
+  /** Why there is no tray icon, and what to do about it. */
   tray_problem: string | null
   notification_problem: string | null
 }
 
-/** What the shell says by itself. */
-export type ShellWord =
+/** Events of the desktop shell. */
+export type DesktopEvent =
   | { kind: 'go'; path: string; search: Record<string, string>; note: string | null }
   | { kind: 'close_asked' }
   | { kind: 'mark_step' }
-  /** Files are held over the window, or no longer. */
+  /** Files are being dragged over the window, or no longer. */
   | { kind: 'dragged'; over: boolean }
-  | { kind: 'dropped'; offered: readonly Offered[] }
+  | { kind: 'dropped'; offered: readonly DesktopFile[] }
 
-/** A file or folder that the person dropped on the window or chose. */
-export interface Offered {
+/** A file or folder that the person dropped on the window or chose in its dialog. */
+export interface DesktopFile {
   id: number
   name: string
-  /** What the archive of it is called. */
+  /** The file name of its archive. */
   file: string
   folder: boolean
 }
@@ -78,30 +75,30 @@ export interface Offered {
 export interface Desktop {
   state(): Promise<DesktopState>
   setAutostart(on: boolean): Promise<void>
-  /** In the file manager; only a folder that the engine names. */
+  /** Opens the file manager. Only folders that the engine reported are allowed. */
   openFolder(path: string): Promise<void>
-  /** Where the person wants a file written; `undefined`: nowhere. */
+  /** Asks where to write a file. `undefined`: the person cancelled. */
   chooseFile(name: string): Promise<string | undefined>
-  /** `undefined`: the person thought better of it. */
-  chooseFolder(): Promise<Offered | undefined>
+  /** `undefined`: the person cancelled. */
+  chooseFolder(): Promise<DesktopFile | undefined>
   /**
-   * The same as `upload`, with what was offered as the part `bundle` of the form; the shell reads
-   * it, and packs a folder before anything of it goes.
+   * Like `upload`, with the file as the part `bundle` of the form. The shell reads the file, and
+   * packs a folder before it sends anything.
    */
-  uploadOffered(
-    offered: Offered,
+  uploadFile(
+    offered: DesktopFile,
     path: string,
     form: FormData,
-    options: Uploading,
+    options: UploadOptions,
   ): Promise<Response>
-  /** The answer ends it. */
-  listen(onWord: (word: ShellWord) => void): () => void
+  /** Returns a function that ends it. */
+  listen(onWord: (word: DesktopEvent) => void): () => void
   closeWindow(answer: 'background' | 'quit' | 'cancel'): void
 }
 
 let current: Transport | undefined
 
-/** Chosen once at start-up (and by each test). */
+/** Called once at start-up, and by each test. */
 export function setTransport(transport: Transport): void {
   current = transport
 }

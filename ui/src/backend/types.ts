@@ -1,4 +1,4 @@
-// Names for the generated wire types, so that pages do not spell `components['schemas'][...]`.
+// Short names for the generated wire types.
 
 import type { components } from './schema'
 

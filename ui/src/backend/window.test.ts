@@ -1,7 +1,7 @@
 import { clearMocks, mockIPC } from '@tauri-apps/api/mocks'
 import { Blob as NodeBlob } from 'node:buffer'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
-import { api, ask } from './client'
+import { api, unwrap } from './client'
 import type { BackendError } from './errors'
 import { type Frame, setTransport } from './transport'
 import { windowTransport } from './window'
@@ -20,9 +20,9 @@ test('a request becomes the command `request` and its answer a response', async 
   })
   setTransport(windowTransport())
   await expect(
-    ask(api.GET('/api/learn/sessions', { params: { query: { page: 2, page_size: 10 } } })),
+    unwrap(api.GET('/api/learn/sessions', { params: { query: { page: 2, page_size: 10 } } })),
   ).resolves.toEqual({ actions: [], total: 0 })
-  await ask(
+  await unwrap(
     api.POST('/api/learn/sessions/{sessionId}/mark-step', {
       params: { path: { sessionId: 's' } },
       body: { step_label: 'Publish', step_kind_hint: 'action' },
@@ -160,7 +160,7 @@ function offering(answer: (progress: FakeChannel, abort: AbortController) => unk
     entries: () => [['metadata', '{"source":"manual_upload"}']],
   } as unknown as FormData
   const hand = () =>
-    windowTransport().desktop?.uploadOffered(
+    windowTransport().desktop?.uploadFile(
       { id: 3, name: 'brew-tea', file: 'brew-tea.zip', folder: true },
       '/api/skills/import/uploads',
       fields,
@@ -224,7 +224,7 @@ test('an envelope is thrown with its code; a rejected command is offline', async
       },
     },
   }))
-  await expect(ask(api.GET('/api/settings'))).rejects.toMatchObject({
+  await expect(unwrap(api.GET('/api/settings'))).rejects.toMatchObject({
     code: 'PROPOSAL_NOT_FOUND',
     message: 'There is none.',
   })
@@ -233,7 +233,7 @@ test('an envelope is thrown with its code; a rejected command is offline', async
     // oxlint-disable-next-line no-throw-literal, typescript/only-throw-error
     throw 'the engine is gone'
   })
-  await expect(ask(api.GET('/api/settings'))).rejects.toMatchObject({
+  await expect(unwrap(api.GET('/api/settings'))).rejects.toMatchObject({
     code: 'OFFLINE',
     retryable: true,
   })

@@ -1,6 +1,6 @@
-// The engine inside the desktop window. The shell offers the commands `request`, `subscribe` and
-// `unsubscribe`, which call the very router that HTTP serves, those of an upload (`begin_upload`
-// …), and `save`, because this web view cannot download.
+// The transport inside of the desktop window. The shell has commands for requests (`request`),
+// streams (`subscribe`, `unsubscribe`) and uploads (`begin_upload` …), which call the same router
+// as HTTP, and `save`, because this web view cannot download.
 
 import { Channel, invoke } from '@tauri-apps/api/core'
 import { BackendError, fromEnvelope, isRecord, offline, toBackendError } from './errors'
@@ -8,11 +8,11 @@ import { parse } from './sse'
 import type {
   Desktop,
   DesktopState,
-  Offered,
-  ShellWord,
+  DesktopFile,
+  DesktopEvent,
   StreamListener,
   Transport,
-  Uploading,
+  UploadOptions,
 } from './transport'
 
 interface ShellResponse {
@@ -26,7 +26,7 @@ interface ShellFrame {
   data: unknown
 }
 
-/** Frames by which the shell tells the end of a stream. */
+/** Frames by which the shell reports the end of a stream. */
 const END = 'stream.end'
 const FAILED = 'stream.failed'
 
@@ -47,7 +47,7 @@ export function windowTransport(): Transport {
       })
       return asResponse(answer)
     },
-    upload: handOver,
+    upload: uploadInPieces,
     open: (path, lastEventId, listener) => subscribe(path, lastEventId, listener),
     save: (name, text) =>
       invoke<string>('save', { name, text }).catch((thrown: unknown) => {
@@ -60,78 +60,84 @@ export function windowTransport(): Transport {
   }
 }
 
-/** How much of a file is in this process at once. */
+/** The most bytes of a file that are in this process at once. */
 const PIECE = 1024 * 1024
 
-const refused = (thrown: unknown): never => {
+const throwBackendError = (thrown: unknown): never => {
   throw isRecord(thrown) ? toBackendError(thrown) : offline()
 }
 
 /**
- * Files go to the shell as bytes (as text they would be several times as large), and piece by
- * piece, so that none is ever whole in memory. Of what was offered by the shell only its place in
- * the form is said.
+ * Sends a form to the shell in pieces, as bytes (as text it would be several times as large), so
+ * that no file is ever whole in memory. A file that the shell itself reads is sent only as its
+ * position in the form.
  */
-async function handOver(
+async function uploadInPieces(
   path: string,
   form: FormData,
-  { signal, onProgress }: Uploading,
-  offered?: Offered,
+  { signal, onProgress }: UploadOptions,
+  offered?: DesktopFile,
 ): Promise<Response> {
   const boundary = `apprentice-${Math.random().toString(36).slice(2)}${Math.random().toString(36).slice(2)}`
   const parts = partsOf(form, boundary, offered)
-  const total = parts.reduce((sum, part) => sum + (isOffered(part) ? 0 : part.size), 0)
+  const total = parts.reduce((sum, part) => sum + (isDesktopFile(part) ? 0 : part.size), 0)
   signal.throwIfAborted()
   const id = await invoke<number>('begin_upload', {
     path,
     kind: `multipart/form-data; boundary=${boundary}`,
-  }).catch(refused)
+  }).catch(throwBackendError)
   let sent = 0
   try {
     for await (const piece of piecesOf(parts)) {
       signal.throwIfAborted()
-      // No more are wanted once the engine has answered, as when it refuses.
+      // `false` means that the engine has already answered, for example refused the upload.
       if (!(await send(id, piece, { signal, onProgress }))) break
-      if (!offered && !isOffered(piece)) onProgress((sent += piece.byteLength) / total)
+      if (!offered && !isDesktopFile(piece)) onProgress((sent += piece.byteLength) / total)
     }
     signal.throwIfAborted()
   } catch (thrown) {
     await invoke('cancel_upload', { id }).catch(() => undefined)
     throw thrown
   }
-  return asResponse(await invoke<unknown>('end_upload', { id }).catch(refused))
+  return asResponse(await invoke<unknown>('end_upload', { id }).catch(throwBackendError))
 }
 
 function send(
   id: number,
-  piece: ArrayBuffer | Offered,
-  { signal, onProgress }: Uploading,
+  piece: ArrayBuffer | DesktopFile,
+  { signal, onProgress }: UploadOptions,
 ): Promise<boolean> {
-  if (!isOffered(piece))
+  if (!isDesktopFile(piece))
     return invoke<boolean>('upload_piece', piece, { headers: { 'x-upload': String(id) } }).catch(
-      refused,
+      throwBackendError,
     )
   const progress = new Channel<number>()
   progress.onmessage = onProgress
-  // A folder is packed to its end whatever happens; whoever cancels does not wait for that.
+  // The shell packs a folder to the end even after a cancellation, so cancelling does not wait for
+  // it.
   const cancelled = new Promise<never>((_, fail) =>
     signal.addEventListener('abort', () => fail(signal.reason as Error), { once: true }),
   )
   return Promise.race([
-    invoke<boolean>('upload_offered', { id, offered: piece.id, progress }).catch(refused),
+    invoke<boolean>('upload_offered', { id, offered: piece.id, progress }).catch(throwBackendError),
     cancelled,
   ])
 }
 
-const isOffered = (part: Blob | ArrayBuffer | Offered): part is Offered => 'folder' in part
+const isDesktopFile = (part: Blob | ArrayBuffer | DesktopFile): part is DesktopFile =>
+  'folder' in part
 
 const quoted = (text: string): string => text.replaceAll('"', '%22').replaceAll(/[\r\n]/g, ' ')
 const text = (words: string): Blob => new Blob([words])
 
-/** The parts of a form (RFC 7578), one after the other. */
-function partsOf(form: FormData, boundary: string, offered?: Offered): Array<Blob | Offered> {
-  const parts: Array<Blob | Offered> = []
-  const file = (head: string, name: string, type: string, content: Blob | Offered): void =>
+/** The parts of a multipart form (RFC 7578), in order. */
+function partsOf(
+  form: FormData,
+  boundary: string,
+  offered?: DesktopFile,
+): Array<Blob | DesktopFile> {
+  const parts: Array<Blob | DesktopFile> = []
+  const file = (head: string, name: string, type: string, content: Blob | DesktopFile): void =>
     void parts.push(
       text(`${head}; filename="${quoted(name)}"\r\ncontent-type: ${type}\r\n\r\n`),
       content,
@@ -148,10 +154,10 @@ function partsOf(form: FormData, boundary: string, offered?: Offered): Array<Blo
 }
 
 async function* piecesOf(
-  parts: ReadonlyArray<Blob | Offered>,
-): AsyncGenerator<ArrayBuffer | Offered> {
+  parts: ReadonlyArray<Blob | DesktopFile>,
+): AsyncGenerator<ArrayBuffer | DesktopFile> {
   for (const part of parts) {
-    if (isOffered(part)) {
+    if (isDesktopFile(part)) {
       yield part
       continue
     }
@@ -161,7 +167,7 @@ async function* piecesOf(
   }
 }
 
-/** A command of the desktop, which rejects with text. */
+/** Calls a command of the desktop shell, which rejects with text. */
 const ask = <T>(command: string, given: Record<string, unknown> = {}): Promise<T> =>
   invoke<T>(command, given).catch((thrown: unknown) => {
     throw new BackendError({
@@ -170,29 +176,29 @@ const ask = <T>(command: string, given: Record<string, unknown> = {}): Promise<T
     })
   })
 
-const hearers = new Set<(word: ShellWord) => void>()
+const listeners = new Set<(word: DesktopEvent) => void>()
 
 const desktop: Desktop = {
   state: () => ask<DesktopState>('desktop'),
   setAutostart: (on) => ask<void>('set_autostart', { on }),
   openFolder: (path) => ask<void>('open_folder', { path }),
   chooseFile: async (name) => (await ask<string | null>('choose_file', { name })) ?? undefined,
-  chooseFolder: async () => (await ask<Offered | null>('choose_folder')) ?? undefined,
-  uploadOffered: (offered, path, form, options) => handOver(path, form, options, offered),
+  chooseFolder: async () => (await ask<DesktopFile | null>('choose_folder')) ?? undefined,
+  uploadFile: (offered, path, form, options) => uploadInPieces(path, form, options, offered),
   listen(onWord) {
-    hearers.add(onWord)
-    if (hearers.size === 1) {
-      // The shell speaks into the newest channel only.
-      const channel = new Channel<ShellWord>()
-      channel.onmessage = (word) => hearers.forEach((hear) => hear(word))
+    listeners.add(onWord)
+    if (listeners.size === 1) {
+      // The shell sends events only to the newest channel.
+      const channel = new Channel<DesktopEvent>()
+      channel.onmessage = (word) => listeners.forEach((hear) => hear(word))
       void ask('listen', { channel }).catch(() => undefined)
     }
-    return () => void hearers.delete(onWord)
+    return () => void listeners.delete(onWord)
   },
   closeWindow: (answer) => void ask('close_window', { answer }).catch(() => undefined),
 }
 
-/** The shell answers `{status, body}`, where the body is parsed JSON. */
+/** The shell answers `{status, body}` with the body as parsed JSON. */
 function asResponse(answer: unknown): Response {
   const known = isRecord(answer) && typeof answer.status === 'number'
   const { status, body } = known

@@ -3,7 +3,7 @@ import css from './Badge.module.css'
 
 export type Tone = 'neutral' | 'accent' | 'ok' | 'warn' | 'bad'
 
-/** A short word with a tone. The word always says what the colour means. */
+/** A short label with a colour. The text always says what the colour means. */
 export function Badge({
   tone = 'neutral',
   icon,

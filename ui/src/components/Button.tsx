@@ -1,13 +1,13 @@
 import { LoaderCircle } from 'lucide-react'
 import type { ComponentPropsWithRef, ReactNode } from 'react'
 import css from './Button.module.css'
-import { Tip } from './Tip'
+import { Tip } from './Tooltip'
 
 interface ButtonProps extends ComponentPropsWithRef<'button'> {
-  /** `danger` offers something that takes away; `deed` does it, in the dialog that asks. */
-  look?: 'primary' | 'plain' | 'ghost' | 'danger' | 'deed'
+  /** `danger` opens a destructive action; `destructive` carries it out in the dialog that asks. */
+  look?: 'primary' | 'plain' | 'ghost' | 'danger' | 'destructive'
   icon?: ReactNode
-  /** Shown while its action runs; the button cannot be pressed again until then. */
+  /** Shows a spinner and disables the button while its action runs. */
   busy?: boolean
 }
 
@@ -37,11 +37,11 @@ export function Button({
 interface IconButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'children'> {
   label: string
   children: ReactNode
-  /** Keys that do the same, shown in the tip. */
+  /** The keyboard shortcut, shown in the tooltip. */
   keys?: string
 }
 
-/** A button that is only a picture; its words are its name and its tip. */
+/** A button with only an icon. Its label is the accessible name and the tooltip. */
 export function IconButton({ label, keys, children, className, ...rest }: IconButtonProps) {
   return (
     <Tip text={label} keys={keys}>

@@ -2,7 +2,7 @@ import { Check, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import css from './Chip.module.css'
 
-/** One of several things that can be on or off together. */
+/** One of several options that can be on at the same time. */
 export function ToggleChip({
   on,
   onToggle,
@@ -32,8 +32,8 @@ export function ToggleChip({
 }
 
 /**
- * A filter among several of which one is chosen; shows how many rows it leaves; with `more` there
- * are rows not counted yet.
+ * One of several filters. Shows how many rows match; `more` means that more rows were not counted
+ * yet.
  */
 export function FilterChip({
   on,
@@ -61,7 +61,7 @@ export function FilterChip({
   )
 }
 
-/** Something that was added and can be taken away. */
+/** A value that can be removed. */
 export function RemovableChip({ label, onRemove }: { label: string; onRemove(): void }) {
   return (
     <span className={css.tag}>

@@ -40,8 +40,8 @@ const common: Extension = [
   highlightSelectionMatches(),
 ]
 
-/** What is to be said of a line; without a line, of the whole text. */
-export interface LineFinding {
+/** A finding on a line. Without a line it is about the whole text. */
+interface LineFinding {
   severity: 'error' | 'warning' | 'info'
   message: string
   line?: number | null
@@ -64,8 +64,8 @@ function diagnostics({ doc }: EditorState, findings: readonly LineFinding[]): Di
 }
 
 /**
- * A file to edit. `text` is only its beginning (give another `key` to begin anew); changes are told
- * by `onChange`.
+ * A text editor. `text` is only the initial text; pass another `key` to start again. `onChange`
+ * receives changes.
  */
 export function CodeEditor({ label, text, findings, onChange, onSave }: EditorProps) {
   const box = useRef<HTMLDivElement>(null)
@@ -87,7 +87,7 @@ export function CodeEditor({ label, text, findings, onChange, onSave }: EditorPr
           history(),
           highlightActiveLine(),
           lintGutter(),
-          // Escape first, then Tab leaves the editor: nobody is caught in it.
+          // Escape, then Tab leaves the editor, so that keyboard users are not trapped.
           keymap.of([
             { key: 'Mod-s', run: save, preventDefault: true },
             ...defaultKeymap,
@@ -102,7 +102,7 @@ export function CodeEditor({ label, text, findings, onChange, onSave }: EditorPr
         ],
       }),
     })
-    // Escape belongs to the text (see above): what is around it is not closed by it.
+    // Escape belongs to the editor, so it does not close a drawer or dialog around it.
     view.dom.addEventListener(
       'keydown',
       (event) => event.key === 'Escape' && event.preventDefault(),
@@ -121,7 +121,7 @@ export function CodeEditor({ label, text, findings, onChange, onSave }: EditorPr
   return <div ref={box} className={css.editor} />
 }
 
-/** What would change, in one column: red went, green came. */
+/** A diff in one column: red for removed, green for added. */
 export function CodeDiff({
   label,
   before,

@@ -27,7 +27,7 @@ export function Dialog({ open, onClose, title, description, wide, children }: Di
           <header>
             <Radix.Title>{title}</Radix.Title>
             <Radix.Close asChild>
-              {/* Without a tip: it would open with the dialog and take the first Escape. */}
+              {/* Without a tooltip: it would open with the dialog and take the first Escape. */}
               <button type="button" aria-label="Close" className={css.close}>
                 <X size={15} aria-hidden />
               </button>
@@ -122,7 +122,7 @@ function AskForm({
         </Button>
         <Button
           type="submit"
-          look={danger ? 'deed' : 'primary'}
+          look={danger ? 'destructive' : 'primary'}
           busy={busy}
           disabled={!text.trim()}
         >
@@ -138,12 +138,15 @@ interface ConfirmProps {
   onClose(): void
   title: string
   description: ReactNode
-  /** The way back, named so that it cannot be taken for the deed. */
+  /**
+   * The label of the button that cancels. It says what stays, so that it is not mistaken for the
+   * action.
+   */
   keep?: string
   action: string
   danger?: boolean
   busy?: boolean
-  /** What is looked at before the answer. */
+  /** Shown above the buttons, for example a diff. */
   children?: ReactNode
   onConfirm(): void
 }
@@ -165,7 +168,12 @@ export function ConfirmDialog({
           <Button look="ghost" onClick={dialog.onClose}>
             {keep}
           </Button>
-          <Button look={danger ? 'deed' : 'primary'} busy={busy} onClick={onConfirm} autoFocus>
+          <Button
+            look={danger ? 'destructive' : 'primary'}
+            busy={busy}
+            onClick={onConfirm}
+            autoFocus
+          >
             {action}
           </Button>
         </footer>

@@ -6,10 +6,10 @@ const KIND: Record<string, string | undefined> = {
   '@': css.place,
 }
 
-/** A unified diff. The sign of a line says what its colour means. */
+/** A unified diff. The sign at the start of a line says what its colour means. */
 export function Diff({ text, label }: { text: string; label: string }) {
   const all = text.replace(/\n$/, '').split('\n')
-  // Names of files stand before the first place; behind it `--- x` is a line `-- x` that goes.
+  // File names come before the first hunk. After it, `--- x` is a removed line `-- x`.
   const lines = all.slice(
     Math.max(
       0,
@@ -17,7 +17,7 @@ export function Diff({ text, label }: { text: string; label: string }) {
     ),
   )
   return (
-    // Long lines are scrolled, so the keyboard must come here.
+    // Long lines scroll, so the element must be focusable.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <pre className={css.diff} role="group" aria-label={label} tabIndex={0}>
       {lines.map((line, index) => (

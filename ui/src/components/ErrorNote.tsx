@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { type BackendError, toBackendError } from '#ui/backend/errors'
 import { Button } from './Button'
 import { Note } from './Note'
-import { Prose } from './Prose'
+import { MessageText } from './MessageText'
 
-/** What is safe and what to do, by code. What happened is the engine's own sentence. */
+/** What is safe and what to do, by error code. The engine's message says what happened. */
 const ADVICE: Record<string, string> = {
   OFFLINE: 'Open Apprentice again, or start `apprentice serve`.',
   UNAUTHORIZED: 'Open the address that `apprentice serve` printed; it holds the key.',
@@ -44,7 +44,7 @@ const ADVICE: Record<string, string> = {
 
 export const adviceFor = (error: BackendError): string | undefined => ADVICE[error.code]
 
-/** A failure where it happened: what, what is safe, what to do. */
+/** An error where it happened: what happened, what is safe, what to do. */
 export function ErrorNote({
   error,
   onRetry,
@@ -53,7 +53,8 @@ export function ErrorNote({
 }: {
   error: unknown
   onRetry?(): void
-  /** What to do instead of trying again. */ action?: ReactNode
+  /** Shown instead of “Try again”. */
+  action?: ReactNode
   children?: ReactNode
 }) {
   const known = toBackendError(error)
@@ -65,11 +66,11 @@ export function ErrorNote({
       action={action || (onRetry && <Button onClick={onRetry}>Try again</Button>)}
     >
       <p>
-        <Prose text={known.message} />
+        <MessageText text={known.message} />
       </p>
       {advice && (
         <p className="muted">
-          <Prose text={advice} />
+          <MessageText text={advice} />
         </p>
       )}
       {children}

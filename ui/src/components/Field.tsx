@@ -12,7 +12,7 @@ interface FieldProps {
   }): ReactNode
 }
 
-/** A labelled control with its hint and what is wrong with it. */
+/** A labelled control with a hint or an error. */
 export function Field({ label, hint, error, children }: FieldProps) {
   const id = useId()
   const note = `${id}-note`
@@ -33,7 +33,7 @@ export function Field({ label, hint, error, children }: FieldProps) {
   )
 }
 
-/** The same look for something that is several controls. */
+/** The same for a group of controls. */
 export function FieldGroup({
   label,
   hint,

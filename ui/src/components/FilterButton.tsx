@@ -5,12 +5,12 @@ import css from './FilterButton.module.css'
 
 interface FilterButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'children' | 'value'> {
   label: string
-  /** What it narrows to, in words; shown only while it does. */
+  /** The current choice, shown only while the filter is on. */
   value: string
   on: boolean
 }
 
-/** Opens the menu of one filter. It says what it narrows by, and stands out while it does. */
+/** Opens the menu of a filter. It shows the choice and is highlighted while the filter is on. */
 export function FilterButton({ label, value, on, ...rest }: FilterButtonProps) {
   return (
     <Button

@@ -5,8 +5,8 @@ import css from './Markdown.module.css'
 import { splitFrontMatter } from './frontMatter'
 
 /**
- * A SKILL.md as people read it: its front matter as a table, then the text. Raw HTML in it stays
- * text; nothing is fetched, and what a word or a picture points at is shown.
+ * Renders a SKILL.md: front matter as a table, then the text. Raw HTML stays text. Nothing is
+ * loaded, and the targets of links and images are shown as text.
  */
 export function Markdown({ text }: { text: string }) {
   const { fields, body } = splitFrontMatter(text)
@@ -24,14 +24,14 @@ export function Markdown({ text }: { text: string }) {
       )}
       <ReactMarkdown
         remarkPlugins={[remarkGfm]}
-        // Nothing is followed, so no address is dangerous, and none is hidden.
+        // No link is followed, so any address is safe to show.
         urlTransform={(url) => url}
         components={{
-          // The page around it has its own first headings.
+          // The page already has headings of the first two levels.
           h1: ({ children }) => <h3 className={css.h1}>{children}</h3>,
           h2: ({ children }) => <h4 className={css.h2}>{children}</h4>,
           h3: ({ children }) => <h5 className={css.h3}>{children}</h5>,
-          // A link out of a skill is shown, not followed: the text was written by a machine.
+          // A link in a skill is shown, not followed, because the text may come from a stranger.
           a: ({ children, href, title }) => (
             <>
               <span className={css.link}>{children}</span>
@@ -52,7 +52,7 @@ export function Markdown({ text }: { text: string }) {
   )
 }
 
-/** Where the words lead, unless they say it themselves. */
+/** The address of a link, unless the link text is the address. */
 function Address({
   address,
   title,
@@ -62,7 +62,7 @@ function Address({
   title: string | undefined
   words?: ReactNode
 }) {
-  // A place on this page, such as a footnote, leads nowhere else.
+  // A target on the same page, such as a footnote, is not shown.
   const leads = address !== words && !address?.startsWith('#') && address
   const shown = [leads, title].filter(Boolean).join(' ')
   return shown && <code className={css.address}>{shown}</code>

@@ -9,13 +9,12 @@ import {
   type SyntheticEvent,
   useRef,
 } from 'react'
-import { Keys } from './Keys'
+import { Shortcut } from './Shortcut'
 import css from './Menu.module.css'
 
 /**
  * Menus are data: the same list serves the button, the right click and the menu key. They are not
- * modal: what is behind is not hidden from a screen reader while one of its rows still has the
- * focus.
+ * modal, so that a screen reader can still read the row that has the focus.
  */
 export interface MenuItem {
   label: string
@@ -26,14 +25,14 @@ export interface MenuItem {
   onSelect(): void
 }
 
-/** What a menu is made of, whichever kind it is. */
+/** The components that both kinds of menus have. */
 export type MenuParts = Pick<
   typeof DropdownMenu,
   'Item' | 'Separator' | 'CheckboxItem' | 'Label' | 'SubContent'
 >
 
-/** An entry that opens a menu of its own; `panel` draws it, beginning with `SubContent`. */
-export interface SubMenu {
+/** An entry that opens a submenu. `panel` renders it, starting with `SubContent`. */
+interface SubMenu {
   label: string
   icon?: ReactNode
   panel(parts: MenuParts): ReactNode
@@ -41,10 +40,13 @@ export interface SubMenu {
 
 export type MenuItems = ReadonlyArray<MenuItem | SubMenu | 'line'>
 
-/** Asked for when the menu opens, so that a row of a long list costs no list of its own. */
+/**
+ * A function is called when the menu opens, so that rows of a long list do not build menus in
+ * advance.
+ */
 type Offer = MenuItems | (() => MenuItems)
 
-/** The words of a menu stand in one line, whether or not one of them has a picture. */
+/** When one entry has an icon, all labels are indented to align. */
 const withIcons = (items: MenuItems): boolean => items.some((item) => item !== 'line' && item.icon)
 
 export function Menu({
@@ -60,8 +62,8 @@ export function Menu({
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger asChild>{children}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
-        {/* It stands at the end of the page: a landmark of its own tells a screen reader where it
-            is. */}
+        {/* The menu is rendered at the end of the page. A landmark tells screen readers where
+            it is. */}
         <section aria-label="Menu">
           <DropdownMenu.Content
             className={css.menu}
@@ -78,7 +80,7 @@ export function Menu({
 }
 
 export function RightClickMenu({ items, children }: { items: Offer; children: ReactElement }) {
-  // A finger that opened the menu by staying opens nothing else when it is lifted.
+  // A long press that opened the menu must not click when the finger is lifted.
   const opened = useRef(false)
   const onClickCapture = (event: ReactMouseEvent): void => {
     if (opened.current && event.detail > 0) event.stopPropagation()
@@ -95,8 +97,8 @@ export function RightClickMenu({ items, children }: { items: Offer; children: Re
       </ContextMenu.Trigger>
       <ContextMenu.Portal>
         <section aria-label="Menu">
-          {/* Where there is little room the menu opens under the pointer; letting go of the right
-              button there chooses nothing. */}
+          {/* With little room the menu opens under the pointer. Releasing the right button
+              there must not choose an entry. */}
           <ContextMenu.Content
             className={css.menu}
             collisionPadding={8}
@@ -111,8 +113,8 @@ export function RightClickMenu({ items, children }: { items: Offer; children: Re
 }
 
 /**
- * React tells an element also of what happens in a dialog that was opened from it, though that
- * stands elsewhere on the page. Only what happens within the element itself opens its menu.
+ * React bubbles events from a dialog to the component that opened it, even though the dialog is
+ * elsewhere in the DOM. Only events inside of the element itself may open its menu.
  */
 function Within({ children, ...props }: HTMLAttributes<HTMLElement> & { children: ReactElement }) {
   const heard = Object.entries(props).map(([name, value]: [string, unknown]) => [
@@ -130,7 +132,7 @@ function Within({ children, ...props }: HTMLAttributes<HTMLElement> & { children
   )
 }
 
-/** The menu key and Shift+F10, in every web view: the menu opens where the focus is. */
+/** Opens the menu at the focused element on the menu key and Shift+F10, in every web view. */
 function byKey(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== 'ContextMenu' && !(event.key === 'F10' && event.shiftKey)) return
   event.preventDefault()
@@ -165,7 +167,7 @@ function Entries({ items, of: parts }: { items: Offer; of: Kind }) {
         >
           {icons && <span className={css.icon}>{item.icon}</span>}
           {item.label}
-          {item.keys && <Keys keys={item.keys} />}
+          {item.keys && <Shortcut keys={item.keys} />}
         </Item>
       )
     }

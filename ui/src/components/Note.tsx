@@ -2,7 +2,7 @@ import { Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import css from './Note.module.css'
 
-/** A calm remark with, perhaps, something to do about it. */
+/** A short message, with an optional action. */
 export function Note({
   tone = 'info',
   role = 'note',

@@ -1,6 +1,6 @@
 import css from './Progress.module.css'
 
-/** How far something is; without `done` it only says that it goes on. */
+/** A progress bar. Without `done` it is indeterminate. */
 export function Progress({
   label,
   done,

@@ -4,8 +4,8 @@ import { Menu, type MenuItems, RightClickMenu } from './Menu'
 import css from './RowMenu.module.css'
 
 /**
- * A row with its menu: by right click, menu key or long press, and by a button where the mouse is
- * or where there is none.
+ * A row with a menu: on right click, menu key or long press, and on a button where there is a mouse
+ * or no other way.
  */
 export function RowMenu({
   name,
@@ -21,7 +21,7 @@ export function RowMenu({
       <div className={css.host}>
         {children}
         <Menu items={items}>
-          {/* The keyboard has the menu key; Tab goes from list to list, not through every row. */}
+          {/* Keyboard users have the menu key. Tab moves between lists, not through every row. */}
           <button
             type="button"
             tabIndex={-1}

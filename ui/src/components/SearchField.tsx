@@ -12,7 +12,7 @@ interface SearchFieldProps extends Omit<
   onText(text: string): void
 }
 
-/** Words that narrow a list, looking the same above every list, and taken away by a press. */
+/** A search field that looks the same above every list, with a button that clears it. */
 export function SearchField({
   label,
   value,
@@ -44,7 +44,7 @@ export function SearchField({
         onChange={(event) => onText(event.target.value)}
       />
       {value !== '' && (
-        // The keyboard empties the field itself; Tab goes on to the list.
+        // The keyboard can clear the field itself, so Tab skips this button.
         <button
           type="button"
           tabIndex={-1}

@@ -6,7 +6,7 @@ export interface Choice<T extends string> {
   label: string
 }
 
-/** One of a few, side by side. Arrow keys move the choice. */
+/** A single choice among a few options, side by side. Arrow keys change it. */
 export function Segmented<T extends string>({
   label,
   value,

@@ -1,8 +1,6 @@
 import css from './Skeleton.module.css'
 
-/**
- * Grey lines where a list will be. They show only after 150 ms, so that quick answers do not flash.
- */
+/** Grey lines while a list loads. They appear after 150 ms, so that quick answers do not flash. */
 export function Skeleton({ rows = 6 }: { rows?: number }) {
   return (
     <div className={css.box} role="status" aria-label="Loading">

@@ -2,7 +2,7 @@ import { Tabs as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import css from './Tabs.module.css'
 
-export interface Tab<T extends string> {
+interface Tab<T extends string> {
   value: T
   label: string
   disabled?: string
@@ -14,14 +14,14 @@ interface TabsProps<T extends string> {
   tabs: ReadonlyArray<Tab<T>>
   onChange(value: T): void
   aside?: ReactNode
-  /** The view takes all the height there is and scrolls by itself. */
+  /** The content takes the full height and scrolls by itself. */
   fill?: boolean
-  /** Without a box: for many views in little room, above controls that have one. */
+  /** Without a frame: for many tabs in little room, above controls that have a frame. */
   flat?: boolean
   children: ReactNode
 }
 
-/** Views of one thing. Arrow keys move between them. */
+/** Tabs. Arrow keys move between them. */
 export function Tabs<T extends string>({
   label,
   value,

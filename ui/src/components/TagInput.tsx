@@ -11,7 +11,10 @@ interface TagInputProps {
   'aria-describedby'?: string
 }
 
-/** A list of short texts: Enter or a comma adds, Backspace on nothing takes the last one away. */
+/**
+ * A list of short texts. Enter or a comma adds one; Backspace in an empty field removes the last
+ * one.
+ */
 export function TagInput({ id, label, placeholder, values, onChange, ...rest }: TagInputProps) {
   const [text, setText] = useState('')
   const add = (): void => {

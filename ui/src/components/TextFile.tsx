@@ -9,8 +9,8 @@ const VIEWS = [
   { value: 'source', label: 'Source' },
 ] as const
 
-/** Whether there is a page to draw of it, beside its text. */
-export const isMarkdown = (name: string): boolean => /\.(md|mdx|markdown)$/i.test(name)
+/** Whether the file can be rendered as Markdown. */
+const isMarkdown = (name: string): boolean => /\.(md|mdx|markdown)$/i.test(name)
 
 interface Props {
   name: string
@@ -20,8 +20,8 @@ interface Props {
 }
 
 /**
- * A file that somebody else may have written. A page drawn of Markdown leaves things out
- * (definitions, notes that nothing points at), so its text is there to read too.
+ * Shows a file that a stranger may have written. Rendered Markdown hides parts (link definitions,
+ * unused notes), so the source can be read too.
  */
 export function TextFile({ name, text, view, onView }: Props) {
   const drawable = isMarkdown(name)

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import { absolute, clock, elapsed, relative } from './when'
+import { formatDateTime, formatTime, formatElapsed, formatRelative } from './format'
 
-/** A tick shared by whatever shows passing time. */
-export function useNow(everyMs: number): number {
+/** The current time, updated at an interval. */
+function useNow(everyMs: number): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), everyMs)
@@ -15,8 +15,8 @@ export function useNow(everyMs: number): number {
 export function Ago({ at, className }: { at: string; className?: string }) {
   const now = useNow(20_000)
   return (
-    <time dateTime={at} title={absolute(at)} className={className}>
-      {relative(at, now)}
+    <time dateTime={at} title={formatDateTime(at)} className={className}>
+      {formatRelative(at, now)}
     </time>
   )
 }
@@ -24,14 +24,14 @@ export function Ago({ at, className }: { at: string; className?: string }) {
 /** `10:41:02`, with the date on hover. */
 export function ClockTime({ at, className }: { at: string; className?: string }) {
   return (
-    <time dateTime={at} title={absolute(at)} className={className}>
-      {clock(at)}
+    <time dateTime={at} title={formatDateTime(at)} className={className}>
+      {formatTime(at)}
     </time>
   )
 }
 
-/** `00:42`, counting while it is shown. */
+/** `00:42`, counting up. */
 export function Elapsed({ since }: { since: string }) {
   const now = useNow(1000)
-  return <span className="num">{elapsed(now - Date.parse(since))}</span>
+  return <span className="num">{formatElapsed(now - Date.parse(since))}</span>
 }

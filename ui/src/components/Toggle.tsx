@@ -7,7 +7,7 @@ interface ToggleProps {
   label: string
   on: boolean
   disabled?: boolean
-  /** -1 where the row around it has a key of its own for it. */
+  /** -1 when the row has its own shortcut for it. */
   tabIndex?: -1
   onChange(on: boolean): void
 }

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import type { RovingRow } from './useRoving'
+import type { RovingRow } from './useRovingFocus'
 import css from './VirtualList.module.css'
-import { placeOf, useVirtualRows } from './useVirtualRows'
+import { rowStyle, useVirtualRows } from './useVirtualRows'
 
-/** What makes an element a row of the list: the keyboard reaches it, and its height is measured. */
-export interface RowProps extends RovingRow {
+/** The properties of a row: it is focusable, and its height is measured. */
+interface RowProps extends RovingRow {
   ref: (element: HTMLElement | null) => void
 }
 
@@ -12,16 +12,16 @@ interface VirtualListProps<T> {
   label: string
   rows: readonly T[]
   keyOf(row: T): string
-  /** Of one row, about, in pixels. */
+  /** The estimated height of a row, in pixels. */
   height: number
   onOpen(row: T): void
-  /** The row; it must carry the properties. */
+  /** Renders a row, which must spread the properties. */
   children(row: T, props: RowProps): ReactNode
-  /** After the last row. */
+  /** Rendered after the last row. */
   foot?: ReactNode
 }
 
-/** A list that fills its place, scrolls, and may hold thousands. */
+/** A virtualised list that fills its container and scrolls. */
 export function VirtualList<T>({
   label,
   rows,
@@ -50,7 +50,7 @@ export function VirtualList<T>({
               aria-setsize={rows.length}
               aria-posinset={item.index + 1}
               className={css.slot}
-              style={placeOf(item)}
+              style={rowStyle(item)}
             >
               {children(row, { ref: measure, ...rowProps(item.index) })}
             </div>

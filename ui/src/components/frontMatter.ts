@@ -1,6 +1,9 @@
-// The head of a SKILL.md, for reading only. The engine is what judges it.
+// Reads the front matter of a SKILL.md for display. The engine validates it.
 
-/** Top-level `name: value` pairs (folded and nested lines joined) and the text after the head. */
+/**
+ * Returns the top-level `name: value` pairs (folded and nested lines joined) and the text after the
+ * front matter.
+ */
 export function splitFrontMatter(text: string): { fields: Array<[string, string]>; body: string } {
   const found = /^---\r?\n([\s\S]*?)\r?\n---\r?\n?/.exec(text)
   if (!found) return { fields: [], body: text }

@@ -1,29 +1,36 @@
 import { expect, test } from 'vitest'
-import { NOTHING, all, chosenBy, range, toggle, within } from './selection'
+import {
+  NO_SELECTION,
+  selectAll,
+  selectionAfterKey,
+  selectRange,
+  toggleSelected,
+  keepOnly,
+} from './selection'
 
 const SHOWN = ['a', 'b', 'c', 'd', 'e']
 const ids = (selection: { ids: ReadonlySet<string> }): string =>
   [...selection.ids].toSorted().join('')
 
 test('one is chosen, and not any more', () => {
-  const one = toggle(NOTHING, 'b')
+  const one = toggleSelected(NO_SELECTION, 'b')
   expect(ids(one)).toBe('b')
-  expect(ids(toggle(one, 'b'))).toBe('')
+  expect(ids(toggleSelected(one, 'b'))).toBe('')
 })
 
 test('a range goes from the last one chosen, both ways, and can be made longer', () => {
-  const from = toggle(NOTHING, 'c')
-  expect(ids(range(from, 'e', SHOWN))).toBe('cde')
-  expect(ids(range(range(from, 'e', SHOWN), 'a', SHOWN))).toBe('abcde')
-  expect(ids(range(NOTHING, 'd', SHOWN))).toBe('d')
-  expect(ids(range({ ids: new Set(['z']), anchor: 'z' }, 'b', SHOWN))).toBe('bz')
+  const from = toggleSelected(NO_SELECTION, 'c')
+  expect(ids(selectRange(from, 'e', SHOWN))).toBe('cde')
+  expect(ids(selectRange(selectRange(from, 'e', SHOWN), 'a', SHOWN))).toBe('abcde')
+  expect(ids(selectRange(NO_SELECTION, 'd', SHOWN))).toBe('d')
+  expect(ids(selectRange({ ids: new Set(['z']), anchor: 'z' }, 'b', SHOWN))).toBe('bz')
 })
 
 test('all, and only what is still shown', () => {
-  expect(ids(all(SHOWN))).toBe('abcde')
-  expect(ids(within(all(SHOWN), new Set(['b', 'x'])))).toBe('b')
-  const same = all(SHOWN)
-  expect(within(same, new Set(SHOWN))).toBe(same)
+  expect(ids(selectAll(SHOWN))).toBe('abcde')
+  expect(ids(keepOnly(selectAll(SHOWN), new Set(['b', 'x'])))).toBe('b')
+  const same = selectAll(SHOWN)
+  expect(keepOnly(same, new Set(SHOWN))).toBe(same)
 })
 
 test.each([
@@ -34,21 +41,26 @@ test.each([
   ['ArrowDown', { shiftKey: true }, 'bcd'],
   ['Escape', {}, ''],
 ])('%s with %j chooses %s', (key, more, expected) => {
-  const before = key === 'x' ? NOTHING : toggle(NOTHING, 'b')
+  const before = key === 'x' ? NO_SELECTION : toggleSelected(NO_SELECTION, 'b')
   expect(
     ids(
-      chosenBy(
+      selectionAfterKey(
         { key, ctrlKey: false, metaKey: false, shiftKey: false, ...more },
         before,
         2,
         SHOWN,
-      ) ?? toggle(NOTHING, 'none'),
+      ) ?? toggleSelected(NO_SELECTION, 'none'),
     ),
   ).toBe(expected)
 })
 
 const pressed = (key: string, at = 2, more = {}) =>
-  chosenBy({ key, ctrlKey: false, metaKey: false, shiftKey: false, ...more }, NOTHING, at, SHOWN)
+  selectionAfterKey(
+    { key, ctrlKey: false, metaKey: false, shiftKey: false, ...more },
+    NO_SELECTION,
+    at,
+    SHOWN,
+  )
 
 test('keys that choose nothing are left to others', () => {
   expect([

@@ -1,26 +1,27 @@
-// Which rows are chosen. Ids outlive sorting and filtering; what is done is done to those that are
-// shown.
+// The selected rows of a list, by id. A selection survives sorting; rows that are filtered out are
+// deselected.
 
 import type { KeyboardEvent } from 'react'
 
 export interface Selection {
   ids: ReadonlySet<string>
-  /** From where a range is counted. */
+  /** Where a range selection starts. */
   anchor: string | undefined
 }
 
-export const NOTHING: Selection = { ids: new Set(), anchor: undefined }
+export const NO_SELECTION: Selection = { ids: new Set(), anchor: undefined }
 
-export function toggle({ ids }: Selection, id: string): Selection {
+export function toggleSelected({ ids }: Selection, id: string): Selection {
   const next = new Set(ids)
   if (!next.delete(id)) next.add(id)
   return { ids: next, anchor: id }
 }
 
 /**
- * Everything between the anchor and `id`, both with them. Without an anchor in sight, `id` alone.
+ * Selects everything from the anchor to `id`, both included. Without a visible anchor it selects
+ * only `id`.
  */
-export function range(selection: Selection, id: string, shown: readonly string[]): Selection {
+export function selectRange(selection: Selection, id: string, shown: readonly string[]): Selection {
   const from = selection.anchor === undefined ? -1 : shown.indexOf(selection.anchor)
   const to = shown.indexOf(id)
   if (from < 0 || to < 0) return { ids: new Set([...selection.ids, id]), anchor: id }
@@ -28,22 +29,22 @@ export function range(selection: Selection, id: string, shown: readonly string[]
   return { ids: new Set([...selection.ids, ...between]), anchor: selection.anchor }
 }
 
-export const all = (shown: readonly string[]): Selection => ({
+export const selectAll = (shown: readonly string[]): Selection => ({
   ids: new Set(shown),
   anchor: shown[0],
 })
 
-/** Those that are not shown any more are not chosen any more. */
-export function within(selection: Selection, shown: ReadonlySet<string>): Selection {
+/** Deselects the rows that are not shown. */
+export function keepOnly(selection: Selection, shown: ReadonlySet<string>): Selection {
   const ids = new Set([...selection.ids].filter((id) => shown.has(id)))
   return ids.size === selection.ids.size ? selection : { ids, anchor: selection.anchor }
 }
 
 /**
- * What a key chooses while row `at` of those that are shown has the focus; nothing when it chooses
- * none.
+ * The selection after a key was pressed while row `at` has the focus. `undefined` when the key does
+ * not select.
  */
-export function chosenBy(
+export function selectionAfterKey(
   event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey'>,
   selection: Selection,
   at: number,
@@ -54,10 +55,10 @@ export function chosenBy(
   const step = key === 'arrowdown' ? 1 : key === 'arrowup' ? -1 : 0
   const id = shown[at]
   if (id === undefined) return undefined
-  if (mod && key === 'a') return all(shown)
+  if (mod && key === 'a') return selectAll(shown)
   if (!mod && key === 'x')
-    return event.shiftKey ? range(selection, id, shown) : toggle(selection, id)
+    return event.shiftKey ? selectRange(selection, id, shown) : toggleSelected(selection, id)
   if (event.shiftKey && step !== 0)
-    return range(range(selection, id, shown), shown[at + step] ?? id, shown)
-  return key === 'escape' && selection.ids.size > 0 ? NOTHING : undefined
+    return selectRange(selectRange(selection, id, shown), shown[at + step] ?? id, shown)
+  return key === 'escape' && selection.ids.size > 0 ? NO_SELECTION : undefined
 }

@@ -1,4 +1,5 @@
-// Long lists: only the rows in sight exist, and the keyboard still moves over all of them.
+// Virtualised rows: only the visible ones are in the DOM, and the keyboard still reaches all of
+// them.
 
 import {
   type Range,
@@ -8,26 +9,26 @@ import {
   useVirtualizer,
 } from '@tanstack/react-virtual'
 import { type CSSProperties, type RefObject, useCallback, useRef } from 'react'
-import { type Roving, useRoving } from './useRoving'
+import { type RovingFocus, useRovingFocus } from './useRovingFocus'
 
 interface Options {
   count: number
   keyOf(index: number): string | number
-  /** Of one row, in pixels; only a guess for rows that are measured. */
+  /** The height of a row in pixels. An estimate when rows are measured. */
   height: number
   paddingEnd?: number
-  /** Of a head that stays above the rows, in pixels. */
+  /** The height of a sticky header, in pixels. */
   head?: number
   onOpen(index: number): void
 }
 
-interface VirtualRows extends Roving {
+interface VirtualRows extends RovingFocus {
   scroller: RefObject<HTMLDivElement | null>
   items: VirtualItem[]
   measure: Virtualizer<HTMLDivElement, HTMLElement>['measureElement']
-  /** As tall as all rows together. */
+  /** The height of all rows together. */
   listStyle: CSSProperties
-  /** Scrolls a row into sight that is out of it. */
+  /** Scrolls to a row that is not visible. */
   show(index: number): void
 }
 
@@ -40,7 +41,10 @@ export function useVirtualRows({
   onOpen,
 }: Options): VirtualRows {
   const scroller = useRef<HTMLDivElement>(null)
-  const roving = useRoving(count, { scrollTo: (index) => virtual.scrollToIndex(index), onOpen })
+  const roving = useRovingFocus(count, {
+    scrollTo: (index) => virtual.scrollToIndex(index),
+    onOpen,
+  })
   const { current } = roving
   const virtual = useVirtualizer<HTMLDivElement, HTMLElement>({
     count,
@@ -48,15 +52,15 @@ export function useVirtualRows({
     estimateSize: () => height,
     getItemKey: keyOf,
     overscan: 12,
-    // The row that has the focus, or gets it by Tab, stays when it is scrolled out of sight; else
-    // the keyboard would lose the list.
+    // The row that Tab reaches stays in the DOM when it is scrolled out of view. Otherwise the list
+    // would lose the keyboard focus.
     rangeExtractor: useCallback(
-      (range: Range) => withRow(defaultRangeExtractor(range), current),
+      (range: Range) => includeRow(defaultRangeExtractor(range), current),
       [current],
     ),
     paddingEnd,
     scrollPaddingEnd: head,
-    // Outside a laid-out window (a test) there is no height to measure; draw a screenful anyway.
+    // Without a layout (in a test) there is no height to measure, so one screenful is rendered.
     initialRect: { width: 900, height: 600 },
   })
   return {
@@ -69,8 +73,8 @@ export function useVirtualRows({
   }
 }
 
-const withRow = (rows: number[], row: number): number[] =>
+const includeRow = (rows: number[], row: number): number[] =>
   rows.includes(row) ? rows : [...rows, row].toSorted((a, b) => a - b)
 
-export const placeAt = (start: number): CSSProperties => ({ translate: `0 ${start}px` })
-export const placeOf = (item: VirtualItem): CSSProperties => placeAt(item.start)
+export const rowPosition = (start: number): CSSProperties => ({ translate: `0 ${start}px` })
+export const rowStyle = (item: VirtualItem): CSSProperties => rowPosition(item.start)

@@ -5,16 +5,16 @@ import { type CategoryItem, changeCategories } from '#ui/backend/categories'
 import { Button } from '#ui/components/Button'
 import { ConfirmDialog, Dialog } from '#ui/components/Dialog'
 import { Note } from '#ui/components/Note'
-import { plural } from '#ui/components/when'
+import { plural } from '#ui/components/format'
 import css from './CategoryDialogs.module.css'
 import { Dot } from './CategoryDots'
 import { CategoryForm } from './CategoryForm'
-import { type Categories, freshColor, stateOf, useCategories } from './categories'
+import { type Categories, unusedColor, membershipOf, useCategories } from './categories'
 import { showCategoryDialog, useCategoryDialog } from './categoryDialogs'
 
 const close = (): void => showCategoryDialog(undefined)
 
-/** The dialogs about categories; there is one place for them in the window. */
+/** The dialogs about categories. The frame renders them once. */
 export function CategoryDialogs() {
   const open = useCategoryDialog()
   const categories = useCategories()
@@ -29,7 +29,7 @@ export function CategoryDialogs() {
         ) : (
           <CategoryForm
             categories={categories}
-            color={freshColor(categories.all)}
+            color={unusedColor(categories.all)}
             action="New Category"
             onCancel={close}
             onSave={(title, color) => (
@@ -79,7 +79,7 @@ export function CategoryDialogs() {
   )
 }
 
-/** The same choices as the menu, for what was chosen by keyboard, by touch, or in many rows. */
+/** The same choices as the menu, for the keyboard, touch, and several rows at once. */
 function AssignDialog({
   categories,
   items,
@@ -96,7 +96,7 @@ function AssignDialog({
       {categories.all.length > 0 && (
         <ul className={css.list} aria-label="Categories">
           {categories.all.map((category) => {
-            const state = stateOf(categories, category.id, items)
+            const state = membershipOf(categories, category.id, items)
             return (
               <li key={category.id}>
                 <button
@@ -104,7 +104,7 @@ function AssignDialog({
                   role="checkbox"
                   className={css.choice}
                   aria-checked={state === 'indeterminate' ? 'mixed' : state}
-                  disabled={category.coming}
+                  disabled={category.pending}
                   onClick={() =>
                     mutate({ what: 'assign', id: category.id, items, on: state !== true })
                   }
@@ -127,7 +127,7 @@ function AssignDialog({
       {making && !categories.full ? (
         <CategoryForm
           categories={categories}
-          color={freshColor(categories.all)}
+          color={unusedColor(categories.all)}
           action="New Category"
           onCancel={() => (categories.all.length === 0 ? close() : setMaking(false))}
           onSave={(title, color) => (

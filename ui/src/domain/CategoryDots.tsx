@@ -1,24 +1,24 @@
 import css from './CategoryDots.module.css'
 import type { ShownCategory } from './categories'
 
-/** So many stand beside a row; the name says them all. */
-const MOST = 4
+/** The most dots beside a row. The accessible name lists all categories. */
+const MAX_DOTS = 4
 
 export function Dot({ color }: { color: string }) {
   return <span className={css.dot} style={{ background: color }} aria-hidden />
 }
 
-/** The categories of a row as dots; their names are read out and shown on hover. */
+/** The categories of a row as dots. Their names are read aloud and shown on hover. */
 export function CategoryDots({ categories }: { categories: readonly ShownCategory[] }) {
   if (categories.length === 0) return null
   const names = categories.map(({ title }) => title).join(', ')
   return (
     <span className={css.dots} role="img" aria-label={`Categories: ${names}`} title={names}>
-      {categories.slice(0, MOST).map(({ id, color }) => (
+      {categories.slice(0, MAX_DOTS).map(({ id, color }) => (
         <Dot key={id} color={color} />
       ))}
-      {categories.length > MOST && (
-        <span className={`${css.more} num`}>+{categories.length - MOST}</span>
+      {categories.length > MAX_DOTS && (
+        <span className={`${css.more} num`}>+{categories.length - MAX_DOTS}</span>
       )}
     </span>
   )

@@ -3,11 +3,11 @@ import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import { Button } from '#ui/components/Button'
 import { Field, FieldGroup, TextInput } from '#ui/components/Field'
 import css from './CategoryForm.module.css'
-import { COLORS, type Categories, isColor, titleFault } from './categories'
+import { COLORS, type Categories, isColor, titleProblem } from './categories'
 
 interface Props {
   categories: Categories
-  /** What it is about: another title than its own is taken. */
+  /** The id of the category that is edited, so that its own title does not count as taken. */
   own?: string
   title?: string
   color: string
@@ -16,7 +16,7 @@ interface Props {
   onCancel(): void
 }
 
-/** Name and colour. Small enough to open inside a menu. */
+/** Name and colour of a category. Small enough for a menu. */
 export function CategoryForm({
   categories,
   own,
@@ -28,13 +28,13 @@ export function CategoryForm({
 }: Props) {
   const [name, setName] = useState(title)
   const [chosen, setChosen] = useState(color)
-  const fault = titleFault(name, categories.all, own)
+  const fault = titleProblem(name, categories.all, own)
   const ready = name.trim() !== '' && !fault && isColor(chosen)
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     if (ready) onSave(name.trim(), chosen)
   }
-  // A menu around it takes letters for a search and arrows for moves.
+  // Stops the menu around the form from using letters for typeahead and arrows for navigation.
   const onKeyDown = (event: KeyboardEvent): void => {
     event.stopPropagation()
     if (event.key !== 'Escape') return

@@ -7,10 +7,10 @@ import type { MenuItems, MenuParts } from '#ui/components/Menu'
 import { Dot } from './CategoryDots'
 import { CategoryForm } from './CategoryForm'
 import css from './CategoryMenu.module.css'
-import { freshColor, stateOf, useCategories } from './categories'
+import { unusedColor, membershipOf, useCategories } from './categories'
 
 /**
- * The entry “Add to Category…” for the menu of one item or of many. Without categories in this
+ * The entry “Add to Category…” for the menu of one or several items. Without categories in this
  * engine there is none (§0C.28).
  */
 export function useCategoryEntry(): (items: readonly CategoryItem[]) => MenuItems {
@@ -32,8 +32,8 @@ export function useCategoryEntry(): (items: readonly CategoryItem[]) => MenuItem
 const keepOpen = (event: Event): void => event.preventDefault()
 
 /**
- * The box of §0C.21: what it is in carries a mark, a click toggles, and a new one is made on the
- * spot.
+ * The submenu of §0C.21: checkmarks for current categories, a click toggles, and a form for a new
+ * one.
  */
 function CategoryPanel({
   parts: { SubContent, Label, Separator, CheckboxItem, Item },
@@ -46,7 +46,7 @@ function CategoryPanel({
   const [making, setMaking] = useState(false)
   const { mutate } = useMutation(changeCategories())
   const box = useRef<HTMLDivElement>(null)
-  // The focus goes back to the entries before the field that has it goes.
+  // Move the focus to the entries before the field that has it is removed.
   const made = (): void => {
     box.current?.focus()
     setMaking(false)
@@ -57,7 +57,7 @@ function CategoryPanel({
       className={`${menu.menu} ${css.panel}`}
       collisionPadding={8}
       sideOffset={2}
-      // A menu may hold no fields; while there are some it is a dialog that holds a menu.
+      // A menu must not contain fields, so while the form is open the role is dialog.
       {...(making && {
         role: 'dialog',
         'aria-label': 'New Category',
@@ -75,13 +75,13 @@ function CategoryPanel({
         data-quiet={making || undefined}
       >
         {categories.all.map((category) => {
-          const state = stateOf(categories, category.id, items)
+          const state = membershipOf(categories, category.id, items)
           return (
             <CheckboxItem
               key={category.id}
               className={menu.item}
               checked={state}
-              disabled={category.coming}
+              disabled={category.pending}
               onSelect={keepOpen}
               onCheckedChange={() =>
                 mutate({ what: 'assign', id: category.id, items, on: state !== true })
@@ -105,7 +105,7 @@ function CategoryPanel({
         <div className={css.form}>
           <CategoryForm
             categories={categories}
-            color={freshColor(categories.all)}
+            color={unusedColor(categories.all)}
             action="New Category"
             onCancel={made}
             onSave={(title, color) => {

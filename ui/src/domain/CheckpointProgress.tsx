@@ -9,25 +9,25 @@ import {
 } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import type { Checkpoint, CheckpointReceipt } from '#ui/backend/types'
-import { type CheckpointView, type Standing, viewCheckpoints } from './checkpoints'
+import { type CheckpointView, type CheckpointState, viewCheckpoints } from './checkpoints'
 import { Badge, type Tone } from '#ui/components/Badge'
 import css from './CheckpointProgress.module.css'
-import { Prose } from '#ui/components/Prose'
+import { MessageText } from '#ui/components/MessageText'
 import { ClockTime } from '#ui/components/Time'
 
-const FACE: Record<Standing, { word: string; icon: ReactNode; tone: Tone }> = {
+const STATE: Record<CheckpointState, { word: string; icon: ReactNode; tone: Tone }> = {
   open: { word: 'Not yet reached', icon: <Circle />, tone: 'neutral' },
   reached: { word: 'Reached', icon: <Check strokeWidth={3.5} />, tone: 'ok' },
   skipped: { word: 'Skipped', icon: <SkipForward strokeWidth={3} />, tone: 'warn' },
   failed: { word: 'Failed', icon: <X strokeWidth={3.5} />, tone: 'bad' },
 }
 
-const SPEAKER = { agent: 'The agent', observer: 'Apprentice', user: 'You' } as const
+const SOURCE = { agent: 'The agent', observer: 'Apprentice', user: 'You' } as const
 
 interface CheckpointProgressProps {
   checkpoints: readonly Checkpoint[]
   receipts: readonly CheckpointReceipt[]
-  /** What can be done about one of them, such as marking it by hand. */
+  /** Actions for one checkpoint, such as marking it by hand. */
   actions?(view: CheckpointView): ReactNode
 }
 
@@ -37,8 +37,8 @@ interface CheckpointProgressProps {
  */
 export function CheckpointProgress({ checkpoints, receipts, actions }: CheckpointProgressProps) {
   const views = viewCheckpoints(checkpoints, receipts)
-  const reached = views.filter((view) => view.standing === 'reached').length
-  const failed = views.some((view) => view.standing === 'failed')
+  const reached = views.filter((view) => view.state === 'reached').length
+  const failed = views.some((view) => view.state === 'failed')
   return (
     <section className={css.box} aria-label="Checkpoint Progress">
       <header className={css.head}>
@@ -76,14 +76,14 @@ function Row({
   view: CheckpointView
   actions: CheckpointProgressProps['actions']
 }) {
-  const { checkpoint, standing, receipt, disputed } = view
+  const { checkpoint, state, receipt, disputed } = view
   const [open, setOpen] = useState<boolean>()
-  // What went wrong shows itself; the rest waits to be asked.
-  const shown = open ?? (standing === 'failed' || disputed)
+  // Failed and disputed checkpoints are expanded at first.
+  const shown = open ?? (state === 'failed' || disputed)
   const id = useId()
-  const face = FACE[standing]
+  const display = STATE[state]
   return (
-    <li className={css.row} data-standing={standing}>
+    <li className={css.row} data-state={state}>
       <button
         type="button"
         className={css.line}
@@ -92,14 +92,14 @@ function Row({
         onClick={() => setOpen(!shown)}
       >
         <span className={css.icon} aria-hidden>
-          {face.icon}
+          {display.icon}
         </span>
         <span className={css.goal}>
-          <Prose text={checkpoint.goal} />
+          <MessageText text={checkpoint.goal} />
           {checkpoint.optional && <span className="faint"> (optional)</span>}
         </span>
         <span className={css.badges}>
-          <Badge tone={face.tone}>{face.word}</Badge>
+          <Badge tone={display.tone}>{display.word}</Badge>
           {receipt?.source === 'observer' && (
             <Badge
               tone="ok"
@@ -129,14 +129,14 @@ function Row({
       {shown && (
         <div id={id} className={css.detail}>
           {receipt ? (
-            <Told receipt={receipt} />
+            <ReceiptText receipt={receipt} />
           ) : (
             <p>
-              Counts as reached when: <Prose text={checkpoint.success_condition} />
+              Counts as reached when: <MessageText text={checkpoint.success_condition} />
             </p>
           )}
           {view.others.map((other) => (
-            <Told key={other.receipt_id} receipt={other} />
+            <ReceiptText key={other.receipt_id} receipt={other} />
           ))}
           {actions?.(view)}
         </div>
@@ -145,16 +145,16 @@ function Row({
   )
 }
 
-function Told({ receipt }: { receipt: CheckpointReceipt }) {
+function ReceiptText({ receipt }: { receipt: CheckpointReceipt }) {
   return (
     <p>
       <b>
-        {SPEAKER[receipt.source]}, <ClockTime at={receipt.created_at} />:
+        {SOURCE[receipt.source]}, <ClockTime at={receipt.created_at} />:
       </b>{' '}
-      {receipt.evidence && <Prose text={receipt.evidence} />}
+      {receipt.evidence && <MessageText text={receipt.evidence} />}
       {receipt.reason && <span> Reason: {receipt.reason}</span>}
       {!receipt.evidence && !receipt.reason && (
-        <span>{FACE[receipt.status].word.toLowerCase()}.</span>
+        <span>{STATE[receipt.status].word.toLowerCase()}.</span>
       )}
     </p>
   )

@@ -1,9 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { type Fake, Refusal } from '#ui/test/fake'
+import { type Fake, Refusal } from '#ui/test/fakeBackend'
 import { ASSIGNMENTS, CATEGORIES, IMPORT, PROPOSAL, detail, session, uuid } from '#ui/test/fixtures'
-import { show } from '#ui/test/show'
-import { overlay } from './categories'
+import { renderApp } from '#ui/test/renderApp'
+import { applyChanges } from './categories'
 
 const [daily, henderson, litigation] = CATEGORIES
 if (!daily || !henderson || !litigation) throw new Error('fixture')
@@ -77,25 +77,25 @@ const marks = (panel: HTMLElement): string[] =>
     .map((entry) => `${entry.getAttribute('aria-checked')} ${entry.textContent}`)
 
 test('what is under way lies over what was told, and nothing of it stays when it is refused', () => {
-  const { all, members } = overlay(told, [
+  const { all, members } = applyChanges(told, [
     { what: 'update', id: henderson.category_id, title: 'Zulu', color: '#000000' },
     { what: 'assign', id: henderson.category_id, items: [notes], on: true },
     { what: 'assign', id: litigation.category_id, items: [notes], on: false },
     { what: 'delete', id: daily.category_id },
     { what: 'create', title: 'Courts', color: '#ffffff', items: [notes] },
   ])
-  expect(all.map(({ title, count, coming }) => [title, count, coming])).toEqual([
+  expect(all.map(({ title, count, pending }) => [title, count, pending])).toEqual([
     ['Courts', 1, true],
     ['Litigation', 0, undefined],
     ['Zulu', 2, undefined],
   ])
   expect(members.has(daily.category_id)).toBe(false)
-  expect(overlay(told, []).all.map(({ title, count }) => [title, count])).toEqual([
+  expect(applyChanges(told, []).all.map(({ title, count }) => [title, count])).toEqual([
     ['Daily Tasks', 2],
     ['Henderson', 1],
     ['Litigation', 1],
   ])
-  const again = overlay(
+  const again = applyChanges(
     {
       ...told,
       categories: [...CATEGORIES, { ...daily, category_id: uuid(1999), title: 'Courts' }],
@@ -108,7 +108,7 @@ test('what is under way lies over what was told, and nothing of it stays when it
 })
 
 test('a right click shows the categories with marks, and a click toggles', async () => {
-  const { fake, user } = await show('ready', '/learn/pending', (fake) => keeping(fake))
+  const { fake, user } = await renderApp('ready', '/learn/pending', (fake) => keeping(fake))
   const panel = await openPanel()
   expect(panel).toHaveTextContent(/^Add to Category…Daily TasksHendersonLitigationNew Category$/)
   expect(marks(panel)).toEqual(['true Daily Tasks', 'false Henderson', 'true Litigation'])
@@ -154,7 +154,7 @@ test.each([
     () => screen.findByRole('heading', { level: 2, name: 'claim-forms' }),
   ],
 ] as const)('a right click on %s offers the categories', async (_what, scene, at, find) => {
-  await show(scene, at, (fake) => {
+  await renderApp(scene, at, (fake) => {
     keeping(fake)
     if (scene === 'capturing')
       fake.on('GET /api/learn/sessions', () => ({
@@ -174,7 +174,7 @@ test.each([
 
 test('an assignment that is refused goes back and is told', async () => {
   let answer: (() => void) | undefined
-  const { told, user } = await show('ready', '/learn/pending', (fake) => {
+  const { told, user } = await renderApp('ready', '/learn/pending', (fake) => {
     keeping(fake)
     fake.on('POST /api/categories/*/items', async () => {
       await new Promise<void>((done) => (answer = done))
@@ -191,7 +191,7 @@ test('an assignment that is refused goes back and is told', async () => {
 })
 
 test('New Category opens a name and a colour in place, and puts the item into it', async () => {
-  const { fake, user } = await show('ready', '/learn/pending', (fake) => keeping(fake))
+  const { fake, user } = await renderApp('ready', '/learn/pending', (fake) => keeping(fake))
   const panel = await openPanel()
   await user.click(within(panel).getByRole('menuitem', { name: 'New Category' }))
   const form = await screen.findByRole('form', { name: 'New Category' })
@@ -215,7 +215,7 @@ test('New Category opens a name and a colour in place, and puts the item into it
 })
 
 test('category_limit_reached_error_rendered', async () => {
-  const { fake, told, user } = await show('ready', '/learn/pending', (fake) =>
+  const { fake, told, user } = await renderApp('ready', '/learn/pending', (fake) =>
     keeping(fake, (route) => {
       if (route === 'create')
         throw new Refusal(
@@ -267,7 +267,7 @@ test('category_limit_reached_error_rendered', async () => {
 })
 
 test('a list that is full offers no further one', async () => {
-  const { user } = await show('ready', '/learn/pending', (fake) =>
+  const { user } = await renderApp('ready', '/learn/pending', (fake) =>
     fake.on('GET /api/categories', () => ({
       categories: CATEGORIES,
       item_counts: {},
@@ -282,7 +282,7 @@ test('a list that is full offers no further one', async () => {
 })
 
 test('the sidebar renames, recolours and filters the list that is open', async () => {
-  const { fake, user, path } = await show('ready', '/learn/pending', (fake) => keeping(fake))
+  const { fake, user, path } = await renderApp('ready', '/learn/pending', (fake) => keeping(fake))
   const entry = await screen.findByRole('button', { name: 'Henderson' })
   await waitFor(() => expect(screen.getByText('Post the weekly release notes')).toBeVisible())
   await user.click(entry)
@@ -311,7 +311,7 @@ test('the sidebar renames, recolours and filters the list that is open', async (
 })
 
 test('without the routes nothing speaks of categories', async () => {
-  const { user } = await show('ready', '/learn/pending', (fake) => {
+  const { user } = await renderApp('ready', '/learn/pending', (fake) => {
     for (const route of ['GET /api/categories', 'GET /api/categories/assignments']) {
       fake.on(route, () => {
         throw new Refusal(404, 'NOT_FOUND', 'There is nothing at /api/categories.')
@@ -327,7 +327,7 @@ test('without the routes nothing speaks of categories', async () => {
 })
 
 test('the menu key opens the menu of the row that has the focus', async () => {
-  await show('ready', '/learn/pending')
+  await renderApp('ready', '/learn/pending')
   const row = await screen.findByRole('button', { name: /Post the weekly release notes.*Browser/ })
   row.focus()
   fireEvent.keyDown(row, { key: 'F10', shiftKey: true })
@@ -336,7 +336,7 @@ test('the menu key opens the menu of the row that has the focus', async () => {
 
 test('two quick clicks on one mark do not overtake each other', async () => {
   const answers: Array<() => void> = []
-  const { fake } = await show('ready', '/learn/pending', (fake) => {
+  const { fake } = await renderApp('ready', '/learn/pending', (fake) => {
     keeping(fake)
     fake.on('POST /api/categories/*/items', async () => {
       await new Promise<void>((done) => answers.push(done))
@@ -360,7 +360,7 @@ test('two quick clicks on one mark do not overtake each other', async () => {
 })
 
 test('who leaves the form of a new category is back among the entries', async () => {
-  const { user } = await show('ready', '/learn/pending', (fake) => keeping(fake))
+  const { user } = await renderApp('ready', '/learn/pending', (fake) => keeping(fake))
   const panel = await openPanel()
   await user.click(within(panel).getByRole('menuitem', { name: 'New Category' }))
   expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveFocus()
@@ -370,7 +370,7 @@ test('who leaves the form of a new category is back among the entries', async ()
 })
 
 test('a category that was deleted elsewhere is taken out of the address, and nothing is lost', async () => {
-  const { fake, search } = await show(
+  const { fake, search } = await renderApp(
     'ready',
     `/skills?category=${daily.category_id}&filter=learned`,
   )
@@ -392,7 +392,7 @@ const entry = () => screen.queryByRole('button', { name: /^Daily Tasks/ })
 
 test('a deletion that is refused leaves the filter, and nobody is told that it is gone', async () => {
   let answer: (() => void) | undefined
-  const { told, user, search } = await show(
+  const { told, user, search } = await renderApp(
     'ready',
     `/skills?category=${daily.category_id}`,
     (fake) => {
@@ -415,14 +415,14 @@ test('a deletion that is refused leaves the filter, and nobody is told that it i
 })
 
 test('a long press opens the menu of a category', async () => {
-  await show('ready', '/skills')
+  await renderApp('ready', '/skills')
   const entry = await screen.findByRole('button', { name: /^Henderson/ })
   fireEvent.pointerDown(entry, { pointerType: 'touch', button: 0 })
   expect(await screen.findByRole('menuitem', { name: 'Rename' })).toBeVisible()
 })
 
 test('a long press opens the menu of a row with the categories', async () => {
-  await show('ready', '/learn/pending')
+  await renderApp('ready', '/learn/pending')
   const list = await screen.findByRole('list', { name: 'Pending abilities' })
   const [first] = await within(list).findAllByRole('button', { name: /^(?!Options of)/ })
   fireEvent.pointerDown(first as HTMLElement, { pointerType: 'touch', button: 0 })

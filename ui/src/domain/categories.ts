@@ -1,14 +1,14 @@
-// The categories as they stand on the screen: what the engine told, and over it what was asked for
-// and is under way.
+// The categories on the screen: what the engine returned, with pending changes applied (optimistic
+// update).
 
 import { useMutationState, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import {
   type Assignment,
-  CHANGES,
+  CATEGORY_MUTATION,
   type Category,
   type CategoryItem,
-  type Change,
+  type CategoryChange,
   assignments,
   categories,
 } from '#ui/backend/categories'
@@ -18,40 +18,40 @@ export interface ShownCategory {
   id: string
   title: string
   color: string
-  /** How many items it has. */
+  /** The number of items in it. */
   count: number
-  /** It was asked for and does not exist yet, so nothing can be put into it. */
-  coming?: true
+  /** It is being created, so nothing can be added to it yet. */
+  pending?: true
 }
 
 export interface Categories {
-  /** Whether this engine knows categories at all (§0C.28: without them nothing offers them). */
+  /** Whether this engine supports categories (§0C.28: without them nothing offers them). */
   available: boolean
   loaded: boolean
   all: readonly ShownCategory[]
   limit: number
-  /** Why no further one can be made. */
+  /** Why no category can be added. */
   full: string | undefined
-  /** Whether the engine has it. A deletion that is under way may yet be refused. */
-  kept(id: string): boolean
-  /** Those of an item, by title. */
+  /** Whether the engine has it. A pending deletion may still be refused. */
+  exists(id: string): boolean
+  /** The categories of an item, by title. */
   of(item: CategoryItem): readonly ShownCategory[]
   has(id: string, item: CategoryItem): boolean
 }
 
-const nameOf = (item: CategoryItem): string => `${item.item_kind} ${item.item_id}`
+const keyOf = (item: CategoryItem): string => `${item.item_kind} ${item.item_id}`
 const none: readonly ShownCategory[] = []
 
-interface Told {
+interface CategoryData {
   categories: readonly Category[]
   limit: number
   assignments: readonly Assignment[]
 }
 
-/** Lays `changes` over what was told. Pure, for the test. */
-export function overlay(
-  told: Told,
-  changes: readonly Change[],
+/** Applies pending changes to the data of the engine. Pure, for the test. */
+export function applyChanges(
+  told: CategoryData,
+  changes: readonly CategoryChange[],
 ): { all: ShownCategory[]; members: Map<string, Set<string>> } {
   const byId = new Map(
     told.categories.map(({ category_id: id, title, color }): [string, ShownCategory] => [
@@ -62,18 +62,18 @@ export function overlay(
   const members = new Map<string, Set<string>>()
   const put = (id: string, item: CategoryItem, on: boolean): void => {
     const items = members.get(id) ?? new Set<string>()
-    if (on) items.add(nameOf(item))
-    else items.delete(nameOf(item))
+    if (on) items.add(keyOf(item))
+    else items.delete(keyOf(item))
     members.set(id, items)
   }
   for (const assignment of told.assignments) put(assignment.category_id, assignment, true)
   changes.forEach((change, at) => {
     if (change.what === 'create') {
-      // Once the list has it, what is under way only fills it.
+      // When the list already has the new category, the pending change only adds its items.
       const there = [...byId.values()].find((category) => sameTitle(category.title, change.title))
-      const id = there?.id ?? `coming ${at}`
+      const id = there?.id ?? `pending ${at}`
       if (!there)
-        byId.set(id, { id, title: change.title, color: change.color, count: 0, coming: true })
+        byId.set(id, { id, title: change.title, color: change.color, count: 0, pending: true })
       for (const item of change.items) put(id, item, true)
     } else if (change.what === 'delete') {
       byId.delete(change.id)
@@ -93,8 +93,8 @@ export function overlay(
 const sameTitle = (a: string, b: string): boolean =>
   a.trim().toLowerCase() === b.trim().toLowerCase()
 
-/** What is wrong with a title, in words. */
-export function titleFault(
+/** The problem with a title, as text. */
+export function titleProblem(
   title: string,
   all: readonly ShownCategory[],
   own?: string,
@@ -107,8 +107,8 @@ export function useCategories(): Categories {
   const list = useQuery(categories())
   const given = useQuery({ ...assignments(), enabled: list.data !== undefined })
   const changes = useMutationState({
-    filters: { mutationKey: CHANGES, status: 'pending' },
-    select: (mutation) => mutation.state.variables as Change,
+    filters: { mutationKey: CATEGORY_MUTATION, status: 'pending' },
+    select: (mutation) => mutation.state.variables as CategoryChange,
   })
   const refused = useRefusedLimit()
   return useMemo(() => {
@@ -117,7 +117,7 @@ export function useCategories(): Categories {
       limit: list.data?.limit ?? 0,
       assignments: given.data ?? [],
     }
-    const { all, members } = overlay(told, changes)
+    const { all, members } = applyChanges(told, changes)
     const index = new Map<string, ShownCategory[]>()
     for (const category of all) {
       for (const name of members.get(category.id) ?? []) {
@@ -136,25 +136,25 @@ export function useCategories(): Categories {
         tooMany || refused
           ? `There are ${told.limit} categories, as many as there can be. Delete one first.`
           : undefined,
-      kept: (id) => told.categories.some((category) => category.category_id === id),
-      of: (item) => index.get(nameOf(item)) ?? none,
-      has: (id, item) => members.get(id)?.has(nameOf(item)) ?? false,
+      exists: (id) => told.categories.some((category) => category.category_id === id),
+      of: (item) => index.get(keyOf(item)) ?? none,
+      has: (id, item) => members.get(id)?.has(keyOf(item)) ?? false,
     }
   }, [list.data, list.error, given.data, changes, refused])
 }
 
 /**
- * The engine said that there are as many as there can be, and none was deleted since: then nothing
- * is shown as made beforehand.
+ * Whether the engine refused a new category because of the limit, and none was deleted since. Then
+ * no new category is shown optimistically.
  */
 function useRefusedLimit(): boolean {
   const told = useMutationState({
-    filters: { mutationKey: CHANGES },
+    filters: { mutationKey: CATEGORY_MUTATION },
     select: ({ state }) => ({
       at: state.submittedAt,
       limit:
         state.status === 'error' && toBackendError(state.error).code === 'CATEGORY_LIMIT_REACHED',
-      freed: state.status === 'success' && (state.variables as Change).what === 'delete',
+      freed: state.status === 'success' && (state.variables as CategoryChange).what === 'delete',
     }),
   })
   const last = (keep: (one: (typeof told)[number]) => boolean): number =>
@@ -162,8 +162,8 @@ function useRefusedLimit(): boolean {
   return last((one) => one.limit) > last((one) => one.freed)
 }
 
-/** Whether all, some or none of the items are in it. */
-export function stateOf(
+/** Whether all, some or none of the items are in the category. */
+export function membershipOf(
   { has }: Categories,
   id: string,
   items: readonly CategoryItem[],
@@ -172,7 +172,7 @@ export function stateOf(
   return inside === 0 ? false : inside === items.length ? true : 'indeterminate'
 }
 
-/** Colours to choose from; the first is the default of the specification. */
+/** Colours to choose from. The first is the default of the specification. */
 export const COLORS = [
   { name: 'Indigo', value: '#6366F1' },
   { name: 'Blue', value: '#3B82F6' },
@@ -186,8 +186,8 @@ export const COLORS = [
   { name: 'Gray', value: '#71717A' },
 ] as const
 
-/** The first colour that none has yet. */
-export function freshColor(all: readonly ShownCategory[]): string {
+/** The first colour that no category has. */
+export function unusedColor(all: readonly ShownCategory[]): string {
   const taken = new Set(all.map(({ color }) => color.toUpperCase()))
   return (COLORS.find(({ value }) => !taken.has(value)) ?? COLORS[0]).value
 }

@@ -1,5 +1,5 @@
-// Which dialog about categories is open. Palette, sidebar, tables and drawers open them, and each
-// may be gone by then.
+// Which category dialog is open. The palette, sidebar, tables and drawers open them, and may be
+// unmounted by then.
 
 import type { CategoryItem } from '#ui/backend/categories'
 import { createStore, useStore } from '#ui/lib/createStore'
@@ -8,7 +8,7 @@ export type CategoryDialog =
   | { what: 'new' }
   | { what: 'edit'; id: string }
   | { what: 'delete'; id: string }
-  /** `subject` is what the items are, in words. */
+  /** `subject` describes the items. */
   | { what: 'assign'; items: readonly CategoryItem[]; subject: string }
   | undefined
 

@@ -1,4 +1,4 @@
-// What of a row can be put into a category, and by which name (§0C.21).
+// The category item of a row (§0C.21).
 
 import type { CategoryItem } from '#ui/backend/categories'
 import type { Schemas } from '#ui/backend/types'
@@ -8,14 +8,11 @@ const item = (item_kind: Schemas['CategoryItemKind'], item_id: string): Category
   item_id,
 })
 
-export const proposalItem = (proposalId: string): CategoryItem => item('proposal', proposalId)
+const proposalItem = (proposalId: string): CategoryItem => item('proposal', proposalId)
 export const abilityItem = (abilityId: string): CategoryItem => item('learned_ability', abilityId)
 export const importItem = (importId: string): CategoryItem => item('bundle', importId)
 
-/**
- * A session has no name of its own here: its ability stands for it, or before there is one its
- * draft.
- */
+/** A session is categorised as its ability, or as its draft before there is an ability. */
 export function itemsOf({
   ability_id,
   proposal_id,
@@ -27,7 +24,7 @@ export function itemsOf({
   return proposal_id ? [proposalItem(proposal_id)] : []
 }
 
-/** A row of the Skills page, which is a skill by its folder or an ability. */
+/** A row of the Skills page: a skill by its folder, or an ability. */
 export const skillItem = ({
   kind,
   item_id,

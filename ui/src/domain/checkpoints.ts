@@ -1,23 +1,23 @@
-// What is known of each checkpoint, from the receipts of everybody who spoke of it.
+// The state of each checkpoint, from the receipts of all sources.
 
 import type { Checkpoint, CheckpointReceipt, CheckpointStatus } from '#ui/backend/types'
 
-export type Standing = CheckpointStatus | 'open'
+export type CheckpointState = CheckpointStatus | 'open'
 
 export interface CheckpointView {
   checkpoint: Pick<Checkpoint, 'checkpoint_id' | 'goal' | 'success_condition'> & {
     optional?: boolean
   }
-  standing: Standing
-  /** What counts: what the observer saw, else the latest word. */
+  state: CheckpointState
+  /** The receipt that counts: the observer's, otherwise the latest. */
   receipt: CheckpointReceipt | undefined
-  /** The others, newest first. */
+  /** The other receipts, newest first. */
   others: CheckpointReceipt[]
-  /** Somebody's word and the evidence differ. */
+  /** The sources disagree. */
   disputed: boolean
 }
 
-/** Sorted by `order_hint`; without a receipt a checkpoint is not yet reached (§0C.9B). */
+/** Sorted by `order_hint`. A checkpoint without a receipt is not yet reached (§0C.9B). */
 export function viewCheckpoints(
   checkpoints: readonly Checkpoint[],
   receipts: readonly CheckpointReceipt[],
@@ -32,7 +32,7 @@ export function viewCheckpoints(
       const others = latest.filter((known) => known !== receipt)
       return {
         checkpoint,
-        standing: receipt?.status ?? 'open',
+        state: receipt?.status ?? 'open',
         receipt,
         others,
         disputed: others.some((other) => other.status !== receipt?.status),
@@ -47,9 +47,9 @@ function latestBySource(receipts: readonly CheckpointReceipt[]): CheckpointRecei
   )
 }
 
-/** How many checkpoints count as reached, by the same rule as their rows. */
+/** How many checkpoints are reached, by the same rule as in their rows. */
 export const reachedCount = (
   checkpoints: readonly Checkpoint[],
   receipts: readonly CheckpointReceipt[],
 ): number =>
-  viewCheckpoints(checkpoints, receipts).filter((view) => view.standing === 'reached').length
+  viewCheckpoints(checkpoints, receipts).filter((view) => view.state === 'reached').length

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { WorkflowBoundary } from '#ui/backend/types'
 import { ACTIONS, BOUNDARIES, uuid } from '#ui/test/fixtures'
-import { effectsOf, emphasise, scopeSentence, toRows } from './timeline'
+import { effectsOf, splitAtName, scopeSentence, toRows } from './timeline'
 
 const trim = (kind: 'trim_start' | 'trim_end', seq: number, n = 900 + seq): WorkflowBoundary => ({
   boundary_id: uuid(n),
@@ -59,12 +59,12 @@ test('effects say what appeared first and how much more there is', () => {
 })
 
 test('only the name of the target is set bold', () => {
-  expect(emphasise('Filled “Title” with “Week”', 'Title')).toEqual([
+  expect(splitAtName('Filled “Title” with “Week”', 'Title')).toEqual([
     'Filled “',
     'Title',
     '” with “Week”',
   ])
-  expect(emphasise('Pressed Enter', undefined)).toEqual(['Pressed Enter', '', ''])
+  expect(splitAtName('Pressed Enter', undefined)).toEqual(['Pressed Enter', '', ''])
 })
 
 test('the scope in words', () => {

@@ -1,4 +1,4 @@
-// The timeline: actions, marks between them, and what each action changed, as rows to draw. Pure.
+// The timeline as rows: actions, marks between them, and what each action changed. Pure.
 
 import type { ObservedAction, WorkflowBoundary } from '#ui/backend/types'
 
@@ -6,7 +6,7 @@ export type TimelineRow =
   | { kind: 'action'; id: string; action: ObservedAction; trimmed: boolean }
   | { kind: 'mark'; id: string; boundary: WorkflowBoundary }
 
-const WHERE_SHOWN = new Set<WorkflowBoundary['kind']>([
+const SHOWN_MARKS = new Set<WorkflowBoundary['kind']>([
   'pause',
   'resume',
   'mark_goal',
@@ -15,8 +15,8 @@ const WHERE_SHOWN = new Set<WorkflowBoundary['kind']>([
 ])
 
 /**
- * Actions in order with the marks that stand between them. What lies outside the trim is dimmed,
- * not gone.
+ * Actions in order, with the marks between them. Actions outside of the trim are dimmed, not
+ * removed.
  */
 export function toRows(
   actions: readonly ObservedAction[],
@@ -24,7 +24,7 @@ export function toRows(
 ): TimelineRow[] {
   const { first, last } = trimOf(actions, boundaries)
   const marks = boundaries
-    .filter((boundary) => WHERE_SHOWN.has(boundary.kind))
+    .filter((boundary) => SHOWN_MARKS.has(boundary.kind))
     .toSorted(
       (a, b) => a.after_seq - b.after_seq || Date.parse(a.created_at) - Date.parse(b.created_at),
     )
@@ -47,7 +47,7 @@ export function toRows(
   return rows
 }
 
-/** First and last sequence number that stay. */
+/** The first and last sequence number that are kept. */
 export function trimOf(
   actions: readonly ObservedAction[],
   boundaries: readonly WorkflowBoundary[],
@@ -75,7 +75,7 @@ const ROLE: Record<string, string> = {
 const named = (role: string, name: string): string =>
   [ROLE[role] ?? role, `“${name}”`].filter(Boolean).join(' ')
 
-/** What an action changed, most telling first, at most `most` lines. */
+/** What an action changed, most important first, at most `most` lines. */
 export function effectsOf(action: ObservedAction, most = 3): { lines: string[]; more: number } {
   const all: string[] = []
   const { change, details } = action
@@ -95,8 +95,8 @@ export function effectsOf(action: ObservedAction, most = 3): { lines: string[]; 
   return { lines: lines.slice(0, most), more: Math.max(0, lines.length - most) }
 }
 
-/** A sentence cut where the name of its target stands, so that the name can be set bold. */
-export function emphasise(
+/** Splits a label at the name of its target, so that the name can be bold. */
+export function splitAtName(
   label: string,
   name: string | undefined,
 ): [before: string, name: string, after: string] {

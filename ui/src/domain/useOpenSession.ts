@@ -1,4 +1,4 @@
-// Where a session is at home: its draft once there is one to read, else the timeline.
+// Opens a session: its draft if there is one to read, otherwise the timeline.
 
 import { useNavigate } from '@tanstack/react-router'
 import type { LearnSession } from '#ui/backend/types'
@@ -6,8 +6,8 @@ import type { LearnSession } from '#ui/backend/types'
 type Known = Pick<LearnSession, 'proposal_id' | 'state'>
 
 /**
- * The draft that stands for this session; while questions are open the timeline does, because they
- * are asked there.
+ * The draft to open for a session. While questions are open it is the timeline, where they are
+ * asked.
  */
 export const draftOf = (session: Known): string | undefined =>
   session.state === 'awaiting_questions' ? undefined : (session.proposal_id ?? undefined)

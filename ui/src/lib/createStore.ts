@@ -6,7 +6,7 @@ export interface Store<T> {
   get(): T
   /** Replaces the value and calls every subscriber. */
   set(next: T): void
-  /** Calls `listener` after each `set`; the returned function ends that. */
+  /** Calls `listener` after each `set`. Returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void
 }
 

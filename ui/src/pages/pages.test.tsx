@@ -2,12 +2,12 @@
 
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { Refusal } from '#ui/test/fake'
-import { HISTORY, SESSION, SETTINGS, detail, session, shelf } from '#ui/test/fixtures'
-import { show } from '#ui/test/show'
+import { Refusal } from '#ui/test/fakeBackend'
+import { HISTORY, SESSION, SETTINGS, detail, session, skillList } from '#ui/test/fixtures'
+import { renderApp } from '#ui/test/renderApp'
 
 test('the sidebar has its groups and names', async () => {
-  await show('ready', '/learn/new')
+  await renderApp('ready', '/learn/new')
   const main = screen.getByRole('navigation', { name: 'Main' })
   expect(
     within(main)
@@ -26,7 +26,7 @@ test('the sidebar has its groups and names', async () => {
 })
 
 test('folding the sidebar keeps the names of its links', async () => {
-  const { user } = await show('empty', '/learn/new')
+  const { user } = await renderApp('empty', '/learn/new')
   await user.click(screen.getByRole('button', { name: 'Narrow the sidebar' }))
   expect(
     within(screen.getByRole('navigation', { name: 'Main' })).getByRole('link', { name: 'Skills' }),
@@ -35,7 +35,7 @@ test('folding the sidebar keeps the names of its links', async () => {
 })
 
 test('the palette holds every action and runs it', async () => {
-  const { user, path } = await show('ready', '/learn/new')
+  const { user, path } = await renderApp('ready', '/learn/new')
   await screen.findByRole('heading', { name: 'Create new ability by:' })
   await user.keyboard('{Control>}k{/Control}')
   const dialog = await screen.findByRole('dialog', { name: 'Commands' })
@@ -46,7 +46,7 @@ test('the palette holds every action and runs it', async () => {
 })
 
 test('“?” lists the keys, and the keys work outside of fields only', async () => {
-  const { user, path } = await show('empty', '/learn/new')
+  const { user, path } = await renderApp('empty', '/learn/new')
   await user.type(await screen.findByLabelText('What should your agents be able to do?'), 'gs?')
   expect(path()).toBe('/learn/new')
   expect(screen.queryByRole('dialog')).toBeNull()
@@ -61,7 +61,7 @@ test('“?” lists the keys, and the keys work outside of fields only', async (
 })
 
 test('a stream that is down is told, and the pages come back by themselves', async () => {
-  const { fake } = await show('empty', '/learn/new')
+  const { fake } = await renderApp('empty', '/learn/new')
   await screen.findByRole('heading', { name: 'Create new ability by:' })
   act(() => fake.drop())
   expect(await screen.findByText('Real-time updates unavailable')).toBeVisible()
@@ -72,7 +72,7 @@ test('a stream that is down is told, and the pages come back by themselves', asy
 
 test('what another window chose is followed', async () => {
   let theme: 'light' | 'dark' = 'light'
-  const { fake } = await show('ready', '/settings', (fake) =>
+  const { fake } = await renderApp('ready', '/settings', (fake) =>
     fake.on('GET /api/settings', () => ({
       ...SETTINGS,
       settings: { ...SETTINGS.settings, theme },
@@ -90,7 +90,7 @@ test('what another window chose is followed', async () => {
 })
 
 test('an event “error” is a visible note', async () => {
-  const { fake, user } = await show('capturing', '/learn/active')
+  const { fake, user } = await renderApp('capturing', '/learn/active')
   await screen.findByRole('list', { name: 'Timeline' })
   act(() =>
     fake.emit({
@@ -116,7 +116,7 @@ test.each([
   ['/automations', 'Automations', /starts nothing by itself/],
   ['/connectors', 'Connectors', /Nothing on this page changes anything/],
 ])('%s says plainly what it is not', async (path, title, words) => {
-  await show('empty', path)
+  await renderApp('empty', path)
   expect(await screen.findByRole('heading', { level: 1, name: title })).toBeVisible()
   expect(screen.getByText(words)).toBeVisible()
   expect(
@@ -127,7 +127,7 @@ test.each([
 })
 
 test('active lists what runs and leads there', async () => {
-  const { user, path } = await show('rehearsing', '/active')
+  const { user, path } = await renderApp('rehearsing', '/active')
   const list = await screen.findByRole('list', { name: 'Running now' })
   const rows = await within(list).findAllByRole('button')
   expect(rows[0]).toHaveTextContent(/Rehearsal.*2 of 4.*Rehearsing/)
@@ -136,7 +136,7 @@ test('active lists what runs and leads there', async () => {
 })
 
 test('skills: thousands of rows, few of them drawn; search and the drawer', async () => {
-  const { user } = await show('ready', '/skills')
+  const { user } = await renderApp('ready', '/skills')
   const table = await screen.findByRole('grid', { name: 'Skills' })
   expect(table).toHaveAttribute('aria-rowcount', '148')
   expect(within(table).getAllByRole('row').length).toBeLessThan(60)
@@ -157,10 +157,10 @@ test('skills: thousands of rows, few of them drawn; search and the drawer', asyn
 })
 
 test('skills that changed on the disk come by themselves', async () => {
-  const { fake } = await show('ready', '/skills?sort=updated')
+  const { fake } = await renderApp('ready', '/skills?sort=updated')
   const table = await screen.findByRole('grid', { name: 'Skills' })
   expect(await within(table).findByText('tidy-inbox')).toBeVisible()
-  const whole = shelf(1)
+  const whole = skillList(1)
   fake.on('GET /api/skills', () => ({
     ...whole,
     as_of: 'another.1',
@@ -180,7 +180,7 @@ test('skills that changed on the disk come by themselves', async () => {
 })
 
 test('a row with the focus stays when it is scrolled out of sight, and Tab always finds one', async () => {
-  const { user } = await show('ready', '/skills')
+  const { user } = await renderApp('ready', '/skills')
   const table = await screen.findByRole('grid', { name: 'Skills' })
   const rows = within(table).getAllByRole('row').slice(1)
   rows[0]?.focus()
@@ -202,7 +202,7 @@ const rowsOf = (list: string): HTMLElement[] =>
   })
 
 test('history filters by outcome and lists receipts', async () => {
-  const { user } = await show('ready', '/learn/history')
+  const { user } = await renderApp('ready', '/learn/history')
   await user.click(await screen.findByRole('button', { name: 'Rejected 1' }))
   await waitFor(() => expect(rowsOf('Sessions')).toHaveLength(1))
   await user.click(screen.getByRole('tab', { name: 'Receipts' }))
@@ -215,7 +215,7 @@ test('the recording of a session is kept, and no longer, from its row and its de
   let retain = false
   const known = () =>
     session({ learn_session_id: HISTORY[0]?.learn_session_id ?? '', state: 'approved', retain })
-  const { user } = await show('ready', '/learn/history', (fake) => {
+  const { user } = await renderApp('ready', '/learn/history', (fake) => {
     fake.on('GET /api/learn/sessions', () => ({
       sessions: [known()],
       total: 1,
@@ -241,7 +241,7 @@ test('the recording of a session is kept, and no longer, from its row and its de
 })
 
 test('receipts are asked for by kind, session, days and category', async () => {
-  const { user, fake } = await show(
+  const { user, fake } = await renderApp(
     'ready',
     '/learn/history?list=receipts&category=01900000-0000-7000-8000-000000001003',
   )
@@ -278,7 +278,10 @@ test('receipts are asked for by kind, session, days and category', async () => {
 })
 
 test('receipts are exported by the engine, with the filters that are on', async () => {
-  const { user, fake } = await show('ready', '/learn/history?list=receipts&kind=session_created')
+  const { user, fake } = await renderApp(
+    'ready',
+    '/learn/history?list=receipts&kind=session_created',
+  )
   await screen.findByText(/Session begun/)
   for (const format of ['JSON', 'CSV']) {
     await user.click(screen.getByRole('button', { name: `Export ${format}` }))
@@ -298,7 +301,7 @@ test('receipts are exported by the engine, with the filters that are on', async 
 })
 
 test('sessions are exported with every page of the list', async () => {
-  const { user, fake } = await show('ready', '/learn/history', (fake) => {
+  const { user, fake } = await renderApp('ready', '/learn/history', (fake) => {
     fake.on('GET /api/learn/history', ({ query }) => {
       const page = Number(query.get('page'))
       return {
@@ -330,7 +333,7 @@ test('sessions are exported with every page of the list', async () => {
 })
 
 test('settings: switching an agent on keeps everything else', async () => {
-  const { fake, user } = await show('ready', '/settings')
+  const { fake, user } = await renderApp('ready', '/settings')
   await user.click(await screen.findByRole('switch', { name: 'Gemini CLI' }))
   await waitFor(() =>
     expect(fake.calls.find((call) => call.method === 'PUT')?.body).toEqual({
@@ -342,7 +345,7 @@ test('settings: switching an agent on keeps everything else', async () => {
 })
 
 test('a change of the settings keeps what another program changed meanwhile', async () => {
-  const { fake, user } = await show('ready', '/settings')
+  const { fake, user } = await renderApp('ready', '/settings')
   const switched = await screen.findByRole('switch', { name: 'Gemini CLI' })
   fake.on('GET /api/settings', () => ({
     ...SETTINGS,
@@ -359,7 +362,7 @@ test('a change of the settings keeps what another program changed meanwhile', as
 })
 
 test('an agent that another window switched on meanwhile stays on', async () => {
-  const { fake, user } = await show('ready', '/settings')
+  const { fake, user } = await renderApp('ready', '/settings')
   const switched = await screen.findByRole('switch', { name: 'Codex' })
   fake.on('GET /api/settings', () => ({
     ...SETTINGS,
@@ -378,7 +381,7 @@ test('an agent that another window switched on meanwhile stays on', async () => 
 })
 
 test('the theme is kept and shown', async () => {
-  const { fake, user } = await show('ready', '/settings')
+  const { fake, user } = await renderApp('ready', '/settings')
   await user.click(await screen.findByRole('radio', { name: 'Dark' }))
   await waitFor(() =>
     expect(fake.calls.find((call) => call.method === 'PUT')?.body).toMatchObject({ theme: 'dark' }),
@@ -387,7 +390,7 @@ test('the theme is kept and shown', async () => {
 })
 
 test('the first run leads from agents to a practice demonstration', async () => {
-  const { fake, user, path } = await show('first-run', '/', (fake) => {
+  const { fake, user, path } = await renderApp('first-run', '/', (fake) => {
     fake.on('POST /api/learn/sessions', () => ({
       session: session({ state: 'armed' }),
       ui_mode: 'overlay',
@@ -420,7 +423,7 @@ test('the first run leads from agents to a practice demonstration', async () => 
 
 test('a browser without the key is told where it is', async () => {
   const { findByRole } = await (async () => {
-    const { fakeBackend } = await import('#ui/test/fake')
+    const { fakeBackend } = await import('#ui/test/fakeBackend')
     const { render } = await import('@testing-library/react')
     const { setTransport } = await import('#ui/backend/transport')
     const { makeQueryClient } = await import('#ui/backend/queryClient')
@@ -437,7 +440,7 @@ test('a browser without the key is told where it is', async () => {
 })
 
 test('an engine that does not answer is told, with what is safe', async () => {
-  await show('empty', '/learn/history', (fake) =>
+  await renderApp('empty', '/learn/history', (fake) =>
     fake.on('GET /api/learn/history', () => {
       throw new Refusal(500, 'INTERNAL', 'The history could not be read.')
     }),

@@ -23,14 +23,14 @@ export const DrawerSlot = Slot.Provider
 
 interface DrawerProps {
   title: string
-  /** Beside the title: a state, a count. */
+  /** Beside the title: a state or a count. */
   aside?: ReactNode
-  /** Without it the drawer stays: what it shows must be ended, not hidden. */
+  /** Without it the drawer cannot be closed, because its content must be ended first. */
   onClose?(): void
   children: ReactNode
 }
 
-/** Details at the right of whatever page is shown. Its width is remembered; Esc closes it. */
+/** A drawer at the right of the page. Its width is remembered; Escape closes it. */
 export function Drawer({ title, aside, onClose, children }: DrawerProps) {
   const slot = use(Slot)
   const [width, setWidth] = useState(() => clamp(readPref('drawer', 420)))

@@ -1,10 +1,10 @@
 import { Search } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Keys } from '#ui/components/Keys'
+import { Shortcut } from '#ui/components/Shortcut'
 import css from './Header.module.css'
 import { togglePalette } from './overlays'
 
-/** The head of every page: its title, what belongs beside it, and the way to every command. */
+/** The header of every page: its title, its controls, and the button that opens the palette. */
 export function Header({
   title,
   aside,
@@ -27,7 +27,7 @@ export function Header({
         >
           <Search size={13} aria-hidden />
           <span>Search or run a command</span>
-          <Keys keys="mod+k" />
+          <Shortcut keys="mod+k" />
         </button>
       </div>
       {children}

@@ -1,4 +1,4 @@
-// Every action by name: the palette, the list of keys and the keyboard read this one list.
+// The registry of commands. The palette, the list of shortcuts and the keyboard handler read it.
 
 import { useEffect } from 'react'
 import { createStore, useStore } from '#ui/lib/createStore'
@@ -9,7 +9,7 @@ export interface Command {
   group: 'Go to' | 'Learn' | 'Watching' | 'Review' | 'View'
   /** `mod+k`, `?`, or a sequence `g l`. */
   keys?: string
-  /** Other words by which people look for it. */
+  /** Keywords for the search. */
   words?: string
   run(): void
 }
@@ -22,7 +22,7 @@ function setLists(next: Array<readonly Command[]>): void {
   allCommands.set(lists.flat())
 }
 
-/** Offers commands for as long as the caller is shown. A memoised list saves work. */
+/** Registers commands while the component is mounted. Memoise the list to avoid work. */
 export function useCommands(commands: readonly Command[]): void {
   useEffect(() => {
     setLists([...lists, commands])
@@ -38,7 +38,7 @@ const typing = (target: EventTarget | null): boolean =>
     ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName) ||
     target.closest('.xterm') !== null)
 
-/** Which command a key means, given the keys pressed just before. Pure, for the test. */
+/** The command of a key, given the key pressed before. Pure, for the test. */
 export function match(
   commands: readonly Command[],
   before: string,
@@ -55,7 +55,7 @@ export function match(
   )
 }
 
-/** Listens once, for the whole window. */
+/** Handles shortcuts for the whole window. Used once. */
 export function useHotkeys(): void {
   useEffect(() => {
     let before = ''
@@ -64,8 +64,8 @@ export function useHotkeys(): void {
       const mod = event.metaKey || event.ctrlKey
       if (event.defaultPrevented || (typing(event.target) && !mod)) return
       const command = match(allCommands.get(), before, event)
-      // A dialog or menu has the keyboard to itself; only the palette closes by the keys that open
-      // it.
+      // An open dialog or menu gets all keys. Only the shortcut of the palette still works, to
+      // close it.
       if (
         command?.id !== 'palette' &&
         document.querySelector('[role=dialog][data-state=open], [role=menu][data-state=open]')

@@ -1,4 +1,4 @@
-// Which of the window's overlays is open. They belong to no page, so they live outside of all.
+// Which overlay of the window is open. Overlays belong to no page.
 
 import { createStore, useStore } from '#ui/lib/createStore'
 

@@ -1,5 +1,5 @@
-// Small things this window remembers: widths, what is folded. Choices of the person are settings
-// and live in the engine.
+// Preferences of this browser or window: widths, folded panels. Choices of the person are settings
+// of the engine.
 
 import { useCallback, useState } from 'react'
 
@@ -18,7 +18,7 @@ export function writePref(name: string, value: unknown): void {
   try {
     localStorage.setItem(PREFIX + name, JSON.stringify(value))
   } catch {
-    // A full or forbidden store only means that the next window starts with the defaults.
+    // A full or blocked storage only means that the next window starts with the defaults.
   }
 }
 

@@ -1,4 +1,4 @@
-// Light, dark, or as the system says. Kept in the settings; remembered here too, so that the first
+// The theme: light, dark or system. The settings hold it; it is stored here too, so that the first
 // paint is right.
 
 import { readPref, writePref } from './prefs'

@@ -197,7 +197,7 @@ export const BOUNDARIES: WorkflowBoundary[] = [
   mark(3, 'mark_step', 5, 'Publish', 60),
 ]
 
-export const adapters = (broken = false): AdapterStatus[] => [
+const adapters = (broken = false): AdapterStatus[] => [
   {
     adapter_id: 'browser_dom',
     kind: 'browser_dom',
@@ -774,7 +774,7 @@ const SOURCES: Schemas['SkillSource'][] = [
  * The same as the list of the Skills page. Every seventh is a learned ability; one of them is
  * quarantined, one lost its files.
  */
-export function shelf(count: number): Schemas['SkillShelfResponse'] {
+export function skillList(count: number): Schemas['SkillShelfResponse'] {
   const agentSets: string[][] = []
   const setOf = (agents: string[]): number => {
     const at = agentSets.findIndex((known) => known.join() === agents.join())
@@ -902,7 +902,7 @@ export const RUNS: Schemas['AbilityRun'][] = Array.from({ length: 24 }, (_, n) =
 }))
 
 /** Each of what was asked for, done as it should be. */
-export function worked(body: unknown, message: string, diff = ''): Schemas['SkillsResponse'] {
+export function batchResult(body: unknown, message: string, diff = ''): Schemas['SkillsResponse'] {
   const { paths, apply } = body as { paths: string[]; apply?: boolean }
   return {
     results: paths.map((path) => ({

@@ -2,8 +2,8 @@ import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { showOverlay } from '#ui/shell/overlays'
 import { showCategoryDialog } from '#ui/domain/categoryDialogs'
-import { cancelBatch, forgetBatch } from '#ui/domain/imports/batch'
-import { forgetTransfers } from '#ui/domain/imports/transfers'
+import { cancelBatch, clearBatch } from '#ui/domain/imports/batch'
+import { clearTransfers } from '#ui/domain/imports/transfers'
 import { afterEach, beforeEach, vi } from 'vitest'
 
 // A busy machine is slow, not wrong.
@@ -51,9 +51,9 @@ afterEach(() => {
   cleanup()
   showOverlay(undefined)
   showCategoryDialog(undefined)
-  forgetTransfers()
+  clearTransfers()
   cancelBatch()
-  forgetBatch()
+  clearBatch()
 })
 
 // Nothing is laid out here, so no text has a place; the editor asks for some.

@@ -1,7 +1,7 @@
 //! What tools take where that differs from the request behind them: what an agent need not know is filled in.
 
 use apprentice_contracts::runtime::Ids;
-use apprentice_engine::core::ids::SystemIds;
+use apprentice_engine::core::system::SystemIds;
 use rmcp::model::JsonObject;
 use serde_json::{Value, json};
 

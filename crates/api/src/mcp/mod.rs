@@ -6,15 +6,15 @@
 
 mod arguments;
 mod prompts;
+mod reconnect;
 mod skills;
 mod tools;
-mod way;
 
-pub use way::Way;
+pub use reconnect::Reconnect;
 
-use crate::door::Door;
-use crate::extract::BODY_LIMIT;
+use crate::client::Client;
 use crate::guard;
+use crate::handler::BODY_LIMIT;
 use futures::{Stream, StreamExt};
 use rmcp::handler::server::ServerHandler;
 use rmcp::model::*;
@@ -38,25 +38,25 @@ const UNCHANGING_MS: u64 = 300_000;
 
 /// What lies between the server and its client, and so what it can tell of its own accord.
 #[derive(Clone, Debug)]
-enum Wire {
+enum Transport {
     /// One request, one answer: no session that could be left behind.
     Http,
     /// One client for the length of the program; ends with it.
-    Pipe(CancellationToken),
+    Stdio(CancellationToken),
 }
 
 /// The server, for one client or one request.
 #[derive(Clone)]
-pub(crate) struct Bridge<W> {
-    way: W,
-    wire: Wire,
+pub(crate) struct McpServer<W> {
+    engine: W,
+    transport: Transport,
 }
 
-type HttpService = StreamableHttpService<Bridge<Door>, NeverSessionManager>;
+type HttpService = StreamableHttpService<McpServer<Client>, NeverSessionManager>;
 
-/// `/mcp` of a server that listens on `hosts`. `door` leads into the router of this process. The guard before it checks host,
+/// `/mcp` of a server that listens on `hosts`. `client` leads into the router of this process. The guard before it checks host,
 /// origin and token; what is set here holds should it ever stand without one.
-pub(crate) fn service(door: Door, port: u16, closing: &CancellationToken) -> HttpService {
+pub(crate) fn service(client: Client, port: u16, closing: &CancellationToken) -> HttpService {
     let hosts = guard::own_hosts(port);
     let config = StreamableHttpServerConfig::default()
         .with_legacy_session_mode(false)
@@ -65,20 +65,20 @@ pub(crate) fn service(door: Door, port: u16, closing: &CancellationToken) -> Htt
         .with_allowed_hosts(hosts)
         .with_max_request_body_bytes(BODY_LIMIT)
         .with_cancellation_token(closing.child_token());
-    let bridge = Bridge { way: door, wire: Wire::Http };
-    StreamableHttpService::new(move || Ok(bridge.clone()), Arc::new(NeverSessionManager::default()), config)
+    let server = McpServer { engine: client, transport: Transport::Http };
+    StreamableHttpService::new(move || Ok(server.clone()), Arc::new(NeverSessionManager::default()), config)
 }
 
 /// Serves one client over `input` and `output` until `input` ends. Lines over 1 MiB are dropped. `Err`: what the client did wrong.
-pub async fn serve_pipe<W: Way>(
-    way: W,
+pub async fn serve_stdio<W: Reconnect>(
+    engine: W,
     input: impl AsyncRead + Send + Unpin + 'static,
     output: impl AsyncWrite + Send + Unpin + 'static,
 ) -> Result<(), String> {
     let ended = CancellationToken::new();
     let _ends = ended.clone().drop_guard();
     let transport = AsyncRwTransport::new_server(input, output).with_max_line_length(BODY_LIMIT);
-    let running = match serve_server(Bridge { way, wire: Wire::Pipe(ended) }, transport).await {
+    let running = match serve_server(McpServer { engine, transport: Transport::Stdio(ended) }, transport).await {
         Ok(running) => running,
         // It looked whether we are there, and went.
         Err(rmcp::service::ServerInitializeError::ConnectionClosed(_)) => return Ok(()),
@@ -87,14 +87,14 @@ pub async fn serve_pipe<W: Way>(
     running.waiting().await.map(|_| ()).map_err(|error| error.to_string())
 }
 
-impl<W: Way> Bridge<W> {
+impl<W: Reconnect> McpServer<W> {
     /// One item whenever the list of skills may have become another.
     fn changes(&self) -> impl Stream<Item = ()> + Send + use<W> {
-        way::changes(self.way.clone())
+        reconnect::changes(self.engine.clone())
     }
 }
 
-impl<W: Way> ServerHandler for Bridge<W> {
+impl<W: Reconnect> ServerHandler for McpServer<W> {
     fn get_info(&self) -> ServerConfig {
         let capabilities = ServerCapabilities::builder()
             .enable_tools()
@@ -112,7 +112,7 @@ impl<W: Way> ServerHandler for Bridge<W> {
     /// As it is asked for, but promises no notification where there is no stream to send it on.
     fn negotiate_initialize(&self, request: &InitializeRequestParams) -> Result<InitializeResult, ErrorData> {
         let mut info = self.get_info();
-        if let Wire::Http = self.wire {
+        if let Transport::Http = self.transport {
             info.capabilities.resources.iter_mut().for_each(|resources| resources.list_changed = None);
             info.capabilities.prompts.iter_mut().for_each(|prompts| prompts.list_changed = None);
         }
@@ -127,12 +127,12 @@ impl<W: Way> ServerHandler for Bridge<W> {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        let all = ListToolsResult::with_all_items(tools::all().to_vec());
+        let all = ListToolsResult::with_all_items(tools::all());
         Ok(all.with_ttl_ms(UNCHANGING_MS).with_cache_scope(CacheScope::Public))
     }
 
     fn get_tool(&self, name: &str) -> Option<Tool> {
-        tools::all().iter().find(|tool| tool.name == name).cloned()
+        tools::find(name)
     }
 
     async fn call_tool(
@@ -141,12 +141,12 @@ impl<W: Way> ServerHandler for Bridge<W> {
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         // Without a handshake behind it, only the request itself knows its client; the library would name itself.
-        let client = match self.wire {
-            Wire::Http => context.meta.client_info(),
-            Wire::Pipe(_) => context.client_info(),
+        let client = match self.transport {
+            Transport::Http => context.meta.client_info(),
+            Transport::Stdio(_) => context.client_info(),
         };
         let client = client.map(|client| client.name);
-        tools::call(&self.way, &request.name, request.arguments.unwrap_or_default(), client).await.map(Into::into)
+        tools::call(&self.engine, &request.name, request.arguments.unwrap_or_default(), client).await.map(Into::into)
     }
 
     async fn list_prompts(
@@ -154,7 +154,7 @@ impl<W: Way> ServerHandler for Bridge<W> {
         request: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListPromptsResult, ErrorData> {
-        prompts::list(&self.way, request).await
+        prompts::list(&self.engine, request).await
     }
 
     async fn get_prompt(
@@ -162,7 +162,7 @@ impl<W: Way> ServerHandler for Bridge<W> {
         request: GetPromptRequestParams,
         _: RequestContext<RoleServer>,
     ) -> Result<GetPromptResponse, ErrorData> {
-        prompts::get(&self.way, request).await.map(Into::into)
+        prompts::get(&self.engine, request).await.map(Into::into)
     }
 
     async fn list_resources(
@@ -170,7 +170,7 @@ impl<W: Way> ServerHandler for Bridge<W> {
         request: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
-        skills::list_resources(&self.way, request).await
+        skills::list_resources(&self.engine, request).await
     }
 
     async fn read_resource(
@@ -178,7 +178,7 @@ impl<W: Way> ServerHandler for Bridge<W> {
         request: ReadResourceRequestParams,
         _: RequestContext<RoleServer>,
     ) -> Result<ReadResourceResponse, ErrorData> {
-        skills::read_resource(&self.way, &request.uri).await.map(Into::into)
+        skills::read_resource(&self.engine, &request.uri).await.map(Into::into)
     }
 
     async fn list_skills(
@@ -186,7 +186,7 @@ impl<W: Way> ServerHandler for Bridge<W> {
         request: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListSkillsResult, ErrorData> {
-        skills::list(&self.way, request).await
+        skills::list(&self.engine, request).await
     }
 
     async fn get_skill(
@@ -194,7 +194,7 @@ impl<W: Way> ServerHandler for Bridge<W> {
         request: GetSkillRequestParams,
         _: RequestContext<RoleServer>,
     ) -> Result<GetSkillResult, ErrorData> {
-        skills::get(&self.way, &request.uri).await
+        skills::get(&self.engine, &request.uri).await
     }
 
     fn accepted_subscription_filter(&self, _: &SubscriptionFilter) -> Option<SubscriptionFilter> {
@@ -217,7 +217,7 @@ impl<W: Way> ServerHandler for Bridge<W> {
 
     /// A client of 2025-11-25 asks for no subscription: it is told from now on, where the wire allows it.
     async fn on_initialized(&self, context: NotificationContext<RoleServer>) {
-        let Wire::Pipe(ended) = self.wire.clone() else { return };
+        let Transport::Stdio(ended) = self.transport.clone() else { return };
         let changes = self.changes();
         tokio::spawn(async move {
             let mut changes = pin!(changes.take_until(ended.cancelled_owned()));

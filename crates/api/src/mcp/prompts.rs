@@ -2,8 +2,9 @@
 //!
 //! The words around it are ours; what the skill says follows as a resource, as it does everywhere.
 
-use super::skills::{address, got, next, page};
-use super::way::Way;
+use super::reconnect::Reconnect;
+use super::skills::{address, get_json, next, page};
+use crate::operations as op;
 use apprentice_contracts::ability_skill::{AbilitySkill, AbilitySkillResponse};
 use rmcp::model::*;
 
@@ -12,8 +13,11 @@ const REQUEST: &str = "request";
 /// Of the request, in characters.
 const LONGEST_REQUEST: usize = 4000;
 
-pub(super) async fn list(way: &impl Way, request: Option<PaginatedRequestParams>) -> Result<ListPromptsResult, ErrorData> {
-    let page = page(way, request).await?;
+pub(super) async fn list(
+    engine: &impl Reconnect,
+    request: Option<PaginatedRequestParams>,
+) -> Result<ListPromptsResult, ErrorData> {
+    let page = page(engine, request).await?;
     let mut result =
         ListPromptsResult::with_all_items(page.skills.iter().map(prompt).collect()).with_cache_scope(CacheScope::Private);
     result.next_cursor = next(&page);
@@ -28,7 +32,7 @@ fn prompt(skill: &AbilitySkill) -> Prompt {
     Prompt::new(skill.slug.clone(), Some(skill.description.clone()), Some(vec![wanted])).with_title(skill.title.clone())
 }
 
-pub(super) async fn get(way: &impl Way, request: GetPromptRequestParams) -> Result<GetPromptResult, ErrorData> {
+pub(super) async fn get(engine: &impl Reconnect, request: GetPromptRequestParams) -> Result<GetPromptResult, ErrorData> {
     let mut arguments = request.arguments.unwrap_or_default();
     let wanted = match arguments.remove(REQUEST) {
         None => String::new(),
@@ -40,8 +44,7 @@ pub(super) async fn get(way: &impl Way, request: GetPromptRequestParams) -> Resu
     if wanted.chars().count() > LONGEST_REQUEST {
         return Err(refused(&format!("{REQUEST}: is longer than {LONGEST_REQUEST} characters")));
     }
-    let query = url::form_urlencoded::Serializer::new(String::new()).append_pair("ability", &request.name).finish();
-    let read: AbilitySkillResponse = got(way, &format!("/api/abilities/skill?{query}"))
+    let read: AbilitySkillResponse = get_json(engine, &op::ABILITY_SKILL.call([]).query("ability", &request.name))
         .await
         .map_err(|error| ErrorData { code: rmcp::model::ErrorCode::INVALID_PARAMS, ..error })?;
     let skill = &read.skill;

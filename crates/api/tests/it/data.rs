@@ -193,7 +193,7 @@ async fn installed(folder: &TempDir) -> PathBuf {
             serde_json::from_value(placement).unwrap()
         })
         .collect();
-    let write = store.write(move |db| placements.iter().try_for_each(|placement| sagas::place(db, placement)));
+    let write = store.write(move |db| placements.iter().try_for_each(|placement| sagas::put_placement(db, placement)));
     let written: Result<(), StoreError> = write.await;
     written.unwrap();
     store.close().await;

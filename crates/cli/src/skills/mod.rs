@@ -19,13 +19,13 @@ mod validate;
 
 pub use agents::{Agents, agents};
 
-use crate::engine::Place;
-use crate::output::{Outcome, Trouble};
-use apprentice_api::edge::machine;
+use crate::engine::CliContext;
+use crate::output::{CommandError, CommandResult};
+use apprentice_api::environment::machine;
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::skill::SkillScope;
 use apprentice_skills::agents::environment::Environment;
-use apprentice_skills::agents::precedence::Plan;
+use apprentice_skills::agents::rules::AgentView;
 use apprentice_skills::agents::targets::{self, Machine};
 use apprentice_skills::discovery::discover::{self, Root};
 use apprentice_skills::discovery::listing::Listing;
@@ -63,21 +63,21 @@ pub enum Skills {
 }
 
 /// Runs without a runtime: listing thousands of skills takes less time than starting one.
-pub fn run(place: &Place, command: Skills, json: bool) -> Outcome {
+pub fn run(context: &CliContext, command: Skills, json: bool) -> CommandResult {
     match command {
-        Skills::List(options) => list::run(place, &options, json),
+        Skills::List(options) => list::run(context, &options, json),
         Skills::Validate(options) => validate::run(&options),
-        Skills::Read(options) => read::run(place, &options),
-        Skills::Install(options) => install::run(place, &options),
-        Skills::Update(options) => update::run(place, &options),
-        Skills::Remove(options) => remove::run(place, &options),
-        Skills::Pin(options) => pin::pin(place, &options),
-        Skills::Unpin(options) => pin::unpin(place, &options),
-        Skills::Status(options) => status::run(place, &options),
+        Skills::Read(options) => read::run(context, &options),
+        Skills::Install(options) => install::run(context, &options),
+        Skills::Update(options) => update::run(context, &options),
+        Skills::Remove(options) => remove::run(context, &options),
+        Skills::Pin(options) => pin::pin(context, &options),
+        Skills::Unpin(options) => pin::unpin(context, &options),
+        Skills::Status(options) => status::run(context, &options),
         Skills::Scan(options) => scan::run(&options),
-        Skills::Render(options) => render::run(place, &options),
-        Skills::Select(options) => select::run(place, &options),
-        Skills::Run(options) => run::run(place, &options),
+        Skills::Render(options) => render::run(context, &options),
+        Skills::Select(options) => select::run(context, &options),
+        Skills::Run(options) => run::run(context, &options),
     }
 }
 
@@ -96,50 +96,50 @@ pub struct Roots {
 }
 
 /// What is asked for: folders in one order for all, or as one agent looks at them.
-enum Asked {
+enum Search {
     Folders(Vec<Root>),
-    Agent(Plan),
+    Agent(AgentView),
 }
 
-fn asked(machine: &Machine, roots: &Roots) -> Result<Asked, Trouble> {
+fn asked(machine: &Machine, roots: &Roots) -> Result<Search, CommandError> {
     let project = roots.project.as_deref().map(folder).transpose()?;
     if let Some(id) = &roots.target {
-        return Ok(Asked::Agent(Plan::new(agents::known(id)?, machine, project.as_deref())));
+        return Ok(Search::Agent(AgentView::new(agents::known(id)?, machine, project.as_deref())));
     }
     if roots.roots.is_empty() {
-        return Ok(Asked::Folders(targets::roots(machine, &[], project.as_deref())));
+        return Ok(Search::Folders(targets::roots(machine, &[], project.as_deref())));
     }
     let root = |path: &PathBuf| Ok(Root { path: folder(path)?, scope: SkillScope::Project, agents: Vec::new() });
-    Ok(Asked::Folders(roots.roots.iter().map(root).collect::<Result<_, Trouble>>()?))
+    Ok(Search::Folders(roots.roots.iter().map(root).collect::<Result<_, CommandError>>()?))
 }
 
 /// What stands in the folders that are asked for.
-fn listing(place: &Place, roots: &Roots) -> Result<Listing, Trouble> {
-    let machine = machine(&place.variables, &place.home);
+fn listing(context: &CliContext, roots: &Roots) -> Result<Listing, CommandError> {
+    let machine = machine(&context.variables, &context.home);
     Ok(match asked(&machine, roots)? {
-        Asked::Agent(plan) => discover::for_agent(&plan),
-        Asked::Folders(folders) => {
+        Search::Agent(plan) => discover::for_agent(&plan),
+        Search::Folders(folders) => {
             let project = roots.project.as_deref().map(absolute).transpose()?;
             discover::search(&folders, &targets::known(&machine, project.as_deref())).on(Environment::of(&machine))
         }
     })
 }
 
-fn chosen(place: &Place, roots: &Roots) -> Result<Vec<Root>, Trouble> {
-    Ok(match asked(&machine(&place.variables, &place.home), roots)? {
-        Asked::Agent(plan) => plan.seen.into_iter().map(|seen| seen.root).collect(),
-        Asked::Folders(folders) => folders,
+fn chosen(context: &CliContext, roots: &Roots) -> Result<Vec<Root>, CommandError> {
+    Ok(match asked(&machine(&context.variables, &context.home), roots)? {
+        Search::Agent(plan) => plan.roots.into_iter().map(|seen| seen.root).collect(),
+        Search::Folders(folders) => folders,
     })
 }
 
-fn folder(path: &Path) -> Result<PathBuf, Trouble> {
+fn folder(path: &Path) -> Result<PathBuf, CommandError> {
     let path = absolute(path)?;
     match path.is_dir() {
         true => Ok(path),
-        false => Err(Trouble::refused(ErrorCode::NotFound, format!("{} is not a folder.", path.display()))),
+        false => Err(CommandError::refused(ErrorCode::NotFound, format!("{} is not a folder.", path.display()))),
     }
 }
 
-fn absolute(path: &Path) -> Result<PathBuf, Trouble> {
-    std::path::absolute(path).map_err(Trouble::internal)
+fn absolute(path: &Path) -> Result<PathBuf, CommandError> {
+    std::path::absolute(path).map_err(CommandError::internal)
 }

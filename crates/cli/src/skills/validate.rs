@@ -1,6 +1,6 @@
 //! `skills validate`.
 
-use crate::output::{Outcome, Report};
+use crate::output::{CommandResult, Report};
 use apprentice_contracts::skill::{FindingSeverity, SkillFinding};
 use apprentice_skills::finding;
 use apprentice_skills::format::bundle::Profile;
@@ -59,7 +59,7 @@ struct Row {
     mended: Option<Mended>,
 }
 
-pub fn run(options: &Options) -> Outcome {
+pub fn run(options: &Options) -> CommandResult {
     let profile = Profile::from(options.profile);
     let mut rows = Vec::new();
     for path in &options.paths {

@@ -204,7 +204,7 @@ fn script(part: &[Word], from: usize, call: &mut Call) {
 fn verb(part: &[Word], at: usize, call: &mut Call) {
     let Some(word) = part.get(at).filter(|word| !word.quoted && !word.operator) else { return };
     let lower = word.text.chars().all(|c| c.is_ascii_lowercase() || c == '-');
-    let is_verb = SUBCOMMAND_WORDS.contains(&word.text.as_str()) || crate::phrases::third_person(&word.text).is_some();
+    let is_verb = SUBCOMMAND_WORDS.contains(&word.text.as_str()) || crate::english::third_person(&word.text).is_some();
     if lower && is_verb {
         call.push(at, word.text.clone());
     }

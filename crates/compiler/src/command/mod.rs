@@ -1,10 +1,10 @@
 //! Command lines as words: split like a shell would, matched word by word, read for values.
 
 mod call;
-mod fit;
+mod matching;
 
 pub use call::{FILE_PROGRAMS, INTERPRETERS, call};
-pub use fit::{capture, matches};
+pub use matching::{capture, matches};
 
 use apprentice_contracts::observation::CommandRun;
 
@@ -86,8 +86,8 @@ fn without_leading_cd(words: Vec<Word>) -> Vec<Word> {
 /// The commands of a chain of `&&`, each by itself; any other line as it is, since its exit code tells of it as a whole. Never empty.
 pub fn chain(line: &str) -> Vec<String> {
     let words = words(line);
-    let joints: Vec<&str> = words.iter().filter(|w| w.operator && !is_redirect(w)).map(|w| w.text.as_str()).collect();
-    if !joints.contains(&"&&") || joints.iter().any(|joint| !matches!(*joint, "&&" | "|")) {
+    let operators: Vec<&str> = words.iter().filter(|w| w.operator && !is_redirect(w)).map(|w| w.text.as_str()).collect();
+    if !operators.contains(&"&&") || operators.iter().any(|joint| !matches!(*joint, "&&" | "|")) {
         return vec![written(&words)];
     }
     let parts: Vec<String> =
@@ -160,14 +160,14 @@ pub fn base_name(path: &str) -> &str {
     path.trim_end_matches(['/', '\\']).rsplit(['/', '\\']).next().unwrap_or(path)
 }
 
-const LOOKS: &[&str] = &[
+const READ_ONLY_PROGRAMS: &[&str] = &[
     "ls", "ll", "la", "dir", "pwd", "cd", "pushd", "popd", "cat", "less", "more", "head", "tail", "bat", "file", "stat", "wc",
     "tree", "which", "whereis", "type", "man", "help", "info", "history", "clear", "reset", "whoami", "hostname", "date",
     "uptime", "ps", "top", "htop", "df", "du", "env", "printenv", "grep", "rg", "ag", "find", "fd", "locate", "echo", "exit",
     "jobs", "fg", "bg", "alias", "id", "uname", "free", "lsof",
 ];
 
-const LOOKING_SUBCOMMANDS: &[(&str, &[&str])] = &[
+const READ_ONLY_SUBCOMMANDS: &[(&str, &[&str])] = &[
     ("git", &["status", "log", "diff", "show", "blame", "reflog", "shortlog", "help", "remote", "describe"]),
     ("docker", &["ps", "images", "logs", "inspect", "info", "version"]),
     ("kubectl", &["get", "describe", "logs"]),
@@ -180,7 +180,7 @@ const LOOKING_SUBCOMMANDS: &[(&str, &[&str])] = &[
 ];
 
 /// A command that only looks: it changed no file and its name says so.
-pub fn only_looks(run: &CommandRun) -> bool {
+pub fn is_read_only(run: &CommandRun) -> bool {
     if !run.files.is_empty() {
         return false;
     }
@@ -189,16 +189,16 @@ pub fn only_looks(run: &CommandRun) -> bool {
         return false;
     }
     let asks_help = words.iter().any(|word| matches!(word.text.as_str(), "--help" | "-h" | "--version"));
-    asks_help || simple_commands(&words).all(part_only_looks)
+    asks_help || simple_commands(&words).all(part_is_read_only)
 }
 
-fn part_only_looks(part: &[Word]) -> bool {
+fn part_is_read_only(part: &[Word]) -> bool {
     let head = head(part);
     let Some(program) = head.first() else { return true };
-    if LOOKS.contains(&program.as_str()) {
+    if READ_ONLY_PROGRAMS.contains(&program.as_str()) {
         return true;
     }
-    let looking = LOOKING_SUBCOMMANDS.iter().find(|(name, _)| name == program).map(|(_, subs)| *subs);
+    let looking = READ_ONLY_SUBCOMMANDS.iter().find(|(name, _)| name == program).map(|(_, subs)| *subs);
     match (head.get(1), looking) {
         (Some(sub), Some(subs)) => subs.contains(&sub.as_str()),
         _ => false,
@@ -206,25 +206,25 @@ fn part_only_looks(part: &[Word]) -> bool {
 }
 
 /// Commands that move the prompt and nothing else: not worth teaching, even alone.
-pub fn only_moves(run: &CommandRun) -> bool {
+pub fn is_navigation(run: &CommandRun) -> bool {
     let words = words(&run.command_line);
     words.is_empty() || matches!(head(&words).first().map(String::as_str), Some("pwd" | "ls" | "ll" | "la" | "clear" | "history"))
 }
 
 /// Builtins that change the shell they are typed in and nothing that outlives it.
-const SHELL_STATE: &[&str] = &[
+const SHELL_BUILTINS: &[&str] = &[
     "cd", "pushd", "popd", "export", "set", "unset", "alias", "unalias", "source", ".", "shopt", "setopt", "unsetopt", "umask",
     "declare", "typeset", "local", "readonly", "bind", "bindkey", "trap", "hash", "ulimit", "disown", "exit", "logout",
 ];
 
 /// A line that only prepares its shell (`cd`, `export`, `NAME=value`): never worth teaching. A file that changed meanwhile is
 /// somebody else's doing.
-pub fn only_prepares(run: &CommandRun) -> bool {
+pub fn only_changes_shell(run: &CommandRun) -> bool {
     let words = words(&run.command_line);
     let writes = words.iter().any(|word| word.operator && word.text.starts_with('>'));
     !writes
         && simple_commands(&words).all(|part| {
-            part.iter().all(is_assignment) || head(part).first().is_some_and(|program| SHELL_STATE.contains(&program.as_str()))
+            part.iter().all(is_assignment) || head(part).first().is_some_and(|program| SHELL_BUILTINS.contains(&program.as_str()))
         })
 }
 
@@ -290,8 +290,8 @@ mod tests {
         };
         assert!(is_retry(&run("gti tag v1"), &run("git tag v1")));
         assert!(!is_retry(&run("git tag v1"), &run("git push origin v1")));
-        assert!(only_looks(&run("git status | head -3")));
-        assert!(!only_looks(&run("cat a > b")));
+        assert!(is_read_only(&run("git status | head -3")));
+        assert!(!is_read_only(&run("cat a > b")));
     }
 
     #[test]
@@ -313,10 +313,10 @@ mod tests {
         for line in
             ["cd /srv/app", "export API_TOKEN=▮▮▮▮▮▮", "STAGE=test", "cd a && source venv/bin/activate", "set -e; umask 022"]
         {
-            assert!(only_prepares(&run(line)), "{line}");
+            assert!(only_changes_shell(&run(line)), "{line}");
         }
         for line in ["cd a && make", "STAGE=test make", "export > saved.txt", "make"] {
-            assert!(!only_prepares(&run(line)), "{line}");
+            assert!(!only_changes_shell(&run(line)), "{line}");
         }
     }
 }

@@ -52,8 +52,8 @@ pub(super) fn sends(action: &ObservedAction) -> bool {
     match &action.details {
         ActionDetails::Command(run) => run.exit_code == Some(0),
         ActionDetails::Click { .. } | ActionDetails::Press { .. } => change.is_some_and(|change| {
-            !page::fresh(change)
-                .any(|element| matches!(element.role.as_str(), "alert" | "status") && page::complains(&element.name))
+            !page::new_elements(change)
+                .any(|element| matches!(element.role.as_str(), "alert" | "status") && page::is_error_message(&element.name))
         }),
         ActionDetails::Dialog { accepted, .. } => *accepted,
         _ => false,

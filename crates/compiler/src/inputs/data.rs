@@ -8,7 +8,7 @@ use apprentice_contracts::observation::CommandRun;
 use std::ops::Range;
 
 /// The part of a word of a command that is data, in bytes, and what to call it.
-pub(super) struct Datum {
+pub(super) struct DataWord {
     pub from: usize,
     /// And up to which.
     pub to: usize,
@@ -43,7 +43,7 @@ const DATA_FLAGS: &[(&str, &str)] = &[
     ("--branch", "branch"),
 ];
 
-pub(super) fn data_words(words: &[Word], run: &CommandRun, rounds: &[Vec<Word>]) -> Vec<(usize, Datum)> {
+pub(super) fn data_words(words: &[Word], run: &CommandRun, rounds: &[Vec<Word>]) -> Vec<(usize, DataWord)> {
     let mut out = Vec::new();
     let mut start = 0;
     for end in (0..=words.len()).filter(|&at| words.get(at).is_none_or(|word| word.operator && !command::is_redirect(word))) {
@@ -59,7 +59,7 @@ pub(crate) fn data_places(words: &[Word], run: &CommandRun) -> Vec<usize> {
 }
 
 /// The data of one simple command, which stands in this range of the line.
-fn data_of_part(words: &[Word], range: Range<usize>, run: &CommandRun, rounds: &[Vec<Word>], out: &mut Vec<(usize, Datum)>) {
+fn data_of_part(words: &[Word], range: Range<usize>, run: &CommandRun, rounds: &[Vec<Word>], out: &mut Vec<(usize, DataWord)>) {
     let part = &words[range.clone()];
     let call = command::call(part);
     let plain_is_data = call.name.first().is_some_and(|program| command::FILE_PROGRAMS.contains(&program.as_str()));
@@ -87,7 +87,7 @@ fn data_of_part(words: &[Word], range: Range<usize>, run: &CommandRun, rounds: &
             if let Some(value) = word.text.split_once('=').map(|(_, value)| value).filter(|value| !value.is_empty()) {
                 if let Some(datum) = as_datum(value, Some(option), word, false, run) {
                     let before = word.text.len() - value.len();
-                    out.push((place, Datum { from: before + datum.from, to: before + datum.to, ..datum }));
+                    out.push((place, DataWord { from: before + datum.from, to: before + datum.to, ..datum }));
                 }
                 flag = None;
             } else {
@@ -111,7 +111,7 @@ fn data_of_part(words: &[Word], range: Range<usize>, run: &CommandRun, rounds: &
 }
 
 /// Whether a word reads like data, and what it would be called.
-fn as_datum(value: &str, flag: Option<&str>, word: &Word, certain: bool, run: &CommandRun) -> Option<Datum> {
+fn as_datum(value: &str, flag: Option<&str>, word: &Word, certain: bool, run: &CommandRun) -> Option<DataWord> {
     if value.is_empty() || value == "." || value == ".." || value == "-" || value.starts_with('$') || value == "/dev/null" {
         return None;
     }
@@ -119,7 +119,7 @@ fn as_datum(value: &str, flag: Option<&str>, word: &Word, certain: bool, run: &C
     let is_file = looks_like_file(value) || run.files.iter().any(|file| file.path == value.trim_start_matches("./"));
     if let Some((from, to)) = version_inside(value).filter(|_| is_file) {
         let label = "version".to_owned();
-        return Some(Datum { from, to, label, fallback: "version", kind: VariableKind::Text });
+        return Some(DataWord { from, to, label, fallback: "version", kind: VariableKind::Text });
     }
     let is_version = version_digits(value).is_some();
     let has_digit = value.chars().any(|c| c.is_ascii_digit());
@@ -150,7 +150,7 @@ fn as_datum(value: &str, flag: Option<&str>, word: &Word, certain: bool, run: &C
     };
     let label = flag_label.map(str::to_owned).or(long_flag).unwrap_or_else(|| fallback.replace('_', " "));
     let from = version_digits(value).filter(|_| flag_label.is_none() || is_version).unwrap_or(0);
-    Some(Datum { from, to: value.len(), label, fallback, kind })
+    Some(DataWord { from, to: value.len(), label, fallback, kind })
 }
 
 /// The version that a file name holds: `shop-2.3.0.tar.gz`.

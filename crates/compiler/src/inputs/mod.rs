@@ -34,7 +34,7 @@ pub struct Inputs {
     /// Step index to the command line as patterns: one for each part of an `&&` chain, otherwise one for all of it.
     pub commands: BTreeMap<usize, Vec<String>>,
     /// Files that commands of the task left so far.
-    made: HashSet<String>,
+    created_files: HashSet<String>,
     index: template::Index,
     names: HashSet<String>,
 }
@@ -87,7 +87,7 @@ impl Inputs {
 
     fn field(&mut self, index: usize, step: &Step<'_>, target: &Control, kind: VariableKind, secret: bool) {
         let value = if secret { String::new() } else { committed(step) };
-        if !secret && self.repeats_other(&value) {
+        if !secret && self.is_known_value(&value) {
             return;
         }
         let grouped = target.role == "radio" && value != "on";
@@ -106,7 +106,7 @@ impl Inputs {
     }
 
     /// A value known from elsewhere than a field, with at most a prefix such as `v`: the tag that a command made. It is no new input.
-    fn repeats_other(&self, value: &str) -> bool {
+    fn is_known_value(&self, value: &str) -> bool {
         let (rest, used) = self.template(value, |_| String::new());
         let known = match used.as_slice() {
             [name] => self.by_name(name),
@@ -131,7 +131,7 @@ impl Inputs {
         binding: VariableBinding,
     ) -> String {
         let label = tidy_label(label, fallback);
-        let name = self.free_name(&snake(&what_is_asked(&label)), step, fallback);
+        let name = self.free_name(&snake(&requested_thing(&label)), step, fallback);
         let others = step.repeats.iter().filter(|_| !secret).map(committed).filter(|value| !value.is_empty()).collect();
         let variable = Variable {
             name: name.clone(),
@@ -155,7 +155,7 @@ impl Inputs {
             return base.to_owned();
         }
         let context = step.target().and_then(|target| target.context.as_deref());
-        let context = context.filter(|context| !crate::outside::instructs(context)).map(snake).unwrap_or_default();
+        let context = context.filter(|context| !crate::untrusted::instructs(context)).map(snake).unwrap_or_default();
         let with_context = format!("{context}_{base}");
         if !context.is_empty() && context.len() <= 24 && !taken(&with_context) {
             return with_context;
@@ -205,7 +205,7 @@ impl Inputs {
         let words = command::words(&run.command_line);
         let rounds: Vec<Vec<Word>> =
             step.repeats.iter().filter_map(Step::command).map(|run| command::words(&run.command_line)).collect();
-        let found: Vec<(usize, data::Datum)> = data::data_words(&words, run, &rounds);
+        let found: Vec<(usize, data::DataWord)> = data::data_words(&words, run, &rounds);
         let mut pattern: Vec<String> = words.iter().map(|word| word.text.clone()).collect();
         let mut new_names = Vec::new();
         for (place, datum) in found {
@@ -216,7 +216,7 @@ impl Inputs {
                 pattern[place] = format!("{literal_before}{templated}{literal_after}");
                 continue;
             }
-            if self.made.contains(text.trim_start_matches("./").trim_end_matches('/')) && rounds.is_empty() {
+            if self.created_files.contains(text.trim_start_matches("./").trim_end_matches('/')) && rounds.is_empty() {
                 // An earlier command of the task made it: it is called the same every time.
                 continue;
             }
@@ -245,7 +245,8 @@ impl Inputs {
             input.variable.binding = VariableBinding::Command { pattern: part.clone() };
         }
         self.commands.insert(index, parts);
-        self.made.extend(run.files.iter().map(|file| file.path.trim_start_matches("./").trim_end_matches('/').to_owned()));
+        self.created_files
+            .extend(run.files.iter().map(|file| file.path.trim_start_matches("./").trim_end_matches('/').to_owned()));
     }
 
     pub fn by_name(&self, name: &str) -> Option<&Input> {
@@ -255,17 +256,17 @@ impl Inputs {
 
 /// `Full name * (required)` is `Full name`.
 fn tidy_label(label: &str, fallback: &str) -> String {
-    if crate::outside::instructs(label) {
+    if crate::untrusted::instructs(label) {
         return fallback.replace('_', " ");
     }
-    let label = crate::lint::cleaned(label, &crate::lint::Values::of(&[]));
+    let label = crate::lint::cleaned(label, &crate::lint::DemonstratedValues::of(&[]));
     let without = label.split([':', '(', '*', '–', '—']).next().unwrap_or_default().trim();
     let tidy = if without.is_empty() || snake(without).is_empty() { label.as_str() } else { without };
     if tidy.is_empty() || snake(tidy).is_empty() { fallback.replace('_', " ") } else { crate::text::clip(tidy, 60) }
 }
 
 /// A label without the words that say what to do with the field: “Search invoices” asks for an invoice.
-fn what_is_asked(label: &str) -> String {
+fn requested_thing(label: &str) -> String {
     const ASKS: &[&str] = &["search for", "search by", "search", "filter by", "filter", "find", "enter your", "enter"];
     let folded = fold(label);
     let rest = ASKS.iter().find_map(|ask| folded.strip_prefix(ask).filter(|rest| rest.starts_with(' ')));
@@ -325,7 +326,7 @@ mod tests {
             ("Your name", "Your name"),
             ("Enter your city", "city"),
         ] {
-            assert_eq!(what_is_asked(label), asked, "{label}");
+            assert_eq!(requested_thing(label), asked, "{label}");
         }
         assert_eq!(tidy_label("User name:", "value"), "User name");
     }

@@ -1,7 +1,7 @@
 //! Values found again in other texts, and replaced by the names of their variables.
 
 use super::{Input, Inputs};
-use crate::text::{fold, fold_char, places, telling_word};
+use crate::text::{fold, fold_char, search_word, whole_words};
 use std::collections::HashMap;
 
 /// Values by their most telling word, so that a text is only searched for values that could stand in it.
@@ -22,7 +22,7 @@ impl Index {
     }
 
     pub(super) fn add(&mut self, number: usize, value: &str) {
-        match telling_word(value) {
+        match search_word(value) {
             None => self.others.push(number),
             Some(word) => self.by_word.entry(word).or_default().push(number),
         }
@@ -78,7 +78,7 @@ impl Inputs {
         order.sort_by_key(|(number, value)| (std::cmp::Reverse(value.len()), *number));
         for (number, value) in order {
             let free = |at: &usize| taken[*at..*at + value.len()].iter().all(Option::is_none);
-            let mut found: Vec<usize> = places(&folded, &value).into_iter().filter(free).collect();
+            let mut found: Vec<usize> = whole_words(&folded, &value).into_iter().filter(free).collect();
             if value.len() <= 2 || taken.contains(&Some(number)) {
                 found = found.pop().into_iter().collect();
             }

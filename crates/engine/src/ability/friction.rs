@@ -1,67 +1,41 @@
-//! What reports leave behind: frictions, and repair candidates with their life: opened by a failure, resolved by a later revision or by
-//! three later runs that reach the checkpoint.
+//! Frictions and repair candidates that come from reports. A failure opens a repair; a later revision, or three later runs that
+//! reach the checkpoint, resolve it.
 
+use crate::Answer;
 use crate::ability::health;
-use crate::core::request;
-use crate::core::transaction::Ledger;
-use crate::projections::Projection;
-use crate::{Answer, Engine};
+use crate::core::stale::Projection;
+use crate::core::transaction::WriteTx;
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::checkpoint::{CheckpointStatus, CheckpointVerificationReceipt};
-use apprentice_contracts::error::Failure;
-use apprentice_contracts::friction::{
-    FrictionKind, FrictionRecord, FrictionResponse, RepairRecord, RepairState, RepairedBy, RepairsResponse, ReportsQuery,
-};
+use apprentice_contracts::friction::{FrictionKind, FrictionRecord, RepairRecord, RepairState, RepairedBy};
 use apprentice_contracts::ids::AbilityId;
-use apprentice_store::{bounds, friction, repairs};
+use apprentice_store::{friction, repairs, retention};
 
-/// Runs that must reach a checkpoint after it failed.
+/// Number of runs that must reach a checkpoint to resolve its repair.
 const REACHED: usize = 3;
-/// Receipts that a repair names.
+/// Number of receipts that a repair lists at most.
 const NAMED: usize = 10;
 
-impl Engine {
-    /// Newest first.
-    pub async fn frictions(&self, query: ReportsQuery) -> Answer<FrictionResponse> {
-        let query = request::valid(query)?;
-        let (ability, page) = (query.ability_id.clone(), query.page());
-        let look = move |db: &apprentice_store::Transaction<'_>| Ok::<_, Failure>(friction::list(db, ability.as_deref(), page)?);
-        let (frictions, total) = self.inner.store.read(look).await?;
-        let (page, page_size) = (page.page, page.page_size);
-        Ok(FrictionResponse { frictions, total, page, page_size, schema_version: SCHEMA_VERSION })
-    }
-
-    /// Open ones first, each group newest first.
-    pub async fn repairs(&self, query: ReportsQuery) -> Answer<RepairsResponse> {
-        let query = request::valid(query)?;
-        let (ability, page) = (query.ability_id.clone(), query.page());
-        let look = move |db: &apprentice_store::Transaction<'_>| Ok::<_, Failure>(repairs::list(db, ability.as_deref(), page)?);
-        let (repairs, total) = self.inner.store.read(look).await?;
-        let (page, page_size) = (page.page, page.page_size);
-        Ok(RepairsResponse { repairs, total, page, page_size, schema_version: SCHEMA_VERSION })
-    }
-}
-
-/// What a checkpoint receipt of an agent means for frictions and repairs.
-pub(crate) fn take(ledger: &Ledger<'_>, receipt: &CheckpointVerificationReceipt, safety_critical: bool) -> Answer<()> {
+/// Updates frictions and repairs after a checkpoint receipt of an agent.
+pub(crate) fn apply_receipt(tx: &WriteTx<'_>, receipt: &CheckpointVerificationReceipt, safety_critical: bool) -> Answer<()> {
     match receipt.status {
-        CheckpointStatus::Skipped => skipped(ledger, receipt),
-        CheckpointStatus::Failed => failed(ledger, receipt, safety_critical),
-        CheckpointStatus::Reached => reached(ledger, receipt),
+        CheckpointStatus::Skipped => skipped(tx, receipt),
+        CheckpointStatus::Failed => failed(tx, receipt, safety_critical),
+        CheckpointStatus::Reached => reached(tx, receipt),
     }
 }
 
-pub(crate) fn add(ledger: &Ledger<'_>, record: &FrictionRecord) -> Answer<()> {
-    friction::add(ledger.db, record)?;
-    match bounds::frictions(ledger.db, record.ability_id.as_ref())? {
-        true => ledger.rewrite(&Projection::Friction),
-        false => ledger.stale(&Projection::Friction),
+pub(crate) fn add(tx: &WriteTx<'_>, record: &FrictionRecord) -> Answer<()> {
+    friction::add(tx.db, record)?;
+    match retention::trim_frictions(tx.db, record.ability_id.as_ref())? {
+        true => tx.rewrite(&Projection::Friction),
+        false => tx.stale(&Projection::Friction),
     }
 }
 
-fn skipped(ledger: &Ledger<'_>, receipt: &CheckpointVerificationReceipt) -> Answer<()> {
+fn skipped(tx: &WriteTx<'_>, receipt: &CheckpointVerificationReceipt) -> Answer<()> {
     let record = FrictionRecord {
-        friction_id: ledger.id(),
+        friction_id: tx.id(),
         kind: FrictionKind::CheckpointSkipped,
         ability_id: receipt.ability_id.clone(),
         learn_session_id: receipt.learn_session_id,
@@ -70,17 +44,17 @@ fn skipped(ledger: &Ledger<'_>, receipt: &CheckpointVerificationReceipt) -> Answ
         receipt_id: Some(receipt.receipt_id),
         summary: receipt.reason.clone().unwrap_or_default(),
         agent: receipt.agent.clone(),
-        created_at: ledger.now,
+        created_at: tx.now,
         schema_version: SCHEMA_VERSION,
     };
-    add(ledger, &record)
+    add(tx, &record)
 }
 
-fn failed(ledger: &Ledger<'_>, receipt: &CheckpointVerificationReceipt, safety_critical: bool) -> Answer<()> {
-    let mut repair = match open(ledger, receipt)? {
+fn failed(tx: &WriteTx<'_>, receipt: &CheckpointVerificationReceipt, safety_critical: bool) -> Answer<()> {
+    let mut repair = match open(tx, receipt)? {
         Some(repair) => repair,
         None => RepairRecord {
-            repair_id: ledger.id(),
+            repair_id: tx.id(),
             state: RepairState::Open,
             ability_id: receipt.ability_id.clone(),
             learn_session_id: if receipt.ability_id.is_some() { None } else { receipt.learn_session_id },
@@ -91,8 +65,8 @@ fn failed(ledger: &Ledger<'_>, receipt: &CheckpointVerificationReceipt, safety_c
             evidence: String::new(),
             receipt_ids: Vec::new(),
             reached_since: Vec::new(),
-            first_failed_at: ledger.now,
-            last_failed_at: ledger.now,
+            first_failed_at: tx.now,
+            last_failed_at: tx.now,
             resolved_at: None,
             resolved_by: None,
             schema_version: SCHEMA_VERSION,
@@ -106,51 +80,51 @@ fn failed(ledger: &Ledger<'_>, receipt: &CheckpointVerificationReceipt, safety_c
     let excess = repair.receipt_ids.len().saturating_sub(NAMED);
     repair.receipt_ids.drain(..excess);
     repair.reached_since.clear();
-    repair.last_failed_at = ledger.now;
-    put(ledger, &repair)
+    repair.last_failed_at = tx.now;
+    put(tx, &repair)
 }
 
-fn reached(ledger: &Ledger<'_>, receipt: &CheckpointVerificationReceipt) -> Answer<()> {
-    let Some(mut repair) = open(ledger, receipt)? else { return Ok(()) };
-    // A report of no run stands for one of its own.
+fn reached(tx: &WriteTx<'_>, receipt: &CheckpointVerificationReceipt) -> Answer<()> {
+    let Some(mut repair) = open(tx, receipt)? else { return Ok(()) };
+    // A report without a run counts as a run of its own.
     let run = health::run_of(receipt).unwrap_or_else(|| receipt.receipt_id.to_string());
     if repair.reached_since.contains(&run) {
         return Ok(());
     }
     repair.reached_since.push(run);
     if repair.reached_since.len() >= REACHED {
-        resolve(ledger, &mut repair, RepairedBy::Reached);
+        resolve(tx, &mut repair, RepairedBy::Reached);
     }
-    put(ledger, &repair)?;
-    Ok(bounds::resolved_repairs(ledger.db, &owner(receipt).unwrap_or_default())?)
+    put(tx, &repair)?;
+    Ok(retention::trim_resolved_repairs(tx.db, &owner(receipt).unwrap_or_default())?)
 }
 
-/// A later revision of the ability was installed.
-pub(crate) fn revised(ledger: &Ledger<'_>, ability: &AbilityId) -> Answer<()> {
-    for mut repair in repairs::open_of_ability(ledger.db, ability)? {
-        resolve(ledger, &mut repair, RepairedBy::NewRevision);
-        put(ledger, &repair)?;
+/// Resolves open repairs after a later revision was installed.
+pub(crate) fn revised(tx: &WriteTx<'_>, ability: &AbilityId) -> Answer<()> {
+    for mut repair in repairs::open_of_ability(tx.db, ability)? {
+        resolve(tx, &mut repair, RepairedBy::NewRevision);
+        put(tx, &repair)?;
     }
     Ok(())
 }
 
-fn open(ledger: &Ledger<'_>, receipt: &CheckpointVerificationReceipt) -> Answer<Option<RepairRecord>> {
+fn open(tx: &WriteTx<'_>, receipt: &CheckpointVerificationReceipt) -> Answer<Option<RepairRecord>> {
     let Some(owner) = owner(receipt) else { return Ok(None) };
-    Ok(repairs::open(ledger.db, &owner, &receipt.checkpoint_id)?)
+    Ok(repairs::open(tx.db, &owner, &receipt.checkpoint_id)?)
 }
 
-/// The ability, or the session that taught none yet.
+/// The ability, or the session if no ability was installed yet.
 fn owner(receipt: &CheckpointVerificationReceipt) -> Option<String> {
     receipt.ability_id.as_ref().map(ToString::to_string).or_else(|| receipt.learn_session_id.map(|id| id.to_string()))
 }
 
-fn resolve(ledger: &Ledger<'_>, repair: &mut RepairRecord, by: RepairedBy) {
+fn resolve(tx: &WriteTx<'_>, repair: &mut RepairRecord, by: RepairedBy) {
     repair.state = RepairState::Resolved;
-    repair.resolved_at = Some(ledger.now);
+    repair.resolved_at = Some(tx.now);
     repair.resolved_by = Some(by);
 }
 
-fn put(ledger: &Ledger<'_>, repair: &RepairRecord) -> Answer<()> {
-    repairs::put(ledger.db, repair)?;
-    ledger.stale(&Projection::Repairs)
+fn put(tx: &WriteTx<'_>, repair: &RepairRecord) -> Answer<()> {
+    repairs::put(tx.db, repair)?;
+    tx.stale(&Projection::Repairs)
 }

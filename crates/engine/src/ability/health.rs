@@ -1,8 +1,8 @@
-//! How well an ability fares: the health of its checkpoints, and the failures that degrade or quarantine it (§1.1I, decisions
-//! "Later use"). Pure; `abilities` and `lifecycle` act on it.
+//! The health of an ability: its checkpoints, and the failures that degrade or quarantine it (§1.1I). Pure functions;
+//! `health_events` and `lifecycle` apply the results.
 //!
-//! A run is a dispatch or a test. Of several words on a checkpoint in one run the last one counts, the observer's before an
-//! agent's. What belongs to no run counts for nothing.
+//! A run is a dispatch or a test. The last receipt of a checkpoint in a run counts; a receipt of the observer counts before one
+//! of an agent. Receipts without a run are ignored.
 
 use apprentice_contracts::ability::CheckpointHealth;
 use apprentice_contracts::capability::{CapabilityHealthStatus, InstalledState, SessionAvailability};
@@ -13,26 +13,26 @@ use apprentice_store::abilities::{AbilityRecord, QuarantinedBy};
 use chrono::Duration;
 use std::collections::{BTreeMap, HashMap};
 
-/// Runs that count for the health of checkpoints.
+/// Number of runs that the health of checkpoints is computed from.
 pub(crate) const RUNS: u32 = 20;
-/// Failures older than this are forgotten.
+/// Older failures do not count.
 pub(crate) const WINDOW: Duration = Duration::days(7);
-/// Runs in which the same checkpoint failed: degraded.
+/// This many runs with a failure of the same checkpoint degrade an ability.
 const MATCHING: usize = 3;
-/// Runs in which any checkpoint failed: quarantined.
+/// This many runs with any failure quarantine an ability.
 const FAILURES: usize = 5;
-/// Good canaries in a row that heal.
+/// This many good canaries in a row heal an ability.
 pub(crate) const CANARIES: u32 = 5;
-/// The last words on the checkpoints of one run.
+/// The deciding receipt of each checkpoint in one run.
 type Words<'r> = HashMap<&'r str, &'r CheckpointVerificationReceipt>;
 
-/// Every run with its last words, the oldest first.
+/// Groups receipts by run, oldest run first.
 fn runs(receipts: &[CheckpointVerificationReceipt]) -> Vec<Words<'_>> {
     let mut numbers: HashMap<(bool, String), usize> = HashMap::new();
     let mut runs: Vec<Words<'_>> = Vec::new();
     for receipt in receipts {
         let Some(run) = run_of(receipt) else { continue };
-        // An agent names its dispatches as it likes; one with the id of a test is not that test.
+        // An agent chooses its dispatch ids, so one may equal the id of a test run.
         let number = *numbers.entry((receipt.validation_run_id.is_some(), run)).or_insert(runs.len());
         if number == runs.len() {
             runs.push(Words::new());
@@ -45,8 +45,8 @@ fn runs(receipts: &[CheckpointVerificationReceipt]) -> Vec<Words<'_>> {
     runs
 }
 
-/// Every run by its name, with its last word on each checkpoint.
-pub(crate) fn told_runs(receipts: &[CheckpointVerificationReceipt]) -> Vec<(String, Vec<&CheckpointVerificationReceipt>)> {
+/// Groups receipts by the id of their run.
+pub(crate) fn runs_by_id(receipts: &[CheckpointVerificationReceipt]) -> Vec<(String, Vec<&CheckpointVerificationReceipt>)> {
     let named = |words: Words<'_>| words.values().next().and_then(|word| run_of(word));
     runs(receipts).into_iter().filter_map(|words| Some((named(words.clone())?, words.into_values().collect()))).collect()
 }
@@ -55,7 +55,7 @@ pub(crate) fn run_of(receipt: &CheckpointVerificationReceipt) -> Option<String> 
     receipt.validation_run_id.as_ref().map(ValidationRunId::to_string).or_else(|| receipt.dispatch_id.clone())
 }
 
-/// `no_data` under 3 runs; else by the share of reached checkpoints over the last 20 runs.
+/// `no_data` below 3 runs, else by the share of reached checkpoints in the last 20 runs.
 fn of_checkpoints(receipts: &[CheckpointVerificationReceipt]) -> CheckpointHealth {
     let runs = runs(receipts);
     if runs.len() < 3 {
@@ -65,7 +65,7 @@ fn of_checkpoints(receipts: &[CheckpointVerificationReceipt]) -> CheckpointHealt
     by_share(&counted)
 }
 
-/// After each of these runs, which are in order.
+/// The health after each run. `runs` is in order.
 pub(crate) fn after_each(runs: &[(String, Vec<&CheckpointVerificationReceipt>)]) -> Vec<CheckpointHealth> {
     let after = |last: usize| {
         let counted: Vec<_> =
@@ -84,18 +84,18 @@ fn by_share(counted: &[&CheckpointVerificationReceipt]) -> CheckpointHealth {
     }
 }
 
-/// The same since the ability last began anew: what is forgiven makes it weak no more.
+/// The health since `from`, when failures were last reset.
 pub(crate) fn of_ability(mut receipts: Vec<CheckpointVerificationReceipt>, from: Option<Time>) -> CheckpointHealth {
     receipts.retain(|receipt| from.is_none_or(|from| receipt.created_at >= from));
     of_checkpoints(&receipts)
 }
 
-/// What failed in the last seven days, and since the ability last began anew.
+/// Failures in the last seven days, counted since they were last reset.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Failures {
-    /// Runs in which a checkpoint that is not optional failed.
+    /// Runs in which a required checkpoint failed.
     pub runs: usize,
-    /// Checkpoints that failed in so many runs that the ability is degraded.
+    /// Checkpoints that failed in enough runs to degrade the ability.
     pub matching: Vec<String>,
 }
 
@@ -127,8 +127,8 @@ pub(crate) fn failures(
     failures
 }
 
-/// Whether an ability can be used now, and why not: what its entry says follows from its standing.
-pub(crate) fn settle_use(record: &mut AbilityRecord) {
+/// Derives whether the ability can be used, and why not, from its quarantine and its switch.
+pub(crate) fn update_usability(record: &mut AbilityRecord) {
     let quarantine = record.standing.quarantine.as_ref();
     let reason = match quarantine {
         Some(quarantine) => Some(format!("Quarantined: {}", quarantine.reason)),
@@ -139,7 +139,7 @@ pub(crate) fn settle_use(record: &mut AbilityRecord) {
     record.entry.reason_unusable = reason.map(|reason| reason.chars().take(240).collect());
 }
 
-/// Whether no agent is to use it: in quarantine, or switched off.
+/// Whether agents must not use the ability: it is quarantined or disabled.
 pub(crate) fn is_off(record: &AbilityRecord) -> bool {
     matches!(status(record), CapabilityHealthStatus::Quarantined | CapabilityHealthStatus::Disabled)
 }
@@ -154,7 +154,7 @@ pub(crate) fn status(record: &AbilityRecord) -> CapabilityHealthStatus {
     }
 }
 
-/// By failures or by a canary: what good canaries heal.
+/// Whether failures or a canary degraded the ability. Good canaries heal it.
 pub(crate) fn is_degraded(record: &AbilityRecord) -> bool {
     !record.standing.failing.is_empty() || record.standing.canary_failed
 }
@@ -184,7 +184,7 @@ pub(crate) fn reason_codes(record: &AbilityRecord) -> Vec<String> {
     codes
 }
 
-/// `None`: it stands for no capability.
+/// `None` for an ability without a capability.
 pub(crate) fn of_capability(record: &AbilityRecord) -> Option<capability::CapabilityHealthState> {
     let health_status = status(record);
     Some(capability::CapabilityHealthState {

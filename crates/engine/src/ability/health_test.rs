@@ -109,7 +109,7 @@ fn failures_are_runs_and_match_by_checkpoint() {
     assert!(failures(&five, &checkpoints(), None, day(5)).too_many(), "whichever checkpoint it was");
 }
 
-/// Runs whose words come mixed, of tests and dispatches of one name, some made good, some told twice.
+/// Runs with mixed receipts: of tests and dispatches with equal ids, some repaired, some repeated.
 fn told(number: u64, ability: &AbilityId) -> CheckpointVerificationReceipt {
     let dice = |salt: u64, sides: u64| number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(salt).rotate_left(23) % sides;
     let run = number / 7 + dice(1, 9);
@@ -127,7 +127,7 @@ fn told(number: u64, ability: &AbilityId) -> CheckpointVerificationReceipt {
     }
 }
 
-/// What is read of a long history judges it as the whole of it would.
+/// The part of a long history that is read gives the same health as the whole history.
 #[tokio::test]
 async fn the_words_that_are_read_say_what_all_words_say() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,22 +1,16 @@
-//! What is decided about an installed ability (§0C.16 "Ability lifecycle routes"): switched on and off, quarantined and taken out of
-//! it, shared. Each change renews availability, catalogue and bridge in its own transaction (§0C.11B); asking for what is already so
-//! changes nothing and answers the same. What is off is taken out of agents' folders, and put back when it is on again (`install::presence`).
+//! Rules about an installed ability: quarantine, release, promotion. Every change updates availability, catalogue and bridge in
+//! its own transaction (§0C.11B).
 //!
-//! Refusals are `INSTALL_LANE_DENIED` (§0C.16B "policy prevents this install lane"): a quarantined ability can neither be activated nor
-//! shared, and only what is installed privately or for the workspace can be shared.
+//! Refusals are `INSTALL_LANE_DENIED` (§0C.16B): a quarantined ability can neither be activated nor shared, and only an ability
+//! that is installed privately or for the workspace can be shared.
 
+use crate::Answer;
 use crate::ability::health;
-use crate::ability::record::{find, refresh};
-use crate::core::transaction::{About, Ledger};
-use crate::core::{idempotency, request};
-use crate::engine::Inner;
-use crate::projections::Projection;
+use crate::ability::record::{find, receipt_subject, refresh, session_event, session_of_ability};
+use crate::core::stale::Projection;
+use crate::core::transaction::WriteTx;
 use crate::session::transitions::move_to;
-use crate::{Answer, Engine, install};
-use apprentice_contracts::ability::{
-    AbilityActivationResponse, AbilityPlace, AbilityPromotionResponse, AbilityQuarantineResponse, CheckpointHealth,
-    QuarantineRequest,
-};
+use apprentice_contracts::ability::CheckpointHealth;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::event::kind;
 use apprentice_contracts::ids::AbilityId;
@@ -24,186 +18,68 @@ use apprentice_contracts::proposal::{InstallLane, ProposalState};
 use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_contracts::state::LearnSessionState as State;
 use apprentice_observe::redact::mask_text;
-use apprentice_store::abilities::{self, AbilityRecord, Quarantine, QuarantinedBy};
-use apprentice_store::proposals::{self, ProposalRecord};
-use apprentice_store::sessions::{self, SessionRecord};
-use apprentice_store::{Connection, checkpoint_receipts};
+use apprentice_store::abilities::{AbilityRecord, Quarantine, QuarantinedBy};
+use apprentice_store::proposals::ProposalRecord;
+use apprentice_store::{abilities, checkpoint_receipts, proposals};
 use serde_json::json;
 
-impl Engine {
-    /// Routes to it again. `INSTALL_LANE_DENIED` while it is quarantined.
-    pub async fn activate_ability(&self, id: AbilityId) -> Answer<AbilityActivationResponse> {
-        self.enable(id, true).await
-    }
-
-    /// Routes to it no more, and takes it out of agents' folders.
-    pub async fn deactivate_ability(&self, id: AbilityId) -> Answer<AbilityActivationResponse> {
-        self.enable(id, false).await
-    }
-
-    async fn enable(&self, id: AbilityId, enabled: bool) -> Answer<AbilityActivationResponse> {
-        let _gate = self.inner.gate.lock().await;
-        let decided = id.clone();
-        self.inner
-            .change(move |ledger| {
-                let mut record = find(ledger.db, &id)?;
-                if enabled && record.standing.quarantine.is_some() {
-                    return Err(quarantined(&record, "activated"));
-                }
-                if record.entry.enabled != enabled {
-                    record.entry.enabled = enabled;
-                    let (kind, done) = match enabled {
-                        true => (ReceiptKind::AbilityActivated, "activated"),
-                        false => (ReceiptKind::AbilityDeactivated, "deactivated"),
-                    };
-                    let summary = format!("{} was {done}.", record.entry.title);
-                    ledger.receipt(about(ledger.db, &record)?, kind, &summary, None)?;
-                    save(ledger, &mut record, None)?;
-                }
-                Ok(())
-            })
-            .await?;
-        let places = self.inner.placed(&decided).await?;
-        Ok(AbilityActivationResponse { ability_id: decided, enabled, places })
-    }
-
-    /// Takes it out of use, out of every lookup and out of agents' folders. Its session, where it is settled, becomes `quarantined`.
-    pub async fn quarantine_ability(&self, id: AbilityId, request: QuarantineRequest) -> Answer<AbilityQuarantineResponse> {
-        let request = request::valid(request)?;
-        let _gate = self.inner.gate.lock().await;
-        let repeatable = idempotency::request("quarantine_ability", &id, request.client_request_id.as_deref(), &request)?;
-        if let Some(answer) = self.inner.answered::<AbilityQuarantineResponse>(repeatable.as_ref()).await? {
-            return Ok(AbilityQuarantineResponse { places: self.inner.placed(&id).await?, ..answer });
-        }
-        let decided = id.clone();
-        let answer = self
-            .inner
-            .change(move |ledger| {
-                let mut record = find(ledger.db, &id)?;
-                let reason = match record.standing.quarantine.clone() {
-                    Some(before) if before.by == QuarantinedBy::Person => before.reason,
-                    Some(_) => take_over(ledger, &mut record, &request.reason)?,
-                    None => quarantine(ledger, &mut record, &request.reason, QuarantinedBy::Person)?,
-                };
-                let answer =
-                    AbilityQuarantineResponse { ability_id: id, quarantined: true, reason: Some(reason), places: Vec::new() };
-                idempotency::remember(ledger, repeatable.as_ref(), &answer)?;
-                Ok(answer)
-            })
-            .await?;
-        Ok(AbilityQuarantineResponse { places: self.inner.placed(&decided).await?, ..answer })
-    }
-
-    /// Gives it back the lane of before, and to agents. Its session stays as the state table has it: it is revised or cancelled.
-    pub async fn unquarantine_ability(&self, id: AbilityId) -> Answer<AbilityQuarantineResponse> {
-        let _gate = self.inner.gate.lock().await;
-        let decided = id.clone();
-        self.inner
-            .change(move |ledger| {
-                let mut record = find(ledger.db, &id)?;
-                let summary = format!("{} was taken out of quarantine.", record.entry.title);
-                release(ledger, &mut record, &summary)
-            })
-            .await?;
-        let places = self.inner.placed(&decided).await?;
-        Ok(AbilityQuarantineResponse { ability_id: decided, quarantined: false, reason: None, places })
-    }
-
-    /// From `approved_workspace` or `experimental_private` to `shared_promoted`.
-    pub async fn promote_ability(&self, id: AbilityId) -> Answer<AbilityPromotionResponse> {
-        let _gate = self.inner.gate.lock().await;
-        self.inner
-            .commit(move |ledger| {
-                promote(ledger, &id)?;
-                Ok(AbilityPromotionResponse { ability_id: id, install_lane: InstallLane::SharedPromoted })
-            })
-            .await
-    }
-}
-
-impl Inner {
-    /// Brings the folders in line with what was decided, and answers where the ability belongs and stands. What could not be written is
-    /// told there, and tried again. The caller holds the gate.
-    async fn placed(&self, id: &AbilityId) -> Answer<Vec<AbilityPlace>> {
-        if let Err(failure) = self.place_abilities().await {
-            tracing::warn!(%failure, "an agent's folder waits for the upkeep");
-        }
-        self.settle().await;
-        let id = id.clone();
-        self.store.read(move |db| install::ability_places(db, &find(db, &id)?)).await
-    }
-}
-
-/// Quarantines an ability that is not; answers the reason as it is kept.
-pub(crate) fn quarantine(ledger: &Ledger<'_>, record: &mut AbilityRecord, reason: &str, by: QuarantinedBy) -> Answer<String> {
-    let reason = kept(reason);
+/// Quarantines an ability that is not quarantined yet. Returns the stored reason.
+pub(crate) fn quarantine(tx: &WriteTx<'_>, record: &mut AbilityRecord, reason: &str, by: QuarantinedBy) -> Answer<String> {
+    let reason = stored_reason(reason);
     let lane_before = std::mem::replace(&mut record.entry.install_lane, InstallLane::Quarantined);
-    record.standing.quarantine = Some(Quarantine { reason: reason.clone(), by, lane_before, since: ledger.now });
+    record.standing.quarantine = Some(Quarantine { reason: reason.clone(), by, lane_before, since: tx.now });
     record.standing.good_canaries = 0;
     record.entry.checkpoint_health = Some(CheckpointHealth::Quarantined);
-    if let Some(mut session) = session_of(ledger.db, record)?
+    if let Some(mut session) = session_of_ability(tx.db, record)?
         && matches!(session.session.state, State::InstalledPrivate | State::Approved)
     {
-        move_to(ledger, &mut session, State::Quarantined)?;
-        ledger.session(&mut session)?;
-        change_proposal(ledger, record, |proposal| proposal.proposal.proposal_state = ProposalState::Quarantined)?;
+        move_to(tx, &mut session, State::Quarantined)?;
+        tx.session(&mut session)?;
+        change_proposal(tx, record, |proposal| proposal.proposal.proposal_state = ProposalState::Quarantined)?;
     }
-    change_proposal(ledger, record, |proposal| {
+    change_proposal(tx, record, |proposal| {
         if proposal.proposal.install_lane == lane_before {
             proposal.proposal.install_lane = InstallLane::Quarantined;
         }
     })?;
     let summary = format!("{} was quarantined.", record.entry.title);
-    ledger.receipt(about(ledger.db, record)?, ReceiptKind::AbilityQuarantined, &summary, Some(&reason))?;
-    event(ledger, record, kind::ABILITY_QUARANTINED, json!({ "ability_id": record.entry.ability_id, "reason": reason }))?;
-    save(ledger, record, None)?;
+    tx.receipt(receipt_subject(tx.db, record)?, ReceiptKind::AbilityQuarantined, &summary, Some(&reason))?;
+    session_event(tx, record, kind::ABILITY_QUARANTINED, json!({ "ability_id": record.entry.ability_id, "reason": reason }))?;
+    save(tx, record, None)?;
     Ok(reason)
 }
 
-/// A person's word stands in the place of the program's: canaries lift the quarantine no more.
-fn take_over(ledger: &Ledger<'_>, record: &mut AbilityRecord, reason: &str) -> Answer<String> {
-    let reason = kept(reason);
-    if let Some(quarantine) = &mut record.standing.quarantine {
-        quarantine.reason.clone_from(&reason);
-        quarantine.by = QuarantinedBy::Person;
-    }
-    let summary = format!("{} stays in quarantine until a person takes it out.", record.entry.title);
-    ledger.receipt(about(ledger.db, record)?, ReceiptKind::AbilityQuarantined, &summary, Some(&reason))?;
-    save(ledger, record, None)?;
-    Ok(reason)
-}
-
-/// A reason as it is stored.
-fn kept(reason: &str) -> String {
+/// The reason as it is stored: redacted and shortened.
+pub(crate) fn stored_reason(reason: &str) -> String {
     mask_text(reason.trim()).0.chars().take(240).collect()
 }
 
-/// Ends a quarantine, where there is one. Failures of before count no more.
-pub(crate) fn release(ledger: &Ledger<'_>, record: &mut AbilityRecord, summary: &str) -> Answer<()> {
+/// Ends a quarantine, if there is one, and resets the failures.
+pub(crate) fn release(tx: &WriteTx<'_>, record: &mut AbilityRecord, summary: &str) -> Answer<()> {
     let Some(quarantine) = record.standing.quarantine.take() else { return Ok(()) };
-    begin_anew(ledger, record)?;
+    reset_failures(tx, record)?;
     record.entry.install_lane = quarantine.lane_before;
-    change_proposal(ledger, record, |proposal| {
+    change_proposal(tx, record, |proposal| {
         if proposal.proposal.install_lane == InstallLane::Quarantined {
             proposal.proposal.install_lane = quarantine.lane_before;
         }
     })?;
-    save(ledger, record, Some(summary))
+    save(tx, record, Some(summary))
 }
 
-/// What failed until now counts no more.
-pub(crate) fn begin_anew(ledger: &Ledger<'_>, record: &mut AbilityRecord) -> Answer<()> {
-    record.standing.counted_from = Some(ledger.now);
+/// Resets the failures: earlier ones no longer count.
+pub(crate) fn reset_failures(tx: &WriteTx<'_>, record: &mut AbilityRecord) -> Answer<()> {
+    record.standing.counted_from = Some(tx.now);
     record.standing.failing.clear();
     record.standing.good_canaries = 0;
     record.standing.canary_failed = false;
-    let receipts = checkpoint_receipts::of_ability(ledger.db, &record.entry.ability_id)?;
+    let receipts = checkpoint_receipts::of_ability(tx.db, &record.entry.ability_id)?;
     record.entry.checkpoint_health = Some(health::of_ability(receipts, record.standing.counted_from));
     Ok(())
 }
 
-pub(crate) fn promote(ledger: &Ledger<'_>, id: &AbilityId) -> Answer<()> {
-    let mut record = find(ledger.db, id)?;
+pub(crate) fn promote(tx: &WriteTx<'_>, id: &AbilityId) -> Answer<()> {
+    let mut record = find(tx.db, id)?;
     match record.entry.install_lane {
         InstallLane::SharedPromoted => return Ok(()),
         InstallLane::ApprovedWorkspace | InstallLane::ExperimentalPrivate => {}
@@ -214,16 +90,16 @@ pub(crate) fn promote(ledger: &Ledger<'_>, id: &AbilityId) -> Answer<()> {
         }
     }
     record.entry.install_lane = InstallLane::SharedPromoted;
-    // Whoever shares what was installed privately approves of it.
-    let approves = match session_of(ledger.db, &record)? {
+    // Sharing a privately installed ability approves it.
+    let approves = match session_of_ability(tx.db, &record)? {
         Some(mut session) if session.session.state == State::InstalledPrivate => {
-            move_to(ledger, &mut session, State::Approved)?;
-            ledger.session(&mut session)?;
+            move_to(tx, &mut session, State::Approved)?;
+            tx.session(&mut session)?;
             true
         }
         _ => false,
     };
-    change_proposal(ledger, &record, |proposal| {
+    change_proposal(tx, &record, |proposal| {
         if approves {
             proposal.proposal.proposal_state = ProposalState::Approved;
         }
@@ -232,10 +108,10 @@ pub(crate) fn promote(ledger: &Ledger<'_>, id: &AbilityId) -> Answer<()> {
         }
     })?;
     let summary = format!("{} is shared beyond this workspace now.", record.entry.title);
-    save(ledger, &mut record, Some(&summary))
+    save(tx, &mut record, Some(&summary))
 }
 
-fn quarantined(record: &AbilityRecord, done: &str) -> Failure {
+pub(crate) fn quarantined(record: &AbilityRecord, done: &str) -> Failure {
     let reason = record.standing.quarantine.as_ref().map(|quarantine| quarantine.reason.as_str()).unwrap_or_default();
     let message = format!("It is quarantined ({reason}) and cannot be {done}. Take it out of quarantine first.");
     Failure::new(ErrorCode::InstallLaneDenied, message).with_details(
@@ -243,54 +119,38 @@ fn quarantined(record: &AbilityRecord, done: &str) -> Failure {
     )
 }
 
-/// Stores an ability that changed, renews what shows it, and tells its session. `summary` is that of its receipt.
-fn save(ledger: &Ledger<'_>, record: &mut AbilityRecord, summary: Option<&str>) -> Answer<()> {
+/// Stores a changed ability, marks what shows it as stale, and adds an event to its session. `summary` is the text of its
+/// receipt.
+pub(crate) fn save(tx: &WriteTx<'_>, record: &mut AbilityRecord, summary: Option<&str>) -> Answer<()> {
     let was_usable = record.entry.usable_now;
-    health::settle_use(record);
-    record.updated_at = ledger.now;
-    abilities::put(ledger.db, record)?;
+    health::update_usability(record);
+    record.updated_at = tx.now;
+    abilities::put(tx.db, record)?;
     let entry = &record.entry;
     let summary = match (summary, &entry.reason_unusable) {
         (Some(summary), _) => summary.to_owned(),
         (None, None) => format!("{} can be used now.", entry.title),
         (None, Some(reason)) => format!("{} cannot be used. {reason}", entry.title),
     };
-    let about = about(ledger.db, record)?;
-    ledger.receipt(about, ReceiptKind::AbilityAvailabilityUpdated, &summary, None)?;
+    let about = receipt_subject(tx.db, record)?;
+    tx.receipt(about, ReceiptKind::AbilityAvailabilityUpdated, &summary, None)?;
     let payload = json!({ "ability_id": entry.ability_id, "usable_now": entry.usable_now, "install_lane": entry.install_lane });
     if entry.usable_now && !was_usable {
-        event(ledger, record, kind::ABILITY_ROUTE_ENABLED, payload.clone())?;
+        session_event(tx, record, kind::ABILITY_ROUTE_ENABLED, payload.clone())?;
     }
-    event(ledger, record, kind::ABILITY_SNAPSHOT_UPDATED, payload)?;
-    refresh(ledger)
+    session_event(tx, record, kind::ABILITY_SNAPSHOT_UPDATED, payload)?;
+    refresh(tx)
 }
 
-/// The session that taught it; `None`: it was deleted, or there never was one.
-pub(crate) fn session_of(db: &Connection, record: &AbilityRecord) -> Answer<Option<SessionRecord>> {
-    let proposal = record.proposal_id.map(|id| proposals::get(db, id)).transpose()?.flatten();
-    let session = proposal.and_then(|record| record.proposal.learn_session_id);
-    Ok(session.map(|id| sessions::get(db, id)).transpose()?.flatten())
-}
-
-pub(crate) fn about(db: &Connection, record: &AbilityRecord) -> Answer<About> {
-    let session = session_of(db, record)?.map(|record| record.session.learn_session_id);
-    Ok(About { session, proposal: record.proposal_id, ability: Some(record.entry.ability_id.clone()), import: None })
-}
-
-pub(crate) fn event(ledger: &Ledger<'_>, record: &AbilityRecord, kind: &str, payload: serde_json::Value) -> Answer<()> {
-    let Some(session) = session_of(ledger.db, record)? else { return Ok(()) };
-    ledger.event(session.session.learn_session_id, kind, payload).map(drop)
-}
-
-fn change_proposal(ledger: &Ledger<'_>, record: &AbilityRecord, change: impl FnOnce(&mut ProposalRecord)) -> Answer<()> {
+fn change_proposal(tx: &WriteTx<'_>, record: &AbilityRecord, change: impl FnOnce(&mut ProposalRecord)) -> Answer<()> {
     let Some(id) = record.proposal_id else { return Ok(()) };
-    let Some(mut proposal) = proposals::get(ledger.db, id)? else { return Ok(()) };
+    let Some(mut proposal) = proposals::get(tx.db, id)? else { return Ok(()) };
     let before = proposal.clone();
     change(&mut proposal);
     if proposal != before {
-        proposal.proposal.updated_at = ledger.now;
-        proposals::put(ledger.db, &proposal)?;
-        ledger.stale(&Projection::DraftManifest(id))?;
+        proposal.proposal.updated_at = tx.now;
+        proposals::put(tx.db, &proposal)?;
+        tx.stale(&Projection::DraftManifest(id))?;
     }
     Ok(())
 }

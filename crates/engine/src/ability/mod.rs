@@ -1,11 +1,9 @@
-//! An installed ability: its record, health, availability, lifecycle, reports of agents, removal.
+//! An installed ability: its record, its health, what happens to both. `operations` builds on installation and validation.
 
-pub(crate) mod agent_reports;
 pub(crate) mod availability;
-pub(crate) mod canary;
 pub(crate) mod friction;
 pub(crate) mod health;
+pub(crate) mod health_events;
 pub(crate) mod lifecycle;
+pub(crate) mod operations;
 pub(crate) mod record;
-pub(crate) mod skill;
-pub(crate) mod uninstall;

@@ -1,70 +1,50 @@
-//! Abilities that were installed: their availability (§0C.11A), their catalogue, their health.
+//! The record of an installed ability: how operations read it, and what a change marks as stale (§0C.11A).
 
-use crate::ability::lifecycle;
-use crate::ability::{availability, health};
+use crate::Answer;
 use crate::app::categories::Assigned;
-use crate::core::notify::Notice;
-use crate::core::transaction::Ledger;
-use crate::projections::Projection;
-use crate::{Answer, Engine};
-use apprentice_contracts::ability::{AbilityAvailabilityEntry, AbilityAvailabilitySnapshot, CheckpointHealth, SkillCatalogEntry};
+use crate::core::notify::ChangeNotice;
+use crate::core::stale::Projection;
+use crate::core::transaction::{ReceiptSubject, WriteTx};
+use apprentice_contracts::ability::{AbilityAvailabilitySnapshot, SkillCatalogEntry};
 use apprentice_contracts::checkpoint::Checkpoint;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::AbilityId;
 use apprentice_contracts::{SCHEMA_VERSION, Time};
-use apprentice_store::abilities::{AbilityRecord, QuarantinedBy};
-use apprentice_store::{Connection, abilities, checkpoint_receipts, proposals, settings};
+use apprentice_store::abilities::AbilityRecord;
+use apprentice_store::sessions::SessionRecord;
+use apprentice_store::{Connection, Transaction, abilities, proposals, sessions, settings};
 
 const REFRESHED_AT: &str = "abilities_refreshed_at";
 
-impl Engine {
-    pub async fn availability(&self) -> Answer<AbilityAvailabilitySnapshot> {
-        let home = self.inner.edge.home.clone();
-        self.inner
-            .store
-            .read(move |db| {
-                let stale = availability::lags(db, &home)?;
-                Ok(AbilityAvailabilitySnapshot { stale, ..crate::projections::availability(db)? })
-            })
-            .await
-    }
-
-    pub async fn ability_availability(&self, id: AbilityId) -> Answer<AbilityAvailabilityEntry> {
-        let wanted = id.clone();
-        let found = self.inner.store.read(move |db| abilities::get(db, &wanted)).await.map_err(crate::stored)?;
-        found.map(|record| record.entry).ok_or_else(|| unknown(&id))
-    }
-}
-
-fn unknown(id: &AbilityId) -> Failure {
+pub(crate) fn unknown(id: &AbilityId) -> Failure {
     Failure::new(ErrorCode::AbilityNotFound, format!("There is no ability {id}."))
 }
 
-/// The ability, or `ABILITY_NOT_FOUND`.
+/// Reads an ability. Errors: `ABILITY_NOT_FOUND`.
 pub(crate) fn find(db: &Connection, id: &AbilityId) -> Answer<AbilityRecord> {
     abilities::get(db, id)?.ok_or_else(|| unknown(id))
 }
 
-/// When the abilities last changed; the epoch before the first.
+/// When the abilities changed last; the epoch when none was ever installed.
 pub(crate) fn refreshed_at(db: &Connection) -> Answer<Time> {
     Ok(settings::get(db, REFRESHED_AT)?.unwrap_or_default())
 }
 
-/// Rebuilds the snapshot and the catalogue with this commit (§0C.11B).
-pub(crate) fn refresh(ledger: &Ledger<'_>) -> Answer<()> {
-    ledger.tell(Notice::Abilities);
-    snapshot(ledger)?;
-    ledger.stale(&Projection::Catalog)?;
-    ledger.stale(&Projection::Bridge)?;
-    ledger.stale(&Projection::Health)?;
-    ledger.stale(&Projection::Stats)?;
-    ledger.stale(&Projection::Runtime)
+/// Marks everything that shows abilities as stale (§0C.11B).
+pub(crate) fn refresh(tx: &WriteTx<'_>) -> Answer<()> {
+    tx.notify(ChangeNotice::Abilities);
+    snapshot(tx)?;
+    tx.stale(&Projection::Catalog)?;
+    tx.stale(&Projection::Bridge)?;
+    tx.stale(&Projection::Health)?;
+    tx.stale(&Projection::Stats)?;
+    tx.stale(&Projection::Runtime)
 }
 
-/// Rebuilds the snapshot alone.
-pub(crate) fn snapshot(ledger: &Ledger<'_>) -> Answer<()> {
-    settings::put(ledger.db, REFRESHED_AT, &ledger.now)?;
-    ledger.stale(&Projection::Availability)
+/// Marks the availability snapshot as stale.
+pub(crate) fn snapshot(tx: &WriteTx<'_>) -> Answer<()> {
+    settings::put(tx.db, REFRESHED_AT, &tx.now)?;
+    tx.stale(&Projection::Availability)
 }
 
 pub(crate) fn catalog_entry(record: AbilityRecord, assigned: &Assigned) -> SkillCatalogEntry {
@@ -86,7 +66,8 @@ pub(crate) fn catalog_entry(record: AbilityRecord, assigned: &Assigned) -> Skill
     }
 }
 
-/// The checkpoints of what is installed. Abilities that an older version installed have those of their proposal.
+/// The checkpoints of the installed version. Abilities that an older version of the program installed use those of their
+/// proposal.
 pub(crate) fn checkpoints(db: &Connection, record: &AbilityRecord) -> Answer<Vec<Checkpoint>> {
     if !record.standing.checkpoints.is_empty() {
         return Ok(record.standing.checkpoints.clone());
@@ -95,75 +76,35 @@ pub(crate) fn checkpoints(db: &Connection, record: &AbilityRecord) -> Answer<Vec
     Ok(proposal.map(|record| without_evidence(record.draft.checkpoints)).unwrap_or_default())
 }
 
-/// Evidence predicates stay with the proposal.
+/// Removes the evidence predicates, which stay with the proposal.
 pub(crate) fn without_evidence(checkpoints: Vec<Checkpoint>) -> Vec<Checkpoint> {
     checkpoints.into_iter().map(|checkpoint| Checkpoint { evidence: None, ..checkpoint }).collect()
 }
 
-/// What happened to an ability that its health is to be judged anew for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum News {
-    /// A run of it passed.
-    Passed,
-    /// A run failed, or an agent reported that a checkpoint did.
-    Failed,
-    /// An agent reported something else.
-    Told,
-    /// An agent reported a failure that did, or nearly did, harm.
-    Harm,
-    /// Time went by.
-    Time,
+/// The content of `abilities/availability_current.json` and of `GET /api/abilities/availability`.
+pub(crate) fn availability(db: &Transaction<'_>) -> Answer<AbilityAvailabilitySnapshot> {
+    let records = apprentice_store::abilities::all(db)?;
+    Ok(AbilityAvailabilitySnapshot {
+        abilities: records.into_iter().map(|record| record.entry).collect(),
+        snapshot_as_of: refreshed_at(db)?,
+        stale: false,
+        schema_version: SCHEMA_VERSION,
+    })
 }
 
-/// Judges the health of an ability by its receipts, and quarantines it where it must be (§1.1I). Answers it as it is then.
-pub(crate) fn judge(ledger: &Ledger<'_>, id: &AbilityId, news: News) -> Answer<Option<AbilityRecord>> {
-    let Some(mut record) = abilities::get(ledger.db, id)? else { return Ok(None) };
-    let before = record.clone();
-    let from = record.standing.counted_from;
-    let failed = checkpoint_receipts::failed_runs(ledger.db, id, ledger.now - health::WINDOW)?;
-    let failures = match failed.is_empty() {
-        true => health::Failures::default(),
-        false => health::failures(&failed, &checkpoints(ledger.db, &record)?, from, ledger.now),
-    };
-    if record.standing.quarantine.is_none() {
-        let newest = checkpoint_receipts::newest_runs(ledger.db, id, health::RUNS, from)?;
-        record.entry.checkpoint_health = Some(health::of_ability(newest, from));
-    } else {
-        record.entry.checkpoint_health = Some(CheckpointHealth::Quarantined);
-    }
-    if news == News::Passed {
-        record.entry.last_validated_at = Some(ledger.now);
-    }
-    if matches!(news, News::Failed | News::Harm) {
-        record.standing.good_canaries = 0;
-    }
-    record.standing.failing.clone_from(&failures.matching);
-    let quarantined_by = match news {
-        News::Harm => Some((QuarantinedBy::Safety, "an agent reported a failure that is critical for safety".to_owned())),
-        _ if failures.too_many() => Some((QuarantinedBy::Failures, format!("{} runs failed within seven days", failures.runs))),
-        _ => None,
-    };
-    match quarantined_by {
-        Some((by, reason)) if record.standing.quarantine.is_none() => {
-            lifecycle::quarantine(ledger, &mut record, &reason, by)?;
-        }
-        _ if record != before => {
-            record.updated_at = ledger.now;
-            abilities::put(ledger.db, &record)?;
-            refresh(ledger)?;
-        }
-        _ => {}
-    }
-    Ok(Some(record))
+/// The session that taught the ability. `None` when it was deleted or never existed.
+pub(crate) fn session_of_ability(db: &Connection, record: &AbilityRecord) -> Answer<Option<SessionRecord>> {
+    let proposal = record.proposal_id.map(|id| proposals::get(db, id)).transpose()?.flatten();
+    let session = proposal.and_then(|record| record.proposal.learn_session_id);
+    Ok(session.map(|id| sessions::get(db, id)).transpose()?.flatten())
 }
 
-impl crate::engine::Inner {
-    /// Failures that are a week old no longer degrade an ability.
-    pub(crate) async fn forgive_old_failures(&self) -> Answer<()> {
-        let failing = self.store.read(|db| abilities::failing(db)).await.map_err(crate::stored)?;
-        if failing.is_empty() {
-            return Ok(());
-        }
-        self.change(move |ledger| failing.iter().try_for_each(|id| judge(ledger, id, News::Time).map(drop))).await
-    }
+pub(crate) fn receipt_subject(db: &Connection, record: &AbilityRecord) -> Answer<ReceiptSubject> {
+    let session = session_of_ability(db, record)?.map(|record| record.session.learn_session_id);
+    Ok(ReceiptSubject { session, proposal: record.proposal_id, ability: Some(record.entry.ability_id.clone()), import: None })
+}
+
+pub(crate) fn session_event(tx: &WriteTx<'_>, record: &AbilityRecord, kind: &str, payload: serde_json::Value) -> Answer<()> {
+    let Some(session) = session_of_ability(tx.db, record)? else { return Ok(()) };
+    tx.event(session.session.learn_session_id, kind, payload).map(drop)
 }

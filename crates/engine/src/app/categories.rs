@@ -1,12 +1,13 @@
-//! Categories (§0C.21): the user's own groups of skills, abilities, proposals and what else can be grouped.
+//! Categories (§0C.21): the user's own groups of skills, abilities, proposals and other items.
 //!
-//! What an item is called is taken as it comes: a category outlives its items, and an item may be somebody else's.
+//! An item id is not checked: a category outlives its items, and an item may belong to another program.
 
-use crate::core::notify::Notice;
-use crate::core::transaction::Ledger;
-use crate::core::{idempotency, request};
-use crate::projections::Projection;
-use crate::{Answer, Engine};
+use crate::Answer;
+use crate::core::idempotency::IdempotencyKey;
+use crate::core::notify::ChangeNotice;
+use crate::core::stale::Projection;
+use crate::core::transaction::WriteTx;
+use crate::core::{Core, request};
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::ability::AbilityAvailabilityEntry;
 use apprentice_contracts::app::Deleted;
@@ -17,166 +18,157 @@ use apprentice_contracts::page::PageQuery;
 use apprentice_store::{Connection, categories};
 use serde_json::json;
 use std::collections::HashMap;
+use std::sync::Arc;
 use uuid::Uuid;
 
-impl Engine {
-    pub async fn list_categories(&self) -> Answer<CategoriesListResponse> {
+/// The operations on categories.
+#[derive(Clone)]
+pub(crate) struct Categories {
+    pub core: Arc<Core>,
+}
+
+impl Categories {
+    pub(crate) async fn list_categories(&self) -> Answer<CategoriesListResponse> {
         let (categories, item_counts) =
-            self.inner.store.read(|db| Ok::<_, Failure>((categories::all(db)?, categories::counts(db)?))).await?;
+            self.core.store.read(|db| Ok::<_, Failure>((categories::all(db)?, categories::counts(db)?))).await?;
         let total = u32::try_from(categories.len()).unwrap_or(u32::MAX);
         Ok(CategoriesListResponse { categories, item_counts, total, limit: CATEGORY_LIMIT })
     }
 
-    /// `CATEGORY_LIMIT_REACHED` when there are as many as there can be.
-    pub async fn create_category(&self, request: CreateCategoryRequest) -> Answer<CategoryResponse> {
-        let repeatable = idempotency::request("create_category", "", request.client_request_id.as_deref(), &request)?;
-        if let Some(answer) = self.inner.answered(repeatable.as_ref()).await? {
-            return Ok(answer);
-        }
+    pub(crate) async fn create_category(&self, request: CreateCategoryRequest) -> Answer<CategoryResponse> {
+        let key = IdempotencyKey::new("create_category", "", request.client_request_id.as_deref(), &request)?;
         let request = request::valid(request)?;
         let title = titled(&request.title)?;
-        let answer = self
-            .inner
-            .commit(move |ledger| {
-                // The same request may have come twice at once.
-                if let Some(answer) = idempotency::answered(ledger, repeatable.as_ref())? {
-                    return Ok(answer);
-                }
-                free(ledger.db, &title, None)?;
-                if categories::total(ledger.db)? >= CATEGORY_LIMIT {
+        self.core
+            .commit_once(key, move |tx| {
+                free(tx.db, &title, None)?;
+                if categories::total(tx.db)? >= CATEGORY_LIMIT {
                     let message = format!("There are {CATEGORY_LIMIT} categories, as many as there can be. Delete one first.");
                     return Err(
                         Failure::new(ErrorCode::CategoryLimitReached, message).with_details(json!({ "limit": CATEGORY_LIMIT }))
                     );
                 }
                 let category = Category {
-                    category_id: ledger.id(),
+                    category_id: tx.id(),
                     title,
                     color: request.color,
-                    created_at: ledger.now,
-                    updated_at: ledger.now,
+                    created_at: tx.now,
+                    updated_at: tx.now,
                     schema_version: SCHEMA_VERSION,
                 };
-                categories::put(ledger.db, &category)?;
-                ledger.stale(&Projection::Categories)?;
-                let answer = CategoryResponse { category };
-                idempotency::remember(ledger, repeatable.as_ref(), &answer)?;
-                Ok(answer)
+                categories::put(tx.db, &category)?;
+                tx.stale(&Projection::Categories)?;
+                tx.notify(ChangeNotice::Categories);
+                Ok(CategoryResponse { category })
             })
-            .await?;
-        self.inner.notices.tell(Notice::Categories);
-        Ok(answer)
+            .await
     }
 
-    pub async fn update_category(&self, id: CategoryId, request: UpdateCategoryRequest) -> Answer<CategoryResponse> {
+    pub(crate) async fn update_category(&self, id: CategoryId, request: UpdateCategoryRequest) -> Answer<CategoryResponse> {
         let request = request::valid(request)?;
         if request.title.is_none() && request.color.is_none() {
             return Err(request::invalid("title", "give a title, a color or both"));
         }
         let title = request.title.as_deref().map(titled).transpose()?;
         let category = self
-            .inner
-            .commit(move |ledger| {
-                let mut category = find(ledger.db, id)?;
+            .core
+            .commit(move |tx| {
+                let mut category = find(tx.db, id)?;
                 if let Some(title) = title {
-                    free(ledger.db, &title, Some(id))?;
+                    free(tx.db, &title, Some(id))?;
                     category.title = title;
                 }
                 category.color = request.color.unwrap_or(category.color);
-                category.updated_at = ledger.now;
-                categories::put(ledger.db, &category)?;
-                ledger.stale(&Projection::Categories)?;
+                category.updated_at = tx.now;
+                categories::put(tx.db, &category)?;
+                tx.stale(&Projection::Categories)?;
                 Ok(category)
             })
             .await?;
-        self.inner.notices.tell(Notice::Categories);
+        self.core.notifier.notify(ChangeNotice::Categories);
         Ok(CategoryResponse { category })
     }
 
-    /// With all its assignments; the items themselves stay.
-    pub async fn delete_category(&self, id: CategoryId) -> Answer<Deleted> {
-        self.inner
-            .commit(move |ledger| {
-                find(ledger.db, id)?;
-                categories::delete(ledger.db, id, ledger.now)?;
-                ledger.stale(&Projection::Categories)?;
-                assignments_changed(ledger)
+    pub(crate) async fn delete_category(&self, id: CategoryId) -> Answer<Deleted> {
+        self.core
+            .commit(move |tx| {
+                find(tx.db, id)?;
+                categories::delete(tx.db, id, tx.now)?;
+                tx.stale(&Projection::Categories)?;
+                assignments_changed(tx)
             })
             .await?;
-        self.inner.notices.tell(Notice::Categories);
+        self.core.notifier.notify(ChangeNotice::Categories);
         Ok(Deleted { deleted: true })
     }
 
-    /// Assigning what is assigned already answers the assignment of before.
-    pub async fn assign_category(&self, id: CategoryId, request: AssignCategoryRequest) -> Answer<AssignmentResponse> {
+    pub(crate) async fn assign_category(&self, id: CategoryId, request: AssignCategoryRequest) -> Answer<AssignmentResponse> {
         let request = request::valid(request)?;
         let (assignment, fresh) = self
-            .inner
-            .commit(move |ledger| {
-                find(ledger.db, id)?;
-                let (assignment, fresh) = put_into(ledger, id, request.item_kind, request.item_id)?;
+            .core
+            .commit(move |tx| {
+                find(tx.db, id)?;
+                let (assignment, fresh) = put_into(tx, id, request.item_kind, request.item_id)?;
                 if fresh {
-                    assignments_changed(ledger)?;
+                    assignments_changed(tx)?;
                 }
                 Ok((assignment, fresh))
             })
             .await?;
         if fresh {
-            self.inner.notices.tell(Notice::Categories);
+            self.core.notifier.notify(ChangeNotice::Categories);
         }
         Ok(AssignmentResponse { assignment })
     }
 
-    /// `deleted` is false where it was not assigned.
-    pub async fn unassign_category(&self, id: CategoryId, kind: CategoryItemKind, item: String) -> Answer<Deleted> {
+    pub(crate) async fn unassign_category(&self, id: CategoryId, kind: CategoryItemKind, item: String) -> Answer<Deleted> {
         let deleted = self
-            .inner
-            .commit(move |ledger| {
-                find(ledger.db, id)?;
-                let deleted = take_out(ledger, id, kind, &item)?;
+            .core
+            .commit(move |tx| {
+                find(tx.db, id)?;
+                let deleted = take_out(tx, id, kind, &item)?;
                 if deleted {
-                    assignments_changed(ledger)?;
+                    assignments_changed(tx)?;
                 }
                 Ok(deleted)
             })
             .await?;
         if deleted {
-            self.inner.notices.tell(Notice::Categories);
+            self.core.notifier.notify(ChangeNotice::Categories);
         }
         Ok(Deleted { deleted })
     }
 
-    /// Many items at once, all of them or none.
-    pub async fn assign_many(&self, id: CategoryId, request: AssignManyRequest) -> Answer<AssignManyResponse> {
+    pub(crate) async fn assign_many(&self, id: CategoryId, request: AssignManyRequest) -> Answer<AssignManyResponse> {
         let AssignManyRequest { items, assigned } = request::valid(request)?;
         let changed = self
-            .inner
-            .commit(move |ledger| {
-                find(ledger.db, id)?;
+            .core
+            .commit(move |tx| {
+                find(tx.db, id)?;
                 let mut changed = 0;
                 for CategoryItemRef { item_kind, item_id } in items {
                     let moved = match assigned {
-                        true => put_into(ledger, id, item_kind, item_id)?.1,
-                        false => take_out(ledger, id, item_kind, &item_id)?,
+                        true => put_into(tx, id, item_kind, item_id)?.1,
+                        false => take_out(tx, id, item_kind, &item_id)?,
                     };
                     changed += u32::from(moved);
                 }
                 if changed > 0 {
-                    assignments_changed(ledger)?;
+                    assignments_changed(tx)?;
                 }
                 Ok(changed)
             })
             .await?;
         if changed > 0 {
-            self.inner.notices.tell(Notice::Categories);
+            self.core.notifier.notify(ChangeNotice::Categories);
         }
         Ok(AssignManyResponse { changed })
     }
 
-    pub async fn category_items(&self, id: CategoryId, page: PageQuery) -> Answer<CategoryItemsResponse> {
+    pub(crate) async fn category_items(&self, id: CategoryId, page: PageQuery) -> Answer<CategoryItemsResponse> {
         request::page(page)?;
         let (items, total) = self
-            .inner
+            .core
             .store
             .read(move |db| {
                 find(db, id)?;
@@ -186,12 +178,11 @@ impl Engine {
         Ok(CategoryItemsResponse { items, total, page: page.page, page_size: page.page_size })
     }
 
-    /// What a menu needs to know of an item: the categories that it is in.
-    pub async fn category_assignments(&self, query: AssignmentsQuery) -> Answer<CategoryAssignmentsResponse> {
+    pub(crate) async fn category_assignments(&self, query: AssignmentsQuery) -> Answer<CategoryAssignmentsResponse> {
         let query = request::valid(query)?;
         let look =
             move |db: &apprentice_store::Transaction<'_>| categories::assignments(db, query.item_kind, query.item_id.as_deref());
-        Ok(CategoryAssignmentsResponse { assignments: self.inner.store.read(look).await.map_err(crate::stored)? })
+        Ok(CategoryAssignmentsResponse { assignments: self.core.store.read(look).await.map_err(crate::stored)? })
     }
 }
 
@@ -199,20 +190,20 @@ fn find(db: &Connection, id: CategoryId) -> Answer<Category> {
     categories::get(db, id)?.ok_or_else(|| Failure::new(ErrorCode::CategoryNotFound, format!("There is no category {id}.")))
 }
 
-/// Whether it was not in it before.
-fn put_into(ledger: &Ledger<'_>, id: CategoryId, kind: CategoryItemKind, item: String) -> Answer<(CategoryAssignment, bool)> {
-    if let Some(before) = categories::assignment(ledger.db, id, kind, &item)? {
+/// The assignment, and whether it is new.
+fn put_into(tx: &WriteTx<'_>, id: CategoryId, kind: CategoryItemKind, item: String) -> Answer<(CategoryAssignment, bool)> {
+    if let Some(before) = categories::assignment(tx.db, id, kind, &item)? {
         return Ok((before, false));
     }
-    let assignment = CategoryAssignment { category_id: id, item_kind: kind, item_id: item, assigned_at: ledger.now };
-    categories::assign(ledger.db, &assignment)?;
+    let assignment = CategoryAssignment { category_id: id, item_kind: kind, item_id: item, assigned_at: tx.now };
+    categories::assign(tx.db, &assignment)?;
     Ok((assignment, true))
 }
 
-/// Whether it was in it.
-fn take_out(ledger: &Ledger<'_>, id: CategoryId, kind: CategoryItemKind, item: &str) -> Answer<bool> {
-    let Some(assignment) = categories::assignment(ledger.db, id, kind, item)? else { return Ok(false) };
-    categories::unassign(ledger.db, &assignment, ledger.now)?;
+/// Whether the item was in the category.
+fn take_out(tx: &WriteTx<'_>, id: CategoryId, kind: CategoryItemKind, item: &str) -> Answer<bool> {
+    let Some(assignment) = categories::assignment(tx.db, id, kind, item)? else { return Ok(false) };
+    categories::unassign(tx.db, &assignment, tx.now)?;
     Ok(true)
 }
 
@@ -223,7 +214,7 @@ fn titled(title: &str) -> Answer<String> {
     }
 }
 
-/// No other category has this title.
+/// Refuses a title that another category has.
 fn free(db: &Connection, title: &str, own: Option<CategoryId>) -> Answer<()> {
     match categories::titled(db, title)? {
         Some(other) if Some(other.category_id) != own => {
@@ -235,44 +226,44 @@ fn free(db: &Connection, title: &str, own: Option<CategoryId>) -> Answer<()> {
     }
 }
 
-/// The catalogue names the categories of each ability.
-fn assignments_changed(ledger: &Ledger<'_>) -> Answer<()> {
-    ledger.stale(&Projection::CategoryAssignments)?;
-    ledger.stale(&Projection::Catalog)
+/// The catalogue shows the categories of each ability, so it is stale too.
+fn assignments_changed(tx: &WriteTx<'_>) -> Answer<()> {
+    tx.stale(&Projection::CategoryAssignments)?;
+    tx.stale(&Projection::Catalog)
 }
 
-/// What was grouped as a draft or an import stays in its groups as the ability that it becomes.
-pub(crate) fn inherit(ledger: &Ledger<'_>, kind: CategoryItemKind, id: &str, ability: &AbilityId) -> Answer<()> {
-    let before = categories::assignments(ledger.db, Some(kind), Some(id))?;
+/// Moves the categories of a draft or an import to the ability that it becomes.
+pub(crate) fn inherit(tx: &WriteTx<'_>, kind: CategoryItemKind, id: &str, ability: &AbilityId) -> Answer<()> {
+    let before = categories::assignments(tx.db, Some(kind), Some(id))?;
     for assignment in &before {
-        categories::unassign(ledger.db, assignment, ledger.now)?;
+        categories::unassign(tx.db, assignment, tx.now)?;
         let (category_id, item_kind) = (assignment.category_id, CategoryItemKind::LearnedAbility);
-        if categories::assignment(ledger.db, category_id, item_kind, &ability.0)?.is_none() {
+        if categories::assignment(tx.db, category_id, item_kind, &ability.0)?.is_none() {
             let item_id = ability.0.clone();
-            categories::assign(ledger.db, &CategoryAssignment { category_id, item_kind, item_id, assigned_at: ledger.now })?;
+            categories::assign(tx.db, &CategoryAssignment { category_id, item_kind, item_id, assigned_at: tx.now })?;
         }
     }
-    if before.is_empty() { Ok(()) } else { assignments_changed(ledger) }
+    if before.is_empty() { Ok(()) } else { assignments_changed(tx) }
 }
 
-/// What is deleted is in no category any more.
-pub(crate) fn forget_proposal(ledger: &Ledger<'_>, id: ProposalId) -> Answer<()> {
-    forget(ledger, CategoryItemKind::Proposal, &id.to_string())
+/// Removes a deleted item from all categories.
+pub(crate) fn forget_proposal(tx: &WriteTx<'_>, id: ProposalId) -> Answer<()> {
+    forget(tx, CategoryItemKind::Proposal, &id.to_string())
 }
 
-pub(crate) fn forget_import(ledger: &Ledger<'_>, id: ImportId) -> Answer<()> {
-    forget(ledger, CategoryItemKind::Bundle, &id.to_string())
+pub(crate) fn forget_import(tx: &WriteTx<'_>, id: ImportId) -> Answer<()> {
+    forget(tx, CategoryItemKind::Bundle, &id.to_string())
 }
 
-fn forget(ledger: &Ledger<'_>, kind: CategoryItemKind, item: &str) -> Answer<()> {
-    let gone = categories::assignments(ledger.db, Some(kind), Some(item))?;
+fn forget(tx: &WriteTx<'_>, kind: CategoryItemKind, item: &str) -> Answer<()> {
+    let gone = categories::assignments(tx.db, Some(kind), Some(item))?;
     for assignment in &gone {
-        categories::unassign(ledger.db, assignment, ledger.now)?;
+        categories::unassign(tx.db, assignment, tx.now)?;
     }
-    if gone.is_empty() { Ok(()) } else { assignments_changed(ledger) }
+    if gone.is_empty() { Ok(()) } else { assignments_changed(tx) }
 }
 
-/// The categories of every item, to be looked up by what an ability is called.
+/// The categories of every item, indexed by the item's kind and id.
 pub(crate) struct Assigned(HashMap<(CategoryItemKind, String), Vec<Uuid>>);
 
 impl Assigned {
@@ -284,7 +275,7 @@ impl Assigned {
         Ok(Self(all))
     }
 
-    /// An ability is a learned ability by its id, and a skill by its id or the name of its folder.
+    /// An ability is found as a learned ability by its id, and as a skill by its id or its slug.
     pub(crate) fn of(&self, ability: &AbilityAvailabilityEntry) -> Vec<Uuid> {
         let (id, slug) = (ability.ability_id.0.clone(), ability.skill_slug.clone().unwrap_or_default());
         let names =

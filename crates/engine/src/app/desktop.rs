@@ -1,8 +1,8 @@
-//! What the desktop of this session offers, asked over its bus: a place for signs in the tray, and notifications.
+//! What the desktop of this session supports, queried over the session bus: a tray and notifications.
 //!
-//! Everywhere but on Linux the system itself offers both.
+//! On systems other than Linux the system itself supports both.
 
-/// `Err`: why nobody would see a sign in the tray, and what to do.
+/// Checks whether tray icons are shown. `Err` says why not, and what to do.
 #[cfg(target_os = "linux")]
 pub async fn tray(bus: Option<String>) -> Result<(), String> {
     let connection = bus::connect(bus).await?;
@@ -12,7 +12,7 @@ pub async fn tray(bus: Option<String>) -> Result<(), String> {
     Err("This desktop shows no signs in a tray. On GNOME, the extension “AppIndicator” adds it.".to_owned())
 }
 
-/// `Err`: why nobody would see a notification, and what to do.
+/// Checks whether notifications are shown. `Err` says why not, and what to do.
 #[cfg(target_os = "linux")]
 pub async fn notifications(bus: Option<String>) -> Result<(), String> {
     let connection = bus::connect(bus).await?;
@@ -53,7 +53,7 @@ mod bus {
         }
     }
 
-    /// Running, or started when it is asked.
+    /// Whether a service runs, or would be started on demand.
     pub async fn offers(connection: &Connection, name: &'static str) -> bool {
         let ask = async {
             let bus = DBusProxy::new(connection).await.ok()?;

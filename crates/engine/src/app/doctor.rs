@@ -1,62 +1,62 @@
-//! What works on this machine, what is missing, and the command that mends it.
+//! What works on this machine, what is missing, and the command that repairs it.
 
-use crate::{Answer, Engine};
+use crate::Answer;
+use crate::app::App;
 use apprentice_contracts::app::{DoctorCheck, DoctorResponse, DoctorStatus};
 use apprentice_contracts::observation::{ObservationAdapterKind, ObservationAdapterStatus};
 use apprentice_contracts::skill::SkillTarget;
 use std::sync::PoisonError;
 
-impl Engine {
-    pub async fn doctor(&self) -> Answer<DoctorResponse> {
-        let edge = &self.inner.edge;
-        let settings = self.inner.settings().await?;
-        let targets = self.inner.targets(&settings).await?;
-        let browser = edge.browser.status();
-        let terminal = edge.terminal.status();
+impl App {
+    pub(crate) async fn doctor(&self) -> Answer<DoctorResponse> {
+        let options = &self.core.options;
+        let settings = self.settings.read().await?;
+        let targets = self.settings.targets(&settings).await?;
+        let browser = options.browser.status();
+        let terminal = options.terminal.status();
         let mut checks = vec![
             adapter("browser", "Watch a browser", &browser, "sudo apt-get install chromium"),
             adapter("terminal", "Watch a terminal", &terminal, "eval \"$(apprentice hook bash)\""),
             hook(&terminal),
             self.database().await,
-            check("lock", "Home folder", DoctorStatus::Ok, format!("{} is held by this program.", edge.home.display()), None),
+            check("lock", "Home folder", DoctorStatus::Ok, format!("{} is held by this program.", options.home.display()), None),
             folders(&targets),
-            followed(self.skills_trouble().await?),
+            watch_check(self.catalogue.watch_problem().await?),
         ];
-        checks.push(offered("tray", "Sign in the tray", crate::app::desktop::tray(edge.session_bus.clone()).await));
-        checks.push(offered(
+        checks.push(desktop_check("tray", "Sign in the tray", crate::app::desktop::tray(options.session_bus.clone()).await));
+        checks.push(desktop_check(
             "notifications",
             "Notifications",
-            crate::app::desktop::notifications(edge.session_bus.clone()).await,
+            crate::app::desktop::notifications(options.session_bus.clone()).await,
         ));
         checks.extend(self.upkeep());
         let adapters = browser.into_iter().chain(terminal).chain(not_built()).collect();
-        Ok(DoctorResponse { version: edge.version.clone(), home: edge.home.display().to_string(), checks, adapters })
+        Ok(DoctorResponse { version: options.version.clone(), home: options.home.display().to_string(), checks, adapters })
     }
 
-    /// Rewrites every projection under `<home>/system` from the database. Returns how many files.
-    pub async fn repair_projections(&self) -> Answer<u32> {
-        // An installation under way writes the same files.
-        let _gate = self.inner.gate.lock().await;
-        let installed = crate::install::rewrite(&self.inner.install_context()).await?;
-        Ok(self.inner.rewrite_projections().await? + installed)
+    pub(crate) async fn repair_projections(&self) -> Answer<u32> {
+        // A running installation writes the same files.
+        let _gate = self.core.gate.lock().await;
+        let installed = crate::install::rewrite(&crate::install::InstallContext::of(&self.core)).await?;
+        Ok(self.projections.rewrite(&self.core).await? + installed)
     }
 
-    /// Only when there is something to say.
+    /// `None` when the last upkeep succeeded.
     fn upkeep(&self) -> Option<DoctorCheck> {
-        let trouble = self.inner.trouble.lock().unwrap_or_else(PoisonError::into_inner).clone()?;
+        let trouble = self.upkeep_problem.lock().unwrap_or_else(PoisonError::into_inner).clone()?;
         let message = format!("Deadlines and clean-up could not be kept yet; they are tried again. {trouble}");
         Some(check("upkeep", "Upkeep", DoctorStatus::Warning, message, None))
     }
 
     async fn database(&self) -> DoctorCheck {
         let found = self
-            .inner
+            .core
             .store
             .read(|db| {
                 Ok::<_, apprentice_store::StoreError>(db.query_row("PRAGMA quick_check(1)", [], |row| row.get::<_, String>(0))?)
             })
             .await;
-        let (label, path) = ("Database", crate::core::home::database(&self.inner.edge.home));
+        let (label, path) = ("Database", crate::core::home::database(&self.core.options.home));
         match found {
             Ok(word) if word == "ok" => check("database", label, DoctorStatus::Ok, format!("{} is whole.", path.display()), None),
             Ok(word) => check("database", label, DoctorStatus::Warning, word, Some("apprentice repair database")),
@@ -69,15 +69,15 @@ fn check(id: &str, label: &str, status: DoctorStatus, message: String, remedy: O
     DoctorCheck { check_id: id.into(), label: label.into(), status, message, remedy: remedy.map(str::to_owned) }
 }
 
-/// Of the desktop. Whoever uses no window does not miss it.
-fn offered(id: &str, label: &str, found: Result<(), String>) -> DoctorCheck {
+/// A check of the desktop. A problem is only a warning, because the program works without a window.
+fn desktop_check(id: &str, label: &str, found: Result<(), String>) -> DoctorCheck {
     match found {
         Ok(()) => check(id, label, DoctorStatus::Ok, "This desktop shows them.".into(), None),
         Err(reason) => check(id, label, DoctorStatus::Warning, reason, None),
     }
 }
 
-fn followed(trouble: Option<String>) -> DoctorCheck {
+fn watch_check(trouble: Option<String>) -> DoctorCheck {
     let (id, label) = ("skills_followed", "Skills folders are followed");
     match trouble {
         None => check(id, label, DoctorStatus::Ok, "A changed skill is seen at once.".into(), None),
@@ -138,7 +138,7 @@ fn folders(targets: &[SkillTarget]) -> DoctorCheck {
     check("targets", label, DoctorStatus::Ok, format!("Abilities go to: {}.", names(&enabled)), None)
 }
 
-/// Adapters that the specification names and this version has not.
+/// Adapters of the specification that this version does not have.
 fn not_built() -> impl Iterator<Item = ObservationAdapterStatus> {
     use ObservationAdapterKind as K;
     let built = [K::BrowserDom, K::BrowserSnapshot, K::TerminalCommand];

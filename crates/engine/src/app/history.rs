@@ -1,26 +1,25 @@
-//! What was: sessions with their outcome, and receipts.
+//! The history: sessions with their outcome, and receipts.
 
+use crate::Answer;
+use crate::app::App;
 use crate::core::request;
-use crate::session::operations::find;
-use crate::{Answer, Engine};
-use apprentice_contracts::SCHEMA_VERSION;
+use crate::session::record::find_session;
 use apprentice_contracts::checkpoint::CheckpointReceiptsResponse;
 use apprentice_contracts::error::Failure;
 use apprentice_contracts::history::{HistoryFilter, HistoryItem, HistoryOutcome, HistoryQuery, LearnHistoryResponse};
 use apprentice_contracts::ids::LearnSessionId;
 use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::receipt::{LearnReceiptsResponse, LearningReceipt, ReceiptsExportQuery, ReceiptsQuery};
-use apprentice_contracts::words;
+use apprentice_contracts::{SCHEMA_VERSION, text_search};
 use apprentice_store::sessions::SessionRecord;
 use apprentice_store::{Connection, checkpoint_receipts, proposals, receipts, sessions};
 use futures::stream::{Stream, try_unfold};
 use std::collections::BTreeMap;
 
-impl Engine {
-    /// All sessions that the query lets through, archived ones too, newest first.
-    pub async fn history(&self, query: impl Into<HistoryQuery>) -> Answer<LearnHistoryResponse> {
-        let (page, filter) = request::valid(query.into())?.parts();
-        self.inner
+impl App {
+    pub(crate) async fn history(&self, query: impl Into<HistoryQuery>) -> Answer<LearnHistoryResponse> {
+        let (page, filter) = request::valid(query.into())?.page_and_filter();
+        self.core
             .store
             .read(move |db| match &filter.text {
                 Some(text) => titled(db, page, &filter, text),
@@ -29,39 +28,39 @@ impl Engine {
             .await
     }
 
-    /// Those that the query lets through, newest first.
-    pub async fn receipts(&self, query: impl Into<ReceiptsQuery>) -> Answer<LearnReceiptsResponse> {
-        let (page, filter) = request::valid(query.into())?.parts();
-        let (receipts, total) =
-            self.inner.store.read(move |db| receipts::list(db, page, &filter)).await.map_err(crate::stored)?;
+    pub(crate) async fn receipts(&self, query: impl Into<ReceiptsQuery>) -> Answer<LearnReceiptsResponse> {
+        let (page, filter) = request::valid(query.into())?.page_and_filter();
+        let (receipts, total) = self.core.store.read(move |db| receipts::list(db, page, &filter)).await.map_err(crate::stored)?;
         Ok(LearnReceiptsResponse { receipts, total, page: page.page, page_size: page.page_size })
     }
 
-    /// All that the query lets through, newest first, a batch at a time. Receipts that come meanwhile are not among them.
-    pub fn receipts_export(
+    pub(crate) fn receipts_export(
         &self,
         query: ReceiptsExportQuery,
     ) -> Answer<impl Stream<Item = Answer<Vec<LearningReceipt>>> + Send + use<>> {
         let filter = request::valid(query)?.filter();
-        let store = self.inner.store.clone();
+        let store = self.core.store.clone();
         Ok(try_unfold(Some(i64::MAX), move |position| {
             let (store, filter) = (store.clone(), filter.clone());
             async move {
                 let Some(position) = position else { return Ok(None) };
-                let batch = store.read(move |db| receipts::before(db, position, &filter)).await.map_err(crate::stored)?;
+                let batch = store.read(move |db| receipts::batch_before(db, position, &filter)).await.map_err(crate::stored)?;
                 Ok(Some((batch.receipts, batch.next)))
             }
         }))
     }
 
-    /// Oldest first.
-    pub async fn session_checkpoint_receipts(&self, id: LearnSessionId, page: PageQuery) -> Answer<CheckpointReceiptsResponse> {
+    pub(crate) async fn session_checkpoint_receipts(
+        &self,
+        id: LearnSessionId,
+        page: PageQuery,
+    ) -> Answer<CheckpointReceiptsResponse> {
         request::page(page)?;
         let (receipts, total) = self
-            .inner
+            .core
             .store
             .read(move |db| {
-                find(db, id)?;
+                find_session(db, id)?;
                 Ok::<_, Failure>(checkpoint_receipts::of_session(db, id, page)?)
             })
             .await?;
@@ -75,7 +74,7 @@ impl Engine {
     }
 }
 
-/// Without words to look for the database does the work.
+/// Without search words the database does the filtering.
 fn begun(db: &Connection, page: PageQuery, filter: &HistoryFilter) -> Answer<LearnHistoryResponse> {
     let records = sessions::history_page(db, page, filter)?;
     let items = records.iter().map(|record| item(db, record)).collect::<Answer<Vec<_>>>()?;
@@ -86,13 +85,13 @@ fn begun(db: &Connection, page: PageQuery, filter: &HistoryFilter) -> Answer<Lea
     Ok(answer(items, outcome_counts, page, filter))
 }
 
-/// A title may be that of the draft, so every session is looked at.
+/// The title may come from the draft, so every session is read.
 fn titled(db: &Connection, page: PageQuery, filter: &HistoryFilter, text: &str) -> Answer<LearnHistoryResponse> {
     let mut outcome_counts = BTreeMap::new();
     let mut found = Vec::new();
     for record in sessions::history(db, filter)? {
         let item = item(db, &record)?;
-        if !words::all_in(text, &[item.title.as_deref().unwrap_or_default()]) {
+        if !text_search::contains_all_words(text, &[item.title.as_deref().unwrap_or_default()]) {
             continue;
         }
         *outcome_counts.entry(item.outcome).or_default() += 1;

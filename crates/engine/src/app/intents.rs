@@ -1,12 +1,12 @@
-//! Configuration intents (§0.2G): whatever wants a setting changed submits it here; the engine checks it, writes it and shows it as a
-//! file. Nothing else writes configuration.
+//! Configuration intents (§0.2G): every change of configuration is submitted here. The engine checks it, stores it and shows it
+//! as a file. Nothing else writes configuration.
 
-use crate::app::settings as choices;
-use crate::core::notify::Notice;
+use crate::Answer;
+use crate::app::{App, settings as choices};
+use crate::core::notify::ChangeNotice;
 use crate::core::request;
-use crate::core::transaction::{About, Ledger, payload};
-use crate::projections::Projection;
-use crate::{Answer, Engine};
+use crate::core::stale::Projection;
+use crate::core::transaction::{ReceiptSubject, WriteTx, payload};
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::app::{Settings, Theme};
 use apprentice_contracts::error::{ErrorCode, Failure};
@@ -16,50 +16,48 @@ use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_observe::redact::mask_text;
 use apprentice_store::abilities::AbilityRecord;
 use apprentice_store::intents::IntentRecord;
-use apprentice_store::{Connection, StoreError, abilities, bounds, intents, proposals, settings};
+use apprentice_store::{Connection, StoreError, abilities, intents, proposals, retention, settings};
 use garde::Validate;
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 
-/// Packs that one ability can be bound to.
+/// Number of packs that one ability can be bound to.
 const PACKS: usize = 50;
 
-impl Engine {
-    /// Checks and writes it. The same intent again is answered as the first time and changes nothing.
-    pub async fn submit_intent(&self, request: SubmitIntentRequest) -> Answer<ConfigurationIntentResponse> {
+impl App {
+    pub(crate) async fn submit_intent(&self, request: SubmitIntentRequest) -> Answer<ConfigurationIntentResponse> {
         let digest = digest(&request)?;
         let (id, seen) = (request.intent_id, digest.clone());
-        if let Some(answer) = self.inner.store.read(move |db| answered(db, id, &seen)).await? {
+        if let Some(answer) = self.core.store.read(move |db| answered(db, id, &seen)).await? {
             return Ok(answer);
         }
         let request = request::valid(request)?;
         payload_fits(&request.payload)?;
-        crate::ability::agent_reports::no_secret("correlation_id", request.correlation_id.as_deref())?;
+        request::refuse_secret("correlation_id", request.correlation_id.as_deref())?;
         let chosen = request.target == IntentTarget::UserPreference;
         let answer = self
-            .inner
-            .commit(move |ledger| {
-                if let Some(answer) = answered(ledger.db, request.intent_id, &digest)? {
+            .core
+            .commit(move |tx| {
+                if let Some(answer) = answered(tx.db, request.intent_id, &digest)? {
                     return Ok(answer);
                 }
-                let intent = kept(ledger, request);
-                let (status, config_path) = apply(ledger, &intent)?;
+                let intent = as_stored(tx, request);
+                let (status, config_path) = apply(tx, &intent)?;
                 let answer = ConfigurationIntentResponse { intent, status, config_path };
-                intents::add(ledger.db, &IntentRecord { answer: answer.clone(), digest })?;
-                bounds::intents(ledger.db)?;
+                intents::add(tx.db, &IntentRecord { answer: answer.clone(), digest })?;
+                retention::trim_intents(tx.db)?;
                 Ok(answer)
             })
             .await?;
         if chosen && answer.status == IntentStatus::Applied {
-            self.inner.notices.tell(Notice::Settings);
+            self.core.notifier.notify(ChangeNotice::Settings);
         }
         Ok(answer)
     }
 
-    /// Newest first.
-    pub async fn list_intents(&self, page: PageQuery) -> Answer<ConfigurationIntentsResponse> {
+    pub(crate) async fn list_intents(&self, page: PageQuery) -> Answer<ConfigurationIntentsResponse> {
         request::page(page)?;
-        let (records, total) = self.inner.store.read(move |db| intents::list(db, page)).await.map_err(crate::stored)?;
+        let (records, total) = self.core.store.read(move |db| intents::list(db, page)).await.map_err(crate::stored)?;
         let intents = records.into_iter().map(|record| record.answer).collect();
         Ok(ConfigurationIntentsResponse { intents, total, page: page.page, page_size: page.page_size })
     }
@@ -85,40 +83,40 @@ fn answered(
     }
 }
 
-fn kept(ledger: &Ledger<'_>, request: SubmitIntentRequest) -> ConfigurationIntent {
+fn as_stored(tx: &WriteTx<'_>, request: SubmitIntentRequest) -> ConfigurationIntent {
     ConfigurationIntent {
         intent_id: request.intent_id,
         target: request.target,
         capability_id: request.capability_id,
         payload: request.payload,
         requested_by: request.requested_by,
-        correlation_id: request.correlation_id.unwrap_or_else(|| ledger.correlation.to_string()),
-        created_at: request.created_at.unwrap_or(ledger.now),
+        correlation_id: request.correlation_id.unwrap_or_else(|| tx.correlation.to_string()),
+        created_at: request.created_at.unwrap_or(tx.now),
         schema_version: SCHEMA_VERSION,
     }
 }
 
 type Applied = (IntentStatus, Option<String>);
 
-fn apply(ledger: &Ledger<'_>, intent: &ConfigurationIntent) -> Answer<Applied> {
+fn apply(tx: &WriteTx<'_>, intent: &ConfigurationIntent) -> Answer<Applied> {
     match intent.target {
-        IntentTarget::SkillConfig => configure_skill(ledger, intent),
-        IntentTarget::UserPreference => prefer(ledger, intent),
-        IntentTarget::SupportPackBinding => bind_packs(ledger, intent),
+        IntentTarget::SkillConfig => configure_skill(tx, intent),
+        IntentTarget::UserPreference => prefer(tx, intent),
+        IntentTarget::SupportPackBinding => bind_packs(tx, intent),
         IntentTarget::ConnectorPolicy => {
             Err(request::invalid("target", "connector_policy cannot be set: there are no connectors on this version yet"))
         }
     }
 }
 
-fn configure_skill(ledger: &Ledger<'_>, intent: &ConfigurationIntent) -> Answer<Applied> {
-    let (capability, record) = capability(ledger.db, intent)?;
-    if !is_a_file_name(&capability) {
+fn configure_skill(tx: &WriteTx<'_>, intent: &ConfigurationIntent) -> Answer<Applied> {
+    let (capability, record) = capability(tx.db, intent)?;
+    if !crate::core::stale::is_file_name(&capability) {
         return Err(request::invalid("capability_id", "only letters, digits, dots, hyphens and underscores can name its file"));
     }
     let projection = Projection::SkillConfig(capability.clone());
     let path = Some(format!("system/{}", projection.path()));
-    let before = intents::config(ledger.db, &capability)?;
+    let before = intents::config(tx.db, &capability)?;
     let mut values = before.as_ref().map(|config| config.values.clone()).unwrap_or_default();
     merge(&mut values, &intent.payload);
     fits("payload", &values)?;
@@ -129,25 +127,26 @@ fn configure_skill(ledger: &Ledger<'_>, intent: &ConfigurationIntent) -> Answer<
         capability_id: capability,
         values,
         intent_id: intent.intent_id,
-        updated_at: ledger.now,
+        updated_at: tx.now,
         schema_version: SCHEMA_VERSION,
     };
-    intents::put_config(ledger.db, &config)?;
-    ledger.stale(&projection)?;
-    let about = About { proposal: record.proposal_id, ability: Some(record.entry.ability_id), ..About::default() };
-    changed(ledger, intent, about, &format!("The configuration of {} was changed", record.entry.title))?;
+    intents::put_config(tx.db, &config)?;
+    tx.stale(&projection)?;
+    let about =
+        ReceiptSubject { proposal: record.proposal_id, ability: Some(record.entry.ability_id), ..ReceiptSubject::default() };
+    changed(tx, intent, about, &format!("The configuration of {} was changed", record.entry.title))?;
     Ok((IntentStatus::Applied, path))
 }
 
-/// The receipt of an intent that was applied names the keys, never their values.
-fn changed(ledger: &Ledger<'_>, intent: &ConfigurationIntent, about: About, what: &str) -> Answer<()> {
+/// The receipt of an applied intent names the keys, never their values.
+fn changed(tx: &WriteTx<'_>, intent: &ConfigurationIntent, about: ReceiptSubject, what: &str) -> Answer<()> {
     let keys: Vec<&str> = intent.payload.keys().map(String::as_str).collect();
     let asked_by = payload(&intent.requested_by)?;
     let reason = format!("asked for by {}", asked_by.as_str().unwrap_or_default());
-    ledger.receipt(about, ReceiptKind::ConfigurationChanged, &format!("{what}: {}.", keys.join(", ")), Some(&reason)).map(drop)
+    tx.receipt(about, ReceiptKind::ConfigurationChanged, &format!("{what}: {}.", keys.join(", ")), Some(&reason)).map(drop)
 }
 
-/// `null` takes a key away; an object is put in the place of the one before, whole.
+/// Merges a payload: `null` removes a key; an object replaces the former one as a whole.
 fn merge(values: &mut Map<String, Value>, payload: &Map<String, Value>) {
     for (key, value) in payload {
         match value {
@@ -157,11 +156,11 @@ fn merge(values: &mut Map<String, Value>, payload: &Map<String, Value>) {
     }
 }
 
-fn prefer(ledger: &Ledger<'_>, intent: &ConfigurationIntent) -> Answer<Applied> {
+fn prefer(tx: &WriteTx<'_>, intent: &ConfigurationIntent) -> Answer<Applied> {
     if intent.capability_id.is_some() {
         return Err(request::invalid("capability_id", "a preference of the user belongs to no ability; leave it out"));
     }
-    let stored: Option<Settings> = settings::get(ledger.db, choices::KEY)?;
+    let stored: Option<Settings> = settings::get(tx.db, choices::KEY)?;
     let before = stored.clone().unwrap_or_default();
     let mut after = before.clone();
     for (key, value) in &intent.payload {
@@ -182,13 +181,13 @@ fn prefer(ledger: &Ledger<'_>, intent: &ConfigurationIntent) -> Answer<Applied> 
     if after == before {
         return Ok((IntentStatus::Unchanged, stored.and(path)));
     }
-    choices::put(ledger, &after)?;
-    changed(ledger, intent, About::default(), "Preferences were changed")?;
+    choices::put(tx, &after)?;
+    changed(tx, intent, ReceiptSubject::default(), "Preferences were changed")?;
     Ok((IntentStatus::Applied, path))
 }
 
-fn bind_packs(ledger: &Ledger<'_>, intent: &ConfigurationIntent) -> Answer<Applied> {
-    let (_, mut record) = capability(ledger.db, intent)?;
+fn bind_packs(tx: &WriteTx<'_>, intent: &ConfigurationIntent) -> Answer<Applied> {
+    let (_, mut record) = capability(tx.db, intent)?;
     if let Some(key) = intent.payload.keys().find(|key| *key != "support_pack_refs") {
         return Err(request::invalid(&format!("payload.{key}"), "a binding holds support_pack_refs and nothing else"));
     }
@@ -203,9 +202,9 @@ fn bind_packs(ledger: &Ledger<'_>, intent: &ConfigurationIntent) -> Answer<Appli
     if record.entry.support_pack_refs == packs {
         return Ok((IntentStatus::Unchanged, Some(AVAILABILITY.into())));
     }
-    // The proposal is what the next revision of the ability is made of.
-    let proposal = record.proposal_id.map(|id| proposals::get(ledger.db, id)).transpose()?.flatten();
-    let about = About {
+    // The next revision of the ability is made from the proposal.
+    let proposal = record.proposal_id.map(|id| proposals::get(tx.db, id)).transpose()?.flatten();
+    let about = ReceiptSubject {
         session: proposal.as_ref().and_then(|found| found.proposal.learn_session_id),
         proposal: record.proposal_id,
         ability: Some(record.entry.ability_id.clone()),
@@ -213,22 +212,22 @@ fn bind_packs(ledger: &Ledger<'_>, intent: &ConfigurationIntent) -> Answer<Appli
     };
     if let Some(mut proposal) = proposal {
         proposal.proposal.support_pack_refs.clone_from(&packs);
-        proposals::put(ledger.db, &proposal)?;
-        ledger.stale(&Projection::DraftManifest(proposal.proposal.proposal_id))?;
+        proposals::put(tx.db, &proposal)?;
+        tx.stale(&Projection::DraftManifest(proposal.proposal.proposal_id))?;
     }
-    changed(ledger, intent, about.clone(), &format!("The packs of {} were changed", record.entry.title))?;
+    changed(tx, intent, about.clone(), &format!("The packs of {} were changed", record.entry.title))?;
     let summary = format!("{} is bound to {} support packs.", record.entry.title, packs.len());
     record.entry.support_pack_refs = packs;
-    record.updated_at = ledger.now;
-    abilities::put(ledger.db, &record)?;
-    ledger.receipt(about, ReceiptKind::AbilityAvailabilityUpdated, &summary, Some("support_pack_binding"))?;
-    crate::ability::record::refresh(ledger)?;
+    record.updated_at = tx.now;
+    abilities::put(tx.db, &record)?;
+    tx.receipt(about, ReceiptKind::AbilityAvailabilityUpdated, &summary, Some("support_pack_binding"))?;
+    crate::ability::record::refresh(tx)?;
     Ok((IntentStatus::Applied, Some(AVAILABILITY.into())))
 }
 
 const AVAILABILITY: &str = "system/abilities/availability_current.json";
 
-/// The ability that the intent names by its capability.
+/// The ability whose capability the intent names.
 fn capability(db: &Connection, intent: &ConfigurationIntent) -> Answer<(String, AbilityRecord)> {
     let Some(id) = &intent.capability_id else {
         return Err(request::invalid("capability_id", "is needed: name the capability of an installed ability"));
@@ -242,12 +241,6 @@ fn capability(db: &Connection, intent: &ConfigurationIntent) -> Answer<(String, 
     Ok((id.clone(), record))
 }
 
-/// Whether it can stand as one name in a folder.
-pub(crate) fn is_a_file_name(name: &str) -> bool {
-    let fits = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_');
-    !name.is_empty() && name.len() <= 200 && !name.starts_with('.') && name.bytes().all(fits)
-}
-
 fn read<T: serde::de::DeserializeOwned>(field: &str, value: &Value, expected: &str) -> Answer<T> {
     serde_json::from_value(value.clone()).map_err(|_| request::invalid(field, &format!("is {expected}")))
 }
@@ -257,7 +250,7 @@ fn payload_fits(payload: &Map<String, Value>) -> Answer<()> {
         return Err(request::invalid("payload", "is empty: name what should change"));
     }
     fits("payload", payload)?;
-    payload.iter().try_for_each(|(key, value)| tells_no_secret(&format!("payload.{key}"), key, value))
+    payload.iter().try_for_each(|(key, value)| refuse_secrets(&format!("payload.{key}"), key, value))
 }
 
 fn fits(field: &str, payload: &Map<String, Value>) -> Answer<()> {
@@ -279,15 +272,15 @@ fn depth(value: &Value) -> usize {
     }
 }
 
-/// Secrets are never stored here. `key` is the name that the value goes by.
-fn tells_no_secret(at: &str, key: &str, value: &Value) -> Answer<()> {
+/// Refuses a value that looks like a secret. `key` is the name of the value.
+fn refuse_secrets(at: &str, key: &str, value: &Value) -> Answer<()> {
     let secret = |text: &str| mask_text(text).1 > 0;
     let found = match value {
         Value::Object(map) => {
-            return map.iter().try_for_each(|(key, value)| tells_no_secret(&format!("{at}.{key}"), key, value));
+            return map.iter().try_for_each(|(key, value)| refuse_secrets(&format!("{at}.{key}"), key, value));
         }
         Value::Array(items) => {
-            return items.iter().enumerate().try_for_each(|(n, item)| tells_no_secret(&format!("{at}[{n}]"), key, item));
+            return items.iter().enumerate().try_for_each(|(n, item)| refuse_secrets(&format!("{at}[{n}]"), key, item));
         }
         Value::Null | Value::Bool(_) => secret(key),
         Value::Number(number) => secret(key) || secret(&format!("{}: {number}", json!(key))),

@@ -1,12 +1,14 @@
-//! Whether there is a newer Apprentice. Somebody is asked only when the person asks, only where the person said, and only told.
+//! Checks for a newer version of Apprentice: only on request, only at the address that the user named, and without installing
+//! anything.
 
-use crate::core::request;
-use crate::{Answer, Engine};
+use crate::Answer;
+use crate::app::App;
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::app::UpdateCheckResponse;
 use apprentice_contracts::error::{ErrorCode, Failure};
-use apprentice_skills::refusal::Refusal;
-use apprentice_skills::source::fetch::{self, AUTHORITIES, Watch};
+use apprentice_skills::refusal::{Refusal, RefusalCode};
+use apprentice_skills::source::fetch;
+use apprentice_skills::source::fetch::{AUTHORITIES, FetchOptions};
 use chrono::{DateTime, Utc};
 use semver::Version;
 use serde::Deserialize;
@@ -18,7 +20,7 @@ const MOST_BYTES: u64 = 256 * 1024;
 const MOST_NOTES: usize = 4_000;
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// The static JSON file of the Tauri updater (tauri.app, "Updater", "Static JSON File"), as much of it as is read.
+/// The fields that we read of the static JSON file of the Tauri updater (tauri.app, "Updater", "Static JSON File").
 #[derive(Deserialize)]
 struct Announcement {
     version: String,
@@ -26,38 +28,32 @@ struct Announcement {
     pub_date: Option<DateTime<Utc>>,
 }
 
-impl Engine {
-    /// What the address of `update_feed` announces. `NOT_FOUND` without such an address; `ADAPTER_UNAVAILABLE` where it does not answer, or
-    /// not with an announcement; `details.reason` says why.
-    pub async fn check_for_updates(&self) -> Answer<UpdateCheckResponse> {
-        let settings = self.inner.settings().await?;
+impl App {
+    pub(crate) async fn check_for_updates(&self) -> Answer<UpdateCheckResponse> {
+        let settings = self.settings.read().await?;
         let Some(feed) = settings.update_feed else {
             let text =
                 "It is not known where newer versions are announced. Name the address in Settings, under Updates (update_feed).";
             return Err(Failure::new(ErrorCode::NotFound, text).with_details(json!({ "field": "update_feed" })));
         };
-        let authorities = self.inner.edge.machine.variable(AUTHORITIES).map(PathBuf::from);
+        let authorities = self.core.options.machine.variable(AUTHORITIES).map(PathBuf::from);
         let read = move || {
-            let watch = Watch { patience: PATIENCE, authorities: authorities.as_deref(), ..Watch::alone() };
+            let watch = FetchOptions { patience: PATIENCE, authorities: authorities.as_deref(), ..FetchOptions::unattended() };
             fetch::text(&feed, MOST_BYTES, &watch)
         };
         let text = tokio::task::spawn_blocking(read).await.map_err(|error| crate::internal("asking for updates", &error))?;
         let text = text.map_err(|refusal| unavailable(&refusal))?;
-        announced(&text, &self.inner.edge.version).map_err(|refusal| unavailable(&refusal))
+        announced(&text, &self.core.options.version).map_err(|refusal| unavailable(&refusal))
     }
 }
 
-/// An address that may be asked, or `INVALID_REQUEST`.
-pub(crate) fn checked(feed: &str) -> Answer<()> {
-    fetch::check(feed).map_err(|refusal| request::invalid("update_feed", &refusal.message))
-}
-
 fn announced(text: &str, current: &str) -> Result<UpdateCheckResponse, Refusal> {
-    let damaged = |why: String| Refusal::new("ANNOUNCEMENT_DAMAGED", format!("What it answered announces no version: {why}"));
+    let damaged =
+        |why: String| Refusal::new(RefusalCode::AnnouncementDamaged, format!("What it answered announces no version: {why}"));
     let Announcement { version, notes, pub_date } = serde_json::from_str(text).map_err(|error| damaged(error.to_string()))?;
     let bare = version.strip_prefix('v').unwrap_or(&version);
     let announced = Version::parse(bare).map_err(|error| damaged(format!("version {version:?}: {error}")))?;
-    // A build without a proper version is older than any release.
+    // A build without a valid version is older than any release.
     let newer = Version::parse(current).map_or(true, |current| announced.cmp_precedence(&current).is_gt());
     Ok(UpdateCheckResponse {
         current: current.to_owned(),
@@ -77,6 +73,7 @@ fn unavailable(refusal: &Refusal) -> Failure {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::settings::check_feed;
 
     #[test]
     fn versions_are_compared_by_their_precedence() {
@@ -97,17 +94,17 @@ mod tests {
     #[test]
     fn what_announces_nothing_says_why() {
         for text in ["", "<html>", "{}", r#"{"version":"soon"}"#, r#"{"version":"1.0.0","pub_date":"yesterday"}"#] {
-            assert_eq!(announced(text, "0.1.0").expect_err(text).code, "ANNOUNCEMENT_DAMAGED");
+            assert_eq!(announced(text, "0.1.0").expect_err(text).code, RefusalCode::AnnouncementDamaged);
         }
     }
 
     #[test]
     fn an_address_is_encrypted_unless_it_is_here() {
         for feed in ["https://example.org/latest.json", "http://127.0.0.1:8080/latest.json"] {
-            assert!(checked(feed).is_ok(), "{feed}");
+            assert!(check_feed(feed).is_ok(), "{feed}");
         }
         for feed in ["http://example.org/latest.json", "file:///etc/passwd", "latest.json", ""] {
-            assert_eq!(checked(feed).expect_err(feed).details, Some(json!({ "field": "update_feed" })));
+            assert_eq!(check_feed(feed).expect_err(feed).details, Some(json!({ "field": "update_feed" })));
         }
     }
 }

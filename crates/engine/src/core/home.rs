@@ -1,4 +1,4 @@
-//! The home folder: its places, its rights, and the lock that lets one process hold it.
+//! The home folder: its paths, its permissions, and the lock that lets only one process use it.
 
 use crate::Answer;
 use apprentice_contracts::error::{ErrorCode, Failure};
@@ -10,17 +10,17 @@ use std::fs::File;
 use std::io::{ErrorKind, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
-/// The database of a home.
+/// Path of the database.
 pub(crate) fn database(home: &Path) -> PathBuf {
     home.join("apprentice.db")
 }
 
-/// Where projections stand.
+/// Folder of the projections.
 pub(crate) fn system(home: &Path) -> PathBuf {
     home.join("system")
 }
 
-/// Whether something of that name in a home is ours. A person may have chosen a folder that holds other things too: those are neither
+/// Whether an entry of the home with this name is ours. The user may have chosen a folder with other files, which are neither
 /// measured nor deleted.
 pub(crate) fn is_ours(name: &str) -> bool {
     let known = [
@@ -39,12 +39,12 @@ pub(crate) fn is_ours(name: &str) -> bool {
     known.contains(&name) || name.starts_with("apprentice.db")
 }
 
-/// Held as long as this process works on the home; the operating system frees it when the process ends, however it ends.
+/// The lock of the home. The operating system releases it when the process ends.
 pub(crate) struct Lock(#[expect(dead_code, reason = "held, not read")] FileLock);
 
-/// Makes the folder private and takes its lock. `CONFLICT` names the process that has it.
-pub(crate) fn enter(home: &Path) -> Answer<Lock> {
-    make_places(home)?;
+/// Makes the folder private and takes its lock. Errors: `CONFLICT` naming the process that holds it.
+pub(crate) fn open(home: &Path) -> Answer<Lock> {
+    create_folders(home)?;
     let path = home.join("lock");
     let file = open_private(File::options().read(true).write(true).create(true).truncate(false), &path);
     let file = file.map_err(|error| unusable(&path, &error))?;
@@ -52,17 +52,17 @@ pub(crate) fn enter(home: &Path) -> Answer<Lock> {
         Ok(mut held) => {
             write_pid(held.file()).map_err(|error| unusable(&path, &error))?;
             if let Err(error) = manage::move_former(&home.join("skills")) {
-                tracing::warn!(%error, "copies of removed skills stay where they once were kept, in skills/backups");
+                tracing::warn!(%error, "copies of removed skills stay in their former folder, skills/backups");
             }
             Ok(Lock(held))
         }
-        Err((mut file, error)) if error.kind() == ErrorKind::WouldBlock => Err(taken(home, &mut file)),
+        Err((mut file, error)) if error.kind() == ErrorKind::WouldBlock => Err(locked_by_another(home, &mut file)),
         Err((_, error)) => Err(unusable(&path, &error)),
     }
 }
 
-/// The folders that are always there.
-pub(crate) fn make_places(home: &Path) -> Answer<()> {
+/// Creates the folders that always exist.
+pub(crate) fn create_folders(home: &Path) -> Answer<()> {
     for folder in [home.to_path_buf(), system(home), home.join("run"), home.join("sandbox").join("skills")] {
         make_private(&folder).map_err(|error| unusable(&folder, &error))?;
     }
@@ -75,14 +75,14 @@ fn make_private(folder: &Path) -> std::io::Result<()> {
 }
 
 fn write_pid(file: &mut File) -> std::io::Result<()> {
-    // In place, so that a full disk does not refuse it.
+    // Written in place, so that a full disk does not prevent it.
     let pid = std::process::id().to_string();
     file.rewind()?;
     file.write_all(pid.as_bytes())?;
     file.set_len(pid.len() as u64)
 }
 
-fn taken(home: &Path, file: &mut File) -> Failure {
+fn locked_by_another(home: &Path, file: &mut File) -> Failure {
     let mut pid = String::new();
     let _unreadable = file.read_to_string(&mut pid);
     let pid: Option<u32> = pid.trim().parse().ok();
@@ -95,10 +95,11 @@ fn unusable(path: &Path, error: &std::io::Error) -> Failure {
     Failure::new(ErrorCode::TargetNotWritable, format!("{} cannot be used: {error}", path.display()))
 }
 
-/// Checks the database of a home that nobody has open, and rebuilds it when it is damaged. Answers what was done, in words.
+/// Checks the database of a home that no process uses, and rebuilds it when it is damaged. Returns a sentence that says what was
+/// done.
 pub fn repair_database(home: &Path) -> Answer<String> {
-    use apprentice_store::Repair;
-    let _lock = enter(home)?;
+    use apprentice_store::Recovery;
+    let _lock = open(home)?;
     let path = database(home);
     if !path.exists() {
         return Ok(format!("There is no database in {} yet.", home.display()));
@@ -109,12 +110,12 @@ pub fn repair_database(home: &Path) -> Answer<String> {
             kept.display()
         )
     };
-    Ok(match apprentice_store::repair(&path)? {
-        Repair::Whole => format!("{} is whole; nothing was changed.", path.display()),
-        Repair::Rebuilt { kept, rows, lost } if lost.is_empty() => {
+    Ok(match apprentice_store::recover(&path)? {
+        Recovery::Intact => format!("{} is whole; nothing was changed.", path.display()),
+        Recovery::Rebuilt { kept, rows, lost } if lost.is_empty() => {
             format!("{} was rebuilt with all {rows} readable records. {}", path.display(), still(&kept))
         }
-        Repair::Rebuilt { kept, rows, lost } => format!(
+        Recovery::Rebuilt { kept, rows, lost } => format!(
             "{} was rebuilt with {rows} records; parts of {} could not be read. {}",
             path.display(),
             lost.join(", "),

@@ -1,16 +1,18 @@
-//! Word to the stream of all sessions that something changed which belongs to no session. Who listens looks for itself.
+//! Notices to the stream of all sessions about changes that belong to no session. A listener reads the new state itself.
 
-use crate::skills_page::catalogue::told;
+use apprentice_contracts::Time;
 use apprentice_contracts::event::{LearnSessionEvent, kind};
+use apprentice_contracts::ids::LearnSessionId;
 use apprentice_contracts::runtime::Clock;
 use futures::{Stream, StreamExt, stream};
 use std::sync::Arc;
 use tokio::sync::watch::Sender;
 use tokio_stream::wrappers::WatchStream;
+use uuid::Uuid;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Notice {
-    /// How they fare, or what agents told of them.
+pub(crate) enum ChangeNotice {
+    /// Their availability or health, or what agents reported of them.
     Abilities,
     Categories,
     Imports,
@@ -19,25 +21,25 @@ pub(crate) enum Notice {
 
 /// Counts the changes of each kind.
 #[derive(Clone, Default)]
-pub struct Notices {
+pub struct ChangeNotifier {
     abilities: Arc<Sender<u64>>,
     categories: Arc<Sender<u64>>,
     imports: Arc<Sender<u64>>,
     settings: Arc<Sender<u64>>,
 }
 
-impl Notices {
-    pub(crate) fn tell(&self, notice: Notice) {
+impl ChangeNotifier {
+    pub(crate) fn notify(&self, notice: ChangeNotice) {
         let count = match notice {
-            Notice::Abilities => &self.abilities,
-            Notice::Categories => &self.categories,
-            Notice::Imports => &self.imports,
-            Notice::Settings => &self.settings,
+            ChangeNotice::Abilities => &self.abilities,
+            ChangeNotice::Categories => &self.categories,
+            ChangeNotice::Imports => &self.imports,
+            ChangeNotice::Settings => &self.settings,
         };
         count.send_modify(|count| *count += 1);
     }
 
-    /// One event per change (changes that nobody waited for are one), none for those before.
+    /// One event per change from now on. Changes that no listener waited for are combined.
     pub(crate) fn events(&self, clock: Arc<dyn Clock>) -> impl Stream<Item = LearnSessionEvent> + Send + use<> {
         let changes = [
             (&self.abilities, kind::ABILITIES_CHANGED),
@@ -46,6 +48,12 @@ impl Notices {
             (&self.settings, kind::SETTINGS_CHANGED),
         ];
         stream::select_all(changes.map(|(count, kind)| WatchStream::from_changes(count.subscribe()).map(move |_| kind)))
-            .map(move |kind| told(kind, serde_json::json!({}), clock.now()))
+            .map(move |kind| global_event(kind, serde_json::json!({}), clock.now()))
     }
+}
+
+/// An event that belongs to no session.
+pub(crate) fn global_event(event_kind: &str, payload: serde_json::Value, timestamp: Time) -> LearnSessionEvent {
+    let session_id = LearnSessionId(Uuid::nil());
+    LearnSessionEvent { seq: 0, event_kind: event_kind.to_owned(), session_id, payload, timestamp }
 }

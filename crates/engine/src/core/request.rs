@@ -1,17 +1,13 @@
-//! Whether a request can be met: its limits, and what it needs of this machine.
+//! Validation of requests.
 
 use crate::Answer;
-use crate::engine::Inner;
 use apprentice_contracts::error::{ErrorCode, Failure};
-use apprentice_contracts::observation::{AdapterPhase, ObservationAdapterKind, ObservationAdapterStatus};
 use apprentice_contracts::page::PageQuery;
-use apprentice_contracts::session::{
-    BuildPolicy, CreateLearnSessionRequest, LearnTargetKind, LearningEntryMode, ObservationMode, WatchSource,
-};
+use apprentice_observe::redact::mask_text;
 use garde::Validate;
 use serde_json::json;
 
-/// The request, or `INVALID_REQUEST` naming the field.
+/// Checks the limits of a request. Errors: `INVALID_REQUEST` naming the field.
 pub(crate) fn valid<T: Validate<Context = ()>>(request: T) -> Answer<T> {
     request.validate().map_err(|report| {
         let (path, error) =
@@ -29,95 +25,10 @@ pub(crate) fn page(page: PageQuery) -> Answer<PageQuery> {
     valid(page)
 }
 
-/// A request for a session whose fields fit each other.
-pub(crate) fn checked(request: CreateLearnSessionRequest) -> Answer<CreateLearnSessionRequest> {
-    let mut request = valid(request)?;
-    let improves = request.entry_mode == LearningEntryMode::ImprovingExistingSkill;
-    if !improves && request.entry_mode != LearningEntryMode::DemonstratingSkill {
-        return Err(not_built(request.entry_mode));
+/// Refuses an id that looks like a secret, because ids are stored unredacted.
+pub(crate) fn refuse_secret(field: &str, id: Option<&str>) -> Answer<()> {
+    match id.is_some_and(|id| mask_text(id).1 > 0) {
+        true => Err(invalid(field, "looks like a secret; name it by an id of your own")),
+        false => Ok(()),
     }
-    match (improves, &request.target_skill_id) {
-        (true, None) => return Err(invalid("target_skill_id", "name the ability to improve, such as ability_file-a-report")),
-        (true, Some(_)) => request.target_kind = LearnTargetKind::ExistingSkill,
-        (false, _) if request.target_kind == LearnTargetKind::NewSkill => {}
-        (false, _) => {
-            return Err(invalid(
-                "target_kind",
-                "must be new_skill; improving_existing_skill is for an ability that is installed",
-            ));
-        }
-    }
-    request.watch.sort();
-    request.watch.dedup();
-    match request.observation_mode {
-        ObservationMode::InsideAgent => {
-            let message = "Watching an agent's own actions is not available yet. Demonstrate the task yourself: observation_mode outside_agent.";
-            return Err(unavailable(message, "inside_agent", &["outside_agent".into()]));
-        }
-        ObservationMode::OutsideAgent | ObservationMode::Mixed if request.watch.is_empty() => {
-            return Err(invalid("watch", "name at least one of browser, terminal; observation needs something to watch"));
-        }
-        ObservationMode::None if !request.watch.is_empty() => request.observation_mode = ObservationMode::OutsideAgent,
-        _ => {}
-    }
-    if request.build_policy == BuildPolicy::PrivateAutoInstall && !request.allow_private_install {
-        let message = "private_auto_install installs without asking again; it needs allow_private_install.";
-        return Err(Failure::new(ErrorCode::InstallLaneDenied, message));
-    }
-    Ok(request)
-}
-
-fn not_built(mode: LearningEntryMode) -> Failure {
-    let label = match mode {
-        LearningEntryMode::CoachingAgent => "Coaching Agent",
-        LearningEntryMode::AutonomousAgentPractice => "Autonomous Agent Practice",
-        LearningEntryMode::ImprovingExistingSkill => "Improving Existing Skill",
-        LearningEntryMode::ImportSkill => "Import Skill",
-        LearningEntryMode::DemonstratingSkill => "Demonstrating Skill",
-    };
-    let message = format!("{label} is not available yet. Use Demonstrating Skill: show the task once.");
-    unavailable(&message, label, &["demonstrating_skill".into()])
-}
-
-/// Every adapter that the session needs can watch now, or `ADAPTER_UNAVAILABLE` with what can.
-pub(crate) fn adapters(inner: &Inner, request: &CreateLearnSessionRequest) -> Answer<()> {
-    let browser = inner.edge.browser.status();
-    let terminal = inner.edge.terminal.status();
-    let healthy = |statuses: &[ObservationAdapterStatus]| statuses.iter().any(|status| status.healthy);
-    let mut alternatives = Vec::new();
-    for (source, word, statuses) in [(WatchSource::Browser, "browser", &browser), (WatchSource::Terminal, "terminal", &terminal)]
-    {
-        if healthy(statuses) {
-            alternatives.push(word.to_owned());
-        } else if request.watch.contains(&source) {
-            let note = statuses.iter().find_map(|status| status.note.clone()).unwrap_or_default();
-            let other =
-                if word == "browser" { healthy(&terminal).then_some("terminal") } else { healthy(&browser).then_some("browser") };
-            let instead = other.map(|other| format!(" You can watch the {other} instead.")).unwrap_or_default();
-            let message = format!("The {word} cannot be watched. {note}{instead}");
-            return Err(unavailable(&message, word, &other.map(str::to_owned).into_iter().collect::<Vec<_>>()));
-        }
-    }
-    for kind in &request.require_adapters {
-        let known = browser.iter().chain(&terminal).find(|status| status.kind == *kind);
-        if !known.is_some_and(|status| status.healthy) {
-            return Err(required(*kind, known, &alternatives));
-        }
-    }
-    Ok(())
-}
-
-fn required(kind: ObservationAdapterKind, known: Option<&ObservationAdapterStatus>, alternatives: &[String]) -> Failure {
-    let why = match (known.and_then(|status| status.note.clone()), kind.phase()) {
-        (Some(note), _) => note,
-        (None, AdapterPhase::Phase1) => "It is not available yet.".into(),
-        (None, _) => "It is not available on this version.".into(),
-    };
-    let instead = if alternatives.is_empty() { String::new() } else { format!(" You can watch: {}.", alternatives.join(", ")) };
-    unavailable(&format!("Adapter not available: {}. {why}{instead}", kind.as_str()), kind.as_str(), alternatives)
-}
-
-fn unavailable(message: &str, what: &str, alternatives: &[String]) -> Failure {
-    Failure::new(ErrorCode::AdapterUnavailable, message)
-        .with_details(json!({ "unavailable": what, "alternatives": alternatives }))
 }

@@ -1,36 +1,37 @@
-//! Reading that many ask for at once and that takes long: one reads at a time, and whoever waits shares what is read next.
+//! Single-flight: one slow read runs at a time, and all callers that wait meanwhile share the next result.
 
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
-/// Reads of what `K` asks for.
-pub(crate) struct Walks<K, T> {
+/// Reads that are shared by callers with an equal key.
+pub(crate) struct SingleFlight<K, T> {
     state: Mutex<State<K, T>>,
-    ended: Condvar,
+    read_ended: Condvar,
 }
 
 struct State<K, T> {
-    /// Reads that were begun.
-    begun: u64,
-    under_way: bool,
+    /// Number of started reads.
+    started: u64,
+    is_reading: bool,
     waiting: usize,
-    /// What came of the last read, while somebody waits for it.
+    /// The last result, kept while a caller waits for it.
     last: Option<(u64, K, Arc<T>)>,
 }
 
-impl<K, T> Default for Walks<K, T> {
+impl<K, T> Default for SingleFlight<K, T> {
     fn default() -> Self {
-        Self { state: Mutex::new(State { begun: 0, under_way: false, waiting: 0, last: None }), ended: Condvar::new() }
+        Self { state: Mutex::new(State { started: 0, is_reading: false, waiting: 0, last: None }), read_ended: Condvar::new() }
     }
 }
 
-impl<K: PartialEq + Clone, T> Walks<K, T> {
-    /// What `read` finds, begun after this call: what was changed before it is seen. All who come while one reads share the next.
+impl<K: PartialEq + Clone, T> SingleFlight<K, T> {
+    /// Returns the result of a `read` that started after this call, so that it sees every earlier change. Callers that wait while
+    /// another read runs share the next one.
     pub(crate) fn share(&self, key: K, read: impl FnOnce(&K) -> T) -> Arc<T> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        let wanted = state.begun + 1;
+        let wanted = state.started + 1;
         state.waiting += 1;
-        while state.under_way {
-            state = self.ended.wait(state).unwrap_or_else(PoisonError::into_inner);
+        while state.is_reading {
+            state = self.read_ended.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
         state.waiting -= 1;
         let shared = state.last.as_ref().filter(|(number, of, _)| *number >= wanted && *of == key);
@@ -40,12 +41,12 @@ impl<K: PartialEq + Clone, T> Walks<K, T> {
             }
             return found;
         }
-        state.begun += 1;
-        state.under_way = true;
+        state.started += 1;
+        state.is_reading = true;
         state.last = None;
-        let number = state.begun;
+        let number = state.started;
         drop(state);
-        let ending = Ending(self);
+        let ending = ReadTurn(self);
         let found = Arc::new(read(&key));
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         if state.waiting > 0 {
@@ -57,13 +58,13 @@ impl<K: PartialEq + Clone, T> Walks<K, T> {
     }
 }
 
-/// Also when a read panics, the next one has its turn.
-struct Ending<'w, K, T>(&'w Walks<K, T>);
+/// Gives the turn to the next reader, also when a read panics.
+struct ReadTurn<'w, K, T>(&'w SingleFlight<K, T>);
 
-impl<K, T> Drop for Ending<'_, K, T> {
+impl<K, T> Drop for ReadTurn<'_, K, T> {
     fn drop(&mut self) {
-        self.0.state.lock().unwrap_or_else(PoisonError::into_inner).under_way = false;
-        self.0.ended.notify_all();
+        self.0.state.lock().unwrap_or_else(PoisonError::into_inner).is_reading = false;
+        self.0.read_ended.notify_all();
     }
 }
 
@@ -75,10 +76,10 @@ mod tests {
 
     #[test]
     fn one_reads_at_a_time_and_those_who_wait_share_the_next() {
-        let walks: Walks<&str, usize> = Walks::default();
+        let single_flight: SingleFlight<&str, usize> = SingleFlight::default();
         let (reads, at_once) = (AtomicUsize::new(0), AtomicUsize::new(0));
-        let (begun, has_begun) = channel();
-        let (go_on, may_go_on) = channel::<()>();
+        let (started, has_begun) = channel();
+        let (continue_draft, may_go_on) = channel::<()>();
         let read = |_: &&str| {
             assert_eq!(at_once.fetch_add(1, Ordering::SeqCst), 0, "two read at once");
             let number = reads.fetch_add(1, Ordering::SeqCst) + 1;
@@ -86,35 +87,35 @@ mod tests {
             number
         };
         std::thread::scope(|scope| {
-            let (walks, read) = (&walks, &read);
+            let (single_flight, read) = (&single_flight, &read);
             let first = scope.spawn(move || {
-                walks.share("a", |key| {
-                    begun.send(()).unwrap();
+                single_flight.share("a", |key| {
+                    started.send(()).unwrap();
                     may_go_on.recv().unwrap();
                     read(key)
                 })
             });
             has_begun.recv().unwrap();
-            let waiting: Vec<_> = (0..8).map(|_| scope.spawn(move || *walks.share("a", read))).collect();
-            while walks.state.lock().unwrap().waiting < 8 {
+            let waiting: Vec<_> = (0..8).map(|_| scope.spawn(move || *single_flight.share("a", read))).collect();
+            while single_flight.state.lock().unwrap().waiting < 8 {
                 std::thread::yield_now();
             }
-            go_on.send(()).unwrap();
+            continue_draft.send(()).unwrap();
             assert_eq!(*first.join().unwrap(), 1);
             let found: Vec<usize> = waiting.into_iter().map(|one| one.join().unwrap()).collect();
             assert!(found.iter().all(|number| *number == 2), "what was read before they came is not theirs: {found:?}");
         });
         assert_eq!(reads.load(Ordering::SeqCst), 2);
-        assert_eq!(*walks.share("a", read), 3, "whoever comes later reads anew");
-        assert!(walks.state.lock().unwrap().last.is_none(), "and nothing is held on to");
-        assert_eq!(*walks.share("b", read), 4);
+        assert_eq!(*single_flight.share("a", read), 3, "whoever comes later reads anew");
+        assert!(single_flight.state.lock().unwrap().last.is_none(), "and nothing is held on to");
+        assert_eq!(*single_flight.share("b", read), 4);
     }
 
     #[test]
     fn a_read_that_panics_holds_nobody_up() {
-        let walks: Walks<(), usize> = Walks::default();
-        let broken = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| walks.share((), |()| panic!("broken"))));
+        let single_flight: SingleFlight<(), usize> = SingleFlight::default();
+        let broken = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| single_flight.share((), |()| panic!("broken"))));
         assert!(broken.is_err());
-        assert_eq!(*walks.share((), |()| 7), 7);
+        assert_eq!(*single_flight.share((), |()| 7), 7);
     }
 }

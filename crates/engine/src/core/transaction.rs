@@ -1,8 +1,8 @@
-//! What every change writes down besides itself: receipts, streamed events, and which projections it made stale.
+//! The unit of work: a write transaction that also stores receipts, events and stale projections.
 
 use crate::Answer;
-use crate::core::notify::{Notice, Notices};
-use crate::projections::Projection;
+use crate::core::notify::{ChangeNotice, ChangeNotifier};
+use crate::core::stale::Projection;
 use apprentice_contracts::error::Failure;
 use apprentice_contracts::event::{LearnSessionEvent, kind};
 use apprentice_contracts::ids::{AbilityId, CorrelationId, ImportId, LearnSessionId, ProposalId, ReceiptId};
@@ -18,53 +18,53 @@ use std::cell::RefCell;
 use std::sync::Arc;
 use uuid::Uuid;
 
-/// The database with what a change of it needs: the time, fresh identity, and who is told once it is committed.
+/// The database with what a change needs: the clock, identifiers, and the notifier for listeners.
 #[derive(Clone)]
-pub(crate) struct Book {
+pub(crate) struct UnitOfWork {
     pub store: Store,
     pub clock: Arc<dyn Clock>,
     pub ids: Arc<dyn Ids>,
-    pub notices: Notices,
+    pub notifier: ChangeNotifier,
 }
 
-impl Book {
-    /// Runs a change in one transaction that also holds its receipts and events.
+impl UnitOfWork {
+    /// Runs a change in one transaction that also holds its receipts and events. Listeners are notified after the commit.
     pub(crate) async fn change<T, F>(&self, change: F) -> Answer<T>
     where
-        F: FnOnce(&Ledger<'_>) -> Answer<T> + Send + 'static,
+        F: FnOnce(&WriteTx<'_>) -> Answer<T> + Send + 'static,
         T: Send + 'static,
     {
         let (now, ids) = (self.clock.now(), self.ids.clone());
         let written = self.store.write(move |tx| {
-            let ledger = Ledger::new(tx, now, ids);
-            Ok::<_, Failure>((change(&ledger)?, ledger.told()))
+            let tx = WriteTx::new(tx, now, ids);
+            Ok::<_, Failure>((change(&tx)?, tx.into_notices()))
         });
-        let (value, told) = written.await?;
-        told.into_iter().for_each(|notice| self.notices.tell(notice));
+        let (value, notices) = written.await?;
+        notices.into_iter().for_each(|notice| self.notifier.notify(notice));
         Ok(value)
     }
 }
 
-/// One transaction with the moment at which it happens and the identity that ties its receipts together.
-pub(crate) struct Ledger<'t> {
+/// A write transaction with its time and the correlation id of its receipts.
+pub(crate) struct WriteTx<'t> {
     pub db: &'t Transaction<'t>,
     pub now: Time,
     pub correlation: CorrelationId,
     ids: Arc<dyn Ids>,
-    told: RefCell<Vec<Notice>>,
+    notices: RefCell<Vec<ChangeNotice>>,
 }
 
 /// What a receipt is about.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct About {
+pub(crate) struct ReceiptSubject {
     pub session: Option<LearnSessionId>,
     pub proposal: Option<ProposalId>,
     pub ability: Option<AbilityId>,
     pub import: Option<ImportId>,
 }
 
-impl About {
-    pub(crate) fn session(record: &SessionRecord) -> Self {
+impl ReceiptSubject {
+    pub(crate) fn of_session(record: &SessionRecord) -> Self {
         let session = &record.session;
         Self {
             session: Some(session.learn_session_id),
@@ -75,29 +75,35 @@ impl About {
     }
 }
 
-impl<'t> Ledger<'t> {
+impl<'t> WriteTx<'t> {
     pub(crate) fn new(db: &'t Transaction<'t>, now: Time, ids: Arc<dyn Ids>) -> Self {
-        Self { db, now, correlation: CorrelationId(ids.next()), ids, told: RefCell::default() }
+        Self { db, now, correlation: CorrelationId(ids.next()), ids, notices: RefCell::default() }
     }
 
-    /// Has this told once it is committed.
-    pub(crate) fn tell(&self, notice: Notice) {
-        let mut told = self.told.borrow_mut();
-        if !told.contains(&notice) {
-            told.push(notice);
+    /// Notifies listeners after the commit. A repeated notice is sent once.
+    pub(crate) fn notify(&self, notice: ChangeNotice) {
+        let mut notices = self.notices.borrow_mut();
+        if !notices.contains(&notice) {
+            notices.push(notice);
         }
     }
 
-    /// What is to be told of this change.
-    pub(crate) fn told(self) -> Vec<Notice> {
-        self.told.into_inner()
+    /// The notices to send after the commit.
+    pub(crate) fn into_notices(self) -> Vec<ChangeNotice> {
+        self.notices.into_inner()
     }
 
     pub(crate) fn id<T: From<Uuid>>(&self) -> T {
         self.ids.next().into()
     }
 
-    pub(crate) fn receipt(&self, about: About, kind: ReceiptKind, summary: &str, reason: Option<&str>) -> Answer<ReceiptId> {
+    pub(crate) fn receipt(
+        &self,
+        about: ReceiptSubject,
+        kind: ReceiptKind,
+        summary: &str,
+        reason: Option<&str>,
+    ) -> Answer<ReceiptId> {
         let receipt = LearningReceipt {
             receipt_id: self.id(),
             learn_session_id: about.session,
@@ -125,12 +131,12 @@ impl<'t> Ledger<'t> {
         Ok(outbox::mark(self.db, &projection.path())?)
     }
 
-    /// The same for a file that only grows, and of which older lines changed now.
+    /// Marks a growing file as stale as a whole, because older lines changed.
     pub(crate) fn rewrite(&self, projection: &Projection) -> Answer<()> {
         Ok(outbox::mark(self.db, &projection.whole())?)
     }
 
-    /// Stores a session that moved and tells its followers.
+    /// Stores a session and adds an event with its new state.
     pub(crate) fn session(&self, record: &mut SessionRecord) -> Answer<()> {
         record.session.updated_at = self.now;
         sessions::put(self.db, record)?;

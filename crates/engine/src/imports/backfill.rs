@@ -1,56 +1,58 @@
-//! Records of an older form, brought over when they are first loaded (§0C.20 "Import migration / backfill rules"). Every one gets a
-//! receipt.
+//! Converts import records of older versions when they are first loaded (§0C.20 "Import migration / backfill rules"). Every
+//! conversion gets a receipt.
 
 use super::report;
-use super::transitions::{failed, fresh, keep, tell};
+use super::transitions::{add_receipt, new_row, step_failed, store};
 use super::uploads::place;
 use crate::Answer;
-use crate::core::transaction::Ledger;
-use crate::engine::Inner;
+use crate::core::transaction::WriteTx;
+use crate::imports::Imports;
 use apprentice_contracts::ids::ImportId;
 use apprentice_contracts::import::{SkillImportState as S, *};
 use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_contracts::skill::FindingSeverity;
-use apprentice_store::imports::{self, ImportRow};
+use apprentice_store::imports;
+use apprentice_store::imports::ImportRow;
 use serde_json::Value;
 use std::path::Path;
 
-impl Inner {
-    /// Every row of an older form becomes one of ours; and what stands where nothing follows any more is led back to its scan, or ends.
+impl Imports {
+    /// Converts every row of an older form. An import in a state that has no successor any more is scanned again, or ends.
     pub(super) async fn backfill_imports(&self) -> Answer<()> {
-        let home = self.edge.home.clone();
-        self.change(move |ledger| {
-            for (ordinal, old) in imports::legacy(ledger.db)? {
-                let mut row = brought_over(ledger, &old);
-                lead_on(ledger, &home, &mut row)?;
-                imports::replace(ledger.db, ordinal, &row)?;
-                say(ledger, &row, state_of(&old).unwrap_or("nothing"))?;
-            }
-            for mut row in imports::unfinished(ledger.db)? {
-                let was = row.record.stage_state;
-                if lead_on(ledger, &home, &mut row)? {
-                    keep(ledger, &mut row)?;
-                    say(ledger, &row, was.as_str())?;
+        let home = self.core.options.home.clone();
+        self.core
+            .change(move |tx| {
+                for (ordinal, old) in imports::legacy(tx.db)? {
+                    let mut row = converted(tx, &old);
+                    rescan_or_expire(tx, &home, &mut row)?;
+                    imports::replace(tx.db, ordinal, &row)?;
+                    say(tx, &row, state_of(&old).unwrap_or("nothing"))?;
                 }
-            }
-            Ok(())
-        })
-        .await
+                for mut row in imports::unfinished(tx.db)? {
+                    let was = row.record.stage_state;
+                    if rescan_or_expire(tx, &home, &mut row)? {
+                        store(tx, &mut row)?;
+                        say(tx, &row, was.as_str())?;
+                    }
+                }
+                Ok(())
+            })
+            .await
     }
 }
 
-fn say(ledger: &Ledger<'_>, row: &ImportRow, was: &str) -> Answer<()> {
+fn say(tx: &WriteTx<'_>, row: &ImportRow, was: &str) -> Answer<()> {
     let is = row.record.stage_state.as_str();
-    let summary = format!("The import {} was brought over: {was} is {is} now.", row.record.skill_name);
-    tell(ledger, row, ReceiptKind::MigrationBackfill, &summary, Some("skill_import")).map(drop)
+    let summary = format!("The import {} was converted: {was} is {is} now.", row.record.skill_name);
+    add_receipt(tx, row, ReceiptKind::MigrationBackfill, &summary, Some("skill_import")).map(drop)
 }
 
-/// No move of the graph: what an older version left has no state from which the wizard could go on. It is scanned again while there is
-/// something to be scanned, and ends otherwise. Whether that was so.
-fn lead_on(ledger: &Ledger<'_>, home: &Path, row: &mut ImportRow) -> Answer<bool> {
+/// An older version left the import in a state from which the wizard cannot continue. While its source exists it is scanned
+/// again, else it expires. This is not a transition of the graph. Returns whether the state changed.
+fn rescan_or_expire(tx: &WriteTx<'_>, home: &Path, row: &mut ImportRow) -> Answer<bool> {
     let source = match (&row.artifact_ref, &row.legacy_path) {
         (Some(name), _) => {
-            imports::artifact(ledger.db, name)?.is_some_and(|artifact| !artifact.gone && place(home, &artifact.temp).exists())
+            imports::artifact(tx.db, name)?.is_some_and(|artifact| !artifact.gone && place(home, &artifact.temp).exists())
         }
         (None, Some(path)) => Path::new(path).is_dir(),
         (None, None) => false,
@@ -67,15 +69,15 @@ fn lead_on(ledger: &Ledger<'_>, home: &Path, row: &mut ImportRow) -> Answer<bool
     }
     let (to, code, message) = match source {
         true => (S::ScanFailed, "SCAN_AGAIN", "An older version left this import where it could not go on. Scan it again."),
-        false => (S::Expired, "SOURCE_GONE", "What an older version imported is not there any more. Import the skill again."),
+        false => (S::Expired, "SOURCE_GONE", "What an older version imported does not exist any more. Import the skill again."),
     };
     row.record.stage_state = to;
-    row.since = ledger.now;
-    failed(row, SkillImportRetryKind::Scan, code, message, false);
+    row.since = tx.now;
+    step_failed(row, SkillImportRetryKind::Scan, code, message, false);
     Ok(true)
 }
 
-/// The record stands by itself, or where ours has it.
+/// The record is the whole value, or its field `record`.
 fn record_of(old: &Value) -> &Value {
     old.get("record").unwrap_or(old)
 }
@@ -84,14 +86,14 @@ fn state_of(old: &Value) -> Option<&str> {
     record_of(old)["stage_state"].as_str()
 }
 
-fn brought_over(ledger: &Ledger<'_>, old: &Value) -> ImportRow {
+fn converted(tx: &WriteTx<'_>, old: &Value) -> ImportRow {
     let record = record_of(old);
     let text = |key: &str| record[key].as_str().filter(|text| !text.is_empty());
-    let mut row = match serde_json::from_value::<ImportRow>(with_a_known_state(old)) {
+    let mut row = match serde_json::from_value::<ImportRow>(with_known_state(old)) {
         Ok(row) => row,
         Err(_) => {
             let source = serde_json::from_value(record["source"].clone()).unwrap_or_default();
-            let mut row = fresh(ledger, source, "", text("skill_name").unwrap_or("An older import"));
+            let mut row = new_row(tx, source, "", text("skill_name").unwrap_or("An older import"));
             row.artifact_ref = None;
             row
         }
@@ -105,10 +107,10 @@ fn brought_over(ledger: &Ledger<'_>, old: &Value) -> ImportRow {
         row.legacy_path = Some(path.to_owned());
     }
     row.record.skill_pack = text("skill_pack").map(str::to_owned).or(row.record.skill_pack);
-    row.record.updated_at = ledger.now;
-    row.since = ledger.now;
+    row.record.updated_at = tx.now;
+    row.since = tx.now;
     row.record.stage_state = match state_of(old) {
-        // Shared promotion is a matter of the ability now.
+        // The ability, not the import, is shared now.
         Some("promoted_shared") => S::Approved,
         Some("cancelled") => S::Discarded,
         Some("needs_adapter") => S::ScanComplete,
@@ -125,7 +127,7 @@ fn brought_over(ledger: &Ledger<'_>, old: &Value) -> ImportRow {
             finding.severity = FindingSeverity::Warning;
         }
         found.requires_adapter = true;
-        // Whether it is one that agents read is seen when it is staged.
+        // Staging finds out whether agents can read it.
         found.compatible = true;
         row.report = Some(found);
         row.record.requires_adapter = true;
@@ -133,8 +135,8 @@ fn brought_over(ledger: &Ledger<'_>, old: &Value) -> ImportRow {
     row
 }
 
-/// So that the rest of a row of ours can be read.
-fn with_a_known_state(old: &Value) -> Value {
+/// Replaces an unknown state, so that the rest of the row can be parsed.
+fn with_known_state(old: &Value) -> Value {
     let mut known = old.clone();
     if let Some(record) = known.get_mut("record") {
         record["stage_state"] = S::Discarded.as_str().into();

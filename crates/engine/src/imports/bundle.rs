@@ -1,35 +1,35 @@
-//! The strict bundle that is made of whatever dialect a skill was written in. Pure.
+//! Makes the strict bundle of a skill in any dialect. Pure functions.
 //!
-//! What passes the strict profile stays as it is, byte for byte. Fields that the standard does not know are kept below `metadata`, so
-//! that nothing that the author wrote is lost; the report names them, because agents no longer act on them.
+//! A text that passes the strict profile is not changed. Fields that the standard does not define are moved below `metadata`, so
+//! that nothing the author wrote is lost; the report names them, because agents no longer act on them.
 
 use apprentice_contracts::skill::{FindingSeverity, SkillFinding};
-use apprentice_skills::format::bundle::{self, BodyCap, Bundle, MAX_BYTES, Profile};
-use apprentice_skills::format::fix;
+use apprentice_skills::format::bundle::{BodyCap, Bundle, MAX_BYTES, Profile};
+use apprentice_skills::format::{bundle, fix};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
 const ALLOWED: [&str; 6] = ["allowed-tools", "compatibility", "description", "license", "metadata", "name"];
 const MAX_DESCRIPTION: usize = 1024;
 const MAX_COMPATIBILITY: usize = 500;
-/// Bytes of all of `metadata`; the standard takes 8 KiB.
+/// Size limit of all of `metadata`, in bytes; the standard allows 8 KiB.
 const MAX_METADATA: usize = 7 * 1024;
-/// What YAML reads as something else than a name.
+/// Words that YAML does not parse as text.
 const WORDS: [&str; 9] = ["true", "false", "null", "yes", "no", "on", "off", "y", "n"];
 
-/// The text of the SKILL.md, and what is to be said about it.
+/// The text of the SKILL.md, and which fields changed their place.
 #[derive(Debug, PartialEq)]
-pub(super) struct Made {
+pub(super) struct StrictBundle {
     pub text: String,
     /// Fields that moved below `metadata`.
     pub moved: Vec<String>,
-    /// Fields for which there was no room there.
+    /// Fields that did not fit below `metadata`.
     pub dropped: Vec<String>,
 }
 
-/// Makes the SKILL.md of the folder `slug` out of `text`, which stood in `folder`. `Err`: why none can be made.
-pub(super) fn make(text: &str, folder: &str, slug: &str) -> Result<Made, SkillFinding> {
-    let as_it_is = |text: String| Made { text, moved: Vec::new(), dropped: Vec::new() };
+/// Makes the SKILL.md of the folder `slug` from `text`, which was in `folder`. `Err` says why that is impossible.
+pub(super) fn strict_bundle(text: &str, folder: &str, slug: &str) -> Result<StrictBundle, SkillFinding> {
+    let as_it_is = |text: String| StrictBundle { text, moved: Vec::new(), dropped: Vec::new() };
     if problem(text, slug).is_none() {
         return Ok(as_it_is(text.to_owned()));
     }
@@ -38,14 +38,14 @@ pub(super) fn make(text: &str, folder: &str, slug: &str) -> Result<Made, SkillFi
         return Ok(as_it_is(fixed));
     }
     let read = bundle::read_capped(text, folder, Profile::Lenient, BodyCap::Bytes(MAX_BYTES))?;
-    let made = rewritten(&read, slug);
-    match problem(&made.text, slug) {
-        None => Ok(made),
+    let bundle_text = rewritten(&read, slug);
+    match problem(&bundle_text.text, slug) {
+        None => Ok(bundle_text),
         Some(problem) => Err(problem),
     }
 }
 
-/// The first error of the strict profile. A long body is no error: it is as its author wrote it.
+/// The first error of the strict profile. A long body is not an error: it stays as its author wrote it.
 fn problem(text: &str, slug: &str) -> Option<SkillFinding> {
     match bundle::read(text, slug, Profile::Strict) {
         Err(finding) => Some(finding),
@@ -55,7 +55,7 @@ fn problem(text: &str, slug: &str) -> Option<SkillFinding> {
     }
 }
 
-fn rewritten(read: &Bundle, slug: &str) -> Made {
+fn rewritten(read: &Bundle, slug: &str) -> StrictBundle {
     let definition = &read.definition;
     let mut lines = vec!["---".to_owned(), format!("name: {}", name(slug))];
     lines.push(format!("description: {}", quoted(&description(&read.description, slug))));
@@ -68,26 +68,26 @@ fn rewritten(read: &Bundle, slug: &str) -> Made {
     if !definition.allowed_tools.is_empty() {
         lines.push(format!("allowed-tools: {}", quoted(&definition.allowed_tools.join(" "))));
     }
-    let kept = kept(read);
-    if !kept.words.is_empty() {
+    let metadata = metadata_of(read);
+    if !metadata.words.is_empty() {
         lines.push("metadata:".to_owned());
-        lines.extend(kept.words.iter().map(|(key, word)| format!("  {}: {}", quoted(key), quoted(word))));
+        lines.extend(metadata.words.iter().map(|(key, word)| format!("  {}: {}", quoted(key), quoted(word))));
     }
     lines.push("---".to_owned());
     let body = read.body.trim();
     let text = format!("{}\n\n{}\n", lines.join("\n"), if body.is_empty() { "No instructions were given." } else { body });
-    Made { text, moved: kept.moved, dropped: kept.dropped }
+    StrictBundle { text, moved: metadata.moved, dropped: metadata.dropped }
 }
 
 #[derive(Default)]
-struct Kept {
+struct Metadata {
     words: BTreeMap<String, String>,
     moved: Vec<String>,
     dropped: Vec<String>,
 }
 
-/// `metadata` as words to words, with the fields that the standard does not know.
-fn kept(read: &Bundle) -> Kept {
+/// `metadata` as text values, including fields that the standard does not define.
+fn metadata_of(read: &Bundle) -> Metadata {
     let own = read.definition.metadata.as_ref().and_then(Value::as_object);
     let own = own.into_iter().flatten().map(|(key, value)| (key.clone(), value, false));
     let others = read.front_matter.iter().filter(|(key, value)| {
@@ -95,26 +95,26 @@ fn kept(read: &Bundle) -> Kept {
         !known && !value.is_null()
     });
     let others = others.map(|(key, value)| (key.clone(), value, true));
-    let mut kept = Kept::default();
+    let mut metadata = Metadata::default();
     let mut room = MAX_METADATA;
     for (key, value, moves) in own.chain(others) {
         let word = match value {
             Value::String(text) => text.clone(),
             other => other.to_string(),
         };
-        // As JSON no byte of text becomes more than six.
+        // In JSON a byte of text takes at most six bytes.
         let weight = (key.len() + word.len()) * 2 + 8;
-        if weight > room || kept.words.contains_key(&key) {
-            kept.dropped.push(key);
+        if weight > room || metadata.words.contains_key(&key) {
+            metadata.dropped.push(key);
             continue;
         }
         room -= weight;
         if moves {
-            kept.moved.push(key.clone());
+            metadata.moved.push(key.clone());
         }
-        kept.words.insert(key, word);
+        metadata.words.insert(key, word);
     }
-    kept
+    metadata
 }
 
 fn description(text: &str, slug: &str) -> String {
@@ -134,7 +134,7 @@ fn name(slug: &str) -> String {
     if odd { quoted(slug) } else { slug.to_owned() }
 }
 
-/// A text of JSON is one of YAML too.
+/// JSON text is valid YAML.
 fn quoted(text: &str) -> String {
     Value::String(text.to_owned()).to_string()
 }
@@ -143,30 +143,38 @@ fn quoted(text: &str) -> String {
 mod tests {
     use super::*;
 
-    fn made(text: &str, folder: &str, slug: &str) -> Made {
-        make(text, folder, slug).unwrap_or_else(|finding| panic!("{finding:?}"))
+    fn bundle_text(text: &str, folder: &str, slug: &str) -> StrictBundle {
+        strict_bundle(text, folder, slug).unwrap_or_else(|finding| panic!("{finding:?}"))
     }
 
     #[test]
     fn what_is_strict_stays_byte_for_byte() {
         let text = "---\nname: make-tea\ndescription: Makes tea.\n---\n\n# Tea\n";
-        assert_eq!(made(text, "make-tea", "make-tea").text, text);
+        assert_eq!(bundle_text(text, "make-tea", "make-tea").text, text);
     }
 
     #[test]
     fn another_name_is_written_and_the_words_stay() {
         let text = "---\nname: make-tea\ndescription: Makes tea.\n---\n\n# Tea\n";
-        let made = made(text, "make-tea", "acme-make-tea");
-        assert!(made.text.contains("name: acme-make-tea\n") && made.text.ends_with("# Tea\n"), "{}", made.text);
+        let bundle_text = bundle_text(text, "make-tea", "acme-make-tea");
+        assert!(
+            bundle_text.text.contains("name: acme-make-tea\n") && bundle_text.text.ends_with("# Tea\n"),
+            "{}",
+            bundle_text.text
+        );
     }
 
     #[test]
     fn unknown_fields_move_below_metadata() {
         let text = "---\nname: Make_Tea\ndescription: Makes <b>tea</b>\nmodel: opus\nhooks:\n  Stop:\n    - x\nmetadata:\n  level: 3\n---\nBoil.\n";
-        let made = made(text, "Make_Tea", "make-tea");
-        assert_eq!(made.moved, ["hooks", "model"]);
-        assert!(made.text.contains("\"level\": \"3\"") && made.text.contains("\"model\": \"opus\""), "{}", made.text);
-        assert!(!made.text.contains('<'), "{}", made.text);
+        let bundle_text = bundle_text(text, "Make_Tea", "make-tea");
+        assert_eq!(bundle_text.moved, ["hooks", "model"]);
+        assert!(
+            bundle_text.text.contains("\"level\": \"3\"") && bundle_text.text.contains("\"model\": \"opus\""),
+            "{}",
+            bundle_text.text
+        );
+        assert!(!bundle_text.text.contains('<'), "{}", bundle_text.text);
     }
 
     #[test]
@@ -179,12 +187,12 @@ mod tests {
             "---\nname: x\ndescription: \"tab\\tand \\\"quotes\\\"\"\nallowed-tools: [Read, Bash]\nlicense: MIT\n---\nBody\n",
         ] {
             for slug in ["12", "true", "make-tea"] {
-                let made = made(text, "some-folder", slug);
-                assert_eq!(problem(&made.text, slug), None, "{}", made.text);
+                let bundle_text = bundle_text(text, "some-folder", slug);
+                assert_eq!(problem(&bundle_text.text, slug), None, "{}", bundle_text.text);
             }
         }
         let long = format!("---\nname: x\ndescription: {}\nextra: {}\n---\nBody\n", "long ".repeat(600), "x".repeat(9000));
-        let made = made(&long, "x", "x");
-        assert_eq!(made.dropped, ["extra"]);
+        let bundle_text = bundle_text(&long, "x", "x");
+        assert_eq!(bundle_text.dropped, ["extra"]);
     }
 }

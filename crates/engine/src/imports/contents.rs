@@ -1,26 +1,26 @@
-//! The files of one skill of an artefact, read as they are needed: an archive is not unpacked beyond them.
+//! The files of one skill of an artefact, read on demand: nothing else of an archive is unpacked.
 
 use super::uploads::{place, stem};
 use apprentice_contracts::import::{TempArtifactKind, TempArtifactRef};
 use apprentice_skills::install::put::Files;
-use apprentice_skills::refusal::Refusal;
+use apprentice_skills::refusal::{Refusal, RefusalCode};
 use apprentice_skills::source::archive;
-use apprentice_skills::source::package::{self, Beginning, Limits, Listed, Package};
+use apprentice_skills::source::package::{self, FileEntry, FileHead, Limits, Package};
 use std::fs::File;
 use std::io::{BufReader, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Where the files of a skill stand.
+/// Where the files of a skill are.
 #[derive(Clone, Debug)]
-pub(super) enum Place {
-    /// `folder` in the archive at `path`, which is called `called`.
+pub(super) enum SkillLocation {
+    /// `folder` in the archive at `path`; `called` is the name of the archive.
     Zip { path: PathBuf, called: String, folder: String },
-    /// `folder` below `root`, out of which no link may lead.
+    /// `folder` below `root`. Links that lead out of `root` are refused.
     Folder { root: PathBuf, folder: String },
 }
 
-impl Place {
+impl SkillLocation {
     pub fn of(home: &Path, artifact: &TempArtifactRef, skill_path: &str) -> Self {
         let (path, folder) = (place(home, artifact), skill_path.to_owned());
         match artifact.artifact_kind {
@@ -32,7 +32,7 @@ impl Place {
         }
     }
 
-    /// What the folder of the skill is called.
+    /// The name of the skill's folder.
     pub fn called(&self) -> String {
         let (folder, otherwise) = match self {
             Self::Zip { called, folder, .. } => (folder, called.clone()),
@@ -43,7 +43,7 @@ impl Place {
         folder.rsplit('/').next().filter(|name| !name.is_empty()).map_or(otherwise, str::to_owned)
     }
 
-    /// Whether there is something to be looked at still.
+    /// Whether the files still exist.
     pub fn is_there(&self) -> bool {
         let path = match self {
             Self::Zip { path, .. } => path.clone(),
@@ -52,14 +52,14 @@ impl Place {
         !path.metadata().is_err_and(|error| error.kind() == ErrorKind::NotFound)
     }
 
-    /// All files of the skill. `cancelled`, set, ends it.
+    /// Reads all files of the skill. Setting `cancelled` ends the read.
     pub fn read(&self, cancelled: &AtomicBool) -> Result<Package, Refusal> {
         match self {
             Self::Zip { path, folder, .. } => {
                 let prefix = prefix(folder);
                 let all = archive::open_zip(opened(path)?, &Limits::default(), &mut |path| {
                     if cancelled.load(Ordering::Relaxed) {
-                        return Err(Refusal::new("CANCELLED", "The scan was cancelled."));
+                        return Err(Refusal::new(RefusalCode::Cancelled, "The scan was cancelled."));
                     }
                     Ok(path.starts_with(&prefix))
                 })?;
@@ -69,20 +69,20 @@ impl Place {
         }
     }
 
-    /// So many bytes [`Place::read`] will hold, as far as can be known before; what cannot be listed may be as large as can be.
+    /// An upper bound of the bytes that [`SkillLocation::read`] returns; `u64::MAX` when the files cannot be listed.
     pub fn weight(&self) -> u64 {
         self.list().map_or(u64::MAX, |files| files.iter().map(|file| file.size).sum())
     }
 
-    /// What its files are called and how large they are, of which none is read. Limits are those of [`Place::read`].
-    pub fn list(&self) -> Result<Vec<Listed>, Refusal> {
+    /// Names and sizes of the files, without reading them. Limits are those of [`SkillLocation::read`].
+    pub fn list(&self) -> Result<Vec<FileEntry>, Refusal> {
         match self {
             Self::Zip { path, folder, .. } => {
                 let prefix = prefix(folder);
                 let all = archive::list_zip(opened(path)?, &Limits::default())?;
                 let inside = all.into_iter().filter_map(|file| {
                     let path = file.path.strip_prefix(&prefix)?.to_owned();
-                    Some(Listed { path, ..file })
+                    Some(FileEntry { path, ..file })
                 });
                 Ok(inside.collect())
             }
@@ -90,8 +90,8 @@ impl Place {
         }
     }
 
-    /// The beginning of one of its files, up to `most` bytes, and its size. `None`: it has no such file.
-    pub fn beginning(&self, file: &str, most: u64) -> Result<Option<Beginning>, Refusal> {
+    /// The first `most` bytes of a file, and its size. `None` when there is no such file.
+    pub fn beginning(&self, file: &str, most: u64) -> Result<Option<FileHead>, Refusal> {
         match self {
             Self::Zip { path, folder, .. } => {
                 let name = format!("{}{file}", prefix(folder));
@@ -102,7 +102,7 @@ impl Place {
     }
 }
 
-/// What lies in front of the paths of a skill's files.
+/// The prefix of the paths of a skill's files.
 fn prefix(folder: &str) -> String {
     if folder.is_empty() { String::new() } else { format!("{folder}/") }
 }
@@ -120,5 +120,5 @@ fn moved_below(package: Package, prefix: &str) -> Package {
 }
 
 fn unreadable(error: &std::io::Error) -> Refusal {
-    Refusal::new("UNREADABLE", format!("The upload cannot be read: {error}"))
+    Refusal::new(RefusalCode::Unreadable, format!("The upload cannot be read: {error}"))
 }

@@ -1,20 +1,23 @@
-//! Skills that are not sent but brought: from an address, or from a folder that an agent of this machine reads.
+//! Imports that are fetched from an address, or copied from a folder that an agent of this machine reads.
 
 use super::in_flight::flag;
-use super::uploads::{Came, hex, offered_in_folder, skills, unwritable};
+use super::uploads::{ReceivedArtifact, offered_in_folder, skills, unwritable};
 use super::{blocking, uploads};
-use crate::core::{idempotency, request};
-use crate::{Answer, Engine};
+use crate::Answer;
+use crate::core::digest::hex;
+use crate::core::idempotency::IdempotencyKey;
+use crate::core::request;
+use crate::imports::Imports;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::import::*;
 use apprentice_observe::redact::mask_text;
 use apprentice_skills::discovery::discover;
 use apprentice_skills::install::put;
-use apprentice_skills::refusal::Refusal;
-use apprentice_skills::source::fetch::{self, Watch};
-use apprentice_skills::source::locator::{self, Place};
-use apprentice_skills::source::offers;
-use apprentice_skills::source::package::{self, Limits, Package};
+use apprentice_skills::refusal::{Refusal, RefusalCode};
+use apprentice_skills::source::fetch::FetchOptions;
+use apprentice_skills::source::locator::SourceLocation;
+use apprentice_skills::source::package::{Limits, Package};
+use apprentice_skills::source::{fetch, locator, offers, package};
 use serde_json::json;
 use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
@@ -22,15 +25,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
-/// Whole time of a download or a clone.
+/// Time limit of a download or a clone.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// A skill that was brought: the folder that it gets in the artefact, and its files.
+/// A fetched skill: its folder in the artefact, and its files.
 type Brought = (String, Package);
 
-impl Engine {
-    /// Brings skills from an address (`SKILL_IMPORT_FETCH_FAILED` with a reason). `hung_up`, cancelled, ends it.
-    pub async fn fetch_import(
+impl Imports {
+    pub(crate) async fn fetch_import(
         &self,
         request: SkillImportFetchRequest,
         hung_up: CancellationToken,
@@ -44,17 +46,16 @@ impl Engine {
             client_request_id: request.client_request_id.clone(),
             schema_version: request.schema_version,
         };
-        let repeatable = idempotency::request("fetch_import", "", request.client_request_id.as_deref(), &request)?;
+        let key = IdempotencyKey::new("fetch_import", "", request.client_request_id.as_deref(), &request)?;
         let filename = shown(&request.address);
-        let authorities = self.inner.edge.machine.variable(fetch::AUTHORITIES).map(PathBuf::from);
-        self.bring(metadata, repeatable, filename, hung_up, move |to, cancelled| {
+        let authorities = self.core.options.machine.variable(fetch::AUTHORITIES).map(PathBuf::from);
+        self.bring(metadata, key, filename, hung_up, move |to, cancelled| {
             from_address(&place, to, authorities.as_deref(), cancelled)
         })
         .await
     }
 
-    /// Copies skills that `GET /api/skills` names.
-    pub async fn pick_import(
+    pub(crate) async fn pick_import(
         &self,
         request: SkillImportPickRequest,
         hung_up: CancellationToken,
@@ -67,13 +68,13 @@ impl Engine {
             client_request_id: request.client_request_id.clone(),
             schema_version: request.schema_version,
         };
-        let repeatable = idempotency::request("pick_import", "", request.client_request_id.as_deref(), &request)?;
-        // What was picked may be there no more when the request comes again.
-        if let Some(answer) = self.inner.answered(repeatable.as_ref()).await? {
+        let key = IdempotencyKey::new("pick_import", "", request.client_request_id.as_deref(), &request)?;
+        // When the request is repeated, the picked folders may be gone.
+        if let Some(answer) = self.core.replay(&key).await? {
             return Ok(answer);
         }
-        let search = self.inner.search().await?;
-        let (catalogue, paths) = (self.inner.catalogue.clone(), request.paths.clone());
+        let search = self.catalogue.search().await?;
+        let (catalogue, paths) = (self.catalogue.clone(), request.paths.clone());
         let known = move || catalogue.look(search, |listing| unlisted(listing, &paths));
         if let Some(path) = blocking(known).await? {
             let message = format!("paths: {path} is no skill that the list of skills names");
@@ -81,25 +82,25 @@ impl Engine {
         }
         let first = Path::new(&request.paths[0]).file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let paths: Vec<PathBuf> = request.paths.iter().map(PathBuf::from).collect();
-        self.bring(metadata, repeatable, first, hung_up, move |_to, cancelled| from_folders(&paths, cancelled)).await
+        self.bring(metadata, key, first, hung_up, move |_to, cancelled| from_folders(&paths, cancelled)).await
     }
 
     async fn bring(
         &self,
         metadata: SkillImportUploadMetadata,
-        repeatable: Option<apprentice_store::idempotency::Request>,
+        key: IdempotencyKey,
         filename: String,
         hung_up: CancellationToken,
         get: impl FnOnce(&Path, &AtomicBool) -> Result<Vec<Brought>, Refusal> + Send + 'static,
     ) -> Answer<SkillImportUploadResponse> {
-        let inner = self.inner.clone();
-        let name = inner.artifact_name();
-        let _held = inner.imports.hold(&format!("bring:{}", metadata.client_request_id.as_deref().unwrap_or(&name))).await;
-        if let Some(answer) = inner.answered(repeatable.as_ref()).await? {
+        let imports = self.clone();
+        let name = imports.artifact_name();
+        let _lock = imports.in_flight.lock(&format!("bring:{}", metadata.client_request_id.as_deref().unwrap_or(&name))).await;
+        if let Some(answer) = imports.core.replay(&key).await? {
             return Ok(answer);
         }
-        let _coming = inner.imports.coming(&name);
-        let (place, cancelled) = (uploads(&inner.edge.home).join(&name), flag(&hung_up));
+        let _reservation = imports.in_flight.reserve(&name);
+        let (place, cancelled) = (uploads(&imports.core.options.home).join(&name), flag(&hung_up));
         let at = place.clone();
         let written = blocking(move || {
             let brought = get(&at, &cancelled).map_err(|refusal| failed(&refusal))?;
@@ -107,7 +108,7 @@ impl Engine {
             write(&at, brought).map_err(|error| unwritable(&at, &error))?;
             let found = offered_in_folder(&at).map_err(|refusal| failed(&refusal))?;
             if cancelled.load(Ordering::Relaxed) {
-                return Err(failed(&Refusal::new("CANCELLED", "Cancelled; nothing was kept")));
+                return Err(failed(&Refusal::new(RefusalCode::Cancelled, "Cancelled; nothing was kept")));
             }
             Ok::<_, Failure>((skills(&found), measured))
         })
@@ -115,7 +116,7 @@ impl Engine {
         let taken = match written {
             Ok((skills, (hash, bytes))) => {
                 let kind = TempArtifactKind::SkillBundleDir;
-                inner.take_in(Came { name, kind, filename, hash, bytes, skills, metadata }, repeatable).await
+                imports.store_artifact(ReceivedArtifact { name, kind, filename, hash, bytes, skills, metadata }, key).await
             }
             Err(failure) => Err(failure),
         };
@@ -126,21 +127,21 @@ impl Engine {
     }
 }
 
-/// What an address means; a path of this machine is none.
+/// Parses an address. A path of this machine is refused.
 fn elsewhere(address: &str) -> Answer<locator::Source> {
     let invalid = |why: &str| request::invalid("address", why);
-    // A folder in which nothing is, so that no name is taken for a file that happens to lie here.
+    // An empty folder, so that no word of the address is taken for a local file.
     let nowhere = Path::new("/nonexistent");
     let source = locator::parse(address, nowhere, None).map_err(|refusal| invalid(&refusal.message))?;
     let local = match &source.place {
-        Place::Folder { .. } | Place::Archive { .. } => true,
-        Place::Git { url, .. } | Place::GitTree { url, .. } => url.starts_with("file:"),
-        Place::Zip { .. } | Place::SkillMd { .. } => false,
+        SourceLocation::Folder { .. } | SourceLocation::Archive { .. } => true,
+        SourceLocation::Git { url, .. } | SourceLocation::GitTree { url, .. } => url.starts_with("file:"),
+        SourceLocation::Zip { .. } | SourceLocation::SkillMd { .. } => false,
     };
     if local { Err(invalid("is a place on this machine; upload the archive, or pick a skill of the list")) } else { Ok(source) }
 }
 
-/// The address as it may be kept: without a query, which may be a signature, without who is logged in, without secrets of known shape.
+/// The address as it is stored: without its query (which may be a signature), without credentials, and without known secrets.
 fn shown(address: &str) -> String {
     let plain = address.split('?').next().unwrap_or_default();
     let plain = match plain.split_once("://") {
@@ -153,15 +154,21 @@ fn shown(address: &str) -> String {
     mask_text(&plain).0.chars().take(240).collect()
 }
 
-/// `to`: where it will stand, so that what a kill leaves of a clone beside it goes with the next sweep.
+/// `to`: the final folder, so that the upkeep deletes what a killed clone leaves beside it.
 fn from_address(
     source: &locator::Source,
     to: &Path,
     authorities: Option<&Path>,
     cancelled: &AtomicBool,
 ) -> Result<Vec<Brought>, Refusal> {
-    let watch =
-        Watch { limits: Limits::default(), patience: PATIENCE, cancelled, progress: &|_, _| {}, authorities, beside: Some(to) };
+    let watch = FetchOptions {
+        limits: Limits::default(),
+        patience: PATIENCE,
+        cancelled,
+        progress: &|_, _| {},
+        authorities,
+        beside: Some(to),
+    };
     let fetched = fetch::materialize(&source.place, &watch)?;
     let found = offers::all(&fetched);
     let named: Vec<String> = source.skill.iter().cloned().collect();
@@ -170,17 +177,17 @@ fn from_address(
     let mut room = Room(watch.limits);
     for offer in chosen.into_iter().take(MAX_SKILLS) {
         if cancelled.load(Ordering::Relaxed) {
-            return Err(Refusal::new("CANCELLED", "Cancelled; nothing was kept"));
+            return Err(Refusal::new(RefusalCode::Cancelled, "Cancelled; nothing was kept"));
         }
         let package = room.take(|limits| fetched.take(&offer.folder, limits))?;
-        // The skill that is the source itself gets a folder of its name, beside those that lie below it.
+        // A skill at the root of the source gets a folder with its name, beside the others.
         let folder = if offer.folder.is_empty() { offer.name } else { offer.folder };
         brought.push((folder, package));
     }
     Ok(brought)
 }
 
-/// The first of `paths` that the list does not name.
+/// The first of `paths` that the list of skills does not contain.
 fn unlisted(listing: &apprentice_skills::discovery::listing::Listing, paths: &[String]) -> Option<String> {
     paths.iter().find(|path| discover::content(listing, Path::new(path)).is_none()).cloned()
 }
@@ -190,9 +197,9 @@ fn from_folders(paths: &[PathBuf], cancelled: &AtomicBool) -> Result<Vec<Brought
     let mut brought: Vec<Brought> = Vec::new();
     for path in paths {
         if cancelled.load(Ordering::Relaxed) {
-            return Err(Refusal::new("CANCELLED", "Cancelled; nothing was kept"));
+            return Err(Refusal::new(RefusalCode::Cancelled, "Cancelled; nothing was kept"));
         }
-        // A skill's folder may itself be a link; what it holds must not lead out of where that leads.
+        // A skill's folder may itself be a link; links inside must not lead out of its target.
         let package = room.take(|limits| package::read(path, path, limits))?;
         let own = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_else(|| "skill".to_owned());
         let taken = |name: &String| brought.iter().any(|(folder, _)| folder == name || folder.starts_with(&format!("{name}/")));
@@ -208,14 +215,14 @@ fn size(package: &Package) -> u64 {
     package.files.0.values().map(|bytes| bytes.len() as u64).sum()
 }
 
-/// What may still come of all skills together; more is not even read.
+/// The limits that remain for the next skills. What exceeds them is not read.
 struct Room(Limits);
 
 impl Room {
     fn take(&mut self, get: impl FnOnce(&Limits) -> Result<Package, Refusal>) -> Result<Package, Refusal> {
         let package = get(&self.0).map_err(|refusal| match refusal.code {
-            "TOO_LARGE" => too_large(),
-            "TOO_MANY_FILES" => too_many(),
+            RefusalCode::TooLarge => too_large(),
+            RefusalCode::TooManyFiles => too_many(),
             _ => refusal,
         })?;
         self.0.total = self.0.total.checked_sub(size(&package)).ok_or_else(too_large)?;
@@ -227,17 +234,17 @@ impl Room {
 fn too_large() -> Refusal {
     let Limits { total, file, .. } = Limits::default();
     let words = format!("more than {} MB together, or a file of more than {} MB; name one of them", total >> 20, file >> 20);
-    Refusal::new("TOO_LARGE", format!("The skills have {words}"))
+    Refusal::new(RefusalCode::TooLarge, format!("The skills have {words}"))
 }
 
 fn too_many() -> Refusal {
     Refusal::new(
-        "TOO_MANY_FILES",
+        RefusalCode::TooManyFiles,
         format!("The skills have more than {} files together; name one of them", Limits::default().files),
     )
 }
 
-/// In sight only when it is whole.
+/// The folder becomes visible only when it is complete.
 fn write(place: &Path, brought: Vec<Brought>) -> std::io::Result<()> {
     let mut all = Package::default();
     for (folder, package) in brought {
@@ -245,10 +252,10 @@ fn write(place: &Path, brought: Vec<Brought>) -> std::io::Result<()> {
         all.files.0.extend(package.files.0.into_iter().map(|(path, bytes)| (inside(path), bytes)));
         all.executable.extend(package.executable.into_iter().map(inside));
     }
-    put::keep(place, &all.files, &all.executable)
+    put::replace_folder(place, &all.files, &all.executable)
 }
 
-/// Hash over the sorted `path:sha256` lines, and all bytes.
+/// A hash of the sorted `path:sha256` lines, and the total number of bytes.
 fn measured(brought: &[Brought]) -> (String, u64) {
     let mut lines: Vec<String> = Vec::new();
     for (folder, package) in brought {
@@ -259,17 +266,17 @@ fn measured(brought: &[Brought]) -> (String, u64) {
     (hex(&Sha256::digest(lines.join("\n"))), bytes.max(1))
 }
 
-/// What a person dropped on the window or chose, as the archive that an upload takes. Fails as bringing it from elsewhere would.
+/// Packs what a person dropped on the window or chose, as an archive that an upload accepts. Errors: as for a fetch.
 pub fn pack(path: &Path) -> Answer<Vec<u8>> {
     apprentice_skills::source::pack::pack(path, &Limits::default()).map_err(|refusal| failed(&refusal))
 }
 
 fn failed(refusal: &Refusal) -> Failure {
-    let code = match refusal.code {
-        "TOO_LARGE" | "TOO_MANY_FILES" | "ARCHIVE_TOO_LARGE" => ErrorCode::SkillImportFileTooLarge,
+    let code = match refusal.code.error_code() {
+        ErrorCode::PayloadTooLarge => ErrorCode::SkillImportFileTooLarge,
         _ => ErrorCode::SkillImportFetchFailed,
     };
-    Failure::new(code, format!("The skill could not be brought here: {}", refusal.message))
+    Failure::new(code, format!("The skill could not be fetched: {}", refusal.message))
         .with_details(json!({ "reason": refusal.code }))
 }
 

@@ -1,43 +1,42 @@
-//! Looking into the files of an import before it is installed.
+//! Previews the files of an import before it is installed.
 
-use super::contents::Place;
+use super::contents::SkillLocation;
 use super::transitions::find;
-use super::uploads::gone;
+use super::uploads::upload_expired;
 use super::{blocking, staged};
+use crate::Answer;
 use crate::core::request;
-use crate::{Answer, Engine};
+use crate::imports::Imports;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::ImportId;
 use apprentice_contracts::import::{SkillImportState as S, *};
 use apprentice_skills::format::names;
 use apprentice_skills::refusal::Refusal;
-use apprentice_skills::source::package::Listed;
-use apprentice_store::Connection;
-use apprentice_store::imports::{self, ArtifactRow};
+use apprentice_skills::source::package::FileEntry;
+use apprentice_store::imports::ArtifactRow;
+use apprentice_store::{Connection, imports};
 use serde_json::json;
 use std::path::PathBuf;
 
 /// Longest text of a preview, in bytes.
 const MAX_TEXT: usize = 256 * 1024;
 
-/// Where to look, without the home that it lies in.
+/// Where the files are, without the path of the home.
 enum Where {
     Bundle(ImportId),
     Artifact(Box<ArtifactRow>, String),
     Legacy(PathBuf),
 }
 
-impl Engine {
-    /// The files of the skill: of the staged bundle, or of the upload. `SKILL_IMPORT_UPLOAD_EXPIRED` when both are gone.
-    pub async fn import_files(&self, id: ImportId) -> Answer<ImportFilesResponse> {
+impl Imports {
+    pub(crate) async fn import_files(&self, id: ImportId) -> Answer<ImportFilesResponse> {
         let place = self.import_place(id).await?;
         let listed = blocking(move || place.list()).await?.map_err(|refusal| refused(&refusal))?;
         let files: Vec<ImportFile> = listed.into_iter().map(file).collect();
         Ok(ImportFilesResponse { byte_size: files.iter().map(|file| file.byte_size).sum(), files })
     }
 
-    /// The beginning of one of its texts; of its other files nothing is read.
-    pub async fn import_file(&self, id: ImportId, query: ImportFileQuery) -> Answer<ImportFileResponse> {
+    pub(crate) async fn import_file(&self, id: ImportId, query: ImportFileQuery) -> Answer<ImportFileResponse> {
         let query = request::valid(query)?;
         names::check_path(&query.path).map_err(|refusal| request::invalid("path", &refusal.message))?;
         let place = self.import_place(id).await?;
@@ -52,13 +51,13 @@ impl Engine {
         Ok(ImportFileResponse { path: query.path, byte_size: found.size, truncated: truncated && text.is_some(), text })
     }
 
-    async fn import_place(&self, id: ImportId) -> Answer<Place> {
-        let home = self.inner.edge.home.clone();
-        let found = self.inner.store.read(move |db| source(db, id)).await?;
+    async fn import_place(&self, id: ImportId) -> Answer<SkillLocation> {
+        let home = self.core.options.home.clone();
+        let found = self.core.store.read(move |db| source(db, id)).await?;
         Ok(match found {
-            Where::Bundle(id) => Place::Folder { root: staged(&home).join(id.to_string()), folder: String::new() },
-            Where::Artifact(artifact, path) => Place::of(&home, &artifact.temp, &path),
-            Where::Legacy(path) => Place::Folder { root: path, folder: String::new() },
+            Where::Bundle(id) => SkillLocation::Folder { root: staged(&home).join(id.to_string()), folder: String::new() },
+            Where::Artifact(artifact, path) => SkillLocation::of(&home, &artifact.temp, &path),
+            Where::Legacy(path) => SkillLocation::Folder { root: path, folder: String::new() },
         })
     }
 }
@@ -75,7 +74,7 @@ fn source(db: &Connection, id: ImportId) -> Answer<Where> {
         return Ok(Where::Legacy(path.into()));
     }
     let artifact = row.artifact_ref.as_deref().map(|name| imports::artifact(db, name)).transpose()?.flatten();
-    let artifact = artifact.filter(|artifact| !artifact.gone).ok_or_else(gone)?;
+    let artifact = artifact.filter(|artifact| !artifact.gone).ok_or_else(upload_expired)?;
     let only = match artifact.skills.as_slice() {
         [only] => only.skill_path.clone(),
         _ => String::new(),
@@ -83,7 +82,7 @@ fn source(db: &Connection, id: ImportId) -> Answer<Where> {
     Ok(Where::Artifact(Box::new(artifact), row.record.skill_path.unwrap_or(only)))
 }
 
-fn file(listed: Listed) -> ImportFile {
+fn file(listed: FileEntry) -> ImportFile {
     ImportFile {
         hidden: listed.path.split('/').any(|part| part.starts_with('.')),
         path: listed.path,
@@ -92,7 +91,7 @@ fn file(listed: Listed) -> ImportFile {
     }
 }
 
-/// `None`: it is no text. A letter that the cut went through is left out.
+/// `None` for a file that is not text. An incomplete last character is dropped.
 fn text(bytes: Vec<u8>, truncated: bool) -> Option<String> {
     if bytes.contains(&0) {
         return None;
@@ -109,7 +108,7 @@ fn text(bytes: Vec<u8>, truncated: bool) -> Option<String> {
     }
 }
 
-/// What keeps its files from being read is what the scan says too.
+/// The scan reports the same obstacle.
 fn refused(refusal: &Refusal) -> Failure {
     Failure::new(ErrorCode::Conflict, format!("Its files cannot be shown: {}", refusal.message))
         .with_details(json!({ "reason": refusal.code }))

@@ -1,4 +1,4 @@
-//! What is under way: one step of an import at a time, uploads whose files are not in the database yet, and scans that can be ended.
+//! Imports in flight: one step of an import at a time, uploads that are not in the database yet, and scans that can be cancelled.
 
 use apprentice_skills::source::package::Limits;
 use std::collections::{HashMap, HashSet};
@@ -7,83 +7,83 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_util::sync::CancellationToken;
 
-/// In which room is counted.
+/// The unit of the memory budget.
 const MIB: u64 = 1024 * 1024;
 
-pub(crate) struct Desk {
-    held: Held,
-    coming: Arc<Mutex<HashSet<String>>>,
+pub(crate) struct InFlight {
+    locks: StepLocks,
+    reserved: Arc<Mutex<HashSet<String>>>,
     scans: Mutex<HashMap<String, CancellationToken>>,
-    /// A permit for each MiB of the skills that are read: together no more than one may have.
+    /// One permit per MiB of skills in memory. All imports together may use as much as one skill may have.
     room: Arc<Semaphore>,
 }
 
-impl Default for Desk {
+impl Default for InFlight {
     fn default() -> Self {
         let room = Arc::new(Semaphore::new(mib(u64::MAX) as usize));
-        Self { held: Held::default(), coming: Arc::default(), scans: Mutex::default(), room }
+        Self { locks: StepLocks::default(), reserved: Arc::default(), scans: Mutex::default(), room }
     }
 }
 
-/// At least one, at most all there are.
+/// At least one permit, at most all of them.
 fn mib(bytes: u64) -> u32 {
     u32::try_from(bytes.min(Limits::default().total).div_ceil(MIB).max(1)).unwrap_or(u32::MAX)
 }
 
-/// What somebody works on, by name.
+/// Locks by name: an import, an upload, a request.
 #[derive(Clone, Default)]
-pub(crate) struct Held(Arc<Mutex<HashMap<String, Arc<tokio::sync::Mutex<()>>>>>);
+pub(crate) struct StepLocks(Arc<Mutex<HashMap<String, Arc<tokio::sync::Mutex<()>>>>>);
 
-impl Held {
-    /// Whether somebody works on `name`, or waits to.
+impl StepLocks {
+    /// Whether somebody holds or waits for the lock of `name`.
     pub fn contains(&self, name: &str) -> bool {
         locked(&self.0).get(name).is_some_and(|lock| Arc::strong_count(lock) > 1)
     }
 }
 
-/// An upload that is being written. Its files are nobody else's as long as this is held.
-pub(crate) struct Coming {
+/// An upload that is being written. Nobody else deletes its files while this exists.
+pub(crate) struct Reservation {
     name: String,
     all: Arc<Mutex<HashSet<String>>>,
 }
 
-impl Drop for Coming {
+impl Drop for Reservation {
     fn drop(&mut self) {
         locked(&self.all).remove(&self.name);
     }
 }
 
-impl Desk {
-    /// Waits until nobody else works on `name`, so that of two equal requests the second finds the answer of the first.
-    pub async fn hold(&self, name: &str) -> tokio::sync::OwnedMutexGuard<()> {
+impl InFlight {
+    /// Locks `name`, so that of two equal requests the second finds the response of the first.
+    pub async fn lock(&self, name: &str) -> tokio::sync::OwnedMutexGuard<()> {
         let lock = {
-            let mut held = locked(&self.held.0);
-            held.retain(|_, lock| Arc::strong_count(lock) > 1);
-            held.entry(name.to_owned()).or_default().clone()
+            let mut locks = locked(&self.locks.0);
+            locks.retain(|_, lock| Arc::strong_count(lock) > 1);
+            locks.entry(name.to_owned()).or_default().clone()
         };
         lock.lock_owned().await
     }
 
-    /// Waits until so many bytes more may be read into memory. Small skills are read beside each other, large ones one after the other.
-    /// `None` cannot be: nobody closes it.
+    /// Waits until `bytes` more may be read into memory. Small skills are read in parallel, large ones one after the other. Never
+    /// `None`, because the semaphore is not closed.
     pub async fn room(&self, bytes: u64) -> Option<OwnedSemaphorePermit> {
         self.room.clone().acquire_many_owned(mib(bytes)).await.ok()
     }
 
-    pub fn held(&self) -> Held {
-        self.held.clone()
+    pub fn locks(&self) -> StepLocks {
+        self.locks.clone()
     }
 
-    pub fn coming(&self, name: &str) -> Coming {
-        locked(&self.coming).insert(name.to_owned());
-        Coming { name: name.to_owned(), all: self.coming.clone() }
+    pub fn reserve(&self, name: &str) -> Reservation {
+        locked(&self.reserved).insert(name.to_owned());
+        Reservation { name: name.to_owned(), all: self.reserved.clone() }
     }
 
-    pub fn is_coming(&self, name: &str) -> bool {
-        locked(&self.coming).contains(name)
+    pub fn is_reserved(&self, name: &str) -> bool {
+        locked(&self.reserved).contains(name)
     }
 
-    /// A token for the scan of an artefact, which ends with `given` or when [`Desk::end_scans`] is called.
+    /// A token for the scan of an artefact. It is cancelled with `given`, or by [`InFlight::end_scans`].
     pub fn scan(&self, artifact: &str, given: &CancellationToken) -> CancellationToken {
         let mut scans = locked(&self.scans);
         scans.retain(|_, token| !token.is_cancelled());
@@ -98,7 +98,7 @@ impl Desk {
         own
     }
 
-    /// Ends every scan of an artefact.
+    /// Cancels every scan of an artefact.
     pub fn end_scans(&self, artifact: &str) {
         if let Some(token) = locked(&self.scans).remove(artifact) {
             token.cancel();
@@ -106,7 +106,7 @@ impl Desk {
     }
 }
 
-/// A flag for code that cannot wait, set when the token is cancelled.
+/// A flag for blocking code, set when the token is cancelled.
 pub(crate) fn flag(token: &CancellationToken) -> Arc<AtomicBool> {
     let flag = Arc::new(AtomicBool::new(token.is_cancelled()));
     let (set, token) = (Arc::downgrade(&flag), token.clone());
@@ -128,13 +128,13 @@ mod tests {
     use super::*;
     use futures::FutureExt;
 
-    fn now(desk: &Desk, bytes: u64) -> Option<OwnedSemaphorePermit> {
+    fn now(desk: &InFlight, bytes: u64) -> Option<OwnedSemaphorePermit> {
         desk.room(bytes).now_or_never().flatten()
     }
 
     #[test]
     fn what_is_read_together_is_no_more_than_one_skill_may_have() {
-        let desk = Desk::default();
+        let desk = InFlight::default();
         let small = [now(&desk, 0), now(&desk, MIB), now(&desk, 3 * MIB)];
         assert!(small.iter().all(Option::is_some));
         assert!(now(&desk, Limits::default().total).is_none(), "a large one waits for the small ones");

@@ -1,17 +1,18 @@
-//! The packs that skills belong to: those of imports that are here, and of installed abilities. No others are made up.
+//! Packs: those of existing imports and of installed abilities.
 
 use super::decision::title;
 use super::report::slugged;
-use crate::{Answer, Engine};
+use crate::Answer;
+use crate::imports::Imports;
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::error::Failure;
 use apprentice_contracts::import::{SkillPackMetadata, SkillPacksListResponse};
 use apprentice_store::{abilities, imports};
 use std::collections::BTreeMap;
 
-impl Engine {
-    pub async fn skill_packs(&self) -> Answer<SkillPacksListResponse> {
-        self.inner
+impl Imports {
+    pub(crate) async fn skill_packs(&self) -> Answer<SkillPacksListResponse> {
+        self.core
             .store
             .read(|db| {
                 let mut uses: BTreeMap<String, (u32, u32)> = BTreeMap::new();

@@ -1,47 +1,49 @@
-//! What an import would take the place of. Its scan said so; what was installed since, or another name, may have changed that.
+//! The installed skill that an import would replace. The scan reported it; a later installation or another name may change it.
 
-use super::report::{self, REPLACES};
-use super::transitions::{find, keep};
+use super::report;
+use super::report::REPLACES;
+use super::transitions::{find, store};
 use crate::Answer;
-use crate::engine::Inner;
+use crate::imports::Imports;
 use apprentice_contracts::Time;
 use apprentice_contracts::ability::AbilitySource;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::{AbilityId, ImportId};
 use apprentice_contracts::import::{ReplacedImport, SkillCompatibilityReport};
-use apprentice_store::imports::{self, ImportRow};
-use apprentice_store::{Connection, abilities, sagas};
+use apprentice_store::imports::ImportRow;
+use apprentice_store::{Connection, abilities, imports, sagas};
 use serde_json::json;
 
-impl Inner {
-    /// The report of what is staged with the names that it meets now. `None`: what its own report says of the place that it would take
-    /// is so still.
-    pub(super) async fn named_anew(&self, row: &ImportRow) -> Answer<Option<SkillCompatibilityReport>> {
+impl Imports {
+    /// The report of a staged import with the names as they are now. `None` when its stored report is still right about what it
+    /// would replace.
+    pub(super) async fn current_report(&self, row: &ImportRow) -> Answer<Option<SkillCompatibilityReport>> {
         let Some(slug) = row.record.install_as.clone() else { return Ok(None) };
-        let report = row.report.clone().unwrap_or_else(report::unread);
+        let report = row.report.clone().unwrap_or_else(report::unscanned);
         let told = report.replaces.as_ref().filter(|_| report.install_name == slug);
         let told = told.map(|replaced| (replaced.ability_id.clone(), replaced.imported_at));
         let (name, id) = (slug.clone(), row.record.import_id);
-        if self.store.read(move |db| replaced(db, &name, id)).await? == told {
+        if self.core.store.read(move |db| replaced(db, &name, id)).await? == told {
             return Ok(None);
         }
-        let around = self.around(row.record.skill_pack.clone()).await?;
-        Ok(Some(report::under(report, slug, &around)))
+        let context = self.context(row.record.skill_pack.clone()).await?;
+        Ok(Some(report::renamed(report, slug, &context)))
     }
 
-    /// Keeps what the person has read, so that a retry need not ask again.
-    pub(super) async fn reported(&self, id: ImportId, report: SkillCompatibilityReport) -> Answer<ImportRow> {
-        self.change(move |ledger| {
-            let mut row = find(ledger.db, id)?;
-            row.report = Some(report);
-            keep(ledger, &mut row)?;
-            Ok(row)
-        })
-        .await
+    /// Stores a report that the person has read, so that a retry need not ask again.
+    pub(super) async fn store_report(&self, id: ImportId, report: SkillCompatibilityReport) -> Answer<ImportRow> {
+        self.core
+            .change(move |tx| {
+                let mut row = find(tx.db, id)?;
+                row.report = Some(report);
+                store(tx, &mut row)?;
+                Ok(row)
+            })
+            .await
     }
 }
 
-/// The imported ability of this name, save for what this import became itself, and since when what stands there does.
+/// The imported ability with this name and the time of its import, unless this import installed it.
 fn replaced(db: &Connection, slug: &str, own: ImportId) -> Answer<Option<(AbilityId, Time)>> {
     let imported = abilities::of_slug(db, slug)?.filter(|record| record.entry.source == AbilitySource::Imported);
     let Some(record) = imported else { return Ok(None) };
@@ -52,14 +54,14 @@ fn replaced(db: &Connection, slug: &str, own: ImportId) -> Answer<Option<(Abilit
     Ok(Some((record.entry.ability_id, since)))
 }
 
-/// `acknowledged`: what the person has read.
+/// Refuses a replacement that is not acknowledged. `acknowledged`: codes that the person has read.
 pub(super) fn may_replace(there: &ReplacedImport, acknowledged: &[String]) -> Answer<()> {
     let (title, details) = (&there.title, json!({ "codes": [REPLACES], "ability_id": there.ability_id }));
     if acknowledged.iter().any(|code| code == REPLACES) {
         return Ok(());
     }
     let message = format!(
-        "{title} was imported under this name meanwhile, and this one would take its place. Send {REPLACES} as acknowledged_findings, or import it under another name."
+        "{title} was imported under this name meanwhile, and this import would replace it. Send {REPLACES} as acknowledged_findings, or import it under another name."
     );
     Err(Failure::new(ErrorCode::SkillImportFindingsNotAcknowledged, message).with_details(details))
 }

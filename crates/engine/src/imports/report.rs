@@ -1,5 +1,5 @@
-//! What is to be said about a skill before it is installed: whether a bundle can be made of it, what it needs that is not here, whose
-//! name it takes, and what in it should make a person stop. Pure.
+//! The compatibility report of a skill: whether a bundle can be made, what is missing on this machine, which names collide, and
+//! what is dangerous. Pure functions.
 
 use super::bundle;
 use apprentice_contracts::ability::AbilitySource;
@@ -8,60 +8,59 @@ use apprentice_contracts::import::{ReplacedImport, SkillCompatibilityFinding, Sk
 use apprentice_contracts::skill::{FindingSeverity, SkillFinding};
 use apprentice_contracts::{SCHEMA_VERSION, Time};
 use apprentice_skills::agents::environment::Environment;
-use apprentice_skills::format::bundle as dialect;
 use apprentice_skills::format::bundle::{Bundle, Profile};
 use apprentice_skills::format::definition::Definition;
-use apprentice_skills::format::names;
+use apprentice_skills::format::{bundle as dialect, names};
 use apprentice_skills::scan;
 use apprentice_skills::source::package::Package;
 use apprentice_store::imports::ImportRow;
 use std::collections::BTreeSet;
 
-/// It takes the place of what was imported before.
+/// The import would replace an earlier one.
 pub(super) const REPLACES: &str = "REPLACES_IMPORT";
-/// All that is said of names that are taken.
+/// All findings about names.
 const OF_NAMES: [&str; 3] = [REPLACES, "NAME_TAKEN_BY_ABILITY", "NAME_TAKEN_BY_SKILL"];
 
-/// Grows when the same skill would be judged otherwise.
+/// Increased when the rules change.
 const RULES: &str = "1";
 const MAX_FINDINGS: usize = 500;
 const MAX_SLUG: usize = 64;
 const MAX_TRIGGERS: usize = 20;
 const MAX_TRIGGER: usize = 120;
 
-/// What a skill meets here.
+/// What an import is compared with.
 #[derive(Debug, Default)]
-pub(super) struct Around {
+pub(super) struct ImportContext {
     pub environment: Environment,
-    pub abilities: Vec<Known>,
+    pub abilities: Vec<InstalledName>,
     /// Names of skills in agents' folders, with the folder.
     pub skills: Vec<(String, String)>,
     pub pack: Option<String>,
 }
 
-/// An ability that has a name.
+/// An installed ability and its name.
 #[derive(Debug)]
-pub(super) struct Known {
+pub(super) struct InstalledName {
     pub slug: String,
     pub id: AbilityId,
     pub title: String,
     pub source: AbilitySource,
-    /// Since when what stands there does.
+    /// When the installed version was imported or created.
     pub since: Time,
 }
 
-/// The report, and what the skill calls itself.
-pub(super) struct Looked {
+/// The report, and the name in the skill itself.
+pub(super) struct ScanResult {
     pub report: SkillCompatibilityReport,
     pub name: String,
 }
 
-/// Reads the skill that lay in `folder` (its name, or what its archive is called).
-pub(super) fn look(package: &Package, folder: &str, around: &Around) -> Looked {
+/// Examines the files of a skill. `folder`: the name of its folder or archive.
+pub(super) fn examine(package: &Package, folder: &str, context: &ImportContext) -> ScanResult {
     let mut report = empty();
     report.file_count = u32::try_from(package.files.0.len()).unwrap_or(u32::MAX);
     report.byte_size = package.files.0.values().map(|bytes| bytes.len() as u64).sum();
-    report.suggested_pack_id.clone_from(&around.pack);
+    report.suggested_pack_id.clone_from(&context.pack);
     let mut name = folder.to_owned();
     match main_file(package).and_then(|text| Ok((text, dialect::read(text, folder, Profile::Lenient)?))) {
         Err(finding) => report.findings.push(plain(finding, FindingSeverity::Error)),
@@ -70,23 +69,23 @@ pub(super) fn look(package: &Package, folder: &str, around: &Around) -> Looked {
             report.description = read.description.chars().take(1024).collect();
             match slug(&read.name, folder) {
                 Err(finding) => report.findings.push(finding),
-                Ok(slug) => with_name(&mut report, text, folder, slug, &read, around),
+                Ok(slug) => with_name(&mut report, text, folder, slug, &read, context),
             }
-            needs(&mut report, &read.definition, &around.environment);
+            needs(&mut report, &read.definition, &context.environment);
             report.trigger_phrases = triggers(&report.install_name, &read);
         }
     }
     report.findings.extend(of_files(package));
     report.findings = in_order(report.findings);
-    Looked { report, name }
+    ScanResult { report, name }
 }
 
-/// What in its files should make a person stop.
+/// Findings about dangerous content.
 pub(super) fn of_files(package: &Package) -> Vec<SkillCompatibilityFinding> {
     scan::package(package).into_iter().map(security).collect()
 }
 
-/// Adds what the report does not say yet.
+/// Adds findings that the report does not have yet.
 pub(super) fn add(row: &mut ImportRow, findings: Vec<SkillCompatibilityFinding>) {
     let Some(report) = &mut row.report else {
         row.report = Some(SkillCompatibilityReport { compatible: true, findings: in_order(findings), ..empty() });
@@ -102,7 +101,7 @@ fn in_order(mut findings: Vec<SkillCompatibilityFinding>) -> Vec<SkillCompatibil
     bounded(findings)
 }
 
-/// As many as are shown, and of what a person must have read, each kind: no flood of one hides another.
+/// Limits the number of findings, but keeps one of each kind that a person must read.
 fn bounded(mut findings: Vec<SkillCompatibilityFinding>) -> Vec<SkillCompatibilityFinding> {
     let rest = findings.split_off(findings.len().min(MAX_FINDINGS));
     for finding in rest.into_iter().filter(|finding| finding.needs_acknowledgement) {
@@ -113,11 +112,11 @@ fn bounded(mut findings: Vec<SkillCompatibilityFinding>) -> Vec<SkillCompatibili
     findings
 }
 
-/// The report of the same skill under this name. A place that it would take is to be acknowledged: its scan did not tell of it.
-pub(super) fn under(mut report: SkillCompatibilityReport, slug: String, around: &Around) -> SkillCompatibilityReport {
+/// The report of the same skill under another name. A replacement must be acknowledged, because the scan did not report it.
+pub(super) fn renamed(mut report: SkillCompatibilityReport, slug: String, context: &ImportContext) -> SkillCompatibilityReport {
     report.findings.retain(|finding| !OF_NAMES.contains(&finding.code.as_str()));
     (report.replaces, report.suggested_name) = (None, None);
-    collisions(&mut report, &slug, around);
+    collisions(&mut report, &slug, context);
     report.install_name = slug;
     for finding in report.findings.iter_mut().filter(|finding| finding.code == REPLACES) {
         finding.needs_acknowledgement = true;
@@ -126,14 +125,14 @@ pub(super) fn under(mut report: SkillCompatibilityReport, slug: String, around: 
     report
 }
 
-/// Of a skill that an older version staged.
-pub(super) fn unread() -> SkillCompatibilityReport {
+/// The report of a skill that an older version staged without a scan.
+pub(super) fn unscanned() -> SkillCompatibilityReport {
     SkillCompatibilityReport { compatible: true, ..empty() }
 }
 
-/// A report that says only why there is none.
+/// A report that only says why the scan failed.
 pub(super) fn refused(code: &str, message: &str) -> SkillCompatibilityReport {
-    SkillCompatibilityReport { findings: vec![said(code, FindingSeverity::Error, message.to_owned())], ..empty() }
+    SkillCompatibilityReport { findings: vec![new_finding(code, FindingSeverity::Error, message.to_owned())], ..empty() }
 }
 
 fn empty() -> SkillCompatibilityReport {
@@ -169,12 +168,19 @@ fn main_file(package: &Package) -> Result<&str, SkillFinding> {
     std::str::from_utf8(bytes).map_err(|_| refuse("NOT_UTF8", "SKILL.md is no text in UTF-8."))
 }
 
-fn with_name(report: &mut SkillCompatibilityReport, text: &str, folder: &str, slug: String, read: &Bundle, around: &Around) {
-    match bundle::make(text, folder, &slug) {
+fn with_name(
+    report: &mut SkillCompatibilityReport,
+    text: &str,
+    folder: &str,
+    slug: String,
+    read: &Bundle,
+    context: &ImportContext,
+) {
+    match bundle::strict_bundle(text, folder, &slug) {
         Err(finding) => report.findings.push(plain(finding, FindingSeverity::Error)),
         Ok(made) => {
             report.compatible = true;
-            // Whatever is said of the strict profile is mended when it is staged.
+            // Staging repairs what the strict profile refuses.
             let strict = dialect::inspect(text, folder, Profile::Strict);
             report.findings.extend(strict.into_iter().map(|finding| plain(finding, FindingSeverity::Info)));
             let lenient = read.findings.iter().filter(|finding| finding.severity != FindingSeverity::Info);
@@ -182,56 +188,55 @@ fn with_name(report: &mut SkillCompatibilityReport, text: &str, folder: &str, sl
             tell_moves(report, &made);
         }
     }
-    collisions(report, &slug, around);
+    collisions(report, &slug, context);
     report.install_name = slug;
     let mut seen = BTreeSet::new();
     report.findings.retain(|finding| seen.insert((finding.code.clone(), finding.message.clone())));
 }
 
-fn tell_moves(report: &mut SkillCompatibilityReport, made: &bundle::Made) {
+fn tell_moves(report: &mut SkillCompatibilityReport, made: &bundle::StrictBundle) {
     if !made.moved.is_empty() {
-        let message =
-            format!("These fields are kept below metadata, where agents do not act on them: {}.", made.moved.join(", "));
-        report.findings.push(said("FIELDS_MOVED", FindingSeverity::Warning, message));
+        let message = format!("These fields are moved below metadata, where agents ignore them: {}.", made.moved.join(", "));
+        report.findings.push(new_finding("FIELDS_MOVED", FindingSeverity::Warning, message));
     }
     if !made.dropped.is_empty() {
         let message = format!("There is no room for these fields in the standard's metadata: {}.", made.dropped.join(", "));
-        report.findings.push(said("FIELDS_DROPPED", FindingSeverity::Warning, message));
+        report.findings.push(new_finding("FIELDS_DROPPED", FindingSeverity::Warning, message));
     }
 }
 
-fn collisions(report: &mut SkillCompatibilityReport, slug: &str, around: &Around) {
-    let own = around.abilities.iter().find(|known| known.slug == slug);
-    if let Some(Known { id, title, source, since, .. }) = own {
+fn collisions(report: &mut SkillCompatibilityReport, slug: &str, context: &ImportContext) {
+    let own = context.abilities.iter().find(|known| known.slug == slug);
+    if let Some(InstalledName { id, title, source, since, .. }) = own {
         if *source == AbilitySource::Imported {
             let message = format!("{title} was imported under this name before; installing this one takes its place.");
-            report.findings.push(said(REPLACES, FindingSeverity::Warning, message));
-            let (ability_id, title, free_name) = (id.clone(), title.clone(), free(slug, around));
+            report.findings.push(new_finding(REPLACES, FindingSeverity::Warning, message));
+            let (ability_id, title, free_name) = (id.clone(), title.clone(), free(slug, context));
             report.replaces = Some(ReplacedImport { ability_id, title, imported_at: *since, free_name });
         } else {
             let message = format!("The ability {title} has this name. Install the skill under another one.");
-            report.findings.push(said("NAME_TAKEN_BY_ABILITY", FindingSeverity::Warning, message));
+            report.findings.push(new_finding("NAME_TAKEN_BY_ABILITY", FindingSeverity::Warning, message));
         }
     }
     let others: Vec<&str> =
-        around.skills.iter().filter(|(name, _)| name == slug).map(|(_, path)| path.as_str()).take(3).collect();
+        context.skills.iter().filter(|(name, _)| name == slug).map(|(_, path)| path.as_str()).take(3).collect();
     if own.is_none() && !others.is_empty() {
         let message = format!(
-            "A skill of this name stands in {}. It is never overwritten: where both would meet, install under another name.",
+            "{} has a skill with this name. It is never overwritten: to install into the same folder, choose another name.",
             others.join(", ")
         );
-        report.findings.push(said("NAME_TAKEN_BY_SKILL", FindingSeverity::Warning, message));
+        report.findings.push(new_finding("NAME_TAKEN_BY_SKILL", FindingSeverity::Warning, message));
     }
     if report.replaces.is_none() && (own.is_some() || !others.is_empty()) {
-        report.suggested_name = Some(free(slug, around));
+        report.suggested_name = Some(free(slug, context));
     }
 }
 
-/// A name with that of the pack before it, which nobody has.
-fn free(slug: &str, around: &Around) -> String {
-    let pack = around.pack.as_deref().map(slugged).filter(|pack| !pack.is_empty()).unwrap_or_else(|| "imported".to_owned());
+/// A free name with the pack as its prefix.
+fn free(slug: &str, context: &ImportContext) -> String {
+    let pack = context.pack.as_deref().map(slugged).filter(|pack| !pack.is_empty()).unwrap_or_else(|| "imported".to_owned());
     let taken = |name: &str| {
-        around.abilities.iter().any(|known| known.slug == name) || around.skills.iter().any(|(known, _)| known == name)
+        context.abilities.iter().any(|known| known.slug == name) || context.skills.iter().any(|(known, _)| known == name)
     };
     let named = |tail: &str| {
         let whole: String = format!("{pack}-{slug}").chars().take(MAX_SLUG - tail.len()).collect();
@@ -241,7 +246,7 @@ fn free(slug: &str, around: &Around) -> String {
     std::iter::once(named("")).chain(numbered).find(|name| !taken(name)).unwrap_or_default()
 }
 
-/// What it names that is not here.
+/// Adds findings about requirements that this machine does not meet.
 fn needs(report: &mut SkillCompatibilityReport, definition: &Definition, environment: &Environment) {
     let before = report.findings.len();
     let unmet = definition.requires.unmet(environment, Profile::Lenient);
@@ -250,20 +255,20 @@ fn needs(report: &mut SkillCompatibilityReport, definition: &Definition, environ
         definition.allowed_tools.iter().filter_map(|tool| tool.strip_prefix("mcp__")?.split("__").next()).collect();
     for server in servers {
         let message = format!("It uses tools of the MCP server “{server}”, which the agent must have.");
-        report.findings.push(said("NEEDS_MCP_SERVER", FindingSeverity::Warning, message));
+        report.findings.push(new_finding("NEEDS_MCP_SERVER", FindingSeverity::Warning, message));
     }
     if let Some(agent) = &definition.agent {
         let message = format!("It is made to run in a subagent “{agent}”, which the agent must have.");
-        report.findings.push(said("NEEDS_AGENT", FindingSeverity::Warning, message));
+        report.findings.push(new_finding("NEEDS_AGENT", FindingSeverity::Warning, message));
     }
     if definition.hooks.is_some() {
         let message = "It brings hooks, which only the agent that it was written for runs.".to_owned();
-        report.findings.push(said("NEEDS_HOOKS", FindingSeverity::Warning, message));
+        report.findings.push(new_finding("NEEDS_HOOKS", FindingSeverity::Warning, message));
     }
     report.requires_adapter = report.findings.len() > before;
 }
 
-/// What people would say: its name, when to use it, its tags, and the sentences of its description.
+/// Trigger phrases: the name, "when to use", tags, and the sentences of the description.
 fn triggers(slug: &str, read: &Bundle) -> Vec<String> {
     let mut phrases = vec![slug.replace('-', " ")];
     phrases.extend(read.definition.tags.iter().map(|tag| tag.name.replace(['-', '_'], " ")));
@@ -278,13 +283,13 @@ fn triggers(slug: &str, read: &Bundle) -> Vec<String> {
     kept.filter(|phrase| seen.insert(phrase.to_lowercase())).take(MAX_TRIGGERS).collect()
 }
 
-/// The name that it is installed under.
+/// The name of the installed folder.
 fn slug(said_name: &str, folder: &str) -> Result<String, SkillCompatibilityFinding> {
-    let name =
-        names::skill_folder(said_name, folder).map_err(|refusal| said(refusal.code, FindingSeverity::Error, refusal.message))?;
+    let name = names::skill_folder(said_name, folder)
+        .map_err(|refusal| new_finding(refusal.code.as_str(), FindingSeverity::Error, refusal.message))?;
     match slugged(&name) {
         slug if slug.is_empty() => {
-            Err(said("NAME_INVALID", FindingSeverity::Error, format!("No folder name can be made of {said_name:?}.")))
+            Err(new_finding("NAME_INVALID", FindingSeverity::Error, format!("No folder name can be made of {said_name:?}.")))
         }
         slug => Ok(slug),
     }
@@ -296,7 +301,7 @@ pub(super) fn slugged(text: &str) -> String {
     parts.join("-").chars().take(MAX_SLUG).collect::<String>().trim_end_matches('-').to_owned()
 }
 
-fn said(code: &str, severity: FindingSeverity, message: String) -> SkillCompatibilityFinding {
+fn new_finding(code: &str, severity: FindingSeverity, message: String) -> SkillCompatibilityFinding {
     SkillCompatibilityFinding {
         code: code.to_owned(),
         severity,
@@ -311,7 +316,11 @@ fn said(code: &str, severity: FindingSeverity, message: String) -> SkillCompatib
 fn plain(finding: SkillFinding, severity: FindingSeverity) -> SkillCompatibilityFinding {
     let remedy = finding.suggestion.map(|suggestion| format!(" {suggestion}")).unwrap_or_default();
     let message = format!("{}.{remedy}", finding.message.trim_end_matches('.'));
-    SkillCompatibilityFinding { line: finding.line, path_hint: Some("SKILL.md".into()), ..said(&finding.code, severity, message) }
+    SkillCompatibilityFinding {
+        line: finding.line,
+        path_hint: Some("SKILL.md".into()),
+        ..new_finding(&finding.code, severity, message)
+    }
 }
 
 fn security(finding: scan::Finding) -> SkillCompatibilityFinding {
@@ -320,7 +329,7 @@ fn security(finding: scan::Finding) -> SkillCompatibilityFinding {
         line: finding.line,
         excerpt: (!finding.excerpt.is_empty()).then_some(finding.excerpt),
         needs_acknowledgement: finding.severity == FindingSeverity::Error,
-        ..said(finding.code, finding.severity, finding.reason)
+        ..new_finding(finding.code, finding.severity, finding.reason)
     }
 }
 
@@ -332,7 +341,7 @@ const fn rank(severity: FindingSeverity) -> u8 {
     }
 }
 
-/// Codes of grave findings that a person must have read.
+/// Codes of serious findings that a person must have read.
 pub(super) fn to_acknowledge(report: Option<&SkillCompatibilityReport>) -> Vec<String> {
     let findings = report.map(|report| report.findings.as_slice()).unwrap_or_default();
     let codes: BTreeSet<&String> =
@@ -348,14 +357,14 @@ mod tests {
     fn a_flood_of_one_finding_hides_no_other_that_must_be_read() {
         let grave = |code: &str, number: usize| SkillCompatibilityFinding {
             needs_acknowledgement: true,
-            ..said(code, FindingSeverity::Error, format!("in file {number}"))
+            ..new_finding(code, FindingSeverity::Error, format!("in file {number}"))
         };
         let flood = (0..MAX_FINDINGS + 100).map(|number| grave("FETCH", number));
         let all: Vec<_> = flood.chain([grave("HIDDEN", 0), grave("HIDDEN", 1)]).collect();
         let kept = bounded(all);
         assert_eq!(kept.len(), MAX_FINDINGS + 1);
         assert_eq!(kept.last().map(|finding| finding.code.as_str()), Some("HIDDEN"));
-        let few = vec![grave("FETCH", 0), said("NOTE", FindingSeverity::Info, "small".to_owned())];
+        let few = vec![grave("FETCH", 0), new_finding("NOTE", FindingSeverity::Info, "small".to_owned())];
         assert_eq!(bounded(few.clone()), few);
     }
 }

@@ -1,91 +1,89 @@
-//! Staging: the strict bundle is written into a folder of ours, where it waits for its review and never changes again: its fingerprint is
-//! kept, and what has another one is not installed.
+//! Staging: writes the strict bundle into a folder of ours, where it waits for its review and never changes. Its fingerprint is
+//! stored, and files with another fingerprint are not installed.
 
-use super::contents::Place;
-use super::transitions::{failed, find, impossible, move_to, succeeded, tell};
-use super::uploads::there;
+use super::contents::SkillLocation;
+use super::transitions::{add_receipt, find, invalid_transition, move_to, step_failed, step_succeeded};
+use super::uploads::find_artifact;
 use super::view::shown;
 use super::{FOLDER, blocking, bundle, report, staged};
-use crate::core::notify::Notice;
-use crate::core::transaction::Ledger;
-use crate::core::{idempotency, request};
-use crate::engine::Inner;
-use crate::{Answer, Engine};
+use crate::Answer;
+use crate::core::idempotency::IdempotencyKey;
+use crate::core::notify::ChangeNotice;
+use crate::core::request;
+use crate::core::transaction::WriteTx;
+use crate::imports::Imports;
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::ids::ImportId;
 use apprentice_contracts::import::{SkillImportState as S, *};
 use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_skills::install::put;
-use apprentice_skills::refusal::Refusal;
-use apprentice_store::idempotency::Request;
+use apprentice_skills::refusal::{Refusal, RefusalCode};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// A staging that has begun.
-pub(super) struct Begun {
+/// A staging that has started.
+pub(super) struct StartedStage {
     pub id: ImportId,
-    place: Place,
+    place: SkillLocation,
     slug: String,
     retried: bool,
-    /// It comes from a folder that is not ours, and may be other than it was when it was scanned, if it ever was.
+    /// The source is a folder outside the home. It may differ from what was scanned.
     legacy: bool,
 }
 
 /// What was staged.
 struct Written {
     fingerprint: String,
-    /// What is to be said about its files, where the scan may not have seen them.
+    /// Findings about its files, if the scan did not see them.
     findings: Vec<SkillCompatibilityFinding>,
 }
 
-impl Engine {
-    pub async fn stage_import(&self, request: SkillImportStageRequest) -> Answer<SkillImportStageResponse> {
+impl Imports {
+    pub(crate) async fn stage_import(&self, request: SkillImportStageRequest) -> Answer<SkillImportStageResponse> {
         let request = request::valid(request)?;
-        let inner = &self.inner;
         let id = request.import_id;
-        let _held = inner.imports.hold(&id.to_string()).await;
-        let repeatable = idempotency::request("stage_import", id, request.client_request_id.as_deref(), &request)?;
-        if let Some(answer) = inner.answered(repeatable.as_ref()).await? {
+        let _lock = self.in_flight.lock(&id.to_string()).await;
+        let key = IdempotencyKey::new("stage_import", id, request.client_request_id.as_deref(), &request)?;
+        if let Some(answer) = self.core.replay(&key).await? {
             return Ok(answer);
         }
-        let home = inner.edge.home.clone();
-        let begun = inner.change(move |ledger| begin(ledger, &home, request)).await?;
-        inner.clone().stage(begun, repeatable).await
+        let home = self.core.options.home.clone();
+        let started = self.core.change(move |tx| begin(tx, &home, request)).await?;
+        self.stage(started, key).await
     }
 }
 
-fn begin(ledger: &Ledger<'_>, home: &Path, request: SkillImportStageRequest) -> Answer<Begun> {
-    let mut row = find(ledger.db, request.import_id)?;
+fn begin(tx: &WriteTx<'_>, home: &Path, request: SkillImportStageRequest) -> Answer<StartedStage> {
+    let mut row = find(tx.db, request.import_id)?;
     if row.record.stage_state != S::ScanComplete {
-        return Err(impossible(&row.record, S::Staging));
+        return Err(invalid_transition(&row.record, S::Staging));
     }
     if let Some(pack) = request.requested_pack_id {
         row.record.skill_pack = Some(pack);
     }
     row.notes.extend(request.stage_notes);
     row.record.install_as = request.install_as;
-    enter(ledger, home, row, false)
+    enter(tx, home, row, false)
 }
 
-/// Begins to stage again what could not be staged.
-pub(super) fn begin_again(ledger: &Ledger<'_>, home: &Path, id: ImportId) -> Answer<Begun> {
-    let mut row = find(ledger.db, id)?;
+/// Starts another staging of an import whose staging failed.
+pub(super) fn restart(tx: &WriteTx<'_>, home: &Path, id: ImportId) -> Answer<StartedStage> {
+    let mut row = find(tx.db, id)?;
     if row.record.stage_state != S::StageFailed {
-        return Err(impossible(&row.record, S::Staging));
+        return Err(invalid_transition(&row.record, S::Staging));
     }
     row.record.retry_count += 1;
-    enter(ledger, home, row, true)
+    enter(tx, home, row, true)
 }
 
-fn enter(ledger: &Ledger<'_>, home: &Path, mut row: apprentice_store::imports::ImportRow, retried: bool) -> Answer<Begun> {
+fn enter(tx: &WriteTx<'_>, home: &Path, mut row: apprentice_store::imports::ImportRow, retried: bool) -> Answer<StartedStage> {
     let place = match (&row.artifact_ref, &row.legacy_path) {
         (Some(name), _) => {
-            let artifact = there(ledger.db, name)?;
-            Place::of(home, &artifact.temp, row.record.skill_path.as_deref().unwrap_or_default())
+            let artifact = find_artifact(tx.db, name)?;
+            SkillLocation::of(home, &artifact.temp, row.record.skill_path.as_deref().unwrap_or_default())
         }
-        (None, Some(path)) => Place::Folder { root: PathBuf::from(path), folder: String::new() },
-        (None, None) => return Err(super::uploads::gone()),
+        (None, Some(path)) => SkillLocation::Folder { root: PathBuf::from(path), folder: String::new() },
+        (None, None) => return Err(super::uploads::upload_expired()),
     };
     let named = row.report.as_ref().map(|report| report.install_name.clone()).filter(|name| !name.is_empty());
     let fallback = || report::slugged(&row.record.skill_name);
@@ -93,15 +91,15 @@ fn enter(ledger: &Ledger<'_>, home: &Path, mut row: apprentice_store::imports::I
     row.record.install_as = Some(slug.clone());
     row.retrying = retried;
     let legacy = row.artifact_ref.is_none();
-    move_to(ledger, &mut row, S::Staging)?;
-    Ok(Begun { id: row.record.import_id, place, slug, retried, legacy })
+    move_to(tx, &mut row, S::Staging)?;
+    Ok(StartedStage { id: row.record.import_id, place, slug, retried, legacy })
 }
 
-impl Inner {
-    pub(super) async fn stage(self: Arc<Self>, begun: Begun, repeatable: Option<Request>) -> Answer<SkillImportStageResponse> {
-        self.notices.tell(Notice::Imports);
-        let Begun { id, place, slug, retried, legacy } = begun;
-        let to = staged(&self.edge.home).join(id.to_string());
+impl Imports {
+    pub(super) async fn stage(&self, started: StartedStage, key: IdempotencyKey) -> Answer<SkillImportStageResponse> {
+        self.core.notifier.notify(ChangeNotice::Imports);
+        let StartedStage { id, place, slug, retried, legacy } = started;
+        let to = staged(&self.core.options.home).join(id.to_string());
         let room = self.room(&place).await;
         let write = move || {
             let _room = room;
@@ -109,52 +107,52 @@ impl Inner {
         };
         let written = match blocking(write).await {
             Ok(written) => written,
-            Err(failure) => Err(Refusal::new("STAGE_FAILED", failure.message)),
+            Err(failure) => Err(Refusal::new(RefusalCode::StageFailed, failure.message)),
         };
-        let answer = self.commit(move |ledger| end(ledger, id, retried, written, repeatable.as_ref())).await?;
-        self.notices.tell(Notice::Imports);
+        let answer = self.core.commit(move |tx| end(tx, id, retried, written, &key)).await?;
+        self.core.notifier.notify(ChangeNotice::Imports);
         Ok(answer)
     }
 }
 
-fn write(place: &Place, slug: &str, to: &Path, legacy: bool) -> Result<Written, Refusal> {
+fn write(place: &SkillLocation, slug: &str, to: &Path, legacy: bool) -> Result<Written, Refusal> {
     let mut package = place.read(&AtomicBool::new(false))?;
     let findings = if legacy { report::of_files(&package) } else { Vec::new() };
     let text = package.files.0.get("SKILL.md").and_then(|bytes| std::str::from_utf8(bytes).ok());
-    let text = text.ok_or_else(|| Refusal::new("NO_SKILL_FILE", "There is no SKILL.md that could be read."))?;
-    let made = bundle::make(text, &place.called(), slug)
-        .map_err(|finding| Refusal::new("NOT_STRICT", format!("No bundle can be made of it: {}", finding.message)))?;
+    let text = text.ok_or_else(|| Refusal::new(RefusalCode::NoSkillFile, "There is no SKILL.md that could be read."))?;
+    let made = bundle::strict_bundle(text, &place.called(), slug)
+        .map_err(|finding| Refusal::new(RefusalCode::NotStrict, format!("No bundle can be made of it: {}", finding.message)))?;
     package.files.0.insert("SKILL.md".to_owned(), made.text.into_bytes());
-    put::keep(to, &package.files, &package.executable)
-        .map_err(|error| Refusal::new("NOT_WRITABLE", format!("{} cannot be written: {error}", to.display())))?;
+    put::replace_folder(to, &package.files, &package.executable)
+        .map_err(|error| Refusal::new(RefusalCode::NotWritable, format!("{} cannot be written: {error}", to.display())))?;
     Ok(Written { fingerprint: put::fingerprint(&package.files), findings })
 }
 
 fn end(
-    ledger: &Ledger<'_>,
+    tx: &WriteTx<'_>,
     id: ImportId,
     retried: bool,
     written: Result<Written, Refusal>,
-    repeatable: Option<&Request>,
+    key: &IdempotencyKey,
 ) -> Answer<SkillImportStageResponse> {
-    let mut row = find(ledger.db, id)?;
+    let mut row = find(tx.db, id)?;
     let materialized = written.is_ok();
     let receipt = match written {
         Ok(Written { fingerprint, findings }) => {
             row.fingerprint = Some(fingerprint);
             report::add(&mut row, findings);
-            succeeded(&mut row, SkillImportRetryKind::Stage);
+            step_succeeded(&mut row, SkillImportRetryKind::Stage);
             row.record.source_ref_kind = ImportSourceRefKind::MaterializedBundle;
             row.record.source_ref = format!("{FOLDER}/staged/{id}");
-            move_to(ledger, &mut row, S::ReadyForReview)?;
+            move_to(tx, &mut row, S::ReadyForReview)?;
             let name = row.record.install_as.clone().unwrap_or_default();
-            tell(ledger, &row, ReceiptKind::ImportStaged, &format!("{name} is staged and waits for its review."), None)?
+            add_receipt(tx, &row, ReceiptKind::ImportStaged, &format!("{name} is staged and waits for its review."), None)?
         }
         Err(refusal) => {
-            failed(&mut row, SkillImportRetryKind::Stage, refusal.code, &refusal.message, retried);
-            move_to(ledger, &mut row, S::StageFailed)?;
+            step_failed(&mut row, SkillImportRetryKind::Stage, refusal.code.as_str(), &refusal.message, retried);
+            move_to(tx, &mut row, S::StageFailed)?;
             let summary = format!("{} could not be staged: {}.", row.record.skill_name, refusal.code);
-            tell(ledger, &row, ReceiptKind::ImportStageFailed, &summary, Some(&refusal.message))?
+            add_receipt(tx, &row, ReceiptKind::ImportStageFailed, &summary, Some(&refusal.message))?
         }
     };
     let answer = SkillImportStageResponse {
@@ -163,6 +161,6 @@ fn end(
         receipt_id: Some(receipt),
         schema_version: SCHEMA_VERSION,
     };
-    idempotency::remember(ledger, repeatable, &answer)?;
+    key.store_response(tx, &answer)?;
     Ok(answer)
 }

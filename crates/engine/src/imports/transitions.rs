@@ -1,7 +1,7 @@
-//! The moves of an import: each by the graph, with its receipt, in one transaction.
+//! State transitions of an import: by the graph, each with its receipt, in one transaction.
 
 use crate::Answer;
-use crate::core::transaction::{About, Ledger};
+use crate::core::transaction::{ReceiptSubject, WriteTx};
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::{ImportId, ReceiptId};
@@ -9,22 +9,22 @@ use apprentice_contracts::import::{
     ImportSourceRefKind, ImportedSkillRecord, SkillImportRetryKind, SkillImportSource, SkillImportState as S,
 };
 use apprentice_contracts::receipt::ReceiptKind;
-use apprentice_store::Connection;
-use apprentice_store::imports::{self, ImportRow};
-use apprentice_store::sagas::{self, Saga};
+use apprentice_store::imports::ImportRow;
+use apprentice_store::sagas::Saga;
+use apprentice_store::{Connection, imports, sagas};
 use serde_json::json;
 
-/// Or `SKILL_IMPORT_NOT_FOUND`.
+/// Reads an import. Errors: `SKILL_IMPORT_NOT_FOUND`.
 pub(crate) fn find(db: &Connection, id: ImportId) -> Answer<ImportRow> {
     imports::get(db, id)?
         .ok_or_else(|| Failure::new(ErrorCode::SkillImportNotFound, format!("There is no import {id}. Upload the skill again.")))
 }
 
-/// A record before its first state is told.
-pub(super) fn fresh(ledger: &Ledger<'_>, source: SkillImportSource, artifact: &str, name: &str) -> ImportRow {
+/// A new record in its first state.
+pub(super) fn new_row(tx: &WriteTx<'_>, source: SkillImportSource, artifact: &str, name: &str) -> ImportRow {
     ImportRow {
         record: ImportedSkillRecord {
-            import_id: ledger.id(),
+            import_id: tx.id(),
             source,
             skill_name: name.chars().take(80).collect(),
             source_ref_kind: ImportSourceRefKind::TempArtifact,
@@ -40,8 +40,8 @@ pub(super) fn fresh(ledger: &Ledger<'_>, source: SkillImportSource, artifact: &s
             skill_path: None,
             install_as: None,
             ability_id: None,
-            created_at: ledger.now,
-            updated_at: ledger.now,
+            created_at: tx.now,
+            updated_at: tx.now,
             schema_version: SCHEMA_VERSION,
         },
         report: None,
@@ -54,24 +54,24 @@ pub(super) fn fresh(ledger: &Ledger<'_>, source: SkillImportSource, artifact: &s
         approval_note: None,
         legacy_path: None,
         fingerprint: None,
-        since: ledger.now,
+        since: tx.now,
     }
 }
 
-/// Moves it and stores it. `Err`: the graph does not list it; `details` say what can be done instead.
-pub(super) fn move_to(ledger: &Ledger<'_>, row: &mut ImportRow, to: S) -> Answer<()> {
+/// Changes the state and stores the row. Errors: `INVALID_SKILL_IMPORT_TRANSITION`; its details list the possible actions.
+pub(super) fn move_to(tx: &WriteTx<'_>, row: &mut ImportRow, to: S) -> Answer<()> {
     let from = row.record.stage_state;
-    row.record.stage_state = from.next(to).ok_or_else(|| impossible(&row.record, to))?;
-    row.since = ledger.now;
-    keep(ledger, row)
+    row.record.stage_state = from.next(to).ok_or_else(|| invalid_transition(&row.record, to))?;
+    row.since = tx.now;
+    store(tx, row)
 }
 
-pub(super) fn keep(ledger: &Ledger<'_>, row: &mut ImportRow) -> Answer<()> {
-    row.record.updated_at = ledger.now;
-    Ok(imports::put(ledger.db, row)?)
+pub(super) fn store(tx: &WriteTx<'_>, row: &mut ImportRow) -> Answer<()> {
+    row.record.updated_at = tx.now;
+    Ok(imports::put(tx.db, row)?)
 }
 
-pub(super) fn impossible(record: &ImportedSkillRecord, to: S) -> Failure {
+pub(super) fn invalid_transition(record: &ImportedSkillRecord, to: S) -> Failure {
     let (is, id) = (record.stage_state, record.import_id);
     let message = match is {
         S::Expired => "This import expired: its upload was deleted before it was staged. Upload the skill again.".to_owned(),
@@ -82,26 +82,30 @@ pub(super) fn impossible(record: &ImportedSkillRecord, to: S) -> Failure {
         .with_details(json!({ "import_id": id, "stage_state": is, "requested": to, "actions": is.actions() }))
 }
 
-/// A receipt of a step of this import.
-pub(super) fn tell(
-    ledger: &Ledger<'_>,
+/// Adds a receipt of a step of this import.
+pub(super) fn add_receipt(
+    tx: &WriteTx<'_>,
     row: &ImportRow,
     kind: ReceiptKind,
     summary: &str,
     reason: Option<&str>,
 ) -> Answer<ReceiptId> {
-    let about = About { import: Some(row.record.import_id), ability: row.record.ability_id.clone(), ..About::default() };
-    ledger.receipt(about, kind, summary, reason)
+    let about = ReceiptSubject {
+        import: Some(row.record.import_id),
+        ability: row.record.ability_id.clone(),
+        ..ReceiptSubject::default()
+    };
+    tx.receipt(about, kind, summary, reason)
 }
 
-pub(super) fn succeeded(row: &mut ImportRow, step: SkillImportRetryKind) {
+pub(super) fn step_succeeded(row: &mut ImportRow, step: SkillImportRetryKind) {
     row.record.last_error_code = None;
     row.record.last_error_message = None;
     *tally(row, step) = 0;
 }
 
-/// `retried`: it was tried again because it had failed before.
-pub(super) fn failed(row: &mut ImportRow, step: SkillImportRetryKind, code: &str, message: &str, retried: bool) {
+/// `retried`: this was a retry of a failed step.
+pub(super) fn step_failed(row: &mut ImportRow, step: SkillImportRetryKind, code: &str, message: &str, retried: bool) {
     row.record.last_error_code = Some(code.chars().take(120).collect());
     row.record.last_error_message = Some(message.chars().take(1000).collect());
     if retried {
@@ -117,54 +121,54 @@ fn tally(row: &mut ImportRow, step: SkillImportRetryKind) -> &mut u32 {
     }
 }
 
-/// The saga begins: an approval stays in its review until it is done; everything else queues. `CONFLICT` while
-/// another one of its name waits to be undone, which would take away what this one puts there.
-pub(crate) fn installing(ledger: &Ledger<'_>, id: ImportId, saga: &Saga) -> Answer<()> {
-    if sagas::unsettled(ledger.db)?.iter().any(|other| other.slug == saga.slug && other.saga_id != saga.saga_id) {
+/// The saga starts. An approval stays in review until it is done; every other installation is queued. Errors: `CONFLICT` while
+/// another installation of this name waits to be undone, because that would remove what this one installs.
+pub(crate) fn installing(tx: &WriteTx<'_>, id: ImportId, saga: &Saga) -> Answer<()> {
+    if sagas::unsettled(tx.db)?.iter().any(|other| other.slug == saga.slug && other.saga_id != saga.saga_id) {
         let message = format!("An earlier installation of {} waits to be undone. Try it again in a minute.", saga.slug);
         return Err(Failure::new(ErrorCode::Conflict, message));
     }
-    let mut row = find(ledger.db, id)?;
+    let mut row = find(tx.db, id)?;
     row.saga_id = Some(saga.saga_id);
     row.record.last_error_code = None;
     row.record.last_error_message = None;
     if row.asked.is_none() {
         if row.record.stage_state != S::ReadyForReview {
-            return Err(impossible(&row.record, S::Approved));
+            return Err(invalid_transition(&row.record, S::Approved));
         }
-        return keep(ledger, &mut row);
+        return store(tx, &mut row);
     }
     row.retrying = row.record.stage_state == S::InstallFailed;
-    move_to(ledger, &mut row, S::InstallQueued)?;
+    move_to(tx, &mut row, S::InstallQueued)?;
     let summary = format!("{} waits for its installation.", row.record.skill_name);
-    tell(ledger, &row, ReceiptKind::ImportInstallRequested, &summary, None).map(drop)
+    add_receipt(tx, &row, ReceiptKind::ImportInstallRequested, &summary, None).map(drop)
 }
 
 /// The saga is done.
-pub(crate) fn installed(ledger: &Ledger<'_>, id: ImportId, saga: &Saga) -> Answer<()> {
-    let mut row = find(ledger.db, id)?;
+pub(crate) fn installed(tx: &WriteTx<'_>, id: ImportId, saga: &Saga) -> Answer<()> {
+    let mut row = find(tx.db, id)?;
     row.record.ability_id = Some(saga.ability_id.clone());
-    succeeded(&mut row, SkillImportRetryKind::Install);
+    step_succeeded(&mut row, SkillImportRetryKind::Install);
     let (to, kind) = match row.record.stage_state {
         S::InstallQueued => (S::InstalledPrivate, ReceiptKind::ImportInstalled),
         _ => (S::Approved, ReceiptKind::ImportApproved),
     };
-    move_to(ledger, &mut row, to)?;
+    move_to(tx, &mut row, to)?;
     let note = row.approval_note.clone().filter(|_| to == S::Approved);
     let summary = format!("{} was imported as {}.", row.record.skill_name, saga.slug);
-    tell(ledger, &row, kind, &summary, note.as_deref()).map(drop)
+    add_receipt(tx, &row, kind, &summary, note.as_deref()).map(drop)
 }
 
-/// The saga was undone. An approval is where it was.
-pub(crate) fn install_failed(ledger: &Ledger<'_>, id: ImportId, saga: &Saga, reason: &str) -> Answer<()> {
-    let Some(mut row) = imports::get(ledger.db, id)? else { return Ok(()) };
+/// The saga was undone. An approval stays in review.
+pub(crate) fn install_failed(tx: &WriteTx<'_>, id: ImportId, saga: &Saga, reason: &str) -> Answer<()> {
+    let Some(mut row) = imports::get(tx.db, id)? else { return Ok(()) };
     let retried = row.retrying && row.record.stage_state == S::InstallQueued;
-    failed(&mut row, SkillImportRetryKind::Install, "INSTALL_FAILED", reason, retried);
+    step_failed(&mut row, SkillImportRetryKind::Install, "INSTALL_FAILED", reason, retried);
     if row.record.stage_state == S::InstallQueued {
-        move_to(ledger, &mut row, S::InstallFailed)?;
+        move_to(tx, &mut row, S::InstallFailed)?;
     } else {
-        keep(ledger, &mut row)?;
+        store(tx, &mut row)?;
     }
     let summary = format!("Installing {} failed and was undone.", saga.slug);
-    tell(ledger, &row, ReceiptKind::ImportInstallFailed, &summary, Some(reason)).map(drop)
+    add_receipt(tx, &row, ReceiptKind::ImportInstallFailed, &summary, Some(reason)).map(drop)
 }

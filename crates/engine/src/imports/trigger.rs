@@ -1,12 +1,13 @@
-//! Whether words would find a skill, installed or not: scored as a look-up scores it (§0C.11C).
+//! Tests whether words would find an import or an ability. The score is that of the lookup (§0C.11C).
 
 use super::decision::title;
 use super::transitions::find;
+use crate::Answer;
 use crate::ability::record;
 use crate::core::request;
-use crate::core::transaction::About;
+use crate::core::transaction::ReceiptSubject;
+use crate::imports::Imports;
 use crate::lookup::{Scored, THRESHOLD, rejected, score};
-use crate::{Answer, Engine};
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::ability::{AbilityAvailabilityEntry, AbilitySource, CheckpointHealth};
 use apprentice_contracts::ids::AbilityId;
@@ -17,27 +18,20 @@ use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_store::imports::ImportRow;
 use apprentice_store::{Connection, abilities as stored};
 
-/// Longest reason.
+/// Longest reason, in characters.
 const MAX_REASON: usize = 240;
 
-impl Engine {
-    pub async fn trigger_test(&self, request: SkillTriggerTestRequest) -> Answer<SkillTriggerTestResponse> {
-        let mut request = request::valid(request)?;
-        let by_item = request.item_id.take();
-        match &by_item {
-            None if request.import_id.is_none() && request.ability_id.is_none() => {
-                return Err(request::invalid("import_id", "give import_id, ability_id or item_id"));
-            }
-            Some(_) if request.import_id.is_some() || request.ability_id.is_some() => {
-                return Err(request::invalid("item_id", "give only one of import_id, ability_id and item_id"));
-            }
-            Some(id) if !self.is_ability(id).await? => return self.trigger_test_of_skill(id.clone(), request).await,
-            _ => {}
-        }
-        request.ability_id = request.ability_id.or_else(|| by_item.clone());
-        self.inner
-            .commit(move |ledger| {
-                let (entry, installed) = candidate(ledger.db, &request)?;
+impl Imports {
+    /// Tests words against an import or an installed ability and stores a receipt. `item_id`: the row of the Skills page, if the
+    /// request named one.
+    pub(crate) async fn trigger_test(
+        &self,
+        request: SkillTriggerTestRequest,
+        item_id: Option<String>,
+    ) -> Answer<SkillTriggerTestResponse> {
+        self.core
+            .commit(move |tx| {
+                let (entry, installed) = candidate(tx.db, &request)?;
                 let scored = scored(&request, &entry);
                 let mut rejection_reasons: Vec<String> = rejected(&entry).into_iter().collect();
                 if scored.excluded {
@@ -53,13 +47,13 @@ impl Engine {
                     scored.score
                 );
                 let installed = installed.then(|| entry.ability_id.clone());
-                let about = About { ability: installed.clone(), import: request.import_id, ..About::default() };
-                let receipt = ledger.receipt(about, ReceiptKind::TriggerTested, &summary, None)?;
+                let about = ReceiptSubject { ability: installed.clone(), import: request.import_id, ..ReceiptSubject::default() };
+                let receipt = tx.receipt(about, ReceiptKind::TriggerTested, &summary, None)?;
                 Ok(SkillTriggerTestResponse {
                     matched,
                     candidate_ability_id: installed,
                     candidate_import_id: request.import_id,
-                    candidate_item_id: by_item,
+                    candidate_item_id: item_id,
                     score: Some(scored.score),
                     reasons: if scored.excluded { Vec::new() } else { scored.reasons.into_iter().map(cut).collect() },
                     rejection_reasons: rejection_reasons.into_iter().map(cut).collect(),
@@ -69,31 +63,25 @@ impl Engine {
             })
             .await
     }
-
-    async fn is_ability(&self, id: &str) -> Answer<bool> {
-        let id = AbilityId(id.to_owned());
-        let found = self.inner.store.read(move |db| stored::get(db, &id)).await;
-        Ok(found.map_err(crate::stored)?.is_some())
-    }
 }
 
-/// Whose words are tried, and whether it is an ability already.
+/// The tested entry, and whether it is installed.
 fn candidate(db: &Connection, request: &SkillTriggerTestRequest) -> Answer<(AbilityAvailabilityEntry, bool)> {
     if let Some(id) = &request.ability_id {
         return Ok((record::find(db, &AbilityId(id.clone()))?.entry, true));
     }
     let Some(id) = request.import_id else { return Err(request::invalid("import_id", "give import_id, ability_id or item_id")) };
     let row = find(db, id)?;
-    // The ability that it became may have been removed since.
+    // The ability may have been removed since.
     let ability = row.record.ability_id.as_ref().map(|ability| stored::get(db, ability)).transpose()?.flatten();
     match ability {
         Some(record) => Ok((record.entry, true)),
-        None => Ok((as_if_installed(row)?, false)),
+        None => Ok((hypothetical_entry(row)?, false)),
     }
 }
 
-/// The ability that it would become when it is installed privately.
-fn as_if_installed(row: ImportRow) -> Answer<AbilityAvailabilityEntry> {
+/// The entry that a private installation would create.
+fn hypothetical_entry(row: ImportRow) -> Answer<AbilityAvailabilityEntry> {
     let Some(report) = row.report.filter(|report| report.compatible) else {
         return Err(request::invalid("import_id", "this import has no scan that could be tested; scan it first"));
     };
@@ -121,7 +109,7 @@ fn as_if_installed(row: ImportRow) -> Answer<AbilityAvailabilityEntry> {
     })
 }
 
-/// The better of the words alone and the words with what was said around them; a negative trigger in either excludes.
+/// The better score of the words alone and of the words with their context. A negative trigger in either excludes.
 fn scored(request: &SkillTriggerTestRequest, entry: &AbilityAvailabilityEntry) -> Scored {
     let project = request.project_id.as_deref();
     let alone = score(&request.trigger_text, entry, project);

@@ -1,50 +1,51 @@
-//! Temporary artefacts: what a person sent, until it is staged or its day is over.
+//! Temporary artefacts: what a person uploaded, until it is staged or expires.
 
-use super::in_flight::Coming;
-use super::transitions::{fresh, move_to, tell};
+use super::in_flight::Reservation;
+use super::transitions::{add_receipt, move_to, new_row};
 use super::{blocking, uploads};
-use crate::core::notify::Notice;
-use crate::core::transaction::Ledger;
-use crate::core::{idempotency, request};
-use crate::engine::Inner;
-use crate::{Answer, Engine};
+use crate::Answer;
+use crate::core::digest::hex;
+use crate::core::idempotency::IdempotencyKey;
+use crate::core::notify::ChangeNotice;
+use crate::core::request;
+use crate::core::transaction::WriteTx;
+use crate::imports::Imports;
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::import::*;
 use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_platform::permissions::open_private;
-use apprentice_skills::refusal::Refusal;
-use apprentice_skills::source::archive;
-use apprentice_skills::source::fetch::{self, Fetched};
-use apprentice_skills::source::locator::Place;
-use apprentice_skills::source::offers;
+use apprentice_skills::refusal::{Refusal, RefusalCode};
+use apprentice_skills::source::fetch::Fetched;
+use apprentice_skills::source::locator::SourceLocation;
 use apprentice_skills::source::package::Limits;
-use apprentice_store::idempotency::Request;
-use apprentice_store::imports::{self, ArtifactRow};
+use apprentice_skills::source::{archive, fetch, offers};
+use apprentice_store::imports;
+use apprentice_store::imports::ArtifactRow;
 use chrono::Duration;
 use serde_json::json;
 use sha2::{Digest, Sha256};
 use std::fs::File;
-use std::io::{self, BufReader, Read, Write};
+use std::io;
+use std::io::{BufReader, Read, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use uuid::Uuid;
 
 const EXTENSIONS: [&str; 2] = [".skillbundle.zip", ".zip"];
 const TYPES: [&str; 3] = ["application/zip", "application/x-zip-compressed", "application/octet-stream"];
-/// Bytes that are gathered before they are written.
+/// Number of bytes that are collected before each write.
 const GATHER: usize = 1024 * 1024;
 
-/// A file on its way in. Dropped before it is finished, nothing of it is left.
+/// A file that is being uploaded. Dropping it deletes the unfinished file.
 pub struct Upload {
-    engine: Arc<Inner>,
+    imports: Imports,
     name: String,
     filename: String,
     part: PathBuf,
     gathered: Vec<u8>,
     writing: Option<(File, Sha256)>,
     bytes: u64,
-    _coming: Coming,
+    _reservation: Reservation,
 }
 
 impl Drop for Upload {
@@ -53,8 +54,8 @@ impl Drop for Upload {
     }
 }
 
-/// Everything about an artefact whose files stand in their place.
-pub(super) struct Came {
+/// An artefact whose files are in their final place.
+pub(super) struct ReceivedArtifact {
     pub name: String,
     pub kind: TempArtifactKind,
     pub filename: String,
@@ -64,32 +65,30 @@ pub(super) struct Came {
     pub metadata: SkillImportUploadMetadata,
 }
 
-impl Engine {
-    /// Begins to take in a file (`SKILL_IMPORT_UNSUPPORTED_EXTENSION`, `SKILL_IMPORT_UNSUPPORTED_MIME`).
-    pub async fn begin_upload(&self, filename: Option<&str>, mime: Option<&str>) -> Answer<Upload> {
+impl Imports {
+    pub(crate) async fn begin_upload(&self, filename: Option<&str>, mime: Option<&str>) -> Answer<Upload> {
         let filename = named(filename)?;
         typed(mime)?;
-        let inner = &self.inner;
-        let name = inner.artifact_name();
-        let coming = inner.imports.coming(&name);
-        let part = uploads(&inner.edge.home).join(format!("{name}.part"));
+        let name = self.artifact_name();
+        let reservation = self.in_flight.reserve(&name);
+        let part = uploads(&self.core.options.home).join(format!("{name}.part"));
         let at = part.clone();
         let file = blocking(move || create(&at)).await??;
         Ok(Upload {
-            engine: inner.clone(),
+            imports: self.clone(),
             name,
             filename,
             part,
             gathered: Vec::with_capacity(GATHER),
             writing: Some((file, Sha256::new())),
             bytes: 0,
-            _coming: coming,
+            _reservation: reservation,
         })
     }
 }
 
 impl Upload {
-    /// `SKILL_IMPORT_FILE_TOO_LARGE` as soon as it is.
+    /// Appends bytes. Errors: `SKILL_IMPORT_FILE_TOO_LARGE` as soon as the limit is exceeded.
     pub async fn write(&mut self, bytes: &[u8]) -> Answer<()> {
         self.bytes += bytes.len() as u64;
         if self.bytes > MAX_UPLOAD {
@@ -114,20 +113,21 @@ impl Upload {
         Ok(())
     }
 
-    /// Makes it an artefact with an import in the state `uploaded`. What is no archive is `SKILL_IMPORT_ARCHIVE_REQUIRED`.
+    /// Stores the artefact and an import in state `uploaded`. Errors: `SKILL_IMPORT_ARCHIVE_REQUIRED` for a file that is not a
+    /// zip archive.
     pub async fn finish(mut self, metadata: SkillImportUploadMetadata) -> Answer<SkillImportUploadResponse> {
         let metadata = request::valid(metadata)?;
         self.flush().await?;
         let Some((file, hash)) = self.writing.take() else { return Err(crate::internal("uploading", &"it failed before")) };
         let hash = hex(&hash.finalize());
-        let inner = self.engine.clone();
+        let imports = self.imports.clone();
         let key = metadata.client_request_id.clone();
-        let _held = inner.imports.hold(&format!("upload:{}", key.as_deref().unwrap_or(&self.name))).await;
-        let repeatable = idempotency::request("upload_import", "", key.as_deref(), &(&metadata, &hash))?;
-        if let Some(answer) = inner.answered(repeatable.as_ref()).await? {
+        let _lock = imports.in_flight.lock(&format!("upload:{}", key.as_deref().unwrap_or(&self.name))).await;
+        let key = IdempotencyKey::new("upload_import", "", key.as_deref(), &(&metadata, &hash))?;
+        if let Some(answer) = imports.core.replay(&key).await? {
             return Ok(answer);
         }
-        let place = uploads(&inner.edge.home).join(format!("{}.zip", self.name));
+        let place = uploads(&imports.core.options.home).join(format!("{}.zip", self.name));
         let (part, at, called) = (self.part.clone(), place.clone(), stem(&self.filename));
         let skills = blocking(move || {
             if !is_zip(&part) {
@@ -139,7 +139,7 @@ impl Upload {
             Ok(skills)
         })
         .await??;
-        let came = Came {
+        let received = ReceivedArtifact {
             name: self.name.clone(),
             kind: TempArtifactKind::SkillBundleZip,
             filename: self.filename.clone(),
@@ -148,74 +148,78 @@ impl Upload {
             skills,
             metadata,
         };
-        let taken = inner.take_in(came, repeatable).await;
-        if taken.is_err() {
+        let stored = imports.store_artifact(received, key).await;
+        if stored.is_err() {
             let _the_sweep_does_it = std::fs::remove_file(&place);
         }
-        taken
+        stored
     }
 }
 
-impl Inner {
+impl Imports {
     pub(super) fn artifact_name(&self) -> String {
-        format!("upload_{}", self.edge.ids.next().simple())
+        format!("upload_{}", self.core.options.ids.next().simple())
     }
 
-    /// Stores an artefact whose files stand in their place, and the import that waits for its scan.
-    pub(super) async fn take_in(&self, came: Came, repeatable: Option<Request>) -> Answer<SkillImportUploadResponse> {
-        let answer = self.commit(move |ledger| taken(ledger, came, repeatable.as_ref())).await?;
-        self.notices.tell(Notice::Imports);
+    /// Stores an artefact whose files are in their final place, and the import that waits for its scan.
+    pub(super) async fn store_artifact(
+        &self,
+        received: ReceivedArtifact,
+        key: IdempotencyKey,
+    ) -> Answer<SkillImportUploadResponse> {
+        let answer = self.core.commit(move |tx| stored(tx, received, &key)).await?;
+        self.core.notifier.notify(ChangeNotice::Imports);
         Ok(answer)
     }
 }
 
-fn taken(ledger: &Ledger<'_>, came: Came, repeatable: Option<&Request>) -> Answer<SkillImportUploadResponse> {
+fn stored(tx: &WriteTx<'_>, received: ReceivedArtifact, key: &IdempotencyKey) -> Answer<SkillImportUploadResponse> {
     let temp = TempArtifactRef {
-        temp_artifact_ref: came.name,
-        artifact_kind: came.kind,
-        original_filename: Some(came.filename.chars().take(240).collect()),
-        content_hash_sha256: came.hash,
-        byte_size: came.bytes,
-        created_at: ledger.now,
-        expires_at: ledger.now + Duration::hours(ARTIFACT_HOURS),
+        temp_artifact_ref: received.name,
+        artifact_kind: received.kind,
+        original_filename: Some(received.filename.chars().take(240).collect()),
+        content_hash_sha256: received.hash,
+        byte_size: received.bytes,
+        created_at: tx.now,
+        expires_at: tx.now + Duration::hours(ARTIFACT_HOURS),
         schema_version: SCHEMA_VERSION,
     };
-    let name = match came.skills.as_slice() {
+    let name = match received.skills.as_slice() {
         [only] => only.name.clone(),
-        _ => stem(&came.filename),
+        _ => stem(&received.filename),
     };
-    let mut row = fresh(ledger, came.metadata.source, &temp.temp_artifact_ref, &name);
+    let mut row = new_row(tx, received.metadata.source, &temp.temp_artifact_ref, &name);
     row.record.original_filename.clone_from(&temp.original_filename);
-    row.record.skill_pack.clone_from(&came.metadata.requested_pack_id);
-    row.notes.extend(came.metadata.notes.clone());
+    row.record.skill_pack.clone_from(&received.metadata.requested_pack_id);
+    row.notes.extend(received.metadata.notes.clone());
     let import_id = row.record.import_id;
-    move_to(ledger, &mut row, SkillImportState::Uploaded)?;
+    move_to(tx, &mut row, SkillImportState::Uploaded)?;
     imports::put_artifact(
-        ledger.db,
+        tx.db,
         &ArtifactRow {
             temp: temp.clone(),
-            source: came.metadata.source,
-            requested_pack_id: came.metadata.requested_pack_id,
-            notes: came.metadata.notes,
-            skills: came.skills.clone(),
+            source: received.metadata.source,
+            requested_pack_id: received.metadata.requested_pack_id,
+            notes: received.metadata.notes,
+            skills: received.skills.clone(),
             import_id,
             gone: false,
         },
     )?;
-    let summary = format!("{} was uploaded ({} bytes).", came.filename, temp.byte_size);
-    tell(ledger, &row, ReceiptKind::ImportUploaded, &summary, None)?;
+    let summary = format!("{} was uploaded ({} bytes).", received.filename, temp.byte_size);
+    add_receipt(tx, &row, ReceiptKind::ImportUploaded, &summary, None)?;
     let answer = SkillImportUploadResponse {
         temp_artifact: temp,
         accepted: true,
         import_id,
-        skills: came.skills,
+        skills: received.skills,
         schema_version: SCHEMA_VERSION,
     };
-    idempotency::remember(ledger, repeatable, &answer)?;
+    key.store_response(tx, &answer)?;
     Ok(answer)
 }
 
-/// The file's own name, without a path that some browsers send along.
+/// The file name without the path that some browsers send.
 fn named(filename: Option<&str>) -> Answer<String> {
     let name = filename.unwrap_or_default().rsplit(['/', '\\']).next().unwrap_or_default().trim();
     let lower = name.to_lowercase();
@@ -261,11 +265,7 @@ fn is_zip(path: &Path) -> bool {
     File::open(path).and_then(|mut file| file.read_exact(&mut head)).is_ok() && archive::is_zip(&head)
 }
 
-pub(super) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-/// What a file is called without its end.
+/// The file name without its extension.
 pub(super) fn stem(filename: &str) -> String {
     let lower = filename.to_lowercase();
     let end = EXTENSIONS.iter().find(|end| lower.ends_with(*end)).map_or(0, |end| end.len());
@@ -273,23 +273,24 @@ pub(super) fn stem(filename: &str) -> String {
     filename.get(..cut).filter(|stem| !stem.is_empty()).unwrap_or(filename).to_owned()
 }
 
-/// What an archive holds; empty where it cannot be opened, which the scan tells.
+/// The skills in an archive. Empty when it cannot be opened; the scan reports that.
 fn skills_in_zip(path: &Path, called: &str) -> Vec<ArtifactSkill> {
     offered_in_zip(path, called).map(|found| skills(&found)).unwrap_or_default()
 }
 
-/// The skills of an archive by their main files alone.
+/// Finds the skills of an archive by their main files alone.
 pub(super) fn offered_in_zip(path: &Path, called: &str) -> Result<offers::Offers, Refusal> {
-    let file = File::open(path).map_err(|error| Refusal::new("UNREADABLE", format!("The upload cannot be read: {error}")))?;
+    let file =
+        File::open(path).map_err(|error| Refusal::new(RefusalCode::Unreadable, format!("The upload cannot be read: {error}")))?;
     let package = archive::open_zip(BufReader::new(file), &Limits::default(), &mut |path| {
         Ok(path == "SKILL.md" || path.ends_with("/SKILL.md") || path.ends_with(".claude-plugin/marketplace.json"))
     })?;
     Ok(offers::all(&Fetched::here(package, called)))
 }
 
-/// The skills of a folder.
+/// Finds the skills of a folder.
 pub(super) fn offered_in_folder(path: &Path) -> Result<offers::Offers, Refusal> {
-    let fetched = fetch::materialize(&Place::Folder { path: path.to_path_buf() }, &fetch::Watch::alone())?;
+    let fetched = fetch::materialize(&SourceLocation::Folder { path: path.to_path_buf() }, &fetch::FetchOptions::unattended())?;
     Ok(offers::all(&fetched))
 }
 
@@ -304,11 +305,11 @@ pub(super) fn skills(found: &offers::Offers) -> Vec<ArtifactSkill> {
     all.take(MAX_SKILLS).collect()
 }
 
-/// An artefact of this name, or `SKILL_IMPORT_UPLOAD_EXPIRED` where it was, or `NOT_FOUND` where it never was.
-pub(super) fn there(db: &apprentice_store::Connection, name: &str) -> Answer<ArtifactRow> {
+/// Reads an artefact. Errors: `SKILL_IMPORT_UPLOAD_EXPIRED` when it was deleted, `NOT_FOUND` when it never existed.
+pub(super) fn find_artifact(db: &apprentice_store::Connection, name: &str) -> Answer<ArtifactRow> {
     match imports::artifact(db, name)? {
         Some(row) if !row.gone => Ok(row),
-        Some(_) => Err(gone()),
+        Some(_) => Err(upload_expired()),
         None => {
             let message = format!("There is no upload {name:?}. Upload the skill first.");
             Err(Failure::new(ErrorCode::NotFound, message).with_details(json!({ "field": "temp_artifact_ref" })))
@@ -316,14 +317,14 @@ pub(super) fn there(db: &apprentice_store::Connection, name: &str) -> Answer<Art
     }
 }
 
-pub(super) fn gone() -> Failure {
+pub(super) fn upload_expired() -> Failure {
     Failure::new(
         ErrorCode::SkillImportUploadExpired,
         format!("The upload is gone: uploads that are not staged are deleted after {ARTIFACT_HOURS} hours. Upload it again."),
     )
 }
 
-/// Where the files of an artefact stand. Names are ours: `upload_` and 32 hex digits.
+/// Path of the files of an artefact. Its name is `upload_` and 32 hexadecimal digits.
 pub(super) fn place(home: &Path, artifact: &TempArtifactRef) -> PathBuf {
     let name = &artifact.temp_artifact_ref;
     debug_assert!(name.strip_prefix("upload_").is_some_and(|id| Uuid::try_parse(id).is_ok()), "{name} is ours");

@@ -1,33 +1,33 @@
-//! Reading imports.
+//! Reads imports.
 
 use super::report::{REPLACES, to_acknowledge};
 use super::transitions::find;
 use crate::core::request;
-use crate::engine::Inner;
-use crate::{Answer, Engine, install};
+use crate::imports::Imports;
+use crate::{Answer, install};
 use apprentice_contracts::ids::ImportId;
 use apprentice_contracts::import::{SkillImportState as S, *};
 use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::proposal::TargetPreview;
 use apprentice_contracts::{SCHEMA_VERSION, Time};
-use apprentice_store::Connection;
-use apprentice_store::imports::{self, ArtifactRow, ImportRow};
-use apprentice_store::sagas::{self, Saga, SagaStatus, SagaStep, TargetResult};
+use apprentice_store::imports::{ArtifactRow, ImportRow};
+use apprentice_store::sagas::{Saga, SagaStatus, SagaStep, TargetResult};
+use apprentice_store::{Connection, imports, sagas};
 use chrono::Duration;
 use std::collections::BTreeMap;
 
-/// Failed retries of one kind after which a person is told.
+/// Number of failed retries of one kind that causes a warning.
 const RETRY_LIMIT: u32 = 3;
 const SOON: Duration = Duration::hours(2);
-/// A review that waits so long is worth a word.
+/// Age of a review that causes a warning.
 const STALE: Duration = Duration::days(7);
 
-impl Engine {
-    pub async fn list_imports(&self, query: SkillImportsQuery) -> Answer<SkillImportListResponse> {
+impl Imports {
+    pub(crate) async fn list_imports(&self, query: SkillImportsQuery) -> Answer<SkillImportListResponse> {
         let query = request::valid(query)?;
         let (page, state) = (PageQuery { page: query.page, page_size: query.page_size }, query.stage_state);
-        let now = self.inner.now();
-        self.inner
+        let now = self.core.now();
+        self.core
             .store
             .read(move |db| {
                 let (rows, total) = imports::list(db, page, state)?;
@@ -50,10 +50,10 @@ impl Engine {
             .await
     }
 
-    pub async fn import_detail(&self, id: ImportId) -> Answer<SkillImportDetailResponse> {
-        let now = self.inner.now();
+    pub(crate) async fn import_detail(&self, id: ImportId) -> Answer<SkillImportDetailResponse> {
+        let now = self.core.now();
         let (row, artifact, saga) = self
-            .inner
+            .core
             .store
             .read(move |db| {
                 let row = find(db, id)?;
@@ -62,9 +62,9 @@ impl Engine {
                 Ok::<_, apprentice_contracts::error::Failure>((row, artifact, saga))
             })
             .await?;
-        let targets = self.inner.previews(&row).await?;
+        let targets = self.previews(&row).await?;
         let anew = match row.record.stage_state {
-            S::ReadyForReview | S::InstallFailed => self.inner.named_anew(&row).await?,
+            S::ReadyForReview | S::InstallFailed => self.current_report(&row).await?,
             _ => None,
         };
         let replaces = anew.as_ref().is_some_and(|report| report.replaces.is_some());
@@ -74,7 +74,7 @@ impl Engine {
             actions: row.record.stage_state.actions().to_vec(),
             acknowledgements_needed: match row.record.stage_state {
                 S::ScanComplete | S::Staging | S::StageFailed | S::ReadyForReview => to_acknowledge(report.as_ref()),
-                // The others were read before it was asked for.
+                // The others were acknowledged before the installation was requested.
                 S::InstallFailed if replaces => vec![REPLACES.to_owned()],
                 _ => Vec::new(),
             },
@@ -90,13 +90,13 @@ impl Engine {
     }
 }
 
-impl Inner {
+impl Imports {
     async fn previews(&self, row: &ImportRow) -> Answer<Vec<TargetPreview>> {
         let Some(slug) = row.record.install_as.clone().filter(|_| row.record.stage_state == S::ReadyForReview) else {
             return Ok(Vec::new());
         };
-        let settings = self.settings().await?;
-        install::preview_import(&self.install_context(), &self.edge.machine, &settings, &slug).await
+        let settings = self.settings.read().await?;
+        install::preview_import(&install::InstallContext::of(&self.core), &self.core.options.machine, &settings, &slug).await
     }
 }
 
@@ -105,7 +105,7 @@ fn artifact(db: &Connection, row: &ImportRow) -> Answer<Option<ArtifactRow>> {
     Ok(found.filter(|artifact| !artifact.gone))
 }
 
-/// The record as it may be seen (rule 5).
+/// The record as clients may see it (rule 5).
 pub(super) fn shown(mut record: ImportedSkillRecord) -> ImportedSkillRecord {
     if record.source_ref_kind == ImportSourceRefKind::LegacyPath {
         record.source_ref = format!("legacy:{}", record.import_id);
@@ -123,7 +123,7 @@ fn warned(row: &ImportRow, artifact: Option<&ArtifactRow>, now: Time) -> Vec<Str
     all.into_iter().filter(|(holds, _)| *holds).map(|(_, word)| word.to_owned()).collect()
 }
 
-/// How far its last installation came.
+/// The progress of the last installation.
 fn deployed(saga: Saga) -> LearnPartialDeploymentState {
     let left = saga.targets.iter().any(|target| target.result == TargetResult::Left);
     let (state, blocking, reason_code) = match (saga.status, saga.step) {

@@ -1,9 +1,9 @@
 //! `<home>/system/capabilities/bridge_current.json`: all installed abilities in one file, for programs that route work.
 //!
-//! It is rebuilt whole and swapped in by one rename. When that fails the file of before stays, marked as stale where even that
-//! can be written (§0C.13: "keep previous bridge current; mark degraded if rebuild fails").
+//! The file is replaced as a whole by a rename. When that fails, the former file stays and is marked as stale if possible
+//! (§0C.13: "keep previous bridge current; mark degraded if rebuild fails").
 
-use super::{Context, blocking, files, materialize};
+use super::{InstallContext, blocking, files, materialize};
 use crate::Answer;
 use crate::ability::health;
 use apprentice_contracts::ability::CheckpointHealth;
@@ -13,31 +13,31 @@ use apprentice_contracts::capability::{
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::proposal::InstallLane;
 use apprentice_contracts::{SCHEMA_VERSION, Time};
-use apprentice_store::Transaction;
-use apprentice_store::abilities::{self, AbilityRecord, Standing};
+use apprentice_store::abilities::{AbilityRecord, Standing};
 use apprentice_store::sagas::Saga;
+use apprentice_store::{Transaction, abilities};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Read;
 use std::path::Path;
 
 pub(super) const PATH: &str = "system/capabilities/bridge_current.json";
 
-/// What the file says when the database is as it is; `None`: nothing was ever installed, and there is no file.
+/// The content of the file. `None`: nothing was ever installed, and there is no file.
 pub(crate) fn render(db: &Transaction<'_>) -> Answer<Option<String>> {
     text(abilities::all(db)?)
 }
 
-/// Rebuilds the file from the abilities in the database. `BRIDGE_REBUILD_FAILED` leaves the file of before.
-pub(super) async fn rebuild(context: &Context) -> Answer<()> {
+/// Rebuilds the file from the database. Errors: `BRIDGE_REBUILD_FAILED`; the former file stays.
+pub(super) async fn rebuild(context: &InstallContext) -> Answer<()> {
     write(context, None).await
 }
 
-/// The same with the ability that a saga is about to make usable.
-pub(super) async fn rebuild_with(context: &Context, saga: &Saga) -> Answer<()> {
+/// Rebuilds the file with the ability that a saga is about to make usable.
+pub(super) async fn rebuild_with(context: &InstallContext, saga: &Saga) -> Answer<()> {
     write(context, Some(saga.clone())).await
 }
 
-async fn write(context: &Context, saga: Option<Saga>) -> Answer<()> {
+async fn write(context: &InstallContext, saga: Option<Saga>) -> Answer<()> {
     let mut records = context.read(|db| abilities::all(db)).await?;
     if let Some(saga) = saga {
         let before = records.iter().position(|record| record.entry.ability_id == saga.ability_id).map(|at| records.remove(at));
@@ -63,7 +63,7 @@ async fn write(context: &Context, saga: Option<Saga>) -> Answer<()> {
     Ok(())
 }
 
-/// The last good entries stay; only their state changes. What cannot be marked stays as it is: the outbox knows too.
+/// Marks the file as stale; its entries stay. If that fails, the outbox still knows that the file is stale.
 pub(crate) fn mark_stale(home: &Path) {
     let Some(mut bridge) = last_good(home) else { return };
     bridge.bridge_state = BridgeState::Stale;
@@ -73,12 +73,12 @@ pub(crate) fn mark_stale(home: &Path) {
     }
 }
 
-/// What the file says; `None`: there is none that can be read.
+/// The content of the file. `None` when it cannot be read.
 pub(crate) fn last_good(home: &Path) -> Option<BridgeCurrent> {
     serde_json::from_str(&std::fs::read_to_string(home.join(PATH)).ok()?).ok()
 }
 
-/// Capabilities of which the bridge says something else than before, its times apart.
+/// Capabilities whose entries differ, ignoring their times.
 pub(crate) fn renewed(before: Option<BridgeCurrent>, after: Option<BridgeCurrent>) -> Vec<String> {
     let timeless = |bridge: Option<BridgeCurrent>| {
         let entries = bridge.map(|bridge| bridge.entries).unwrap_or_default();
@@ -90,14 +90,14 @@ pub(crate) fn renewed(before: Option<BridgeCurrent>, after: Option<BridgeCurrent
     all.into_iter().filter(|id| before.get(*id) != after.get(*id)).cloned().collect()
 }
 
-/// Whether the file says of itself that its renewal failed; that stands at its head.
+/// Whether the file is marked as stale, read from its first bytes.
 pub(crate) fn is_marked_stale(home: &Path) -> bool {
     let mut head = [0; 64];
     let read = std::fs::File::open(home.join(PATH)).and_then(|mut file| file.read(&mut head)).unwrap_or(0);
     String::from_utf8_lossy(&head[..read]).contains("\"bridge_state\": \"stale\"")
 }
 
-/// All abilities in the database, as the file shows them. `otherwise` is its time when there are none.
+/// The bridge as the database has it. `otherwise`: its time when there are no abilities.
 pub(crate) fn current(db: &Transaction<'_>, otherwise: Time) -> Answer<BridgeCurrent> {
     Ok(made(abilities::all(db)?).unwrap_or_else(|| BridgeCurrent {
         bridge_state: BridgeState::Current,
@@ -107,7 +107,7 @@ pub(crate) fn current(db: &Transaction<'_>, otherwise: Time) -> Answer<BridgeCur
     }))
 }
 
-/// The same abilities give the same bytes: its time is that of the newest change.
+/// Equal abilities give equal bytes: the time is that of the newest change.
 fn made(records: Vec<AbilityRecord>) -> Option<BridgeCurrent> {
     let rebuilt_at = records.iter().map(|record| record.updated_at).max()?;
     let mut entries: Vec<BridgeEntry> = records.into_iter().filter_map(entry).collect();

@@ -1,14 +1,15 @@
-//! What the saga commits: its own row, the states of proposal and session, the ability, receipts and events, each time in one
+//! What the saga commits: its row, the states of proposal and session, the ability, receipts and events, each time in one
 //! transaction.
 
-use super::Context;
+use super::InstallContext;
+use crate::Answer;
 use crate::ability::record::without_evidence;
 use crate::ability::{friction, health};
 use crate::app::categories;
-use crate::core::transaction::{About, Ledger};
-use crate::projections::Projection;
+use crate::core::stale::Projection;
+use crate::core::transaction::{ReceiptSubject, WriteTx};
+use crate::imports::transitions as import_record;
 use crate::session::transitions::move_to;
-use crate::{Answer, imports};
 use apprentice_contracts::ability::AbilityAvailabilityEntry;
 use apprentice_contracts::category::CategoryItemKind;
 use apprentice_contracts::error::{ErrorCode, Failure};
@@ -18,11 +19,11 @@ use apprentice_contracts::interpretation::SemanticWorkflowInterpretation;
 use apprentice_contracts::proposal::{InstallLane, ProposalState, SkillBundleProposal};
 use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_contracts::state::LearnSessionState as State;
-use apprentice_store::abilities::{self, AbilityRecord, Standing};
-use apprentice_store::proposals::{self, ProposalRecord};
-use apprentice_store::sagas::{self, Placement, Saga, SagaStatus};
-use apprentice_store::sessions::{self, SessionRecord};
-use apprentice_store::{checkpoint_receipts, interpretations};
+use apprentice_store::abilities::{AbilityRecord, Standing};
+use apprentice_store::proposals::ProposalRecord;
+use apprentice_store::sagas::{Placement, Saga, SagaStatus};
+use apprentice_store::sessions::SessionRecord;
+use apprentice_store::{abilities, checkpoint_receipts, interpretations, proposals, sagas, sessions};
 use serde_json::{Value, json};
 
 /// The states while the saga runs, and after it.
@@ -36,123 +37,123 @@ fn states(lane: InstallLane) -> [(ProposalState, State); 2] {
     }
 }
 
-/// Commits the beginning, with the meaning as it was confirmed. `CONFLICT` when the proposal changed since the caller looked.
-pub(super) async fn started(
-    context: &Context,
+/// Commits the start of a saga for a proposal, with the meaning as it was confirmed. Errors: `CONFLICT` when the proposal changed since
+/// the caller read it.
+pub(super) async fn started_from_proposal(
+    context: &InstallContext,
     saga: Saga,
     seen: SkillBundleProposal,
     meaning: Option<SemanticWorkflowInterpretation>,
 ) -> Answer<Saga> {
-    change(context, saga, move |ledger, saga| {
-        if let Some(import) = saga.import_id {
-            imports::installing(ledger, import, saga)?;
-            sagas::put(ledger.db, saga)?;
-            return tell_beginning(ledger, saga);
-        }
-        let mut record = proposal(ledger, saga.proposal_id)?;
+    change(context, saga, move |tx, saga| {
+        let mut record = proposal(tx, saga.proposal_id)?;
         if record.proposal.revision != seen.revision || record.proposal.proposal_state != seen.proposal_state {
-            return Err(Failure::new(
-                ErrorCode::Conflict,
-                "The proposal was changed meanwhile. Look at it again, then install it.",
-            ));
+            return Err(Failure::new(ErrorCode::Conflict, "The proposal changed meanwhile. Review it again, then install it."));
         }
         let [(during, session_state), _] = states(saga.lane);
         record.proposal.proposal_state = during;
-        put(ledger, &mut record)?;
-        session(ledger, saga, session_state)?;
+        put(tx, &mut record)?;
+        session(tx, saga, session_state)?;
         if let Some(meaning) = &meaning {
-            interpretations::put(ledger.db, meaning)?;
-            ledger.stale(&Projection::Interpretation(meaning.interpretation_id))?;
+            interpretations::put(tx.db, meaning)?;
+            tx.stale(&Projection::Interpretation(meaning.interpretation_id))?;
         }
-        sagas::put(ledger.db, saga)?;
-        tell_beginning(ledger, saga)
+        sagas::put(tx.db, saga)?;
+        tell_beginning(tx, saga)
     })
     .await
 }
 
-fn tell_beginning(ledger: &Ledger<'_>, saga: &Saga) -> Answer<()> {
-    let labels: Vec<&str> = saga.targets.iter().map(|target| target.label.as_str()).collect();
-    let summary = format!("Installing {} into {}.", saga.slug, labels.join(", "));
-    ledger.receipt(about(saga), ReceiptKind::InstallRequested, &summary, None)?;
-    let payload = json!({ "saga_id": saga.saga_id, "slug": saga.slug, "targets": saga.targets.len() });
-    event(ledger, saga, kind::INSTALL_STARTED, payload)
+/// Commits the start of a saga for an import.
+pub(super) async fn started_from_import(context: &InstallContext, saga: Saga) -> Answer<Saga> {
+    change(context, saga, move |tx, saga| {
+        if let Some(import) = saga.import_id {
+            import_record::installing(tx, import, saga)?;
+        }
+        sagas::put(tx.db, saga)?;
+        tell_beginning(tx, saga)
+    })
+    .await
 }
 
-/// Commits how far the saga came, and tells `news`.
-pub(super) async fn progress(context: &Context, saga: Saga, news: Option<&'static str>) -> Answer<Saga> {
-    change(context, saga, move |ledger, saga| {
-        sagas::put(ledger.db, saga)?;
+fn tell_beginning(tx: &WriteTx<'_>, saga: &Saga) -> Answer<()> {
+    let labels: Vec<&str> = saga.targets.iter().map(|target| target.label.as_str()).collect();
+    let summary = format!("Installing {} into {}.", saga.slug, labels.join(", "));
+    tx.receipt(about(saga), ReceiptKind::InstallRequested, &summary, None)?;
+    let payload = json!({ "saga_id": saga.saga_id, "slug": saga.slug, "targets": saga.targets.len() });
+    event(tx, saga, kind::INSTALL_STARTED, payload)
+}
+
+/// Commits the progress of the saga and adds the event `news`.
+pub(super) async fn progress(context: &InstallContext, saga: Saga, news: Option<&'static str>) -> Answer<Saga> {
+    change(context, saga, move |tx, saga| {
+        sagas::put(tx.db, saga)?;
         match news {
-            Some(kind) => event(ledger, saga, kind, json!({ "saga_id": saga.saga_id })),
+            Some(kind) => event(tx, saga, kind, json!({ "saga_id": saga.saga_id })),
             None => Ok(()),
         }
     })
     .await
 }
 
-/// The commit that makes the ability usable. Nothing is undone after it.
-pub(super) async fn completed(context: &Context, mut saga: Saga) -> Answer<Saga> {
+/// Commits the end of the saga. From here on the ability can be used, and nothing is undone.
+pub(super) async fn completed(context: &InstallContext, mut saga: Saga) -> Answer<Saga> {
     saga.status = SagaStatus::Done;
-    change(context, saga, |ledger, saga| {
-        let former = sagas::last_done(ledger.db, &saga.ability_id)?.map(|former| former.fingerprint);
-        sagas::put(ledger.db, saga)?;
-        keep_placements(ledger, saga)?;
+    change(context, saga, |tx, saga| {
+        let former = sagas::last_done(tx.db, &saga.ability_id)?.map(|former| former.fingerprint);
+        sagas::put(tx.db, saga)?;
+        keep_placements(tx, saga)?;
         if let Some(import) = saga.import_id {
-            abilities::put(ledger.db, &installed(ledger, saga, former.as_ref(), None)?)?;
-            imports::installed(ledger, import, saga)?;
-            categories::inherit(ledger, CategoryItemKind::Bundle, &import.to_string(), &saga.ability_id)?;
-            return tell_completion(ledger, saga);
+            abilities::put(tx.db, &installed(tx, saga, former.as_ref(), None)?)?;
+            import_record::installed(tx, import, saga)?;
+            categories::inherit(tx, CategoryItemKind::Bundle, &import.to_string(), &saga.ability_id)?;
+            return tell_completion(tx, saga);
         }
-        let mut record = proposal(ledger, saga.proposal_id)?;
-        supersede(ledger, saga)?;
-        abilities::put(ledger.db, &installed(ledger, saga, former.as_ref(), Some(&record))?)?;
+        let mut record = proposal(tx, saga.proposal_id)?;
+        supersede(tx, saga)?;
+        abilities::put(tx.db, &installed(tx, saga, former.as_ref(), Some(&record))?)?;
         let [_, (after, session_state)] = states(saga.lane);
         record.proposal.proposal_state = after;
         record.proposal.install_lane = saga.lane;
         record.proposal.ability_id = Some(saga.ability_id.clone());
         record.proposal.primary_capability_id.clone_from(&saga.ability.primary_capability_id);
-        put(ledger, &mut record)?;
-        categories::inherit(ledger, CategoryItemKind::Proposal, &saga.proposal_id.to_string(), &saga.ability_id)?;
-        session(ledger, saga, session_state)?;
-        tell_completion(ledger, saga)
+        put(tx, &mut record)?;
+        categories::inherit(tx, CategoryItemKind::Proposal, &saga.proposal_id.to_string(), &saga.ability_id)?;
+        session(tx, saga, session_state)?;
+        tell_completion(tx, saga)
     })
     .await
 }
 
-/// The proposal that the ability came from before can only be read from now on.
-fn supersede(ledger: &Ledger<'_>, saga: &Saga) -> Answer<()> {
-    let before = abilities::get(ledger.db, &saga.ability_id)?.and_then(|record| record.proposal_id);
+/// Marks the proposal that the ability came from before as superseded.
+fn supersede(tx: &WriteTx<'_>, saga: &Saga) -> Answer<()> {
+    let before = abilities::get(tx.db, &saga.ability_id)?.and_then(|record| record.proposal_id);
     let Some(former) = before.filter(|id| *id != saga.proposal_id) else { return Ok(()) };
-    let Some(mut record) = proposals::get(ledger.db, former)? else { return Ok(()) };
+    let Some(mut record) = proposals::get(tx.db, former)? else { return Ok(()) };
     record.proposal.superseded_by = Some(saga.proposal_id);
-    put(ledger, &mut record)
+    put(tx, &mut record)
 }
 
-/// The ability as it stands now. A later revision begins anew: what failed before counts no more, and waits for no repair. So does
-/// one that was quarantined; what a person reviewed and installed again is out of quarantine.
-fn installed(
-    ledger: &Ledger<'_>,
-    saga: &Saga,
-    former: Option<&String>,
-    proposal: Option<&ProposalRecord>,
-) -> Answer<AbilityRecord> {
-    let before = abilities::get(ledger.db, &saga.ability_id)?;
+/// The record of the installed ability. A later revision, and one that was quarantined, start without former failures and
+/// repairs; what a person reviewed and installed is not quarantined.
+fn installed(tx: &WriteTx<'_>, saga: &Saga, former: Option<&String>, proposal: Option<&ProposalRecord>) -> Answer<AbilityRecord> {
+    let before = abilities::get(tx.db, &saga.ability_id)?;
     let checkpoints = proposal.map(|proposal| without_evidence(proposal.draft.checkpoints.clone())).unwrap_or_default();
-    let created_at = before.as_ref().map_or(ledger.now, |record| record.created_at);
+    let created_at = before.as_ref().map_or(tx.now, |record| record.created_at);
     let was_quarantined = before.as_ref().is_some_and(|record| record.standing.quarantine.is_some());
     let is_new = former != Some(&saga.fingerprint);
     if before.as_ref().is_some_and(|record| !record.entry.enabled) {
-        let summary = format!("{} is on again: it was installed anew.", saga.ability.title);
-        ledger.receipt(about(saga), ReceiptKind::AbilityActivated, &summary, Some("reinstalled"))?;
+        let summary = format!("{} is enabled again: it was reinstalled.", saga.ability.title);
+        tx.receipt(about(saga), ReceiptKind::AbilityActivated, &summary, Some("reinstalled"))?;
     }
     if is_new {
-        friction::revised(ledger, &saga.ability_id)?;
+        friction::revised(tx, &saga.ability_id)?;
     }
     let standing = match before {
         Some(before) if !is_new && !was_quarantined => before.standing,
-        _ => Standing { counted_from: Some(ledger.now), ..Standing::default() },
+        _ => Standing { counted_from: Some(tx.now), ..Standing::default() },
     };
-    let receipts = checkpoint_receipts::of_ability(ledger.db, &saga.ability_id)?;
+    let receipts = checkpoint_receipts::of_ability(tx.db, &saga.ability_id)?;
     Ok(AbilityRecord {
         entry: AbilityAvailabilityEntry {
             checkpoint_health: Some(health::of_ability(receipts, standing.counted_from)),
@@ -165,15 +166,15 @@ fn installed(
     })
 }
 
-fn keep_placements(ledger: &Ledger<'_>, saga: &Saga) -> Answer<()> {
+fn keep_placements(tx: &WriteTx<'_>, saga: &Saga) -> Answer<()> {
     for retired in &saga.retired {
-        sagas::displace(ledger.db, &retired.root, &retired.slug)?;
+        sagas::delete_placement(tx.db, &retired.root, &retired.slug)?;
     }
-    let before = abilities::get(ledger.db, &saga.ability_id)?;
+    let before = abilities::get(tx.db, &saga.ability_id)?;
     if before.is_some_and(|record| record.standing.quarantine.is_some()) {
-        // What was quarantined comes back nowhere: the folders that it was taken out of get what is reviewed now.
-        for placement in sagas::placements(ledger.db, &saga.ability_id)?.into_iter().filter(|placement| placement.out.is_some()) {
-            sagas::place(ledger.db, &Placement { saga_id: saga.saga_id, ..placement })?;
+        // A quarantined version is not restored: its folders get the version that is reviewed now.
+        for placement in sagas::placements(tx.db, &saga.ability_id)?.into_iter().filter(|placement| placement.out.is_some()) {
+            sagas::put_placement(tx.db, &Placement { saga_id: saga.saga_id, ..placement })?;
         }
     }
     for target in &saga.targets {
@@ -187,112 +188,112 @@ fn keep_placements(ledger: &Ledger<'_>, saga: &Saga) -> Answer<()> {
             saga_id: saga.saga_id,
             out: None,
         };
-        sagas::place(ledger.db, &placement)?;
+        sagas::put_placement(tx.db, &placement)?;
     }
     Ok(())
 }
 
-fn tell_completion(ledger: &Ledger<'_>, saga: &Saga) -> Answer<()> {
+fn tell_completion(tx: &WriteTx<'_>, saga: &Saga) -> Answer<()> {
     let ability = json!({ "saga_id": saga.saga_id, "ability_id": saga.ability_id, "slug": saga.slug });
     let labels: Vec<&str> = saga.targets.iter().map(|target| target.label.as_str()).collect();
     let installed = format!("Installed {} into {}.", saga.slug, labels.join(", "));
-    ledger.receipt(about(saga), ReceiptKind::InstallCompleted, &installed, None)?;
-    ledger.receipt(about(saga), ReceiptKind::BridgeRebuildCompleted, "The list of abilities was renewed.", None)?;
+    tx.receipt(about(saga), ReceiptKind::InstallCompleted, &installed, None)?;
+    tx.receipt(about(saga), ReceiptKind::BridgeRebuildCompleted, "The list of abilities was renewed.", None)?;
     let usable = format!("{} can be used now.", saga.ability.title);
-    ledger.receipt(about(saga), ReceiptKind::AbilityAvailabilityUpdated, &usable, None)?;
+    tx.receipt(about(saga), ReceiptKind::AbilityAvailabilityUpdated, &usable, None)?;
     for kind in
         [kind::BRIDGE_REBUILD_COMPLETED, kind::INSTALL_COMPLETED, kind::ABILITY_SNAPSHOT_UPDATED, kind::ABILITY_ROUTE_ENABLED]
     {
-        event(ledger, saga, kind, ability.clone())?;
+        event(tx, saga, kind, ability.clone())?;
     }
-    crate::ability::record::refresh(ledger)
+    crate::ability::record::refresh(tx)
 }
 
 /// Commits the end of a saga that was undone.
-pub(super) async fn failed(context: &Context, mut saga: Saga) -> Answer<Saga> {
+pub(super) async fn failed(context: &InstallContext, mut saga: Saga) -> Answer<Saga> {
     saga.status = SagaStatus::Failed;
-    change(context, saga, |ledger, saga| {
-        sagas::put(ledger.db, saga)?;
+    change(context, saga, |tx, saga| {
+        sagas::put(tx.db, saga)?;
         let reason = saga.failure.as_deref().unwrap_or("unknown");
         if let Some(import) = saga.import_id {
-            imports::install_failed(ledger, import, saga, reason)?;
-            return crate::ability::record::refresh(ledger);
+            import_record::install_failed(tx, import, saga, reason)?;
+            return crate::ability::record::refresh(tx);
         }
-        quarantine(ledger, saga)?;
+        quarantine(tx, saga)?;
         let summary = format!("Installing {} failed and was undone.", saga.slug);
-        ledger.receipt(about(saga), ReceiptKind::AbilityQuarantined, &summary, Some(reason))?;
+        tx.receipt(about(saga), ReceiptKind::AbilityQuarantined, &summary, Some(reason))?;
         let left: Vec<&str> = saga.targets.iter().filter_map(|target| target.note.as_deref()).collect();
         let payload = json!({ "saga_id": saga.saga_id, "slug": saga.slug, "message": reason, "left": left });
-        event(ledger, saga, kind::INSTALL_FAILED, payload)?;
-        event(ledger, saga, kind::ABILITY_SNAPSHOT_UPDATED, json!({ "saga_id": saga.saga_id }))?;
-        crate::ability::record::refresh(ledger)
+        event(tx, saga, kind::INSTALL_FAILED, payload)?;
+        event(tx, saga, kind::ABILITY_SNAPSHOT_UPDATED, json!({ "saga_id": saga.saga_id }))?;
+        crate::ability::record::refresh(tx)
     })
     .await
 }
 
-/// Whatever became of proposal and session meanwhile, the saga must come to its end.
-fn quarantine(ledger: &Ledger<'_>, saga: &Saga) -> Answer<()> {
-    if let Some(mut record) = proposals::get(ledger.db, saga.proposal_id)? {
+/// The saga must end, even if the proposal or the session changed or is gone.
+fn quarantine(tx: &WriteTx<'_>, saga: &Saga) -> Answer<()> {
+    if let Some(mut record) = proposals::get(tx.db, saga.proposal_id)? {
         record.proposal.proposal_state = ProposalState::Quarantined;
         record.proposal.install_lane = InstallLane::Quarantined;
-        put(ledger, &mut record)?;
+        put(tx, &mut record)?;
     }
-    match session_of(ledger, saga)? {
-        Some(record) if record.session.state.may_become(State::Quarantined) => session(ledger, saga, State::Quarantined),
+    match session_of(tx, saga)? {
+        Some(record) if record.session.state.may_become(State::Quarantined) => session(tx, saga, State::Quarantined),
         _ => Ok(()),
     }
 }
 
-/// One transaction over the saga; answers it as it was committed.
-async fn change<F>(context: &Context, mut saga: Saga, change: F) -> Answer<Saga>
+/// Runs one transaction over the saga and returns the saga as committed.
+async fn change<F>(context: &InstallContext, mut saga: Saga, change: F) -> Answer<Saga>
 where
-    F: FnOnce(&Ledger<'_>, &Saga) -> Answer<()> + Send + 'static,
+    F: FnOnce(&WriteTx<'_>, &Saga) -> Answer<()> + Send + 'static,
 {
     let (now, ids) = (context.clock.now(), context.ids.clone());
     saga.updated_at = now;
     let written = context.store.write(move |tx| {
-        let mut ledger = Ledger::new(tx, now, ids);
-        ledger.correlation = saga.correlation_id;
-        change(&ledger, &saga)?;
-        Ok::<_, Failure>((saga, ledger.told()))
+        let mut tx = WriteTx::new(tx, now, ids);
+        tx.correlation = saga.correlation_id;
+        change(&tx, &saga)?;
+        Ok::<_, Failure>((saga, tx.into_notices()))
     });
     let (saga, told) = written.await?;
-    told.into_iter().for_each(|notice| context.notices.tell(notice));
+    told.into_iter().for_each(|notice| context.notifier.notify(notice));
     Ok(saga)
 }
 
-fn proposal(ledger: &Ledger<'_>, id: ProposalId) -> Answer<ProposalRecord> {
-    proposals::get(ledger.db, id)?.ok_or_else(|| Failure::new(ErrorCode::ProposalNotFound, format!("There is no proposal {id}.")))
+fn proposal(tx: &WriteTx<'_>, id: ProposalId) -> Answer<ProposalRecord> {
+    proposals::get(tx.db, id)?.ok_or_else(|| Failure::new(ErrorCode::ProposalNotFound, format!("There is no proposal {id}.")))
 }
 
-fn put(ledger: &Ledger<'_>, record: &mut ProposalRecord) -> Answer<()> {
-    record.proposal.updated_at = ledger.now;
-    proposals::put(ledger.db, record)?;
-    Projection::of_draft(record.proposal.proposal_id).iter().try_for_each(|projection| ledger.stale(projection))
+fn put(tx: &WriteTx<'_>, record: &mut ProposalRecord) -> Answer<()> {
+    record.proposal.updated_at = tx.now;
+    proposals::put(tx.db, record)?;
+    Projection::of_draft(record.proposal.proposal_id).iter().try_for_each(|projection| tx.stale(projection))
 }
 
-/// Moves the session along, where there is one.
-fn session(ledger: &Ledger<'_>, saga: &Saga, to: State) -> Answer<()> {
-    let Some(mut record) = session_of(ledger, saga)? else { return Ok(()) };
+/// Moves the session, if there is one.
+fn session(tx: &WriteTx<'_>, saga: &Saga, to: State) -> Answer<()> {
+    let Some(mut record) = session_of(tx, saga)? else { return Ok(()) };
     if record.session.state != to {
-        move_to(ledger, &mut record, to)?;
+        move_to(tx, &mut record, to)?;
     }
     record.session.ability_id = Some(saga.ability_id.clone());
-    ledger.session(&mut record)
+    tx.session(&mut record)
 }
 
-fn event(ledger: &Ledger<'_>, saga: &Saga, kind: &str, payload: Value) -> Answer<()> {
-    let Some(record) = session_of(ledger, saga)? else { return Ok(()) };
-    ledger.event(record.session.learn_session_id, kind, payload).map(drop)
+fn event(tx: &WriteTx<'_>, saga: &Saga, kind: &str, payload: Value) -> Answer<()> {
+    let Some(record) = session_of(tx, saga)? else { return Ok(()) };
+    tx.event(record.session.learn_session_id, kind, payload).map(drop)
 }
 
-/// `None`: there never was one, or it was deleted.
-fn session_of(ledger: &Ledger<'_>, saga: &Saga) -> Answer<Option<SessionRecord>> {
-    Ok(saga.learn_session_id.map(|id| sessions::get(ledger.db, id)).transpose()?.flatten())
+/// `None` when there never was a session, or it was deleted.
+fn session_of(tx: &WriteTx<'_>, saga: &Saga) -> Answer<Option<SessionRecord>> {
+    Ok(saga.learn_session_id.map(|id| sessions::get(tx.db, id)).transpose()?.flatten())
 }
 
-fn about(saga: &Saga) -> About {
-    About {
+fn about(saga: &Saga) -> ReceiptSubject {
+    ReceiptSubject {
         session: saga.learn_session_id,
         proposal: saga.import_id.is_none().then_some(saga.proposal_id),
         ability: Some(saga.ability_id.clone()),

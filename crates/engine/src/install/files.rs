@@ -1,13 +1,13 @@
-//! The canonical files under `<home>`: each written whole, or not.
+//! The canonical files under `<home>`, each written as a whole.
 
 use crate::Answer;
-use crate::projections::{remove, replace};
+use crate::core::files::{remove, replace};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Component, Path};
 
-/// Writes files; relative path to text.
+/// Writes files: relative path to text.
 pub(super) fn put_all(home: &Path, files: &BTreeMap<String, String>) -> Answer<()> {
     for (path, text) in files {
         let place = home.join(inside(path)?);
@@ -16,7 +16,7 @@ pub(super) fn put_all(home: &Path, files: &BTreeMap<String, String>) -> Answer<(
     Ok(())
 }
 
-/// Removes files and the folders that they leave empty, up to `system`. A missing file is success.
+/// Deletes files and the folders that become empty, up to `system`. A missing file is a success.
 pub(super) fn remove_all<'a>(home: &Path, paths: impl IntoIterator<Item = &'a String>) -> Answer<()> {
     let system = crate::core::home::system(home);
     for path in paths {
@@ -32,7 +32,7 @@ pub(super) fn remove_all<'a>(home: &Path, paths: impl IntoIterator<Item = &'a St
     Ok(())
 }
 
-/// A stored path is our own, but a database can be edited.
+/// Refuses a stored path that leaves the home: a database can be edited.
 pub(super) fn inside(path: &str) -> Answer<&Path> {
     let path = Path::new(path);
     let plain = path.starts_with("system") && path.components().all(|part| matches!(part, Component::Normal(_)));

@@ -1,16 +1,16 @@
-//! Installing a skill that somebody else wrote, by the same saga: its files stand in a folder of ours that never changes, instead of
-//! in the saga's row.
+//! Installs an import by the same saga. Its files are in a folder of ours that never changes, not in the row of the saga.
 
 use super::plan::{as_files, begin};
-use super::{Context, Imported, Order, Place, blocking, steps};
+use super::{ImportSource, InstallContext, InstallSource, Installable, TargetFolder, blocking, steps};
 use crate::Answer;
-use crate::ability::skill::sha256;
-use apprentice_contracts::SCHEMA_VERSION;
+use crate::core::digest::sha256;
 use apprentice_contracts::error::{ErrorCode, Failure};
-use apprentice_contracts::ids::{ImportId, ProposalId, SagaId};
-use apprentice_contracts::proposal::{InstallLane, ProposalState, SkillBundleProposal};
-use apprentice_skills::install::put::{self, Files, InstallError, fingerprint};
-use apprentice_skills::source::package::{self, Limits, Package};
+use apprentice_contracts::ids::{ImportId, SagaId};
+use apprentice_contracts::proposal::InstallLane;
+use apprentice_skills::install::put;
+use apprentice_skills::install::put::{Files, InstallError, fingerprint};
+use apprentice_skills::source::package;
+use apprentice_skills::source::package::{Limits, Package};
 use apprentice_store::sagas::{Saga, SagaFile};
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,96 +19,72 @@ use std::io::{ErrorKind, Read};
 use std::path::Path;
 use std::sync::Arc;
 
-/// Texts that stand in the saga beside the SKILL.md: each at most so large, and all together.
+/// Limits of the texts that the saga stores beside the SKILL.md: each one, and all together, in bytes.
 const MAX_TEXT: usize = 256 * 1024;
 const MAX_TEXTS: usize = 2 * 1024 * 1024;
 
-/// What is to be installed of an import.
-pub(crate) struct ImportOrder {
+/// A staged import that is to be installed.
+pub(crate) struct StagedImport {
     pub import_id: ImportId,
     pub slug: String,
     pub title: String,
     pub trigger_phrases: Vec<String>,
     /// Folder under `<home>`.
     pub bundle_at: String,
-    /// Of its files when they were staged. None: they never were.
+    /// The fingerprint of the files when they were staged. `None`: they were never staged.
     pub fingerprint: Option<String>,
     pub lane: InstallLane,
-    pub places: Vec<Place>,
+    pub targets: Vec<TargetFolder>,
     pub pack: Option<String>,
 }
 
-/// Runs the saga; `CONFLICT` when the files are not those that were staged and reviewed. `Err` before anything was written leaves the
-/// import where it was; later, everything was undone, and what became of the import is in its record. The caller holds the gate.
-pub(crate) async fn install_import(context: &Context, order: ImportOrder) -> Answer<SagaId> {
-    let (home, at, staged) = (context.home.clone(), order.bundle_at.clone(), order.fingerprint.clone());
+/// Runs the saga. Errors: `CONFLICT` when the files are not those that were staged and reviewed. An error before anything was
+/// written leaves the import as it was. After a later error everything was undone, and the record of the import says so. The
+/// caller holds the gate.
+pub(crate) async fn install_import(context: &InstallContext, import: StagedImport) -> Answer<SagaId> {
+    let (home, at, staged) = (context.home.clone(), import.bundle_at.clone(), import.fingerprint.clone());
     let package = blocking(move || unchanged(&home, &at, staged.as_deref())).await??;
-    let order = blocking({
-        let now = context.clock.now();
-        move || as_order(order, &package, now)
-    })
-    .await?;
-    let saga = begin(context, order).await?;
+    let installable = blocking(move || installable(import, &package)).await?;
+    let saga = begin(context, installable).await?;
     let id = saga.saga_id;
     steps::forward(context, saga).await?;
     Ok(id)
 }
 
-fn as_order(order: ImportOrder, package: &Package, now: apprentice_contracts::Time) -> Order {
+fn installable(staged: StagedImport, package: &Package) -> Installable {
     let texts = texts(package);
-    let proposal = SkillBundleProposal {
-        proposal_id: ProposalId(order.import_id.0),
-        learn_session_id: None,
-        interpretation_id: None,
-        source_trace_ids: Vec::new(),
-        title: order.title,
-        proposed_skill_slug: order.slug,
-        trigger_phrases: order.trigger_phrases,
+    Installable {
+        slug: staged.slug,
+        title: staged.title,
+        trigger_phrases: staged.trigger_phrases,
         negative_triggers: Vec::new(),
-        draft_skill_path: format!("{}/SKILL.md", order.bundle_at),
-        draft_manifest_path: String::new(),
-        draft_graph_ref: None,
-        proposal_state: ProposalState::ReadyForReview,
-        install_lane: order.lane,
-        ability_id: None,
-        primary_capability_id: None,
-        support_pack_refs: order.pack.into_iter().collect(),
-        superseded_by: None,
-        revision: 1,
-        created_at: now,
-        updated_at: now,
-        schema_version: SCHEMA_VERSION,
-    };
-    Order {
-        proposal,
+        support_pack_refs: staged.pack.into_iter().collect(),
         skill_md: texts.get("SKILL.md").cloned().unwrap_or_default(),
-        interpretation: None,
-        checkpoints: Vec::new(),
-        lane: order.lane,
-        places: order.places,
-        import: Some(Imported {
-            import_id: order.import_id,
-            bundle_at: order.bundle_at,
-            // What `unchanged` has found it to have.
-            fingerprint: order.fingerprint.unwrap_or_default(),
+        lane: staged.lane,
+        targets: staged.targets,
+        source: InstallSource::Import(ImportSource {
+            import_id: staged.import_id,
+            bundle_at: staged.bundle_at,
+            // `unchanged` found that the files have this fingerprint.
+            fingerprint: staged.fingerprint.unwrap_or_default(),
             others: others(package, &texts),
             texts,
         }),
     }
 }
 
-/// What an agent may ask for besides; it is read from the folder when it does.
+/// Other files, which an agent can read from the folder.
 fn others(package: &Package, texts: &BTreeMap<String, String>) -> Vec<SagaFile> {
     let files = package.files.0.iter().filter(|(path, _)| !texts.contains_key(*path));
     files.map(|(path, bytes)| SagaFile { path: path.clone(), size: bytes.len() as u64, sha256: sha256(bytes) }).collect()
 }
 
-/// The bytes of one file in the folder of an import, as they were reviewed; `None`: they are others now, or gone.
+/// The bytes of one file in the folder of an import. `None` when it is gone or differs from the reviewed one.
 pub(crate) fn staged_file(home: &Path, at: &str, file: &SagaFile) -> Answer<Option<Vec<u8>>> {
     let path = super::files::inside(&format!("{at}/{}", file.path)).map(|path| home.join(path))?;
     let mut bytes = Vec::new();
     let read = path.symlink_metadata().and_then(|there| match there.is_file() {
-        // No more than would be too much: it may have grown since.
+        // One byte more than expected shows that the file has grown.
         true => File::open(&path)?.take(file.size + 1).read_to_end(&mut bytes),
         false => Err(ErrorKind::NotFound.into()),
     });
@@ -119,7 +95,7 @@ pub(crate) fn staged_file(home: &Path, at: &str, file: &SagaFile) -> Answer<Opti
     }
 }
 
-/// SKILL.md, and as many of the other texts as there is room for.
+/// The SKILL.md, and as many other texts as fit.
 fn texts(package: &Package) -> BTreeMap<String, String> {
     let mut room = MAX_TEXTS;
     let mut texts = BTreeMap::new();
@@ -137,13 +113,13 @@ fn texts(package: &Package) -> BTreeMap<String, String> {
     texts
 }
 
-/// The files as they were staged: what the person reviewed, and nothing else, is installed.
+/// The files as they were staged. Only what the person reviewed is installed.
 fn unchanged(home: &Path, at: &str, staged: Option<&str>) -> Answer<Package> {
     match read(home, at) {
         Ok(package) if staged == Some(fingerprint(&package.files).as_str()) => Ok(package),
         other => {
             if let Err(failure) = other {
-                tracing::warn!(%failure, "a staged skill cannot be read any more");
+                tracing::warn!(%failure, "a staged skill cannot be read");
             }
             let message = "The staged files were changed since they were staged. Nothing was installed. Import the skill and stage it again.";
             Err(Failure::new(ErrorCode::Conflict, message).with_details(json!({ "reason": "STAGED_FILES_CHANGED" })))
@@ -153,13 +129,13 @@ fn unchanged(home: &Path, at: &str, staged: Option<&str>) -> Answer<Package> {
 
 fn read(home: &Path, at: &str) -> Answer<Package> {
     let folder = super::files::inside(at).map(|at| home.join(at))?;
-    // It was checked when it was made; only what would endanger the reading itself is checked again.
+    // The limits were checked when the bundle was made; here they only protect the read.
     let limits = Limits { files: Limits::default().files + 1, total: Limits::default().total + 1024 * 1024, ..Limits::default() };
     package::read(&folder, &folder, &limits)
         .map_err(|refusal| crate::internal("reading a staged skill", &format!("{}: {refusal}", folder.display())))
 }
 
-/// The files that a saga puts into its targets. Clones share them: they may be 100 MB.
+/// The files that a saga writes into its targets. Clones share them, because they may take 100 MB.
 #[derive(Clone, Debug)]
 pub(super) struct Contents {
     files: Arc<Files>,
@@ -172,8 +148,8 @@ impl Contents {
     }
 }
 
-/// `Err`: the folder of an import is not as it was staged.
-pub(super) async fn contents(context: &Context, saga: &Saga) -> Answer<Contents> {
+/// Errors: the folder of an import is not as it was staged.
+pub(super) async fn contents(context: &InstallContext, saga: &Saga) -> Answer<Contents> {
     let Some(at) = saga.bundle_at.clone() else {
         return Ok(Contents { files: Arc::new(as_files(&saga.bundle)), executable: BTreeSet::new() });
     };

@@ -1,11 +1,9 @@
-//! Which files an ability consists of. Pure.
+//! The files of an ability. Pure functions.
 //!
-//! Invariant: the workflow graph and the observer's evidence predicates are in none of them (§0C.9A rule 1, R11.2-27).
+//! Invariant: none of them contains the workflow graph or the observer's evidence predicates (§0C.9A rule 1, R11.2-27).
 
-use super::Order;
+use super::{InstallSource, Installable};
 use crate::Answer;
-use apprentice_contracts::SCHEMA_VERSION;
-use apprentice_contracts::Time;
 use apprentice_contracts::ability::{AbilityAvailabilityEntry, AbilitySource, CheckpointHealth};
 use apprentice_contracts::capability::{
     BindingKind, CapabilityKind, CapabilityManifest, CapabilityMetadata, HealthProbe, HealthProbeKind, LearningPolicy,
@@ -14,6 +12,7 @@ use apprentice_contracts::capability::{
 use apprentice_contracts::ids::AbilityId;
 use apprentice_contracts::observation::ControlSurface;
 use apprentice_contracts::proposal::InstallLane;
+use apprentice_contracts::{SCHEMA_VERSION, Time};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -28,7 +27,7 @@ pub(super) struct Identity {
     pub checkpoint_health: Option<CheckpointHealth>,
 }
 
-pub(super) struct Made {
+pub(super) struct Materialized {
     pub ability: AbilityAvailabilityEntry,
     /// Path in the skill's folder to text.
     pub bundle: BTreeMap<String, String>,
@@ -36,37 +35,39 @@ pub(super) struct Made {
     pub canonical: BTreeMap<String, String>,
 }
 
-pub(super) fn make(order: &Order, identity: Identity) -> Answer<Made> {
-    let slug = &order.proposal.proposed_skill_slug;
+pub(super) fn materialize(installable: &Installable, identity: Identity) -> Answer<Materialized> {
+    let slug = &installable.slug;
     let capability = &identity.capability_id;
-    let manifest = pretty(&manifest(order, &identity))?;
-    let tests =
-        BTreeMap::from([("tests/evals.json", pretty(&evaluations(order))?), ("tests/triggers.json", pretty(&triggers(order))?)]);
+    let manifest = pretty(&manifest(installable, &identity))?;
+    let tests = BTreeMap::from([
+        ("tests/evals.json", pretty(&evaluations(installable))?),
+        ("tests/triggers.json", pretty(&triggers(installable))?),
+    ]);
 
-    let mut bundle = BTreeMap::from([("SKILL.md".to_owned(), order.skill_md.clone())]);
+    let mut bundle = BTreeMap::from([("SKILL.md".to_owned(), installable.skill_md.clone())]);
     bundle.insert(format!("capabilities/{capability}.json"), manifest.clone());
     bundle.extend(tests.iter().map(|(path, text)| ((*path).to_owned(), text.clone())));
 
-    if order.import.is_some() {
-        // Nobody showed it, so there is nothing to be tested by.
+    if installable.import().is_some() {
+        // There is no demonstration to test an import by.
         bundle.clear();
     }
     let installed = format!("system/learning/installed/{slug}");
-    let mut canonical = BTreeMap::from([(format!("{installed}/SKILL.md"), order.skill_md.clone())]);
-    canonical
-        .extend(tests.into_iter().filter(|_| order.import.is_none()).map(|(path, text)| (format!("{installed}/{path}"), text)));
-    if !order.proposal.support_pack_refs.is_empty() {
-        canonical.insert(format!("{installed}/support-packs.json"), pretty(&order.proposal.support_pack_refs)?);
+    let mut canonical = BTreeMap::from([(format!("{installed}/SKILL.md"), installable.skill_md.clone())]);
+    canonical.extend(
+        tests.into_iter().filter(|_| installable.import().is_none()).map(|(path, text)| (format!("{installed}/{path}"), text)),
+    );
+    if !installable.support_pack_refs.is_empty() {
+        canonical.insert(format!("{installed}/support-packs.json"), pretty(&installable.support_pack_refs)?);
     }
     canonical.insert(format!("system/capabilities/manifests/{capability}.json"), manifest);
-    canonical.insert(format!("system/capabilities/metadata/{capability}.json"), pretty(&metadata(order, &identity))?);
-    Ok(Made { ability: entry(order, identity), bundle, canonical })
+    canonical.insert(format!("system/capabilities/metadata/{capability}.json"), pretty(&metadata(installable, &identity))?);
+    Ok(Materialized { ability: entry(installable, identity), bundle, canonical })
 }
 
-fn manifest(order: &Order, identity: &Identity) -> CapabilityManifest {
-    let proposal = &order.proposal;
-    let mut verification: Vec<VerificationRule> = order
-        .checkpoints
+fn manifest(installable: &Installable, identity: &Identity) -> CapabilityManifest {
+    let mut verification: Vec<VerificationRule> = installable
+        .checkpoints()
         .iter()
         .map(|checkpoint| VerificationRule {
             kind: VerificationKind::ManualConfirmation,
@@ -75,25 +76,22 @@ fn manifest(order: &Order, identity: &Identity) -> CapabilityManifest {
         })
         .collect();
     if verification.is_empty() {
-        let target = cut(&proposal.title, 240);
+        let target = cut(&installable.title, 240);
         verification.push(VerificationRule { kind: VerificationKind::ManualConfirmation, target, expected: None });
     }
     CapabilityManifest {
         capability_id: identity.capability_id.clone(),
         family: identity.family.clone(),
         kind: CapabilityKind::WorkflowPattern,
-        title: cut(&proposal.title, 200),
-        origin_skill: proposal.proposed_skill_slug.clone(),
-        aliases: proposal.trigger_phrases.iter().map(|phrase| cut(phrase, 80)).collect(),
+        title: cut(&installable.title, 200),
+        origin_skill: installable.slug.clone(),
+        aliases: installable.trigger_phrases.iter().map(|phrase| cut(phrase, 80)).collect(),
         action_verbs: vec![],
-        surface_order: surfaces(order),
-        runtime_binding: RuntimeBinding {
-            binding_kind: BindingKind::WorkflowPattern,
-            target: proposal.proposed_skill_slug.clone(),
-        },
+        surface_order: surfaces(installable),
+        runtime_binding: RuntimeBinding { binding_kind: BindingKind::WorkflowPattern, target: installable.slug.clone() },
         required_runtime_caps: vec![],
         permissions: vec![],
-        requires_supervision: order.lane == InstallLane::ExperimentalPrivate,
+        requires_supervision: installable.lane == InstallLane::ExperimentalPrivate,
         dry_run_supported: false,
         routing_eligible: true,
         verification,
@@ -107,54 +105,55 @@ fn manifest(order: &Order, identity: &Identity) -> CapabilityManifest {
     }
 }
 
-fn metadata(order: &Order, identity: &Identity) -> CapabilityMetadata {
-    let proposal = &order.proposal;
-    let meaning = order.interpretation.as_ref().map(|interpretation| &interpretation.meaning);
-    let session = proposal.learn_session_id.map(|id| format!("learn_session:{id}"));
-    let interpretation = order
-        .interpretation
-        .as_ref()
+fn metadata(installable: &Installable, identity: &Identity) -> CapabilityMetadata {
+    let meaning = installable.interpretation().map(|interpretation| &interpretation.meaning);
+    let (draft, session) = match &installable.source {
+        InstallSource::Proposal(source) => (source.proposal.draft_skill_path.clone(), source.proposal.learn_session_id),
+        InstallSource::Import(source) => (format!("{}/SKILL.md", source.bundle_at), None),
+    };
+    let session = session.map(|id| format!("learn_session:{id}"));
+    let interpretation = installable
+        .interpretation()
         .map(|interpretation| format!("system/learning/interpretations/{}.json", interpretation.interpretation_id));
-    let sources = [Some(proposal.draft_skill_path.clone()), session, interpretation];
+    let sources = [Some(draft), session, interpretation];
     CapabilityMetadata {
         capability_id: identity.capability_id.clone(),
-        summary: meaning.map_or_else(|| cut(&proposal.title, 1000), |meaning| cut(&meaning.goal_summary, 1000)),
+        summary: meaning.map_or_else(|| cut(&installable.title, 1000), |meaning| cut(&meaning.goal_summary, 1000)),
         source_refs: sources.into_iter().flatten().filter(|source| !source.is_empty()).map(|source| cut(&source, 240)).collect(),
         control_surface_notes: meaning.map_or_else(Vec::new, |meaning| {
             let note =
                 |surface: &String| SurfaceNote { surface: cut(surface, 80), notes: "Used in the demonstration.".to_owned() };
             meaning.preferred_control_surfaces.iter().map(note).collect()
         }),
-        dependency_refs: proposal.support_pack_refs.iter().map(|pack| cut(pack, 240)).collect(),
+        dependency_refs: installable.support_pack_refs.iter().map(|pack| cut(pack, 240)).collect(),
         schema_version: SCHEMA_VERSION,
     }
 }
 
-fn surfaces(order: &Order) -> Vec<ControlSurface> {
-    let known: Vec<ControlSurface> = order
-        .interpretation
-        .iter()
+fn surfaces(installable: &Installable) -> Vec<ControlSurface> {
+    let known: Vec<ControlSurface> = installable
+        .interpretation()
+        .into_iter()
         .flat_map(|interpretation| &interpretation.meaning.preferred_control_surfaces)
         .filter_map(|surface| serde_json::from_value(Value::String(surface.clone())).ok())
         .collect();
     if known.is_empty() { vec![ControlSurface::RawUi] } else { known }
 }
 
-/// Evaluation cases in the form of the Agent Skills guide: one run, judged by what must be true after it.
-fn evaluations(order: &Order) -> Value {
-    let proposal = &order.proposal;
-    let goal = order.interpretation.as_ref().map_or(proposal.title.as_str(), |found| found.meaning.goal_summary.as_str());
-    let assertions: Vec<&str> = order
-        .checkpoints
+/// Evaluation cases in the format of the Agent Skills guide: one run, judged by what must be true after it.
+fn evaluations(installable: &Installable) -> Value {
+    let goal = installable.interpretation().map_or(installable.title.as_str(), |found| found.meaning.goal_summary.as_str());
+    let assertions: Vec<&str> = installable
+        .checkpoints()
         .iter()
         .filter(|checkpoint| !checkpoint.optional)
         .map(|checkpoint| checkpoint.success_condition.as_str())
         .collect();
     json!({
-        "skill_name": proposal.proposed_skill_slug,
+        "skill_name": installable.slug,
         "evals": [{
             "id": 1,
-            "prompt": proposal.trigger_phrases.first().unwrap_or(&proposal.title),
+            "prompt": installable.trigger_phrases.first().unwrap_or(&installable.title),
             "expected_output": goal,
             "files": [],
             "assertions": assertions,
@@ -162,35 +161,34 @@ fn evaluations(order: &Order) -> Value {
     })
 }
 
-/// Requests that should, and should not, lead to this skill.
-fn triggers(order: &Order) -> Value {
+/// Requests that should, and should not, select this skill.
+fn triggers(installable: &Installable) -> Value {
     let case = |phrases: &[String], should: bool| -> Vec<Value> {
         phrases.iter().map(|phrase| json!({ "query": phrase, "should_trigger": should })).collect()
     };
-    let mut cases = case(&order.proposal.trigger_phrases, true);
-    cases.extend(case(&order.proposal.negative_triggers, false));
+    let mut cases = case(&installable.trigger_phrases, true);
+    cases.extend(case(&installable.negative_triggers, false));
     Value::Array(cases)
 }
 
-fn entry(order: &Order, identity: Identity) -> AbilityAvailabilityEntry {
-    let proposal = &order.proposal;
+fn entry(installable: &Installable, identity: Identity) -> AbilityAvailabilityEntry {
     AbilityAvailabilityEntry {
         ability_id: identity.ability_id,
-        title: cut(&proposal.title, 200),
+        title: cut(&installable.title, 200),
         family: identity.family,
-        source: if order.import.is_some() { AbilitySource::Imported } else { AbilitySource::Learned },
-        skill_slug: Some(proposal.proposed_skill_slug.clone()),
+        source: if installable.import().is_some() { AbilitySource::Imported } else { AbilitySource::Learned },
+        skill_slug: Some(installable.slug.clone()),
         primary_capability_id: Some(identity.capability_id),
-        install_lane: order.lane,
+        install_lane: installable.lane,
         enabled: true,
         usable_now: true,
         reason_unusable: None,
-        trigger_phrases: proposal.trigger_phrases.clone(),
-        negative_triggers: proposal.negative_triggers.clone(),
+        trigger_phrases: installable.trigger_phrases.clone(),
+        negative_triggers: installable.negative_triggers.clone(),
         aliases: vec![],
         project_scopes: identity.project_scopes,
-        preferred_control_surfaces: surfaces(order),
-        support_pack_refs: proposal.support_pack_refs.clone(),
+        preferred_control_surfaces: surfaces(installable),
+        support_pack_refs: installable.support_pack_refs.clone(),
         checkpoint_health: identity.checkpoint_health.or(Some(CheckpointHealth::NoData)),
         last_validated_at: identity.last_validated_at,
         schema_version: SCHEMA_VERSION,

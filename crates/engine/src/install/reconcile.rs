@@ -1,124 +1,125 @@
-//! Which abilities stand in agents' folders. One that is quarantined or deactivated stands in none: its copies are taken out, and when
-//! it is on again the same bytes are put back into the same places. One that was removed leaves its folders for good.
+//! Reconciles agents' folders with the database. The copies of a quarantined or disabled ability are removed, and the same bytes
+//! are written back when it is enabled again. The copies of a removed ability are removed for good.
 //!
-//! The database says what is wanted; this makes the folders so when the program starts, after every change of an ability, and again
-//! later where a folder could not be written. Whatever is begun is noted first, and each step can be done again without harm.
-//! Invariant: a copy that somebody edited is left.
+//! This runs at the start of the program, after every change of an ability, and again later when a folder could not be written.
+//! Every step is noted before it starts and can be repeated. Invariant: a copy that somebody edited is left in place.
 
-use super::imported::{self, Contents};
-use super::retry::Waits;
-use super::{Context, blocking, files};
+use super::imported::Contents;
+use super::{InstallContext, blocking, files, imported};
 use crate::Answer;
-use crate::ability::{health, lifecycle};
-use crate::core::transaction::{About, Ledger};
-use apprentice_contracts::ability::{AbilityPlace, AbilityPlaceStanding};
+use crate::ability::health;
+use crate::ability::record::receipt_subject;
+use crate::core::backoff::RetryQueue;
+use crate::core::transaction::{ReceiptSubject, WriteTx};
+use apprentice_contracts::ability::{AbilityPlacement, AbilityPlacementState};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::AbilityId;
 use apprentice_contracts::receipt::ReceiptKind;
-use apprentice_skills::install::put::{self, InstallError};
-use apprentice_store::abilities::{self, AbilityRecord, Changes};
-use apprentice_store::sagas::{self, Out, OutStage, Placement, Saga};
-use apprentice_store::{Connection, StoreError};
+use apprentice_skills::install::put;
+use apprentice_skills::install::put::InstallError;
+use apprentice_store::abilities::{AbilityRecord, Changes};
+use apprentice_store::sagas::{Out, OutStage, Placement, Saga};
+use apprentice_store::{Connection, StoreError, abilities, sagas};
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-/// What the folders were brought in line with, and what waits.
+/// How far the folders agree with the database, and what is tried again.
 #[derive(Default)]
-pub(crate) struct Presence {
-    /// Changes of abilities up to this one are in the folders. `None`: nothing was looked at since the start.
+pub(crate) struct Reconciler {
+    /// The generation of abilities that the folders show. `None`: nothing was checked since the start.
     seen: Option<i64>,
-    /// Folders that could not be written.
-    waits: Waits<AbilityId>,
-    /// Their installation must come to its end first.
+    /// Abilities with a folder that could not be written.
+    retries: RetryQueue<AbilityId>,
+    /// Abilities whose installation must end first.
     held: BTreeSet<AbilityId>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Wanted {
-    In,
-    Out,
-    /// Removed: out for good.
-    Gone,
+enum DesiredState {
+    Present,
+    Absent,
+    /// The ability was uninstalled: its copies are removed for good.
+    Removed,
 }
 
-/// An ability whose folders are to be looked at.
-struct Work {
+/// An ability whose folders must be checked.
+struct Task {
     ability: AbilityId,
     title: String,
-    wanted: Wanted,
+    desired: DesiredState,
     placements: Vec<Placement>,
-    about: About,
+    about: ReceiptSubject,
 }
 
-/// What the database says is to be looked at.
+/// What the database says must be checked.
 #[derive(Default)]
-struct Found {
+struct Pending {
     generation: i64,
-    works: Vec<Work>,
+    tasks: Vec<Task>,
     held: BTreeSet<AbilityId>,
-    /// Of what waits: where there is nothing left to do.
+    /// Retries that have nothing left to do.
     settled: Vec<AbilityId>,
 }
 
-impl Presence {
-    /// Brings the folders in line with the database; `changed` hears when what is known of them changed. The caller holds the gate, so
-    /// that no installation is at work. `Err`: a folder at least could not be written, and is tried again.
-    pub(crate) async fn settle(&mut self, context: &Context, changed: impl Fn()) -> Answer<()> {
-        let found = self.look(context).await?;
+impl Reconciler {
+    /// Reconciles the folders; `changed` is called after each change. The caller holds the gate, so that no installation runs.
+    /// Errors: a folder could not be written; it is tried again.
+    pub(crate) async fn settle(&mut self, context: &InstallContext, changed: impl Fn()) -> Answer<()> {
+        let pending = self.find_tasks(context).await?;
         let first = self.seen.is_none();
-        for work in found.works {
+        for task in pending.tasks {
             if first {
-                sweep(&work).await?;
+                sweep(&task).await?;
             }
-            let (id, now) = (work.ability.clone(), context.clock.now());
-            match bring(context, work, &changed).await {
-                Ok(None) => self.waits.done(&id),
+            let (id, now) = (task.ability.clone(), context.clock.now());
+            match reconcile(context, task, &changed).await {
+                Ok(None) => self.retries.succeeded(&id),
                 Ok(Some(failure)) | Err(failure) => {
                     tracing::warn!(%failure, %id, "an agent's folder is not as it should be yet");
-                    self.waits.failed(id, now, failure);
+                    self.retries.failed(id, now, failure);
                 }
             }
         }
-        self.held = found.held;
-        self.seen = Some(found.generation);
-        self.waits.outcome()
+        self.held = pending.held;
+        self.seen = Some(pending.generation);
+        self.retries.outcome()
     }
 
-    /// Whether there is nothing to do, without the gate.
-    pub(crate) async fn is_settled(&mut self, context: &Context) -> Answer<bool> {
-        let found = self.look(context).await?;
-        let nothing = found.works.is_empty();
+    /// Whether nothing is to be done. It does not need the gate.
+    pub(crate) async fn is_settled(&mut self, context: &InstallContext) -> Answer<bool> {
+        let pending = self.find_tasks(context).await?;
+        let nothing = pending.tasks.is_empty();
         if nothing {
-            (self.seen, self.held) = (Some(found.generation), found.held);
+            (self.seen, self.held) = (Some(pending.generation), pending.held);
         }
         Ok(nothing)
     }
 
-    async fn look(&mut self, context: &Context) -> Answer<Found> {
-        let mut due = self.waits.due(context.clock.now());
+    async fn find_tasks(&mut self, context: &InstallContext) -> Answer<Pending> {
+        let mut due = self.retries.due(context.clock.now());
         due.extend(self.held.iter().cloned());
-        let (seen, waiting) = (self.seen, self.waits.all());
-        let found = context.store.read(move |db| look(db, seen, due, waiting)).await?;
-        found.settled.iter().for_each(|id| self.waits.done(id));
-        Ok(found)
+        let (seen, waiting) = (self.seen, self.retries.keys());
+        let pending = context.store.read(move |db| find_tasks(db, seen, due, waiting)).await?;
+        pending.settled.iter().for_each(|id| self.retries.succeeded(id));
+        Ok(pending)
     }
 }
 
-fn look(db: &Connection, seen: Option<i64>, due: Vec<AbilityId>, waiting: Vec<AbilityId>) -> Answer<Found> {
+fn find_tasks(db: &Connection, seen: Option<i64>, due: Vec<AbilityId>, waiting: Vec<AbilityId>) -> Answer<Pending> {
     let generation = abilities::generation(db)?;
     if seen == Some(generation) && due.is_empty() {
-        return Ok(Found { generation, ..Found::default() });
+        return Ok(Pending { generation, ..Pending::default() });
     }
     let changes = match seen {
         Some(seen) => abilities::changed_since(db, seen)?,
-        None => Changes::Deletions,
+        None => Changes::Deleted,
     };
     let mut records: BTreeMap<AbilityId, Option<AbilityRecord>> = BTreeMap::new();
     let mut placed: BTreeMap<AbilityId, Vec<Placement>> = BTreeMap::new();
     let changed = match changes {
-        Changes::Of(changed) => changed,
-        Changes::Deletions => {
+        Changes::Upserted(changed) => changed,
+        Changes::Deleted => {
             for placement in sagas::all_placements(db)? {
                 records.insert(placement.ability_id.clone(), None);
                 placed.entry(placement.ability_id.clone()).or_default().push(placement);
@@ -132,10 +133,12 @@ fn look(db: &Connection, seen: Option<i64>, due: Vec<AbilityId>, waiting: Vec<Ab
     }
     records.extend(changed.into_iter().map(|record| (record.entry.ability_id.clone(), Some(record))));
     let busy: BTreeSet<AbilityId> = sagas::unsettled(db)?.into_iter().map(|saga| saga.ability_id).collect();
-    let mut found = Found { generation, ..Found::default() };
+    let mut pending = Pending { generation, ..Pending::default() };
     for id in waiting {
-        if !records.contains_key(&id) && work(db, id.clone(), abilities::get(db, &id)?, sagas::placements(db, &id)?)?.is_none() {
-            found.settled.push(id);
+        if !records.contains_key(&id)
+            && task_for(db, id.clone(), abilities::get(db, &id)?, sagas::placements(db, &id)?)?.is_none()
+        {
+            pending.settled.push(id);
         }
     }
     for (id, record) in records {
@@ -143,60 +146,61 @@ fn look(db: &Connection, seen: Option<i64>, due: Vec<AbilityId>, waiting: Vec<Ab
             Some(placements) => placements,
             None => sagas::placements(db, &id)?,
         };
-        let Some(work) = work(db, id.clone(), record, placements)? else {
-            found.settled.push(id);
+        let Some(task) = task_for(db, id.clone(), record, placements)? else {
+            pending.settled.push(id);
             continue;
         };
         if busy.contains(&id) {
-            found.held.insert(id);
+            pending.held.insert(id);
         } else {
-            found.works.push(work);
+            pending.tasks.push(task);
         }
     }
-    Ok(found)
+    Ok(pending)
 }
 
-/// `None`: nothing of it needs a look.
-fn work(
+/// `None` when no placement needs a check.
+fn task_for(
     db: &Connection,
     ability: AbilityId,
     record: Option<AbilityRecord>,
     mut placements: Vec<Placement>,
-) -> Answer<Option<Work>> {
-    let wanted = match &record {
-        None => Wanted::Gone,
-        Some(record) if health::is_off(record) => Wanted::Out,
-        Some(_) => Wanted::In,
+) -> Answer<Option<Task>> {
+    let desired = match &record {
+        None => DesiredState::Removed,
+        Some(record) if health::is_off(record) => DesiredState::Absent,
+        Some(_) => DesiredState::Present,
     };
-    if wanted != Wanted::Out {
-        // Whoever took away one that is on wants it to be away; and what nobody removed, only a repair of the database lost.
+    if desired != DesiredState::Absent {
+        // A copy that a user deleted while the ability was enabled stays deleted; and without a note of a removal only a repair
+        // of the database lost the record.
         placements.retain(|placement| placement.out.is_some());
     }
     if placements.is_empty() {
         return Ok(None);
     }
     let about = match &record {
-        Some(record) => lifecycle::about(db, record)?,
-        None => About { ability: Some(ability.clone()), ..About::default() },
+        Some(record) => receipt_subject(db, record)?,
+        None => ReceiptSubject { ability: Some(ability.clone()), ..ReceiptSubject::default() },
     };
     let title = record.map_or_else(|| placements[0].slug.clone(), |record| record.entry.title);
-    Ok(Some(Work { ability, title, wanted, placements, about }))
+    Ok(Some(Task { ability, title, desired, placements, about }))
 }
 
-/// What a kill left half moved beside the skills.
-async fn sweep(work: &Work) -> Answer<()> {
-    let marked = work.placements.iter().filter(|placement| placement.out.is_some());
+/// Deletes staging folders that a kill left.
+async fn sweep(task: &Task) -> Answer<()> {
+    let marked = task.placements.iter().filter(|placement| placement.out.is_some());
     let roots: BTreeSet<String> = marked.map(|placement| placement.root.clone()).collect();
     let _swept: usize = blocking(move || roots.iter().map(|root| put::sweep(Path::new(root))).sum()).await?;
     Ok(())
 }
 
-/// Answers what keeps a folder from being as it should be.
-async fn bring(context: &Context, work: Work, changed: &impl Fn()) -> Answer<Option<Failure>> {
-    let before = work.placements.clone();
-    let after = match work.wanted {
-        Wanted::In => put_back(context, before.clone()).await?,
-        Wanted::Out | Wanted::Gone => {
+/// Returns the failure of a folder that could not be written.
+async fn reconcile(context: &InstallContext, task: Task, changed: &impl Fn()) -> Answer<Option<Failure>> {
+    let before = task.placements.clone();
+    let after = match task.desired {
+        DesiredState::Present => put_back(context, before.clone()).await?,
+        DesiredState::Absent | DesiredState::Removed => {
             begin(context, before.clone()).await?;
             let placements = before.clone();
             blocking(move || placements.into_iter().map(taken_out).collect()).await?
@@ -207,17 +211,17 @@ async fn bring(context: &Context, work: Work, changed: &impl Fn()) -> Answer<Opt
         let details = json!({ "target_id": placement.target_id, "path": placement.folder() });
         Some(Failure::new(ErrorCode::TargetNotWritable, note).with_details(details))
     });
-    if work.wanted == Wanted::Gone {
-        forget_files(context, work.ability.clone()).await?;
+    if task.desired == DesiredState::Removed {
+        forget_files(context, task.ability.clone()).await?;
     }
-    if commit(context, work, before, after).await? {
+    if commit(context, task, before, after).await? {
         changed();
     }
     Ok(trouble)
 }
 
-/// What a removed ability kept under `<home>`, unless another one of its name keeps it now.
-async fn forget_files(context: &Context, ability: AbilityId) -> Answer<()> {
+/// Deletes the canonical files of a removed ability, unless another one of its name uses them now.
+async fn forget_files(context: &InstallContext, ability: AbilityId) -> Answer<()> {
     let kept = context
         .read(move |db| {
             let Some(saga) = sagas::last_done(db, &ability)? else { return Ok(None) };
@@ -229,25 +233,25 @@ async fn forget_files(context: &Context, ability: AbilityId) -> Answer<()> {
     blocking(move || files::remove_all(&home, kept.keys())).await?
 }
 
-/// Notes which copies are about to be taken out.
-async fn begin(context: &Context, placements: Vec<Placement>) -> Answer<()> {
+/// Notes which copies are about to be removed.
+async fn begin(context: &InstallContext, placements: Vec<Placement>) -> Answer<()> {
     let going = |placement: &Placement| {
         let stage = placement.out.as_ref().map(|out| out.stage);
-        stage != Some(OutStage::Going) && matches!(look_at(placement), Ok(Some(print)) if print == placement.fingerprint)
+        stage != Some(OutStage::Going) && matches!(fingerprint_at(placement), Ok(Some(print)) if print == placement.fingerprint)
     };
     let going: Vec<Placement> = blocking(move || placements.into_iter().filter(going).collect()).await?;
     if going.is_empty() {
         return Ok(());
     }
-    write(context, move |ledger| {
+    write(context, move |tx| {
         let marked = going.into_iter().map(|placement| Placement { out: out(OutStage::Going, None), ..placement });
-        Ok(marked.into_iter().try_for_each(|placement| sagas::place(ledger.db, &placement))?)
+        Ok(marked.into_iter().try_for_each(|placement| sagas::put_placement(tx.db, &placement))?)
     })
     .await
 }
 
-fn look_at(placement: &Placement) -> Result<Option<String>, InstallError> {
-    put::standing(Path::new(&placement.root), &placement.slug)
+fn fingerprint_at(placement: &Placement) -> Result<Option<String>, InstallError> {
+    put::fingerprint_at(Path::new(&placement.root), &placement.slug)
 }
 
 fn out(stage: OutStage, note: Option<String>) -> Option<Out> {
@@ -257,7 +261,7 @@ fn out(stage: OutStage, note: Option<String>) -> Option<Out> {
 fn taken_out(placement: Placement) -> Placement {
     let was = placement.out.as_ref().map(|out| out.stage);
     let failed = |error: InstallError| out(OutStage::Going, Some(error.to_string()));
-    let now = match look_at(&placement) {
+    let now = match fingerprint_at(&placement) {
         Ok(None) => was.and(out(OutStage::Taken, None)),
         Ok(Some(there)) if there == placement.fingerprint => {
             match put::take_back(Path::new(&placement.root), &placement.slug, &placement.fingerprint) {
@@ -266,7 +270,7 @@ fn taken_out(placement: Placement) -> Placement {
                 Err(error) => failed(error),
             }
         }
-        // Somebody put something of their own into the place that was left.
+        // Somebody put something else into its place.
         Ok(Some(_)) if was == Some(OutStage::Taken) => out(OutStage::Taken, None),
         Ok(Some(_)) => out(OutStage::Left, None),
         Err(error) => failed(error),
@@ -274,7 +278,7 @@ fn taken_out(placement: Placement) -> Placement {
     Placement { out: now, ..placement }
 }
 
-async fn put_back(context: &Context, placements: Vec<Placement>) -> Answer<Vec<Placement>> {
+async fn put_back(context: &InstallContext, placements: Vec<Placement>) -> Answer<Vec<Placement>> {
     let mut after = Vec::with_capacity(placements.len());
     for placement in placements {
         let before = placement.fingerprint.clone();
@@ -287,9 +291,9 @@ async fn put_back(context: &Context, placements: Vec<Placement>) -> Answer<Vec<P
     Ok(after)
 }
 
-/// Reads what would be put into these places of a removed ability; `last` where an installation of before is not kept any more.
-/// `Err`: it cannot be read, and why.
-pub(crate) async fn is_kept(context: &Context, placements: &[Placement], last: Saga) -> Answer<()> {
+/// Checks that the files of a removed ability can still be read; `last` is used for a placement whose installation is not stored
+/// any more.
+pub(crate) async fn is_kept(context: &InstallContext, placements: &[Placement], last: Saga) -> Answer<()> {
     let mut sagas = BTreeMap::from([(last.saga_id.to_string(), last)]);
     for id in placements.iter().map(|placement| placement.saga_id) {
         if let Some(saga) = context.read(move |db| sagas::get(db, id)).await? {
@@ -302,8 +306,8 @@ pub(crate) async fn is_kept(context: &Context, placements: &[Placement], last: S
     Ok(())
 }
 
-/// What was installed there. Where its record is gone: what was installed last.
-async fn contents(context: &Context, mut placement: Placement) -> Answer<(Placement, Contents)> {
+/// What was installed there. If its saga is gone: what was installed last.
+async fn contents(context: &InstallContext, mut placement: Placement) -> Answer<(Placement, Contents)> {
     let at = placement.clone();
     let saga = context
         .read(move |db| match sagas::get(db, at.saga_id)? {
@@ -312,7 +316,7 @@ async fn contents(context: &Context, mut placement: Placement) -> Answer<(Placem
         })
         .await?;
     let Some(saga) = saga else {
-        let message = format!("The files of {} are not kept any more. Install it anew.", placement.slug);
+        let message = format!("The files of {} are no longer stored. Install it again.", placement.slug);
         return Err(Failure::new(ErrorCode::NotFound, message));
     };
     placement.saga_id = saga.saga_id;
@@ -320,46 +324,46 @@ async fn contents(context: &Context, mut placement: Placement) -> Answer<(Placem
     Ok((placement, imported::contents(context, &saga).await?))
 }
 
-/// `before`: what stood there when it was taken out.
+/// `before`: the fingerprint of the copy when it was removed.
 fn put(placement: Placement, before: &str, contents: Result<Contents, String>) -> Placement {
     let stage = placement.out.as_ref().map_or(OutStage::Taken, |out| out.stage);
-    let waits = |note: String| out(stage, Some(note));
+    let retry = |note: String| out(stage, Some(note));
     let root = Path::new(&placement.root);
-    let now = match look_at(&placement) {
+    let now = match fingerprint_at(&placement) {
         Ok(Some(there)) if there == placement.fingerprint => None,
-        // An edited copy that was left is as good as it was.
+        // An edited copy that was left in place stays.
         Ok(Some(there)) if stage != OutStage::Taken && there != before => None,
-        // What could not be taken out is not what belongs there now.
+        // The copy is an old version that could not be removed.
         Ok(there) => match contents {
             Ok(contents) => {
                 let ours = there.as_deref().filter(|there| stage != OutStage::Taken && *there == before);
-                contents.put(root, &placement.slug, ours).err().and_then(|error| waits(error.to_string()))
+                contents.put(root, &placement.slug, ours).err().and_then(|error| retry(error.to_string()))
             }
-            Err(note) => waits(note),
+            Err(note) => retry(note),
         },
-        Err(error) => waits(error.to_string()),
+        Err(error) => retry(error.to_string()),
     };
     let fingerprint = if now.is_some() { before.to_owned() } else { placement.fingerprint };
     Placement { fingerprint, out: now, ..placement }
 }
 
-/// Writes down how the folders are now, with a receipt. Answers whether that is news.
-async fn commit(context: &Context, work: Work, before: Vec<Placement>, after: Vec<Placement>) -> Answer<bool> {
-    let gone = work.wanted == Wanted::Gone;
+/// Stores the state of the folders with a receipt. Returns whether it changed.
+async fn commit(context: &InstallContext, task: Task, before: Vec<Placement>, after: Vec<Placement>) -> Answer<bool> {
+    let gone = task.desired == DesiredState::Removed;
     if before == after && !gone {
         return Ok(false);
     }
-    let told = told(&work.title, gone, &before, &after);
-    write(context, move |ledger| {
+    let summary = summary(&task.title, gone, &before, &after);
+    write(context, move |tx| {
         for placement in &after {
             match &placement.out {
-                Some(Out { stage: OutStage::Going, .. }) => sagas::place(ledger.db, placement)?,
-                _ if gone => sagas::displace(ledger.db, &placement.root, &placement.slug)?,
-                _ => sagas::place(ledger.db, placement)?,
+                Some(Out { stage: OutStage::Going, .. }) => sagas::put_placement(tx.db, placement)?,
+                _ if gone => sagas::delete_placement(tx.db, &placement.root, &placement.slug)?,
+                _ => sagas::put_placement(tx.db, placement)?,
             }
         }
-        match told {
-            Some(told) => ledger.receipt(work.about, ReceiptKind::AbilityAvailabilityUpdated, &told, None).map(drop),
+        match summary {
+            Some(summary) => tx.receipt(task.about, ReceiptKind::AbilityAvailabilityUpdated, &summary, None).map(drop),
             None => Ok(()),
         }
     })
@@ -367,16 +371,16 @@ async fn commit(context: &Context, work: Work, before: Vec<Placement>, after: Ve
     Ok(true)
 }
 
-async fn write<F>(context: &Context, change: F) -> Answer<()>
+async fn write<F>(context: &InstallContext, change: F) -> Answer<()>
 where
-    F: FnOnce(&Ledger<'_>) -> Answer<()> + Send + 'static,
+    F: FnOnce(&WriteTx<'_>) -> Answer<()> + Send + 'static,
 {
     let (now, ids) = (context.clock.now(), context.ids.clone());
-    context.store.write(move |tx| change(&Ledger::new(tx, now, ids))).await
+    context.store.write(move |tx| change(&WriteTx::new(tx, now, ids))).await
 }
 
-/// What changed in the folders, in words.
-fn told(title: &str, gone: bool, before: &[Placement], after: &[Placement]) -> Option<String> {
+/// The text of the receipt.
+fn summary(title: &str, gone: bool, before: &[Placement], after: &[Placement]) -> Option<String> {
     let stage = |placement: &Placement| placement.out.as_ref().map(|out| out.stage);
     let pairs = || before.iter().zip(after);
     let labels = |is: &dyn Fn(&Placement, &Placement) -> bool| {
@@ -387,10 +391,10 @@ fn told(title: &str, gone: bool, before: &[Placement], after: &[Placement]) -> O
     let back = labels(&|was, now| now.out.is_none() && was.is_taken_out());
     let mut words = Vec::new();
     if !taken.is_empty() {
-        words.push(format!("{title} was taken out of {taken}."));
+        words.push(format!("{title} was removed from {taken}."));
     }
     if !back.is_empty() {
-        words.push(format!("{title} stands in {back} again."));
+        words.push(format!("{title} is in {back} again."));
     }
     for (was, now) in pairs() {
         if stage(now) == Some(OutStage::Left) && (gone || stage(was) != Some(OutStage::Left)) {
@@ -405,23 +409,23 @@ fn told(title: &str, gone: bool, before: &[Placement], after: &[Placement]) -> O
     (!words.is_empty()).then(|| words.join(" "))
 }
 
-/// Where an ability belongs, and whether it stands there.
-pub(crate) fn places(db: &Connection, record: &AbilityRecord) -> Answer<Vec<AbilityPlace>> {
+/// The folders of an ability, and whether it is in them.
+pub(crate) fn places(db: &Connection, record: &AbilityRecord) -> Answer<Vec<AbilityPlacement>> {
     let off = health::is_off(record);
     Ok(sagas::placements(db, &record.entry.ability_id)?.iter().filter_map(|placement| place(placement, off)).collect())
 }
 
-/// `None`: it is off, and stood there no more when it was switched off.
-fn place(placement: &Placement, off: bool) -> Option<AbilityPlace> {
+/// `None`: the ability is off, and the copy was gone before.
+fn place(placement: &Placement, off: bool) -> Option<AbilityPlacement> {
     let stage = placement.out.as_ref().map(|out| out.stage);
     let standing = match stage {
         None if off => return None,
-        None => AbilityPlaceStanding::Placed,
-        Some(OutStage::Taken) if off => AbilityPlaceStanding::TakenOut,
-        Some(OutStage::Left) if off => AbilityPlaceStanding::Edited,
-        Some(_) => AbilityPlaceStanding::Waiting,
+        None => AbilityPlacementState::Placed,
+        Some(OutStage::Taken) if off => AbilityPlacementState::TakenOut,
+        Some(OutStage::Left) if off => AbilityPlacementState::Edited,
+        Some(_) => AbilityPlacementState::Waiting,
     };
-    Some(AbilityPlace {
+    Some(AbilityPlacement {
         path: placement.folder().display().to_string(),
         label: placement.label.clone(),
         standing,

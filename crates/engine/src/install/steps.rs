@@ -1,18 +1,19 @@
-//! The steps and their compensations. Each can be done again without harm, which is what makes a kill harmless.
+//! The steps of the saga and their compensations. Each can be repeated, so that a kill does no harm.
 
-use super::imported::{self, Contents};
-use super::{Context, blocking, bridge, commit, files, targets};
+use super::imported::Contents;
+use super::{InstallContext, blocking, bridge, commit, files, imported, targets};
 use crate::Answer;
 use apprentice_contracts::error::Failure;
 use apprentice_contracts::event::kind;
-use apprentice_skills::install::put::{self, InstallError};
-use apprentice_store::abilities;
-use apprentice_store::sagas::{self, Before, Saga, SagaStatus, SagaStep, SagaTarget, TargetResult};
+use apprentice_skills::install::put;
+use apprentice_skills::install::put::InstallError;
+use apprentice_store::sagas::{Before, Saga, SagaStatus, SagaStep, SagaTarget, TargetResult};
+use apprentice_store::{abilities, sagas};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// Goes on from where the saga stands to its end. `Err`: it was undone (or, when even the database fails, will be: see `stuck`).
-pub(super) async fn forward(context: &Context, mut saga: Saga) -> Answer<()> {
+/// Runs the saga from its next step to its end. Errors: it was undone; if even the database failed, `undo_queue` undoes it later.
+pub(super) async fn forward(context: &InstallContext, mut saga: Saga) -> Answer<()> {
     loop {
         let (at, done) = match saga.step {
             SagaStep::Materialize => (saga.clone(), materialize(context, saga).await),
@@ -33,7 +34,7 @@ pub(super) async fn forward(context: &Context, mut saga: Saga) -> Answer<()> {
     }
 }
 
-async fn materialize(context: &Context, mut saga: Saga) -> Answer<Saga> {
+async fn materialize(context: &InstallContext, mut saga: Saga) -> Answer<Saga> {
     let former = former_canonical(context, &saga).await?;
     let (home, canonical) = (context.home.clone(), saga.canonical.clone());
     blocking(move || {
@@ -45,20 +46,20 @@ async fn materialize(context: &Context, mut saga: Saga) -> Answer<Saga> {
     commit::progress(context, saga, None).await
 }
 
-/// What the ability kept under `<home>` before this saga.
-async fn former_canonical(context: &Context, saga: &Saga) -> Answer<BTreeMap<String, String>> {
+/// The canonical files of the ability before this saga.
+async fn former_canonical(context: &InstallContext, saga: &Saga) -> Answer<BTreeMap<String, String>> {
     let ability = saga.ability_id.clone();
     let former = context
         .read(move |db| match abilities::get(db, &ability)? {
             Some(_) => sagas::last_done(db, &ability),
-            // What one of that name kept before it was removed is gone.
+            // The files of a removed ability with this name are gone.
             None => Ok(None),
         })
         .await?;
     Ok(former.map(|saga| saga.canonical).unwrap_or_default())
 }
 
-async fn project(context: &Context, mut saga: Saga) -> Answer<Saga> {
+async fn project(context: &InstallContext, mut saga: Saga) -> Answer<Saga> {
     let contents = imported::contents(context, &saga).await?;
     for index in 0..saga.targets.len() {
         if saga.targets[index].result == TargetResult::Written {
@@ -84,7 +85,7 @@ async fn project(context: &Context, mut saga: Saga) -> Answer<Saga> {
     commit::progress(context, saga, Some(kind::BRIDGE_REBUILD_STARTED)).await
 }
 
-/// Takes the ability away where it stands under a former name. What the user edited there is theirs now, and stays.
+/// Removes the ability's copies under a former name. A copy that the user edited stays.
 async fn retire(saga: &Saga) -> Answer<()> {
     let retired = saga.retired.clone();
     blocking(move || {
@@ -99,15 +100,15 @@ async fn retire(saga: &Saga) -> Answer<()> {
     .await?
 }
 
-async fn renew_bridge(context: &Context, mut saga: Saga) -> Answer<Saga> {
+async fn renew_bridge(context: &InstallContext, mut saga: Saga) -> Answer<Saga> {
     bridge::rebuild_with(context, &saga).await?;
     saga.step = SagaStep::Availability;
     commit::progress(context, saga, None).await
 }
 
-/// Undoes the saga after `failure`; answers what the caller is told.
-async fn undo(context: &Context, saga: Saga, failure: Failure) -> Failure {
-    // The row says how many targets were written; the copy from before the step does not.
+/// Undoes the saga after `failure`. Returns the failure for the caller.
+async fn undo(context: &InstallContext, saga: Saga, failure: Failure) -> Failure {
+    // The row knows how many targets were written; the copy from before the step does not.
     let id = saga.saga_id;
     let mut saga = match context.read(move |db| sagas::get(db, id)).await {
         Ok(Some(stored)) => stored,
@@ -130,13 +131,13 @@ async fn undo(context: &Context, saga: Saga, failure: Failure) -> Failure {
     Failure { message, ..failure }
 }
 
-/// Undoes what the saga did, last step first. What cannot be undone is noted in its row and does not stop the rest.
-pub(super) async fn back(context: &Context, saga: Saga) -> Answer<()> {
+/// Undoes the saga, last step first. What cannot be undone is noted in its row and does not stop the rest.
+pub(super) async fn back(context: &InstallContext, saga: Saga) -> Answer<()> {
     let mut saga = commit::progress(context, saga, None).await?;
     if saga.step >= SagaStep::Bridge
         && let Err(failure) = bridge::rebuild(context).await
     {
-        tracing::warn!(%failure, "the bridge of before could not be written");
+        tracing::warn!(%failure, "the former bridge could not be restored");
     }
     if saga.step >= SagaStep::Project {
         unretire(context, &saga).await?;
@@ -151,21 +152,21 @@ pub(super) async fn back(context: &Context, saga: Saga) -> Answer<()> {
     commit::failed(context, saga).await.map(drop)
 }
 
-/// The version that stood in the target before.
-async fn former_files(context: &Context, target: &SagaTarget) -> Answer<Option<Contents>> {
+/// The files that were in the target before.
+async fn former_files(context: &InstallContext, target: &SagaTarget) -> Answer<Option<Contents>> {
     let Before::Ours { saga_id, .. } = target.before else { return Ok(None) };
     let former = context.read(move |db| sagas::get(db, saga_id)).await?;
     let Some(former) = former else { return Ok(None) };
-    // What cannot be put back any more must not keep the rest from being undone.
+    // Files that cannot be restored must not stop the rest.
     Ok(imported::contents(context, &former).await.ok())
 }
 
 fn undo_target(mut target: SagaTarget, slug: &str, print: &str, former: Option<Contents>) -> SagaTarget {
     let root = PathBuf::from(&target.root);
-    let undone = match (&target.before, put::standing(&root, slug)) {
+    let undone = match (&target.before, put::fingerprint_at(&root, slug)) {
         (Before::Same, _) => Ok(()),
         (_, Err(error)) => Err(error),
-        // We never got so far, and what stands there is not from us.
+        // This target was not reached, and what is there is not ours.
         (_, Ok(there)) if there.as_deref() != Some(print) && target.result == TargetResult::Pending => Ok(()),
         (Before::Absent, Ok(_)) => put::take_back(&root, slug, print),
         (Before::Ours { .. }, Ok(_)) => match former {
@@ -183,17 +184,17 @@ fn undo_target(mut target: SagaTarget, slug: &str, print: &str, former: Option<C
     target
 }
 
-/// Puts the ability back under its former name.
-async fn unretire(context: &Context, saga: &Saga) -> Answer<()> {
-    // One that is off stood in no folder.
+/// Restores the copies under the former name.
+async fn unretire(context: &InstallContext, saga: &Saga) -> Answer<()> {
+    // A disabled ability was in no folder.
     for old in saga.retired.clone().into_iter().filter(|old| old.out.is_none()) {
         let id = old.saga_id;
         let Some(former) = context.read(move |db| sagas::get(db, id)).await? else { continue };
         let former = match imported::contents(context, &former).await {
             Ok(former) => former,
-            // It must not keep the rest from being undone.
+            // It must not stop the rest.
             Err(failure) => {
-                tracing::warn!(%failure, "a skill under its former name can be read no more");
+                tracing::warn!(%failure, "a skill under its former name cannot be read");
                 continue;
             }
         };
@@ -204,7 +205,7 @@ async fn unretire(context: &Context, saga: &Saga) -> Answer<()> {
     Ok(())
 }
 
-async fn restore_canonical(context: &Context, saga: &Saga) -> Answer<()> {
+async fn restore_canonical(context: &InstallContext, saga: &Saga) -> Answer<()> {
     let former = former_canonical(context, saga).await?;
     let (home, canonical) = (context.home.clone(), saga.canonical.clone());
     let restored = blocking(move || {
@@ -214,7 +215,7 @@ async fn restore_canonical(context: &Context, saga: &Saga) -> Answer<()> {
     .await?;
     if let Err(failure) = restored {
         // `repair projections` writes them again.
-        tracing::warn!(%failure, "canonical files of before could not be restored");
+        tracing::warn!(%failure, "former canonical files could not be restored");
     }
     Ok(())
 }

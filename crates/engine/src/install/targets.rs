@@ -1,6 +1,6 @@
-//! Which folders are meant, and what stands there already.
+//! The folders of an installation, and what is in them already.
 
-use super::{Context, Order, Place, blocking};
+use super::{InstallContext, TargetFolder, blocking};
 use crate::Answer;
 use apprentice_contracts::ability::AbilitySource;
 use apprentice_contracts::app::Settings;
@@ -8,19 +8,21 @@ use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::AbilityId;
 use apprentice_contracts::proposal::{SkillBundleProposal, TargetPreview};
 use apprentice_contracts::skill::SkillTarget;
-use apprentice_skills::agents::targets::{self, CUSTOM, Machine, SANDBOX};
-use apprentice_skills::install::put::{self, InstallError};
-use apprentice_store::abilities;
-use apprentice_store::sagas::{self, Before, Placement, SagaTarget, TargetResult};
+use apprentice_skills::agents::targets;
+use apprentice_skills::agents::targets::{CUSTOM, Machine, SANDBOX};
+use apprentice_skills::install::put;
+use apprentice_skills::install::put::InstallError;
+use apprentice_store::sagas::{Before, Placement, SagaTarget, TargetResult};
+use apprentice_store::{abilities, sagas};
 use serde_json::json;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// The folders that a request means: its target ids, or `into`, or (neither) every enabled target.
-/// Errors: `INVALID_REQUEST` for an unknown or switched-off target, or none at all; the message says what to do.
-pub fn places(machine: &Machine, settings: &Settings, targets: &[String], into: Option<&str>) -> Answer<Vec<Place>> {
+/// Resolves the folders of a request: its target ids, or `into`, or (neither) every enabled target. Errors: `INVALID_REQUEST` for
+/// an unknown or disabled target, or none at all; the message says what to do.
+pub fn places(machine: &Machine, settings: &Settings, targets: &[String], into: Option<&str>) -> Answer<Vec<TargetFolder>> {
     let all = all_targets(machine, settings);
-    let chosen: Vec<Place> = match into {
+    let chosen: Vec<TargetFolder> = match into {
         Some(_) if !targets.is_empty() => return Err(invalid("Give targets or a folder to install into, not both.")),
         Some(path) => vec![given(path)?],
         None if targets.is_empty() => all.iter().filter(|target| target.enabled).map(place).collect(),
@@ -29,7 +31,7 @@ pub fn places(machine: &Machine, settings: &Settings, targets: &[String], into: 
     if chosen.is_empty() {
         return Err(invalid("No agent's skills folder is switched on. Switch one on in the settings, or name a folder."));
     }
-    let mut places: Vec<Place> = Vec::new();
+    let mut places: Vec<TargetFolder> = Vec::new();
     for place in chosen {
         if !places.iter().any(|known| known.root == place.root) {
             places.push(place);
@@ -43,20 +45,20 @@ fn all_targets(machine: &Machine, settings: &Settings) -> Vec<SkillTarget> {
     targets::targets(machine, &settings.enabled_targets, &custom)
 }
 
-fn place(target: &SkillTarget) -> Place {
-    Place { target_id: target.target_id.clone(), label: target.label.clone(), root: PathBuf::from(&target.path) }
+fn place(target: &SkillTarget) -> TargetFolder {
+    TargetFolder { target_id: target.target_id.clone(), label: target.label.clone(), root: PathBuf::from(&target.path) }
 }
 
-fn given(path: &str) -> Answer<Place> {
+fn given(path: &str) -> Answer<TargetFolder> {
     let root = PathBuf::from(path);
     if !root.is_absolute() {
         return Err(invalid(&format!("The folder to install into must be an absolute path; {path:?} is not.")));
     }
-    Ok(Place { target_id: format!("{CUSTOM}{path}"), label: path.to_owned(), root })
+    Ok(TargetFolder { target_id: format!("{CUSTOM}{path}"), label: path.to_owned(), root })
 }
 
-/// The sandbox is in our own home and need not be switched on.
-fn named(all: &[SkillTarget], id: &str) -> Answer<Place> {
+/// The sandbox is in our home and need not be enabled.
+fn named(all: &[SkillTarget], id: &str) -> Answer<TargetFolder> {
     match all.iter().find(|target| target.target_id == id) {
         None => {
             let known: Vec<&str> = all.iter().map(|target| target.target_id.as_str()).collect();
@@ -74,9 +76,9 @@ fn invalid(message: &str) -> Failure {
     Failure::new(ErrorCode::InvalidRequest, message)
 }
 
-/// Where an installation would write, and what stands in the way; one row per target that is enabled or detected.
+/// Where an installation would write, and the obstacles there; one row per target that is enabled or detected.
 pub async fn preview(
-    context: &Context,
+    context: &InstallContext,
     machine: &Machine,
     settings: &Settings,
     proposal: &SkillBundleProposal,
@@ -88,9 +90,9 @@ pub async fn preview(
     .await
 }
 
-/// The same for an import, which may take the place of an earlier one.
+/// The same for an import, which may replace an earlier one.
 pub(crate) async fn preview_import(
-    context: &Context,
+    context: &InstallContext,
     machine: &Machine,
     settings: &Settings,
     slug: &str,
@@ -105,7 +107,7 @@ pub(crate) async fn preview_import(
 }
 
 async fn previews(
-    context: &Context,
+    context: &InstallContext,
     machine: &Machine,
     settings: &Settings,
     slug: String,
@@ -127,7 +129,7 @@ async fn previews(
 
 fn row(target: SkillTarget, slug: &str, ours: Option<&Placement>) -> TargetPreview {
     let root = Path::new(&target.path);
-    let problem = match put::standing(root, slug) {
+    let problem = match put::fingerprint_at(root, slug) {
         Ok(Some(there)) => match ours {
             Some(ours) if ours.fingerprint == there => None,
             Some(_) => Some(InstallError::EditedByUser { path: root.join(slug) }),
@@ -147,17 +149,16 @@ fn row(target: SkillTarget, slug: &str, ours: Option<&Placement>) -> TargetPrevi
     }
 }
 
-/// What the saga will find in each folder; the first folder with something in the way is the error.
-pub(super) fn survey(order: &Order, fresh: &str, placements: &[Placement]) -> Answer<Vec<SagaTarget>> {
-    let slug = &order.proposal.proposed_skill_slug;
-    order.places.iter().map(|place| look(place, slug, fresh, placements)).collect()
+/// What the saga will find in each folder. The first obstacle is the error.
+pub(super) fn survey(folders: &[TargetFolder], slug: &str, fresh: &str, placements: &[Placement]) -> Answer<Vec<SagaTarget>> {
+    folders.iter().map(|folder| look(folder, slug, fresh, placements)).collect()
 }
 
-fn look(place: &Place, slug: &str, fresh: &str, placements: &[Placement]) -> Answer<SagaTarget> {
+fn look(place: &TargetFolder, slug: &str, fresh: &str, placements: &[Placement]) -> Answer<SagaTarget> {
     let root = place.root.display().to_string();
     let ours = placements.iter().find(|placement| placement.root == root && placement.slug == slug);
     let refusal = |error: InstallError| refusal(&error, &place.target_id, &place.root.join(slug));
-    let before = match (put::standing(&place.root, slug), ours) {
+    let before = match (put::fingerprint_at(&place.root, slug), ours) {
         (Err(error), _) => return Err(refusal(error)),
         (Ok(None), _) => Before::Absent,
         (Ok(Some(there)), _) if there == fresh => Before::Same,
@@ -180,7 +181,7 @@ fn look(place: &Place, slug: &str, fresh: &str, placements: &[Placement]) -> Ans
     })
 }
 
-/// What an obstacle in a target folder is to a caller.
+/// Maps an obstacle in a target folder to a failure.
 pub(super) fn refusal(error: &InstallError, target_id: &str, path: &Path) -> Failure {
     let code = match error {
         InstallError::Occupied { .. } => ErrorCode::SkillAlreadyExists,
@@ -195,4 +196,26 @@ pub(super) fn refusal(error: &InstallError, target_id: &str, path: &Path) -> Fai
         _ => error.to_string(),
     };
     Failure::new(code, message).with_details(json!({ "target_id": target_id, "path": path }))
+}
+
+/// Longest name of a skill folder, in characters.
+const MAX_SLUG: usize = 64;
+
+/// The next numbered name that is free in all of these folders.
+pub(crate) fn free_name(slug: &str, places: &[TargetFolder]) -> String {
+    let taken = |name: &String| places.iter().any(|place| place.root.join(name).symlink_metadata().is_ok());
+    let numbered = (2_u32..).map(|n| {
+        let tail = format!("-{n}");
+        let stem: String = slug.chars().take(MAX_SLUG - tail.len()).collect();
+        format!("{}{tail}", stem.trim_end_matches('-'))
+    });
+    numbered.take(1000).find(|name| !taken(name)).unwrap_or_default()
+}
+
+/// Adds a free name to the failure.
+pub(crate) fn suggest_name(mut failure: Failure, suggestion: &str) -> Failure {
+    let mut details = failure.details.take().unwrap_or_else(|| json!({}));
+    details["suggestion"] = suggestion.into();
+    failure.details = Some(details);
+    failure
 }

@@ -1,22 +1,23 @@
-//! Installations whose undoing failed too, because the database could not be written. Until they come to their end they hold the
-//! session, so they are undone by the running program, not only by the next one.
+//! Installations whose undoing failed, because the database could not be written. Until they end they hold the session, so the
+//! running program undoes them.
 
-use super::retry::Waits;
-use super::{Context, steps};
+use super::{InstallContext, steps};
 use crate::Answer;
+use crate::core::backoff::RetryQueue;
 use apprentice_contracts::ids::SagaId;
-use apprentice_store::sagas::{self, Saga, SagaStatus};
+use apprentice_store::sagas;
+use apprentice_store::sagas::{Saga, SagaStatus};
 
-/// What is waited for.
+/// The installations that are tried again.
 #[derive(Default)]
-pub(crate) struct Stuck(Waits<SagaId>);
+pub(crate) struct UndoQueue(RetryQueue<SagaId>);
 
-impl Stuck {
-    /// Undoes every installation in the middle whose time has come. The caller holds the gate, so that none of them is at work. They
-    /// are never finished here: whoever asked was told that it failed. `Err`: one at least still waits.
-    pub(crate) async fn undo(&mut self, context: &Context) -> Answer<()> {
+impl UndoQueue {
+    /// Undoes every unfinished installation that is due. The caller holds the gate, so that none of them runs. They are never
+    /// finished here, because their callers got an error. Errors: an installation still waits.
+    pub(crate) async fn undo(&mut self, context: &InstallContext) -> Answer<()> {
         let unsettled = context.read(|db| sagas::unsettled(db)).await?;
-        self.0.keep(|id| unsettled.iter().any(|saga| saga.saga_id == *id));
+        self.0.retain(|id| unsettled.iter().any(|saga| saga.saga_id == *id));
         let now = context.clock.now();
         for saga in unsettled {
             let id = saga.saga_id;
@@ -24,7 +25,7 @@ impl Stuck {
                 continue;
             }
             match steps::back(context, undoing(saga)).await {
-                Ok(()) => self.0.done(&id),
+                Ok(()) => self.0.succeeded(&id),
                 Err(failure) => {
                     tracing::warn!(%failure, saga = %id, "an installation could not be undone yet");
                     self.0.failed(id, now, failure);

@@ -1,36 +1,36 @@
-//! Keeps an index that fits the abilities as a reader sees them. Which abilities changed is counted in the database, with the change
-//! itself; those that changed since the index was made are few, and are judged one by one beside it.
+//! Keeps an index that agrees with what a transaction sees. The database counts changes of abilities. Abilities that changed
+//! since the index was built are few; they are scored one by one beside it.
 
 use super::best;
 use super::index::{Index, Ingredients};
 use crate::Answer;
 use apprentice_contracts::ability::{AbilityAvailabilityEntry, AbilityLookupQuery, AbilityMatch};
 use apprentice_contracts::ids::AbilityId;
-use apprentice_store::Connection;
-use apprentice_store::abilities::{self, Changes};
+use apprentice_store::abilities::Changes;
+use apprentice_store::{Connection, abilities};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// When more than that changed, a new index is made.
+/// When more abilities changed, a new index is built.
 const FEW: usize = 64;
 
 #[derive(Default)]
 pub(crate) struct Current {
     held: Mutex<Option<Arc<Held>>>,
-    /// Held while an index is made, so that it is made once.
+    /// Locked while an index is built, so that it is built once.
     making: Mutex<()>,
 }
 
-/// All abilities of one moment.
+/// All abilities at one generation.
 struct Held {
     index: Arc<Index>,
-    /// The moment of the index.
+    /// The generation of the index.
     made: i64,
-    /// The moment that this shows.
+    /// The generation that this shows.
     generation: i64,
-    /// What changed between the two, with the moment at which it was read.
+    /// Abilities that changed after the index was built, with the generation at which they were read.
     changed: BTreeMap<AbilityId, (i64, Arc<AbilityAvailabilityEntry>)>,
-    /// Those of `changed` in the index.
+    /// Positions in the index of abilities in `changed`.
     replaced: Vec<u32>,
 }
 
@@ -45,7 +45,7 @@ impl Held {
         Self { index, made, generation, changed, replaced }
     }
 
-    /// The same moment with the newer index of another one, which shows what was read before it was made.
+    /// The same generation with the newer index of `other`.
     fn with_index_of(&self, other: &Self) -> Self {
         let mut changed = self.changed.clone();
         changed.retain(|_, (read, _)| *read > other.made);
@@ -53,15 +53,15 @@ impl Held {
     }
 }
 
-/// What a look-up came to.
+/// The result of a lookup.
 pub(crate) struct Found {
     pub matches: Vec<AbilityMatch>,
-    /// Many abilities changed: [`Current::renew`] makes the next look-up faster.
+    /// Many abilities changed: [`Current::renew`] makes the next lookup faster.
     pub renew: bool,
 }
 
 impl Current {
-    /// The best matches at the moment that `db` shows, which is one transaction. `None`: that moment is gone already; ask again.
+    /// The best matches at the generation of `db`, which is one transaction. `None`: the kept state is newer; try again.
     pub(crate) fn best(&self, db: &Connection, query: &AbilityLookupQuery) -> Answer<Option<Found>> {
         let generation = abilities::generation(db)?;
         let held = match self.of(db, generation)? {
@@ -78,7 +78,7 @@ impl Current {
         Ok(Some(Found { matches: best(query, winners.chain(changed)), renew: held.changed.len() > FEW }))
     }
 
-    /// Makes a new index, unless one is being made.
+    /// Builds a new index, unless one is being built.
     pub(crate) fn renew(&self, db: &Connection) -> Answer<()> {
         match self.making.try_lock() {
             Ok(_making) => self.put(fresh(db)?),
@@ -87,13 +87,13 @@ impl Current {
         Ok(())
     }
 
-    /// What is held, with what changed since. `None`: a new index is needed.
+    /// The kept state, with the abilities that changed since. `None`: a new index is needed.
     fn of(&self, db: &Connection, generation: i64) -> Answer<Option<Arc<Held>>> {
         let Some(held) = self.held().clone() else { return Ok(None) };
         if held.generation >= generation {
             return Ok(Some(held));
         }
-        let Changes::Of(records) = abilities::changed_since(db, held.generation)? else { return Ok(None) };
+        let Changes::Upserted(records) = abilities::changed_since(db, held.generation)? else { return Ok(None) };
         let mut changed = held.changed.clone();
         changed.extend(records.into_iter().map(|record| (record.entry.ability_id.clone(), (generation, Arc::new(record.entry)))));
         Ok(Some(self.put(Held::new(held.index.clone(), held.made, generation, changed))))
@@ -101,14 +101,14 @@ impl Current {
 
     fn make(&self, db: &Connection) -> Answer<Arc<Held>> {
         let _making = self.making.lock().unwrap_or_else(PoisonError::into_inner);
-        // Somebody else may have made it while this one waited.
+        // Another caller may have built it meanwhile.
         match self.of(db, abilities::generation(db)?)? {
             Some(held) => Ok(held),
             None => Ok(self.put(fresh(db)?)),
         }
     }
 
-    /// Keeps the later moment and the newer index of the two: while an index is made, look-ups follow what changes meanwhile.
+    /// Keeps the later generation and the newer index of the two: lookups continue while an index is built.
     fn put(&self, new: Held) -> Arc<Held> {
         let new = Arc::new(new);
         let mut held = self.held();
@@ -131,7 +131,7 @@ impl Current {
 fn fresh(db: &Connection) -> Answer<Held> {
     let generation = abilities::generation(db)?;
     let mut all = Vec::new();
-    abilities::each(db, |record| all.extend(Ingredients::of(&record.entry)))?;
+    abilities::for_each(db, |record| all.extend(Ingredients::of(&record.entry)))?;
     Ok(Held::new(Arc::new(Index::new(all)?), generation, generation, BTreeMap::new()))
 }
 

@@ -1,22 +1,22 @@
-//! The abilities, arranged so that the best ten of many are found in milliseconds. It answers exactly what the plain algorithm of
-//! [`super::best`] answers: it only finds out which of the algorithm's conditions hold for which ability, and what they are worth
-//! together was asked of the algorithm itself when the index was made.
+//! An index that finds the best ten of many abilities within a millisecond. Its results equal those of the plain algorithm,
+//! [`super::best`]: the index only finds which conditions hold for which ability, and the algorithm itself computed the worth of
+//! each combination when the index was built.
 //!
-//! It never changes; [`super::cache`] keeps one that fits the database.
+//! The index never changes; [`super::cache`] keeps one that agrees with the database.
 
 use super::numbers::{Bits, Lines, Numbers, Tally};
 use super::phrases::Phrases;
-use super::score_table::{self, NEGATIVE, PROJECT, TITLE, TRIGGER_FULL, TRIGGER_PARTIAL, Worth};
+use super::score_table::{NEGATIVE, PROJECT, TITLE, TRIGGER_FULL, TRIGGER_PARTIAL, Worth};
 use super::words::Words;
-use super::{AT_MOST, split};
+use super::{AT_MOST, score_table, split};
 use crate::Answer;
 use apprentice_contracts::ability::{AbilityAvailabilityEntry, AbilityLookupQuery};
 use std::collections::HashMap;
 
-/// Abilities are numbered in the order of their ids, so that of equal ones the first is the better.
+/// Abilities are numbered in the order of their ids, so that the first of equal ones wins.
 pub(crate) struct Index {
     ids: Lines,
-    /// What their scope, lane, health and usability make of them.
+    /// Class of each ability, from scope, lane, health and usability.
     classes: Vec<u8>,
     projects: HashMap<String, Vec<u32>>,
     titles: Words,
@@ -25,17 +25,17 @@ pub(crate) struct Index {
     worth: Worth,
 }
 
-/// Trigger phrases of all abilities, numbered in the order of the abilities and of their own lists.
+/// Trigger phrases of all abilities, in the order of the abilities and of their lists.
 struct Triggers {
     texts: Lines,
-    /// By ability, where its own begin; and the end of all.
+    /// Per ability the number of its first phrase, and the total at the end.
     starts: Vec<u32>,
     words: Words,
     phrases: Phrases,
     longest: usize,
 }
 
-/// What the index needs of an ability. Everything is in small letters already.
+/// The indexed fields of an ability, in lower case.
 pub(super) struct Ingredients {
     pub id: String,
     class: u8,
@@ -46,7 +46,7 @@ pub(super) struct Ingredients {
 }
 
 impl Ingredients {
-    /// `None`: no query finds it.
+    /// `None` for an ability that no query finds.
     pub fn of(ability: &AbilityAvailabilityEntry) -> Option<Self> {
         let lower = |phrases: &[String]| phrases.iter().map(|phrase| phrase.to_lowercase()).collect();
         Some(Self {
@@ -94,7 +94,7 @@ impl Index {
         let mut least = super::THRESHOLD;
         for (number, (class, marks)) in (0..).zip(self.classes.iter().zip(&marks)) {
             let score = worth.of(*class, *marks);
-            // An equal one with a later id is no better than the last of ten.
+            // Of equal scores the smaller id wins.
             if score < least || score <= least && best.len() == AT_MOST {
                 continue;
             }
@@ -107,7 +107,7 @@ impl Index {
         best.into_iter().map(|(_, number)| self.ids.get(number)).collect()
     }
 
-    /// For each ability, which conditions hold.
+    /// For each ability, the conditions that hold.
     fn marks(&self, query: &str, project: Option<&str>, left_out: &[u32]) -> Vec<u8> {
         let tokens = split(query);
         let mut marks = vec![0; self.ids.len()];
@@ -127,7 +127,7 @@ impl Index {
         marks
     }
 
-    /// Whose title holds two tokens or more, each of them anywhere.
+    /// Abilities whose title contains two or more tokens.
     fn in_title(&self, tokens: &[&str]) -> Bits {
         let mut tally = Tally::new(self.ids.len());
         let mut found = Bits::new(self.ids.len());
@@ -159,7 +159,7 @@ impl Triggers {
         })
     }
 
-    /// The first phrase of an ability that fits whole or in part decides.
+    /// The first phrase of an ability that matches fully or partly decides.
     fn mark(&self, query: &str, tokens: &[&str], marks: &mut [u8]) {
         let mut whole = Bits::new(self.texts.len());
         self.phrases.held_by(query, &mut whole);
@@ -173,7 +173,7 @@ impl Triggers {
         }
     }
 
-    /// Phrases that have two tokens or more among their words.
+    /// Phrases with two or more tokens among their words.
     fn sharing_words(&self, tokens: &[&str]) -> Bits {
         let mut tally = Tally::new(self.texts.len());
         for (token, times) in counted(tokens) {
@@ -182,8 +182,8 @@ impl Triggers {
         tally.twice
     }
 
-    /// Adds the phrases in which the query stands. Then its first token ends a word there, its last one begins a word, and those
-    /// between are words; few phrases have all of that, and those are read.
+    /// Adds the phrases that contain the query: its first token ends a word, its last one starts a word, and those between are
+    /// words. Few phrases pass; those are read.
     fn holding(&self, query: &str, tokens: &[&str], whole: &mut Bits) {
         if query.len() > self.longest {
             return;
@@ -210,7 +210,7 @@ impl Triggers {
         }
         match likely {
             Some(likely) => likely.iter().filter(|number| self.texts.get(*number).contains(query)).for_each(|n| whole.insert(n)),
-            // A query of white space alone.
+            // The query is only white space.
             None => (0..self.texts.len() as u32).filter(|n| self.texts.get(*n).contains(query)).for_each(|n| whole.insert(n)),
         }
     }
@@ -225,7 +225,7 @@ fn starts(all: &[Ingredients]) -> Vec<u32> {
     [0].into_iter().chain(ends).collect()
 }
 
-/// Each token once, with how often it comes.
+/// Each token once, with its count.
 fn counted<'a>(tokens: &[&'a str]) -> Vec<(&'a str, usize)> {
     let mut sorted = tokens.to_vec();
     sorted.sort_unstable();

@@ -1,4 +1,4 @@
-//! The index answers what the plain algorithm answers, to the last bit.
+//! The index gives exactly the results of the plain algorithm.
 
 use super::super::{best, tests::ability};
 use super::*;
@@ -12,7 +12,7 @@ fn index(all: &[AbilityAvailabilityEntry]) -> Index {
     Index::new(all.iter().filter_map(Ingredients::of).collect()).unwrap()
 }
 
-/// As a look-up does it: the index chooses, the algorithm tells scores and reasons.
+/// Looks up as the engine does: the index chooses, the algorithm gives scores and reasons.
 fn by_index(index: &Index, query: &AbilityLookupQuery, all: &[AbilityAvailabilityEntry], left_out: &[&str]) -> Vec<AbilityMatch> {
     let left_out: Vec<u32> = left_out.iter().filter_map(|id| index.find(id)).collect();
     let winners = index.best(query, &left_out);
@@ -22,8 +22,7 @@ fn by_index(index: &Index, query: &AbilityLookupQuery, all: &[AbilityAvailabilit
     found
 }
 
-/// Few words, many of them parts of others, so that everything meets; and letters whose small form is longer, shorter or depends
-/// on its neighbours.
+/// Few words, many of them parts of others; and letters whose lower case is longer, shorter or depends on its neighbours.
 const WORDS: &[&str] = &[
     "add",
     "a",
@@ -60,7 +59,7 @@ fn text(most: usize) -> impl Strategy<Value = String> {
     vec((select(WORDS), select(GAPS)), 0..=most).prop_map(|parts| parts.into_iter().flat_map(|(word, gap)| [word, gap]).collect())
 }
 
-/// A piece of such a text too, cut anywhere.
+/// A part of such a text, cut anywhere.
 fn phrase(most: usize) -> impl Strategy<Value = String> {
     (text(most), any::<prop::sample::Index>(), any::<prop::sample::Index>(), 0..4).prop_map(|(text, from, to, whole)| {
         if whole > 0 {
@@ -104,7 +103,7 @@ fn abilities() -> impl Strategy<Value = Vec<AbilityAvailabilityEntry>> {
                     project_scopes: scopes.into_iter().map(Into::into).collect(),
                     usable_now,
                     reason_unusable: (!usable_now).then(|| "switched off".into()),
-                    // In no order, and one the beginning of another.
+                    // In no order, with ids that are prefixes of others.
                     ..ability(&format!("ability_{}", (number * 7919) % 101), &[])
                 }
             });
@@ -130,7 +129,7 @@ fn queries() -> impl Strategy<Value = AbilityLookupQuery> {
     })
 }
 
-/// Each case is one set of abilities with five queries; `PROPTEST_CASES` says how many (`make soak`).
+/// Each case is one set of abilities with five queries; `PROPTEST_CASES` sets their number (`make soak`).
 fn cases() -> ProptestConfig {
     let config = ProptestConfig::default();
     ProptestConfig { cases: if config.cases == 256 { 500 } else { config.cases }, ..config }

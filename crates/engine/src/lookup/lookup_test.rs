@@ -1,5 +1,6 @@
 use super::*;
 use apprentice_contracts::ability::AbilitySource;
+use apprentice_contracts::ids::AbilityId;
 use proptest::prelude::*;
 use serde_json::json;
 

@@ -1,5 +1,5 @@
-//! Finding an ability for a request: the algorithm of §0C.11C, to the letter. [`score`] and [`best`] say what the answer is; `index`
-//! finds the same among very many, and `current` keeps an index that fits the database.
+//! Finds abilities for a request, exactly by the algorithm of §0C.11C. [`score`] and [`best`] define the result; `index` finds
+//! the same result among very many abilities, and `cache` keeps an index that agrees with the database.
 
 pub(crate) mod cache;
 mod index;
@@ -8,27 +8,25 @@ mod phrases;
 mod score_table;
 mod words;
 
-use crate::core::request;
-use crate::engine::Inner;
-use crate::{Answer, Engine};
+use crate::Answer;
+use crate::core::{Core, request};
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::ability::{
-    AbilityAvailabilityEntry, AbilityExplainMatchRequest, AbilityExplainMatchResponse, AbilityLookupQuery, AbilityLookupResult,
-    AbilityMatch, CheckpointHealth,
+    AbilityAvailabilityEntry, AbilityLookupQuery, AbilityLookupResult, AbilityMatch, CheckpointHealth,
 };
-use apprentice_contracts::ids::AbilityId;
 use apprentice_contracts::proposal::InstallLane;
+use std::sync::Arc;
 
-/// Below this an ability is no answer.
+/// Lower scores are no match.
 pub(crate) const THRESHOLD: f64 = 0.15;
 const AT_MOST: usize = 10;
 
-/// A score with what made it.
+/// A score and its reasons.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Scored {
     pub score: f64,
     pub reasons: Vec<String>,
-    /// A negative trigger that the query holds.
+    /// Whether the query contains a negative trigger.
     pub excluded: bool,
 }
 
@@ -91,7 +89,7 @@ pub(crate) fn score(query: &str, ability: &AbilityAvailabilityEntry, project: Op
     Scored { score: score.clamp(0.0, 1.0), reasons, excluded: false }
 }
 
-/// As `split(/\s+/)` does: white space at an end leaves an empty token there.
+/// As `split(/\s+/)` does: white space at an end gives an empty token.
 fn split(text: &str) -> Vec<&str> {
     let space = |c: char| c.is_whitespace() && c != '\u{85}' || c == '\u{feff}';
     let mut tokens = Vec::new();
@@ -131,8 +129,8 @@ pub(crate) fn best(
     matches
 }
 
-/// Why an ability is not even scored.
-fn rejection(query: &AbilityLookupQuery, ability: &AbilityAvailabilityEntry) -> Option<String> {
+/// Why an ability is not scored at all. `None`: it is.
+pub(crate) fn rejection(query: &AbilityLookupQuery, ability: &AbilityAvailabilityEntry) -> Option<String> {
     if is_quarantined(ability) {
         Some("quarantined".into())
     } else if !admits(query, ability.install_lane) {
@@ -150,62 +148,46 @@ fn admits(query: &AbilityLookupQuery, lane: InstallLane) -> bool {
     query.install_lanes_allowed.contains(&lane) || lane == InstallLane::ExperimentalPrivate && query.include_private_owned_by_user
 }
 
-/// Why no query of its owner finds it.
+/// Why no query finds the ability. `None`: a query may.
 pub(crate) fn rejected(ability: &AbilityAvailabilityEntry) -> Option<String> {
     is_quarantined(ability).then(|| "quarantined".into())
 }
 
-impl Inner {
-    /// Makes ready for look-ups, so that not the first one waits.
-    pub(crate) async fn renew_lookup(self: std::sync::Arc<Self>) {
-        let engine = self.clone();
-        if let Err(failure) = self.store.read(move |db| engine.lookups.renew(db)).await {
-            tracing::warn!(%failure, "the next look-up takes longer");
+/// Finds abilities for requests.
+#[derive(Clone)]
+pub(crate) struct Lookup {
+    core: Arc<Core>,
+    cache: Arc<cache::Current>,
+}
+
+impl Lookup {
+    pub(crate) fn new(core: Arc<Core>) -> Self {
+        Self { core, cache: Arc::default() }
+    }
+
+    /// Builds the index ahead of time, so that the next look-up does not wait for it.
+    pub(crate) async fn renew(&self) {
+        let cache = self.cache.clone();
+        if let Err(failure) = self.core.store.read(move |db| cache.renew(db)).await {
+            tracing::warn!(%failure, "the index was not renewed; the next look-up takes longer");
         }
     }
 }
 
-impl Engine {
-    pub async fn lookup(&self, query: AbilityLookupQuery) -> Answer<AbilityLookupResult> {
+impl Lookup {
+    pub(crate) async fn lookup(&self, query: AbilityLookupQuery) -> Answer<AbilityLookupResult> {
         let query = std::sync::Arc::new(request::valid(query)?);
         let found = loop {
-            let (inner, query) = (self.inner.clone(), query.clone());
-            if let Some(found) = self.inner.store.read(move |db| inner.lookups.best(db, &query)).await? {
+            let (lookup, query) = (self.clone(), query.clone());
+            if let Some(found) = self.core.store.read(move |db| lookup.cache.best(db, &query)).await? {
                 break found;
             }
         };
         if found.renew {
-            self.inner.tasks.spawn(self.inner.clone().renew_lookup());
+            let lookup = self.clone();
+            self.core.tasks.spawn(async move { lookup.renew().await });
         }
-        Ok(AbilityLookupResult { matches: found.matches, created_at: self.inner.now(), schema_version: SCHEMA_VERSION })
-    }
-
-    pub async fn explain_match(&self, request: AbilityExplainMatchRequest) -> Answer<AbilityExplainMatchResponse> {
-        let request = request::valid(request)?;
-        let id = AbilityId(request.ability_id.clone());
-        let ability = self.ability_availability(id.clone()).await?;
-        let query = AbilityLookupQuery {
-            user_query: request.user_query.clone(),
-            project_id: request.project_id.clone(),
-            room_id: None,
-            install_lanes_allowed: vec![InstallLane::ApprovedWorkspace, InstallLane::SharedPromoted],
-            include_private_owned_by_user: true,
-            schema_version: SCHEMA_VERSION,
-        };
-        let scored = score(&request.user_query, &ability, request.project_id.as_deref());
-        let mut rejection_reasons: Vec<String> = rejection(&query, &ability).into_iter().collect();
-        if scored.excluded {
-            rejection_reasons.extend(scored.reasons.clone());
-        } else if scored.score < THRESHOLD {
-            rejection_reasons.push(format!("score_below_threshold: {:.2} < {THRESHOLD}", scored.score));
-        }
-        Ok(AbilityExplainMatchResponse {
-            ability_id: id,
-            matched: rejection_reasons.is_empty(),
-            score: scored.score,
-            match_reasons: if scored.excluded { Vec::new() } else { scored.reasons },
-            rejection_reasons,
-        })
+        Ok(AbilityLookupResult { matches: found.matches, created_at: self.core.now(), schema_version: SCHEMA_VERSION })
     }
 }
 

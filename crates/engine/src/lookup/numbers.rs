@@ -1,6 +1,6 @@
-//! Small building blocks of the index: sets of numbers, lists of numbers by key, and many texts in one piece of memory.
+//! Building blocks of the index: sets of numbers, lists of numbers by key, and many texts in one allocation.
 
-/// A set of numbers below a limit that is fixed when it is made.
+/// A set of numbers below a fixed limit, as a bitmap.
 #[derive(Clone, Debug)]
 pub(super) struct Bits(Vec<u64>);
 
@@ -33,7 +33,7 @@ impl Bits {
         self.0.iter_mut().zip(&others.0).for_each(|(word, other)| *word &= other);
     }
 
-    /// The least from `from` on and below `to`.
+    /// The smallest number in `from..to`.
     pub fn first(&self, from: u32, to: u32) -> Option<u32> {
         let mut here = from;
         while here < to {
@@ -59,7 +59,7 @@ impl Bits {
     }
 }
 
-/// Which numbers were met once, and which at least twice.
+/// Counts numbers: seen once, or at least twice.
 pub(super) struct Tally {
     once: Bits,
     pub twice: Bits,
@@ -89,7 +89,7 @@ impl Tally {
     }
 }
 
-/// The numbers of one key, in whichever form is smaller.
+/// The numbers of one key, in the smaller representation.
 pub(super) enum Numbers<'a> {
     Few(&'a [u32]),
     Many(&'a Bits),
@@ -104,16 +104,16 @@ impl Numbers<'_> {
     }
 }
 
-/// Numbers below a limit for each key 0, 1, 2 ...
+/// Numbers below a limit for each key 0, 1, 2, …
 pub(super) struct Lists {
     starts: Vec<u32>,
     numbers: Vec<u32>,
-    /// Of keys that have no list, by key.
+    /// The bitmaps of keys with many numbers.
     sets: Vec<(u32, Bits)>,
 }
 
 impl Lists {
-    /// From pairs of key and number; every key below `keys` has at least one.
+    /// Builds the lists from pairs of key and number; every key below `keys` has at least one.
     pub fn new(keys: usize, limit: usize, mut pairs: Vec<(u32, u32)>) -> Self {
         pairs.sort_unstable();
         pairs.dedup();
@@ -141,7 +141,7 @@ impl Lists {
         }
     }
 
-    /// How many numbers the key has.
+    /// The number of entries of a key.
     pub fn len(&self, key: u32) -> usize {
         match self.get(key) {
             Numbers::Few(list) => list.len(),
@@ -150,7 +150,7 @@ impl Lists {
     }
 }
 
-/// Many texts in one piece of memory.
+/// Many texts in one allocation.
 #[derive(Default)]
 pub(super) struct Lines {
     text: String,
@@ -173,7 +173,7 @@ impl Lines {
         &self.text[start..self.ends[number] as usize]
     }
 
-    /// The first that is not `before`, in lines that are sorted so that those come first.
+    /// The first line for which `before` is false; the lines are sorted so that those with true come first.
     pub fn first_after(&self, before: impl Fn(&str) -> bool) -> u32 {
         let (mut low, mut high) = (0, self.len() as u32);
         while low < high {

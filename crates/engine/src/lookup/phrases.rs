@@ -1,18 +1,18 @@
-//! Which phrases a query holds: every phrase is walked along from every character of the query at once.
+//! Finds which phrases a query contains, with an automaton that starts at every character of the query.
 
 use super::numbers::{Bits, Lists};
 use crate::{Answer, internal};
 use fst::raw::{Builder, Fst};
 
 pub(super) struct Phrases {
-    /// Phrase to its place in sorted order.
+    /// Phrase to its position in sorted order.
     phrases: Fst<Vec<u8>>,
-    /// By place, what has the phrase.
+    /// By position, the owners of the phrase.
     numbers: Lists,
 }
 
 impl Phrases {
-    /// From phrases with the number below `limit` of what has them.
+    /// From phrases with the number (below `limit`) of their owner.
     pub fn new(mut all: Vec<(&str, u32)>, limit: usize) -> Answer<Self> {
         all.sort_unstable();
         let mut builder = Builder::memory();
@@ -27,7 +27,7 @@ impl Phrases {
         Ok(Self { phrases, numbers: Lists::new(places as usize, limit, pairs) })
     }
 
-    /// Adds what has a phrase that stands in `query`. An empty phrase stands in every query.
+    /// Adds the owners of phrases that `query` contains. Every query contains an empty phrase.
     pub fn held_by(&self, query: &str, found: &mut Bits) {
         let starts = query.char_indices().map(|(at, _)| at).chain([query.len()]);
         let mut places: Vec<u32> = starts.flat_map(|at| self.beginning(&query.as_bytes()[at..])).collect();
@@ -36,7 +36,7 @@ impl Phrases {
         places.iter().for_each(|place| self.numbers.get(*place).insert_into(found));
     }
 
-    /// Places of the phrases with which `text` begins.
+    /// Positions of the phrases that are a prefix of `text`.
     fn beginning(&self, text: &[u8]) -> impl Iterator<Item = u32> {
         let mut node = Some((self.phrases.root(), 0));
         let mut bytes = text.iter();

@@ -1,5 +1,5 @@
-//! What the conditions of §0C.11C are worth together. The algorithm itself is asked, once for each combination, so that not even
-//! the order of additions is written twice.
+//! The worth of every combination of the conditions of §0C.11C, computed by the algorithm itself, so that even the order of its
+//! additions is written only once.
 
 use super::{admits, is_quarantined, score};
 use apprentice_contracts::ability::{AbilityAvailabilityEntry, AbilityLookupQuery, AbilitySource, CheckpointHealth};
@@ -11,20 +11,20 @@ pub(super) const TRIGGER_PARTIAL: u8 = 1;
 pub(super) const TRIGGER_FULL: u8 = 2;
 pub(super) const TITLE: u8 = 4;
 pub(super) const PROJECT: u8 = 8;
-/// Left out, whatever else holds.
+/// The ability is excluded.
 pub(super) const NEGATIVE: u8 = 16;
 const MARKS: usize = 32;
 
-/// Conditions that are the ability's own, as one small number.
+/// Properties of the ability, as one small number.
 const LANES: [InstallLane; 4] =
     [InstallLane::SharedPromoted, InstallLane::ApprovedWorkspace, InstallLane::ExperimentalPrivate, InstallLane::Pending];
 const HEALTHS: [Option<CheckpointHealth>; 3] = [None, Some(CheckpointHealth::Strong), Some(CheckpointHealth::Weak)];
 const CLASSES: usize = LANES.len() * HEALTHS.len() * 4;
 
-/// No ability in the answer has so little.
+/// Lower than every real score.
 const NONE: f64 = -1.0;
 
-/// `None`: it is quarantined.
+/// `None` for a quarantined ability.
 pub(super) fn class(ability: &AbilityAvailabilityEntry) -> Option<u8> {
     if is_quarantined(ability) {
         return None;
@@ -39,7 +39,7 @@ fn lane(class: usize) -> InstallLane {
     LANES[class / (HEALTHS.len() * 4)]
 }
 
-/// A score for every class and every combination of marks.
+/// A score for every class and every combination of conditions.
 #[derive(Clone)]
 pub(super) struct Worth(Vec<f64>);
 
@@ -48,7 +48,7 @@ impl Worth {
         Self((0..CLASSES * MARKS).map(|place| worth(place / MARKS, (place % MARKS) as u8)).collect())
     }
 
-    /// Without lanes that the query does not want.
+    /// The same table without lanes that the query excludes.
     pub fn with_lanes_of(&self, query: &AbilityLookupQuery) -> Self {
         let mut wanted = self.clone();
         for (class, scores) in wanted.0.chunks_mut(MARKS).enumerate() {

@@ -1,10 +1,11 @@
-//! Which texts hold a word, or a word with a given part. Words are those between white space, as [`split`](super::split) has them.
+//! Finds which texts contain a word, or a word with a given part. Words are separated by white space, as in
+//! [`split`](super::split).
 
 use super::numbers::{Bits, Lines, Lists, Numbers};
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
-/// A part that stands in more than this share of the texts has its answer ready.
+/// A part that more than this share of the texts contain has a precomputed result.
 const COMMON: usize = 16;
 
 pub(super) struct Words {
@@ -12,15 +13,15 @@ pub(super) struct Words {
     words: Lines,
     /// By word, the texts that hold it.
     texts: Lists,
-    /// Where each end part of each word begins, and the word, sorted by what stands from there to the end of the word.
+    /// The start of each suffix of each word, and the word, sorted by the suffix.
     ends: Vec<(u32, u32)>,
-    /// Texts by short parts that nearly every text holds.
+    /// Texts by short parts that many texts contain.
     common: HashMap<Box<str>, Bits>,
     limit: usize,
 }
 
 impl Words {
-    /// Of texts 0, 1, 2 ...; `ready` is the length in characters up to which common parts have their answer ready.
+    /// From texts 0, 1, 2, …; `ready` is the length in characters up to which common parts are precomputed.
     pub fn new<'a>(texts: impl ExactSizeIterator<Item = &'a str>, ready: usize) -> Self {
         let limit = texts.len();
         let mut numbers: HashMap<&str, u32> = HashMap::new();
@@ -45,17 +46,17 @@ impl Words {
         new
     }
 
-    /// How many texts there are.
+    /// The number of texts.
     pub fn limit(&self) -> usize {
         self.limit
     }
 
-    /// Texts that hold exactly this word.
+    /// Texts that contain exactly this word.
     pub fn exactly(&self, word: &str) -> Numbers<'_> {
         self.words.find(word).map_or(Numbers::Few(&[]), |word| self.texts.get(word))
     }
 
-    /// Adds the texts with a word that holds `part`, which holds no white space.
+    /// Adds the texts with a word that contains `part`, which has no white space.
     pub fn holding(&self, part: &str, found: &mut Bits) {
         if let Some(ready) = self.common.get(part) {
             return found.add(ready);
@@ -64,7 +65,7 @@ impl Words {
         self.ends[range].iter().for_each(|(_, word)| self.texts.get(*word).insert_into(found));
     }
 
-    /// Adds the texts in which `part` stands, which is empty or holds no white space.
+    /// Adds the texts that contain `part`, which is empty or has no white space.
     pub fn holding_or_all(&self, part: &str, found: &mut Bits) {
         if part.is_empty() {
             return (0..self.limit as u32).for_each(|text| found.insert(text));
@@ -85,7 +86,7 @@ impl Words {
         words.for_each(|word| self.texts.get(word).insert_into(found));
     }
 
-    /// Of the end parts; those that `fit` stand together, the first of them at `part` or behind it.
+    /// The range of suffixes for which `fit` holds; the first of them is at `part` or after it.
     fn range(&self, part: &str, fit: impl Fn(&str) -> bool) -> Range<usize> {
         let low = self.ends.partition_point(|end| end_part(&self.words, *end) < part);
         low..low + self.ends[low..].partition_point(|end| fit(end_part(&self.words, *end)))

@@ -1,4 +1,4 @@
-//! Other skills that a user or an agent could take for this one.
+//! Skills that a user or an agent could confuse with a proposal.
 
 use apprentice_contracts::proposal::{Collision, CollisionKind, TargetPreview};
 use apprentice_contracts::skill::SkillSummary;
@@ -7,14 +7,14 @@ use apprentice_store::sagas::Placement;
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// A review shows no more.
+/// Number of collisions that a review shows.
 const AT_MOST: usize = 20;
-/// Share of the smaller set of telling words that must be common.
+/// Share of significant words of the smaller description that must be common.
 const SIMILAR: f64 = 0.6;
-/// Fewer telling words say nothing.
+/// Descriptions with fewer significant words are not compared.
 const ENOUGH: usize = 3;
 
-/// Words that every description has.
+/// Words that most descriptions contain.
 const COMMON: [&str; 44] = [
     "about", "agent", "after", "also", "and", "any", "are", "asks", "been", "can", "does", "for", "from", "has", "have", "how",
     "into", "its", "new", "not", "one", "or", "should", "skill", "such", "task", "that", "the", "their", "them", "then", "there",
@@ -48,9 +48,7 @@ fn collide(
     let slug = &record.proposal.proposed_skill_slug;
     let collision = |kind, message: String| Collision { path: skill.path.clone(), name: skill.name.clone(), kind, message };
     if targets.iter().any(|target| target.enabled && Path::new(&target.path) == Path::new(&skill.path)) {
-        let message = format!(
-            "A skill named {slug} stands in a folder that this one would be installed into. It is never overwritten: choose another name."
-        );
+        let message = format!("A target folder already has a skill named {slug}. It is never overwritten: choose another name.");
         return Some(collision(CollisionKind::SameName, message));
     }
     if skill.name == *slug {
@@ -67,7 +65,7 @@ fn collide(
     })
 }
 
-/// The telling words of a description, without endings of number.
+/// The significant words of a description, without plural endings.
 fn words(text: &str) -> BTreeSet<String> {
     text.to_lowercase()
         .split(|c: char| !c.is_alphanumeric())

@@ -1,12 +1,13 @@
-//! From a demonstration to a proposal: compile, keep what people said and changed, write the SKILL.md, lint it.
+//! The draft of a proposal: compiles the demonstration, keeps answers and edits, writes the SKILL.md, and lints it.
 
 use crate::Answer;
-use crate::core::transaction::Ledger;
-use crate::engine::Inner;
-use crate::projections::Projection;
+use crate::core::Core;
+use crate::core::stale::Projection;
+use crate::core::transaction::WriteTx;
 use crate::proposal::improve;
+use crate::proposal::record::find_proposal;
 use crate::session::boundaries::trimmed_span;
-use apprentice_compiler::{Demonstration, Draft, SkillText, compile, lint, write_skill_md};
+use apprentice_compiler::{Demonstration, Draft, SkillText, compile, lint, render};
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::checkpoint::{Checkpoint, LintFinding, LintReport, LintSeverity};
 use apprentice_contracts::error::{ErrorCode, Failure};
@@ -18,25 +19,21 @@ use apprentice_contracts::proposal::{
 };
 use apprentice_contracts::session::LearnExecutionMode;
 use apprentice_contracts::skill::{FindingSeverity, SkillFinding};
-use apprentice_skills::format::bundle::{self, Profile};
+use apprentice_skills::format::bundle;
+use apprentice_skills::format::bundle::Profile;
 use apprentice_store::proposals::{DraftRecord, ProposalRecord};
 use apprentice_store::sessions::SessionRecord;
 use apprentice_store::{Connection, actions, boundaries, interpretations, proposals};
 
-/// A proposal being worked on, with the meaning that stands beside it.
-pub(crate) struct Working {
+/// A proposal that is being changed, with its meaning.
+pub(crate) struct WorkingDraft {
     pub record: ProposalRecord,
     pub meaning: Meaning,
-    /// Whether a person looked at the meaning and let it stand.
+    /// Whether a person accepted the meaning.
     pub confirmed: bool,
 }
 
-/// The proposal, or `PROPOSAL_NOT_FOUND`.
-pub(crate) fn find(db: &Connection, id: ProposalId) -> Answer<ProposalRecord> {
-    proposals::get(db, id)?.ok_or_else(|| Failure::new(ErrorCode::ProposalNotFound, format!("There is no proposal {id}.")))
-}
-
-/// What stays of the trace after trimming.
+/// The actions that remain after trimming.
 pub(crate) fn trimmed(db: &Connection, record: &SessionRecord) -> Answer<Vec<ObservedAction>> {
     let id = record.session.learn_session_id;
     let (first, last) = trimmed_span(&boundaries::of_session(db, id)?);
@@ -56,7 +53,7 @@ fn demonstration(db: &Connection, record: &SessionRecord, answers: Vec<(Question
     })
 }
 
-/// What was answered, by field; the last answer to a question counts.
+/// The answers by field. The last answer to a question counts.
 pub(crate) fn answers(draft: &DraftRecord) -> Vec<(QuestionField, String)> {
     let answer = |question: &LearningQuestion| {
         let answer = draft.answers.iter().rev().find(|answer| answer.question_id == question.question_id)?;
@@ -65,49 +62,17 @@ pub(crate) fn answers(draft: &DraftRecord) -> Vec<(QuestionField, String)> {
     draft.questions.iter().filter_map(answer).collect()
 }
 
-impl Inner {
-    /// Compiles the session's demonstration with these answers. `INSUFFICIENT_TRACES` when there is nothing to learn.
-    pub(crate) async fn compile(&self, record: &SessionRecord, answers: Vec<(QuestionField, String)>) -> Answer<Draft> {
-        if record.purged {
-            let message = "The observations of this session were deleted after their time; it cannot be drafted anew. Edit the draft itself.";
-            return Err(Failure::new(ErrorCode::InsufficientTraces, message));
-        }
-        let record = record.clone();
-        let look = move |db: &Connection| {
-            let base = improve::base(db, &record.session)?;
-            let mut demonstration = demonstration(db, &record, answers)?;
-            if let Some(base) = &base {
-                base.answers(&mut demonstration.answers);
-            }
-            Ok::<_, Failure>((base, demonstration))
-        };
-        let (base, demonstration) = self.store.read(move |db| look(db)).await?;
-        let base = match base {
-            Some(base) if demonstration.actions.is_empty() => return Ok(base.into_draft()),
-            other => other,
-        };
-        let mut draft = tokio::task::spawn_blocking(move || compile(&demonstration))
-            .await
-            .map_err(|error| crate::internal("drafting", &error))?
-            .map_err(|_| nothing_to_learn())?;
-        if let Some(base) = base {
-            base.shown_again(&mut draft);
-        }
-        Ok(draft)
-    }
-}
-
 fn nothing_to_learn() -> Failure {
     let message = "Nothing was captured that an ability could be made of. Cancel this session and demonstrate the task again.";
     Failure::new(ErrorCode::InsufficientTraces, message)
 }
 
-impl Working {
-    /// The first draft of a session.
-    pub(crate) fn first(ledger: &Ledger<'_>, of: &SessionRecord, draft: Draft) -> Answer<Self> {
+impl WorkingDraft {
+    /// Makes the first draft of a session.
+    pub(crate) fn first(tx: &WriteTx<'_>, of: &SessionRecord, draft: Draft) -> Answer<Self> {
         let session = &of.session;
-        let proposal_id: ProposalId = ledger.id();
-        let interpretation_id: InterpretationId = ledger.id();
+        let proposal_id: ProposalId = tx.id();
+        let interpretation_id: InterpretationId = tx.id();
         let folder = format!("system/learning/proposals/{proposal_id}");
         let proposal = SkillBundleProposal {
             proposal_id,
@@ -128,33 +93,38 @@ impl Working {
             support_pack_refs: Vec::new(),
             superseded_by: None,
             revision: 0,
-            created_at: ledger.now,
-            updated_at: ledger.now,
+            created_at: tx.now,
+            updated_at: tx.now,
             schema_version: SCHEMA_VERSION,
         };
         let record = ProposalRecord { proposal, draft: DraftRecord::default() };
         let mut working = Self { record, meaning: draft.meaning.clone(), confirmed: false };
-        working.compiled(ledger, draft);
-        if let Some(base) = improve::base(ledger.db, session)? {
+        working.compiled(tx, draft);
+        if let Some(base) = improve::base(tx.db, session)? {
             base.claim(&mut working.record.proposal);
-            if trimmed(ledger.db, of)?.is_empty() {
+            if trimmed(tx.db, of)?.is_empty() {
                 working.edit(&base.text());
             }
         }
         Ok(working)
     }
 
-    /// As stored.
+    /// Reads the stored draft in a transaction of its own.
+    pub(crate) async fn read(core: &Core, id: ProposalId) -> Answer<Self> {
+        core.store.read(move |db| Self::load(db, id)).await
+    }
+
+    /// Reads the stored draft.
     pub(crate) fn load(db: &Connection, id: ProposalId) -> Answer<Self> {
-        let record = find(db, id)?;
+        let record = find_proposal(db, id)?;
         let interpretation = record.proposal.interpretation_id.map(|id| interpretations::get(db, id)).transpose()?.flatten();
         let interpretation =
             interpretation.ok_or_else(|| crate::internal("reading a proposal", &"its interpretation is gone"))?;
         Ok(Self { record, meaning: interpretation.meaning, confirmed: interpretation.user_confirmed })
     }
 
-    /// Takes over a new draft; what people answered and changed stays.
-    pub(crate) fn compiled(&mut self, ledger: &Ledger<'_>, draft: Draft) {
+    /// Takes over a compiled draft. Answers and edits stay.
+    pub(crate) fn compiled(&mut self, tx: &WriteTx<'_>, draft: Draft) {
         let proposal = &mut self.record.proposal;
         self.meaning = draft.meaning;
         proposal.title.clone_from(&self.meaning.title);
@@ -165,12 +135,12 @@ impl Working {
         kept.description = draft.description;
         kept.graph = draft.graph;
         kept.checkpoints = draft.checkpoints;
-        kept.questions = merge_questions(ledger, proposal.proposal_id, kept, draft.questions);
+        kept.questions = merge_questions(tx, proposal.proposal_id, kept, draft.questions);
         let edits = kept.edits.clone();
         self.edit(&edits);
     }
 
-    /// Puts a person's changes over the draft and keeps them for the next one.
+    /// Applies a person's edits and keeps them for the next draft.
     pub(crate) fn edit(&mut self, edits: &EditedFields) {
         let proposal = &mut self.record.proposal;
         over(&mut proposal.title, &edits.title);
@@ -190,13 +160,13 @@ impl Working {
         merge(&mut draft.edits, edits);
     }
 
-    /// Writes the SKILL.md (a hand-edited one is kept), lints, and counts the revision.
+    /// Writes the SKILL.md (unless it was edited by hand), lints it, and increases the revision.
     pub(crate) fn finish(&mut self, mode: LearnExecutionMode) {
         let proposal = &mut self.record.proposal;
         let draft = &mut self.record.draft;
         let ability =
             proposal.ability_id.as_ref().map_or_else(|| format!("ability_{}", proposal.proposed_skill_slug), ToString::to_string);
-        let generated = write_skill_md(&SkillText {
+        let (rendered, report) = render(&SkillText {
             slug: &proposal.proposed_skill_slug,
             description: &draft.description,
             meaning: &self.meaning,
@@ -208,15 +178,19 @@ impl Working {
             ability_id: Some(&ability),
         });
         if !draft.skill_md_edited {
-            draft.skill_md = generated;
+            draft.skill_md = rendered;
         }
         proposal.revision += 1;
-        self.record.draft.lint = self.lint();
+        self.record.draft.lint = self.lint(report);
     }
 
-    fn lint(&mut self) -> LintReport {
+    /// `rendered` is the report on the rendered text; a text that was edited by hand is linted as it is.
+    fn lint(&mut self, rendered: LintReport) -> LintReport {
         let draft = &mut self.record.draft;
-        let mut report = lint(&draft.checkpoints, Some(&draft.skill_md), &draft.graph.variables);
+        let mut report = match draft.skill_md_edited {
+            true => lint(&draft.checkpoints, Some(&draft.skill_md), &draft.graph.variables),
+            false => rendered,
+        };
         match bundle::read(&draft.skill_md, &self.record.proposal.proposed_skill_slug, Profile::Strict) {
             Ok(bundle) => {
                 draft.description = bundle.description;
@@ -233,30 +207,30 @@ impl Working {
         report
     }
 
-    /// Stores the proposal and its interpretation; their projections follow.
-    pub(crate) fn save(&mut self, ledger: &Ledger<'_>) -> Answer<()> {
+    /// Stores the proposal and its interpretation, and marks their projections as stale.
+    pub(crate) fn save(&mut self, tx: &WriteTx<'_>) -> Answer<()> {
         let proposal = &mut self.record.proposal;
-        proposal.updated_at = ledger.now;
+        proposal.updated_at = tx.now;
         let id = proposal.proposal_id;
         if let (Some(interpretation_id), Some(learn_session_id)) = (proposal.interpretation_id, proposal.learn_session_id) {
-            let before = interpretations::get(ledger.db, interpretation_id)?;
+            let before = interpretations::get(tx.db, interpretation_id)?;
             let interpretation = SemanticWorkflowInterpretation {
                 interpretation_id,
                 learn_session_id,
                 proposal_id: Some(id),
                 meaning: self.meaning.clone(),
                 user_confirmed: self.confirmed,
-                created_at: before.map_or(ledger.now, |before| before.created_at),
+                created_at: before.map_or(tx.now, |before| before.created_at),
                 schema_version: SCHEMA_VERSION,
             };
-            interpretations::put(ledger.db, &interpretation)?;
-            ledger.stale(&Projection::Interpretation(interpretation_id))?;
+            interpretations::put(tx.db, &interpretation)?;
+            tx.stale(&Projection::Interpretation(interpretation_id))?;
         }
-        proposals::put(ledger.db, &self.record)?;
-        Projection::of_draft(id).iter().try_for_each(|projection| ledger.stale(projection))
+        proposals::put(tx.db, &self.record)?;
+        Projection::of_draft(id).iter().try_for_each(|projection| tx.stale(projection))
     }
 
-    /// Questions that must be answered and are not.
+    /// Required questions without an answer.
     pub(crate) fn open_required(&self) -> Vec<&LearningQuestion> {
         let draft = &self.record.draft;
         let answered =
@@ -288,7 +262,7 @@ fn merge(all: &mut EditedFields, new: &EditedFields) {
     newer(&mut all.skill_md, &new.skill_md);
 }
 
-/// In the person's order. A checkpoint that is known keeps its evidence; a new one gets the next free name.
+/// Checkpoints in the person's order. A known one keeps its evidence; a new one gets the next free id.
 fn edit_checkpoints(known: &[Checkpoint], edits: &[CheckpointEdit]) -> Vec<Checkpoint> {
     let mut taken: Vec<String> = known.iter().map(|checkpoint| checkpoint.checkpoint_id.clone()).collect();
     let mut edited: Vec<Checkpoint> = Vec::new();
@@ -314,9 +288,9 @@ fn free_name(taken: &mut Vec<String>) -> String {
     name
 }
 
-/// Answered questions stay; a question that is asked again keeps its identity.
+/// Keeps answered questions. A question that is asked again keeps its id.
 fn merge_questions(
-    ledger: &Ledger<'_>,
+    tx: &WriteTx<'_>,
     proposal_id: ProposalId,
     kept: &DraftRecord,
     asked: Vec<OpenQuestion>,
@@ -329,27 +303,27 @@ fn merge_questions(
         }
         let known = kept.questions.iter().find(|known| known.field == open.field && known.prompt == open.prompt);
         questions.push(LearningQuestion {
-            question_id: known.map_or_else(|| ledger.id(), |known| known.question_id),
+            question_id: known.map_or_else(|| tx.id(), |known| known.question_id),
             proposal_id,
             field: open.field,
             prompt: open.prompt,
             required: open.required,
             choices: open.choices,
             assumed: open.assumed,
-            created_at: known.map_or(ledger.now, |known| known.created_at),
+            created_at: known.map_or(tx.now, |known| known.created_at),
             schema_version: SCHEMA_VERSION,
         });
     }
     questions
 }
 
-/// Words that are installed in files beside the SKILL.md, also when it was written by hand and does not hold them.
+/// Texts that are installed in other files, and may be missing in a hand-edited SKILL.md.
 fn installed_beside(proposal: &SkillBundleProposal, meaning: &Meaning) -> String {
     let phrases = proposal.trigger_phrases.iter().chain(&proposal.negative_triggers);
     phrases.chain([&proposal.title, &meaning.goal_summary]).map(|words| format!("{words}\n")).collect()
 }
 
-/// What is wrong with the words themselves; that they are no whole file is no fault.
+/// Findings about the words of a field; findings about a missing file structure are dropped.
 fn in_a_field(finding: LintFinding) -> Option<LintFinding> {
     let message = format!("In a field that is installed beside the SKILL.md: {}", finding.message);
     finding.line.map(|_| LintFinding { line: None, message, ..finding })
@@ -363,7 +337,7 @@ fn as_lint(finding: &SkillFinding) -> LintFinding {
         line: finding.line,
         excerpt: String::new(),
         message: finding.message.clone(),
-        suggestion: "Mend the front matter as the message says.".into(),
+        suggestion: "Correct the front matter as the message says.".into(),
     }
 }
 
@@ -377,4 +351,34 @@ fn warning(code: &str, message: &str, suggestion: &str) -> LintFinding {
         message: message.into(),
         suggestion: suggestion.into(),
     }
+}
+
+/// Compiles the demonstration of a session with these answers. Errors: `INSUFFICIENT_TRACES` when there is nothing to learn from.
+pub(crate) async fn compile_session(core: &Core, record: &SessionRecord, answers: Vec<(QuestionField, String)>) -> Answer<Draft> {
+    if record.purged {
+        let message = "The observations of this session have expired and were deleted, so it cannot be drafted again. Edit the draft itself.";
+        return Err(Failure::new(ErrorCode::InsufficientTraces, message));
+    }
+    let record = record.clone();
+    let look = move |db: &Connection| {
+        let base = improve::base(db, &record.session)?;
+        let mut demonstration = demonstration(db, &record, answers)?;
+        if let Some(base) = &base {
+            base.answers(&mut demonstration.answers);
+        }
+        Ok::<_, Failure>((base, demonstration))
+    };
+    let (base, demonstration) = core.store.read(move |db| look(db)).await?;
+    let base = match base {
+        Some(base) if demonstration.actions.is_empty() => return Ok(base.into_draft()),
+        other => other,
+    };
+    let mut draft = tokio::task::spawn_blocking(move || compile(&demonstration))
+        .await
+        .map_err(|error| crate::internal("drafting", &error))?
+        .map_err(|_| nothing_to_learn())?;
+    if let Some(base) = base {
+        base.shown_again(&mut draft);
+    }
+    Ok(draft)
 }

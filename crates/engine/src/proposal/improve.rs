@@ -1,5 +1,5 @@
-//! Improving an ability that is installed (§0C.4): a draft of its own, which begins with what stands or is shown again, and takes its
-//! place when a person installs it. What is installed is never edited in place.
+//! Improves an installed ability (§0C.4): a new draft starts with the installed version or a new demonstration, and replaces the
+//! ability when a person installs it. The installed version is never edited in place.
 
 use crate::Answer;
 use crate::ability::record;
@@ -19,16 +19,16 @@ use serde_json::json;
 /// Most trigger phrases of a draft.
 const PHRASES: usize = 20;
 
-/// What an improvement begins with: the ability as it is installed.
+/// The installed version that an improvement starts from.
 pub(crate) struct Base {
     pub entry: AbilityAvailabilityEntry,
     meaning: Meaning,
     draft: DraftRecord,
-    /// As it was installed, when that is not what its draft says by itself.
+    /// The installed text, if it differs from the text of its draft.
     edited: Option<String>,
 }
 
-/// The ability that a session improves; `None` for a session of another kind.
+/// The ability that a session improves. `None` for a session of another kind.
 pub(crate) fn base(db: &Connection, session: &LearnSession) -> Answer<Option<Base>> {
     match (session.target_kind, &session.target_skill_id) {
         (LearnTargetKind::ExistingSkill, Some(id)) => find(db, id).map(Some),
@@ -36,7 +36,7 @@ pub(crate) fn base(db: &Connection, session: &LearnSession) -> Answer<Option<Bas
     }
 }
 
-/// `ABILITY_NOT_FOUND`, or `INVALID_REQUEST` when it is none that was taught here.
+/// Reads the ability. Errors: `ABILITY_NOT_FOUND`, `INVALID_REQUEST` when it was not taught here.
 pub(crate) fn find(db: &Connection, id: &str) -> Answer<Base> {
     let ability = record::find(db, &AbilityId(id.to_owned()))?;
     if ability.entry.source != AbilitySource::Learned {
@@ -45,7 +45,8 @@ pub(crate) fn find(db: &Connection, id: &str) -> Answer<Base> {
     }
     let record = ability.proposal_id.map(|id| proposals::get(db, id)).transpose()?.flatten();
     let Some(ProposalRecord { proposal, draft }) = record else {
-        let message = "the draft of this ability is gone, so there is nothing to begin with. Teach it anew under another name";
+        let message =
+            "the draft of this ability was deleted, so there is nothing to start from. Teach it again under another name";
         return Err(request::invalid("target_skill_id", message));
     };
     let interpretation = proposal.interpretation_id.map(|id| interpretations::get(db, id)).transpose()?.flatten();
@@ -56,14 +57,14 @@ pub(crate) fn find(db: &Connection, id: &str) -> Answer<Base> {
 }
 
 impl Base {
-    /// What it is called is known and not asked again.
+    /// Adds the known name, so that it is not asked again.
     pub(crate) fn answers(&self, answers: &mut Vec<(QuestionField, String)>) {
         if answers.iter().all(|(field, _)| *field != QuestionField::Name) {
             answers.push((QuestionField::Name, self.entry.title.clone()));
         }
     }
 
-    /// The ability as it stands, as a draft.
+    /// The installed version as a draft.
     pub(crate) fn into_draft(self) -> Draft {
         Draft {
             slug: self.entry.skill_slug.clone().unwrap_or_default(),
@@ -79,7 +80,7 @@ impl Base {
         }
     }
 
-    /// A new demonstration under the old name; what it answered to, it answers to still.
+    /// Gives a new demonstration the name and the trigger phrases of the ability.
     pub(crate) fn shown_again(&self, draft: &mut Draft) {
         draft.slug = self.entry.skill_slug.clone().unwrap_or_else(|| draft.slug.clone());
         draft.meaning.title.clone_from(&self.entry.title);
@@ -87,27 +88,27 @@ impl Base {
         keep(&mut draft.negative_triggers, &self.entry.negative_triggers);
     }
 
-    /// The proposal stands for the ability from the first.
+    /// Links the proposal to the ability.
     pub(crate) fn claim(&self, proposal: &mut SkillBundleProposal) {
         proposal.ability_id = Some(self.entry.ability_id.clone());
         proposal.primary_capability_id.clone_from(&self.entry.primary_capability_id);
         proposal.support_pack_refs.clone_from(&self.entry.support_pack_refs);
     }
 
-    /// The text as it is installed, where nothing was shown that it could be written from.
+    /// The installed text as an edit, when nothing was demonstrated.
     pub(crate) fn text(&self) -> EditedFields {
         EditedFields { skill_md: self.edited.clone(), ..EditedFields::default() }
     }
 }
 
-/// The old ones first, each once.
+/// Merges phrases: the former ones first, each once.
 fn keep(phrases: &mut Vec<String>, before: &[String]) {
     let fresh = std::mem::replace(phrases, before.to_vec());
     phrases.extend(fresh.into_iter().filter(|phrase| before.iter().all(|known| !known.eq_ignore_ascii_case(phrase))));
     phrases.truncate(PHRASES.max(before.len()));
 }
 
-/// A draft whose ability has a newer one: it can be read, not installed.
+/// Refuses a draft whose ability has a newer version.
 pub(crate) fn not_replaced(proposal: &SkillBundleProposal) -> Answer<()> {
     let Some(newer) = proposal.superseded_by else { return Ok(()) };
     let message = "A newer version of this ability is installed. Improve that one; this draft can only be read.";

@@ -1,10 +1,9 @@
-//! A proposal: compiled from a demonstration, questioned, revised, decided.
+//! A proposal: compiled from a demonstration, questioned, revised, decided. `operations` builds on validation.
 
 pub(crate) mod collisions;
-pub(crate) mod decide;
 pub(crate) mod draft;
-pub(crate) mod generate;
 pub(crate) mod improve;
+pub(crate) mod operations;
 pub(crate) mod portability;
-pub(crate) mod revise;
+pub(crate) mod record;
 pub(crate) mod view;

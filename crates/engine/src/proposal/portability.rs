@@ -1,10 +1,10 @@
-//! What a drafted skill needs besides the agent itself, and how far it can travel: what a review shows of both.
+//! What a drafted skill depends on, and on which machines it can work.
 
 use apprentice_contracts::checkpoint::{LintReport, LintSeverity};
 use apprentice_contracts::proposal::{Dependency, DependencyKind, DependencyState, Portability, PortabilityGrade};
 use apprentice_contracts::validation::{StepResult, ValidationStepResult};
 
-/// From the steps of the latest dependency check, and the packs that the proposal names.
+/// Dependencies from the steps of the latest dependency check and from the proposal's packs.
 pub(crate) fn dependencies<'a>(steps: impl Iterator<Item = &'a ValidationStepResult>, packs: &[String]) -> Vec<Dependency> {
     let checked = steps.filter_map(|step| {
         let (kind, name) = match step.test_case_id.split_once(':')? {
@@ -28,7 +28,7 @@ pub(crate) fn dependencies<'a>(steps: impl Iterator<Item = &'a ValidationStepRes
     checked.chain(packs).collect()
 }
 
-/// The least favourable of what speaks against travelling.
+/// The worst grade that a dependency or a finding causes.
 pub(crate) fn grade(dependencies: &[Dependency], lint: &LintReport) -> Portability {
     let mut reasons = Vec::new();
     let bound = lint.findings.iter().filter(|finding| finding.severity == LintSeverity::Error && finding.code == "CKP-004");
@@ -57,7 +57,7 @@ pub(crate) fn grade(dependencies: &[Dependency], lint: &LintReport) -> Portabili
     Portability { grade, reasons }
 }
 
-/// A host that other machines cannot reach by this name, with or without a port.
+/// Whether other machines cannot reach this host, given with or without a port.
 fn is_local(site: &str) -> bool {
     let host = site.rsplit_once(':').map_or(site, |(host, port)| if port.parse::<u16>().is_ok() { host } else { site });
     let host = host.trim_start_matches('[').trim_end_matches(']');

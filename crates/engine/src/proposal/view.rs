@@ -1,11 +1,11 @@
-//! Looking at proposals.
+//! Reads proposals.
 
-use crate::core::request;
-use crate::engine::Inner;
-use crate::proposal::draft::{self, Working};
+use crate::app::settings::UserSettings;
+use crate::catalogue::Catalogue;
+use crate::core::{Core, request};
+use crate::proposal::record::{find_proposal, steps_of};
 use crate::proposal::{collisions, portability};
-use crate::validation::runs::steps_of;
-use crate::{Answer, Engine, install};
+use crate::{Answer, install};
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::ids::ProposalId;
 use apprentice_contracts::interpretation::SemanticWorkflowInterpretation;
@@ -14,10 +14,11 @@ use apprentice_contracts::proposal::{
     Collision, LearnProposalsListResponse, ProposalDetailResponse, QuestionView, SkillValidationReport, TargetPreview,
 };
 use apprentice_contracts::validation::{RunKind, ValidationRun, ValidationStepResult};
-use apprentice_store::proposals::{self, DraftRecord, ProposalRecord};
-use apprentice_store::{Connection, interpretations, sagas, validation_runs};
+use apprentice_store::proposals::{DraftRecord, ProposalRecord};
+use apprentice_store::{Connection, interpretations, proposals, sagas, validation_runs};
+use std::sync::Arc;
 
-/// All of a proposal that stands in the database.
+/// What the database has of a proposal.
 struct Stored {
     record: ProposalRecord,
     interpretation: Option<SemanticWorkflowInterpretation>,
@@ -26,11 +27,18 @@ struct Stored {
     installed: Option<String>,
 }
 
-impl Engine {
-    /// Newest first.
-    pub async fn list_proposals(&self, page: PageQuery) -> Answer<LearnProposalsListResponse> {
+/// Reads proposals, and what an installation of them would meet.
+#[derive(Clone)]
+pub(crate) struct ProposalReader {
+    pub core: Arc<Core>,
+    pub settings: UserSettings,
+    pub catalogue: Catalogue,
+}
+
+impl ProposalReader {
+    pub(crate) async fn list_proposals(&self, page: PageQuery) -> Answer<LearnProposalsListResponse> {
         request::page(page)?;
-        let (records, total) = self.inner.store.read(move |db| proposals::list(db, page)).await.map_err(crate::stored)?;
+        let (records, total) = self.core.store.read(move |db| proposals::list(db, page)).await.map_err(crate::stored)?;
         Ok(LearnProposalsListResponse {
             proposals: records.into_iter().map(|record| record.proposal).collect(),
             total,
@@ -40,15 +48,15 @@ impl Engine {
         })
     }
 
-    pub async fn proposal_detail(&self, id: ProposalId) -> Answer<ProposalDetailResponse> {
-        let stored = self.inner.store.read(move |db| stored(db, id)).await?;
-        let (collisions, targets) = self.inner.surroundings(&stored.record).await?;
+    pub(crate) async fn proposal_detail(&self, id: ProposalId) -> Answer<ProposalDetailResponse> {
+        let stored = self.core.store.read(move |db| stored(db, id)).await?;
+        let (collisions, targets) = self.surroundings(&stored.record).await?;
         Ok(view(stored, collisions, targets))
     }
 }
 
 fn stored(db: &Connection, id: ProposalId) -> Answer<Stored> {
-    let record = draft::find(db, id)?;
+    let record = find_proposal(db, id)?;
     let runs = validation_runs::latest_of_each_kind(db, id)?;
     let saga = record.proposal.ability_id.as_ref().map(|ability| sagas::last_done(db, ability)).transpose()?.flatten();
     Ok(Stored {
@@ -101,19 +109,17 @@ fn questions(draft: &DraftRecord) -> Vec<QuestionView> {
     draft.questions.iter().map(view).collect()
 }
 
-impl Inner {
-    /// What stands in the folders that an installation would write into, and near them.
+impl ProposalReader {
+    /// Similar skills, and the folders that an installation would write into.
     async fn surroundings(&self, record: &ProposalRecord) -> Answer<(Vec<Collision>, Vec<TargetPreview>)> {
-        let settings = self.settings().await?;
-        let targets = install::preview(&self.install_context(), &self.edge.machine, &settings, &record.proposal).await?;
-        let (search, placements) = self.search_and_placements().await?;
+        let settings = self.settings.read().await?;
+        let targets =
+            install::preview(&install::InstallContext::of(&self.core), &self.core.options.machine, &settings, &record.proposal)
+                .await?;
+        let (search, placements) = self.catalogue.search_and_placements().await?;
         let (catalogue, record, enabled) = (self.catalogue.clone(), record.clone(), targets.clone());
         let find = move || catalogue.look(search, |listing| collisions::find(&record, listing.skills(), &placements, &enabled));
         let collisions = tokio::task::spawn_blocking(find).await.map_err(|error| crate::internal("comparing skills", &error))?;
         Ok((collisions, targets))
-    }
-
-    pub(crate) async fn working(&self, id: ProposalId) -> Answer<Working> {
-        self.store.read(move |db| Working::load(db, id)).await
     }
 }

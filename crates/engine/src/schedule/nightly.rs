@@ -1,59 +1,61 @@
-//! The work of a night (§0C.16D): tables that only grow are compacted, and abilities that fare badly are looked at again. It is done once
-//! after three in the morning (UTC), or when the program is next there.
+//! Nightly work (§0C.16D): growing tables are compacted, and unhealthy abilities are probed. It runs once after three o'clock
+//! (UTC), or when the program runs next.
 
 use crate::Answer;
 use crate::ability::health;
-use crate::engine::Inner;
-use crate::projections::Projection;
+use crate::core::stale::Projection;
+use crate::schedule::Scheduler;
 use apprentice_contracts::Time;
 use apprentice_contracts::capability::CapabilityHealthStatus;
-use apprentice_store::abilities::{self, AbilityRecord};
-use apprentice_store::{compaction, settings};
+use apprentice_store::abilities::AbilityRecord;
+use apprentice_store::{abilities, compaction, settings};
 use chrono::{Duration, Timelike};
 
 const DONE_AT: &str = "nightly_done_at";
-/// Of the day, in UTC.
+/// Hour of the day, in UTC.
 const HOUR: u32 = 3;
-/// Checkpoint receipts of each ability that are kept in any case, besides those of the runs that its health is judged by.
+/// Number of checkpoint receipts of each ability that are always kept, besides those that its health is computed from.
 const CHECKPOINT_RECEIPTS: u32 = 100;
-/// Younger checkpoint receipts are kept: the health of an ability is judged by them.
+/// Younger checkpoint receipts are kept, because health is computed from them.
 const JUDGED: Duration = Duration::days(7);
 const RECEIPTS: Duration = Duration::days(365);
 
-impl Inner {
-    /// The caller holds the gate.
+impl Scheduler {
+    /// Runs the work of the last night, if it did not run yet. The caller holds the gate.
     pub(crate) async fn nightly(&self) -> Answer<()> {
-        let (now, night) = (self.now(), last_night(self.now()));
-        let done: Option<Time> = self.store.read(|db| settings::get(db, DONE_AT)).await.map_err(crate::stored)?;
+        let (now, night) = (self.core.now(), previous_night(self.core.now()));
+        let done: Option<Time> = self.core.store.read(|db| settings::get(db, DONE_AT)).await.map_err(crate::stored)?;
         if done.is_some_and(|done| done >= night) {
             return Ok(());
         }
-        self.change(move |ledger| {
-            if compaction::checkpoint_receipts(ledger.db, CHECKPOINT_RECEIPTS, health::RUNS, now - JUDGED)? > 0 {
-                ledger.rewrite(&Projection::CheckpointReceipts)?;
-            }
-            if compaction::receipts(ledger.db, now - RECEIPTS)? > 0 {
-                ledger.rewrite(&Projection::Receipts)?;
-                ledger.stale(&Projection::ReceiptCounts)?;
-                ledger.stale(&Projection::Runtime)?;
-            }
-            // What agents read is as of this night at least (§0C.11B). Before the first installation there is nothing to read.
-            if abilities::generation(ledger.db)? > 0 {
-                crate::ability::record::snapshot(ledger)?;
-            }
-            // Done, also when a canary fails to be run: the next night brings another.
-            Ok(settings::put(ledger.db, DONE_AT, &now)?)
-        })
-        .await?;
-        self.look_at_the_sick().await
+        self.core
+            .change(move |tx| {
+                if compaction::checkpoint_receipts(tx.db, CHECKPOINT_RECEIPTS, health::RUNS, now - JUDGED)? > 0 {
+                    tx.rewrite(&Projection::CheckpointReceipts)?;
+                }
+                if compaction::receipts(tx.db, now - RECEIPTS)? > 0 {
+                    tx.rewrite(&Projection::Receipts)?;
+                    tx.stale(&Projection::ReceiptCounts)?;
+                    tx.stale(&Projection::Runtime)?;
+                }
+                // What agents read is at least as recent as this night (§0C.11B). Before the first installation there is nothing
+                // to read.
+                if abilities::generation(tx.db)? > 0 {
+                    crate::ability::record::snapshot(tx)?;
+                }
+                // Marked as done even if a canary fails later: the next night probes again.
+                Ok(settings::put(tx.db, DONE_AT, &now)?)
+            })
+            .await?;
+        self.probe_unhealthy().await
     }
 
-    /// One canary for each ability that its failures degraded or quarantined. One that cannot be run keeps no other waiting.
-    async fn look_at_the_sick(&self) -> Answer<()> {
-        let records = self.store.read(|db| abilities::all(db)).await.map_err(crate::stored)?;
-        for record in records.into_iter().filter(is_sick) {
+    /// Probes every ability that failures degraded or quarantined. A probe that fails to run does not stop the others.
+    async fn probe_unhealthy(&self) -> Answer<()> {
+        let records = self.core.store.read(|db| abilities::all(db)).await.map_err(crate::stored)?;
+        for record in records.into_iter().filter(is_unhealthy) {
             let id = record.entry.ability_id;
-            if let Err(failure) = self.canary(id.clone()).await {
+            if let Err(failure) = self.abilities.canary(id.clone()).await {
                 tracing::warn!(%failure, %id, "the canary of this night was not run");
             }
         }
@@ -61,13 +63,13 @@ impl Inner {
     }
 }
 
-fn is_sick(record: &AbilityRecord) -> bool {
+fn is_unhealthy(record: &AbilityRecord) -> bool {
     let taught_here = record.proposal_id.is_some();
     taught_here && matches!(health::status(record), CapabilityHealthStatus::Degraded | CapabilityHealthStatus::Quarantined)
 }
 
-/// The newest three o'clock.
-fn last_night(now: Time) -> Time {
+/// The most recent three o'clock.
+fn previous_night(now: Time) -> Time {
     let midnight = now - Duration::seconds(i64::from(now.num_seconds_from_midnight()));
     let night = midnight + Duration::hours(i64::from(HOUR));
     if night > now { night - Duration::days(1) } else { night }
@@ -85,7 +87,7 @@ mod tests {
             ("2027-01-02T03:00:00Z", "2027-01-02T03:00:00Z"),
             ("2027-01-02T23:00:00Z", "2027-01-02T03:00:00Z"),
         ] {
-            assert_eq!(last_night(at(now)), at(night), "{now}");
+            assert_eq!(previous_night(at(now)), at(night), "{now}");
         }
     }
 }

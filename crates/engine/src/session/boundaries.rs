@@ -1,155 +1,69 @@
-//! What a person does to a trace: marks, trims, deletions.
+//! Boundaries: marks in the trace of a session.
 
-use crate::core::request;
-use crate::core::transaction::Ledger;
-use crate::engine::Inner;
-use crate::session::erase;
-use crate::session::observation::{self, Purpose};
-use crate::session::operations::find;
-use crate::session::transitions::Mark;
-use crate::{Answer, Engine};
-use apprentice_contracts::app::Deleted;
-use apprentice_contracts::error::{ErrorCode, Failure};
-use apprentice_contracts::ids::{EventId, LearnSessionId};
-use apprentice_contracts::observation::{ObservedAction, ObservedActionsResponse};
-use apprentice_contracts::session::{
-    BoundaryKind, BoundarySource, LearnSession, MarkGoalRequest, MarkStepRequest, SessionActionResponse, TrimKind, TrimRequest,
-    WorkflowBoundary,
-};
-use apprentice_contracts::state::LearnSessionState as State;
+use crate::Answer;
+use crate::core::transaction::WriteTx;
+use apprentice_contracts::SCHEMA_VERSION;
+use apprentice_contracts::ids::{BoundaryId, EventId};
+use apprentice_contracts::session::{BoundaryKind, BoundarySource, StepKindHint, WorkflowBoundary};
+use apprentice_store::boundaries;
 use apprentice_store::sessions::SessionRecord;
-use apprentice_store::{Connection, actions, boundaries, events};
-use serde_json::json;
 
-impl Engine {
-    pub async fn mark_goal(
-        &self,
-        id: LearnSessionId,
-        request: MarkGoalRequest,
-        source: BoundarySource,
-    ) -> Answer<SessionActionResponse> {
-        let request = request::valid(request)?;
-        let mark = Mark::new(BoundaryKind::MarkGoal, source).label(&request.goal_description);
-        self.inner.mark(id, mark, request.at_event_id).await
-    }
-
-    pub async fn mark_step(
-        &self,
-        id: LearnSessionId,
-        request: MarkStepRequest,
-        source: BoundarySource,
-    ) -> Answer<SessionActionResponse> {
-        let request = request::valid(request)?;
-        let mark = Mark::new(BoundaryKind::MarkStep, source).label(&request.step_label).hint(request.step_kind_hint);
-        self.inner.mark(id, mark, request.at_event_id).await
-    }
-
-    /// Moves the start or the end of what is learned from. Before a proposal exists.
-    pub async fn trim_session(&self, id: LearnSessionId, request: TrimRequest) -> Answer<SessionActionResponse> {
-        let request = request::valid(request)?;
-        let _gate = self.inner.gate.lock().await;
-        let session = self.inner.commit(move |ledger| trim(ledger, id, &request)).await?;
-        Ok(SessionActionResponse { session })
-    }
-
-    /// The timeline, whole.
-    pub async fn observed_actions(&self, id: LearnSessionId) -> Answer<ObservedActionsResponse> {
-        let actions = self
-            .inner
-            .store
-            .read(move |db| {
-                find(db, id)?;
-                Ok::<_, Failure>(actions::of_session(db, id)?)
-            })
-            .await?;
-        Ok(ObservedActionsResponse { total: actions.len() as u32, actions })
-    }
-
-    /// Forgets one observation, also in the event stream. Before a proposal exists.
-    pub async fn delete_observed_action(&self, id: LearnSessionId, event: EventId) -> Answer<Deleted> {
-        let _gate = self.inner.gate.lock().await;
-        let deleted = self
-            .inner
-            .commit(move |ledger| {
-                let mut record = find(ledger.db, id)?;
-                editable(&record)?;
-                action_of(ledger.db, id, event)?;
-                actions::delete(ledger.db, event)?;
-                events::forget_action(ledger.db, event)?;
-                erase::lingers(ledger)?;
-                ledger.session(&mut record)?;
-                Ok(Deleted { deleted: true })
-            })
-            .await?;
-        self.inner.tails.forget(id).await;
-        self.inner.clear_what_lingers().await;
-        Ok(deleted)
-    }
+/// A boundary that is about to be stored.
+pub(crate) struct Mark {
+    kind: BoundaryKind,
+    source: BoundarySource,
+    label: Option<String>,
+    hint: Option<StepKindHint>,
+    at: Option<(EventId, u32)>,
 }
 
-impl Inner {
-    async fn mark(&self, id: LearnSessionId, mark: Mark, at: Option<EventId>) -> Answer<SessionActionResponse> {
-        let _gate = self.gate.lock().await;
-        if at.is_none() {
-            observation::flush(self, Purpose::Demonstration(id)).await;
+impl Mark {
+    pub(crate) fn new(kind: BoundaryKind, source: BoundarySource) -> Self {
+        Self { kind, source, label: None, hint: None, at: None }
+    }
+
+    pub(crate) fn label(mut self, label: &str) -> Self {
+        self.label = Some(label.to_owned());
+        self
+    }
+
+    pub(crate) fn hint(mut self, hint: StepKindHint) -> Self {
+        self.hint = Some(hint);
+        self
+    }
+
+    /// Places it at this action instead of the end.
+    pub(crate) fn at(mut self, event: EventId, seq: u32) -> Self {
+        self.at = Some((event, seq));
+        self
+    }
+
+    pub(crate) fn set(self, tx: &WriteTx<'_>, record: &mut SessionRecord) -> Answer<BoundaryId> {
+        let boundary = WorkflowBoundary {
+            boundary_id: tx.id(),
+            learn_session_id: record.session.learn_session_id,
+            kind: self.kind,
+            source: self.source,
+            label: self.label,
+            step_kind_hint: self.hint,
+            source_event_id: self.at.map(|(event, _)| event),
+            after_seq: self.at.map_or(record.capture.last_seq, |(_, seq)| seq),
+            created_at: tx.now,
+            schema_version: SCHEMA_VERSION,
+        };
+        boundaries::add(tx.db, &boundary)?;
+        let reference = Some(boundary.boundary_id.to_string());
+        match self.kind {
+            BoundaryKind::Start | BoundaryKind::TrimStart => record.session.start_boundary_ref = reference,
+            BoundaryKind::Stop | BoundaryKind::TrimEnd => record.session.stop_boundary_ref = reference,
+            _ => {}
         }
-        let session = self
-            .commit(move |ledger| {
-                let mut record = find(ledger.db, id)?;
-                if !matches!(record.session.state, State::Capturing | State::Paused) {
-                    let message = "Marks are set while the session is capturing or paused.";
-                    return Err(Failure::new(ErrorCode::InvalidLearnStateTransition, message)
-                        .with_details(json!({ "state": record.session.state })));
-                }
-                let mark = match at {
-                    Some(event) => mark.at(event, action_of(ledger.db, id, event)?.seq),
-                    None => mark,
-                };
-                mark.set(ledger, &mut record)?;
-                ledger.session(&mut record)?;
-                Ok(record.session)
-            })
-            .await?;
-        Ok(SessionActionResponse { session })
+        Ok(boundary.boundary_id)
     }
 }
 
-fn trim(ledger: &Ledger<'_>, id: LearnSessionId, request: &TrimRequest) -> Answer<LearnSession> {
-    let mut record = find(ledger.db, id)?;
-    editable(&record)?;
-    let seq = action_of(ledger.db, id, request.to_event_id)?.seq;
-    let (first, last) = trimmed_span(&boundaries::of_session(ledger.db, id)?);
-    let kind = match request.trim_kind {
-        TrimKind::TrimStart if seq > last => return Err(request::invalid("to_event_id", "the start would come after the end")),
-        TrimKind::TrimEnd if seq < first => return Err(request::invalid("to_event_id", "the end would come before the start")),
-        TrimKind::TrimStart => BoundaryKind::TrimStart,
-        TrimKind::TrimEnd => BoundaryKind::TrimEnd,
-    };
-    Mark::new(kind, BoundarySource::UserClick).at(request.to_event_id, seq).set(ledger, &mut record)?;
-    ledger.session(&mut record)?;
-    Ok(record.session)
-}
-
-/// Sequence numbers of the first and the last action that stay; the last trim of each kind counts.
+/// Sequence numbers of the first and the last remaining action. The last trim of each kind counts.
 pub(crate) fn trimmed_span(marks: &[WorkflowBoundary]) -> (u32, u32) {
     let last = |kind| marks.iter().rev().find(|mark| mark.kind == kind).map(|mark| mark.after_seq);
     (last(BoundaryKind::TrimStart).unwrap_or(0), last(BoundaryKind::TrimEnd).unwrap_or(u32::MAX))
-}
-
-fn editable(record: &SessionRecord) -> Answer<()> {
-    let state = record.session.state;
-    let open = matches!(state, State::Capturing | State::Paused | State::Stopped);
-    if open && record.session.proposal_id.is_none() {
-        return Ok(());
-    }
-    let message = "The trace can be changed after the capture began and before a proposal exists.";
-    Err(Failure::new(ErrorCode::InvalidLearnStateTransition, message).with_details(json!({ "state": state })))
-}
-
-fn action_of(db: &Connection, id: LearnSessionId, event: EventId) -> Answer<ObservedAction> {
-    let action = actions::get(db, event)?.filter(|action| action.learn_session_id == id);
-    action.ok_or_else(|| {
-        Failure::new(ErrorCode::NotFound, format!("There is no observed action {event} in this session."))
-            .with_details(json!({ "event_id": event }))
-    })
 }

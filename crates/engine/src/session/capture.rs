@@ -1,10 +1,10 @@
-//! From what an adapter tells to stored, numbered actions of a session.
+//! Turns observations of an adapter into stored, numbered actions of a session.
 
 use crate::Answer;
-use crate::core::transaction::{Book, Ledger, payload};
-use crate::engine::Inner;
-use crate::schedule::timers;
-use crate::session::observation::Taker;
+use crate::core::Core;
+use crate::core::transaction::{UnitOfWork, WriteTx, payload};
+use crate::session::observation::ObservationHandler;
+use crate::session::transitions;
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::event::kind;
@@ -24,15 +24,15 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// A full disk may get room again; until then nothing that was seen is thrown away. After a minute it is, and counted.
+/// While the disk is full, observations are kept and stored again. After a minute they are dropped and counted.
 const RETRY_AFTER: Duration = Duration::from_millis(500);
 const PATIENCE: chrono::Duration = chrono::Duration::minutes(1);
 
-/// How many events of each session were thrown away and are not counted in the database yet.
+/// Number of dropped events of each session that are not stored in the database yet.
 #[derive(Default)]
-pub(crate) struct Lost(Mutex<BTreeMap<LearnSessionId, u32>>);
+pub(crate) struct LostEvents(Mutex<BTreeMap<LearnSessionId, u32>>);
 
-impl Lost {
+impl LostEvents {
     pub(crate) fn of(&self, id: LearnSessionId) -> u32 {
         self.all().get(&id).copied().unwrap_or_default()
     }
@@ -43,78 +43,22 @@ impl Lost {
         }
     }
 
-    /// All of a session, for whoever counts them in the database now: nobody else does meanwhile. What cannot be counted is
-    /// [added](Self::add) again.
+    /// Removes the count of a session, so that only one caller stores it. A count that cannot be stored is [added](Self::add)
+    /// again.
     fn take(&self, id: LearnSessionId) -> u32 {
         self.all().remove(&id).unwrap_or_default()
     }
 
-    fn all(&self) -> MutexGuard<'_, BTreeMap<LearnSessionId, u32>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// An observation with the identity that the session gives it.
-#[derive(Clone)]
-enum Told {
-    Action { id: EventId, seen: Box<RecordedAction> },
-    Change { of: EventId, change: Box<StateChange>, after_state_ref: Option<String> },
-    Dropped,
-    Shell(WatchedShell),
-    Lost { kind: ObservationAdapterKind, code: &'static str, message: String },
-}
-
-/// Takes what the adapters tell into a session.
-pub(crate) fn into_session(inner: &Inner, session: LearnSessionId, trace: TraceId) -> Taker {
-    let (book, lost) = (inner.book(), inner.lost.clone());
-    let mut keys: HashMap<u64, EventId> = HashMap::new();
-    Box::new(move |batch| {
-        let told: Arc<[Told]> = batch.into_iter().filter_map(|observation| identify(&book, &mut keys, observation)).collect();
-        let (book, lost) = (book.clone(), lost.clone());
-        async move {
-            let since = book.clock.now();
-            while book.clock.now() < since + PATIENCE {
-                let (batch, uncounted) = (told.clone(), lost.take(session));
-                match book.change(move |ledger| store(ledger, session, trace, &batch, uncounted)).await {
-                    Ok(()) => return,
-                    Err(failure) => tracing::error!(%failure, "observed actions wait to be stored"),
-                }
-                lost.add(session, uncounted);
-                tokio::time::sleep(RETRY_AFTER).await;
-            }
-            tracing::error!(events = told.len(), "observed events are lost: the database could not be written for too long");
-            lost.add(session, u32::try_from(told.len()).unwrap_or(u32::MAX));
-        }
-        .boxed()
-    })
-}
-
-fn identify(book: &Book, keys: &mut HashMap<u64, EventId>, observation: Observation) -> Option<Told> {
-    Some(match observation {
-        Observation::Action(seen) => {
-            let id = EventId(book.ids.next());
-            keys.insert(seen.key, id);
-            Told::Action { id, seen }
-        }
-        Observation::Change { key, change, after_state_ref } => Told::Change { of: keys.remove(&key)?, change, after_state_ref },
-        Observation::Dropped => Told::Dropped,
-        Observation::Shell(shell) => Told::Shell(shell),
-        Observation::Lost { kind, code, message } => Told::Lost { kind, code, message },
-    })
-}
-
-impl Inner {
-    /// Counts in the database what was lost while it could not be written, and says so.
-    pub(crate) async fn count_lost(&self) -> Answer<()> {
-        let uncounted: Vec<LearnSessionId> = self.lost.all().keys().copied().collect();
+    /// Moves the counts into the database. A count that cannot be stored stays here.
+    pub(crate) async fn store_counts(&self, core: &Core) -> Answer<()> {
+        let uncounted: Vec<LearnSessionId> = self.all().keys().copied().collect();
         for id in uncounted {
-            let lost = self.lost.take(id);
-            let told = self.change(move |ledger| store(ledger, id, TraceId(ledger.id()), &[], lost)).await;
-            match told {
-                // It was deleted.
+            let lost = self.take(id);
+            match core.change(move |tx| store(tx, id, TraceId(tx.id()), &[], lost)).await {
+                // The session was deleted.
                 Err(failure) if failure.code == ErrorCode::LearnSessionNotFound => {}
                 Err(failure) => {
-                    self.lost.add(id, lost);
+                    self.add(id, lost);
                     return Err(failure);
                 }
                 Ok(()) => {}
@@ -122,37 +66,94 @@ impl Inner {
         }
         Ok(())
     }
+
+    fn all(&self) -> MutexGuard<'_, BTreeMap<LearnSessionId, u32>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
-fn store(ledger: &Ledger<'_>, id: LearnSessionId, trace: TraceId, batch: &[Told], lost: u32) -> Answer<()> {
-    let mut record = crate::session::operations::find(ledger.db, id)?;
+/// An observation with the id that it gets in the session.
+#[derive(Clone)]
+enum Captured {
+    Action { id: EventId, seen: Box<RecordedAction> },
+    Change { of: EventId, change: Box<StateChange>, after_state_ref: Option<String> },
+    Dropped,
+    Shell(WatchedShell),
+    Lost { kind: ObservationAdapterKind, code: &'static str, message: String },
+}
+
+/// The handler that stores observations in a session.
+pub(crate) fn session_handler(
+    core: &Core,
+    lost: &Arc<LostEvents>,
+    session: LearnSessionId,
+    trace: TraceId,
+) -> ObservationHandler {
+    let (unit_of_work, lost) = (core.unit_of_work(), Arc::clone(lost));
+    let mut keys: HashMap<u64, EventId> = HashMap::new();
+    Box::new(move |batch| {
+        let captured: Arc<[Captured]> =
+            batch.into_iter().filter_map(|observation| identify(&unit_of_work, &mut keys, observation)).collect();
+        let (unit_of_work, lost) = (unit_of_work.clone(), lost.clone());
+        async move {
+            let since = unit_of_work.clock.now();
+            while unit_of_work.clock.now() < since + PATIENCE {
+                let (batch, uncounted) = (captured.clone(), lost.take(session));
+                match unit_of_work.change(move |tx| store(tx, session, trace, &batch, uncounted)).await {
+                    Ok(()) => return,
+                    Err(failure) => tracing::error!(%failure, "observed actions wait to be stored"),
+                }
+                lost.add(session, uncounted);
+                tokio::time::sleep(RETRY_AFTER).await;
+            }
+            tracing::error!(events = captured.len(), "observed events are lost: the database could not be written for too long");
+            lost.add(session, u32::try_from(captured.len()).unwrap_or(u32::MAX));
+        }
+        .boxed()
+    })
+}
+
+fn identify(unit_of_work: &UnitOfWork, keys: &mut HashMap<u64, EventId>, observation: Observation) -> Option<Captured> {
+    Some(match observation {
+        Observation::Action(seen) => {
+            let id = EventId(unit_of_work.ids.next());
+            keys.insert(seen.key, id);
+            Captured::Action { id, seen }
+        }
+        Observation::Change { key, change, after_state_ref } => {
+            Captured::Change { of: keys.remove(&key)?, change, after_state_ref }
+        }
+        Observation::Dropped => Captured::Dropped,
+        Observation::Shell(shell) => Captured::Shell(shell),
+        Observation::Lost { kind, code, message } => Captured::Lost { kind, code, message },
+    })
+}
+
+fn store(tx: &WriteTx<'_>, id: LearnSessionId, trace: TraceId, batch: &[Captured], lost: u32) -> Answer<()> {
+    let mut record = crate::session::record::find_session(tx.db, id)?;
     let before = record.capture.clone();
     if lost > 0 {
         record.capture.lost += lost;
         let message = format!(
             "{lost} events were seen and are lost: the database could not be written for a minute. Look through the timeline, or demonstrate again."
         );
-        ledger.event(
-            id,
-            kind::ERROR,
-            json!({ "code": "EVENTS_LOST", "message": message, "events_lost": record.capture.lost }),
-        )?;
+        tx.event(id, kind::ERROR, json!({ "code": "EVENTS_LOST", "message": message, "events_lost": record.capture.lost }))?;
     }
-    for told in batch {
-        match told {
-            Told::Action { id: event, seen } if record.session.state == State::Capturing => {
+    for captured in batch {
+        match captured {
+            Captured::Action { id: event, seen } if record.session.state == State::Capturing => {
                 record.capture.last_seq += 1;
                 record.capture.masked += seen.masked;
-                tell(ledger, &action(*event, id, trace, record.capture.last_seq, seen))?;
+                store_action(tx, &action(*event, id, trace, record.capture.last_seq, seen))?;
             }
-            Told::Action { .. } => {}
-            Told::Change { of, change, after_state_ref } => attach(ledger, *of, change, after_state_ref.as_ref())?,
-            Told::Dropped => record.capture.dropped += 1,
-            Told::Shell(shell) => {
+            Captured::Action { .. } => {}
+            Captured::Change { of, change, after_state_ref } => attach(tx, *of, change, after_state_ref.as_ref())?,
+            Captured::Dropped => record.capture.dropped += 1,
+            Captured::Shell(shell) => {
                 record.capture.shells.retain(|known| known.pid != shell.pid);
                 record.capture.shells.push(shell.clone());
             }
-            Told::Lost { kind, code, message } => lose(ledger, &mut record, *kind, code, message)?,
+            Captured::Lost { kind, code, message } => handle_lost_adapter(tx, &mut record, *kind, code, message)?,
         }
     }
     if record.capture == before {
@@ -160,46 +161,52 @@ fn store(ledger: &Ledger<'_>, id: LearnSessionId, trace: TraceId, batch: &[Told]
     }
     let seen = |capture: &Capture| (capture.dropped, capture.lost, capture.shells.clone());
     let counted = seen(&record.capture) != seen(&before);
-    if counted { ledger.session(&mut record) } else { keep(ledger, &record, record.capture.masked != before.masked) }
+    if counted { tx.session(&mut record) } else { store_counters(tx, &record, record.capture.masked != before.masked) }
 }
 
-/// Stores the counters; their projection only when it shows a difference.
-fn keep(ledger: &Ledger<'_>, record: &SessionRecord, shows: bool) -> Answer<()> {
-    sessions::put(ledger.db, record)?;
-    if shows { ledger.stale(&crate::projections::Projection::ObservationScope) } else { Ok(()) }
+/// Stores the counters. The projection is stale only when it shows a difference.
+fn store_counters(tx: &WriteTx<'_>, record: &SessionRecord, shows: bool) -> Answer<()> {
+    sessions::put(tx.db, record)?;
+    if shows { tx.stale(&crate::core::stale::Projection::ObservationScope) } else { Ok(()) }
 }
 
-fn tell(ledger: &Ledger<'_>, action: &ObservedAction) -> Answer<()> {
-    actions::put(ledger.db, action)?;
+fn store_action(tx: &WriteTx<'_>, action: &ObservedAction) -> Answer<()> {
+    actions::put(tx.db, action)?;
     let event = NewEvent {
         session_id: action.learn_session_id,
         kind: kind::CAPTURE_ACTION,
         payload: payload(action)?,
         action: Some(action.event_id),
-        at: ledger.now,
+        at: tx.now,
     };
-    events::append(ledger.db, event)?;
+    events::append(tx.db, event)?;
     Ok(())
 }
 
-/// The action is told again under the same `event_id`, now with what it changed. One that the user deleted stays deleted.
-fn attach(ledger: &Ledger<'_>, of: EventId, change: &StateChange, after_state_ref: Option<&String>) -> Answer<()> {
-    let Some(mut action) = actions::get(ledger.db, of)? else { return Ok(()) };
+/// Stores what an action changed, and adds the action again under the same `event_id`. A deleted action stays deleted.
+fn attach(tx: &WriteTx<'_>, of: EventId, change: &StateChange, after_state_ref: Option<&String>) -> Answer<()> {
+    let Some(mut action) = actions::get(tx.db, of)? else { return Ok(()) };
     action.caused_state_change = action.caused_state_change || makes_a_difference(change);
     action.change = Some(change.clone());
     action.after_state_ref = after_state_ref.cloned().or(action.after_state_ref);
-    tell(ledger, &action)
+    store_action(tx, &action)
 }
 
-fn lose(ledger: &Ledger<'_>, record: &mut SessionRecord, kind: ObservationAdapterKind, code: &str, message: &str) -> Answer<()> {
+fn handle_lost_adapter(
+    tx: &WriteTx<'_>,
+    record: &mut SessionRecord,
+    kind: ObservationAdapterKind,
+    code: &str,
+    message: &str,
+) -> Answer<()> {
     let gone = source_of(kind);
     let others = record.session.watch.iter().any(|source| *source != gone);
     let id = record.session.learn_session_id;
     let payload = json!({ "code": code, "message": message, "adapter": kind, "watching_goes_on": others });
-    ledger.event(id, kind::ERROR, payload)?;
+    tx.event(id, kind::ERROR, payload)?;
     if !others && record.session.state == State::Capturing {
-        timers::pause(ledger, record, "adapter_lost")?;
-        ledger.session(record)?;
+        transitions::pause(tx, record, "adapter_lost")?;
+        tx.session(record)?;
     }
     Ok(())
 }
@@ -211,7 +218,7 @@ fn source_of(kind: ObservationAdapterKind) -> WatchSource {
     }
 }
 
-/// An action as the session keeps it.
+/// An action as it is stored.
 pub(crate) fn action(
     event_id: EventId,
     session: LearnSessionId,

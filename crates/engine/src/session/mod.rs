@@ -1,11 +1,11 @@
-//! A session from its creation to its deletion: state transitions, capture, marks, the runtime snapshot.
+//! A session from its creation to its deletion: its record, its state transitions, and what it observes. `operations` builds on the areas
+//! that work with a session (proposals, validation, abilities).
 
-pub(crate) mod archive;
 pub(crate) mod boundaries;
 pub(crate) mod capture;
-pub(crate) mod erase;
 pub(crate) mod observation;
 pub(crate) mod operations;
+pub(crate) mod preflight;
+pub(crate) mod record;
 pub(crate) mod snapshot;
-pub(crate) mod terminals;
 pub(crate) mod transitions;

@@ -1,7 +1,7 @@
-//! What is being watched now: the adapters that run, and the task that takes what they tell, in order.
+//! What is observed now: the running adapters, and the task that handles their observations in order.
 
 use crate::Answer;
-use crate::engine::Inner;
+use crate::core::Core;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::{LearnSessionId, ValidationRunId};
 use apprentice_contracts::observation::{ObservationAdapterKind, PageSnapshot};
@@ -11,13 +11,13 @@ use apprentice_observe::{Adapter, Observation, Observations, ObserveError, Watch
 use futures::future::{BoxFuture, join_all};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{MutexGuard, mpsc, oneshot};
 use tokio::task::JoinHandle;
 
-/// More than this in one transaction would make its first action wait.
+/// A larger batch in one transaction would delay its first action.
 const BATCH: usize = 64;
-/// An adapter that does not answer must not hold the user's click.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// An adapter that does not answer must not block a click of the user.
+const ADAPTER_TIMEOUT: Duration = Duration::from_secs(10);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Purpose {
@@ -25,26 +25,26 @@ pub(crate) enum Purpose {
     Rehearsal(ValidationRunId),
 }
 
-/// Takes what was told, in order, at most [`BATCH`] at a time.
-pub(crate) type Taker = Box<dyn FnMut(Vec<Observation>) -> BoxFuture<'static, ()> + Send>;
+/// Handles observations in order, at most [`BATCH`] at a time.
+pub(crate) type ObservationHandler = Box<dyn FnMut(Vec<Observation>) -> BoxFuture<'static, ()> + Send>;
 
-/// What to watch and where to begin.
+/// What to observe and where to start.
 #[derive(Clone, Debug)]
-pub(crate) struct Wanted {
+pub(crate) struct ObservationPlan {
     pub sources: Vec<WatchSource>,
     pub allowed: Vec<String>,
     pub start_url: Option<String>,
 }
 
-/// Adapters that run. Dropping it ends them.
-pub(crate) struct Observing {
+/// Running adapters. Dropping this ends them.
+pub(crate) struct ActiveObservation {
     pub purpose: Purpose,
-    wanted: Wanted,
+    plan: ObservationPlan,
     running: Vec<Running>,
     sink: Observations,
-    told: Option<mpsc::UnboundedReceiver<Observation>>,
+    observations: Option<mpsc::UnboundedReceiver<Observation>>,
     barriers: mpsc::UnboundedSender<oneshot::Sender<()>>,
-    asked: Option<mpsc::UnboundedReceiver<oneshot::Sender<()>>>,
+    barrier_requests: Option<mpsc::UnboundedReceiver<oneshot::Sender<()>>>,
     lost: Arc<Mutex<Vec<ObservationAdapterKind>>>,
     consumer: Option<JoinHandle<()>>,
 }
@@ -55,24 +55,24 @@ struct Running {
     watching: Box<dyn Watching>,
 }
 
-impl Observing {
-    /// Starts every adapter, or none. What they tell waits until [`Observing::follow`].
-    pub(crate) async fn begin(inner: &Inner, purpose: Purpose, wanted: Wanted) -> Answer<Self> {
-        let (sink, told) = mpsc::unbounded_channel();
-        let (barriers, asked) = mpsc::unbounded_channel();
+impl ActiveObservation {
+    /// Starts all adapters, or none. Their observations wait until [`ActiveObservation::deliver_to`].
+    pub(crate) async fn begin(core: &Core, purpose: Purpose, plan: ObservationPlan) -> Answer<Self> {
+        let (sink, observations) = mpsc::unbounded_channel();
+        let (barriers, barrier_requests) = mpsc::unbounded_channel();
         let mut observing = Self {
             purpose,
-            wanted,
+            plan,
             running: Vec::new(),
             sink,
-            told: Some(told),
+            observations: Some(observations),
             barriers,
-            asked: Some(asked),
+            barrier_requests: Some(barrier_requests),
             lost: Arc::default(),
             consumer: None,
         };
-        for source in observing.wanted.sources.clone() {
-            match observing.watch(inner, source).await {
+        for source in observing.plan.sources.clone() {
+            match observing.watch(core, source).await {
                 Ok(running) => observing.running.push(running),
                 Err(failure) => {
                     observing.end().await;
@@ -83,61 +83,61 @@ impl Observing {
         Ok(observing)
     }
 
-    async fn watch(&self, inner: &Inner, source: WatchSource) -> Answer<Running> {
-        let adapter = inner.adapter(source);
+    async fn watch(&self, core: &Core, source: WatchSource) -> Answer<Running> {
+        let adapter = adapter(core, source);
         let request = WatchRequest {
-            home: inner.edge.home.clone(),
-            scope: Scope::new(&self.wanted.allowed).excluding(&inner.words().own_hosts),
-            start_url: self.wanted.start_url.clone(),
-            clock: inner.edge.clock.clone(),
+            home: core.options.home.clone(),
+            scope: Scope::new(&self.plan.allowed).excluding(&core.addresses().own_hosts),
+            start_url: self.plan.start_url.clone(),
+            clock: core.options.clock.clone(),
             sink: self.sink.clone(),
         };
         let watching = adapter.watch(request).await.map_err(|error| refused(source, &error))?;
         Ok(Running { source, kinds: adapter.kinds(), watching })
     }
 
-    /// From here on `take` gets what the adapters tell.
-    pub(crate) fn follow(&mut self, take: Taker) {
-        if let (Some(told), Some(asked)) = (self.told.take(), self.asked.take()) {
-            self.consumer = Some(tokio::spawn(consume(told, asked, self.lost.clone(), take)));
+    /// Delivers all observations to `handler` from now on.
+    pub(crate) fn deliver_to(&mut self, handler: ObservationHandler) {
+        if let (Some(observations), Some(barrier_requests)) = (self.observations.take(), self.barrier_requests.take()) {
+            self.consumer = Some(tokio::spawn(consume(observations, barrier_requests, self.lost.clone(), handler)));
         }
     }
 
-    /// Words of the adapters that run.
+    /// Names of the running adapters.
     pub(crate) fn adapters(&self) -> Vec<String> {
         self.running.iter().flat_map(|running| running.kinds).map(|kind| kind.as_str().to_owned()).collect()
     }
 
-    /// Waits until everything that already happened was told and taken.
+    /// Waits until everything that already happened was observed and handled.
     pub(crate) async fn flush(&self) {
         let flushes = join_all(self.running.iter().map(|running| running.watching.flush()));
-        if tokio::time::timeout(PATIENCE, flushes).await.is_err() {
+        if tokio::time::timeout(ADAPTER_TIMEOUT, flushes).await.is_err() {
             tracing::warn!("an adapter did not flush in time");
         }
-        self.taken().await;
+        self.drained().await;
     }
 
-    /// Waits until everything that was told is taken.
-    async fn taken(&self) {
+    /// Waits until all observations are handled.
+    async fn drained(&self) {
         let (done, wait) = oneshot::channel();
         if self.consumer.is_some() && self.barriers.send(done).is_ok() {
             let _ended = wait.await;
         }
     }
 
-    /// Takes what already happened and then sees nothing until [`Observing::wake`].
-    pub(crate) async fn quiet(&self) {
+    /// Handles what already happened, then observes nothing until [`ActiveObservation::resume`].
+    pub(crate) async fn pause(&self) {
         self.flush().await;
         self.set_paused(true).await;
-        self.taken().await;
+        self.drained().await;
     }
 
-    /// Sees again; adapters that lost what they watched are started anew.
-    pub(crate) async fn wake(&mut self, inner: &Inner) -> Answer<()> {
+    /// Observes again. Adapters that lost what they watched are started again.
+    pub(crate) async fn resume(&mut self, core: &Core) -> Answer<()> {
         let lost = std::mem::take(&mut *self.lost.lock().unwrap_or_else(PoisonError::into_inner));
         for n in 0..self.running.len() {
             if self.running[n].kinds.iter().any(|kind| lost.contains(kind)) {
-                match self.watch(inner, self.running[n].source).await {
+                match self.watch(core, self.running[n].source).await {
                     Ok(fresh) => self.running[n] = fresh,
                     Err(failure) => {
                         self.lost.lock().unwrap_or_else(PoisonError::into_inner).extend(lost);
@@ -150,15 +150,15 @@ impl Observing {
         Ok(())
     }
 
-    /// An adapter that is too busy to answer does it when it gets there.
+    /// A busy adapter follows when it can.
     async fn set_paused(&self, paused: bool) {
         let all = join_all(self.running.iter().map(|running| running.watching.set_paused(paused)));
-        if tokio::time::timeout(PATIENCE, all).await.is_err() {
+        if tokio::time::timeout(ADAPTER_TIMEOUT, all).await.is_err() {
             tracing::warn!(paused, "an adapter did not pause or go on in time");
         }
     }
 
-    /// Reads a page again through the first adapter that reads pages.
+    /// Reads a page again with the first adapter that reads pages.
     pub(crate) async fn read_page(&self, url: &str) -> Option<Result<PageSnapshot, ObserveError>> {
         for running in &self.running {
             if let Some(page) = running.watching.read_page(url).await {
@@ -168,17 +168,17 @@ impl Observing {
         None
     }
 
-    /// Takes what already happened and ends the adapters.
+    /// Handles what already happened and ends the adapters.
     pub(crate) async fn end(mut self) {
         let stops = join_all(self.running.drain(..).map(|running| running.watching.stop()));
-        if tokio::time::timeout(PATIENCE, stops).await.is_err() {
+        if tokio::time::timeout(ADAPTER_TIMEOUT, stops).await.is_err() {
             tracing::warn!("an adapter did not stop in time");
         }
-        self.taken().await;
+        self.drained().await;
     }
 }
 
-impl Drop for Observing {
+impl Drop for ActiveObservation {
     fn drop(&mut self) {
         if let Some(consumer) = &self.consumer {
             consumer.abort();
@@ -187,10 +187,10 @@ impl Drop for Observing {
 }
 
 async fn consume(
-    mut told: mpsc::UnboundedReceiver<Observation>,
+    mut observations: mpsc::UnboundedReceiver<Observation>,
     mut barriers: mpsc::UnboundedReceiver<oneshot::Sender<()>>,
     lost: Arc<Mutex<Vec<ObservationAdapterKind>>>,
-    mut take: Taker,
+    mut handler: ObservationHandler,
 ) {
     let mut batch = Vec::with_capacity(BATCH);
     loop {
@@ -198,20 +198,20 @@ async fn consume(
         tokio::select! {
             biased;
             Some(barrier) = barriers.recv() => done = Some(barrier),
-            count = told.recv_many(&mut batch, BATCH) => if count == 0 { return },
+            count = observations.recv_many(&mut batch, BATCH) => if count == 0 { return },
         }
         if done.is_some() {
-            while let Ok(observation) = told.try_recv() {
+            while let Ok(observation) = observations.try_recv() {
                 batch.push(observation);
             }
         }
         if !batch.is_empty() {
-            let lose = batch.iter().filter_map(|told| match told {
+            let lose = batch.iter().filter_map(|observations| match observations {
                 Observation::Lost { kind, .. } => Some(*kind),
                 _ => None,
             });
             lost.lock().unwrap_or_else(PoisonError::into_inner).extend(lose);
-            take(std::mem::take(&mut batch)).await;
+            handler(std::mem::take(&mut batch)).await;
         }
         if let Some(done) = done {
             let _gone = done.send(());
@@ -219,45 +219,54 @@ async fn consume(
     }
 }
 
-/// Takes in what already happened and pauses what is watched for this purpose.
-pub(crate) async fn quiet(inner: &Inner, purpose: Purpose) {
-    if let Some(observing) = &*inner.observation.lock().await
-        && observing.purpose == purpose
-    {
-        observing.quiet().await;
+/// The only slot for what is watched: one demonstration or one rehearsal at a time.
+#[derive(Clone, Default)]
+pub(crate) struct ObservationSlot(Arc<tokio::sync::Mutex<Option<ActiveObservation>>>);
+
+impl ObservationSlot {
+    pub(crate) async fn lock(&self) -> MutexGuard<'_, Option<ActiveObservation>> {
+        self.0.lock().await
+    }
+
+    /// Handles what already happened and pauses the observation, if it has this purpose.
+    pub(crate) async fn pause(&self, purpose: Purpose) {
+        if let Some(observing) = &*self.lock().await
+            && observing.purpose == purpose
+        {
+            observing.pause().await;
+        }
+    }
+
+    /// Handles what already happened without a pause, if the observation has this purpose.
+    pub(crate) async fn flush(&self, purpose: Purpose) {
+        if let Some(observing) = &*self.lock().await
+            && observing.purpose == purpose
+        {
+            observing.flush().await;
+        }
+    }
+
+    /// Ends the observation, if it has this purpose.
+    pub(crate) async fn end(&self, purpose: Purpose) {
+        let mut slot = self.lock().await;
+        if slot.as_ref().is_some_and(|observing| observing.purpose == purpose)
+            && let Some(observing) = slot.take()
+        {
+            observing.end().await;
+        }
     }
 }
 
-/// Takes in what already happened for this purpose, without pausing.
-pub(crate) async fn flush(inner: &Inner, purpose: Purpose) {
-    if let Some(observing) = &*inner.observation.lock().await
-        && observing.purpose == purpose
-    {
-        observing.flush().await;
-    }
-}
-
-/// Only one thing is watched at a time.
+/// The refusal of a second observation.
 pub(crate) fn busy() -> Failure {
     Failure::new(ErrorCode::Conflict, "A rehearsal is watching. Finish or cancel it first; only one thing is watched at a time.")
 }
 
-/// Ends what is watched for this purpose.
-pub(crate) async fn end(inner: &Inner, purpose: Purpose) {
-    let mut slot = inner.observation.lock().await;
-    if slot.as_ref().is_some_and(|observing| observing.purpose == purpose)
-        && let Some(observing) = slot.take()
-    {
-        observing.end().await;
-    }
-}
-
-impl Inner {
-    pub(crate) fn adapter(&self, source: WatchSource) -> &Arc<dyn Adapter> {
-        match source {
-            WatchSource::Browser => &self.edge.browser,
-            WatchSource::Terminal => &self.edge.terminal,
-        }
+/// The adapter that watches this source.
+pub(crate) fn adapter(core: &Core, source: WatchSource) -> &Arc<dyn Adapter> {
+    match source {
+        WatchSource::Browser => &core.options.browser,
+        WatchSource::Terminal => &core.options.terminal,
     }
 }
 

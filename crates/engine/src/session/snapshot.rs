@@ -1,11 +1,8 @@
-//! What goes on now: the runtime snapshot (§0C.7) and the observation scope (§0C.8).
+//! The runtime snapshot (§0C.7) and the observation scope (§0C.8), from the database alone.
 
-use crate::engine::Inner;
-use crate::session::operations::find;
-use crate::{Answer, Engine};
+use crate::Answer;
 use apprentice_contracts::SCHEMA_VERSION;
-use apprentice_contracts::event::{LearningRuntimeSnapshot, RuntimeCurrentResponse};
-use apprentice_contracts::ids::LearnSessionId;
+use apprentice_contracts::event::LearningRuntimeSnapshot;
 use apprentice_contracts::observation::{CaptureState, ObservationScopeKind, ObservationScopeRuntime};
 use apprentice_contracts::session::WatchSource;
 use apprentice_contracts::state::LearnSessionState as State;
@@ -13,29 +10,7 @@ use apprentice_store::sessions::SessionRecord;
 use apprentice_store::{Connection, abilities, boundaries, proposals, receipts, sessions};
 use std::collections::BTreeMap;
 
-impl Engine {
-    pub async fn runtime_current(&self) -> Answer<RuntimeCurrentResponse> {
-        Ok(RuntimeCurrentResponse { current: self.inner.store.read(|db| snapshot(db)).await? })
-    }
-
-    pub async fn observation_scope(&self, id: LearnSessionId) -> Answer<ObservationScopeRuntime> {
-        let record = self.inner.store.read(move |db| find(db, id)).await?;
-        let mut scope = scope(&record);
-        self.inner.with_live_adapters(&mut scope, &record.session.watch);
-        Ok(scope)
-    }
-}
-
-impl Inner {
-    /// The health of the adapters is the machine's, not the database's, and is asked for when somebody looks; so is what was lost
-    /// and could not even be counted in the database yet.
-    pub(crate) fn with_live_adapters(&self, scope: &mut ObservationScopeRuntime, watch: &[WatchSource]) {
-        scope.events_lost = some(scope.events_lost.unwrap_or_default() + self.lost.of(scope.learn_session_id));
-        scope.adapters = watch.iter().flat_map(|source| self.adapter(*source).status()).collect();
-    }
-}
-
-/// Of the session that holds the slot, else of the one that was touched last.
+/// The snapshot of the session that holds the slot, else of the one that changed last.
 pub(crate) fn snapshot(db: &Connection) -> Answer<Option<LearningRuntimeSnapshot>> {
     let Some(record) = sessions::latest(db)? else { return Ok(None) };
     let session = record.session.clone();
@@ -66,7 +41,7 @@ pub(crate) fn snapshot(db: &Connection) -> Answer<Option<LearningRuntimeSnapshot
     }))
 }
 
-/// As far as the database knows; [`Inner::with_live_adapters`] adds the health of the adapters.
+/// The observation scope as far as the database knows it. `Sessions` adds the health of the adapters.
 pub(crate) fn scope(record: &SessionRecord) -> ObservationScopeRuntime {
     let session = &record.session;
     let capture_state = match session.state {
@@ -95,7 +70,7 @@ pub(crate) fn scope(record: &SessionRecord) -> ObservationScopeRuntime {
     }
 }
 
-fn some(count: u32) -> Option<u32> {
+pub(crate) fn some(count: u32) -> Option<u32> {
     (count > 0).then_some(count)
 }
 

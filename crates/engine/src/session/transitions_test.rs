@@ -1,5 +1,5 @@
 use super::*;
-use crate::core::ids::SystemIds;
+use crate::core::system::SystemIds;
 use apprentice_contracts::Time;
 use apprentice_store::{Store, sessions};
 use std::sync::Arc;
@@ -20,7 +20,7 @@ fn record(state: State) -> SessionRecord {
     }
 }
 
-/// The table of §0C.1A, written once more, by hand.
+/// The table of §0C.1A, written a second time by hand.
 const TABLE: [(&str, &[&str]); 16] = [
     ("idle", &["armed", "cancelled"]),
     ("armed", &["capturing", "cancelled"]),
@@ -49,9 +49,9 @@ async fn r11_2_05_all_sixteen_by_sixteen_moves_are_those_of_the_table() {
         for to in State::ALL {
             let moved = store
                 .write(move |tx| {
-                    let ledger = Ledger::new(tx, Time::from_timestamp(1, 0).unwrap(), Arc::new(SystemIds));
+                    let tx = WriteTx::new(tx, Time::from_timestamp(1, 0).unwrap(), Arc::new(SystemIds));
                     let mut record = record(from);
-                    move_to(&ledger, &mut record, to).map(|()| record)
+                    move_to(&tx, &mut record, to).map(|()| record)
                 })
                 .await;
             match moved {

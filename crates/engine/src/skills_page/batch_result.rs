@@ -1,45 +1,45 @@
-//! What became of each of several skills.
+//! Results of batch operations.
 
 use apprentice_contracts::skill::SkillFinding;
 use apprentice_contracts::skill_page::SkillResult;
-use apprentice_skills::refusal::Refusal;
+use apprentice_skills::refusal::{Refusal, RefusalCode};
 
-/// What became of one.
-pub(super) struct Told {
+/// The result of one skill.
+pub(super) struct BatchResult {
     pub(super) message: String,
     pub(super) diff: String,
     pub(super) findings: Vec<SkillFinding>,
     pub(super) undo: Option<String>,
 }
 
-impl From<String> for Told {
+impl From<String> for BatchResult {
     fn from(message: String) -> Self {
         Self { message, diff: String::new(), findings: Vec::new(), undo: None }
     }
 }
 
-pub(super) type Outcome = Result<Told, (Refusal, Box<Told>)>;
+pub(super) type ItemOutcome = Result<BatchResult, (Refusal, Box<BatchResult>)>;
 
-/// A refusal that has nothing to show besides its reason.
-pub(super) fn no(refusal: Refusal) -> (Refusal, Box<Told>) {
+/// A refusal without details.
+pub(super) fn refused(refusal: Refusal) -> (Refusal, Box<BatchResult>) {
     (refusal, Box::new(String::new().into()))
 }
 
 pub(super) fn cancelled() -> Refusal {
-    Refusal::new("CANCELLED", "It was cancelled before this one.")
+    Refusal::new(RefusalCode::Cancelled, "It was cancelled before this one.")
 }
 
-/// It was done, and could not be written down.
-pub(super) fn unwritten(result: &mut SkillResult, refusal: &Refusal) {
+/// Marks a change that was made but could not be recorded.
+pub(super) fn mark_unrecorded(result: &mut SkillResult, refusal: &Refusal) {
     result.ok = false;
-    result.code = Some(refusal.code.to_owned());
+    result.code = Some(refusal.code.to_string());
     result.message = refusal.message.clone();
 }
 
-pub(super) fn result(path: &str, name: &str, outcome: Outcome) -> SkillResult {
-    let (code, message, told) = match outcome {
-        Ok(told) => (None, told.message.clone(), told),
-        Err((refusal, told)) => (Some(refusal.code.to_owned()), refusal.message, *told),
+pub(super) fn result(path: &str, name: &str, outcome: ItemOutcome) -> SkillResult {
+    let (code, message, result_of) = match outcome {
+        Ok(result_of) => (None, result_of.message.clone(), result_of),
+        Err((refusal, result_of)) => (Some(refusal.code.to_string()), refusal.message, *result_of),
     };
     SkillResult {
         path: path.to_owned(),
@@ -47,8 +47,8 @@ pub(super) fn result(path: &str, name: &str, outcome: Outcome) -> SkillResult {
         ok: code.is_none(),
         code,
         message,
-        diff: told.diff,
-        findings: told.findings,
-        undo: told.undo,
+        diff: result_of.diff,
+        findings: result_of.findings,
+        undo: result_of.undo,
     }
 }

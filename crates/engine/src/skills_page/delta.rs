@@ -1,15 +1,15 @@
-//! What the list said before, so that who asks again hears only what changed.
+//! Remembers the rows that were sent, so that the next response contains only the delta.
 
 use apprentice_contracts::skill::{FindingSeverity, SkillRoot, SkippedSkill};
-use apprentice_contracts::skill_page::{FindingKind, SkillRow, SkillShelfResponse};
+use apprentice_contracts::skill_page::{FindingKind, SkillRow, SkillsPageResponse};
 use apprentice_skills::format::codes;
 use std::collections::HashMap;
 use uuid::Uuid;
 
-/// Rows by their ids, each with the count of the list in which it came or changed. Tables only grow, so that the index in a row told
-/// long ago stays true.
+/// Rows by id, each with the generation in which it was added or changed. Tables only grow, so that an index in a row that was
+/// sent earlier stays valid.
 #[derive(Default)]
-pub(super) struct Kept {
+pub(super) struct DeltaState {
     epoch: Option<Uuid>,
     generation: u64,
     rows: HashMap<String, (SkillRow, u64)>,
@@ -18,14 +18,14 @@ pub(super) struct Kept {
     finding_kinds: Vec<FindingKind>,
 }
 
-/// The rest of an answer.
+/// The parts of a response besides its rows.
 pub(super) struct Tables {
     pub skipped: Vec<SkippedSkill>,
     pub roots: Vec<SkillRoot>,
     pub note: Option<String>,
 }
 
-impl Kept {
+impl DeltaState {
     pub(super) fn agents(&mut self, agents: &[&str]) -> u32 {
         index_of(&mut self.agent_sets, |known| known == agents, || agents.iter().map(ToString::to_string).collect())
     }
@@ -36,11 +36,11 @@ impl Kept {
         index_of(&mut self.finding_kinds, is, || FindingKind { code: code.to_owned(), severity, title: title() })
     }
 
-    /// Takes `rows` as what is there now, and tells what changed since `since`, or all. `fresh` names this memory, when it has no
-    /// name yet.
-    pub(super) fn answer(&mut self, fresh: Uuid, since: Option<&str>, rows: Vec<SkillRow>, tables: Tables) -> SkillShelfResponse {
+    /// Stores `rows` as the current ones, and returns the changes since `since`, or all rows. `fresh` becomes the id of this
+    /// memory if it has none.
+    pub(super) fn answer(&mut self, fresh: Uuid, since: Option<&str>, rows: Vec<SkillRow>, tables: Tables) -> SkillsPageResponse {
         let epoch = *self.epoch.get_or_insert(fresh);
-        self.take(&rows);
+        self.update(&rows);
         let from = since.and_then(|since| since.split_once('.')).filter(|(name, _)| *name == epoch.to_string());
         let from = from.and_then(|(_, count)| count.parse::<u64>().ok()).filter(|count| *count <= self.generation);
         let (skills, gone) = match from {
@@ -51,7 +51,7 @@ impl Kept {
                 (rows.into_iter().filter(newer).collect(), gone)
             }
         };
-        SkillShelfResponse {
+        SkillsPageResponse {
             as_of: format!("{epoch}.{}", self.generation),
             whole: from.is_none(),
             skills,
@@ -64,13 +64,13 @@ impl Kept {
         }
     }
 
-    fn take(&mut self, rows: &[SkillRow]) {
+    fn update(&mut self, rows: &[SkillRow]) {
         let next = self.generation + 1;
         let mut changed = false;
         let mut before = std::mem::take(&mut self.rows);
         self.rows.reserve(rows.len());
         for row in rows {
-            // Most are as they were: those are moved, not copied.
+            // Most rows are unchanged; they are moved, not copied.
             let (id, kept) = match before.remove_entry(&row.item_id) {
                 Some((id, (known, count))) if known == *row => (id, (known, count)),
                 _ => {
@@ -125,7 +125,7 @@ mod tests {
         }
     }
 
-    fn ask(kept: &mut Kept, since: Option<&str>, rows: &[(&str, &str)]) -> (String, bool, Vec<String>, Vec<String>) {
+    fn ask(kept: &mut DeltaState, since: Option<&str>, rows: &[(&str, &str)]) -> (String, bool, Vec<String>, Vec<String>) {
         let tables = Tables { skipped: Vec::new(), roots: Vec::new(), note: None };
         let rows = rows.iter().map(|(id, name)| row(id, name)).collect();
         let answer = kept.answer(Uuid::nil(), since, rows, tables);
@@ -134,14 +134,14 @@ mod tests {
 
     #[test]
     fn who_asks_again_hears_only_what_changed() {
-        let mut kept = Kept::default();
+        let mut kept = DeltaState::default();
         let (first, whole, names, _) = ask(&mut kept, None, &[("a", "A"), ("b", "B")]);
         assert_eq!((whole, names.len()), (true, 2));
         let same = ask(&mut kept, Some(&first), &[("a", "A"), ("b", "B")]);
         assert_eq!(same, (first.clone(), false, vec![], vec![]));
         let (second, whole, names, gone) = ask(&mut kept, Some(&first), &[("a", "A2"), ("c", "C")]);
         assert_eq!((whole, names, gone), (false, vec!["A2".to_owned(), "C".to_owned()], vec!["b".to_owned()]));
-        // Another window that fell behind hears of both changes; one that did not, of none.
+        // A window that fell behind gets both changes; one that did not gets none.
         let (third, _, names, gone) = ask(&mut kept, Some(&first), &[("a", "A2"), ("b", "B"), ("c", "C")]);
         assert_eq!((names.len(), gone.len()), (3, 0), "what came back is not gone");
         assert_ne!(second, third);
@@ -150,7 +150,7 @@ mod tests {
 
     #[test]
     fn what_another_run_of_the_program_said_means_all_again() {
-        let mut kept = Kept::default();
+        let mut kept = DeltaState::default();
         ask(&mut kept, None, &[("a", "A")]);
         for since in ["", "7", "00000000-0000-0000-0000-000000000001.1", "00000000-0000-0000-0000-000000000000.9"] {
             let (_, whole, names, _) = ask(&mut kept, Some(since), &[("a", "A")]);

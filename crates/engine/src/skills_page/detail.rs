@@ -1,36 +1,37 @@
-//! Where a skill stands among its copies, who put it there, and whether it may be changed.
+//! The details of one skill: its copies, its installer, and whether it may be changed.
 
-use super::edit::{self, Facts};
-use super::{placed, refused};
+use super::edit::Facts;
+use super::{edit, placed};
+use crate::Answer;
+use crate::core::refusal::failure_of;
 use crate::core::request;
-use crate::engine::Inner;
-use crate::{Answer, Engine};
+use crate::skills_page::SkillsPage;
 use apprentice_agents::switches;
 use apprentice_contracts::ids::AbilityId;
 use apprentice_contracts::skill::SkillPathQuery;
-use apprentice_contracts::skill_page::{SkillPlace, SkillStandingResponse, SkillSwitch};
-use apprentice_skills::discovery::listing::{Listing, Stand};
-use apprentice_skills::install::manage::{self, State};
-use apprentice_store::StoreError;
-use apprentice_store::abilities::{self, AbilityRecord};
-use apprentice_store::sagas::{self, OutStage, Placement};
+use apprentice_contracts::skill_page::{SkillLocation, SkillStatusResponse, SkillSwitch};
+use apprentice_skills::discovery::listing::{ListedSkill, Listing};
+use apprentice_skills::install::manage;
+use apprentice_skills::install::manage::InstallState;
+use apprentice_store::abilities::AbilityRecord;
+use apprentice_store::sagas::{OutStage, Placement};
+use apprentice_store::{StoreError, abilities, sagas};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-impl Engine {
-    /// What installers wrote down about one skill, and by which ways agents come to it; or where the ability of this id belongs.
-    pub async fn skill_standing(&self, query: SkillPathQuery) -> Answer<SkillStandingResponse> {
+impl SkillsPage {
+    pub(crate) async fn skill_standing(&self, query: SkillPathQuery) -> Answer<SkillStatusResponse> {
         let query = request::valid(query)?;
         let path = query.path.clone();
-        let look = move |listing: &Listing, placements: &[Placement], _: &Inner| {
+        let look = move |listing: &Listing, placements: &[Placement]| {
             let path = Path::new(&path);
             let stand = listing.at(path)?;
             let labels = listing.roots_by_path();
-            Some((stand, listing.behind(path), copies(listing, placements, path), placements.to_vec(), labels))
+            Some((stand, listing.shadowed_by(path), copies(listing, placements, path), placements.to_vec(), labels))
         };
-        let Some(found) = self.inner.at_listing(look).await? else {
+        let Some(found) = self.catalogue.at_listing(look).await? else {
             let id = AbilityId(query.path.clone());
-            let read = self.inner.store.read(move |db| {
+            let read = self.core.store.read(move |db| {
                 let record = abilities::get(db, &id)?;
                 Ok::<_, StoreError>((record, sagas::placements(db, &id)?))
             });
@@ -39,10 +40,10 @@ impl Engine {
             let work = move || of_ability(&record, &placements);
             return tokio::task::spawn_blocking(work).await.map_err(|error| crate::internal("looking at an ability", &error));
         };
-        let inner = self.inner.clone();
+        let page = self.clone();
         let work = move || {
             let (stand, behind, copies, placements, labels) = found;
-            let mut answer = standing(&inner, &stand, &placements)?;
+            let mut answer = standing(&page, &stand, &placements)?;
             answer.shadows = behind.iter().map(|path| path.display().to_string()).collect();
             answer.places.extend(ways(&stand, &labels));
             answer.places.extend(copies);
@@ -54,9 +55,9 @@ impl Engine {
 
 type Labels = BTreeMap<std::path::PathBuf, Vec<String>>;
 
-fn ways(stand: &Stand, labels: &Labels) -> Vec<SkillPlace> {
+fn ways(stand: &ListedSkill, labels: &Labels) -> Vec<SkillLocation> {
     let agents = |path: &Path| path.ancestors().skip(1).find_map(|above| labels.get(above)).cloned().unwrap_or_default();
-    let place = |path: &std::path::PathBuf| SkillPlace {
+    let place = |path: &std::path::PathBuf| SkillLocation {
         path: path.display().to_string(),
         kind: "link".to_owned(),
         agents: agents(path),
@@ -66,7 +67,7 @@ fn ways(stand: &Stand, labels: &Labels) -> Vec<SkillPlace> {
 }
 
 /// Other folders into which the same ability was installed.
-fn copies(listing: &Listing, placements: &[Placement], path: &Path) -> Vec<SkillPlace> {
+fn copies(listing: &Listing, placements: &[Placement], path: &Path) -> Vec<SkillLocation> {
     let Some(ours) = placed(placements, path) else { return Vec::new() };
     let others = placements.iter().filter(|other| other.ability_id == ours.ability_id && other.folder() != path);
     let place = |other: &Placement| {
@@ -76,7 +77,7 @@ fn copies(listing: &Listing, placements: &[Placement], path: &Path) -> Vec<Skill
         let place = other.folder();
         let there = listing.at(&place).map(|stand| stand.summary);
         let kind = if there.is_some() { "folder" } else { "missing" };
-        SkillPlace {
+        SkillLocation {
             path: place.display().to_string(),
             kind: kind.to_owned(),
             agents: there.map(|skill| skill.agents).unwrap_or_default(),
@@ -86,8 +87,8 @@ fn copies(listing: &Listing, placements: &[Placement], path: &Path) -> Vec<Skill
     others.map(place).collect()
 }
 
-/// A place of an ability, which may be off.
-fn out_of(placement: &Placement) -> SkillPlace {
+/// A placement of an ability, which may be off.
+fn out_of(placement: &Placement) -> SkillLocation {
     let out = placement.out.as_ref();
     let kind = match out.map(|out| (out.stage, &out.note)) {
         Some((OutStage::Taken, None)) => "taken_out",
@@ -96,7 +97,7 @@ fn out_of(placement: &Placement) -> SkillPlace {
         None if placement.folder().is_dir() => "folder",
         None => "missing",
     };
-    SkillPlace {
+    SkillLocation {
         path: placement.folder().display().to_string(),
         kind: kind.to_owned(),
         agents: vec![placement.label.clone()],
@@ -104,12 +105,12 @@ fn out_of(placement: &Placement) -> SkillPlace {
     }
 }
 
-/// Of an ability that is asked for by its id, wherever it stands.
-fn of_ability(record: &AbilityRecord, placements: &[Placement]) -> SkillStandingResponse {
-    let places: Vec<SkillPlace> = placements.iter().map(out_of).collect();
+/// The details of an ability that was requested by its id.
+fn of_ability(record: &AbilityRecord, placements: &[Placement]) -> SkillStatusResponse {
+    let places: Vec<SkillLocation> = placements.iter().map(out_of).collect();
     let stands = places.iter().any(|place| place.kind == "folder");
-    let locked = if stands { edit::OF_AN_ABILITY } else { "Its files stand in no agent's folder." };
-    SkillStandingResponse {
+    let locked = if stands { edit::OF_AN_ABILITY } else { "Its files are in no agent's folder." };
+    SkillStatusResponse {
         path: record.entry.ability_id.0.clone(),
         installer: Some("apprentice".to_owned()),
         source: None,
@@ -128,24 +129,24 @@ fn of_ability(record: &AbilityRecord, placements: &[Placement]) -> SkillStanding
     }
 }
 
-fn standing(inner: &Inner, stand: &Stand, placements: &[Placement]) -> Answer<SkillStandingResponse> {
+fn standing(page: &SkillsPage, stand: &ListedSkill, placements: &[Placement]) -> Answer<SkillStatusResponse> {
     let skill = &stand.summary;
-    let house = inner.house();
-    let status = manage::status_at(&house, &edit::real(stand)).map_err(refused)?;
+    let house = page.core.installer();
+    let status = manage::status_at(&house, &edit::real(stand)).map_err(failure_of)?;
     let ours = placed(placements, Path::new(&skill.path)).is_some();
     let kind = if stand.linked { "link" } else { "folder" };
     let mut places =
-        vec![SkillPlace { path: skill.path.clone(), kind: kind.to_owned(), agents: skill.agents.clone(), note: None }];
-    // Links that are there are told by the listing.
+        vec![SkillLocation { path: skill.path.clone(), kind: kind.to_owned(), agents: skill.agents.clone(), note: None }];
+    // Existing links are part of the listing.
     let broken = status.links.iter().filter(|link| link.state != "ok");
-    places.extend(broken.map(|link| SkillPlace {
+    places.extend(broken.map(|link| SkillLocation {
         path: link.path.display().to_string(),
         kind: link.state.to_owned(),
         agents: Vec::new(),
         note: None,
     }));
     let changed = status.changed.iter().chain(&status.added).chain(&status.removed).cloned().collect();
-    Ok(SkillStandingResponse {
+    Ok(SkillStatusResponse {
         path: skill.path.clone(),
         installer: if ours { Some("apprentice".to_owned()) } else { status.tool.map(str::to_owned) },
         source: status.source,
@@ -159,25 +160,25 @@ fn standing(inner: &Inner, stand: &Stand, placements: &[Placement]) -> Answer<Sk
         shadows: Vec::new(),
         installed_at: status.installed_at,
         updated_at: status.updated_at,
-        locked: edit::locked(stand, Facts::of(inner, stand, placements)),
-        switches: if ours { Vec::new() } else { switch(inner, stand).into_iter().collect() },
+        locked: edit::locked(stand, Facts::of(page, stand, placements)),
+        switches: if ours { Vec::new() } else { switch(page, stand).into_iter().collect() },
     })
 }
 
-fn word(state: State) -> &'static str {
+fn word(state: InstallState) -> &'static str {
     match state {
-        State::Clean => "clean",
-        State::Edited => "edited",
-        State::Missing => "missing",
-        State::Outdated => "outdated",
-        State::Untracked => "untracked",
-        State::Unknown => "unknown",
-        State::Learned => "learned",
+        InstallState::Clean => "clean",
+        InstallState::Edited => "edited",
+        InstallState::Missing => "missing",
+        InstallState::Outdated => "outdated",
+        InstallState::Untracked => "untracked",
+        InstallState::Unknown => "unknown",
+        InstallState::Learned => "learned",
     }
 }
 
-fn switch(inner: &Inner, stand: &Stand) -> Option<SkillSwitch> {
-    let machine = &inner.edge.machine;
+fn switch(page: &SkillsPage, stand: &ListedSkill) -> Option<SkillSwitch> {
+    let machine = &page.core.options.machine;
     let file = switches::file(machine).filter(|_| stand.summary.agents.iter().any(|agent| agent == switches::AGENT))?;
     let enabled = !switches::read_all(machine).is_off(&stand.key);
     Some(SkillSwitch { agent: switches::AGENT.to_owned(), enabled, config_path: file.display().to_string() })

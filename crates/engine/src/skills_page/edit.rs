@@ -1,42 +1,42 @@
-//! Texts of skills: looked through, looked at file by file, checked while somebody writes, and saved.
+//! Texts of skills: search, read, check while somebody writes, and save.
 //!
-//! Invariant: only the SKILL.md of a skill that the list names is written, never through a link, never where an installer of an agent
-//! or of the system put it, and never over a change that the writer has not seen.
+//! Invariant: only the SKILL.md of a listed skill is written, never through a link, never where an installer of an agent or of
+//! the system put it, and never over a change that the writer has not seen.
 
-use super::{placed, refused, versions};
+use super::{placed, versions};
+use crate::Answer;
+use crate::core::refusal::failure_of;
 use crate::core::request;
-use crate::engine::Inner;
-use crate::{Answer, Engine};
+use crate::skills_page::SkillsPage;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::skill::{SkillContentResponse, SkillFormat, SkillPathQuery, SkillScope};
 use apprentice_contracts::skill_page::*;
 use apprentice_platform::permissions::is_executable;
 use apprentice_skills::discovery::discover::digest;
-use apprentice_skills::discovery::listing::Stand;
+use apprentice_skills::discovery::listing::ListedSkill;
 use apprentice_skills::discovery::search;
-use apprentice_skills::format::bundle::{self, MAX_BYTES, Profile};
-use apprentice_skills::format::fix;
-use apprentice_skills::install::manage::Notes;
+use apprentice_skills::format::bundle::{MAX_BYTES, Profile};
+use apprentice_skills::format::{bundle, fix};
+use apprentice_skills::install::manage::InstallNotes;
 use apprentice_skills::install::put;
-use apprentice_skills::refusal::Refusal;
+use apprentice_skills::refusal::{Refusal, RefusalCode};
 use apprentice_store::sagas::Placement;
 use serde_json::json;
 use std::fs;
 use std::io::Read;
 use std::path::{Component, Path, PathBuf};
 
-/// A word that stands in thousands of texts needs no thousands of lines.
+/// Number of hits with an excerpt.
 const EXCERPTS: usize = 500;
-/// Of a file a person is shown no more.
+/// Number of bytes of a file that are shown.
 const SHOWN_BYTES: u64 = 256 * 1024;
 
-impl Engine {
-    /// Skills whose text holds every word.
-    pub async fn search_skills(&self, query: SkillSearchQuery) -> Answer<SkillSearchResponse> {
+impl SkillsPage {
+    pub(crate) async fn search_skills(&self, query: SkillSearchQuery) -> Answer<SkillSearchResponse> {
         let query = request::valid(query)?;
         let files = self
-            .inner
-            .at_listing(|listing, _, _| listing.files().map(|(path, file)| (path, file.to_owned())).collect::<Vec<_>>());
+            .catalogue
+            .at_listing(|listing, _| listing.files().map(|(path, file)| (path, file.to_owned())).collect::<Vec<_>>());
         let files = files.await?;
         let look = move || {
             let words: Vec<String> = query.q.split_whitespace().map(str::to_owned).collect();
@@ -51,44 +51,39 @@ impl Engine {
         tokio::task::spawn_blocking(look).await.map_err(|error| crate::internal("searching skills", &error))
     }
 
-    /// One file of a skill, never one outside of its folder.
-    pub async fn read_skill_file(&self, query: SkillFileQuery) -> Answer<SkillFileResponse> {
+    pub(crate) async fn read_skill_file(&self, query: SkillFileQuery) -> Answer<SkillFileResponse> {
         let query = request::valid(query)?;
         let plain = Path::new(&query.file).components().all(|part| matches!(part, Component::Normal(_)));
         if !plain {
             return Err(request::invalid("file", "it must be a path inside of the skill's folder, as its list of files has it"));
         }
         let path = PathBuf::from(&query.path);
-        let look = move |listing: &apprentice_skills::discovery::listing::Listing, _: &[Placement], _: &Inner| {
-            listing.at(&path).is_some()
-        };
-        if !self.inner.at_listing(look).await? {
+        let look = move |listing: &apprentice_skills::discovery::listing::Listing, _: &[Placement]| listing.at(&path).is_some();
+        if !self.catalogue.at_listing(look).await? {
             return Err(unknown(&query.path));
         }
         let read = move || file(Path::new(&query.path), &query.file);
         tokio::task::spawn_blocking(read).await.map_err(|error| crate::internal("reading a file", &error))?
     }
 
-    /// What would be said of a text, and what mending makes of it.
-    pub async fn check_skill(&self, request: CheckSkillRequest) -> Answer<CheckSkillResponse> {
+    pub(crate) async fn check_skill(&self, request: CheckSkillRequest) -> Answer<CheckSkillResponse> {
         let request = request::valid(request)?;
         let work = move || checked(&request.text, &request.folder);
         tokio::task::spawn_blocking(work).await.map_err(|error| crate::internal("checking a skill", &error))
     }
 
-    /// Replaces a SKILL.md. `CONFLICT`: another text than the one that was edited stands there.
-    pub async fn save_skill(&self, request: SaveSkillRequest) -> Answer<SkillContentResponse> {
+    pub(crate) async fn save_skill(&self, request: SaveSkillRequest) -> Answer<SkillContentResponse> {
         let request = request::valid(request)?;
         let path = request.path.clone();
-        let save = move |listing: &apprentice_skills::discovery::listing::Listing, placements: &[Placement], inner: &Inner| {
+        let save = move |listing: &apprentice_skills::discovery::listing::Listing, placements: &[Placement]| {
             let stand = listing.at(Path::new(&request.path)).ok_or_else(|| unknown(&request.path))?;
-            Ok::<_, Failure>((request, stand, placements.to_vec(), inner.edge.home.clone(), inner.now()))
+            Ok::<_, Failure>((request, stand, placements.to_vec()))
         };
-        let (request, stand, placements, home, now) = self.inner.at_listing(save).await??;
-        let inner = self.inner.clone();
+        let (request, stand, placements) = self.catalogue.at_listing(save).await??;
+        let page = self.clone();
         let write = move || {
-            let _one_at_a_time = inner.shelf.writing.blocking_lock();
-            if let Some(reason) = locked(&stand, Facts::of(&inner, &stand, &placements)) {
+            let _one_at_a_time = page.writing.blocking_lock();
+            if let Some(reason) = locked(&stand, Facts::of(&page, &stand, &placements)) {
                 return Err(Failure::new(ErrorCode::Forbidden, reason).with_details(json!({ "reason": "LOCKED" })));
             }
             let before = read(&stand)?;
@@ -97,10 +92,10 @@ impl Engine {
                 return Err(Failure::new(ErrorCode::Conflict, message).with_details(json!({ "digest": digest(&before) })));
             }
             readable(&stand, &request.text)?;
-            replace(&home, &stand, &before, &request.text, "save", now)
+            replace(&page.core.options.home, &stand, &before, &request.text, "save", page.core.now())
         };
         tokio::task::spawn_blocking(write).await.map_err(|error| crate::internal("saving a skill", &error))??;
-        self.read_skill(SkillPathQuery { path }).await
+        self.catalogue.read_skill(SkillPathQuery { path }).await
     }
 }
 
@@ -108,17 +103,17 @@ pub(super) fn unknown(path: &str) -> Failure {
     Failure::new(ErrorCode::NotFound, format!("There is no skill in {path}."))
 }
 
-/// Its SKILL.md, whole.
-pub(super) fn read(stand: &Stand) -> Answer<String> {
+/// Reads the whole SKILL.md.
+pub(super) fn read(stand: &ListedSkill) -> Answer<String> {
     let path = Path::new(&stand.summary.path).join(&stand.summary.file);
     fs::read_to_string(&path)
         .map_err(|error| Failure::new(ErrorCode::NotFound, format!("{} cannot be read: {error}", path.display())))
 }
 
-/// Puts `text` in the place of `before`, which is kept as a version.
+/// Replaces `before` by `text` and keeps `before` as a version.
 pub(super) fn replace(
     home: &Path,
-    stand: &Stand,
+    stand: &ListedSkill,
     before: &str,
     text: &str,
     cause: &str,
@@ -135,8 +130,8 @@ pub(super) fn replace(
     fix::write(&path, text).map_err(unwritable)
 }
 
-/// A text that no list could show is not saved: the skill would be gone from it.
-fn readable(stand: &Stand, text: &str) -> Answer<()> {
+/// Refuses a text that agents could not read, because the skill would disappear from the list.
+fn readable(stand: &ListedSkill, text: &str) -> Answer<()> {
     if text.len() > MAX_BYTES {
         let message = format!(
             "text: {} bytes are more than the {MAX_BYTES} that agents read. Move parts into files beside it.",
@@ -155,26 +150,26 @@ pub(super) fn folder_name(path: &str) -> String {
     Path::new(path).file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
-/// What is known of a skill besides what its folder says.
+/// What is known of a skill besides its folder.
 #[derive(Clone, Copy)]
 pub(super) struct Facts {
-    /// We installed it, and it is improved, not edited.
+    /// The engine installed it. It is improved, not edited.
     pub ability: bool,
     pub pinned: bool,
 }
 
 impl Facts {
-    pub(super) fn of(inner: &Inner, stand: &Stand, placements: &[Placement]) -> Self {
+    pub(super) fn of(page: &SkillsPage, stand: &ListedSkill, placements: &[Placement]) -> Self {
         let path = Path::new(&stand.summary.path);
         let ability = placed(placements, path).is_some();
-        Self { ability, pinned: Notes::read(&inner.house()).of(path).pinned }
+        Self { ability, pinned: InstallNotes::read(&page.core.installer()).of(path).pinned }
     }
 }
 
 pub(super) const OF_AN_ABILITY: &str = "It is an ability: improve what you taught, or import the changed skill again. An edit of its files would keep later revisions from being installed.";
 
-/// Why the text of a skill is not changed here; none: it may be.
-pub(super) fn locked(stand: &Stand, facts: Facts) -> Option<String> {
+/// Why the text of a skill must not be changed here. `None`: it may be.
+pub(super) fn locked(stand: &ListedSkill, facts: Facts) -> Option<String> {
     let skill = &stand.summary;
     let path = Path::new(&skill.path);
     if facts.ability {
@@ -184,14 +179,14 @@ pub(super) fn locked(stand: &Stand, facts: Facts) -> Option<String> {
         return Some("It is written in the older form of skill.json, which is only read.".to_owned());
     }
     if skill.scope == SkillScope::System {
-        return Some("It came with an agent or stands there for everybody on this machine.".to_owned());
+        return Some("It came with an agent or belongs to all users of this machine.".to_owned());
     }
     let real = fs::canonicalize(path).ok();
     let is_link = fs::symlink_metadata(path.join(&skill.file)).is_ok_and(|metadata| metadata.is_symlink());
     if stand.linked || is_link {
         let to = if is_link { fs::canonicalize(path.join(&skill.file)).ok() } else { real };
         let to = to.map(|to| format!(" {}", to.display())).unwrap_or_default();
-        return Some(format!("A link leads to it, and what it leads to may belong to others. Edit it where it stands:{to}"));
+        return Some(format!("A link leads to it, and its target may belong to others. Edit the skill at its own place:{to}"));
     }
     if facts.pinned {
         return Some("It is pinned. Unpin it first.".to_owned());
@@ -199,12 +194,12 @@ pub(super) fn locked(stand: &Stand, facts: Facts) -> Option<String> {
     put::writable(path).err().map(|error| error.to_string())
 }
 
-/// A refusal with a code of its own, for answers that tell of many.
-pub(super) fn lock_refusal(stand: &Stand, facts: Facts) -> Result<(), Refusal> {
+/// The same as a refusal with its own code, for batch operations.
+pub(super) fn lock_refusal(stand: &ListedSkill, facts: Facts) -> Result<(), Refusal> {
     let code = match facts {
-        Facts { ability: true, .. } => "LEARNED",
-        Facts { pinned: true, .. } => "PINNED",
-        _ => "LOCKED",
+        Facts { ability: true, .. } => RefusalCode::Learned,
+        Facts { pinned: true, .. } => RefusalCode::Pinned,
+        _ => RefusalCode::Locked,
     };
     locked(stand, facts).map_or(Ok(()), |reason| Err(Refusal::new(code, reason)))
 }
@@ -249,7 +244,7 @@ fn file(place: &Path, name: &str) -> Answer<SkillFileResponse> {
     };
     if !real.starts_with(&own) {
         let text = format!("{name} is a link out of the skill's folder and is not followed.");
-        return Err(refused(Refusal::new("LOCKED", text)));
+        return Err(failure_of(Refusal::new(RefusalCode::Locked, text)));
     }
     let metadata = fs::metadata(&real).map_err(|_| missing())?;
     if !metadata.is_file() {
@@ -267,7 +262,7 @@ fn file(place: &Path, name: &str) -> Answer<SkillFileResponse> {
     })
 }
 
-/// Text, even where the cut went through a letter.
+/// Decodes text; an incomplete last character is dropped. `None` for a file that is not text.
 fn text(bytes: Vec<u8>) -> Option<String> {
     if bytes.contains(&0) {
         return None;
@@ -279,8 +274,8 @@ fn text(bytes: Vec<u8>) -> Option<String> {
     }
 }
 
-/// The places of a search, for those who only need them.
-pub(super) fn real(stand: &Stand) -> PathBuf {
+/// The folder of a skill with links resolved.
+pub(super) fn real(stand: &ListedSkill) -> PathBuf {
     let path = PathBuf::from(&stand.summary.path);
     if stand.linked { fs::canonicalize(&path).unwrap_or(path) } else { path }
 }
@@ -321,7 +316,7 @@ mod tests {
         fs::write(place.join("binary"), [0, 159, 146]).unwrap();
         fs::write(folder.path().join("secret"), "x").unwrap();
         std::os::unix::fs::symlink(folder.path().join("secret"), place.join("out")).unwrap();
-        // Larger than any memory, beside it and asked for itself.
+        // Larger than memory; only its size is read.
         fs::File::create(place.join("model.bin")).unwrap().set_len(1 << 40).unwrap();
         let model = file(&place, "model.bin").unwrap();
         assert_eq!((model.bytes, model.cut, model.text), (1 << 40, true, None));

@@ -1,12 +1,11 @@
-//! The Skills page (§0B.9): one list of every skill and ability, what is known of each, and what is done to many of them at once.
+//! The Skills page (§0B.9): one list of every skill and ability, their details, and batch operations on them.
 //!
-//! `rows` makes the list, `kept` remembers what it said so that only what changed is told again, `texts` reads and saves,
-//! `versions` keeps what was replaced and `removed` what was taken away, `standing` tells where a skill is, `trigger` whether words
-//! would bring an agent to it, `works` acts on many.
+//! `rows` makes the list and `delta` reduces it to changes; `edit` reads and saves texts, `versions` keeps replaced texts,
+//! `trash` restores removed skills, `detail` describes one skill, `trigger` tests words, `batch` acts on many skills and
+//! `operations` tracks that.
 
 mod batch;
 mod batch_result;
-pub(crate) mod catalogue;
 mod delta;
 mod detail;
 mod edit;
@@ -17,90 +16,107 @@ mod trash;
 mod trigger;
 mod versions;
 
-use crate::core::request;
-use crate::engine::Inner;
-use crate::skills_page::catalogue::told;
-use crate::{Answer, Engine};
+use crate::Answer;
+use crate::ability::operations::Abilities;
+use crate::catalogue::Catalogue;
+use crate::core::notify::global_event;
+use crate::core::{Core, request};
+use crate::imports::Imports;
 use apprentice_contracts::Time;
 use apprentice_contracts::category::{CategoryAssignment, CategoryItemKind};
 use apprentice_contracts::error::Failure;
 use apprentice_contracts::event::{LearnSessionEvent, kind};
 use apprentice_contracts::runtime::Clock;
-use apprentice_contracts::skill_page::{SkillShelfQuery, SkillShelfResponse};
-use apprentice_skills::agents::table::XDG_STATE;
-use apprentice_skills::discovery::listing::Listing;
-use apprentice_skills::install::manage::{House, Notes};
-use apprentice_skills::refusal::Refusal;
+use apprentice_contracts::skill_page::{SkillsPageQuery, SkillsPageResponse};
+use apprentice_skills::install::manage::InstallNotes;
 use apprentice_store::abilities::AbilityRecord;
-use apprentice_store::sagas::{self, Placement};
-use apprentice_store::{abilities, categories};
-use delta::Kept;
+use apprentice_store::sagas::Placement;
+use apprentice_store::{abilities, categories, sagas};
+use delta::DeltaState;
 use futures::{Stream, StreamExt};
-use operations::Works;
-use std::path::{Path, PathBuf};
+use operations::Operations;
+use std::path::Path;
 use std::sync::{Arc, Mutex};
 use tokio::runtime::Handle;
 use tokio_stream::wrappers::BroadcastStream;
 
-/// How often a list is made when abilities are moved meanwhile; word of the last move comes after it.
+/// Number of attempts to make a list while abilities change. A notice follows the last change.
 const TRIES: usize = 3;
 
-/// What the page needs from one request to the next.
-#[derive(Clone, Default)]
-pub(crate) struct Shelf {
-    /// Held while a list is made: two at once would tell each other's changes twice.
-    kept: Arc<tokio::sync::Mutex<Kept>>,
-    works: Works,
-    /// One text is written at a time, so that what was compared is what is replaced. Taken by the thread that writes, which goes on
-    /// when nobody waits for the answer any more.
+/// The Skills page.
+#[derive(Clone)]
+pub(crate) struct SkillsPage {
+    core: Arc<Core>,
+    catalogue: Catalogue,
+    abilities: Abilities,
+    imports: Imports,
+    /// Locked while a list is made, so that each change is reported once.
+    delta: Arc<tokio::sync::Mutex<DeltaState>>,
+    operations: Operations,
+    /// Serializes writes of texts, so that the text that was compared is the text that is replaced. The writing thread takes it and
+    /// goes on when the caller has gone.
     writing: Arc<tokio::sync::Mutex<()>>,
-    /// When copies of removed skills that are too old were looked for last.
-    looked_for_old: Arc<Mutex<Option<Time>>>,
+    /// When old copies of removed skills were pruned last.
+    pruned_at: Arc<Mutex<Option<Time>>>,
 }
 
-impl Shelf {
-    /// How far operations are. They belong to no session.
+impl SkillsPage {
+    pub(crate) fn new(core: Arc<Core>, catalogue: Catalogue, abilities: Abilities, imports: Imports) -> Self {
+        Self {
+            core,
+            catalogue,
+            abilities,
+            imports,
+            delta: Arc::default(),
+            operations: Operations::default(),
+            writing: Arc::default(),
+            pruned_at: Arc::default(),
+        }
+    }
+}
+
+impl SkillsPage {
+    /// The progress of running operations. The events belong to no session.
     pub(crate) fn progress(&self, clock: Arc<dyn Clock>) -> impl Stream<Item = LearnSessionEvent> + Send + use<> {
-        let steps = BroadcastStream::new(self.works.steps.subscribe());
+        let steps = BroadcastStream::new(self.operations.steps.subscribe());
         steps.filter_map(move |step| {
-            let event = step.ok().map(|payload| told(kind::SKILLS_PROGRESS, payload, clock.now()));
+            let event = step.ok().map(|payload| global_event(kind::SKILLS_PROGRESS, payload, clock.now()));
             std::future::ready(event)
         })
     }
 }
 
-impl Engine {
-    /// Every skill and every installed ability; with `since` only what changed.
-    pub async fn skill_shelf(&self, query: SkillShelfQuery) -> Answer<SkillShelfResponse> {
+impl SkillsPage {
+    pub(crate) async fn skill_shelf(&self, query: SkillsPageQuery) -> Answer<SkillsPageResponse> {
         let query = request::valid(query)?;
-        let inner = Arc::clone(&self.inner);
-        let mut kept = Arc::clone(&inner.shelf.kept).lock_owned().await;
-        let search = inner.search().await?;
-        let mut facts = inner.facts().await?;
+        let page = self.clone();
+        let mut delta = Arc::clone(&page.delta).lock_owned().await;
+        let search = page.catalogue.search().await?;
+        let mut facts = page.facts().await?;
         let here = Handle::current();
         let make = move || {
-            let house = inner.house();
+            let house = page.core.installer();
             let mut tries = 0;
             let (rows, tables) = loop {
-                let switches = apprentice_agents::switches::read_all(&inner.edge.machine);
-                let known = rows::Known::new(&facts, Notes::read(&house), switches);
-                let found = inner.catalogue.look(search.clone(), |listing| rows::all(listing, &known, &mut kept));
+                let switches = apprentice_agents::switches::read_all(&page.core.options.machine);
+                let known = rows::PageFacts::new(&facts, InstallNotes::read(&house), switches);
+                let found = page.catalogue.look(search.clone(), |listing| rows::all(listing, &known, &mut delta));
                 drop(known);
-                // What is written down and what stands in the folders change one after the other.
-                let now = here.block_on(inner.facts())?;
+                // The database and the folders do not change at the same moment.
+                let now = here.block_on(page.facts())?;
                 tries += 1;
                 if tries == TRIES || now == facts {
                     break found;
                 }
                 facts = now;
             };
-            Ok(kept.answer(inner.edge.ids.next(), query.since.as_deref(), rows, tables))
+            Ok(delta.answer(page.core.options.ids.next(), query.since.as_deref(), rows, tables))
         };
         tokio::task::spawn_blocking(make).await.map_err(|error| crate::internal("listing skills", &error))?
     }
 }
 
-/// What is written down of skills and abilities.
+/// What the database says about skills and abilities.
 #[derive(PartialEq)]
 struct Facts {
     placements: Vec<Placement>,
@@ -108,9 +124,9 @@ struct Facts {
     assignments: Vec<CategoryAssignment>,
 }
 
-impl Inner {
+impl SkillsPage {
     async fn facts(&self) -> Answer<Facts> {
-        let read = self.store.read(|db| {
+        let read = self.core.store.read(|db| {
             let skills = categories::assignments(db, Some(CategoryItemKind::Skill), None)?;
             let abilities_in = categories::assignments(db, Some(CategoryItemKind::LearnedAbility), None)?;
             Ok::<_, Failure>(Facts {
@@ -121,40 +137,9 @@ impl Inner {
         });
         read.await
     }
-
-    /// Where installers work; the same as that of the command line.
-    pub(crate) fn house(&self) -> House<'_> {
-        let state = self.edge.machine.variable(XDG_STATE).map(PathBuf::from).filter(|path| path.is_absolute());
-        House { folder: self.edge.home.join("skills"), machine: &self.edge.machine, state_home: state, clock: &*self.edge.clock }
-    }
-
-    /// Looks at the listing of now, with what we installed, off the async threads.
-    pub(crate) async fn at_listing<T: Send + 'static>(
-        self: &Arc<Self>,
-        look: impl FnOnce(&Listing, &[Placement], &Inner) -> T + Send + 'static,
-    ) -> Answer<T> {
-        let (search, placements) = self.search_and_placements().await?;
-        let inner = Arc::clone(self);
-        let work = move || inner.catalogue.look(search, |listing| look(listing, &placements, &inner));
-        tokio::task::spawn_blocking(work).await.map_err(|error| crate::internal("looking at skills", &error))
-    }
 }
 
-/// What we installed in `path`.
+/// The placement of what the engine installed in `path`.
 fn placed<'p>(placements: &'p [Placement], path: &Path) -> Option<&'p Placement> {
     placements.iter().find(|placement| !placement.is_taken_out() && placement.folder() == path)
-}
-
-/// A refusal of the skills crate to a caller of one operation.
-pub(crate) fn refused(refusal: Refusal) -> Failure {
-    use apprentice_contracts::error::ErrorCode as Code;
-    let code = match refusal.code {
-        "NOT_INSTALLED" | "NOT_KEPT" | "NOT_TRACKED" => Code::NotFound,
-        "TARGET_NOT_WRITABLE" | "RECORD_UNWRITABLE" | "BACKUP_FAILED" => Code::TargetNotWritable,
-        "RECORD_DAMAGED" | "RECORD_NEWER" | "LOCK_DAMAGED" | "UNREADABLE" => Code::Internal,
-        "PINNED" | "LEARNED" | "NOT_OURS" | "LOCKED" => Code::Forbidden,
-        "EDITED" | "OCCUPIED" | "CHANGED_MEANWHILE" | "RECORD_BUSY" => Code::Conflict,
-        _ => Code::InvalidRequest,
-    };
-    Failure::new(code, refusal.message).with_details(serde_json::json!({ "reason": refusal.code }))
 }

@@ -1,7 +1,7 @@
-//! The rows of the list: skills by their folders, abilities by their ids, whether or not their files are there.
+//! The rows of the list: skills by folder, abilities by id, whether or not their files exist.
 
 use super::Facts;
-use super::delta::{Kept, Tables};
+use super::delta::{DeltaState, Tables};
 use crate::ability::health;
 use apprentice_agents::switches::Switches;
 use apprentice_contracts::ability::AbilitySource;
@@ -10,33 +10,33 @@ use apprentice_contracts::ids::{AbilityId, CategoryId};
 use apprentice_contracts::proposal::InstallLane;
 use apprentice_contracts::skill::SkillScope;
 use apprentice_contracts::skill_page::{SkillRow, SkillSource, SkillState};
-use apprentice_skills::discovery::listing::{Glance, Listing};
-use apprentice_skills::install::manage::Notes;
+use apprentice_skills::discovery::listing::{Listing, SkillOverview};
+use apprentice_skills::install::manage::InstallNotes;
 use apprentice_skills::install::put;
 use apprentice_store::abilities::AbilityRecord;
 use apprentice_store::sagas::Placement;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
-/// Of a description a table shows no more.
+/// Longest description in a row, in characters.
 const SHOWN: usize = 240;
 
-/// What is known besides what stands in the folders.
-pub(super) struct Known<'k> {
+/// What is known besides the folders.
+pub(super) struct PageFacts<'k> {
     abilities: &'k [AbilityRecord],
-    /// Folder to the ability that we installed there.
+    /// Folder to the ability that the engine installed there.
     ours: HashMap<PathBuf, &'k str>,
-    /// Folder to the copy that was taken out of it, of those that are on again.
+    /// Folder to the removed copy of an ability that is enabled again.
     returning: HashMap<PathBuf, &'k Placement>,
-    /// Ability to the labels of the folders that it was taken out of.
+    /// Ability to the labels of the folders from which it was removed.
     out: HashMap<&'k str, Vec<&'k str>>,
     categories: HashMap<(CategoryItemKind, &'k str), Vec<CategoryId>>,
-    notes: Notes,
+    notes: InstallNotes,
     switches: Switches,
 }
 
-impl<'k> Known<'k> {
-    pub(super) fn new(facts: &'k Facts, notes: Notes, switches: Switches) -> Self {
+impl<'k> PageFacts<'k> {
+    pub(super) fn new(facts: &'k Facts, notes: InstallNotes, switches: Switches) -> Self {
         let (taken_out, there): (Vec<&Placement>, Vec<&Placement>) = facts.placements.iter().partition(|at| at.is_taken_out());
         let ours = there.into_iter().map(|at| (at.folder(), at.ability_id.0.as_str())).collect();
         let on: HashSet<&AbilityId> =
@@ -56,11 +56,11 @@ impl<'k> Known<'k> {
         Self { abilities: &facts.abilities, ours, returning, out, categories, notes, switches }
     }
 
-    /// The ability whose copy stands there. One that is put back just now stands there before that is written down.
+    /// The ability whose copy is in the folder. A copy that was just restored counts before the database knows it.
     fn ability_at(&self, folder: &Path) -> Option<&'k str> {
         let put_back = || {
             let at = *self.returning.get(folder)?;
-            let there = put::standing(Path::new(&at.root), &at.slug).ok()??;
+            let there = put::fingerprint_at(Path::new(&at.root), &at.slug).ok()??;
             (there == at.fingerprint).then_some(at.ability_id.0.as_str())
         };
         self.ours.get(folder).copied().or_else(put_back)
@@ -72,48 +72,48 @@ impl<'k> Known<'k> {
 }
 
 /// Skills in the order of their folders, then abilities.
-pub(super) fn all(listing: &Listing, known: &Known, kept: &mut Kept) -> (Vec<SkillRow>, Tables) {
-    let mut copies: BTreeMap<&str, Vec<Glance>> = BTreeMap::new();
+pub(super) fn all(listing: &Listing, facts: &PageFacts, delta: &mut DeltaState) -> (Vec<SkillRow>, Tables) {
+    let mut copies: BTreeMap<&str, Vec<SkillOverview>> = BTreeMap::new();
     let mut rows = Vec::with_capacity(listing.len());
-    for skill in listing.glances() {
-        match known.ability_at(&skill.path) {
+    for skill in listing.overviews() {
+        match facts.ability_at(&skill.path) {
             Some(ability) => copies.entry(ability).or_default().push(skill),
-            None => rows.push(of_skill(skill, known, kept)),
+            None => rows.push(of_skill(skill, facts, delta)),
         }
     }
-    for record in known.abilities.iter().filter(|record| record.entry.install_lane != InstallLane::Pending) {
+    for record in facts.abilities.iter().filter(|record| record.entry.install_lane != InstallLane::Pending) {
         let copies = copies.remove(record.entry.ability_id.0.as_str()).unwrap_or_default();
-        rows.push(of_ability(record, &copies, known, kept));
+        rows.push(of_ability(record, &copies, facts, delta));
     }
-    // Of abilities that were deleted, or are not installed any more.
-    rows.extend(copies.into_values().flatten().map(|skill| of_skill(skill, known, kept)).collect::<Vec<_>>());
+    // Copies of abilities that were deleted or are not installed any more.
+    rows.extend(copies.into_values().flatten().map(|skill| of_skill(skill, facts, delta)).collect::<Vec<_>>());
     let tables =
         Tables { skipped: listing.skipped().cloned().collect(), roots: listing.roots().collect(), note: listing.note.clone() };
     (rows, tables)
 }
 
-fn of_skill(skill: Glance, known: &Known, kept: &mut Kept) -> SkillRow {
-    let note = known.notes.of(&skill.path);
+fn of_skill(skill: SkillOverview, facts: &PageFacts, delta: &mut DeltaState) -> SkillRow {
+    let note = facts.notes.of(&skill.path);
     let source = match skill.scope {
         SkillScope::System => SkillSource::Bundle,
         _ if note.installed || skill.noted => SkillSource::Imported,
         _ => SkillSource::Native,
     };
-    let off = known.switches.off_for_all(&skill.agents, skill.key);
+    let off = facts.switches.off_for_all(&skill.agents, skill.key);
     SkillRow {
         kind: CategoryItemKind::Skill,
-        categories: known.categories(CategoryItemKind::Skill, &skill.item_id),
+        categories: facts.categories(CategoryItemKind::Skill, &skill.item_id),
         item_id: skill.item_id,
         name: skill.name.to_owned(),
         description: shortened(skill.description),
         source,
-        agents: kept.agents(&skill.agents),
+        agents: delta.agents(&skill.agents),
         state: if off { SkillState::Disabled } else { SkillState::Active },
         reason: off.then(|| format!("Switched off in the configuration of {}.", skill.agents.join(", "))),
         health: None,
         ability_id: None,
         lane: None,
-        findings: skill.findings.iter().map(|(code, severity)| kept.kind(code, *severity)).collect(),
+        findings: skill.findings.iter().map(|(code, severity)| delta.kind(code, *severity)).collect(),
         shadowed: skill.shadowed,
         pinned: note.pinned,
         modified_at: skill.modified_at,
@@ -121,7 +121,7 @@ fn of_skill(skill: Glance, known: &Known, kept: &mut Kept) -> SkillRow {
     }
 }
 
-fn of_ability(record: &AbilityRecord, copies: &[Glance], known: &Known, kept: &mut Kept) -> SkillRow {
+fn of_ability(record: &AbilityRecord, copies: &[SkillOverview], facts: &PageFacts, delta: &mut DeltaState) -> SkillRow {
     let entry = &record.entry;
     let first = copies.first();
     let mut agents: Vec<&str> = Vec::new();
@@ -136,12 +136,12 @@ fn of_ability(record: &AbilityRecord, copies: &[Glance], known: &Known, kept: &m
         _ if copies.is_empty() => SkillState::Missing,
         _ => SkillState::Active,
     };
-    let out = known.out.get(entry.ability_id.0.as_str()).map(|labels| labels.join(", "));
+    let out = facts.out.get(entry.ability_id.0.as_str()).map(|labels| labels.join(", "));
     let reason = match (entry.reason_unusable.clone(), out) {
         (Some(reason), Some(labels)) => Some(format!("{reason} Taken out of: {labels}.")),
         (Some(reason), None) => Some(reason),
         (None, Some(labels)) => Some(format!("It could not be put back yet into: {labels}. That is tried again.")),
-        (None, None) if state == SkillState::Missing => Some("Its files stand in no agent's folder any more.".to_owned()),
+        (None, None) if state == SkillState::Missing => Some("Its files are not in any agent's folder any more.".to_owned()),
         (None, None) => None,
     };
     SkillRow {
@@ -155,16 +155,16 @@ fn of_ability(record: &AbilityRecord, copies: &[Glance], known: &Known, kept: &m
             AbilitySource::Imported => SkillSource::Imported,
             AbilitySource::Native => SkillSource::Native,
         },
-        agents: kept.agents(&agents),
+        agents: delta.agents(&agents),
         state,
         reason,
         health: entry.checkpoint_health,
         ability_id: Some(entry.ability_id.clone()),
         lane: Some(entry.install_lane),
-        findings: first.iter().flat_map(|copy| &copy.findings).map(|(code, severity)| kept.kind(code, *severity)).collect(),
+        findings: first.iter().flat_map(|copy| &copy.findings).map(|(code, severity)| delta.kind(code, *severity)).collect(),
         shadowed: first.is_some_and(|copy| copy.shadowed),
         pinned: false,
-        categories: known.categories(CategoryItemKind::LearnedAbility, &entry.ability_id.0),
+        categories: facts.categories(CategoryItemKind::LearnedAbility, &entry.ability_id.0),
         modified_at: first.map_or_else(|| seconds(record), |copy| copy.modified_at),
     }
 }

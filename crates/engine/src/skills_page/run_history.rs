@@ -1,8 +1,9 @@
-//! How an ability fared, run by run.
+//! The history of an ability's health, run by run.
 
+use crate::Answer;
 use crate::ability::health;
 use crate::ability::record::find;
-use crate::{Answer, Engine};
+use crate::skills_page::SkillsPage;
 use apprentice_contracts::checkpoint::{CheckpointStatus, CheckpointVerificationReceipt};
 use apprentice_contracts::ids::AbilityId;
 use apprentice_contracts::skill_page::{AbilityHealthHistoryResponse, AbilityRun};
@@ -10,10 +11,9 @@ use apprentice_store::checkpoint_receipts;
 
 const AT_MOST: usize = 200;
 
-impl Engine {
-    /// The runs that are still known, and how well the ability stood after each.
-    pub async fn ability_health_history(&self, id: AbilityId) -> Answer<AbilityHealthHistoryResponse> {
-        self.inner
+impl SkillsPage {
+    pub(crate) async fn ability_health_history(&self, id: AbilityId) -> Answer<AbilityHealthHistoryResponse> {
+        self.core
             .store
             .read(move |db| {
                 let record = find(db, &id)?;
@@ -24,9 +24,9 @@ impl Engine {
     }
 }
 
-/// Oldest first, by the last word of each.
+/// Sorted by the last receipt of each run.
 fn runs(receipts: &[CheckpointVerificationReceipt]) -> Vec<AbilityRun> {
-    let mut runs = health::told_runs(receipts);
+    let mut runs = health::runs_by_id(receipts);
     runs.sort_by_key(|(_, words)| words.iter().map(|word| word.created_at).max());
     let after = health::after_each(&runs);
     let skip = runs.len().saturating_sub(AT_MOST);

@@ -1,27 +1,29 @@
-//! What was removed and can be brought back, for a while.
+//! Removed skills, which can be restored for a while.
 
-use super::batch_result::{self, no, result, unwritten};
-use super::operations::Work;
-use crate::ability::uninstall::Restored;
+use super::batch_result;
+use super::batch_result::{mark_unrecorded, refused, result};
+use super::operations::Operation;
+use crate::Answer;
+use crate::ability::operations::uninstall::Restored;
+use crate::core::refusal::failure_of;
 use crate::core::request;
-use crate::engine::Inner;
-use crate::{Answer, Engine};
+use crate::skills_page::SkillsPage;
 use apprentice_contracts::skill_page::{RemovedSkill, RemovedSkillsResponse, RestoreSkillsRequest, SkillResult, SkillsResponse};
-use apprentice_skills::install::manage::{self, Batch, House, KEPT_FOR};
-use apprentice_skills::source::fetch::Watch;
+use apprentice_skills::install::manage;
+use apprentice_skills::install::manage::{Batch, InstallContext, KEPT_FOR};
+use apprentice_skills::source::fetch::FetchOptions;
 use chrono::Duration;
-use std::sync::{Arc, PoisonError};
+use std::sync::PoisonError;
 use tokio::runtime::Handle;
 
-/// How often copies that are due are looked for.
+/// How often old copies are pruned.
 const LOOK_EVERY: Duration = Duration::hours(1);
 
-impl Engine {
-    /// The newest first.
-    pub async fn removed_skills(&self) -> Answer<RemovedSkillsResponse> {
-        let inner = self.inner.clone();
+impl SkillsPage {
+    pub(crate) async fn removed_skills(&self) -> Answer<RemovedSkillsResponse> {
+        let page = self.clone();
         let look = move || {
-            let told = |copy: manage::KeptCopy| RemovedSkill {
+            let message = |copy: manage::KeptCopy| RemovedSkill {
                 undo: copy.id,
                 name: copy.name,
                 path: copy.place.display().to_string(),
@@ -29,80 +31,80 @@ impl Engine {
                 kept_until: copy.removed_at + KEPT_FOR,
                 bytes: copy.bytes,
             };
-            RemovedSkillsResponse { removed: manage::removed(&inner.house()).into_iter().map(told).collect() }
+            RemovedSkillsResponse { removed: manage::removed(&page.core.installer()).into_iter().map(message).collect() }
         };
         tokio::task::spawn_blocking(look).await.map_err(|error| crate::internal("listing removed skills", &error))
     }
 
-    /// Brings back what was removed, where nothing took its place.
-    pub async fn restore_skills(&self, request: RestoreSkillsRequest) -> Answer<SkillsResponse> {
+    pub(crate) async fn restore_skills(&self, request: RestoreSkillsRequest) -> Answer<SkillsResponse> {
         let request = request::valid(request)?;
-        let inner = self.inner.clone();
-        let work = inner.shelf.works.begin(request.operation_id.clone());
-        let run = move || restored(&inner, &request.undo, &work);
+        let page = self.clone();
+        let operation = page.operations.begin(request.operation_id.clone());
+        let run = move || restored(&page, &request.undo, &operation);
         tokio::task::spawn_blocking(run).await.map_err(|error| crate::internal("bringing skills back", &error))
     }
 }
 
-fn restored(inner: &Arc<Inner>, undo: &[String], work: &Work) -> SkillsResponse {
-    let house = inner.house();
+fn restored(page: &SkillsPage, undo: &[String], operation: &Operation) -> SkillsResponse {
+    let house = page.core.installer();
     let mut results: Vec<(usize, SkillResult)> = Vec::with_capacity(undo.len());
     let mut plain = Vec::new();
-    // Before the others: these hold until their end what bringing an ability back takes.
+    // Abilities come first, because the batch holds locks that restoring an ability needs.
     for (at, id) in undo.iter().enumerate() {
-        let ability = if work.is_cancelled() { None } else { manage::kept_ability(&house, id) };
+        let ability = if operation.is_cancelled() { None } else { manage::kept_ability(&house, id) };
         let Some(kept) = ability else {
             plain.push(at);
             continue;
         };
-        work.tell(results.len(), undo.len(), id);
-        // This thread is one that may wait.
-        let back = match Handle::current().block_on(inner.restore_ability(id, kept)) {
+        operation.report_progress(results.len(), undo.len(), id);
+        // This thread may block.
+        let back = match Handle::current().block_on(page.abilities.restore_ability(id, kept)) {
             Ok(Restored { id, title, lost }) => {
                 let code = (!lost.is_empty()).then(|| "EDITS_NOT_BACK".to_owned());
-                let told = std::iter::once(format!("{title} is back.")).chain(lost).collect::<Vec<_>>().join(" ");
-                SkillResult { code, ..result(&id.0, &title, Ok(told.into())) }
+                let message = std::iter::once(format!("{title} is back.")).chain(lost).collect::<Vec<_>>().join(" ");
+                SkillResult { code, ..result(&id.0, &title, Ok(message.into())) }
             }
-            Err(refusal) => result(id, manage::name_of(id), Err(no(refusal))),
+            Err(refusal) => result(id, manage::name_of(id), Err(refused(refusal))),
         };
         results.push((at, back));
     }
-    let (_one_at_a_time, watch) = (inner.shelf.writing.blocking_lock(), Watch::alone());
+    let (_one_at_a_time, watch) = (page.writing.blocking_lock(), FetchOptions::unattended());
     let mut batch = Batch::new(&house, &watch, Vec::new());
     let mut cancelled = false;
     for at in &plain {
         let id = &undo[*at];
-        work.tell(results.len(), undo.len(), id);
-        cancelled |= work.is_cancelled();
+        operation.report_progress(results.len(), undo.len(), id);
+        cancelled |= operation.is_cancelled();
         let back = if cancelled { Err(batch_result::cancelled()) } else { batch.restore(id) };
         let path = back.as_ref().map_or_else(|_| id.clone(), |place| place.display().to_string());
-        let told = back.map(|place| format!("{} is back.", place.display()).into()).map_err(no);
-        results.push((*at, result(&path, manage::name_of(id), told)));
+        let message = back.map(|place| format!("{} is back.", place.display()).into()).map_err(refused);
+        results.push((*at, result(&path, manage::name_of(id), message)));
     }
-    work.tell(results.len(), undo.len(), "");
+    operation.report_progress(results.len(), undo.len(), "");
     if let Err(refusal) = batch.end() {
         let written = results.iter_mut().filter(|(at, result)| result.ok && plain.binary_search(at).is_ok());
-        written.for_each(|(_, result)| unwritten(result, &refusal));
+        written.for_each(|(_, result)| mark_unrecorded(result, &refusal));
     }
     results.sort_by_key(|(at, _)| *at);
     SkillsResponse { results: results.into_iter().map(|(_, result)| result).collect(), cancelled }
 }
 
-impl Inner {
-    /// Forgets copies whose time has come, and what is kept of sessions that are deleted; once an hour, and with the next sweep again
-    /// where it failed or somebody works on the record.
-    pub(crate) async fn forget_removed_skills(self: &Arc<Self>) -> Answer<()> {
-        let now = self.now();
-        let looked = || self.shelf.looked_for_old.lock().unwrap_or_else(PoisonError::into_inner);
+impl SkillsPage {
+    /// Prunes old copies of removed skills, and copies of abilities whose session was deleted. Runs once an hour; after a
+    /// failure, or while another installer holds the record, again with the next upkeep.
+    pub(crate) async fn prune_removed_skills(&self) -> Answer<()> {
+        let now = self.core.now();
+        let looked = || self.pruned_at.lock().unwrap_or_else(PoisonError::into_inner);
         if looked().is_some_and(|looked| now - looked < LOOK_EVERY) {
             return Ok(());
         }
-        self.forget_untaught().await?;
-        let (folder, machine, clock) = (self.house().folder, self.edge.machine.clone(), self.edge.clock.clone());
-        let work = move || manage::prune(&House { folder, machine: &machine, state_home: None, clock: &*clock });
+        self.abilities.forget_removals_of_deleted_sessions().await?;
+        let (folder, machine, clock) =
+            (self.core.installer().folder, self.core.options.machine.clone(), self.core.options.clock.clone());
+        let work = move || manage::prune(&InstallContext { folder, machine: &machine, state_home: None, clock: &*clock });
         let pruned =
             tokio::task::spawn_blocking(work).await.map_err(|error| crate::internal("forgetting removed skills", &error))?;
-        if pruned.map_err(super::refused)?.is_some() {
+        if pruned.map_err(failure_of)?.is_some() {
             *looked() = Some(now);
         }
         Ok(())

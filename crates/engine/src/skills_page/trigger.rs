@@ -1,41 +1,69 @@
-//! Whether words would bring an agent to a skill of the page: chosen as `apprentice_skills::catalogue::select` chooses, among the skills that its
-//! agents have beside it.
+//! Tests whether words would make an agent choose a skill. The choice is that of `apprentice_skills::catalogue::select` among the
+//! skills that its agents can read.
 
-use crate::engine::Inner;
+use crate::Answer;
+use crate::core::request;
 use crate::imports::cut;
-use crate::{Answer, Engine};
+use crate::skills_page::SkillsPage;
 use apprentice_agents::switches;
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::error::{ErrorCode, Failure};
+use apprentice_contracts::ids::AbilityId;
 use apprentice_contracts::import::{SkillTriggerTestRequest, SkillTriggerTestResponse};
-use apprentice_skills::catalogue::render::{self, Loaded};
+use apprentice_skills::catalogue::render;
+use apprentice_skills::catalogue::render::LoadedSkill;
 use apprentice_skills::catalogue::select::{Document, Fit, Limits, fit};
-use apprentice_skills::discovery::listing::{Beside, Listing, Stand};
+use apprentice_skills::discovery::listing::{Candidate, ListedSkill, Listing};
+use apprentice_store::abilities;
 use apprentice_store::sagas::Placement;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
-impl Engine {
-    /// Of a skill that is no ability. Nothing is written down: it can be asked while somebody types.
+impl SkillsPage {
+    /// Tests words against an import, an installed ability or a skill.
+    pub(crate) async fn trigger_test(&self, request: SkillTriggerTestRequest) -> Answer<SkillTriggerTestResponse> {
+        let mut request = request::valid(request)?;
+        let item_id = request.item_id.take();
+        match &item_id {
+            None if request.import_id.is_none() && request.ability_id.is_none() => {
+                return Err(request::invalid("import_id", "give import_id, ability_id or item_id"));
+            }
+            Some(_) if request.import_id.is_some() || request.ability_id.is_some() => {
+                return Err(request::invalid("item_id", "give only one of import_id, ability_id and item_id"));
+            }
+            Some(id) if !self.is_ability(id).await? => return self.trigger_test_of_skill(id.clone(), request).await,
+            _ => {}
+        }
+        request.ability_id = request.ability_id.or_else(|| item_id.clone());
+        self.imports.trigger_test(request, item_id).await
+    }
+
+    async fn is_ability(&self, id: &str) -> Answer<bool> {
+        let id = AbilityId(id.to_owned());
+        let found = self.core.store.read(move |db| abilities::get(db, &id)).await;
+        Ok(found.map_err(crate::stored)?.is_some())
+    }
+
+    /// Tests words against a skill that is not an ability. Nothing is stored, so that it can run while somebody types.
     pub(crate) async fn trigger_test_of_skill(
         &self,
         id: String,
         request: SkillTriggerTestRequest,
     ) -> Answer<SkillTriggerTestResponse> {
         let wanted = id.clone();
-        let look = move |listing: &Listing, _: &[Placement], _: &Inner| {
+        let look = move |listing: &Listing, _: &[Placement]| {
             let path = listing.path_of(&wanted)?;
-            let beside = listing.beside(&path).into_iter().map(Other::of).collect::<Vec<_>>();
+            let beside = listing.candidates(&path).into_iter().map(Other::of).collect::<Vec<_>>();
             Some((listing.at(&path)?, beside))
         };
-        let (stand, beside) = self.inner.at_listing(look).await?.ok_or_else(|| unknown(&id))?;
-        let inner = self.inner.clone();
-        // Compared when the listing is let go: nobody else waits for that.
+        let (stand, beside) = self.catalogue.at_listing(look).await?.ok_or_else(|| unknown(&id))?;
+        let page = self.clone();
+        // Compared after the listing is released, so that no other reader waits.
         let test = move || {
             let loaded = render::load(&stand.summary);
             let body = loaded.as_ref().map_or("", |loaded| loaded.bundle.body.as_str());
             let (fit, before) = best(&request, &beside, Path::new(&stand.summary.path), body).ok_or_else(|| unknown(&id))?;
-            let mut rejections = hindrances(&inner, &stand, &loaded, &fit);
+            let mut rejections = hindrances(&page, &stand, &loaded, &fit);
             rejections.extend(shortfalls(&fit, &before));
             Ok(SkillTriggerTestResponse {
                 matched: rejections.is_empty(),
@@ -53,7 +81,7 @@ impl Engine {
     }
 }
 
-/// What an agent has beside a skill.
+/// A skill that an agent can read beside the tested one.
 struct Other {
     name: String,
     description: String,
@@ -61,7 +89,7 @@ struct Other {
 }
 
 impl Other {
-    fn of(beside: Beside<'_>) -> Self {
+    fn of(beside: Candidate<'_>) -> Self {
         Self { name: beside.name.to_owned(), description: beside.description.to_owned(), path: beside.path }
     }
 }
@@ -71,7 +99,7 @@ fn unknown(id: &str) -> Failure {
     Failure::new(ErrorCode::NotFound, message).with_details(json!({ "field": "item_id" }))
 }
 
-/// The better of the words alone and the words with what was said around them; and the names of those that come before it.
+/// The better result of the words alone and of the words with their context, and the names of better matches.
 fn best(request: &SkillTriggerTestRequest, beside: &[Other], path: &Path, body: &str) -> Option<(Fit, Vec<String>)> {
     let own = beside.iter().position(|other| other.path == path)?;
     let mut documents: Vec<Document> =
@@ -87,14 +115,14 @@ fn best(request: &SkillTriggerTestRequest, beside: &[Other], path: &Path, body: 
     Some((fit, before))
 }
 
-/// Why an agent does not come to it, whatever fits.
-fn hindrances(inner: &Inner, stand: &Stand, loaded: &Result<Loaded, String>, fit: &Fit) -> Vec<String> {
+/// Why an agent would not use the skill, even if the words match.
+fn hindrances(page: &SkillsPage, stand: &ListedSkill, loaded: &Result<LoadedSkill, String>, fit: &Fit) -> Vec<String> {
     let (mut found, skill) = (Vec::new(), &stand.summary);
     if let Some(winner) = &skill.shadowed_by {
         found.push(format!("shadowed: {winner} has the same name and comes first"));
     }
-    if switches::read_all(&inner.edge.machine).off_for_all(&skill.agents, &stand.key) {
-        found.push(format!("switched_off: {} is told not to use it", skill.agents.join(", ")));
+    if switches::read_all(&page.core.options.machine).off_for_all(&skill.agents, &stand.key) {
+        found.push(format!("switched_off: the configuration of {} disables it", skill.agents.join(", ")));
     }
     match loaded {
         Ok(loaded) if loaded.entry.for_people_only => {
@@ -120,7 +148,7 @@ fn reasons(fit: &Fit) -> Vec<String> {
     reasons
 }
 
-/// Why these words do not.
+/// Why the words do not match.
 fn shortfalls(fit: &Fit, before: &[String]) -> Vec<String> {
     if fit.chosen {
         return Vec::new();

@@ -1,9 +1,10 @@
-//! What a SKILL.md said before it was changed through this program: `<home>/system/skills/versions/<item_id>/`, the newest twenty. The
-//! revisions of an ability are those that were installed.
+//! Former texts of a SKILL.md that this program changed: the newest twenty in `<home>/system/skills/versions/<item_id>/`. The
+//! versions of an ability are its installed revisions.
 
 use super::{edit, placed};
+use crate::Answer;
 use crate::core::request;
-use crate::{Answer, Engine};
+use crate::skills_page::SkillsPage;
 use apprentice_contracts::Time;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::AbilityId;
@@ -12,17 +13,17 @@ use apprentice_contracts::skill_page::{SkillVersion, SkillVersionQuery, SkillVer
 use apprentice_skills::discovery::discover::digest;
 use apprentice_skills::discovery::listing::item_id;
 use apprentice_skills::format::fix;
-use apprentice_store::sagas::{self, Saga};
+use apprentice_store::sagas;
+use apprentice_store::sagas::Saga;
 use chrono::{NaiveDateTime, TimeZone, Utc};
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 const AT_MOST: usize = 20;
 const STAMP: &str = "%Y%m%dT%H%M%S%3f";
 const INSTALLED: &str = "installed-";
 
-/// Keeps `text`, which is about to be replaced. The same text twice in a row is one version.
+/// Keeps `text`, which is about to be replaced. Equal texts in a row are one version.
 pub(super) fn keep(home: &Path, path: &str, text: &str, cause: &str, now: Time) -> io::Result<()> {
     let folder = folder(home, path);
     fs::create_dir_all(&folder)?;
@@ -31,7 +32,7 @@ pub(super) fn keep(home: &Path, path: &str, text: &str, cause: &str, now: Time) 
         known.first().is_some_and(|newest| fs::read_to_string(file(&folder, &newest.version_id)).is_ok_and(|kept| kept == text));
     if !same {
         let id = format!("{}-{cause}-{}", now.format(STAMP), &digest(text)[..8]);
-        crate::projections::replace(&file(&folder, &id), text.as_bytes())?;
+        crate::core::files::replace(&file(&folder, &id), text.as_bytes())?;
     }
     for old in list(home, path).iter().skip(AT_MOST) {
         fs::remove_file(file(&folder, &old.version_id))?;
@@ -47,7 +48,7 @@ fn file(folder: &Path, id: &str) -> PathBuf {
     folder.join(format!("{id}.md"))
 }
 
-/// Newest first. What is named otherwise is not ours.
+/// Newest first. Files with other names are ignored.
 fn list(home: &Path, path: &str) -> Vec<SkillVersion> {
     let Ok(entries) = fs::read_dir(folder(home, path)) else { return Vec::new() };
     let mut versions: Vec<SkillVersion> = entries.flatten().filter_map(|entry| version(&entry)).collect();
@@ -64,12 +65,11 @@ fn version(entry: &fs::DirEntry) -> Option<SkillVersion> {
     Some(SkillVersion { version_id: id.to_owned(), at, cause: cause.to_owned(), bytes: entry.metadata().ok()?.len() })
 }
 
-impl Engine {
-    /// Former texts of the skill in a folder, or of the ability of this id.
-    pub async fn skill_versions(&self, query: SkillPathQuery) -> Answer<SkillVersionsResponse> {
+impl SkillsPage {
+    pub(crate) async fn skill_versions(&self, query: SkillPathQuery) -> Answer<SkillVersionsResponse> {
         let query = request::valid(query)?;
         let installed = self.revisions(&query.path).await?;
-        let home = self.inner.edge.home.clone();
+        let home = self.core.options.home.clone();
         let look = move || list(&home, &query.path);
         let mut versions =
             tokio::task::spawn_blocking(look).await.map_err(|error| crate::internal("listing versions", &error))?;
@@ -78,14 +78,14 @@ impl Engine {
         Ok(SkillVersionsResponse { versions })
     }
 
-    pub async fn skill_version(&self, query: SkillVersionQuery) -> Answer<SkillVersionResponse> {
+    pub(crate) async fn skill_version(&self, query: SkillVersionQuery) -> Answer<SkillVersionResponse> {
         let query = request::valid(query)?;
-        let missing = || Failure::new(ErrorCode::NotFound, "There is no such version of this skill any more.");
+        let missing = || Failure::new(ErrorCode::NotFound, "This version of the skill does not exist any more.");
         let (version, text) = if query.version_id.starts_with(INSTALLED) {
             let installed = self.revisions(&query.path).await?;
             installed.iter().map(of_saga).find(|(version, _)| version.version_id == query.version_id).ok_or_else(missing)?
         } else {
-            let (home, path, id) = (self.inner.edge.home.clone(), query.path.clone(), query.version_id.clone());
+            let (home, path, id) = (self.core.options.home.clone(), query.path.clone(), query.version_id.clone());
             let read = move || {
                 let version = list(&home, &path).into_iter().find(|version| version.version_id == id)?;
                 let text = fs::read_to_string(file(&folder(&home, &path), &id)).ok()?;
@@ -98,10 +98,10 @@ impl Engine {
         Ok(SkillVersionResponse { diff: fix::diff("SKILL.md", &text, &now), version, text })
     }
 
-    /// What stands there now; none where nothing does.
+    /// The current text. `None` when there is none.
     async fn text_of(&self, path: &str) -> Answer<Option<String>> {
         let path = PathBuf::from(path);
-        self.inner.at_listing(move |listing, _, _| listing.at(&path).and_then(|stand| edit::read(&stand).ok())).await
+        self.catalogue.at_listing(move |listing, _| listing.at(&path).and_then(|stand| edit::read(&stand).ok())).await
     }
 
     async fn revisions(&self, path: &str) -> Answer<Vec<Saga>> {
@@ -111,7 +111,7 @@ impl Engine {
             let ability = placed(&placements, Path::new(&path)).map_or(AbilityId(path.clone()), |place| place.ability_id.clone());
             sagas::all_done(db, &ability)
         };
-        self.inner.store.read(look).await.map_err(crate::stored)
+        self.core.store.read(look).await.map_err(crate::stored)
     }
 }
 

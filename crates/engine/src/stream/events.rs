@@ -1,40 +1,34 @@
-//! The event streams. The table is the stream: a follower reads on where it stopped, whenever something was committed, so that it
-//! can neither miss nor repeat an event. Followers of one session share the reading of what is new ([`crate::stream::tail`]).
+//! The event streams. The table of events is the stream: a follower continues where it stopped after every commit, so that it
+//! neither misses nor repeats an event. Followers of one session share the reading ([`crate::stream::tail`]).
 
-use crate::session::operations::find;
-use crate::stream::tail::Follower;
-use crate::{Answer, Engine};
+use crate::Answer;
+use crate::session::record::find_session;
+use crate::stream::EventStreams;
+use crate::stream::tail::{Follower, PAGE};
 use apprentice_contracts::error::Failure;
 use apprentice_contracts::event::LearnSessionEvent;
 use apprentice_contracts::ids::LearnSessionId;
 use apprentice_store::{Store, events};
-use futures::stream::{self, BoxStream};
-use futures::{Stream, StreamExt};
+use futures::stream::BoxStream;
+use futures::{Stream, StreamExt, stream};
 use std::collections::VecDeque;
 use tokio::sync::watch;
 
-pub(crate) const PAGE: u32 = 256;
-
-impl Engine {
-    /// Events with `seq > after`, stored ones first, then live ones, without gap or repeat. Ends when the session is settled
-    /// and nothing works on it any more.
-    pub async fn session_events(&self, id: LearnSessionId, after: u32) -> Answer<BoxStream<'static, LearnSessionEvent>> {
-        self.inner.store.read(move |db| find(db, id).map(|_| ())).await?;
-        Ok(stream::unfold(self.inner.tails.follow(&self.inner.store, id, after), Follower::next).boxed())
+impl EventStreams {
+    pub(crate) async fn session_events(&self, id: LearnSessionId, after: u32) -> Answer<BoxStream<'static, LearnSessionEvent>> {
+        self.core.store.read(move |db| find_session(db, id).map(|_| ())).await?;
+        Ok(stream::unfold(self.tails.follow(&self.core.store, id, after), Follower::next).boxed())
     }
 
-    /// `seq` of the last stored event of a session; 0 when there is none.
-    pub async fn last_event_seq(&self, id: LearnSessionId) -> Answer<u32> {
-        self.inner.store.read(move |db| Ok::<_, Failure>(events::last_seq(db, id)?)).await
+    pub(crate) async fn last_event_seq(&self, id: LearnSessionId) -> Answer<u32> {
+        self.core.store.read(move |db| Ok::<_, Failure>(events::last_seq(db, id)?)).await
     }
 
-    /// Live events of all sessions, from now on whenever the stream is polled, and word of what else changed: skills, abilities,
-    /// categories, imports, settings.
-    pub async fn all_events(&self) -> Answer<BoxStream<'static, LearnSessionEvent>> {
-        let skills = self.inner.catalogue.events(self.inner.edge.clock.clone());
-        let others = stream::select(skills, self.inner.notices.events(self.inner.edge.clock.clone()));
-        let others = stream::select(others, self.inner.shelf.progress(self.inner.edge.clock.clone()));
-        let store = self.inner.store.clone();
+    pub(crate) async fn all_events(&self) -> Answer<BoxStream<'static, LearnSessionEvent>> {
+        let skills = self.catalogue.events(self.core.options.clock.clone());
+        let others = stream::select(skills, self.core.notifier.events(self.core.options.clock.clone()));
+        let others = stream::select(others, self.skills_page.progress(self.core.options.clock.clone()));
+        let store = self.core.store.clone();
         let commits = store.commits();
         let position = store.read(|db| Ok::<_, Failure>(events::last_position(db)?)).await?;
         let follower = Listener { store, commits, position, waiting: VecDeque::new() };
@@ -42,7 +36,7 @@ impl Engine {
     }
 }
 
-/// Both, until the first ends.
+/// Merges two streams and ends with the first.
 fn ended_by_first<T>(first: impl Stream<Item = T>, other: impl Stream<Item = T>) -> impl Stream<Item = T> {
     let first = first.map(Some).chain(stream::once(async { None }));
     stream::select(first, other.map(Some)).take_while(|item| std::future::ready(item.is_some())).filter_map(std::future::ready)
@@ -51,7 +45,7 @@ fn ended_by_first<T>(first: impl Stream<Item = T>, other: impl Stream<Item = T>)
 struct Listener {
     store: Store,
     commits: watch::Receiver<u64>,
-    /// Of the last event that was read.
+    /// Position of the last event that was read.
     position: i64,
     waiting: VecDeque<LearnSessionEvent>,
 }

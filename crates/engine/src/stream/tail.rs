@@ -1,9 +1,8 @@
-//! The newest events of a session, read once for all who follow it: a thousand followers ask the database as often as one.
+//! The newest events of a session, read once for all followers: a thousand followers read the database as often as one.
 //!
-//! A follower that is further behind than what is kept here reads the table itself, until it has caught up.
+//! A follower that is further behind reads the table itself until it has caught up.
 
 use crate::Answer;
-use crate::stream::events::PAGE;
 use apprentice_contracts::error::Failure;
 use apprentice_contracts::event::LearnSessionEvent;
 use apprentice_contracts::ids::LearnSessionId;
@@ -12,27 +11,29 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use tokio::sync::watch;
 
-/// Events kept for followers that are a little slower than others.
+/// Events that one read of the table returns at most.
+pub(crate) const PAGE: u32 = 256;
+/// Number of events that are kept for slower followers.
 const KEPT: usize = 512;
 
-/// One for each session that is followed now.
+/// One tail for each session that has followers.
 #[derive(Default)]
-pub(crate) struct Tails(Mutex<HashMap<LearnSessionId, Weak<Tail>>>);
+pub(crate) struct EventTails(Mutex<HashMap<LearnSessionId, Weak<Tail>>>);
 
-impl Tails {
-    /// Follows a session from after the event of that number on.
+impl EventTails {
+    /// Follows a session from the event after `after`.
     pub(crate) fn follow(&self, store: &Store, id: LearnSessionId, after: u32) -> Follower {
-        let mut tails = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        tails.retain(|_, tail| tail.strong_count() > 0);
-        let tail = tails.get(&id).and_then(Weak::upgrade).unwrap_or_else(|| {
+        let mut event_tails = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        event_tails.retain(|_, tail| tail.strong_count() > 0);
+        let tail = event_tails.get(&id).and_then(Weak::upgrade).unwrap_or_else(|| {
             let tail = Arc::new(Tail { store: store.clone(), id, recent: tokio::sync::Mutex::default() });
-            tails.insert(id, Arc::downgrade(&tail));
+            event_tails.insert(id, Arc::downgrade(&tail));
             tail
         });
         Follower { tail, commits: store.commits(), last: after, waiting: VecDeque::new() }
     }
 
-    /// Lets go of what was read of a session: something of it was deleted.
+    /// Drops the events of a session after a deletion.
     pub(crate) async fn forget(&self, id: LearnSessionId) {
         let tail = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&id).and_then(Weak::upgrade);
         if let Some(tail) = tail {
@@ -49,26 +50,26 @@ struct Tail {
 
 #[derive(Default)]
 struct Recent {
-    /// The last of those up to `end`.
+    /// The newest events up to `end`.
     events: VecDeque<Arc<LearnSessionEvent>>,
-    /// The newest event of the session.
+    /// `seq` of the newest event.
     end: u32,
-    /// Nothing more will come.
+    /// The stream has ended.
     over: bool,
-    /// As of which commit; `None` before the first look.
+    /// The commit that was seen last; `None` before the first read.
     seen: Option<u64>,
 }
 
 enum Next {
     Events(Vec<Arc<LearnSessionEvent>>),
-    /// They are no longer kept.
+    /// The events are not kept any more.
     Behind,
     Nothing,
     End,
 }
 
 impl Tail {
-    /// What comes after `seq`, as of `commit` or later. Whoever asks first after a commit reads; the others wait for that.
+    /// The events after `seq`, as of `commit` or later. The first caller after a commit reads; the others wait.
     async fn after(&self, seq: u32, commit: u64) -> Answer<Next> {
         let mut recent = self.recent.lock().await;
         if recent.seen.is_none_or(|seen| seen < commit) {
@@ -111,7 +112,7 @@ impl Recent {
     }
 }
 
-/// Settled (or deleted), and neither an installation nor a test still tells of it.
+/// Whether the session is settled or deleted, and neither an installation nor a test adds events.
 fn is_over(db: &Transaction<'_>, id: LearnSessionId) -> Answer<bool> {
     let Some(record) = sessions::get(db, id)? else { return Ok(true) };
     if !record.session.state.is_settled() {
@@ -123,7 +124,7 @@ fn is_over(db: &Transaction<'_>, id: LearnSessionId) -> Answer<bool> {
     Ok(!installing && !testing)
 }
 
-/// One reader of the stream.
+/// One follower of a session.
 pub(crate) struct Follower {
     tail: Arc<Tail>,
     commits: watch::Receiver<u64>,
@@ -148,7 +149,7 @@ impl Follower {
         }
     }
 
-    /// `None`: there are none any more.
+    /// `None` when there are no more events.
     async fn older(&self) -> Option<Vec<LearnSessionEvent>> {
         let (id, last) = (self.tail.id, self.last);
         let found = self.tail.store.read(move |db| events::after(db, id, last, PAGE)).await.ok()?;

@@ -1,7 +1,8 @@
-//! What each kind of test looks at. Works on copies: nothing here touches the database.
+//! The automatic checks of a proposal. They work on copies and do not touch the database.
 
-use crate::lookup::{self, THRESHOLD};
-use crate::proposal::draft::Working;
+use crate::lookup;
+use crate::lookup::THRESHOLD;
+use crate::proposal::draft::WorkingDraft;
 use apprentice_compiler::{Evaluation, ReadBackResult};
 use apprentice_contracts::ability::{AbilityAvailabilityEntry, AbilitySource};
 use apprentice_contracts::checkpoint::{CheckpointStatus, CheckpointVerdict, EvidencePredicate, LintSeverity};
@@ -11,26 +12,27 @@ use apprentice_contracts::proposal::InstallLane;
 use apprentice_contracts::validation::{RunKind, StepResult, ValidationRun, ValidationStepResult};
 use apprentice_contracts::{SCHEMA_VERSION, Time};
 use apprentice_platform::permissions::is_program;
-use apprentice_skills::format::bundle::{self, Profile};
+use apprentice_skills::format::bundle;
+use apprentice_skills::format::bundle::Profile;
 use apprentice_store::proposals::ProposalRecord;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// What is tested.
+/// What is checked.
 #[derive(Clone)]
 pub(crate) struct Subject {
     pub record: ProposalRecord,
-    /// The ability as it would be after a private installation.
+    /// The ability as a private installation would create it.
     pub entry: AbilityAvailabilityEntry,
-    /// Abilities that are installed already.
+    /// Installed abilities.
     pub others: Vec<AbilityAvailabilityEntry>,
     pub actions: Vec<ObservedAction>,
-    /// A folder of its own, to write into; does not exist yet.
+    /// A folder for the dry run. It does not exist yet.
     pub folder: PathBuf,
     pub search_path: Vec<PathBuf>,
 }
 
-/// One finding.
+/// The result of one check.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Step {
     pub id: String,
@@ -80,7 +82,7 @@ pub(crate) fn run(kind: RunKind, subject: &Subject) -> Vec<Step> {
 }
 
 /// The ability that the draft would become.
-pub(crate) fn entry(working: &Working) -> AbilityAvailabilityEntry {
+pub(crate) fn entry(working: &WorkingDraft) -> AbilityAvailabilityEntry {
     let proposal = &working.record.proposal;
     AbilityAvailabilityEntry {
         ability_id: AbilityId(format!("ability_{}", proposal.proposed_skill_slug)),
@@ -105,7 +107,7 @@ pub(crate) fn entry(working: &Working) -> AbilityAvailabilityEntry {
     }
 }
 
-/// The findings of the draft, which was linted when it was written.
+/// The findings of the lint, which ran when the draft was written.
 fn lint(subject: &Subject) -> Vec<Step> {
     let findings = &subject.record.draft.lint.findings;
     let mut steps: Vec<Step> = findings
@@ -162,14 +164,14 @@ fn trigger(subject: &Subject) -> Vec<Step> {
     steps
 }
 
-/// Requests that share one telling word with a trigger and mean something else.
+/// Requests that share one significant word with a trigger but mean something else.
 fn near_misses(phrases: &[String]) -> Vec<String> {
     let telling = |phrase: &String| phrase.split_whitespace().max_by_key(|word| word.chars().count()).map(str::to_lowercase);
     let words: BTreeSet<String> = phrases.iter().filter_map(telling).filter(|word| word.chars().count() > 3).collect();
     words.into_iter().take(5).map(|word| format!("weather forecast about {word} tomorrow")).collect()
 }
 
-/// Requests of installed abilities that this one would answer better than their owner. A note for the review, not a fault.
+/// Requests of installed abilities that this one would win. A note for the review, not a failure.
 fn rivals(subject: &Subject) -> Vec<Step> {
     let mut steps = Vec::new();
     for other in subject.others.iter().filter(|other| other.ability_id != subject.entry.ability_id) {
@@ -189,7 +191,7 @@ fn rivals(subject: &Subject) -> Vec<Step> {
     steps
 }
 
-/// Words that a shell knows by itself.
+/// Words that the shell itself provides.
 const BUILTINS: [&str; 36] = [
     ".", ":", "[", "[[", "alias", "bg", "break", "builtin", "cd", "command", "declare", "dirs", "echo", "eval", "exec", "exit",
     "export", "false", "fg", "for", "if", "jobs", "local", "popd", "printf", "pushd", "pwd", "read", "set", "source", "test",
@@ -227,7 +229,7 @@ fn is_command(action: &ObservedAction) -> bool {
     matches!(action.details, ActionDetails::Command(_))
 }
 
-/// Programs that the demonstration ran, or, once that was purged, that the checkpoints speak of.
+/// Programs that the demonstration ran or, if it was purged, that the checkpoints mention.
 fn programs(subject: &Subject) -> BTreeSet<String> {
     let ran = subject.actions.iter().filter_map(|action| match &action.details {
         ActionDetails::Command(run) => Some(full_program(&run.command_line, &run.program, &run.directory)),
@@ -243,7 +245,7 @@ fn programs(subject: &Subject) -> BTreeSet<String> {
     programs
 }
 
-/// A program that was named by its path keeps it.
+/// A program that was called by its path keeps the path.
 fn full_program(line: &str, program: &str, directory: &str) -> String {
     let named = line.split_whitespace().find(|word| word.rsplit('/').next() == Some(program) && word.contains('/'));
     match named {
@@ -272,8 +274,8 @@ fn is_installed(program: &str, search_path: &[PathBuf]) -> bool {
     }
 }
 
-/// Writes the bundle as an installation would, reads it back as an agent would, and sees whether the demonstration itself
-/// reaches its own checkpoints.
+/// Writes the bundle as an installation would, reads it as an agent would, and checks whether the demonstration reaches its own
+/// checkpoints.
 fn dry_run(subject: &Subject) -> Vec<Step> {
     let mut steps = vec![materialize(subject)];
     let _leftover = std::fs::remove_dir_all(&subject.folder);
@@ -290,7 +292,7 @@ fn dry_run(subject: &Subject) -> Vec<Step> {
         let verdict = verdicts.iter().find(|verdict| verdict.checkpoint_id == checkpoint.checkpoint_id);
         steps.push(match verdict {
             _ if checkpoint.evidence.is_none() => {
-                Step::skipped(&id, &label, "Only a person or an agent can tell; the observer cannot see it.".into())
+                Step::skipped(&id, &label, "Only a person or an agent can judge this; the observer cannot see it.".into())
             }
             Some(verdict) if verdict.status == CheckpointStatus::Reached => {
                 Step { details: Some(verdict.evidence.clone()), ..Step::passed(&id, &label) }

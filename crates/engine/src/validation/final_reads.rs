@@ -1,4 +1,4 @@
-//! The end of a rehearsal: pages are read once more, which takes as long as their sites do, and others may go on meanwhile.
+//! The end of a rehearsal: pages are read again, which may take long, while other operations continue.
 
 use crate::Answer;
 use apprentice_contracts::error::{ErrorCode, Failure};
@@ -6,36 +6,36 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use tokio_util::sync::CancellationToken;
 
 #[derive(Default)]
-pub(crate) struct Ending {
-    under_way: AtomicBool,
-    /// Somebody does not want its verdict any more.
-    pub given_up: CancellationToken,
-    /// Held from when the slot of what is watched is emptied until its adapters have ended.
+pub(crate) struct FinalReads {
+    is_finishing: AtomicBool,
+    /// Cancelled when the rehearsal is given up.
+    pub cancelled: CancellationToken,
+    /// Locked from the moment when the observation leaves its slot until its adapters have ended.
     pub reading: tokio::sync::Mutex<()>,
 }
 
-/// Ends with it.
-pub(crate) struct UnderWay<'e>(&'e Ending);
+/// Ends the finishing when it is dropped.
+pub(crate) struct FinishGuard<'e>(&'e FinalReads);
 
-impl Ending {
-    /// `CONFLICT` while it is being finished already.
-    pub(crate) fn begin(&self) -> Answer<UnderWay<'_>> {
-        if self.under_way.swap(true, Ordering::SeqCst) {
+impl FinalReads {
+    /// Errors: `CONFLICT` while the rehearsal is already being finished.
+    pub(crate) fn begin(&self) -> Answer<FinishGuard<'_>> {
+        if self.is_finishing.swap(true, Ordering::SeqCst) {
             let message = "This rehearsal is being finished already. Wait for its result, or cancel it.";
             return Err(Failure::new(ErrorCode::Conflict, message));
         }
-        Ok(UnderWay(self))
+        Ok(FinishGuard(self))
     }
 
-    /// Cuts it short and waits until nothing is watched for it any more.
+    /// Cancels the reads and waits until nothing is observed any more.
     pub(crate) async fn give_up(&self) {
-        self.given_up.cancel();
+        self.cancelled.cancel();
         let _ended = self.reading.lock().await;
     }
 }
 
-impl Drop for UnderWay<'_> {
+impl Drop for FinishGuard<'_> {
     fn drop(&mut self) {
-        self.0.under_way.store(false, Ordering::SeqCst);
+        self.0.is_finishing.store(false, Ordering::SeqCst);
     }
 }

@@ -1,18 +1,19 @@
-//! The guided rehearsal: the person does the task again, with other values, while Apprentice watches and judges each checkpoint
-//! by its evidence. Its actions are judged and forgotten.
+//! The guided rehearsal: the person repeats the task with other values while Apprentice watches and evaluates each checkpoint by
+//! its evidence. The actions are not stored.
 
-use crate::ability::record;
-use crate::ability::record::News;
+use crate::Answer;
+use crate::ability::health_events;
+use crate::ability::health_events::HealthEvent;
 use crate::core::request;
-use crate::core::transaction::Ledger;
-use crate::engine::Inner;
-use crate::proposal::draft;
-use crate::session::observation::{self, Observing, Purpose, Wanted};
+use crate::core::transaction::WriteTx;
+use crate::proposal::draft::WorkingDraft;
+use crate::proposal::record::{find_proposal, session_of_proposal};
+use crate::session::observation::{ActiveObservation, ObservationPlan, Purpose};
+use crate::session::preflight;
 use crate::validation::checks::Step;
-use crate::validation::evaluator::{Judge, Judging};
-use crate::validation::runs::{finish_run, of_proposal, start_run};
-use crate::validation::{policy, verdicts};
-use crate::{Answer, Engine};
+use crate::validation::evaluator::{EvaluationSnapshot, RehearsalEvaluator};
+use crate::validation::runs::{finish_run, start_run};
+use crate::validation::{Validation, policy, verdicts};
 use apprentice_compiler::{ReadBack, ReadBackResult};
 use apprentice_contracts::checkpoint::{CheckpointVerdict, ReceiptSource};
 use apprentice_contracts::error::{ErrorCode, Failure};
@@ -26,47 +27,45 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// A site that does not answer must not hold the finish.
-const READ_AGAIN: Duration = Duration::from_secs(20);
+/// Time limit of one page, so that a slow site does not block the end of the rehearsal.
+const PAGE_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// How long all of it may take: whatever waits for the rehearsal to end waits for this too.
-const READ_ALL_AGAIN: Duration = Duration::from_secs(45);
+/// Time limit of all pages together.
+const ALL_PAGES_TIMEOUT: Duration = Duration::from_secs(45);
 
-/// The rehearsal that runs; one at a time.
+/// The running rehearsal; at most one.
 #[derive(Default)]
 pub(crate) struct Rehearsals {
-    live: Mutex<Option<Arc<Judge>>>,
+    live: Mutex<Option<Arc<RehearsalEvaluator>>>,
 }
 
 impl Rehearsals {
-    fn of(&self, proposal: ProposalId) -> Option<Arc<Judge>> {
-        self.live.lock().unwrap_or_else(PoisonError::into_inner).clone().filter(|judge| judge.run.proposal_id == proposal)
+    fn of(&self, proposal: ProposalId) -> Option<Arc<RehearsalEvaluator>> {
+        self.live.lock().unwrap_or_else(PoisonError::into_inner).clone().filter(|evaluator| evaluator.run.proposal_id == proposal)
     }
 
-    pub(crate) fn any(&self) -> Option<Arc<Judge>> {
+    pub(crate) fn any(&self) -> Option<Arc<RehearsalEvaluator>> {
         self.live.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    fn set(&self, judge: Option<Arc<Judge>>) {
-        *self.live.lock().unwrap_or_else(PoisonError::into_inner) = judge;
+    fn set(&self, evaluator: Option<Arc<RehearsalEvaluator>>) {
+        *self.live.lock().unwrap_or_else(PoisonError::into_inner) = evaluator;
     }
 }
 
-impl Engine {
-    /// The running rehearsal of this proposal, or its last one.
-    pub async fn rehearsal_status(&self, id: ProposalId) -> Answer<Option<RehearsalStatus>> {
-        if let Some(judge) = self.inner.rehearsals.of(id) {
-            return Ok(Some(self.inner.live_status(&judge).await?));
+impl Validation {
+    pub(crate) async fn rehearsal_status(&self, id: ProposalId) -> Answer<Option<RehearsalStatus>> {
+        if let Some(evaluator) = self.rehearsals.of(id) {
+            return Ok(Some(self.live_status(&evaluator).await?));
         }
-        self.inner.store.read(move |db| last_status(db, id)).await
+        self.core.store.read(move |db| last_status(db, id)).await
     }
 
-    /// The person tells what the observer cannot see.
-    pub async fn mark_checkpoint(&self, id: ProposalId, request: MarkCheckpointRequest) -> Answer<RehearsalStatus> {
+    pub(crate) async fn mark_checkpoint(&self, id: ProposalId, request: MarkCheckpointRequest) -> Answer<RehearsalStatus> {
         let request = request::valid(request)?;
-        let _gate = self.inner.gate.lock().await;
-        let judge = self.inner.running(id).await?;
-        if !judge.checkpoints.iter().any(|checkpoint| checkpoint.checkpoint_id == request.checkpoint_id) {
+        let _gate = self.core.gate.lock().await;
+        let evaluator = self.running(id).await?;
+        if !evaluator.checkpoints.iter().any(|checkpoint| checkpoint.checkpoint_id == request.checkpoint_id) {
             return Err(request::invalid("checkpoint_id", &format!("there is no checkpoint {}", request.checkpoint_id)));
         }
         let verdict = CheckpointVerdict {
@@ -75,47 +74,44 @@ impl Engine {
             evidence: request.evidence,
             reason: request.reason,
         };
-        let told = judge.clone();
-        self.inner.commit(move |ledger| verdicts::tell(ledger, &told.about(), &[verdict], ReceiptSource::User)).await?;
-        self.inner.live_status(&judge).await
+        let judged = evaluator.clone();
+        self.core.commit(move |tx| verdicts::record(tx, &judged.scope(), &[verdict], ReceiptSource::User)).await?;
+        self.live_status(&evaluator).await
     }
 
-    /// Judges what was seen: durable checkpoints by looking again, while other operations go on. Passed only when every required
-    /// checkpoint was reached. With `cancel` it ends without a verdict, also while it is being finished.
-    pub async fn finish_rehearsal(&self, id: ProposalId, request: FinishRehearsalRequest) -> Answer<RehearsalStatus> {
-        let inner = &self.inner;
+    pub(crate) async fn finish_rehearsal(&self, id: ProposalId, request: FinishRehearsalRequest) -> Answer<RehearsalStatus> {
         if request.cancel {
-            let _gate = inner.gate.lock().await;
-            inner.running(id).await?;
-            inner.give_up_rehearsal(id).await?;
+            let _gate = self.core.gate.lock().await;
+            self.running(id).await?;
+            self.give_up_rehearsal(id).await?;
         } else {
-            inner.judge_to_the_end(id).await?;
+            self.finish_evaluation(id).await?;
         }
         self.rehearsal_status(id).await?.ok_or_else(|| crate::internal("reading the rehearsal", &"its run is gone"))
     }
 }
 
-impl Inner {
-    /// Starts to watch as the session did. The caller holds the gate.
+impl Validation {
+    /// Starts to watch the sources of the session. The caller holds the gate.
     pub(crate) async fn start_rehearsal(&self, id: ProposalId, start_url: Option<&str>) -> Answer<ValidationRun> {
         if self.is_watching().await {
             let message = "Something is being watched already. Stop the capture, or finish the rehearsal that runs.";
             return Err(Failure::new(ErrorCode::Conflict, message));
         }
-        let working = self.working(id).await?;
-        let record = self.store.read(move |db| of_proposal(db, id)).await?;
+        let working = WorkingDraft::read(&self.core, id).await?;
+        let record = self.core.store.read(move |db| session_of_proposal(db, id)).await?;
         can_rehearse(record.session.state)?;
         let session = record.session.learn_session_id;
-        let policy = self.store.read(move |db| test_policies::of_session(db, session)).await.map_err(crate::stored)?;
+        let policy = self.core.store.read(move |db| test_policies::of_session(db, session)).await.map_err(crate::stored)?;
         policy.as_ref().map_or(Ok(()), policy::allows_a_rehearsal)?;
-        let wanted = Wanted {
+        let plan = ObservationPlan {
             sources: record.session.watch.clone(),
             allowed: record.session.target_app_whitelist.clone(),
-            start_url: self.start_url(start_url.or(record.start_url.as_deref()))?,
+            start_url: preflight::start_url(&self.core, start_url.or(record.start_url.as_deref()))?,
         };
-        let placeholder = ValidationRunId(self.edge.ids.next());
-        let mut observing = Observing::begin(self, Purpose::Rehearsal(placeholder), wanted).await?;
-        let run = match self.commit(move |ledger| start_run(ledger, id, RunKind::Rehearsal)).await {
+        let placeholder = ValidationRunId(self.core.options.ids.next());
+        let mut observing = ActiveObservation::begin(&self.core, Purpose::Rehearsal(placeholder), plan).await?;
+        let run = match self.core.commit(move |tx| start_run(tx, id, RunKind::Rehearsal)).await {
             Ok(run) => run,
             Err(failure) => {
                 observing.end().await;
@@ -123,54 +119,55 @@ impl Inner {
             }
         };
         observing.purpose = Purpose::Rehearsal(run.validation_run_id);
-        let judge = Arc::new(Judge::new(self.book(), run.clone(), &record, working, policy));
-        observing.follow(crate::validation::evaluator::take(judge.clone()));
-        self.rehearsals.set(Some(judge));
+        let evaluator = Arc::new(RehearsalEvaluator::new(self.core.unit_of_work(), run.clone(), &record, working, policy));
+        observing.deliver_to(crate::validation::evaluator::observation_handler(evaluator.clone()));
+        self.rehearsals.set(Some(evaluator));
         *self.observation.lock().await = Some(observing);
         Ok(run)
     }
 
-    async fn running(&self, id: ProposalId) -> Answer<Arc<Judge>> {
-        self.store.read(move |db| draft::find(db, id).map(|_| ())).await?;
+    async fn running(&self, id: ProposalId) -> Answer<Arc<RehearsalEvaluator>> {
+        self.core.store.read(move |db| find_proposal(db, id).map(|_| ())).await?;
         self.rehearsals.of(id).ok_or_else(|| {
             Failure::new(ErrorCode::Conflict, "No rehearsal of this proposal is running. Start one with the test kind rehearsal.")
         })
     }
 
-    /// The gate is open while pages are read: a site may take its time. Whoever gives the rehearsal up meanwhile ends that.
-    async fn judge_to_the_end(&self, id: ProposalId) -> Answer<()> {
-        let gate = self.gate.lock().await;
-        let judge = self.running(id).await?;
-        if judge.ending.given_up.is_cancelled() {
-            // It was given up, and only that could not be stored: nothing is watched for it that could be judged.
+    /// Finishes a rehearsal. The gate is released while pages are read, because a site may be slow. Giving the rehearsal up
+    /// cancels the reads.
+    async fn finish_evaluation(&self, id: ProposalId) -> Answer<()> {
+        let gate = self.core.gate.lock().await;
+        let evaluator = self.running(id).await?;
+        if evaluator.final_reads.cancelled.is_cancelled() {
+            // It was given up, but that could not be stored: nothing is observed that could be evaluated.
             return self.give_up_rehearsal(id).await;
         }
-        let _under_way = judge.ending.begin()?;
-        let purpose = Purpose::Rehearsal(judge.run.validation_run_id);
-        observation::flush(self, purpose).await;
-        judge.complete_all().await?;
-        let targets = judge.read_backs().await;
-        let reading = judge.ending.reading.lock().await;
+        let _finishing = evaluator.final_reads.begin()?;
+        let purpose = Purpose::Rehearsal(evaluator.run.validation_run_id);
+        self.observation.flush(purpose).await;
+        evaluator.complete_all().await?;
+        let targets = evaluator.read_backs().await;
+        let reading = evaluator.final_reads.reading.lock().await;
         let watched = self.observation.lock().await.take_if(|observing| observing.purpose == purpose);
         drop(gate);
         let read = tokio::select! {
             read = read_again(watched.as_ref(), targets) => Some(read),
-            () = judge.ending.given_up.cancelled() => None,
+            () = evaluator.final_reads.cancelled.cancelled() => None,
         };
         if let Some(observing) = watched {
             observing.end().await;
         }
         drop(reading);
-        let _gate = self.gate.lock().await;
-        let lives = self.rehearsals.of(id).is_some_and(|live| Arc::ptr_eq(&live, &judge));
-        let Some(read) = read.filter(|_| lives && !judge.ending.given_up.is_cancelled()) else { return Ok(()) };
-        let judging = judge.finish(&read).await;
-        let ended = judge.clone();
-        let closed = self.commit(move |ledger| conclude(ledger, &ended, judging)).await;
+        let _gate = self.core.gate.lock().await;
+        let lives = self.rehearsals.of(id).is_some_and(|live| Arc::ptr_eq(&live, &evaluator));
+        let Some(read) = read.filter(|_| lives && !evaluator.final_reads.cancelled.is_cancelled()) else { return Ok(()) };
+        let snapshot = evaluator.finish(&read).await;
+        let ended = evaluator.clone();
+        let closed = self.core.commit(move |tx| conclude(tx, &ended, snapshot)).await;
         self.forget(closed)
     }
 
-    /// A rehearsal whose end could not be stored runs on, so that it can be ended again.
+    /// A rehearsal whose end could not be stored stays, so that it can be ended again.
     fn forget(&self, closed: Answer<()>) -> Answer<()> {
         if closed.is_ok() {
             self.rehearsals.set(None);
@@ -180,49 +177,50 @@ impl Inner {
 
     /// Ends a rehearsal without a verdict. The caller holds the gate.
     pub(crate) async fn give_up_rehearsal(&self, id: ProposalId) -> Answer<()> {
-        let Some(judge) = self.rehearsals.of(id) else { return Ok(()) };
-        judge.ending.give_up().await;
-        observation::end(self, Purpose::Rehearsal(judge.run.validation_run_id)).await;
-        let judging = judge.so_far().await;
-        let ended = judge.clone();
+        let Some(evaluator) = self.rehearsals.of(id) else { return Ok(()) };
+        evaluator.final_reads.give_up().await;
+        self.observation.end(Purpose::Rehearsal(evaluator.run.validation_run_id)).await;
+        let snapshot = evaluator.snapshot().await;
+        let ended = evaluator.clone();
         let closed = self
-            .commit(move |ledger| {
+            .core
+            .commit(move |tx| {
                 let step = Step::skipped("rehearsal", "The rehearsal was given up", "Given up before its end.".into());
-                finish_run(ledger, ended.run.clone(), &[step], OverallResult::Cancelled)?;
-                keep_memory(ledger, &ended, &judging)
+                finish_run(tx, ended.run.clone(), &[step], OverallResult::Cancelled)?;
+                store_status(tx, &ended, &snapshot)
             })
             .await;
         self.forget(closed)
     }
 
-    async fn live_status(&self, judge: &Judge) -> Answer<RehearsalStatus> {
-        let judging = judge.so_far().await;
-        let run = judge.run.clone();
+    async fn live_status(&self, evaluator: &RehearsalEvaluator) -> Answer<RehearsalStatus> {
+        let snapshot = evaluator.snapshot().await;
+        let run = evaluator.run.clone();
         let id = run.validation_run_id;
-        let receipts = self.store.read(move |db| checkpoint_receipts::of_run(db, id)).await.map_err(crate::stored)?;
+        let receipts = self.core.store.read(move |db| checkpoint_receipts::of_run(db, id)).await.map_err(crate::stored)?;
         Ok(RehearsalStatus {
             validation_run_id: id,
             proposal_id: run.proposal_id,
-            learn_session_id: Some(judge.session),
+            learn_session_id: Some(evaluator.session),
             running: true,
             overall_result: run.overall_result,
-            checkpoints: judge.checkpoints.clone(),
+            checkpoints: evaluator.checkpoints.clone(),
             receipts: verdicts::latest(&receipts),
-            bindings: judging.bindings,
-            observed_action_count: judging.actions,
+            bindings: snapshot.bindings,
+            observed_action_count: snapshot.actions,
             started_at: run.started_at,
         })
     }
 }
 
-async fn read_again(watched: Option<&Observing>, targets: Vec<ReadBack>) -> Vec<ReadBackResult> {
-    let deadline = tokio::time::Instant::now() + READ_ALL_AGAIN;
+async fn read_again(watched: Option<&ActiveObservation>, targets: Vec<ReadBack>) -> Vec<ReadBackResult> {
+    let deadline = tokio::time::Instant::now() + ALL_PAGES_TIMEOUT;
     let mut results = Vec::new();
     for target in targets {
         results.push(match &target {
             ReadBack::File { path } => ReadBackResult::File { path: path.clone(), exists: Path::new(path).exists() },
             ReadBack::Page { url } => {
-                let until = deadline.min(tokio::time::Instant::now() + READ_AGAIN);
+                let until = deadline.min(tokio::time::Instant::now() + PAGE_TIMEOUT);
                 read_page_again(watched, &target, url, until).await
             }
         });
@@ -231,7 +229,7 @@ async fn read_again(watched: Option<&Observing>, targets: Vec<ReadBack>) -> Vec<
 }
 
 async fn read_page_again(
-    watched: Option<&Observing>,
+    watched: Option<&ActiveObservation>,
     target: &ReadBack,
     url: &str,
     until: tokio::time::Instant,
@@ -261,52 +259,52 @@ fn can_rehearse(state: State) -> Answer<()> {
     }
 }
 
-fn conclude(ledger: &Ledger<'_>, judge: &Judge, judging: Judging) -> Answer<()> {
-    verdicts::tell(ledger, &judge.about(), &judging.news, ReceiptSource::Observer)?;
-    let receipts = checkpoint_receipts::of_run(ledger.db, judge.run.validation_run_id)?;
-    let (steps, result) = verdicts::outcome(&judge.checkpoints, &receipts, &judging.violations);
-    finish_run(ledger, judge.run.clone(), &steps, result)?;
-    keep_memory(ledger, judge, &judging)?;
-    match &judge.ability {
-        Some(ability) => record::judge(ledger, ability, news(result)).map(drop),
+fn conclude(tx: &WriteTx<'_>, evaluator: &RehearsalEvaluator, snapshot: EvaluationSnapshot) -> Answer<()> {
+    verdicts::record(tx, &evaluator.scope(), &snapshot.new_verdicts, ReceiptSource::Observer)?;
+    let receipts = checkpoint_receipts::of_run(tx.db, evaluator.run.validation_run_id)?;
+    let (steps, result) = verdicts::outcome(&evaluator.checkpoints, &receipts, &snapshot.violations);
+    finish_run(tx, evaluator.run.clone(), &steps, result)?;
+    store_status(tx, evaluator, &snapshot)?;
+    match &evaluator.ability {
+        Some(ability) => health_events::update_health(tx, ability, health_event(result)).map(drop),
         None => Ok(()),
     }
 }
 
-fn news(result: OverallResult) -> News {
+fn health_event(result: OverallResult) -> HealthEvent {
     match result {
-        OverallResult::Passed => News::Passed,
-        OverallResult::Failed => News::Failed,
-        OverallResult::Partial | OverallResult::Cancelled => News::Told,
+        OverallResult::Passed => HealthEvent::Passed,
+        OverallResult::Failed => HealthEvent::Failed,
+        OverallResult::Partial | OverallResult::Cancelled => HealthEvent::Reported,
     }
 }
 
-/// What only the judge knew, for whoever looks at the rehearsal later.
-fn keep_memory(ledger: &Ledger<'_>, judge: &Judge, judging: &Judging) -> Answer<()> {
+/// Stores what only the evaluator knew, for later readers of the rehearsal.
+fn store_status(tx: &WriteTx<'_>, evaluator: &RehearsalEvaluator, snapshot: &EvaluationSnapshot) -> Answer<()> {
     let status = RehearsalStatus {
-        validation_run_id: judge.run.validation_run_id,
-        proposal_id: judge.run.proposal_id,
-        learn_session_id: Some(judge.session),
+        validation_run_id: evaluator.run.validation_run_id,
+        proposal_id: evaluator.run.proposal_id,
+        learn_session_id: Some(evaluator.session),
         running: false,
-        overall_result: judge.run.overall_result,
-        checkpoints: judge.checkpoints.clone(),
+        overall_result: evaluator.run.overall_result,
+        checkpoints: evaluator.checkpoints.clone(),
         receipts: Vec::new(),
-        bindings: judging.bindings.clone(),
-        observed_action_count: judging.actions,
-        started_at: judge.run.started_at,
+        bindings: snapshot.bindings.clone(),
+        observed_action_count: snapshot.actions,
+        started_at: evaluator.run.started_at,
     };
-    Ok(settings::put(ledger.db, &memory_key(judge.run.validation_run_id), &status)?)
+    Ok(settings::put(tx.db, &status_key(evaluator.run.validation_run_id), &status)?)
 }
 
-pub(crate) fn memory_key(id: ValidationRunId) -> String {
+pub(crate) fn status_key(id: ValidationRunId) -> String {
     format!("rehearsal:{id}")
 }
 
 fn last_status(db: &Connection, id: ProposalId) -> Answer<Option<RehearsalStatus>> {
-    let record = draft::find(db, id)?;
+    let record = find_proposal(db, id)?;
     let latest = validation_runs::latest_of_each_kind(db, id)?;
     let Some(run) = latest.into_iter().find(|run| run.run_kind == RunKind::Rehearsal) else { return Ok(None) };
-    let kept: Option<RehearsalStatus> = settings::get(db, &memory_key(run.validation_run_id))?;
+    let kept: Option<RehearsalStatus> = settings::get(db, &status_key(run.validation_run_id))?;
     let receipts = verdicts::latest(&checkpoint_receipts::of_run(db, run.validation_run_id)?);
     let status = kept.unwrap_or_else(|| RehearsalStatus {
         validation_run_id: run.validation_run_id,

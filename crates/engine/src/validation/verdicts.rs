@@ -1,8 +1,8 @@
-//! Verdicts on checkpoints: their receipts and events, which of several counts, and what they make of a run.
+//! Verdicts on checkpoints: their receipts and events, which one counts, and the result of a run.
 
 use crate::Answer;
-use crate::core::transaction::{Ledger, payload};
-use crate::projections::Projection;
+use crate::core::stale::Projection;
+use crate::core::transaction::{WriteTx, payload};
 use crate::validation::checks::Step;
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::checkpoint::{
@@ -14,41 +14,46 @@ use apprentice_contracts::validation::OverallResult;
 use apprentice_store::checkpoint_receipts;
 use std::collections::BTreeMap;
 
-/// Where verdicts belong.
+/// What the verdicts belong to.
 #[derive(Clone, Debug)]
-pub(crate) struct About {
+pub(crate) struct VerdictScope {
     pub session: LearnSessionId,
     pub run: ValidationRunId,
     pub ability: Option<AbilityId>,
 }
 
-/// One receipt and one event each.
-pub(crate) fn tell(ledger: &Ledger<'_>, about: &About, verdicts: &[CheckpointVerdict], source: ReceiptSource) -> Answer<()> {
+/// Stores one receipt and adds one event for each verdict.
+pub(crate) fn record(
+    tx: &WriteTx<'_>,
+    scope: &VerdictScope,
+    verdicts: &[CheckpointVerdict],
+    source: ReceiptSource,
+) -> Answer<()> {
     for verdict in verdicts {
         let receipt = CheckpointVerificationReceipt {
-            receipt_id: ledger.id(),
+            receipt_id: tx.id(),
             checkpoint_id: verdict.checkpoint_id.clone(),
-            ability_id: about.ability.clone(),
-            learn_session_id: Some(about.session),
-            validation_run_id: Some(about.run),
+            ability_id: scope.ability.clone(),
+            learn_session_id: Some(scope.session),
+            validation_run_id: Some(scope.run),
             dispatch_id: None,
             status: verdict.status,
             evidence: verdict.evidence.chars().take(1000).collect(),
             reason: verdict.reason.as_ref().map(|reason| reason.chars().take(400).collect()),
             source,
             agent: None,
-            created_at: ledger.now,
+            created_at: tx.now,
             schema_version: SCHEMA_VERSION,
         };
-        store(ledger, &receipt)?;
-        ledger.event(about.session, event_kind(verdict.status), payload(&receipt)?)?;
+        store(tx, &receipt)?;
+        tx.event(scope.session, event_kind(verdict.status), payload(&receipt)?)?;
     }
     Ok(())
 }
 
-pub(crate) fn store(ledger: &Ledger<'_>, receipt: &CheckpointVerificationReceipt) -> Answer<()> {
-    checkpoint_receipts::add(ledger.db, receipt)?;
-    ledger.stale(&Projection::CheckpointReceipts)
+pub(crate) fn store(tx: &WriteTx<'_>, receipt: &CheckpointVerificationReceipt) -> Answer<()> {
+    checkpoint_receipts::add(tx.db, receipt)?;
+    tx.stale(&Projection::CheckpointReceipts)
 }
 
 pub(crate) fn event_kind(status: CheckpointStatus) -> &'static str {
@@ -59,7 +64,7 @@ pub(crate) fn event_kind(status: CheckpointStatus) -> &'static str {
     }
 }
 
-/// The latest receipt of each checkpoint; one per source where sources disagree.
+/// The latest receipt of each checkpoint; one per source if sources disagree.
 pub(crate) fn latest(receipts: &[CheckpointVerificationReceipt]) -> Vec<CheckpointVerificationReceipt> {
     let mut by_checkpoint: BTreeMap<&str, Vec<&CheckpointVerificationReceipt>> = BTreeMap::new();
     for receipt in receipts {
@@ -75,7 +80,7 @@ pub(crate) fn latest(receipts: &[CheckpointVerificationReceipt]) -> Vec<Checkpoi
         .collect()
 }
 
-/// What counts: the observer's word where it can see, the person's where it cannot.
+/// The receipt that counts: the observer's if the checkpoint has evidence, else the latest.
 fn word<'r>(checkpoint: &Checkpoint, receipts: &'r [CheckpointVerificationReceipt]) -> Option<&'r CheckpointVerificationReceipt> {
     let of = |source: Option<ReceiptSource>| {
         receipts.iter().rev().find(|receipt| {
@@ -85,15 +90,15 @@ fn word<'r>(checkpoint: &Checkpoint, receipts: &'r [CheckpointVerificationReceip
     if checkpoint.evidence.is_some() { of(Some(ReceiptSource::Observer)).or_else(|| of(None)) } else { of(None) }
 }
 
-/// Passed only when every required checkpoint was reached and the policy was kept; `partial` when all that is missing is a
-/// person's word on what the observer cannot see.
+/// `passed` only when every required checkpoint was reached and the policy was kept; `partial` when only a person's verdict on an
+/// invisible checkpoint is missing.
 pub(crate) fn outcome(
     checkpoints: &[Checkpoint],
     receipts: &[CheckpointVerificationReceipt],
     violations: &[String],
 ) -> (Vec<Step>, OverallResult) {
     let mut steps = Vec::new();
-    let (mut failed, mut untold) = (!violations.is_empty(), false);
+    let (mut failed, mut unanswered) = (!violations.is_empty(), false);
     for checkpoint in checkpoints {
         let (id, label) = (format!("checkpoint:{}", checkpoint.checkpoint_id), &checkpoint.goal);
         match word(checkpoint, receipts) {
@@ -110,15 +115,15 @@ pub(crate) fn outcome(
                 });
             }
             None => {
-                untold |= !checkpoint.optional;
-                steps.push(Step::skipped(&id, label, "Only a person can tell, and nobody did.".into()));
+                unanswered |= !checkpoint.optional;
+                steps.push(Step::skipped(&id, label, "Only a person can judge this, and nobody did.".into()));
             }
         }
     }
     for (n, violation) in violations.iter().enumerate() {
         steps.push(Step::failed(&format!("TEST_POLICY_VIOLATION:{n}"), "The rehearsal policy was kept", violation.clone()));
     }
-    let result = match (failed, untold) {
+    let result = match (failed, unanswered) {
         (true, _) => OverallResult::Failed,
         (false, true) => OverallResult::Partial,
         (false, false) => OverallResult::Passed,

@@ -75,7 +75,7 @@ async fn what_was_not_shown_is_not_written() {
 async fn without_the_program_nothing_is_offered() {
     let world = World::new();
     claude(&world);
-    let engine = Engine::open(apprentice_engine::Edge { command_line: None, ..world.edge() }).await.unwrap();
+    let engine = Engine::open(apprentice_engine::EngineOptions { command_line: None, ..world.options() }).await.unwrap();
     assert!(engine.agent_connections().await.unwrap().command.is_empty());
     let request = PreviewAgentConnectionRequest { change: ConnectionChange::Connect };
     let refused = engine.preview_agent_connection("claude-code", request).await.unwrap_err();

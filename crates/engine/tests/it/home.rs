@@ -31,7 +31,7 @@ fn contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 async fn a_second_program_is_told_who_holds_the_home() {
     let world = World::new();
     let engine = world.open().await;
-    let failure = refused(Engine::open(world.edge()).await);
+    let failure = refused(Engine::open(world.options()).await);
     assert_eq!(failure.code, ErrorCode::Conflict);
     assert!(failure.message.contains(&std::process::id().to_string()), "{failure}");
     assert_eq!(repair_database(&world.home()).unwrap_err().code, ErrorCode::Conflict, "nor is it repaired meanwhile");
@@ -59,7 +59,7 @@ async fn a_newer_database_is_refused_and_stays_as_it_is() {
     raw.pragma_update(None, "user_version", 999).unwrap();
     drop(raw);
     let before = std::fs::read(&path).unwrap();
-    let failure = refused(Engine::open(world.edge()).await);
+    let failure = refused(Engine::open(world.options()).await);
     assert_eq!(failure.code, ErrorCode::DatabaseTooNew);
     assert_eq!(std::fs::read(&path).unwrap(), before);
 }
@@ -69,7 +69,7 @@ async fn a_damaged_database_names_its_remedy_and_the_remedy_works() {
     let world = World::new();
     std::fs::create_dir_all(world.home()).unwrap();
     std::fs::write(world.home().join("apprentice.db"), "not a database at all").unwrap();
-    let failure = refused(Engine::open(world.edge()).await);
+    let failure = refused(Engine::open(world.options()).await);
     assert!(failure.message.contains("apprentice repair database"), "{failure}");
     let said = repair_database(&world.home()).unwrap();
     assert!(said.contains("kept as") && said.contains("still holds what was deleted"), "{said}");

@@ -11,9 +11,9 @@ use apprentice_contracts::Time;
 use apprentice_contracts::ids::ImportId;
 use apprentice_contracts::import::{SkillImportState as S, *};
 use apprentice_contracts::runtime::Clock;
-use apprentice_engine::core::clock::SystemClock;
-use apprentice_engine::core::ids::SystemIds;
-use apprentice_engine::{Edge, Engine};
+use apprentice_engine::core::system::SystemClock;
+use apprentice_engine::core::system::SystemIds;
+use apprentice_engine::{Engine, EngineOptions};
 use rusqlite::{Connection, OpenFlags};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -98,14 +98,14 @@ fn variable(name: &str) -> Option<String> {
 }
 
 /// The machine in a folder that several processes work on, one after the other.
-fn edge(folder: &Path) -> Edge {
-    let mut edge = World::new().edge();
-    edge.home = folder.join("home");
-    edge.machine.user_home = Some(folder.join("user"));
-    edge.machine.sandbox = edge.home.join("sandbox/skills");
-    edge.clock = Arc::new(SystemClock);
-    edge.ids = Arc::new(SystemIds);
-    edge
+fn options(folder: &Path) -> EngineOptions {
+    let mut options = World::new().options();
+    options.home = folder.join("home");
+    options.machine.user_home = Some(folder.join("user"));
+    options.machine.sandbox = options.home.join("sandbox/skills");
+    options.clock = Arc::new(SystemClock);
+    options.ids = Arc::new(SystemIds);
+    options
 }
 
 fn place(folder: &Path) -> PathBuf {
@@ -171,9 +171,9 @@ async fn child() {
     let road = ROADS[variable(ROAD).unwrap().parse::<usize>().unwrap()];
     let at = variable(AT).map(|at| serde_json::from_value(Value::String(at)).unwrap());
     let clock = Arc::new(Deadly { folder: folder.clone(), at, blocks: AtomicBool::new(false) });
-    let mut edge = edge(&folder);
-    edge.clock = clock.clone();
-    let engine = Engine::open(edge).await.unwrap();
+    let mut options = options(&folder);
+    options.clock = clock.clone();
+    let engine = Engine::open(options).await.unwrap();
     println!("\nREADY");
     walk(&engine, road, &folder, &clock).await;
     // The last chance to end in the state that the road led to.
@@ -329,13 +329,13 @@ fn start(folder: &Path, road: Road, at: Option<S>) -> Walking {
 }
 
 impl Walking {
-    fn hears(&self, word: &str) -> bool {
+    fn matches_text(&self, word: &str) -> bool {
         self.1.iter().any(|line| line == word)
     }
 
     /// Kills it after `wait`. Answers how long the road was, if it came to its end before.
     fn kill_after(mut self, wait: Duration) -> Option<Duration> {
-        assert!(self.hears("READY"), "the child got ready");
+        assert!(self.matches_text("READY"), "the child got ready");
         let started = Instant::now();
         let ended = loop {
             match self.1.recv_timeout(wait.saturating_sub(started.elapsed())) {
@@ -353,7 +353,7 @@ impl Walking {
 
 /// With two folders of agents switched on, and where the roads begin.
 async fn prepare(folder: &Path, road: Road) {
-    let engine = Engine::open(edge(folder)).await.unwrap();
+    let engine = Engine::open(options(folder)).await.unwrap();
     let roots = AGENTS.map(|name| agent(folder, name));
     roots.iter().chain([&temporary(folder)]).for_each(|made| fs::create_dir_all(made).unwrap());
     let mut settings = engine.settings().await.unwrap().settings;
@@ -418,7 +418,7 @@ fn wait_for_git(folder: &Path) {
 
 /// What the imports came to after the next start.
 async fn settle(folder: &Path, killed: &BTreeMap<String, S>) -> BTreeMap<String, S> {
-    let engine = Engine::open(edge(folder)).await.unwrap();
+    let engine = Engine::open(options(folder)).await.unwrap();
     let list = engine.list_imports(serde_json::from_value(json!({})).unwrap()).await.unwrap();
     for import in &list.items {
         let state = import.stage_state;
@@ -454,7 +454,7 @@ impl Clock for Tomorrow {
 
 /// Every upload is due.
 async fn a_day_later(folder: &Path) {
-    let mut later = edge(folder);
+    let mut later = options(folder);
     later.clock = Arc::new(Tomorrow);
     let engine = Engine::open(later).await.unwrap();
     engine.keep_deadlines().await.unwrap();
@@ -530,7 +530,7 @@ async fn killed_on_every_road_in_every_state_no_import_is_torn_and_no_file_is_le
     for (road, at) in EXACT {
         let die = |folder: &Path| {
             let mut walking = start(folder, road, Some(at));
-            assert!(!walking.hears("DONE"), "{road:?} leads through {at:?}");
+            assert!(!walking.matches_text("DONE"), "{road:?} leads through {at:?}");
             assert!(!walking.0.wait().unwrap().success());
             true
         };

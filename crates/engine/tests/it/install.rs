@@ -9,8 +9,8 @@ use apprentice_contracts::proposal::{InstallLane, ProposalState};
 use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_contracts::runtime::Clock;
 use apprentice_contracts::state::LearnSessionState as State;
-use apprentice_engine::core::clock::SystemClock;
-use apprentice_engine::install::{self, Recovered, install, recover, rewrite};
+use apprentice_engine::core::system::SystemClock;
+use apprentice_engine::install::{self, InstallSource, Recovered, install, recover, rewrite};
 use apprentice_store::proposals::ProposalRecord;
 use apprentice_store::sagas::{self, SagaStatus, SagaStep, TargetResult};
 use apprentice_store::{abilities, events, outbox, receipts};
@@ -354,7 +354,8 @@ async fn what_is_wrong_with_the_order_is_told_before_anything_happens() {
     assert!(failure.message.contains("(line 2): Directory name 'add-customer' must match skill name 'other-name'"), "{failure}");
 
     let mut outdated = world.order(&record, InstallLane::ExperimentalPrivate);
-    outdated.proposal.revision = 7;
+    let InstallSource::Proposal(source) = &mut outdated.source else { panic!("the skill comes from a proposal") };
+    source.proposal.revision = 7;
     assert_eq!(install(&world.context, outdated).await.unwrap_err().code, ErrorCode::Conflict);
     untouched(&world, &record, &[]).await;
     nothing_in_targets(&world);
@@ -367,7 +368,8 @@ async fn two_abilities_cannot_have_one_name() {
     world.install(&first).await.unwrap();
     let second = world.propose("add-customer", "Another lesson").await;
     let mut order = world.order(&second, InstallLane::ExperimentalPrivate);
-    order.places = vec![install::Place { target_id: "x".into(), label: "X".into(), root: world.folder.join("elsewhere") }];
+    order.targets =
+        vec![install::TargetFolder { target_id: "x".into(), label: "X".into(), root: world.folder.join("elsewhere") }];
     let failure = install(&world.context, order).await.unwrap_err();
     assert_eq!(failure.code, ErrorCode::SkillAlreadyExists);
     assert!(failure.message.contains("You already taught an ability named add-customer"), "{failure}");

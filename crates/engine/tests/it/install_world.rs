@@ -7,9 +7,9 @@ use apprentice_contracts::ids::{LearnSessionId, ProposalId};
 use apprentice_contracts::interpretation::SemanticWorkflowInterpretation;
 use apprentice_contracts::proposal::InstallLane;
 use apprentice_contracts::runtime::{Clock, Ids};
-use apprentice_engine::core::clock::SystemClock;
-use apprentice_engine::core::ids::SystemIds;
-use apprentice_engine::install::{Context, Installed, Order, Place, install};
+use apprentice_engine::core::system::SystemClock;
+use apprentice_engine::core::system::SystemIds;
+use apprentice_engine::install::{InstallContext, Installable, Installed, ProposalSource, TargetFolder, install};
 use apprentice_store::proposals::{self, ProposalRecord};
 use apprentice_store::sagas::{self, Saga};
 use apprentice_store::sessions::{self, SessionRecord};
@@ -27,7 +27,7 @@ pub const AGENTS: [&str; 3] = ["one", "two", "three"];
 
 pub struct World {
     pub folder: PathBuf,
-    pub context: Context,
+    pub context: InstallContext,
     _temp: Option<tempfile::TempDir>,
 }
 
@@ -51,14 +51,14 @@ impl World {
         let ids: Arc<dyn Ids> = Arc::new(SystemIds);
         Self {
             folder: folder.to_path_buf(),
-            context: Context { home, store, clock, ids, notices: Default::default() },
+            context: InstallContext { home, store, clock, ids, notifier: Default::default() },
             _temp: None,
         }
     }
 
     /// The same home, worked on by a clock that acts up.
-    pub fn clocked(&self, clock: impl Clock + 'static) -> Context {
-        Context { clock: Arc::new(clock), ..self.context.clone() }
+    pub fn clocked(&self, clock: impl Clock + 'static) -> InstallContext {
+        InstallContext { clock: Arc::new(clock), ..self.context.clone() }
     }
 
     pub fn home(&self) -> &Path {
@@ -69,8 +69,9 @@ impl World {
         self.folder.join("agents").join(agent).join("skills")
     }
 
-    pub fn places(&self) -> Vec<Place> {
-        let place = |agent: &str| Place { target_id: agent.to_owned(), label: agent.to_uppercase(), root: self.root(agent) };
+    pub fn places(&self) -> Vec<TargetFolder> {
+        let place =
+            |agent: &str| TargetFolder { target_id: agent.to_owned(), label: agent.to_uppercase(), root: self.root(agent) };
         AGENTS.iter().map(|agent| place(agent)).collect()
     }
 
@@ -111,16 +112,13 @@ impl World {
         .await
     }
 
-    pub fn order(&self, record: &ProposalRecord, lane: InstallLane) -> Order {
-        Order {
+    pub fn order(&self, record: &ProposalRecord, lane: InstallLane) -> Installable {
+        let source = ProposalSource {
             proposal: record.proposal.clone(),
-            skill_md: record.draft.skill_md.clone(),
             interpretation: Some(interpretation(record)),
             checkpoints: record.draft.checkpoints.clone(),
-            lane,
-            places: self.places(),
-            import: None,
-        }
+        };
+        Installable::of_proposal(record.draft.skill_md.clone(), source, lane, self.places())
     }
 
     pub async fn install(&self, record: &ProposalRecord) -> Result<Installed, Failure> {

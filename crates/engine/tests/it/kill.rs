@@ -11,7 +11,7 @@ use apprentice_contracts::ids::SagaId;
 use apprentice_contracts::proposal::{InstallLane, ProposalState};
 use apprentice_contracts::runtime::Clock;
 use apprentice_contracts::state::LearnSessionState as State;
-use apprentice_engine::core::clock::SystemClock;
+use apprentice_engine::core::system::SystemClock;
 use apprentice_engine::install::{Recovered, install, recover};
 use apprentice_skills::install::put::{Files, fingerprint};
 use apprentice_store::proposals::ProposalRecord;

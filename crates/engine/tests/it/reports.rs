@@ -9,7 +9,7 @@ use apprentice_contracts::ids::{AbilityId, LearnSessionId};
 use apprentice_contracts::proposal::{RejectProposalRequest, RequestedLane};
 use apprentice_contracts::report::VerifyCheckpointRequest;
 use apprentice_engine::Engine;
-use apprentice_store::bounds;
+use apprentice_store::retention;
 use chrono::Duration;
 use serde_json::json;
 
@@ -167,7 +167,7 @@ async fn followers_hear_of_reports_while_the_session_is_under_way_and_never_with
     tell().await;
     assert_eq!(kinds().last().unwrap(), "checkpoint.reached");
     // As if it went on and on.
-    let many = bounds::EVENTS_KEPT - 3;
+    let many = retention::MAX_EVENTS - 3;
     let sql = "INSERT INTO session_events (session_id, seq, kind, created_at, body)
                SELECT session_id, seq + ?1, kind, created_at, json_set(body, '$.seq', seq + ?1)
                FROM session_events ORDER BY seq DESC LIMIT 1";
@@ -179,7 +179,7 @@ async fn followers_hear_of_reports_while_the_session_is_under_way_and_never_with
     }
     let all = kinds();
     let told = all.iter().filter(|kind| *kind == "checkpoint.reached").count();
-    assert_eq!(told, bounds::EVENTS_KEPT as usize, "no more, however often it is reported");
+    assert_eq!(told, retention::MAX_EVENTS as usize, "no more, however often it is reported");
     assert_eq!(all.iter().filter(|kind| *kind == "error").count(), 1, "the end is told once");
     let page = apprentice_contracts::page::PageQuery { page: 1, page_size: 100 };
     assert_eq!(engine.session_checkpoint_receipts(session, page).await.unwrap().total, 6, "all are kept");

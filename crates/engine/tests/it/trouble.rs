@@ -59,7 +59,7 @@ async fn a_deadline_that_cannot_be_kept_does_not_keep_the_home_from_opening() {
     drop(engine);
     world.clock.advance(Duration::hours(2));
     world.block("UPDATE", "sessions");
-    let engine = Engine::open(world.edge()).await.expect("what is stored can be looked at");
+    let engine = Engine::open(world.options()).await.expect("what is stored can be looked at");
     assert_eq!(state(&engine, id).await, State::Armed);
     assert_eq!(upkeep(&engine).await, Some(DoctorStatus::Warning), "it is said");
     world.unblock("sessions");

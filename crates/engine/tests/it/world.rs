@@ -4,7 +4,7 @@ use apprentice_contracts::Time;
 use apprentice_contracts::observation::*;
 use apprentice_contracts::runtime::{Clock, Ids};
 use apprentice_contracts::session::*;
-use apprentice_engine::{Edge, Engine};
+use apprentice_engine::{Engine, EngineOptions};
 use apprentice_observe::terminal::panel::Panel;
 use apprentice_observe::{Adapter, Observation, Observations, ObserveError, RecordedAction, WatchRequest, Watching, next_key};
 use apprentice_skills::agents::targets::Machine;
@@ -175,11 +175,11 @@ impl World {
         self.folder.path().join("home")
     }
 
-    pub fn edge(&self) -> Edge {
+    pub fn options(&self) -> EngineOptions {
         let home = self.home();
         let bin = self.folder.path().join("bin");
         std::fs::create_dir_all(&bin).unwrap();
-        Edge {
+        EngineOptions {
             machine: Machine {
                 user_home: Some(self.folder.path().join("user")),
                 search_path: vec![bin],
@@ -201,7 +201,7 @@ impl World {
     }
 
     pub async fn open(&self) -> Engine {
-        Engine::open(self.edge()).await.unwrap()
+        Engine::open(self.options()).await.unwrap()
     }
 
     /// An engine that ends as by `kill -9`: nothing is flushed, nothing is said; only the lock goes with the process.

@@ -1,10 +1,11 @@
-//! What a skill needs of the machine, and what the machine has. What is missing is told; the skill loads all the same (NFR-3F-002).
+//! What a skill requires of the machine, and what the machine has. A missing requirement becomes a finding; the skill loads
+//! anyway (NFR-3F-002).
 
 use crate::agents::table;
 use crate::agents::targets::Machine;
-use crate::format::bundle::Profile;
 use crate::format::findings::finding;
 use crate::format::openclaw::Requires;
+use crate::format::profile::Profile;
 use apprentice_contracts::skill::SkillFinding;
 use apprentice_platform::permissions::is_program;
 use serde_json::Value;
@@ -13,21 +14,21 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-/// The machine as a skill sees it. Handed in: this crate asks nobody itself.
+/// The machine as a skill sees it. The caller hands it in: this crate reads no environment.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Environment {
     /// `darwin`, `linux` or `win32`; the names of Rust's `std::env::consts::OS` do too.
     pub os: String,
     /// Folders in which programs are looked for.
     pub search_path: Vec<PathBuf>,
-    /// Names of the variables that hold something. Their values are nobody's business here.
+    /// Names of the environment variables that are set. Their values are not read.
     pub variables: BTreeSet<String>,
     /// The agent's configuration.
     pub config: Value,
 }
 
-/// An environment in which each program is looked for once.
-pub struct Looked<'e> {
+/// Remembers which programs were found, so that each is looked for once in a listing.
+pub struct ProgramCache<'e> {
     environment: &'e Environment,
     programs: Mutex<HashMap<String, bool>>,
 }
@@ -50,8 +51,9 @@ impl Environment {
         }
     }
 
-    pub fn looked(&self) -> Looked<'_> {
-        Looked { environment: self, programs: Mutex::default() }
+    /// An empty cache of found programs, for one listing.
+    pub fn programs(&self) -> ProgramCache<'_> {
+        ProgramCache { environment: self, programs: Mutex::default() }
     }
 
     fn has_program(&self, name: &str) -> bool {
@@ -71,26 +73,26 @@ impl Environment {
 }
 
 impl Requires {
-    /// What `environment` lacks.
+    /// One finding for each requirement that `environment` does not meet.
     pub fn unmet(&self, environment: &Environment, profile: Profile) -> Vec<SkillFinding> {
-        self.unmet_in(&environment.looked(), profile)
+        self.unmet_in(&environment.programs(), profile)
     }
 
     /// [`Requires::unmet`] for one of many skills.
-    pub fn unmet_in(&self, looked: &Looked<'_>, profile: Profile) -> Vec<SkillFinding> {
+    pub fn unmet_in(&self, programs: &ProgramCache<'_>, profile: Profile) -> Vec<SkillFinding> {
         let mut found = Vec::new();
         let mut say = |code: &str, message: String| found.push(finding(profile, code, message, None));
-        let here = os_name(&looked.environment.os);
+        let here = os_name(&programs.environment.os);
         if !self.os.is_empty() && !self.os.iter().any(|os| os_name(os) == here) {
             say("OTHER_OS", format!("It is made for {}, and this is {here}", self.os.join(", ")));
         }
-        for program in self.bins.iter().filter(|program| !looked.has_program(program)) {
+        for program in self.bins.iter().filter(|program| !programs.has_program(program)) {
             say("MISSING_BINARY", format!("The program '{program}' was not found"));
         }
-        if !self.any_bins.is_empty() && !self.any_bins.iter().any(|program| looked.has_program(program)) {
+        if !self.any_bins.is_empty() && !self.any_bins.iter().any(|program| programs.has_program(program)) {
             say("MISSING_BINARY", format!("None of the programs {} was found", self.any_bins.join(", ")));
         }
-        let environment = looked.environment;
+        let environment = programs.environment;
         for name in self.env.iter().filter(|name| !environment.variables.contains(*name)) {
             say("MISSING_ENV", format!("The environment variable '{name}' is not set"));
         }
@@ -100,16 +102,17 @@ impl Requires {
         found
     }
 
+    /// Whether it requires nothing.
     pub fn is_empty(&self) -> bool {
         *self == Requires::default()
     }
 }
 
-impl Looked<'_> {
+impl ProgramCache<'_> {
     fn has_program(&self, name: &str) -> bool {
         let known = || self.programs.lock().unwrap_or_else(PoisonError::into_inner);
         let looked_for = known().get(name).copied();
-        // Nobody waits while one looks: a folder may be on a slow disk.
+        // The lock is released during the search: a folder may be on a slow disk.
         looked_for.unwrap_or_else(|| {
             let found = self.environment.has_program(name);
             known().insert(name.to_owned(), found);
@@ -118,16 +121,16 @@ impl Looked<'_> {
     }
 }
 
-/// `None`: there is none, or it is not to be read.
+/// `None`: the file does not exist, or is too large or nested too deep to read.
 fn configuration(file: &Path) -> Option<Value> {
     let metadata = fs::metadata(file).ok().filter(|metadata| metadata.is_file() && metadata.len() <= MOST_CONFIG_BYTES);
     metadata?;
     let text = fs::read_to_string(file).ok()?;
-    // The reader calls itself for every level.
+    // The JSON5 parser recurses for every level.
     if is_too_deep(&text) { None } else { json5::from_str(&text).ok() }
 }
 
-/// Brackets count where they are none of a text or a comment: there they would hide how deep it goes.
+/// Counts brackets outside of strings and comments: inside they would hide the true depth.
 fn is_too_deep(text: &str) -> bool {
     let mut depth = 0_usize;
     let mut quote: Option<char> = None;

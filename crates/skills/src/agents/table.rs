@@ -1,16 +1,17 @@
-//! The table of agents: one row each, for people to add to. Which folders, in which order, and by which rules a name is decided.
+//! The table of agents, one row each: which folders an agent reads, in which order, and by which rules it decides between skills
+//! of one name.
 //!
-//! A new agent is one [`plain`] row: id, label, the folder by which it is known to be installed, and where it looks, first wins.
-//! Folders are relative, with `/`. One whose way of deciding differs gets [`Rules`] of its own in `precedence.rs`.
+//! To add an agent, add one [`plain`] row: id, label, configuration folder, and the folders that it reads, the first one wins.
+//! Folders are relative, with `/`. An agent that decides differently gets its own [`Rules`] in `rules.rs`.
 
-use crate::agents::precedence::{
+use crate::agents::rules::{
     CLAUDE_CODE, CODEX, COPILOT, CURSOR, GEMINI, GOOSE, OPENCLAW, OPENCODE, OPENSKILLS, PLAIN, Rules, THREE_LAYERS,
 };
-use Place::{Chain, Each, Home, Marked, Nested, Own, Plugins, Project, System, User};
+use Location::{Chain, Each, Home, Marked, Nested, Own, Plugins, Project, System, User};
 
-/// A folder in which an agent looks. What it stands below is the variant's business.
+/// A folder in which an agent looks. The variant says what the path is relative to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum Location {
     /// Below the folder that is worked in.
     Project(&'static str),
     /// Below the folder that is worked in, and each above it up to the top of the repository, nearest first.
@@ -36,7 +37,9 @@ pub enum Place {
 /// One row.
 #[derive(Clone, Copy, Debug)]
 pub struct Agent {
+    /// Stable id, for commands and settings.
     pub id: &'static str,
+    /// Name for people.
     pub label: &'static str,
     /// Other names under which installers know it.
     pub aliases: &'static [&'static str],
@@ -44,18 +47,20 @@ pub struct Agent {
     pub config: &'static str,
     /// Environment variable that names the configuration folder instead.
     pub moved_by: Option<&'static str>,
-    /// Older or further folders that tell that it is installed. The first that exists stands in for a missing `config`.
+    /// Older or further folders that show that the agent is installed. The first that exists replaces a missing `config`.
     pub also: &'static [&'static str],
+    /// Names of its programs, which show that it is installed.
     pub programs: &'static [&'static str],
     /// In order of precedence.
-    pub places: &'static [Place],
+    pub places: &'static [Location],
+    /// How it decides between skills.
     pub rules: &'static Rules,
     /// Shown in settings also where it is not installed.
     pub main: bool,
 }
 
 /// A row by the common rules.
-const fn plain(id: &'static str, label: &'static str, config: &'static str, places: &'static [Place]) -> Agent {
+const fn plain(id: &'static str, label: &'static str, config: &'static str, places: &'static [Location]) -> Agent {
     Agent { id, label, aliases: &[], config, moved_by: None, also: &[], programs: &[], places, rules: &PLAIN, main: false }
 }
 
@@ -90,7 +95,7 @@ pub fn find(id: &str) -> Option<&'static Agent> {
     AGENTS.iter().find(|agent| agent.id == id || agent.aliases.contains(&id))
 }
 
-/// Environment variables that move a folder; the edge hands them in.
+/// Environment variables that move a folder. The program's entry point reads them.
 pub fn variables() -> impl Iterator<Item = &'static str> {
     AGENTS.iter().filter_map(|agent| agent.moved_by).chain([XDG_CONFIG, PROJECT, XDG_STATE])
 }

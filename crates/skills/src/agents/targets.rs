@@ -1,9 +1,9 @@
 //! Where agents keep their skills on this machine: the folders to install into, and those to list.
 
-use crate::agents::precedence;
-use crate::agents::table::{AGENTS, Agent, Place, XDG_CONFIG};
-use crate::discovery::discover::Root;
-use crate::install::put;
+use crate::agents::root::Root;
+use crate::agents::rules;
+use crate::agents::table::{AGENTS, Agent, Location, XDG_CONFIG};
+use crate::disk;
 use apprentice_contracts::skill::{SkillScope, SkillTarget};
 use apprentice_platform::permissions::is_program;
 use serde_json::Value;
@@ -11,9 +11,10 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Where to look; the edge hands it in.
+/// The machine as far as agents and skills need it. The program's entry point fills it in.
 #[derive(Clone, Debug, Default)]
 pub struct Machine {
+    /// The user's home folder; `None` if it is unknown.
     pub user_home: Option<PathBuf>,
     /// Folders of programs (`PATH`), to see which agents are installed.
     pub search_path: Vec<PathBuf>,
@@ -23,7 +24,7 @@ pub struct Machine {
     pub environment: Vec<(String, String)>,
     /// Names of all environment variables that hold something: skills ask for some.
     pub variables: BTreeSet<String>,
-    /// What stands for `/`; empty: `/` itself.
+    /// The folder that replaces `/` in tests; empty: `/` itself.
     pub system: PathBuf,
 }
 
@@ -32,8 +33,8 @@ pub const SANDBOX: &str = "sandbox";
 /// A folder of the user's own has the id `custom:<path>`.
 pub const CUSTOM: &str = "custom:";
 
-/// User-level targets worth a choice: the main agents and those that are installed or enabled, the sandbox, the user's own folders.
-/// `enabled` is by id.
+/// The user-level targets to choose from: the main agents, those that are installed or enabled, the sandbox, and the user's own
+/// folders. `enabled` lists ids.
 pub fn targets(machine: &Machine, enabled: &[String], custom: &[PathBuf]) -> Vec<SkillTarget> {
     let worth = |agent: &&Agent| agent.main || enabled.iter().any(|id| id == agent.id) || machine.has(agent);
     let known = AGENTS.iter().filter(worth).filter_map(|agent| machine.target(agent, enabled));
@@ -52,7 +53,7 @@ pub fn all(machine: &Machine, enabled: &[String]) -> Vec<SkillTarget> {
 }
 
 fn target(target_id: String, label: String, path: &Path, detected: bool, enabled: &[String]) -> SkillTarget {
-    let problem = put::writable(path).err();
+    let problem = disk::writable(path).err();
     SkillTarget {
         enabled: enabled.contains(&target_id),
         target_id,
@@ -69,15 +70,15 @@ fn target(target_id: String, label: String, path: &Path, detected: bool, enabled
 /// A root names the main agents and the installed ones that read it; where only others do, those.
 pub fn roots(machine: &Machine, custom: &[PathBuf], project: Option<&Path>) -> Vec<Root> {
     let mut roots = Roots { list: Vec::new(), asked: AGENTS.iter().map(|agent| agent.main || machine.has(agent)).collect() };
-    let in_project = |place: &Place| matches!(place, Place::Project(_) | Place::Chain(_) | Place::Marked(_));
+    let in_project = |place: &Location| matches!(place, Location::Project(_) | Location::Chain(_) | Location::Marked(_));
     roots.add_all(machine, project, &in_project);
     for (index, agent) in AGENTS.iter().enumerate() {
         if let Some(path) = machine.folder(agent) {
             roots.add(path, SkillScope::User, index);
         }
     }
-    roots.add_all(machine, project, &|place| matches!(place, Place::User(_) | Place::Own(_) | Place::Home(_)));
-    roots.add_all(machine, project, &|place| matches!(place, Place::System(_)));
+    roots.add_all(machine, project, &|place| matches!(place, Location::User(_) | Location::Own(_) | Location::Home(_)));
+    roots.add_all(machine, project, &|place| matches!(place, Location::System(_)));
     let mut list = roots.settled();
     for path in custom {
         add(&mut list, path.clone(), &path.display().to_string());
@@ -88,7 +89,7 @@ pub fn roots(machine: &Machine, custom: &[PathBuf], project: Option<&Path>) -> V
 
 /// Folders into which a link of another skills folder may lead.
 pub fn known(machine: &Machine, working: Option<&Path>) -> Vec<PathBuf> {
-    precedence::all_folders(machine, working)
+    rules::all_folders(machine, working)
 }
 
 struct Roots {
@@ -98,10 +99,10 @@ struct Roots {
 }
 
 impl Roots {
-    fn add_all(&mut self, machine: &Machine, project: Option<&Path>, which: &dyn Fn(&Place) -> bool) {
+    fn add_all(&mut self, machine: &Machine, project: Option<&Path>, which: &dyn Fn(&Location) -> bool) {
         for (index, agent) in AGENTS.iter().enumerate() {
             for place in agent.places.iter().filter(|place| which(place)) {
-                for (path, scope) in precedence::folders(place, agent, machine, project) {
+                for (path, scope) in rules::folders(place, agent, machine, project) {
                     self.add(path, scope, index);
                 }
             }
@@ -123,7 +124,7 @@ impl Roots {
             let agents = if named.is_empty() { agents } else { named };
             Root { path, scope, agents: agents.into_iter().map(|index| AGENTS[index].label.to_owned()).collect() }
         };
-        // Inside another one of the list, which comes to its skills anyway.
+        // It is inside another root of the list, whose walk finds its skills.
         let inside = |path: &Path| path.ends_with(".system");
         self.list.into_iter().filter(|(path, _, _)| !inside(path)).map(settle).collect()
     }
@@ -148,9 +149,9 @@ impl Machine {
 
     /// The user-level folder that skills are installed into: the agent's own one, else the first that it reads.
     fn folder(&self, agent: &Agent) -> Option<PathBuf> {
-        let own = agent.places.iter().find(|place| matches!(place, Place::Own(_)));
-        let place = own.or_else(|| agent.places.iter().find(|place| matches!(place, Place::User(_) | Place::Home(_))))?;
-        precedence::folders(place, agent, self, None).into_iter().next().map(|(path, _)| path)
+        let own = agent.places.iter().find(|place| matches!(place, Location::Own(_)));
+        let place = own.or_else(|| agent.places.iter().find(|place| matches!(place, Location::User(_) | Location::Home(_))))?;
+        rules::folders(place, agent, self, None).into_iter().next().map(|(path, _)| path)
     }
 
     /// Its configuration folder. `None`: without a home folder, or a folder of its own, there is no place to look.
@@ -184,6 +185,7 @@ impl Machine {
         self.sandbox.ancestors().nth(2).filter(|home| !home.as_os_str().is_empty())
     }
 
+    /// The value of an environment variable of `environment`; `None` if it is missing or empty.
     pub fn variable(&self, name: &str) -> Option<&str> {
         self.environment.iter().find(|(key, value)| key == name && !value.is_empty()).map(|(_, value)| value.as_str())
     }

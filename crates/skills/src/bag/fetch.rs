@@ -1,10 +1,10 @@
-//! Brings a SkillBag source here: a folder, a zip, a repository or a zip to download. Of a repository only `AGENTS.md` and
+//! Fetches a SkillBag source: a folder, a zip, a repository, or a zip to download. Of a repository only `AGENTS.md` and
 //! `.skills/` are read.
 
 use super::{AGENTS, ROOT};
-use crate::refusal::{Refusal, refuse};
-use crate::source::fetch::{Fetched, Material, Watch, materialize};
-use crate::source::locator::{self, Place};
+use crate::refusal::{Refusal, RefusalCode, refuse};
+use crate::source::fetch::{FetchOptions, Fetched, Material, materialize};
+use crate::source::locator::{self, SourceLocation};
 use crate::source::package::{self, Limits, Package};
 use std::path::Path;
 
@@ -15,10 +15,12 @@ pub fn fetch(
     version: Option<&str>,
     base: &Path,
     home: Option<&Path>,
-    watch: &Watch<'_>,
+    watch: &FetchOptions<'_>,
 ) -> Result<(Package, Option<String>), Refusal> {
     let place = match locator::parse(address, base, home)?.place {
-        Place::Git { url, reference, path } => Place::Git { url, reference: version.map(str::to_owned).or(reference), path },
+        SourceLocation::Git { url, reference, path } => {
+            SourceLocation::Git { url, reference: version.map(str::to_owned).or(reference), path }
+        }
         other => other,
     };
     let fetched = materialize(&place, watch)?;
@@ -42,11 +44,12 @@ fn files(fetched: &Fetched, limits: &Limits) -> Result<Package, Refusal> {
     match std::fs::symlink_metadata(&agents) {
         Ok(metadata) if metadata.is_file() && metadata.len() <= crate::format::bundle::MAX_BYTES as u64 => {
             let bytes = std::fs::read(&agents);
-            let bytes =
-                bytes.map_err(|error| Refusal::new("UNREADABLE", format!("{} cannot be read: {error}", agents.display())))?;
+            let bytes = bytes.map_err(|error| Refusal::unreadable(&agents, &error))?;
             whole.files.0.insert(AGENTS.to_owned(), bytes);
         }
-        Ok(_) => return refuse("NOT_A_FILE", format!("{} is no plain file of at most 256,000 bytes", agents.display())),
+        Ok(_) => {
+            return refuse(RefusalCode::NotAFile, format!("{} is not a plain file of at most 256,000 bytes", agents.display()));
+        }
         Err(_) => {}
     }
     Ok(whole)

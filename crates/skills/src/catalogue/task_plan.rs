@@ -15,7 +15,7 @@ use std::sync::LazyLock;
 /// The next task of a plan.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Task {
-    /// The text behind the box, on one line.
+    /// The text after the box, on one line.
     pub label: String,
     /// 1-based line of the box.
     pub line: u32,
@@ -23,7 +23,7 @@ pub struct Task {
     pub sections: Vec<String>,
     /// Tasks that it is part of, outermost first.
     pub parents: Vec<String>,
-    /// What stands below it, on one line.
+    /// The text below it, on one line.
     pub details: String,
     /// Names of skills, as they are written, without doubles.
     pub hints: Vec<String>,
@@ -46,8 +46,10 @@ impl Task {
 /// Why a plan names no task; the agent then chooses for itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoTask {
+    /// There is no task list.
     #[error("the plan has no task list (lines like `- [ ] task`)")]
     NoList,
+    /// There is no open task for an agent.
     #[error("every task of the plan is done, dropped or meant for people")]
     AllDone,
 }
@@ -184,7 +186,7 @@ impl Reading {
             || &found["unsure"] == "?"
             || FOR_PEOPLE_ITEM.is_match(&label)
             || sections.iter().any(|title| is_for_people(title));
-        // A box without a word asks for nothing.
+        // A box without text is no task.
         let state = if &found["sign"] == " " && !label.is_empty() { State::Open } else { State::Closed };
         self.items.push(Item { state, is_for_people, indent, label, line, sections, details: Vec::new() });
         self.within = true;

@@ -1,33 +1,25 @@
-//! Finds the skills in a list of roots, and tells who stands behind whom: by one order for all, or by the rules of one agent.
+//! Finds the skills in a list of roots, and decides which one of a name comes first: by one order for all agents, or by the rules
+//! of one agent.
 //!
-//! Invariant: a SKILL.md that was found stands either among the skills or, with a reason, among the skipped.
+//! Invariant: every SKILL.md that was found is listed among the skills or, with a reason, among the skipped ones.
 
-use crate::agents::precedence::Plan;
+use crate::agents::rules::AgentView;
 use crate::agents::table::Agent;
-use crate::discovery::listing::{Listing, Searched};
+use crate::discovery::listing::{Listing, SearchedRoot};
 use crate::discovery::walk::{self, Walk};
-use apprentice_contracts::skill::{SkillContentResponse, SkillScope, SkillsListResponse};
-use sha2::{Digest, Sha256};
+use crate::files::list_files;
+use apprentice_contracts::skill::{SkillContentResponse, SkillsListResponse};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-/// A folder to search.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Root {
-    pub path: PathBuf,
-    pub scope: SkillScope,
-    /// Labels of the agents that read it.
-    pub agents: Vec<String>,
-}
-
-/// Front-matter `metadata` key by which our own skills name their ability.
-pub const ABILITY_KEY: &str = "apprentice-ability";
+pub use crate::agents::root::Root;
+pub use crate::files::sha256_hex as digest;
 
 const MAX_LISTED_FILES: usize = 500;
 const MAX_LISTED_DEPTH: usize = 6;
 
-/// Every file found is either loaded or listed with a reason. Of one name the first in the order of `roots` wins.
+/// Lists `roots`. Every file found is loaded or listed with a reason. Of one name the first in the order of `roots` wins.
 pub fn list(roots: &[Root]) -> SkillsListResponse {
     search(roots, &[]).answer()
 }
@@ -37,14 +29,14 @@ pub fn search(roots: &[Root], known: &[PathBuf]) -> Listing {
     Listing::new(walk_all(merged(roots), known, None), None)
 }
 
-/// What one agent makes of its folders: what it loads, what stands behind what, what it refuses and why.
-pub fn for_agent(plan: &Plan) -> Listing {
-    let roots: Vec<Root> = plan.seen.iter().map(|seen| seen.root.clone()).collect();
-    Listing::new(walk_all(merged(&roots), &plan.known, Some(plan.agent)), Some(plan)).on(plan.environment.clone())
+/// What one agent reads in its folders: which skills it loads, which are shadowed, which it refuses and why.
+pub fn for_agent(view: &AgentView) -> Listing {
+    let roots: Vec<Root> = view.roots.iter().map(|seen| seen.root.clone()).collect();
+    Listing::new(walk_all(merged(&roots), &view.known, Some(view.agent)), Some(view)).on(view.environment.clone())
 }
 
-fn walk_all(mut roots: Vec<Searched>, known: &[PathBuf], agent: Option<&'static Agent>) -> Vec<Searched> {
-    let known = Known::new(&roots, known);
+fn walk_all(mut roots: Vec<SearchedRoot>, known: &[PathBuf], agent: Option<&'static Agent>) -> Vec<SearchedRoot> {
+    let known = LinkTargets::new(&roots, known);
     for searched in &mut roots {
         let (entries, skipped) = walk::sort(Walk::new(searched, &known).of(agent).all());
         searched.entries = entries;
@@ -53,9 +45,9 @@ fn walk_all(mut roots: Vec<Searched>, known: &[PathBuf], agent: Option<&'static 
     roots
 }
 
-/// Those that exist, each once: the same folder under two names is one root with the agents of both.
-pub(crate) fn merged(roots: &[Root]) -> Vec<Searched> {
-    let mut found: Vec<Searched> = Vec::new();
+/// The roots that exist, each once: a folder with two names becomes one root with the agents of both.
+pub(crate) fn merged(roots: &[Root]) -> Vec<SearchedRoot> {
+    let mut found: Vec<SearchedRoot> = Vec::new();
     for root in roots {
         let Ok(real) = fs::canonicalize(&root.path) else { continue };
         match found.iter_mut().find(|known| known.real == real) {
@@ -63,37 +55,37 @@ pub(crate) fn merged(roots: &[Root]) -> Vec<Searched> {
                 let new = root.agents.iter().filter(|agent| !known.root.agents.contains(agent)).cloned().collect::<Vec<_>>();
                 known.root.agents.extend(new);
             }
-            None => found.push(Searched { root: root.clone(), real, entries: Vec::new(), skipped: Vec::new() }),
+            None => found.push(SearchedRoot { root: root.clone(), real, entries: Vec::new(), skipped: Vec::new() }),
         }
     }
     found
 }
 
-/// How far above an agent's folder the shared one may stand: `~/.codeium/windsurf/skills` and `~/.agents/skills`.
+/// How many levels above an agent's folder the shared one is searched: `~/.codeium/windsurf/skills` and `~/.agents/skills`.
 const SHARED_ABOVE: usize = 3;
 
-/// The folders that a link may lead into: the roots, the known ones, and the shared folder beside each root, in which installers keep
-/// the one copy that their links lead to. Where they really are is looked up when the first link leads out of its root.
+/// The folders that a link may lead into: the roots, the known folders, and the shared folder near each root, in which installers
+/// keep the one copy that their links lead to. Real paths are resolved when the first link leads out of its root.
 #[derive(Debug, Default)]
-pub(crate) struct Known {
+pub(crate) struct LinkTargets {
     roots: Vec<PathBuf>,
     others: Vec<PathBuf>,
     real: OnceLock<Vec<PathBuf>>,
 }
 
-impl Known {
-    pub fn new(roots: &[Searched], others: &[PathBuf]) -> Self {
+impl LinkTargets {
+    pub fn new(roots: &[SearchedRoot], others: &[PathBuf]) -> Self {
         let roots = roots.iter().map(|root| root.real.clone()).collect();
         Self { roots, others: others.to_vec(), real: OnceLock::new() }
     }
 
-    /// Folders may have come since.
-    pub fn look_again(&mut self) {
+    /// Resolves the real paths again at the next question: folders may be new.
+    pub fn forget_real_paths(&mut self) {
         self.real.take();
     }
 
-    /// Whether `real` stands in one of them.
-    pub fn hold(&self, real: &Path) -> bool {
+    /// Whether `real` is inside one of them.
+    pub fn contain(&self, real: &Path) -> bool {
         self.real.get_or_init(|| self.look_up()).iter().any(|known| real.starts_with(known) && real != known)
     }
 
@@ -112,7 +104,7 @@ impl Known {
     }
 }
 
-/// The content of one skill that [`list`] found under `roots`. `None`: no such skill there.
+/// The content of one skill that [`list`] finds under `roots`. `None`: there is no such skill.
 pub fn read(roots: &[Root], path: &Path) -> Option<SkillContentResponse> {
     content(&search(roots, &[]), path)
 }
@@ -121,32 +113,10 @@ pub fn read(roots: &[Root], path: &Path) -> Option<SkillContentResponse> {
 pub fn content(listing: &Listing, path: &Path) -> Option<SkillContentResponse> {
     let skill = listing.at(path)?.summary;
     let content = fs::read_to_string(path.join(&skill.file)).ok()?;
-    let mut files = Vec::new();
-    other_files(path, "", &skill.file, 0, &mut files);
+    let files = list_files(path, MAX_LISTED_FILES, MAX_LISTED_DEPTH, |relative, is_folder| match is_folder {
+        true => [".git", "node_modules"].iter().any(|name| relative.rsplit('/').next() == Some(name)),
+        false => relative == skill.file,
+    });
     let digest = digest(&content);
     Some(SkillContentResponse { skill, content, files, digest })
-}
-
-/// SHA-256 of a text, hexadecimal.
-pub fn digest(text: &str) -> String {
-    format!("{:x}", Sha256::digest(text))
-}
-
-/// Plain files below a skill, relative, without those behind links.
-fn other_files(folder: &Path, prefix: &str, skip: &str, depth: usize, files: &mut Vec<String>) {
-    let Ok(entries) = fs::read_dir(folder) else { return };
-    let mut entries: Vec<_> = entries.flatten().collect();
-    entries.sort_by_key(fs::DirEntry::file_name);
-    for entry in entries {
-        let (Ok(name), Ok(kind)) = (entry.file_name().into_string(), entry.file_type()) else { continue };
-        let path = format!("{prefix}{name}");
-        if files.len() >= MAX_LISTED_FILES {
-            return;
-        }
-        if kind.is_file() && path != skip {
-            files.push(path);
-        } else if kind.is_dir() && depth < MAX_LISTED_DEPTH && ![".git", "node_modules"].contains(&name.as_str()) {
-            other_files(&entry.path(), &format!("{path}/"), skip, depth + 1, files);
-        }
-    }
 }

@@ -3,5 +3,6 @@
 pub mod discover;
 pub mod listing;
 pub mod search;
+pub(crate) mod verdict;
 pub(crate) mod walk;
 pub mod watch;

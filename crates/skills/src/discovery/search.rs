@@ -1,4 +1,4 @@
-//! Looks for words in the texts of many skills. Nothing is kept: the system holds the files of ten thousand skills in memory anyway.
+//! Full-text search over many skills. There is no index: the system caches the files of ten thousand skills in memory.
 
 use crate::format::bundle::MAX_BYTES;
 use memchr::memmem::Finder;
@@ -8,21 +8,22 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-/// Characters of a line that are shown around a word.
+/// Characters shown around a match.
 const EXCERPT: usize = 160;
 
-/// Where the words were found.
+/// A file that holds all words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hit {
     /// The skill's folder.
     pub path: PathBuf,
     /// 1-based line of the first word.
     pub line: u32,
-    /// Of that line.
+    /// The text around the match on that line.
     pub excerpt: String,
 }
 
-/// The files, of `(folder, name)`, that hold every word, in any case; in the order given. What cannot be read holds none.
+/// The files, as `(folder, name)`, that hold every word, ignoring case, in the order given. A file that cannot be read is left
+/// out.
 pub fn search(files: &[(PathBuf, String)], words: &[String]) -> Vec<Hit> {
     let words: Vec<String> = words.iter().map(|word| word.to_lowercase()).filter(|word| !word.is_empty()).collect();
     if words.is_empty() {
@@ -48,7 +49,7 @@ fn in_file(path: &Path, words: &[Finder], plain: bool) -> Option<(u32, String)> 
     TEXT.with_borrow_mut(|(bytes, lower)| {
         bytes.clear();
         let file = File::open(path).ok()?;
-        // A pipe would be waited for; the walk that found the skill has told it apart, but it may have been replaced since.
+        // Reading a pipe would block. The walk found a plain file, but it may have been replaced since.
         file.metadata().ok().filter(std::fs::Metadata::is_file)?;
         file.take(MAX_BYTES as u64).read_to_end(bytes).ok()?;
         lower.clear();
@@ -64,7 +65,7 @@ fn in_file(path: &Path, words: &[Finder], plain: bool) -> Option<(u32, String)> 
         }
         let line = lower[..first].iter().filter(|byte| **byte == b'\n').count();
         let begin = lower[..first].iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
-        // Lower case may be longer or shorter than what it is of; lines are the same.
+        // Lower-case text may have another length than the original, but the same lines.
         let whole = bytes.split(|byte| *byte == b'\n').nth(line).unwrap_or_default();
         let whole = String::from_utf8_lossy(whole);
         Some((
@@ -135,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_is_left_out() {
+    fn an_unreadable_file_is_left_out() {
         let (folder, mut files) = files(&["word\n"]);
         files.push((folder.path().join("gone"), "SKILL.md".to_owned()));
         assert_eq!(search(&files, &["word".to_owned()]).len(), 1);

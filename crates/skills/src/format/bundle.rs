@@ -1,8 +1,7 @@
 //! One skill: its front matter and body, checked against a profile.
 
-use crate::discovery::discover::ABILITY_KEY;
 use crate::format::check;
-use crate::format::definition::Definition;
+use crate::format::definition::{ABILITY_KEY, Definition};
 use crate::format::findings::{Findings, Refused};
 use crate::format::front_matter::{self, Fields, NoFrontMatter, Parts, text_of};
 use crate::format::openclaw::Requires;
@@ -12,64 +11,45 @@ use apprentice_contracts::skill::SkillFinding;
 use serde_json::{Map, Value};
 use std::borrow::Cow;
 
-pub use crate::format::folder::{Loaded, read_folder};
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Profile {
-    /// Agent Skills, as its reference validator reads it. What we write passes this without a finding.
-    Strict,
-    /// Name from the folder, description from the first paragraph.
-    Lenient,
-    /// What is invalid, or has no description, is skipped and reported.
-    Orchestrator,
-}
+pub use crate::format::folder::{FolderSkill, read_folder};
+pub use crate::format::profile::{BodyCap, Profile};
 
 /// Larger files are not read: an agent would not either, and a listing must stay quick.
 pub const MAX_BYTES: usize = 256_000;
 
-/// How much of a body an agent is shown (SEC-SKILL-03).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BodyCap {
-    Bytes(usize),
-    Chars(usize),
-}
-
-impl Profile {
-    /// 32 KiB; 20,000 characters for the orchestrator.
-    pub fn body_cap(self) -> BodyCap {
-        match self {
-            Profile::Strict | Profile::Lenient => BodyCap::Bytes(32 * 1024),
-            Profile::Orchestrator => BodyCap::Chars(20_000),
-        }
-    }
-}
-
-/// What a skill says.
+/// The contents of a SKILL.md or of a legacy skill.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bundle {
+    /// The name, or the folder's.
     pub name: String,
+    /// The description, or what the profile takes instead.
     pub description: String,
     /// The fields as they are written.
     pub front_matter: Map<String, Value>,
     /// The fields by their meaning.
     pub definition: Definition,
-    /// What follows the front matter, without blank lines around it, as far as the cap goes.
+    /// The text after the front matter, without blank lines around it, up to the cap.
     pub body: String,
     /// Set when the body was longer than the cap: its whole length in bytes.
     pub truncated_from: Option<usize>,
+    /// Findings, graded by the profile.
     pub findings: Vec<SkillFinding>,
 }
 
-/// What a list shows of a skill.
+/// What a listing needs of a skill.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Head {
+    /// The name, or the folder's.
     pub name: String,
+    /// The description, or what the profile takes instead.
     pub description: String,
-    /// The ability that it was made of, when it is one of ours.
+    /// The id of the ability that it was written from, if Apprentice wrote it.
     pub ability_id: Option<String>,
-    /// By which OpenClaw's configuration knows it, where that is not its name.
+    /// The key of OpenClaw's configuration for it, where that is not its name.
     pub skill_key: Option<String>,
+    /// Its requirements of the machine.
     pub requires: Requires,
+    /// Findings, graded by the profile.
     pub findings: Vec<SkillFinding>,
 }
 
@@ -83,13 +63,13 @@ impl Head {
 }
 
 impl Bundle {
-    /// What a list shows of it.
+    /// Drops what a listing does not need.
     pub fn into_head(self) -> Head {
         Head::new(self.name, self.description, self.definition, self.findings)
     }
 }
 
-/// What stands in the front matter.
+/// The front matter.
 struct Front<'t> {
     name: String,
     description: String,
@@ -97,10 +77,10 @@ struct Front<'t> {
     definition: Definition,
 }
 
-/// Reads `text` as the SKILL.md of a folder named `folder`. `Err`: it cannot be used; the finding says why and where.
+/// Reads `text` as the SKILL.md of a folder named `folder`. `Err`: the skill cannot be used; the finding says why and where.
 ///
-/// With [`Profile::Strict`] everything that is wrong with readable fields comes back at once, as findings of severity `error`
-/// in the words of the reference validator; a caller that wants a valid skill wants `findings` to be empty.
+/// [`Profile::Strict`] reports every fault of the readable fields at once, as findings of severity `error` in the words of the
+/// reference validator. A skill is valid if `findings` is empty.
 pub fn read(text: &str, folder: &str, profile: Profile) -> Result<Bundle, SkillFinding> {
     read_capped(text, folder, profile, profile.body_cap())
 }
@@ -114,8 +94,7 @@ pub fn read_capped(text: &str, folder: &str, profile: Profile, cap: BodyCap) -> 
     }
 }
 
-/// [`read`] for a list of many: the body is not copied and not looked at beyond the first paragraph, and that only where it
-/// stands in for a missing description.
+/// [`read`] for listings: the body is not copied, and only its first paragraph is read, if it replaces a missing description.
 pub fn summary(text: &str, folder: &str, profile: Profile) -> Result<Head, SkillFinding> {
     let mut findings = Findings::new(profile);
     let read = unix_lines(text, &mut findings).and_then(|text| {
@@ -128,7 +107,7 @@ pub fn summary(text: &str, folder: &str, profile: Profile) -> Result<Head, Skill
     }
 }
 
-/// Everything that [`read`] finds, also about a skill that cannot be used.
+/// All findings of [`read`], also for a skill that cannot be used.
 pub fn inspect(text: &str, folder: &str, profile: Profile) -> Vec<SkillFinding> {
     let mut findings = Findings::new(profile);
     let _unusable = whole(text, folder, profile.body_cap(), &mut findings);
@@ -164,7 +143,7 @@ fn unix_lines<'t>(text: &'t str, findings: &mut Findings) -> Result<Cow<'t, str>
     }
     let bare = text.strip_prefix('\u{feff}').unwrap_or(text);
     if bare.len() != text.len() {
-        let message = "SKILL.md must start with YAML frontmatter (---): a byte order mark stands before it";
+        let message = "SKILL.md must start with YAML frontmatter (---): a byte order mark comes before it";
         findings.say("BOM", message, Some(1));
     }
     if memchr::memchr(b'\r', bare.as_bytes()).is_none() {
@@ -201,7 +180,7 @@ fn head<'t>(text: &'t str, folder: &str, findings: &mut Findings) -> Result<(Fro
     Ok((Front { name, description, fields, definition }, parts.body.trim()))
 }
 
-/// The fields as they are written: a name that looks like a number is text all the same.
+/// The fields as written: a name that looks like a number stays text.
 fn values(fields: &Fields<'_>) -> Map<String, Value> {
     let mut values = fields.values();
     for key in ["name", "description"] {
@@ -212,7 +191,7 @@ fn values(fields: &Fields<'_>) -> Map<String, Value> {
     values
 }
 
-/// SkillBag writes tags behind a description without quotes, and to YAML ` #run/always` is a comment.
+/// SkillBag allows tags after a description without quotes; to YAML ` #run/always` is a comment.
 fn tags_behind(parts: &Parts<'_>, fields: &Fields<'_>, description: &str, definition: &mut Definition, findings: &mut Findings) {
     if !parts.yaml.contains(" #") {
         return;
@@ -222,7 +201,7 @@ fn tags_behind(parts: &Parts<'_>, fields: &Fields<'_>, description: &str, defini
     let comment = written.strip_prefix(description).map(str::trim_start).filter(|comment| comment.starts_with('#'));
     let tags = comment.map(skillbag_fields::tags).unwrap_or_default();
     if !tags.is_empty() {
-        let message = "The tags behind the description are a comment to YAML; other agents do not see them";
+        let message = "The tags after the description are a YAML comment; other agents do not see them";
         findings.say("TAGS_IN_COMMENT", message, Some(line));
         definition.tags.extend(tags);
         definition.with_tags = Some(written);
@@ -236,11 +215,7 @@ fn parts<'t>(text: &'t str, findings: &mut Findings) -> Result<Parts<'t>, Refuse
     {
         let skipped = text[..text.len() - bare.len()].matches('\n').count();
         let late = u32::try_from(skipped).unwrap_or(u32::MAX);
-        findings.say(
-            "FRONT_MATTER_LATE",
-            "SKILL.md must start with YAML frontmatter (---): blank lines stand before it",
-            Some(1),
-        );
+        findings.say("FRONT_MATTER_LATE", "SKILL.md must start with YAML frontmatter (---): blank lines come before it", Some(1));
         return match findings.is_refused() {
             true => Err(Refused),
             false => Ok(Parts { first_line: parts.first_line.saturating_add(late), ..parts }),
@@ -258,7 +233,7 @@ fn parts<'t>(text: &'t str, findings: &mut Findings) -> Result<Parts<'t>, Refuse
     }
 }
 
-/// The name; empty when there is none and the profile does not take the folder's.
+/// The name; empty if there is none and the profile does not use the folder's name.
 fn name(fields: &Fields<'_>, folder: &str, findings: &mut Findings) -> String {
     let line = fields.line("name");
     if let Some(text) = fields.get("name").and_then(text_of).filter(|text| !text.trim().is_empty()) {
@@ -269,7 +244,7 @@ fn name(fields: &Fields<'_>, folder: &str, findings: &mut Findings) -> String {
         None => findings.say("NAME_MISSING", "Missing required field in frontmatter: name", Some(1)),
         Some(_) => findings.say("NAME_EMPTY", "Field 'name' must be a non-empty string", line),
     }
-    findings.say("NAME_INFERRED", "The front matter gives no name; the folder's name is used", line.or(Some(1)));
+    findings.say("NAME_INFERRED", "The front matter has no name; the folder's name is used", line.or(Some(1)));
     folder.to_owned()
 }
 
@@ -289,12 +264,12 @@ fn description(fields: &Fields<'_>, body: &str, findings: &mut Findings) -> Stri
         return String::new();
     }
     if let Some(text) = fields.word("when_to_use").or_else(|| fields.word("when-to-use")) {
-        findings.say("DESCRIPTION_INFERRED", "The front matter gives no description; 'when_to_use' is used", at);
+        findings.say("DESCRIPTION_INFERRED", "The front matter has no description; 'when_to_use' is used", at);
         return text;
     }
     match first_paragraph(body) {
         Some(paragraph) => {
-            findings.say("DESCRIPTION_INFERRED", "The front matter gives no description; the first paragraph is used", at);
+            findings.say("DESCRIPTION_INFERRED", "The front matter has no description; the first paragraph is used", at);
             paragraph
         }
         None => {

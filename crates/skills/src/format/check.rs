@@ -1,5 +1,5 @@
-//! Fields against the rules of the standard: limits and words of the reference validator (skills-ref 0.1.1), and of
-//! `quick_validate` where it is stricter.
+//! Checks fields against the standard, with the limits and messages of the reference validator (skills-ref 0.1.1), and of
+//! `quick_validate` where that is stricter.
 
 use crate::format::findings::Findings;
 use crate::format::front_matter::{Fields, text_of};
@@ -67,7 +67,7 @@ fn spelling(text: &str, line: Option<u32>, findings: &mut Findings) {
 }
 
 pub(crate) fn description(text: &str, line: Option<u32>, findings: &mut Findings) {
-    // Bytes are quicker to count, and never fewer.
+    // There are never fewer bytes than characters, and they are counted faster.
     if text.len() > MAX_DESCRIPTION {
         let length = text.chars().count();
         if length > MAX_DESCRIPTION {
@@ -92,10 +92,10 @@ pub(crate) fn compatibility(fields: &Fields<'_>, findings: &mut Findings) {
     }
 }
 
-/// Looks at the metadata. `false`: it is beyond its limits and must not be kept (SEC-SKILL-07).
+/// Checks the metadata. `false`: it exceeds its limits and must not be kept (SEC-SKILL-07).
 pub(crate) fn metadata(entry: &Entry<'_>, findings: &mut Findings) -> bool {
     let line = Some(entry.line);
-    // As JSON no byte of text becomes more than six, so that most need not be written to be measured.
+    // In JSON a byte of text becomes at most six, so small metadata need not be serialized to be measured.
     let small = entry.node.weight() <= MAX_METADATA_BYTES / 6;
     if !small && entry.node.value().to_string().len() > MAX_METADATA_BYTES {
         findings.say("METADATA_TOO_LARGE", format!("Field 'metadata' exceeds {MAX_METADATA_BYTES} bytes"), line);
@@ -104,12 +104,12 @@ pub(crate) fn metadata(entry: &Entry<'_>, findings: &mut Findings) -> bool {
     match &entry.node.kind {
         Kind::Map { entries, .. } => {
             if let Some(nested) = entries.iter().find(|entry| !matches!(entry.node.kind, Kind::Text { .. })) {
-                let message = "Field 'metadata' should map words to words; some readers lose what is nested";
+                let message = "Field 'metadata' should map text to text; some readers lose nested values";
                 findings.say("METADATA_NESTED", message, Some(nested.line));
             }
         }
         _ if entry.node.value().is_null() => {}
-        _ => findings.say("METADATA_NOT_A_MAPPING", "Field 'metadata' should map words to words", line),
+        _ => findings.say("METADATA_NOT_A_MAPPING", "Field 'metadata' should map text to text", line),
     }
     true
 }

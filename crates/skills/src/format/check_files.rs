@@ -1,9 +1,10 @@
-//! Skills on the disk, for checking and mending: which files are meant by a path, what is wrong with one, and what mending does.
+//! Checks and repairs skills on the disk: which files a path means, what is wrong with a file, and what a repair changes.
 
-use crate::format::bundle::{self, MAX_BYTES, Profile};
+use crate::format::bundle::{self, MAX_BYTES};
 use crate::format::findings::finding;
-use crate::format::fix::{self, Done};
+use crate::format::fix::{self, AppliedFix};
 use crate::format::folder::{self, SkillFile, contained_text};
+use crate::format::profile::Profile;
 use crate::format::{legacy, openai};
 use apprentice_contracts::skill::SkillFinding;
 use std::fs;
@@ -12,27 +13,32 @@ use std::path::{Path, PathBuf};
 const MAX_DEPTH: usize = 12;
 const MAX_FILES: usize = 100_000;
 
-/// A file and what was found in it.
+/// A file and its findings.
 #[derive(Debug)]
 pub struct Checked {
+    /// The file.
     pub path: PathBuf,
+    /// Its findings, graded by the profile.
     pub findings: Vec<SkillFinding>,
 }
 
-/// What mending did to a file, or would do.
+/// What a repair did to a file, or would do.
 #[derive(Debug)]
 pub struct Mended {
     /// Where the file is now.
     pub path: PathBuf,
-    pub done: Vec<Done>,
+    /// The repairs.
+    pub done: Vec<AppliedFix>,
     /// Unified; empty when only the name changes.
     pub diff: String,
+    /// Whether the file was changed on the disk.
     pub written: bool,
-    /// Why it could not be mended.
+    /// Why the repair failed.
     pub problem: Option<String>,
 }
 
-/// The skill files that `path` means: itself, the one in it, or those in the folders below it, sorted. Links are not followed.
+/// The skill files that `path` means: the file itself, the one in the folder, or those in the folders below it, sorted. Links are
+/// not followed.
 pub fn skill_files(path: &Path) -> Vec<PathBuf> {
     if !path.is_dir() {
         return vec![path.to_path_buf()];
@@ -49,7 +55,7 @@ fn search(folder: &Path, depth: usize, found: &mut Vec<PathBuf>) {
     let names: Vec<String> = entries.iter().filter_map(|entry| entry.file_name().into_string().ok()).collect();
     match folder::choose(&names) {
         Some(SkillFile::SkillMd(name)) => return found.push(folder.join(name)),
-        // Many a skill.json is something else; that of a skill is named, the others are passed over.
+        // A `skill.json` may belong to another program; only that of a skill counts.
         Some(SkillFile::Legacy) if is_legacy(folder, &names) => return found.push(folder.join("skill.json")),
         _ => {}
     }
@@ -107,13 +113,13 @@ fn place(path: &Path, profile: Profile) -> Result<(PathBuf, String), SkillFindin
     let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let unreadable = |error| finding(profile, "UNREADABLE", format!("{} cannot be read: {error}", path.display()), None);
     let folder = fs::canonicalize(parent).map_err(unreadable)?;
-    // The name it is called by: a link to the folder has a name of its own.
+    // The name in the path: a link to the folder has its own name.
     let called = parent.file_name().filter(|_| parent.is_dir()).map(|name| name.to_string_lossy().into_owned());
     let label = called.or_else(|| folder.file_name().map(|name| name.to_string_lossy().into_owned()));
     Ok((folder, label.unwrap_or_default()))
 }
 
-/// Mends the SKILL.md at `path`; with `dry_run` only says what it would do.
+/// Repairs the SKILL.md at `path`; with `dry_run` it only reports the changes.
 pub fn mend(path: &Path, dry_run: bool) -> Mended {
     let mut mended = Mended { path: path.to_path_buf(), done: Vec::new(), diff: String::new(), written: false, problem: None };
     if let Err(problem) = try_mend(path, dry_run, &mut mended) {
@@ -128,7 +134,7 @@ fn try_mend(path: &Path, dry_run: bool, mended: &mut Mended) -> Result<(), Strin
     if !name.eq_ignore_ascii_case("skill.md") {
         return Ok(());
     }
-    // What cannot be read is told by the check.
+    // The check reports a file that cannot be read.
     let Ok((folder, label)) = place(path, Profile::Lenient) else { return Ok(()) };
     let Ok(text) = contained_text(path, &folder, Profile::Lenient) else { return Ok(()) };
     debug_assert!(text.len() <= MAX_BYTES, "larger files are not read");
@@ -137,7 +143,7 @@ fn try_mend(path: &Path, dry_run: bool, mended: &mut Mended) -> Result<(), Strin
     let target = folder.join("SKILL.md");
     let rename = name != "SKILL.md" && !another_stands_at(&target, path);
     if rename {
-        mended.done.push(Done { code: "FILE_NAME", line: 1, what: format!("renamed {name} to SKILL.md") });
+        mended.done.push(AppliedFix { code: "FILE_NAME", line: 1, what: format!("renamed {name} to SKILL.md") });
     }
     if fixed.text != text {
         mended.diff = fix::diff(&format!("{label}/{name}"), &text, &fixed.text);
@@ -151,7 +157,7 @@ fn try_mend(path: &Path, dry_run: bool, mended: &mut Mended) -> Result<(), Strin
     if rename {
         let plain = fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_file());
         if !plain {
-            return Err("it is a link, and is left as it is".to_owned());
+            return Err("it is a link and was not changed".to_owned());
         }
         let new = path.with_file_name("SKILL.md");
         fs::rename(path, &new).map_err(|error| error.to_string())?;

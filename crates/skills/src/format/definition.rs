@@ -1,6 +1,6 @@
-//! The fields of a skill by their meaning: those of Claude Code, of OpenClaw, of older formats and of SkillBag (FR-3F-003).
+//! The fields of a skill by their meaning, from Claude Code, OpenClaw, older formats and SkillBag (FR-3F-003).
 //!
-//! Nothing here refuses a skill: a value that cannot be used is told, and the default holds.
+//! Nothing here refuses a skill: an unusable value becomes a finding, and the default applies.
 
 use crate::format::findings::Findings;
 use crate::format::openai::OpenAi;
@@ -8,14 +8,19 @@ use crate::format::openclaw::{self, OpenClaw, Requires};
 use crate::format::skillbag_fields::{self, Dependency, Parameters, Tag};
 use serde_json::{Map, Value};
 
-/// What a skill says about itself beside its name and description.
+/// Key of the front matter's `metadata` by which skills that Apprentice wrote name their ability.
+pub const ABILITY_KEY: &str = "apprentice-ability";
+
+/// The fields of a skill except its name and description.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Definition {
     /// When an agent should choose it; shown together with the description.
     pub when_to_use: Option<String>,
-    /// As it is spelled: `1.10` stays `1.10`.
+    /// As spelled: `1.10` stays `1.10`.
     pub version: Option<String>,
+    /// Licence, as written.
     pub license: Option<String>,
+    /// Environments that it is made for, as written.
     pub compatibility: Option<String>,
     /// Names of the values that the prompt expects (older formats).
     pub variables: Vec<String>,
@@ -27,41 +32,50 @@ pub struct Definition {
     pub disable_model_invocation: bool,
     /// Whether a person can start it.
     pub user_invocable: bool,
-    /// Tools that may be used without asking; empty: nothing is said. Exact names, or a prefix and `*`.
+    /// Tools that the skill may use without asking; empty: not specified. Exact names, or a prefix and `*`.
     pub allowed_tools: Vec<String>,
+    /// Model to run it with.
     pub model: Option<String>,
+    /// Effort: `low`, `medium`, `high`, `xhigh` or `max`.
     pub effort: Option<String>,
+    /// Where it runs.
     pub context: Context,
     /// Kind of subagent for [`Context::Fork`].
     pub agent: Option<String>,
+    /// Hooks of Claude Code, as written.
     pub hooks: Option<Value>,
     /// Patterns of files for which the skill is offered.
     pub paths: Vec<String>,
+    /// Shell for its commands.
     pub shell: Option<String>,
+    /// Its home page.
     pub homepage: Option<String>,
     /// A mapping of at most 8 KiB and 10 levels.
     pub metadata: Option<Value>,
     /// Hidden from listings of other people's skills (`metadata.internal`).
     pub internal: bool,
+    /// The OpenClaw block below `metadata`.
     pub openclaw: Option<OpenClaw>,
-    /// What it needs of the machine; see [`Requires::unmet`]. Of a skill that is to load always, only the operating system.
+    /// Its requirements of the machine; see [`Requires::unmet`]. For a skill with `always`, only the operating system.
     pub requires: Requires,
-    /// What `agents/openai.yaml` says.
+    /// The contents of `agents/openai.yaml`.
     pub openai: Option<OpenAi>,
-    /// `#group/name` in the description, or behind it on its line.
+    /// `#group/name` tags in the description, or after it on its line.
     pub tags: Vec<Tag>,
-    /// The description together with the tags that stand behind it in a comment, where some do.
+    /// The description together with the tags in the comment after it, if there are any.
     pub with_tags: Option<String>,
-    /// Of the section "Parameters" in the body.
+    /// From the section "Parameters" of the body.
     pub parameters: Parameters,
-    /// Of the front matter and of the section "Dependencies" in the body: of one name the body's.
+    /// From the front matter and the section "Dependencies" of the body; of one name the body's entry counts.
     pub dependencies: Vec<Dependency>,
-    /// Fields that nobody here knows, as they are.
+    /// Unknown fields, unchanged.
     pub unknown: Map<String, Value>,
 }
 
+/// Where a skill runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Context {
+    /// In the conversation.
     #[default]
     Inline,
     /// In a subagent; run inline until those are supported.
@@ -70,14 +84,14 @@ pub enum Context {
 
 const EFFORTS: [&str; 5] = ["low", "medium", "high", "xhigh", "max"];
 
-/// Tells what is wrong with a field, on its line.
+/// Reads values and reports what is wrong with a field, on its line.
 struct Teller<'f> {
     findings: &'f mut Findings,
     line: &'f dyn Fn(&str) -> Option<u32>,
 }
 
 impl Definition {
-    /// Reads the fields of a front matter or a legacy file. `line` knows on which line a field stands.
+    /// Reads the fields of a front matter or a legacy file. `line` returns the line of a field.
     pub(crate) fn read(
         fields: impl Iterator<Item = (impl AsRef<str>, Value)>,
         description: &str,
@@ -95,7 +109,7 @@ impl Definition {
     }
 
     fn field(&mut self, key: &str, value: Value, teller: &mut Teller<'_>) {
-        // Two spellings of every field are in use: `allowed-tools` and `allowed_tools`.
+        // Every field is written in two ways: `allowed-tools` and `allowed_tools`.
         match key.replace('_', "-").as_str() {
             "name" | "description" => {}
             "when-to-use" => self.when_to_use = teller.text(key, &value),
@@ -128,11 +142,11 @@ impl Definition {
         }
     }
 
-    /// What stands below `metadata`.
+    /// Reads the fields below `metadata`.
     fn metadata_blocks(&mut self, teller: &mut Teller<'_>) {
         let line = (teller.line)("metadata");
         if let Some(Value::String(text)) = &self.metadata {
-            // Not every text there is meant to be one.
+            // Not every text there is meant as a mapping.
             self.metadata = openclaw::json5(text).ok().filter(Value::is_object);
         }
         let Some(metadata) = &self.metadata else { return };
@@ -194,7 +208,7 @@ impl Teller<'_> {
     fn one_of(&mut self, key: &str, value: &Value, known: &[&str]) -> Option<String> {
         let text = self.text(key, value)?;
         if !known.contains(&text.as_str()) {
-            self.tell("FIELD_VALUE", key, &format!("is '{text}'; known are {}", known.join(", ")));
+            self.tell("FIELD_VALUE", key, &format!("is '{text}'; use one of {}", known.join(", ")));
         }
         Some(text)
     }
@@ -222,7 +236,7 @@ pub(crate) fn as_text(value: &Value) -> Option<String> {
     (!text.is_empty()).then_some(text)
 }
 
-/// YAML 1.1 has more words for it than YAML 1.2, and people use them all.
+/// Flags as YAML 1.1 and 1.2 spell them; people use all spellings.
 pub(crate) fn as_flag(value: &Value) -> Option<bool> {
     match value {
         Value::Bool(flag) => Some(*flag),

@@ -1,10 +1,10 @@
 //! The findings about one skill, graded by the profile that it is read with.
 
-use crate::format::bundle::Profile;
 use crate::format::codes::{self, Grade};
+use crate::format::profile::Profile;
 use apprentice_contracts::skill::{FindingSeverity, SkillFinding};
 
-/// One finding, graded by `profile`; an `info` where the profile would not tell it.
+/// A finding, graded by `profile`; an `info` if the profile does not report the code.
 pub fn finding(profile: Profile, code: &str, message: impl Into<String>, line: Option<u32>) -> SkillFinding {
     let rule = codes::rule(code);
     debug_assert!(rule.is_some(), "{code} has no row in codes.rs");
@@ -43,7 +43,7 @@ impl Findings {
         }
     }
 
-    /// Says what makes it impossible to go on.
+    /// Adds a finding that ends the reading.
     pub(crate) fn refuse(&mut self, code: &str, message: impl Into<String>, line: Option<u32>) -> Refused {
         self.refused.get_or_insert(self.list.len());
         self.list.push(SkillFinding { severity: FindingSeverity::Error, ..finding(self.profile, code, message, line) });

@@ -1,7 +1,8 @@
-//! The folder of one skill: which of its files is the skill, read without leaving the skills folder.
+//! Reads the folder of one skill: chooses its skill file and never leaves the skills folder.
 
-use crate::format::bundle::{self, Bundle, MAX_BYTES, Profile};
+use crate::format::bundle::{self, Bundle, MAX_BYTES};
 use crate::format::findings::finding;
+use crate::format::profile::Profile;
 use crate::format::{legacy, openai};
 use apprentice_contracts::skill::{SkillFinding, SkillFormat};
 use std::fs;
@@ -10,13 +11,14 @@ use std::path::Path;
 /// Which file of a folder is the skill.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SkillFile {
-    /// `SKILL.md`, `skill.md` or another spelling, as it stands on the disk.
+    /// `SKILL.md`, `skill.md` or another spelling, as on the disk.
     SkillMd(String),
-    /// `skill.json`, which may turn out to be something else.
+    /// `skill.json`, which may belong to another program.
     Legacy,
 }
 
 impl SkillFile {
+    /// The name of the file.
     pub fn name(&self) -> &str {
         match self {
             SkillFile::SkillMd(name) => name,
@@ -25,12 +27,16 @@ impl SkillFile {
     }
 }
 
-/// A skill as it lies in its folder.
+/// A skill read from its folder.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Loaded {
+pub struct FolderSkill {
+    /// Its contents.
     pub bundle: Bundle,
     /// Name of the file that was read.
     pub file: String,
+    /// The whole text of that file.
+    pub text: String,
+    /// Which format it has.
     pub format: SkillFormat,
 }
 
@@ -48,10 +54,10 @@ pub fn choose<N: AsRef<str>>(names: &[N]) -> Option<SkillFile> {
     }
 }
 
-/// Reads the skill in `folder`, which lies in the skills folder `root`. No file outside of `root` is read, whatever the links say.
+/// Reads the skill in `folder`, which is inside the skills folder `root`. No file outside of `root` is read, wherever links lead.
 ///
-/// `Err` with code `NO_SKILL_FILE`: there is none; with `NOT_A_SKILL`: there is a skill.json of something else.
-pub fn read_folder(folder: &Path, root: &Path, profile: Profile) -> Result<Loaded, SkillFinding> {
+/// `Err` with code `NO_SKILL_FILE`: there is no skill file; with `NOT_A_SKILL`: the skill.json belongs to another program.
+pub fn read_folder(folder: &Path, root: &Path, profile: Profile) -> Result<FolderSkill, SkillFinding> {
     let mut names: Vec<String> = fs::read_dir(folder)
         .map_err(|error| unreadable(profile, folder, &error))?
         .flatten()
@@ -71,14 +77,15 @@ pub fn read_chosen(
     file: &SkillFile,
     root: &Path,
     profile: Profile,
-) -> Result<Loaded, SkillFinding> {
+) -> Result<FolderSkill, SkillFinding> {
     let label = label(folder, profile)?;
     let root = fs::canonicalize(root).map_err(|error| unreadable(profile, root, &error))?;
     let text = |name: &str| contained_text(&folder.join(name), &root, profile);
     let has = |name: &str| names.iter().any(|known| known == name);
     match file {
         SkillFile::SkillMd(name) => {
-            let mut bundle = bundle::read(&text(name)?, &label, profile)?;
+            let skill = text(name)?;
+            let mut bundle = bundle::read(&skill, &label, profile)?;
             bundle.findings.extend(file_findings(name, has("skill.json"), profile));
             if has("agents") && folder.join("agents/openai.yaml").exists() {
                 match text("agents/openai.yaml").and_then(|text| openai::read(&text, profile)) {
@@ -86,7 +93,7 @@ pub fn read_chosen(
                     Err(problem) => bundle.findings.push(failed_open(problem, profile)),
                 }
             }
-            Ok(Loaded { bundle, file: name.clone(), format: SkillFormat::SkillMd })
+            Ok(FolderSkill { bundle, file: name.clone(), text: skill, format: SkillFormat::SkillMd })
         }
         SkillFile::Legacy => {
             let json = text("skill.json")?;
@@ -95,18 +102,18 @@ pub fn read_chosen(
                 _ => None,
             };
             let bundle = legacy::read(&json, prompt.as_deref(), &label, profile)?;
-            Ok(Loaded { bundle, file: "skill.json".to_owned(), format: SkillFormat::Legacy })
+            Ok(FolderSkill { bundle, file: "skill.json".to_owned(), text: json, format: SkillFormat::Legacy })
         }
     }
 }
 
-/// A file that a skill names: it must lie in the skill's own folder, wherever in the root that really is.
+/// A file that a skill names. Its real path must be inside the skill's own folder.
 fn own_text(folder: &Path, file: &str, root: &Path, profile: Profile) -> Result<String, SkillFinding> {
     let own = fs::canonicalize(folder).map_err(|error| unreadable(profile, folder, &error))?;
     contained_text(&folder.join(file), if own.starts_with(root) { &own } else { root }, profile)
 }
 
-/// What is to be said about the file's name and what lies beside it.
+/// Findings about the file's name and about a `skill.json` beside it.
 pub fn file_findings(name: &str, has_legacy: bool, profile: Profile) -> Vec<SkillFinding> {
     let mut found = Vec::new();
     if name != "SKILL.md" {
@@ -114,12 +121,12 @@ pub fn file_findings(name: &str, has_legacy: bool, profile: Profile) -> Vec<Skil
         found.push(finding(profile, code, format!("The file is named {name}, not SKILL.md; some agents do not find it"), None));
     }
     if has_legacy {
-        found.push(finding(profile, "LEGACY_SHADOWED", "skill.json stands beside it and is not read: SKILL.md wins", None));
+        found.push(finding(profile, "LEGACY_SHADOWED", "skill.json is beside it and is not read: SKILL.md wins", None));
     }
     found
 }
 
-/// What cannot be read beside a skill does not keep it from loading.
+/// An unreadable file beside a skill does not keep the skill from loading.
 fn failed_open(problem: SkillFinding, profile: Profile) -> SkillFinding {
     match problem.code.as_str() {
         "CODEX_METADATA" => problem,
@@ -127,17 +134,17 @@ fn failed_open(problem: SkillFinding, profile: Profile) -> SkillFinding {
     }
 }
 
-/// The folder's name, which must not lead anywhere (SEC-SKILL-02).
+/// The folder's name, checked to be no path (SEC-SKILL-02).
 pub(crate) fn label(folder: &Path, profile: Profile) -> Result<String, SkillFinding> {
     let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     if !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_') {
         return Ok(name.to_owned());
     }
-    let message = format!("The folder name {name:?} has other characters than letters, digits, - and _");
+    let message = format!("The folder name {name:?} may contain only letters, digits, - and _");
     Err(finding(profile, "FOLDER_NAME", message, None))
 }
 
-/// The text of a plain file of at most [`MAX_BYTES`] whose real place is below `root`, which is a real place.
+/// The text of a plain file of at most [`MAX_BYTES`] whose real path is below `root`, which is a real path.
 pub fn contained_text(path: &Path, root: &Path, profile: Profile) -> Result<String, SkillFinding> {
     let refuse = |code: &str, message: String| Err(finding(profile, code, message, None));
     let file = path.file_name().unwrap_or_default().to_string_lossy();
@@ -152,9 +159,9 @@ pub fn contained_text(path: &Path, root: &Path, profile: Profile) -> Result<Stri
         return refuse("LINK_LEAVES_ROOT", format!("{file} leads to {}, outside of this skills folder", real.display()));
     }
     let metadata = fs::metadata(&real).map_err(|error| unreadable(profile, path, &error))?;
-    // Reading a pipe would wait for a writer, and the whole list with it.
+    // Reading a pipe would block the whole listing.
     if !metadata.is_file() {
-        return refuse("NOT_A_FILE", format!("{file} is no plain file"));
+        return refuse("NOT_A_FILE", format!("{file} is not a plain file"));
     }
     if metadata.len() > MAX_BYTES as u64 {
         return refuse("TOO_LARGE", format!("{file} is larger than {MAX_BYTES} bytes ({})", metadata.len()));

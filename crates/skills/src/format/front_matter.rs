@@ -19,7 +19,7 @@ pub(crate) enum NoFrontMatter {
     Open,
 }
 
-/// Cuts `text` (Unix line ends) at its fences.
+/// Splits `text` (Unix line ends) at its fences.
 pub(crate) fn split(text: &str) -> Result<Parts<'_>, NoFrontMatter> {
     let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
     if first.trim_end() != "---" {
@@ -50,7 +50,7 @@ impl Fields<'_> {
         self.get(key).map(|entry| entry.line)
     }
 
-    /// Words of a field that holds one value, trimmed; `None` when it is absent, empty, null, a list or a mapping.
+    /// The text of a field with one value, trimmed; `None` if it is absent, empty, null, a list or a mapping.
     pub(crate) fn word(&self, key: &str) -> Option<String> {
         let text = text_of(self.get(key)?)?.trim();
         (!text.is_empty()).then(|| text.to_owned())
@@ -61,7 +61,7 @@ impl Fields<'_> {
     }
 }
 
-/// The text of a field as it is spelled; null is no text.
+/// The text of a field as spelled; null is no text.
 pub(crate) fn text_of<'e>(entry: &'e Entry<'_>) -> Option<&'e str> {
     match &entry.node.kind {
         Kind::Text { text, plain } => (!(*plain && ["~", "null", "Null", "NULL"].contains(&text.as_ref()))).then_some(text),
@@ -69,7 +69,7 @@ pub(crate) fn text_of<'e>(entry: &'e Entry<'_>) -> Option<&'e str> {
     }
 }
 
-/// The fields as every YAML reader sees them; what is wrong with the YAML is told.
+/// The fields as every YAML reader sees them; faults of the YAML become findings.
 pub(crate) fn strict<'a>(parts: &Parts<'a>, findings: &mut Findings) -> Result<Fields<'a>, Refused> {
     let document = yaml::read(parts.yaml, parts.first_line).map_err(|problem| refuse(&problem, findings))?;
     for (index, line) in parts.yaml.lines().enumerate() {
@@ -86,13 +86,13 @@ pub(crate) fn strict<'a>(parts: &Parts<'a>, findings: &mut Findings) -> Result<F
         findings.say("TAB", "Invalid YAML in frontmatter: a tab in text without quotes", Some(line));
     }
     if let Some(line) = document.uneven {
-        let message = "Invalid YAML in frontmatter: mappings beside each other are indented differently";
+        let message = "Invalid YAML in frontmatter: sibling mappings are indented differently";
         findings.say("INDENTATION", message, Some(line));
     }
     finish(document, findings)
 }
 
-/// Like [`strict`], but what YAML misreads (`description: Use when: ...`, the commonest fault in the wild) is rescued.
+/// Like [`strict`], but repairs what YAML misreads (`description: Use when: ...`, the most common fault).
 pub(crate) fn lenient<'a>(parts: &Parts<'a>, findings: &mut Findings) -> Result<Fields<'a>, Refused> {
     if parts.yaml.trim().is_empty() {
         return Ok(Fields::default());

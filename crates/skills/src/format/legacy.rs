@@ -1,17 +1,18 @@
 //! The older format: `skill.json` beside `prompt.md` (FR-3F-001), in its three known variants: name, description and variables;
 //! with inputs, tools, permissions, an entrypoint and constraints; with category, icon and schedule.
 
-use crate::format::bundle::{Bundle, Profile, capped, first_paragraph};
+use crate::format::bundle::{Bundle, capped, first_paragraph};
 use crate::format::check;
 use crate::format::definition::{Definition, as_text, words};
 use crate::format::findings::{Findings, Refused};
+use crate::format::profile::Profile;
 use apprentice_contracts::skill::SkillFinding;
 use serde_json::{Map, Value};
 
-/// Where the prompt of a legacy skill stands when `entrypoint` names no other file.
+/// The prompt file of a legacy skill, unless `entrypoint` names another.
 pub const PROMPT: &str = "prompt.md";
 
-/// Fields that only a skill has, of all the things that are called skill.json.
+/// Fields that distinguish a skill's skill.json from others.
 const TELLTALES: [&str; 7] = ["entrypoint", "variables", "inputs", "tools", "permissions", "required_permissions", "prompt"];
 
 /// Whether `fields` describe a skill, and not a package or something else of the same file name.
@@ -21,7 +22,7 @@ fn is_skill(fields: &Map<String, Value>, has_prompt: bool) -> bool {
     entered || named && (has_prompt || TELLTALES.iter().any(|key| fields.contains_key(*key)))
 }
 
-/// The file that holds the prompt: `entrypoint`, or `prompt.md`. `None`: `json` is not of a skill.
+/// The prompt file: `entrypoint`, or `prompt.md`. `None`: `json` does not describe a skill.
 pub fn prompt_file(json: &str, has_prompt: bool) -> Option<String> {
     let Ok(Value::Object(fields)) = serde_json::from_str(bare(json)) else { return None };
     is_skill(&fields, has_prompt).then(|| fields.get("entrypoint").and_then(as_text).unwrap_or_else(|| PROMPT.to_owned()))
@@ -39,25 +40,27 @@ pub fn read(json: &str, prompt: Option<&str>, folder: &str, profile: Profile) ->
 fn whole(json: &str, prompt: Option<&str>, folder: &str, findings: &mut Findings) -> Result<Bundle, Refused> {
     let fields = match serde_json::from_str(bare(json)) {
         Ok(Value::Object(fields)) => fields,
-        Ok(_) => return Err(findings.refuse("NOT_A_SKILL", "skill.json is no mapping, so it describes no skill", Some(1))),
+        Ok(_) => {
+            return Err(findings.refuse("NOT_A_SKILL", "skill.json is not a mapping, so it does not describe a skill", Some(1)));
+        }
         Err(problem) => {
             let line = u32::try_from(problem.line().max(1)).ok();
-            return Err(findings.refuse("LEGACY_INVALID", format!("skill.json is no JSON: {problem}"), line));
+            return Err(findings.refuse("LEGACY_INVALID", format!("skill.json is not valid JSON: {problem}"), line));
         }
     };
     if !is_skill(&fields, prompt.is_some()) {
-        let message = "skill.json describes no skill: it has no 'name' with a prompt.md, and no 'entrypoint'";
+        let message = "skill.json does not describe a skill: it has no 'name' with a prompt.md, and no 'entrypoint'";
         return Err(findings.refuse("NOT_A_SKILL", message, Some(1)));
     }
     let Some(prompt) = prompt else {
         let file = fields.get("entrypoint").and_then(as_text).unwrap_or_else(|| PROMPT.to_owned());
-        let message = format!("skill.json needs {file:?} beside it, and it is not there");
+        let message = format!("skill.json needs {file:?} beside it, which does not exist");
         return Err(findings.refuse("LEGACY_PROMPT_MISSING", message, line_of(json, "entrypoint").or(Some(1))));
     };
-    findings.say("LEGACY_FORMAT", "The older format skill.json: few agents read it", None);
+    findings.say("LEGACY_FORMAT", "skill.json is an older format that few agents read", None);
     let line = |key: &str| line_of(json, key);
     let name = fields.get("name").and_then(as_text).unwrap_or_else(|| {
-        findings.say("NAME_INFERRED", "skill.json gives no name; the folder's name is used", Some(1));
+        findings.say("NAME_INFERRED", "skill.json has no name; the folder's name is used", Some(1));
         folder.to_owned()
     });
     check::name(&name, line("name"), folder, findings);
@@ -88,7 +91,7 @@ fn whole(json: &str, prompt: Option<&str>, folder: &str, findings: &mut Findings
 /// The first paragraph of the prompt, where the profile allows it.
 fn described(body: &str, findings: &mut Findings) -> Option<String> {
     let paragraph = first_paragraph(body).filter(|_| findings.profile == Profile::Lenient)?;
-    findings.say("DESCRIPTION_INFERRED", "skill.json gives no description; the first paragraph of the prompt is used", Some(1));
+    findings.say("DESCRIPTION_INFERRED", "skill.json has no description; the first paragraph of the prompt is used", Some(1));
     Some(paragraph)
 }
 

@@ -13,6 +13,7 @@ pub mod legacy;
 pub mod names;
 pub mod openai;
 pub mod openclaw;
+pub mod profile;
 pub(crate) mod rescue;
 pub mod sarif;
 pub mod skillbag_fields;

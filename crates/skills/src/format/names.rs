@@ -1,7 +1,7 @@
-//! Which names of files and skills are taken. What one file system keeps apart and another merges is refused, so that a skill
-//! is the same everywhere.
+//! Which names of files and skills are accepted. Names that only some file systems tell apart are refused, so that a skill is the
+//! same everywhere.
 
-use crate::refusal::{Refusal, refuse};
+use crate::refusal::{Refusal, RefusalCode, refuse};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use unicode_normalization::UnicodeNormalization;
@@ -20,21 +20,24 @@ pub fn is_skill_name(name: &str) -> bool {
         && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_')
 }
 
-/// The folder for a skill that calls itself `said` and lay in `folder`. A name that is a path is refused, not repaired: who
-/// writes one means harm, and a repaired name would stand for another skill.
+/// The folder name for a skill that calls itself `said` and was in the folder `folder`. A name that is a path is refused, not
+/// repaired: its writer means harm, and a repaired name could be that of another skill.
 pub fn skill_folder(said: &str, folder: &str) -> Result<String, Refusal> {
     if is_skill_name(said) {
         return Ok(said.to_owned());
     }
     if said.contains(['/', '\\', '\0']) || said.contains("..") || said.starts_with('~') || said.contains(is_odd) {
-        return refuse("NAME_IS_PATH", format!("The skill calls itself {said:?}, which is a path or has hidden characters"));
+        return refuse(
+            RefusalCode::NameIsPath,
+            format!("The skill calls itself {said:?}, which is a path or has hidden characters"),
+        );
     }
     if is_skill_name(folder) {
         return Ok(folder.to_owned());
     }
     let slug = slug(said);
     if slug.is_empty() {
-        return refuse("NAME_INVALID", format!("No folder name can be made of the skill's name {said:?}"));
+        return refuse(RefusalCode::NameInvalid, format!("No folder name can be made of the skill's name {said:?}"));
     }
     Ok(slug)
 }
@@ -48,29 +51,35 @@ fn slug(text: &str) -> String {
 /// Checks a relative path with `/` between its parts.
 pub fn check_path(path: &str) -> Result<(), Refusal> {
     if path.is_empty() || path.len() > MAX_PATH {
-        return refuse("PATH_LENGTH", format!("A path has {} bytes; 1 to {MAX_PATH} are taken", path.len()));
+        return refuse(RefusalCode::PathLength, format!("A path has {} bytes; 1 to {MAX_PATH} are allowed", path.len()));
     }
     if path.starts_with('/') || path.as_bytes().get(1) == Some(&b':') && path.as_bytes()[0].is_ascii_alphabetic() {
-        return refuse("PATH_ABSOLUTE", format!("{path:?} is an absolute path"));
+        return refuse(RefusalCode::PathAbsolute, format!("{path:?} is an absolute path"));
     }
     if path.contains('\\') {
-        return refuse("PATH_BACKSLASH", format!("{path:?} has a backslash, which is a folder separator on other systems"));
+        return refuse(
+            RefusalCode::PathBackslash,
+            format!("{path:?} has a backslash, which is a folder separator on other systems"),
+        );
     }
     if path.split('/').count() > MAX_DEPTH {
-        return refuse("PATH_TOO_DEEP", format!("{path:?} is more than {MAX_DEPTH} folders deep"));
+        return refuse(RefusalCode::PathTooDeep, format!("{path:?} is more than {MAX_DEPTH} folders deep"));
     }
     path.split('/').try_for_each(|part| check_part(part, path))
 }
 
 fn check_part(part: &str, path: &str) -> Result<(), Refusal> {
     if ["", ".", ".."].contains(&part) {
-        return refuse("PATH_TRAVERSAL", format!("{path:?} leads through {part:?}"));
+        return refuse(RefusalCode::PathTraversal, format!("{path:?} leads through {part:?}"));
     }
     if part.len() > MAX_PART {
-        return refuse("PATH_LENGTH", format!("A name has {} bytes; {MAX_PART} are taken", part.len()));
+        return refuse(RefusalCode::PathLength, format!("A name has {} bytes; at most {MAX_PART} are allowed", part.len()));
     }
     if part.contains(is_odd) {
-        return refuse("PATH_ODD_CHARACTERS", format!("{path:?} has control, invisible or direction-changing characters"));
+        return refuse(
+            RefusalCode::PathOddCharacters,
+            format!("{path:?} has control, invisible or direction-changing characters"),
+        );
     }
     let stem = part.split('.').next().unwrap_or(part).trim_end().to_ascii_lowercase();
     let numbered =
@@ -80,12 +89,12 @@ fn check_part(part: &str, path: &str) -> Result<(), Refusal> {
         || part.ends_with(['.', ' '])
         || part.contains(['<', '>', ':', '"', '|', '?', '*'])
     {
-        return refuse("PATH_WINDOWS", format!("{path:?} cannot be a file name on Windows, or means a device there"));
+        return refuse(RefusalCode::PathWindows, format!("{path:?} cannot be a file name on Windows, or means a device there"));
     }
     Ok(())
 }
 
-/// Characters that a name can hide behind.
+/// Whether `c` is a control, invisible or direction-changing character.
 pub(crate) fn is_odd(c: char) -> bool {
     c.is_control()
         || matches!(c,
@@ -94,7 +103,7 @@ pub(crate) fn is_odd(c: char) -> bool {
             | '\u{e000}'..='\u{f8ff}' | '\u{e0000}'..='\u{10ffff}')
 }
 
-/// Finds names that become one where upper and lower case, or composed and decomposed letters, are the same.
+/// Detects names that are the same where upper and lower case, or composed and decomposed letters, do not differ.
 #[derive(Default)]
 pub(crate) struct Taken(HashMap<String, (String, bool)>);
 
@@ -114,8 +123,12 @@ impl Taken {
             }
             Entry::Occupied(taken) => match taken.get() {
                 (known, true) if known == path && is_folder => Ok(()),
-                (known, false) if known == path && !is_folder => refuse("PATH_DUPLICATE", format!("{path:?} is there twice")),
-                (known, _) => refuse("PATH_COLLISION", format!("{path:?} and {known:?} are the same name on other systems")),
+                (known, false) if known == path && !is_folder => {
+                    refuse(RefusalCode::PathDuplicate, format!("{path:?} is there twice"))
+                }
+                (known, _) => {
+                    refuse(RefusalCode::PathCollision, format!("{path:?} and {known:?} are the same name on other systems"))
+                }
             },
         }
     }
@@ -126,7 +139,7 @@ mod tests {
     use super::*;
 
     fn code(path: &str) -> &'static str {
-        check_path(path).map_or_else(|refusal| refusal.code, |()| "")
+        check_path(path).map_or_else(|refusal| refusal.code.as_str(), |()| "")
     }
 
     #[test]
@@ -181,7 +194,7 @@ mod tests {
             ("…", "…", Err("NAME_INVALID")),
         ] {
             let got = skill_folder(said, folder);
-            assert_eq!(got.as_deref().map_err(|refusal| refusal.code), expected, "{said:?}");
+            assert_eq!(got.as_deref().map_err(|refusal| refusal.code.as_str()), expected, "{said:?}");
         }
     }
 
@@ -189,7 +202,10 @@ mod tests {
     fn what_other_systems_merge_collides() {
         let add = |paths: &[(&str, bool)]| {
             let mut taken = Taken::default();
-            paths.iter().try_for_each(|(path, folder)| taken.add(path, *folder)).map_or_else(|refusal| refusal.code, |()| "")
+            paths
+                .iter()
+                .try_for_each(|(path, folder)| taken.add(path, *folder))
+                .map_or_else(|refusal| refusal.code.as_str(), |()| "")
         };
         assert_eq!(add(&[("a/x", false), ("a/y", false), ("a", true)]), "");
         assert_eq!(add(&[("a", false), ("a", false)]), "PATH_DUPLICATE");

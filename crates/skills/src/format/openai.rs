@@ -1,28 +1,36 @@
-//! `agents/openai.yaml`: what Codex reads beside a SKILL.md. It fails open: without it, or where it is broken, the skill loads.
+//! `agents/openai.yaml`, which Codex reads beside a SKILL.md. It fails open: a missing or broken file does not keep the skill
+//! from loading.
 
-use crate::format::bundle::Profile;
 use crate::format::definition::{as_flag, as_text};
 use crate::format::findings::finding;
+use crate::format::profile::Profile;
 use crate::format::yaml;
 use apprentice_contracts::skill::SkillFinding;
 use serde_json::Value;
 
+/// The contents of `agents/openai.yaml` that count.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OpenAi {
+    /// Name for people.
     pub display_name: Option<String>,
+    /// Description for people.
     pub short_description: Option<String>,
+    /// Prompt to start with.
     pub default_prompt: Option<String>,
     /// Tools that the skill depends on.
     pub tools: Vec<Tool>,
-    /// Whether the agent may choose the skill by itself; `true` when nothing is said.
+    /// Whether the agent may choose the skill by itself; `true` by default.
     pub allow_implicit_invocation: bool,
 }
 
+/// A tool that a skill depends on.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tool {
     /// Such as `mcp`.
     pub kind: String,
+    /// Its name or address.
     pub value: String,
+    /// What it is for.
     pub description: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! The OpenClaw block below `metadata`. Whether the machine has what it asks for is told in `environment.rs`.
+//! The OpenClaw block below `metadata`. `agents/environment.rs` checks its requirements against the machine.
 
 use crate::format::definition::{as_flag, as_text, words};
 use crate::format::findings::Findings;
@@ -10,21 +10,28 @@ const MAX_JSON5_BYTES: usize = 8 * 1024;
 const MAX_JSON5_BRACKETS: usize = 256;
 const MAX_JSON5_DEPTH: usize = 10;
 
+/// The OpenClaw block.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct OpenClaw {
-    /// Load whatever is missing.
+    /// Load even if requirements are not met.
     pub always: bool,
+    /// Emoji for people.
     pub emoji: Option<String>,
+    /// Home page.
     pub homepage: Option<String>,
+    /// Key in OpenClaw's configuration, where that is not the name.
     pub skill_key: Option<String>,
+    /// The environment variable with the main key.
     pub primary_env: Option<String>,
+    /// Requirements of the machine.
     pub requires: Requires,
+    /// Environment variables that the skill knows.
     pub env_vars: Vec<EnvVar>,
-    /// Ways to install what is missing; unusable ones are left out.
+    /// Ways to install missing programs; unusable ones are left out.
     pub install: Vec<Install>,
 }
 
-/// What a skill needs of the machine.
+/// What a skill requires of the machine.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Requires {
     /// Programs on the search path, all of them.
@@ -39,24 +46,35 @@ pub struct Requires {
     pub os: Vec<String>,
 }
 
+/// An environment variable that a skill knows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EnvVar {
+    /// Name of the variable.
     pub name: String,
+    /// Whether the skill needs it.
     pub required: bool,
+    /// What it is for.
     pub description: Option<String>,
 }
 
+/// One way to install a missing program.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Install {
+    /// Id in the block.
     pub id: Option<String>,
+    /// Package manager and package.
     pub kind: InstallKind,
+    /// Text for people.
     pub label: Option<String>,
+    /// Programs that it provides.
     pub bins: Vec<String>,
+    /// Operating systems that it is for; empty: any.
     pub os: Vec<String>,
-    /// The rest as it is written: `sha256`, `archive`, `stripComponents`, ...
+    /// Other fields as written: `sha256`, `archive`, `stripComponents`, ...
     pub options: Map<String, Value>,
 }
 
+/// A package manager and what it installs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum InstallKind {
     /// Formula or cask.
@@ -78,7 +96,7 @@ pub(crate) fn read(metadata: &Value, line: Option<u32>, findings: &mut Findings)
         Value::String(text) => match json5(text) {
             Ok(value) => value,
             Err(problem) => {
-                findings.say("OPENCLAW_METADATA", format!("Field 'metadata.{name}' is no JSON5: {problem}"), line);
+                findings.say("OPENCLAW_METADATA", format!("Field 'metadata.{name}' is not JSON5: {problem}"), line);
                 return None;
             }
         },
@@ -132,14 +150,14 @@ fn env_var(value: &Value) -> Option<EnvVar> {
     })
 }
 
-/// `Err` ends a sentence that begins "An install step".
+/// `Err` completes a sentence that begins "An install step".
 fn install(spec: &Value) -> Result<Install, String> {
     let Value::Object(fields) = spec else { return Err("is no mapping".to_owned()) };
     let text = |key: &str| fields.get(key).and_then(as_text);
     let named = |keys: &[&str]| {
         let found = keys.iter().find_map(|key| text(key)).ok_or_else(|| format!("needs '{}'", keys.join("' or '")))?;
         if found.starts_with('-') || found.contains('\\') || found.contains("..") || found.contains("://") {
-            return Err(format!("names {found:?}, which is no plain package name"));
+            return Err(format!("names {found:?}, which is not a plain package name"));
         }
         Ok(found)
     };
@@ -149,7 +167,7 @@ fn install(spec: &Value) -> Result<Install, String> {
         Some("go") => InstallKind::Go(named(&["module", "package"])?),
         Some("uv") => InstallKind::Uv(named(&["package"])?),
         Some("download") => InstallKind::Download(address(text("url"))?),
-        Some(other) => return Err(format!("is of kind {other:?}; known are brew, node, go, uv, download")),
+        Some(other) => return Err(format!("has the unknown kind {other:?}; use brew, node, go, uv or download")),
         None => return Err("needs 'kind'".to_owned()),
     };
     if text("targetDir").is_some_and(|folder| folder.contains("..") || folder.contains('\\') || folder.starts_with('-')) {
@@ -181,7 +199,7 @@ pub(crate) fn json5(text: &str) -> Result<Value, String> {
     if text.len() > MAX_JSON5_BYTES {
         return Err(format!("it is longer than {MAX_JSON5_BYTES} bytes"));
     }
-    // The reader calls itself for every level, so brackets are counted before it begins.
+    // The parser recurses for every level, so brackets are counted before it runs.
     if text.bytes().filter(|byte| b"[{".contains(byte)).count() > MAX_JSON5_BRACKETS {
         return Err(format!("it has more than {MAX_JSON5_BRACKETS} lists and mappings"));
     }

@@ -1,14 +1,14 @@
-//! Front matter that is no YAML, read field by field as people meant it.
+//! Reads front matter that is not valid YAML field by field, as its writer meant it.
 //!
-//! Each top-level field is read by itself, so that a fault costs that field only. Where a field fails, its value is taken as plain
-//! text; where that is impossible (a broken list, a broken mapping) the field is left out, and that is told.
+//! Each top-level field is parsed separately, so that a fault affects only that field. If a field fails, its value is taken as
+//! plain text; a broken list or mapping is left out and reported.
 
 use crate::format::findings::Findings;
 use crate::format::front_matter::{Parts, said};
 use crate::format::yaml::{self, Entry, Kind, Problem};
 use std::borrow::Cow;
 
-/// One top-level field and the lines that belong to it, without blank lines and comments behind it.
+/// One top-level field and its lines, without trailing blank lines and comments.
 #[derive(Debug)]
 pub(crate) struct Chunk<'a> {
     pub key: &'a str,
@@ -17,12 +17,12 @@ pub(crate) struct Chunk<'a> {
     pub lines: Vec<&'a str>,
 }
 
-/// What had to be done with a field.
+/// A field that had to be repaired.
 #[derive(Debug)]
 pub(crate) struct Repair {
     pub key: String,
     pub line: u32,
-    /// The field as it should have been written; `None`: it was left out.
+    /// The corrected field; `None`: it was left out.
     pub text: Option<String>,
 }
 
@@ -32,10 +32,10 @@ pub(crate) struct Rescued {
     pub repairs: Vec<Repair>,
 }
 
-/// Nobody writes as many fields; reading each by itself would cost a hostile file's reader dear.
+/// Real files have fewer fields; the limit bounds the cost of a hostile one.
 pub(crate) const MAX_FIELDS: usize = 256;
 
-/// Reads each field of `yaml` by itself. Nothing comes of more than [`MAX_FIELDS`].
+/// Parses each field of `yaml` separately. The result is empty for more than [`MAX_FIELDS`].
 pub(crate) fn rescue(yaml: &str, first_line: u32) -> Rescued {
     let mut rescued = Rescued::default();
     let chunks = chunks(yaml, first_line);
@@ -58,7 +58,7 @@ pub(crate) fn rescue(yaml: &str, first_line: u32) -> Rescued {
     rescued
 }
 
-/// A field given twice: the last one is read, as in sound YAML.
+/// Of a field given twice the last one counts, as in valid YAML.
 fn keep(entries: &mut Vec<Entry<'static>>, entry: Entry<'static>) {
     entries.retain(|known| known.key != entry.key);
     entries.push(entry);
@@ -73,11 +73,12 @@ pub(crate) fn tell(rescued: &Rescued, problem: &Problem, findings: &mut Findings
         findings.say(code, format!("{}; field '{}': {done}", said(problem), repair.key), Some(repair.line));
     }
     if rescued.repairs.is_empty() {
-        findings.say("YAML_REPAIRED", format!("{}; each field was read by itself", said(problem)), Some(problem.line));
+        findings.say("YAML_REPAIRED", format!("{}; each field was parsed separately", said(problem)), Some(problem.line));
     }
 }
 
-/// A name or description that YAML takes for a mapping or a list (`description:` and below it `Use when: ...`) is what stands there.
+/// Takes the written text of a name or description that YAML reads as a mapping or a list (`description:` and below it `Use when:
+/// ...`).
 pub(crate) fn misread_words(entries: &mut [Entry<'_>], parts: &Parts<'_>, findings: &mut Findings) {
     for entry in entries.iter_mut().filter(|entry| ["name", "description"].contains(&entry.key.as_ref())) {
         if matches!(entry.node.kind, Kind::Text { .. }) {
@@ -86,13 +87,13 @@ pub(crate) fn misread_words(entries: &mut [Entry<'_>], parts: &Parts<'_>, findin
         let Some(chunk) = chunks(parts.yaml, parts.first_line).into_iter().find(|chunk| chunk.line == entry.line) else {
             continue;
         };
-        let message = format!("Field '{}' is text, and YAML reads something else; read as plain text", entry.key);
+        let message = format!("Field '{}' must be text, but YAML reads something else; read as plain text", entry.key);
         findings.say("NOT_TEXT", message, Some(entry.line));
         entry.node.kind = Kind::Text { text: Cow::Owned(value(&chunk)), plain: false };
     }
 }
 
-/// The words of the field on `line` as they are written, comments on its lines and all.
+/// The written text of the field on `line`, with the comments on its lines.
 pub(crate) fn written(parts: &Parts<'_>, line: u32) -> Option<String> {
     chunks(parts.yaml, parts.first_line).iter().find(|chunk| chunk.line == line).map(value)
 }
@@ -103,7 +104,7 @@ pub(crate) fn chunks(yaml: &str, first_line: u32) -> Vec<Chunk<'_>> {
         match (top_level_key(line), chunks.last_mut()) {
             (Some(key), _) => chunks.push(Chunk { key, line: at, lines: vec![line] }),
             (None, Some(chunk)) => chunk.lines.push(line),
-            // A comment, or words that belong to no field.
+            // A comment, or text outside of any field.
             (None, None) => {}
         }
     }
@@ -173,19 +174,19 @@ fn quoted_line(line: &str) -> Option<String> {
     (!sound && odd).then(|| format!("{indent}{dash}{key}{}", quote(value)))
 }
 
-/// The whole value as text in quotes, lines joined. Not for block scalars and what stands below a bare `key:`.
+/// The whole value as quoted text, lines joined. Not for block scalars and for values below a bare `key:`.
 fn as_one_text(chunk: &Chunk<'_>) -> Option<String> {
     let inline = inline(chunk.lines.first()?);
     let block = inline.is_empty() || inline.starts_with(['|', '>']);
     (!block).then(|| format!("{}: {}", chunk.key, quote(bare(&value(chunk)))))
 }
 
-/// What stands after the key and its colon on its own line.
+/// The text after the key and colon on the same line.
 fn inline<'a>(line: &&'a str) -> &'a str {
     line.split_once(':').map_or("", |(_, rest)| rest.trim())
 }
 
-/// The words of the field, lines joined, comment lines left out.
+/// The text of the field, lines joined, without comment lines.
 pub(crate) fn value(chunk: &Chunk<'_>) -> String {
     let mut words = chunk.lines.first().map(inline).unwrap_or_default().to_owned();
     for line in chunk.lines.iter().skip(1).map(|line| line.trim()).filter(|line| !line.is_empty() && !line.starts_with('#')) {
@@ -197,7 +198,7 @@ pub(crate) fn value(chunk: &Chunk<'_>) -> String {
     words
 }
 
-/// Without the quotes around it, also where one of them is missing.
+/// Without surrounding quotes, even if one of them is missing.
 fn bare(text: &str) -> &str {
     for quote in ['"', '\''] {
         if let Some(rest) = text.strip_prefix(quote) {

@@ -1,7 +1,7 @@
 //! Findings as SARIF 2.1.0, the form in which code hosts and editors take them.
 
-use crate::format::bundle::Profile;
 use crate::format::codes::{self, Rule};
+use crate::format::profile::Profile;
 use apprentice_contracts::skill::{FindingSeverity, SkillFinding};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 pub struct FileFindings {
     /// Relative, with `/`; or absolute.
     pub path: String,
+    /// The findings about the file.
     pub findings: Vec<SkillFinding>,
 }
 
@@ -52,7 +53,7 @@ fn result(file: &FileFindings, finding: &SkillFinding, rule: Option<usize>) -> V
     let location = json!({
         "physicalLocation": {
             "artifactLocation": { "uri": uri(&file.path) },
-            // A finding about the file as a whole stands on its first line: hosts drop results without one.
+            // A finding about the whole file gets line 1: hosts drop results without a line.
             "region": { "startLine": finding.line.unwrap_or(1).max(1) },
         }
     });

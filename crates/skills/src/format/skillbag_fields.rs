@@ -1,4 +1,4 @@
-//! What SkillBag adds to a SKILL.md: tags in the description, and the yaml blocks below the headings "Parameters" and
+//! SkillBag's additions to a SKILL.md: tags in the description, and the yaml blocks below the headings "Parameters" and
 //! "Dependencies" of the body.
 
 use crate::format::check::is_slug;
@@ -10,23 +10,31 @@ use serde_json::{Map, Value};
 /// `#group/name` in a description, such as `#run/always` or `#use/other-skill`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Tag {
+    /// `run`, `use` or another group.
     pub group: String,
+    /// The name after the slash.
     pub name: String,
 }
 
+/// Inputs of a skill.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Parameters {
+    /// Inputs that must have a value.
     pub required: Vec<Parameter>,
+    /// Inputs that may have one.
     pub optional: Vec<Parameter>,
 }
 
+/// An input.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Parameter {
+    /// Name of the input.
     pub name: String,
     /// Never set for a required one.
     pub default: Option<Value>,
 }
 
+/// Another skill that a skill needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dependency {
     /// Canonical, with hyphens.
@@ -35,10 +43,11 @@ pub struct Dependency {
     pub source: Option<String>,
     /// Tag, branch or commit.
     pub version: Option<String>,
+    /// Whether the skill needs it to work.
     pub required: bool,
 }
 
-/// The tags of a description, in the order they stand there.
+/// The tags of a description, in their order.
 pub fn tags(description: &str) -> Vec<Tag> {
     if !description.contains('#') {
         return Vec::new();
@@ -70,14 +79,14 @@ pub(crate) fn read(body: &str, first_line: u32, definition: &mut Definition, fin
     }
 }
 
-/// Whether a `dependencies` field of a front matter means skills: a list of mappings or of names. In other dialects it names
-/// packages (`python>=3.8, pandas`).
+/// Whether a `dependencies` field of a front matter names skills: it is a list of mappings or of names. In other dialects it
+/// names packages (`python>=3.8, pandas`).
 pub(crate) fn names_skills(value: &Value) -> bool {
     let Value::Array(items) = value else { return false };
     items.iter().all(|item| item.is_object() || item.as_str().is_some_and(is_slug))
 }
 
-/// Reads a list of mappings or names into `found`; `say` hears what is wrong, in whole sentences.
+/// Reads a list of mappings or names into `found`; `say` is called with each problem, a whole sentence.
 pub(crate) fn dependencies(list: &Value, found: &mut Vec<Dependency>, say: &mut dyn FnMut(String)) {
     let items = match list {
         Value::Array(items) => items.as_slice(),
@@ -95,12 +104,12 @@ pub(crate) fn dependencies(list: &Value, found: &mut Vec<Dependency>, say: &mut 
     }
 }
 
-/// `Err`: what is wrong, as a sentence.
+/// `Err`: the problem, as a sentence.
 pub(crate) fn dependency(item: &Value) -> Result<Dependency, String> {
     let text = |key: &str| item.get(key).and_then(as_text);
     let name = text("name").or_else(|| item.as_str().map(str::to_owned)).ok_or("A dependency has no name")?;
     if !is_slug(&name) {
-        return Err(format!("The dependency {name:?} is no canonical name: a-z, 0-9 and single hyphens"));
+        return Err(format!("The dependency {name:?} is not a canonical name: a-z, 0-9 and single hyphens"));
     }
     let required = item.get("required").and_then(as_flag).unwrap_or(true);
     Ok(Dependency { name, source: text("source"), version: text("version"), required })

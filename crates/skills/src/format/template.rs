@@ -1,7 +1,6 @@
-//! The instructions of a skill as a prompt (FR-3F-006): arguments, session and folder are filled in.
+//! Renders the instructions of a skill as a prompt (FR-3F-006), with arguments, session and folder filled in.
 //!
-//! Invariant: one pass. What is filled in is never read again, so an argument that looks like a placeholder stays as it is.
-//! Invariant: nothing is executed. A command that the text asks for stays text, with a finding.
+//! Invariant: one pass. Inserted text is not read again, so an argument that looks like a placeholder stays unchanged.
 
 use apprentice_contracts::skill::SkillScope;
 use std::collections::BTreeSet;
@@ -13,10 +12,13 @@ pub const MAX_PROMPT_BYTES: usize = 32 * 1024;
 /// What fills the placeholders.
 #[derive(Clone, Copy, Debug)]
 pub struct Invocation<'a> {
+    /// Arguments, in order.
     pub arguments: &'a [String],
+    /// Id of the session.
     pub session_id: &'a str,
     /// Absolute folder of the skill.
     pub skill_dir: &'a Path,
+    /// Which placeholders count.
     pub placeholders: Placeholders<'a>,
     /// Longer prompts are cut.
     pub max_bytes: usize,
@@ -27,22 +29,30 @@ pub struct Invocation<'a> {
 pub enum Placeholders<'a> {
     /// Those that cannot be mistaken for money or shell: `$ARGUMENTS`, `$ARGUMENTS[N]`, `${N}`, the session and the folder.
     Common,
-    /// Claude Code's `$N` and `$name` too; `names` are the front matter's `arguments`, in order.
-    Claude { names: &'a [String] },
+    /// Claude Code's `$N` and `$name` too.
+    Claude {
+        /// The front matter's `arguments`, in order.
+        names: &'a [String],
+    },
 }
 
+/// A rendered prompt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Prompt {
+    /// The text, at most `max_bytes` long.
     pub text: String,
-    pub findings: Vec<Note>,
+    /// Notes, in the order of the text.
+    pub findings: Vec<PromptNote>,
+    /// Whether the text was cut.
     pub truncated: bool,
 }
 
-/// Something that whoever uses the prompt should know.
+/// A note for the user of the prompt.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-pub struct Note {
+pub struct PromptNote {
     /// `COMMAND_NOT_RUN`, `ARGUMENT_MISSING` or `PROMPT_TRUNCATED`.
     pub code: &'static str,
+    /// What to know, in words.
     pub message: String,
     /// 1-based line of the instructions.
     pub line: Option<u32>,
@@ -59,7 +69,7 @@ pub fn render(body: &str, with: &Invocation<'_>) -> Prompt {
     let truncated = bytes > with.max_bytes;
     let text = if truncated {
         let message = format!("The prompt has {bytes} bytes; the first {} are given", with.max_bytes);
-        filled.findings.push(Note { code: "PROMPT_TRUNCATED", message, line: None });
+        filled.findings.push(PromptNote { code: "PROMPT_TRUNCATED", message, line: None });
         cut(filled.text, &tail, with)
     } else {
         filled.text + &tail
@@ -81,12 +91,12 @@ fn cut(body: String, tail: &str, with: &Invocation<'_>) -> String {
 
 struct Filled {
     text: String,
-    findings: Vec<Note>,
+    findings: Vec<PromptNote>,
     took_arguments: bool,
 }
 
 enum Piece<'a> {
-    /// Bytes of the template, and what stands in their place.
+    /// Bytes of the template, and the text that replaces them.
     Value(usize, &'a str),
     AllArguments(usize),
     Argument(usize, usize),
@@ -123,7 +133,7 @@ fn fill(body: &str, with: &Invocation<'_>) -> Filled {
                                 "The text asks for argument {index} (counted from 0); {} were given",
                                 with.arguments.len()
                             );
-                            filled.findings.push(Note { code: "ARGUMENT_MISSING", message, line: line_at(body, start) });
+                            filled.findings.push(PromptNote { code: "ARGUMENT_MISSING", message, line: line_at(body, start) });
                         }
                     }
                 }
@@ -132,8 +142,8 @@ fn fill(body: &str, with: &Invocation<'_>) -> Filled {
             Some(Piece::Command(length)) => {
                 let command: String = rest[..length].chars().take(120).collect();
                 let message = format!("The text wants {command} to be run; it stays as text");
-                filled.findings.push(Note { code: "COMMAND_NOT_RUN", message, line: line_at(body, start) });
-                // Only the mark is passed over: what stands inside the command is filled in like everything else.
+                filled.findings.push(PromptNote { code: "COMMAND_NOT_RUN", message, line: line_at(body, start) });
+                // Only the mark is copied: placeholders inside the command are filled in as elsewhere.
                 filled.text.push('!');
                 1
             }
@@ -187,7 +197,7 @@ fn claude<'a>(word: &str, with: &Invocation<'a>) -> Option<Piece<'a>> {
     let Placeholders::Claude { names } = with.placeholders else { return None };
     let digits = &word[..word.find(|c: char| !c.is_ascii_digit()).unwrap_or(word.len())];
     if !digits.is_empty() {
-        // `$5k` and `$100` are money where there are not so many arguments.
+        // `$5k` and `$100` are amounts of money if there are fewer arguments.
         let index = number(digits).filter(|index| digits == word && *index < with.arguments.len())?;
         return Some(Piece::Argument(digits.len() + 1, index));
     }
@@ -218,9 +228,9 @@ fn line_at(body: &str, at: usize) -> Option<u32> {
     u32::try_from(body[..at].matches('\n').count() + 1).ok()
 }
 
-/// The tools that a skill may use in a session (SEC-SKILL-04, SEC-SKILL-08): those that both the skill and the session permit,
-/// never more than the session does. A skill that names none may use all of the session, but a project's skill none of another
-/// server's (`server__tool`). A name ends in `*` for a prefix; `Bash(git:*)` is about `Bash`.
+/// The tools that a skill may use in a session (SEC-SKILL-04, SEC-SKILL-08): the intersection of what the skill and the session
+/// permit. A skill that names none may use all of the session's tools, except that a project's skill gets no tool of a server
+/// (`server__tool`). A name that ends in `*` is a prefix; `Bash(git:*)` means `Bash`.
 pub fn permitted_tools(allowed: &[String], session: &[String], scope: SkillScope) -> Vec<String> {
     let is_permitted = |tool: &&String| {
         if allowed.is_empty() {
@@ -234,7 +244,7 @@ pub fn permitted_tools(allowed: &[String], session: &[String], scope: SkillScope
 fn matches(rule: &str, tool: &str) -> bool {
     let rule = rule.split('(').next().unwrap_or(rule).trim();
     match rule.strip_suffix('*') {
-        // A bare `*` names no server, and so none of its tools.
+        // A bare `*` names no server, so it permits no server's tool.
         Some("") => !tool.contains("__"),
         Some(prefix) => tool.starts_with(prefix) && (prefix.ends_with("__") || !tool[prefix.len()..].contains("__")),
         None => rule == tool,

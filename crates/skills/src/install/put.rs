@@ -1,52 +1,59 @@
-//! Puts a bundle into a skills folder: staged beside the target, checked, swapped in by one rename.
+//! Installs a bundle into a skills folder: staged beside the target, checked, swapped in by one rename.
 //!
-//! Invariant: a reader of the skills folder sees the whole skill or none of it. Invariant: what we did not write is never
+//! Invariant: a reader of the skills folder sees the whole skill or none of it. Invariant: files that we did not write are never
 //! overwritten or removed.
 
+use crate::disk::{self, NotWritable};
+use crate::files::{self, FolderContent};
 use crate::format::check::is_slug;
 use crate::install::swap;
-use crate::tree::{self, Standing};
-use apprentice_platform::disk::{self, Obstacle};
-use apprentice_platform::permissions::check_can_create_in;
-use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-/// A bundle in memory: relative path to bytes. `SKILL.md` is required.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Files(pub std::collections::BTreeMap<String, Vec<u8>>);
+pub use crate::files::{Files, fingerprint};
 
-/// What may stand in the way of writing `root/slug`.
+/// Why `root/slug` cannot be written.
 #[derive(Debug, thiserror::Error)]
 pub enum InstallError {
+    /// A folder that we did not write has the name.
     #[error(
         "A skill named {slug} is already in {root} and was not installed by Apprentice. Choose another name, or improve that skill."
     )]
-    Occupied { slug: String, root: PathBuf },
+    Occupied {
+        /// Name of the skill.
+        slug: String,
+        /// The skills folder.
+        root: PathBuf,
+    },
+    /// The folder changed since we wrote it.
     #[error("{path} was edited after Apprentice installed it. Nothing was changed.")]
-    EditedByUser { path: PathBuf },
+    EditedByUser {
+        /// The skill's folder.
+        path: PathBuf,
+    },
+    /// The folder cannot be written.
     #[error("{path} cannot be written: {reason}")]
-    NotWritable { path: PathBuf, reason: String },
+    NotWritable {
+        /// The folder or file.
+        path: PathBuf,
+        /// Why, to follow a colon.
+        reason: String,
+    },
+    /// The name, a path or the bundle is invalid; the message says why.
     #[error("{0}")]
     Refused(String),
 }
 
-/// SHA-256 over sorted `path:sha256` lines.
-pub fn fingerprint(files: &Files) -> String {
-    let lines: Vec<String> = files.0.iter().map(|(path, bytes)| format!("{path}:{:x}", Sha256::digest(bytes))).collect();
-    format!("{:x}", Sha256::digest(lines.join("\n")))
-}
-
-/// Fingerprint of what stands in `root/slug`: `Ok(None)` when there is nothing. A link, a file, or a folder with more than plain
-/// files has a fingerprint too, one that nothing we install can have.
-pub fn standing(root: &Path, slug: &str) -> Result<Option<String>, InstallError> {
+/// The fingerprint of `root/slug`; `Ok(None)` if nothing is there. A link, a file, or a folder with more than plain files has a
+/// fingerprint too, which no bundle can have.
+pub fn fingerprint_at(root: &Path, slug: &str) -> Result<Option<String>, InstallError> {
     let place = root.join(checked(slug)?);
-    match tree::look(&place).map_err(|error| not_writable(&place, &error))? {
-        Standing::Absent => Ok(None),
-        Standing::Files(files) => Ok(Some(fingerprint(&files))),
-        Standing::Other => Ok(Some("not a bundle".to_owned())),
+    match files::read_content(&place).map_err(|error| not_writable(&place, &error))? {
+        FolderContent::Absent => Ok(None),
+        FolderContent::Files(files) => Ok(Some(fingerprint(&files))),
+        FolderContent::Other => Ok(Some("not a bundle".to_owned())),
     }
 }
 
@@ -56,7 +63,7 @@ pub fn put(root: &Path, slug: &str, files: &Files, ours: Option<&str>) -> Result
     put_with(root, slug, files, &BTreeSet::new(), ours)
 }
 
-/// [`put`] of files some of which may be run.
+/// [`put`] with the paths of files to make executable.
 pub fn put_with(
     root: &Path,
     slug: &str,
@@ -68,19 +75,19 @@ pub fn put_with(
     let fresh = fingerprint(files);
     let place = root.join(checked(slug)?);
     let written = files.0.keys().map(|path| place.join(path)).collect();
-    match standing(root, slug)? {
+    match fingerprint_at(root, slug)? {
         Some(there) if there == fresh => return Ok(written),
         Some(there) => may_replace(&there, ours, &place, slug, root)?,
         None => {}
     }
     let created = swap::create_missing(root).map_err(|error| not_writable(root, &error))?;
-    let stage = root.join(format!("{}{slug}-{}", swap::STAGE, &fresh[..12]));
+    let stage = root.join(format!("{}{slug}-{}", disk::STAGE, &fresh[..12]));
     let result = swap::write_stage(&stage, files)
         .and_then(|()| swap::make_executable(&stage, executable))
         .map_err(|error| not_writable(&place, &error))
         .and_then(|()| bring_in(&stage, root, slug, &place, ours));
-    // After a swap this is the old version; after a failure it is the new one; either way nobody needs it.
-    let cleaned = swap::remove_tree(&stage);
+    // After a swap this is the old version, after a failure the new one; neither is needed.
+    let cleaned = disk::remove_tree(&stage);
     if result.is_err() {
         swap::remove_empty(&created);
     }
@@ -97,7 +104,7 @@ fn bring_in(stage: &Path, root: &Path, slug: &str, place: &Path, ours: Option<&s
         });
     }
     swap::exchange(stage, place).map_err(|error| not_writable(place, &error))?;
-    // Somebody may have saved a change between our look and the swap. What came out decides; if it is theirs, it goes back.
+    // Somebody may have saved a change between the check and the swap. If the swapped-out folder is theirs, it is swapped back.
     if ours.is_some_and(|ours| is_whole(stage, ours)) {
         return Ok(());
     }
@@ -105,9 +112,9 @@ fn bring_in(stage: &Path, root: &Path, slug: &str, place: &Path, ours: Option<&s
     Err(InstallError::EditedByUser { path: place.to_path_buf() })
 }
 
-/// Whether exactly these files stand in `folder`. What cannot be read is not known to be ours.
+/// Whether `folder` holds exactly these files. An unreadable folder does not count as ours.
 fn is_whole(folder: &Path, print: &str) -> bool {
-    matches!(tree::look(folder), Ok(Standing::Files(files)) if fingerprint(&files) == print)
+    matches!(files::read_content(folder), Ok(FolderContent::Files(files)) if fingerprint(&files) == print)
 }
 
 fn may_replace(there: &str, ours: Option<&str>, place: &Path, slug: &str, root: &Path) -> Result<(), InstallError> {
@@ -118,16 +125,16 @@ fn may_replace(there: &str, ours: Option<&str>, place: &Path, slug: &str, root: 
     }
 }
 
-/// Writes `files` as the new folder `place`, in sight only when it is whole. What stands there is replaced; the caller says that it is
-/// its own. Not for skills folders: those are [`put`] into.
-pub fn keep(place: &Path, files: &Files, executable: &BTreeSet<String>) -> io::Result<()> {
+/// Writes `files` as the folder `place` atomically, replacing what is there; the caller owns it. Not for skills folders: use
+/// [`put`] there.
+pub fn replace_folder(place: &Path, files: &Files, executable: &BTreeSet<String>) -> io::Result<()> {
     let part = swap::with_role(place, "part");
     if let Some(parent) = place.parent() {
         fs::create_dir_all(parent)?;
     }
     swap::write_stage(&part, files)?;
     swap::make_executable(&part, executable)?;
-    swap::remove_tree(place)?;
+    disk::remove_tree(place)?;
     fs::rename(&part, place)?;
     place.parent().map_or(Ok(()), swap::sync)
 }
@@ -135,7 +142,7 @@ pub fn keep(place: &Path, files: &Files, executable: &BTreeSet<String>) -> io::R
 /// Compensation of [`put`]: removes `root/slug` if it still has this fingerprint. A missing folder is success.
 pub fn take_back(root: &Path, slug: &str, ours: &str) -> Result<(), InstallError> {
     let place = root.join(checked(slug)?);
-    match standing(root, slug)? {
+    match fingerprint_at(root, slug)? {
         None => return Ok(()),
         Some(there) if there == ours => {}
         Some(_) => return Err(InstallError::EditedByUser { path: place }),
@@ -143,28 +150,28 @@ pub fn take_back(root: &Path, slug: &str, ours: &str) -> Result<(), InstallError
     take_out(root, slug, &place, ours)
 }
 
-/// First out of sight by one rename, then gone, so that no reader meets half of it.
+/// Moves the folder aside by one rename, then deletes it, so that no reader sees half of it.
 fn take_out(root: &Path, slug: &str, place: &Path, ours: &str) -> Result<(), InstallError> {
     let refused = |error: io::Error| not_writable(place, &error);
     let mark: String = ours.chars().chain("000000000000".chars()).take(12).collect();
-    let gone = swap::with_role(&root.join(format!("{}{slug}-{mark}", swap::STAGE)), "gone");
-    swap::remove_tree(&gone).and_then(|()| fs::rename(place, &gone)).map_err(refused)?;
-    // As in `bring_in`: a change saved between our look and the rename goes back.
+    let gone = swap::with_role(&root.join(format!("{}{slug}-{mark}", disk::STAGE)), "gone");
+    disk::remove_tree(&gone).and_then(|()| fs::rename(place, &gone)).map_err(refused)?;
+    // As in `bring_in`: a change saved between the check and the rename is moved back.
     if !is_whole(&gone, ours) {
         swap::move_in(&gone, place).map_err(refused)?;
         return Err(InstallError::EditedByUser { path: place.to_path_buf() });
     }
-    swap::remove_tree(&gone).and_then(|()| swap::sync(root)).map_err(refused)
+    disk::remove_tree(&gone).and_then(|()| swap::sync(root)).map_err(refused)
 }
 
-/// Removes what an interrupted [`put`] left staged in `root`. Returns how many.
+/// Removes what an interrupted [`put`] left in `root`. Returns the number of folders.
 pub fn sweep(root: &Path) -> usize {
     swap::sweep(root)
 }
 
-/// Whether `root/slug` could be written now; `Err` says why not. Creates nothing.
+/// Whether `root/slug` can be written now; `Err` says why not. Creates nothing.
 pub fn probe(root: &Path, slug: &str) -> Result<(), InstallError> {
-    if standing(root, slug)?.is_some() {
+    if fingerprint_at(root, slug)?.is_some() {
         return Err(occupied(slug, root));
     }
     writable(root)
@@ -172,34 +179,10 @@ pub fn probe(root: &Path, slug: &str) -> Result<(), InstallError> {
 
 /// Whether something could be created in `root`, which need not exist yet. Creates nothing.
 pub fn writable(root: &Path) -> Result<(), InstallError> {
-    let refuse = |reason: &str| Err(InstallError::NotWritable { path: root.to_path_buf(), reason: reason.to_owned() });
-    if !root.is_absolute() {
-        return Err(InstallError::Refused(format!("{} is not an absolute path", root.display())));
-    }
-    let Some(nearest) = root.ancestors().find(|at| fs::symlink_metadata(at).is_ok()) else {
-        return refuse("it does not exist");
-    };
-    match fs::metadata(nearest) {
-        Err(_) => return refuse(&format!("{} is a link that leads nowhere", nearest.display())),
-        Ok(metadata) if !metadata.is_dir() => return refuse(&format!("{} is a file, not a folder", nearest.display())),
-        Ok(_) => {}
-    }
-    match check_can_create_in(nearest).map_err(|error| error.kind()) {
-        // Where only a write shows it, the write will.
-        Ok(()) | Err(io::ErrorKind::Unsupported) => {}
-        Err(io::ErrorKind::ReadOnlyFilesystem) => return refuse("the disk is read-only"),
-        Err(_) => return refuse("you have no permission to write there"),
-    }
-    room(nearest).or_else(refuse)
-}
-
-fn room(folder: &Path) -> Result<(), &'static str> {
-    match disk::obstacle(folder) {
-        Some(Obstacle::NotForFiles) => Err("the system does not keep files there"),
-        Some(Obstacle::ReadOnly) => Err("the disk is read-only"),
-        Some(Obstacle::Full) => Err("the disk is full"),
-        None => Ok(()),
-    }
+    disk::writable(root).map_err(|problem| match problem {
+        NotWritable::Relative(_) => InstallError::Refused(problem.to_string()),
+        NotWritable::Denied { path, reason } => InstallError::NotWritable { path, reason },
+    })
 }
 
 fn check_files(files: &Files) -> Result<(), InstallError> {
@@ -229,22 +212,14 @@ fn occupied(slug: &str, root: &Path) -> InstallError {
 }
 
 fn not_writable(path: &Path, error: &io::Error) -> InstallError {
-    use io::ErrorKind as Kind;
-    let reason = match error.kind() {
-        Kind::PermissionDenied => "you have no permission to write there".to_owned(),
-        Kind::ReadOnlyFilesystem => "the disk is read-only".to_owned(),
-        Kind::StorageFull | Kind::QuotaExceeded | Kind::FileTooLarge => "the disk is full".to_owned(),
-        Kind::NotADirectory => "a file stands where a folder should be".to_owned(),
-        _ => error.to_string(),
-    };
-    InstallError::NotWritable { path: path.to_path_buf(), reason }
+    InstallError::NotWritable { path: path.to_path_buf(), reason: disk::write_failure(error) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// The moment between the look and the rename cannot be met from outside, so the rename is called by itself.
+    /// No test can act between the check and the rename, so the rename is called directly.
     #[test]
     fn a_change_saved_while_it_is_taken_back_stays() {
         let temp = tempfile::tempdir().unwrap();

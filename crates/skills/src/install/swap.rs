@@ -1,11 +1,12 @@
-//! The file system's part of an installation: stage a folder, move it in or out by one rename, clean up after a crash.
+//! File system operations of an installation: stage a folder, move it in or out by one rename, clean up after a crash.
 //!
-//! Staged folders stand beside the skills, because a rename works only within one file system. Their names begin with a dot, so
+//! Staged folders are beside the skills, because a rename works only within one file system. Their names begin with a dot, so
 //! that agents do not read them: `.apprentice-stage-<slug>-<12 hex digits>`, with `.old` for a version moved aside and `.gone`
-//! for one on its way out.
+//! for one being removed.
 
+use crate::disk::{STAGE, remove_tree};
+use crate::files::Files;
 use crate::format::check::is_slug;
-use crate::install::put::Files;
 use apprentice_platform::files::sync_folder;
 use apprentice_platform::{permissions, rename};
 use std::collections::BTreeSet;
@@ -13,9 +14,7 @@ use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-pub(crate) const STAGE: &str = ".apprentice-stage-";
-
-/// Whose staged folder a name is, and in which role. `None`: not one of ours.
+/// Slug and role in the name of a staged folder. `None`: not one of ours.
 pub(crate) fn staged_slug(name: &str) -> Option<(&str, &str)> {
     let rest = name.strip_prefix(STAGE)?;
     let (stem, role) = rest.split_once('.').unwrap_or((rest, ""));
@@ -61,7 +60,7 @@ pub(crate) fn write_stage(stage: &Path, files: &Files) -> io::Result<()> {
     sync_folders(stage)
 }
 
-/// Lets these files of a staged folder be run.
+/// Makes these files of a staged folder executable.
 pub(crate) fn make_executable(stage: &Path, paths: &BTreeSet<String>) -> io::Result<()> {
     paths.iter().try_for_each(|path| permissions::make_executable(&stage.join(path)))
 }
@@ -81,14 +80,6 @@ pub(crate) fn sync(folder: &Path) -> io::Result<()> {
     sync_folder(folder)
 }
 
-/// A missing folder is success.
-pub(crate) fn remove_tree(folder: &Path) -> io::Result<()> {
-    match fs::remove_dir_all(folder) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-        _ => Ok(()),
-    }
-}
-
 /// Moves `from` to `to`, which must not exist.
 pub(crate) fn move_in(from: &Path, to: &Path) -> io::Result<()> {
     match rename::without_replacing(from, to) {
@@ -102,8 +93,8 @@ pub(crate) fn move_in(from: &Path, to: &Path) -> io::Result<()> {
     }
 }
 
-/// Swaps two folders, in one step where the file system can; else the old one is moved aside first, and [`sweep`] puts it back
-/// if we are killed between. Afterwards `stage` holds what stood at `place`.
+/// Swaps two folders atomically where the file system can; otherwise the old one is moved aside first, and [`sweep`] moves it
+/// back after a kill. Afterwards `stage` holds the former `place`.
 pub(crate) fn exchange(stage: &Path, place: &Path) -> io::Result<()> {
     match rename::exchange(stage, place) {
         Err(error) if error.kind() == io::ErrorKind::Unsupported => exchange_in_moves(stage, place),
@@ -136,7 +127,7 @@ pub(crate) fn sweep(root: &Path) -> usize {
     for entry in entries.flatten() {
         let name = entry.file_name();
         let Some((slug, role)) = name.to_str().and_then(staged_slug) else { continue };
-        // A link of that name is not ours, and nothing behind it is.
+        // A link of that name is not ours, nor is its target.
         if !entry.file_type().is_ok_and(|kind| kind.is_dir()) {
             continue;
         }
@@ -162,7 +153,7 @@ mod tests {
         fs::read_to_string(path.join("SKILL.md")).unwrap()
     }
 
-    /// File systems without an exchange are rare where tests run, so their way is walked directly.
+    /// File systems without an atomic swap are rare, so the fallback is called directly.
     #[test]
     fn without_an_exchange_the_old_version_is_moved_aside_and_out() {
         let temp = tempfile::tempdir().unwrap();
@@ -179,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn killed_between_the_moves_the_old_version_comes_back() {
+    fn after_a_kill_between_the_moves_the_old_version_is_restored() {
         let temp = tempfile::tempdir().unwrap();
         let (stage, place) = (temp.path().join(format!("{STAGE}tidy-0123456789ab")), temp.path().join("tidy"));
         folder(&stage, "new");
@@ -190,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_moved_over_what_stands_there() {
+    fn nothing_is_moved_over_an_existing_folder() {
         let temp = tempfile::tempdir().unwrap();
         let (from, to) = (temp.path().join("from"), temp.path().join("to"));
         folder(&from, "new");

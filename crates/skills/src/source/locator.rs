@@ -1,46 +1,76 @@
-//! Where a skill comes from, as a person or a lock file names it.
+//! Parses a source as a person or a lock file names it.
 
-use crate::refusal::{Refusal, refuse};
+use crate::disk::lexically_normal;
+use crate::refusal::{Refusal, RefusalCode, refuse};
 use crate::source::archive;
 use serde::{Deserialize, Serialize};
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use url::Url;
 
 /// A source that [`parse`] understood. Equal sources are written equally.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
-pub enum Place {
-    /// A folder of this machine, absolute.
-    Folder { path: PathBuf },
-    /// An archive of this machine, absolute: `.zip`, `.skill`, `.tar.gz`, `.tgz`.
-    Archive { path: PathBuf },
-    /// A repository. `reference` is a branch, a tag or a commit; `path` a folder in it.
-    Git { url: String, reference: Option<String>, path: Option<String> },
-    /// A repository by the address of a page that shows a folder of it: `tree` is a branch or tag and a path, in one.
-    GitTree { url: String, tree: String },
+pub enum SourceLocation {
+    /// A folder of this machine.
+    Folder {
+        /// Absolute.
+        path: PathBuf,
+    },
+    /// An archive of this machine: `.zip`, `.skill`, `.tar.gz`, `.tgz`.
+    Archive {
+        /// Absolute.
+        path: PathBuf,
+    },
+    /// A repository.
+    Git {
+        /// Address that git understands.
+        url: String,
+        /// Branch, tag or commit; `None`: the default branch.
+        reference: Option<String>,
+        /// Folder in the repository; `None`: all of it.
+        path: Option<String>,
+    },
+    /// A repository by the address of a page that shows a folder of it.
+    GitTree {
+        /// Address of the repository.
+        url: String,
+        /// Branch or tag, a slash, and a path.
+        tree: String,
+    },
     /// An archive to download, of the same kinds.
-    Zip { url: String },
+    Zip {
+        /// Address, https.
+        url: String,
+    },
     /// One SKILL.md to download.
-    SkillMd { url: String },
+    SkillMd {
+        /// Address, https.
+        url: String,
+    },
 }
 
 /// A place, and the skill that was named with it (`owner/repo@skill`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
-    pub place: Place,
+    /// Where it is.
+    pub place: SourceLocation,
+    /// Name of the skill; `None`: none was named.
     pub skill: Option<String>,
 }
 
-/// Understands `text`: `./folder`, `x.zip`, `x.skill`, `x.tar.gz`, `x.tgz`, `owner/repo[/path][@skill|#ref]`, a git address, a page of GitHub or GitLab,
-/// an address of an archive or of a SKILL.md. Paths are taken from `base`; `home` stands for `~`. What lies on this machine under
-/// that name comes before a repository.
+/// Parses `text`: `./folder`, `x.zip`, `x.skill`, `x.tar.gz`, `x.tgz`, `owner/repo[/path][@skill|#ref]`, a git address, a page of
+/// GitHub or GitLab, an address of an archive or of a SKILL.md. Relative paths start at `base`; `home` replaces `~`. A local path
+/// counts before a repository of the same name.
 pub fn parse(text: &str, base: &Path, home: Option<&Path>) -> Result<Source, Refusal> {
     let text = text.trim();
     if text.is_empty() {
-        return refuse("SOURCE_EMPTY", "Name a folder, an archive, owner/repo or an address");
+        return refuse(RefusalCode::SourceEmpty, "Name a folder, an archive, owner/repo or an address");
     }
     if text.starts_with('-') || text.chars().any(|c| c.is_control()) {
-        return refuse("SOURCE_INVALID", format!("{text:?} is not a source: it begins like an option or has control characters"));
+        return refuse(
+            RefusalCode::SourceInvalid,
+            format!("{text:?} is not a source: it begins like an option or has control characters"),
+        );
     }
     if let Some(path) = local(text, base, home) {
         return on_this_machine(path);
@@ -54,42 +84,30 @@ pub fn parse(text: &str, base: &Path, home: Option<&Path>) -> Result<Source, Ref
     shorthand(text)
 }
 
-/// The path that `text` means, if it means one.
+/// The path that `text` names, if it names one.
 fn local(text: &str, base: &Path, home: Option<&Path>) -> Option<PathBuf> {
     if let Some(rest) = text.strip_prefix("~/") {
         return Some(home?.join(rest));
     }
     let path = base.join(text);
     let says_so = text == "." || text == ".." || ["/", "./", "../"].iter().any(|start| text.starts_with(start));
-    (says_so || (!text.contains("://") && path.exists())).then(|| tidy(&path))
-}
-
-/// Without `.` and with `..` taken back, as far as no file system is needed for it.
-fn tidy(path: &Path) -> PathBuf {
-    let mut tidy = PathBuf::new();
-    for part in path.components() {
-        match part {
-            Component::CurDir => {}
-            Component::ParentDir => {
-                tidy.pop();
-            }
-            other => tidy.push(other),
-        }
-    }
-    tidy
+    (says_so || (!text.contains("://") && path.exists())).then(|| lexically_normal(&path))
 }
 
 fn on_this_machine(path: PathBuf) -> Result<Source, Refusal> {
     let place = if path.is_dir() {
-        Place::Folder { path }
+        SourceLocation::Folder { path }
     } else if path.file_name().is_some_and(|name| name == "SKILL.md") && path.is_file() {
-        Place::Folder { path: path.parent().unwrap_or(&path).to_path_buf() }
+        SourceLocation::Folder { path: path.parent().unwrap_or(&path).to_path_buf() }
     } else if is_archive_name(&path.to_string_lossy()) && path.is_file() {
-        Place::Archive { path }
+        SourceLocation::Archive { path }
     } else if path.exists() {
-        return refuse("SOURCE_KIND", format!("{} is neither a folder nor a .zip, .skill, .tar.gz or .tgz", path.display()));
+        return refuse(
+            RefusalCode::SourceKind,
+            format!("{} is neither a folder nor a .zip, .skill, .tar.gz or .tgz", path.display()),
+        );
     } else {
-        return refuse("SOURCE_MISSING", format!("There is nothing at {}", path.display()));
+        return refuse(RefusalCode::SourceMissing, format!("There is nothing at {}", path.display()));
     };
     Ok(Source { place, skill: None })
 }
@@ -99,8 +117,8 @@ fn is_archive_name(name: &str) -> bool {
 }
 
 fn address(text: &str) -> Result<Source, Refusal> {
-    let mut url =
-        Url::parse(text).map_err(|error| Refusal::new("SOURCE_INVALID", format!("{text} is not an address: {error}")))?;
+    let mut url = Url::parse(text)
+        .map_err(|error| Refusal::new(RefusalCode::SourceInvalid, format!("{text} is not an address: {error}")))?;
     let fragment = url.fragment().filter(|fragment| !fragment.is_empty()).map(str::to_owned);
     url.set_fragment(None);
     let (reference, skill) = match fragment {
@@ -109,29 +127,37 @@ fn address(text: &str) -> Result<Source, Refusal> {
     };
     let place = match url.scheme() {
         "http" | "https" => web(&url, reference)?,
-        "ssh" | "git" | "file" => Place::Git { url: url.to_string(), reference, path: None },
-        other => return refuse("SOURCE_SCHEME", format!("{other}: addresses are not taken; use https, ssh, git or file")),
+        "ssh" | "git" | "file" => SourceLocation::Git { url: url.to_string(), reference, path: None },
+        other => {
+            return refuse(
+                RefusalCode::SourceScheme,
+                format!("{other}: addresses are not supported; use https, ssh, git or file"),
+            );
+        }
     };
-    if matches!(&place, Place::Git { url, .. } | Place::GitTree { url, .. } if Url::parse(url).is_ok_and(|url| url.password().is_some()))
+    if matches!(&place, SourceLocation::Git { url, .. } | SourceLocation::GitTree { url, .. } if Url::parse(url).is_ok_and(|url| url.password().is_some()))
     {
         return refuse(
-            "SOURCE_SECRET",
+            RefusalCode::SourceSecret,
             "The address holds a password, which would be written down; let git ask its credential helper",
         );
     }
     Ok(Source { place, skill })
 }
 
-fn web(url: &Url, reference: Option<String>) -> Result<Place, Refusal> {
+fn web(url: &Url, reference: Option<String>) -> Result<SourceLocation, Refusal> {
     let path = url.path();
     if url.scheme() == "http" && !is_loopback(url) {
-        return refuse("SOURCE_SCHEME", format!("{url} is not encrypted: what comes could be changed on its way; use https"));
+        return refuse(
+            RefusalCode::SourceScheme,
+            format!("{url} is not encrypted, so its content could be changed on the way; use https"),
+        );
     }
     if path.ends_with("/SKILL.md") && !crate::source::hosts::is_page(url) {
-        return Ok(Place::SkillMd { url: url.to_string() });
+        return Ok(SourceLocation::SkillMd { url: url.to_string() });
     }
     if is_archive_name(path) {
-        return Ok(Place::Zip { url: url.to_string() });
+        return Ok(SourceLocation::Zip { url: url.to_string() });
     }
     crate::source::hosts::repository(url, reference)
 }
@@ -155,9 +181,9 @@ fn scp(text: &str) -> Result<Option<Source>, Refusal> {
         None => (rest, None),
     };
     if host.starts_with('@') || path.is_empty() || path.starts_with('-') || host.contains(char::is_whitespace) {
-        return refuse("SOURCE_INVALID", format!("{text:?} is not a git address"));
+        return refuse(RefusalCode::SourceInvalid, format!("{text:?} is not a git address"));
     }
-    Ok(Some(Source { place: Place::Git { url: format!("{host}:{path}"), reference, path: None }, skill: None }))
+    Ok(Some(Source { place: SourceLocation::Git { url: format!("{host}:{path}"), reference, path: None }, skill: None }))
 }
 
 /// `owner/repo[/path][@skill|#ref]`.
@@ -180,11 +206,11 @@ fn shorthand(text: &str) -> Result<Source, Refusal> {
     let plain =
         |part: &&str| !part.starts_with(['.', '-']) && part.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c));
     let (Some(owner), Some(repository)) = (parts.first().filter(plain_of(&plain)), parts.get(1).filter(plain_of(&plain))) else {
-        return refuse("SOURCE_UNKNOWN", format!("{text:?} is no file here and not of the form owner/repo"));
+        return refuse(RefusalCode::SourceUnknown, format!("{text:?} is not a file here and does not have the form owner/repo"));
     };
     let path = checked_path(&parts[2..].join("/"))?;
     let url = format!("https://github.com/{owner}/{}.git", repository.trim_end_matches(".git"));
-    Ok(Source { place: Place::Git { url, reference, path }, skill })
+    Ok(Source { place: SourceLocation::Git { url, reference, path }, skill })
 }
 
 fn plain_of<'a>(plain: &'a impl Fn(&&str) -> bool) -> impl Fn(&&&str) -> bool + 'a {
@@ -201,14 +227,14 @@ fn named(fragment: &str) -> Result<(Option<String>, Option<String>), Refusal> {
     Ok((reference, skill))
 }
 
-/// What git would take for an option, a refspec or a revision expression is no branch, tag or commit.
+/// Checks a branch, tag or commit: git must not take it for an option, a refspec or a revision expression.
 pub(crate) fn checked_reference(text: &str) -> Result<String, Refusal> {
     let plain = text.chars().all(|c| c.is_alphanumeric() || "-_./+".contains(c));
     if plain && !text.is_empty() && !text.starts_with(['-', '+', '/', '.']) && !text.contains("..") && !text.ends_with(['/', '.'])
     {
         return Ok(text.to_owned());
     }
-    refuse("SOURCE_REFERENCE", format!("{text:?} is not a branch, a tag or a commit"))
+    refuse(RefusalCode::SourceReference, format!("{text:?} is not a branch, a tag or a commit"))
 }
 
 /// A path in a source: relative, staying inside. `None` for the source itself.
@@ -219,12 +245,12 @@ pub(crate) fn checked_path(path: &str) -> Result<Option<String>, Refusal> {
     }
     crate::format::names::check_path(path)?;
     if path.split('/').any(|part| part.eq_ignore_ascii_case(".git")) {
-        return refuse("PATH_TRAVERSAL", format!("{path:?} leads into git's own folder"));
+        return refuse(RefusalCode::PathTraversal, format!("{path:?} leads into git's own folder"));
     }
     Ok(Some(path.to_owned()))
 }
 
-impl std::fmt::Display for Place {
+impl std::fmt::Display for SourceLocation {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Folder { path } | Self::Archive { path } => write!(f, "{}", path.display()),

@@ -7,4 +7,3 @@ pub mod locator;
 pub mod offers;
 pub mod pack;
 pub mod package;
-pub(crate) mod temporary;

@@ -1,8 +1,9 @@
-//! The skills in a source: which there are, where, and why the others are not offered.
+//! The skills in a source: their folders, and why others are not offered.
 
-use crate::format::bundle::{self, MAX_BYTES, Profile};
+use crate::format::bundle::{self, MAX_BYTES};
 use crate::format::names;
-use crate::refusal::{Refusal, refuse};
+use crate::format::profile::Profile;
+use crate::refusal::{Refusal, RefusalCode, refuse};
 use crate::source::fetch::{Fetched, Material};
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -15,6 +16,7 @@ use std::path::Path;
 pub struct Offer {
     /// The name of its folder once it is installed.
     pub name: String,
+    /// Its description.
     pub description: String,
     /// Its folder in the source; `""` when the source is the skill.
     pub folder: String,
@@ -25,15 +27,20 @@ pub struct Offer {
 /// A SKILL.md that cannot be installed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct NotOffered {
+    /// Its folder in the source.
     pub folder: String,
+    /// Code of the refusal or finding.
     pub code: String,
+    /// Why it cannot be installed.
     pub reason: String,
 }
 
-/// Everything that was found. Nothing that holds a SKILL.md is missing from both lists.
+/// All skills of a source. Every SKILL.md is in one of the two lists.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Offers {
+    /// Skills that can be installed.
     pub offers: Vec<Offer>,
+    /// Skills that cannot, with reasons.
     pub not_offered: Vec<NotOffered>,
 }
 
@@ -42,7 +49,7 @@ const MAX_FOLDERS: usize = 20_000;
 const SKIPPED: [&str; 6] = ["node_modules", ".git", "dist", "build", "__pycache__", "target"];
 const MANIFEST: &str = ".claude-plugin/marketplace.json";
 
-/// Looks through a source: its uppermost folder, `skills/`, agents' folders, what a plugin manifest names, everything else.
+/// Searches a source: its top folder, `skills/`, agents' folders, the folders of a plugin manifest, then everything else.
 pub fn all(fetched: &Fetched) -> Offers {
     let mut found = Offers::default();
     let mut folders: Vec<String> = folders(fetched, &mut found.not_offered).into_iter().collect();
@@ -56,24 +63,26 @@ pub fn all(fetched: &Fetched) -> Offers {
                 Some(known) => known.also.push(folder),
                 None => found.offers.push(offer),
             },
-            Err(refusal) => found.not_offered.push(NotOffered { folder, code: refusal.code.to_owned(), reason: refusal.message }),
+            Err(refusal) => {
+                found.not_offered.push(NotOffered { folder, code: refusal.code.to_string(), reason: refusal.message })
+            }
         }
     }
     found
 }
 
-/// Those that were asked for. Without `wanted`: the only one, or the one that is the source itself.
+/// Chooses the wanted skills. Without `wanted`: the only one, or the one in the top folder.
 pub fn choose(found: &Offers, wanted: &[String], all_of_them: bool) -> Result<Vec<Offer>, Refusal> {
     if all_of_them && wanted.is_empty() && !found.offers.is_empty() {
         return Ok(found.offers.clone());
     }
     if wanted.is_empty() {
         return match found.offers.as_slice() {
-            [] => refuse("NO_SKILL", format!("There is no skill in this source{}", reasons(found))),
+            [] => refuse(RefusalCode::NoSkill, format!("There is no skill in this source{}", reasons(found))),
             [only] => Ok(vec![only.clone()]),
             [first, ..] if first.folder.is_empty() => Ok(vec![first.clone()]),
             several => refuse(
-                "SEVERAL_SKILLS",
+                RefusalCode::SeveralSkills,
                 format!(
                     "There are {} skills in this source. Choose with --skill NAME (or --all): {}",
                     several.len(),
@@ -86,7 +95,7 @@ pub fn choose(found: &Offers, wanted: &[String], all_of_them: bool) -> Result<Ve
         let fits = |offer: &&Offer| offer.name == *name || (!offer.folder.is_empty() && offer.folder == name.trim_matches('/'));
         found.offers.iter().find(fits).cloned().ok_or_else(|| {
             Refusal::new(
-                "SKILL_NOT_IN_SOURCE",
+                RefusalCode::SkillNotInSource,
                 format!("There is no skill {name:?} in this source. There are: {}{}", names_of(&found.offers), reasons(found)),
             )
         })
@@ -106,7 +115,7 @@ fn reasons(found: &Offers) -> String {
     told.collect()
 }
 
-/// Standard places come first, so that of two skills with one name the one that is meant to be installed wins.
+/// Standard folders come first, so that of two skills with one name the intended one wins.
 fn rank(folder: &str, named: &[String]) -> u8 {
     match folder {
         "" => 0,
@@ -120,9 +129,13 @@ fn rank(folder: &str, named: &[String]) -> u8 {
 fn offer(fetched: &Fetched, folder: &str) -> Result<Offer, Refusal> {
     let own = folder.rsplit('/').next().filter(|name| !name.is_empty()).unwrap_or(&fetched.called);
     let Some(text) = text(fetched, &file_in(folder)) else {
-        return refuse("UNREADABLE", "SKILL.md cannot be read as text, is too large, or is a link that leaves the source");
+        return refuse(
+            RefusalCode::Unreadable,
+            "SKILL.md cannot be read as text, is too large, or is a link that leaves the source",
+        );
     };
-    let bundle = bundle::read(&text, own, Profile::Lenient).map_err(|finding| Refusal::new("SKILL_INVALID", finding.message))?;
+    let bundle =
+        bundle::read(&text, own, Profile::Lenient).map_err(|finding| Refusal::new(RefusalCode::SkillInvalid, finding.message))?;
     Ok(Offer {
         name: names::skill_folder(&bundle.name, own)?,
         description: bundle.description,
@@ -135,7 +148,7 @@ fn file_in(folder: &str) -> String {
     if folder.is_empty() { "SKILL.md".to_owned() } else { format!("{folder}/SKILL.md") }
 }
 
-/// A text of the source, when it is one, lies inside, and has a reasonable size.
+/// A text file of the source, if it is inside and small enough.
 fn text(fetched: &Fetched, path: &str) -> Option<String> {
     let bytes = match &fetched.material {
         Material::Memory(package) => package.files.0.get(path)?.clone(),
@@ -214,7 +227,7 @@ impl Walk<'_> {
     }
 }
 
-/// Folders that a plugin manifest names, even deeper than we look.
+/// Folders of a plugin manifest, also deeper than the search goes.
 fn from_manifest(fetched: &Fetched, not_offered: &mut Vec<NotOffered>) -> Vec<String> {
     let manifest = text(fetched, MANIFEST).and_then(|text| serde_json::from_str::<serde_json::Value>(&text).ok());
     let plugins = manifest.as_ref().and_then(|manifest| manifest["plugins"].as_array()).map(Vec::as_slice).unwrap_or_default();
@@ -229,7 +242,7 @@ fn from_manifest(fetched: &Fetched, not_offered: &mut Vec<NotOffered>) -> Vec<St
                 Ok(None) => {}
                 Err(refusal) => not_offered.push(NotOffered {
                     folder: joined,
-                    code: refusal.code.to_owned(),
+                    code: refusal.code.to_string(),
                     reason: format!("{MANIFEST} names it: {}", refusal.message),
                 }),
             }

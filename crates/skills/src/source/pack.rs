@@ -1,6 +1,6 @@
-//! A folder or a file of this machine as an archive to send.
+//! Packs a folder or a file of this machine into an archive.
 
-use crate::refusal::{Refusal, refuse};
+use crate::refusal::{Refusal, RefusalCode, refuse};
 use crate::source::package::{self, Limits, Package};
 use std::fs::{self, File};
 use std::io::{self, Cursor, Read, Write};
@@ -10,7 +10,7 @@ use zip::write::SimpleFileOptions;
 
 const MAIN: &str = "SKILL.md";
 
-/// What the file is called that [`pack`] makes of it.
+/// The file name of the archive that [`pack`] makes.
 pub fn packed_name(path: &Path) -> String {
     let name = called(path);
     match path.is_dir() {
@@ -23,26 +23,26 @@ pub fn packed_name(path: &Path) -> String {
 /// Packs a folder within the limits of a skill (see [`package::read`]), the same folder always into the same archive. A `SKILL.md` alone
 /// is a skill too; any other file is taken as it is.
 pub fn pack(path: &Path, limits: &Limits) -> Result<Vec<u8>, Refusal> {
-    let metadata = fs::metadata(path).map_err(|error| unreadable(path, &error))?;
+    let metadata = fs::metadata(path).map_err(|error| Refusal::unreadable(path, &error))?;
     if metadata.is_dir() {
-        return zipped(&package::read(path, path, limits)?).map_err(|error| unreadable(path, &error));
+        return zipped(&package::read(path, path, limits)?).map_err(|error| Refusal::unreadable(path, &error));
     }
     let name = called(path);
     if !metadata.is_file() {
-        return refuse("NOT_A_FILE", format!("{name} is neither a file nor a folder"));
+        return refuse(RefusalCode::NotAFile, format!("{name} is neither a file nor a folder"));
     }
     let mut bytes = Vec::new();
     let read = File::open(path).and_then(|file| file.take(limits.archive + 1).read_to_end(&mut bytes));
-    read.map_err(|error| unreadable(path, &error))?;
+    read.map_err(|error| Refusal::unreadable(path, &error))?;
     if bytes.len() as u64 > limits.archive {
-        return refuse("TOO_LARGE", format!("{name} is larger than the {} MB that are taken", limits.archive >> 20));
+        return refuse(RefusalCode::TooLarge, format!("{name} is larger than the allowed {} MB", limits.archive >> 20));
     }
     if name != MAIN {
         return Ok(bytes);
     }
     let mut package = Package::default();
     package.files.0.insert(name, bytes);
-    zipped(&package).map_err(|error| unreadable(path, &error))
+    zipped(&package).map_err(|error| Refusal::unreadable(path, &error))
 }
 
 fn called(path: &Path) -> String {
@@ -58,10 +58,6 @@ fn zipped(package: &Package) -> io::Result<Vec<u8>> {
         zip.write_all(bytes)?;
     }
     Ok(zip.finish()?.into_inner())
-}
-
-fn unreadable(path: &Path, error: &io::Error) -> Refusal {
-    Refusal::new("UNREADABLE", format!("{} cannot be read: {error}", path.display()))
 }
 
 #[cfg(test)]
@@ -113,11 +109,11 @@ mod tests {
         let folder = home.path().join("tea");
         fs::create_dir(&folder).unwrap();
         fs::write(folder.join("big.bin"), vec![0; 5000]).unwrap();
-        assert_eq!(pack(&folder, &limits()).unwrap_err().code, "TOO_LARGE");
-        assert_eq!(pack(&folder.join("big.bin"), &limits()).unwrap_err().code, "TOO_LARGE");
+        assert_eq!(pack(&folder, &limits()).unwrap_err().code, RefusalCode::TooLarge);
+        assert_eq!(pack(&folder.join("big.bin"), &limits()).unwrap_err().code, RefusalCode::TooLarge);
         fs::remove_file(folder.join("big.bin")).unwrap();
         std::os::unix::fs::symlink("/etc/hostname", folder.join("name")).unwrap();
-        assert_eq!(pack(&folder, &limits()).unwrap_err().code, "LINK_LEAVES_SOURCE");
-        assert_eq!(pack(&home.path().join("gone"), &limits()).unwrap_err().code, "UNREADABLE");
+        assert_eq!(pack(&folder, &limits()).unwrap_err().code, RefusalCode::LinkLeavesSource);
+        assert_eq!(pack(&home.path().join("gone"), &limits()).unwrap_err().code, RefusalCode::Unreadable);
     }
 }

@@ -1,23 +1,24 @@
-//! The files of a skill on their way into a folder: in memory, within limits, without links.
+//! The files of a skill before it is installed: in memory, within limits, without links.
 
+use crate::files::{Files, is_absent};
 use crate::format::names::{self, Taken};
-use crate::install::put::Files;
-use crate::refusal::{Refusal, refuse};
+use crate::refusal::{Refusal, RefusalCode, refuse};
 use apprentice_platform::permissions::is_executable;
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::{ErrorKind, Read};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
-/// How much is taken. The defaults are those of a skill; uploads have the same (§0C.20: 100 MB).
+/// How much is accepted. The defaults are those of a skill; uploads have the same (§0C.20: 100 MB).
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Bytes of an archive as it comes.
+    /// Bytes of an archive.
     pub archive: u64,
     /// Bytes of all files together.
     pub total: u64,
     /// Bytes of one file.
     pub file: u64,
+    /// Number of files.
     pub files: usize,
     /// Unpacked bytes for each packed one, of files above 1 MiB.
     pub ratio: u64,
@@ -31,10 +32,12 @@ impl Default for Limits {
 
 pub(crate) const MIB: u64 = 1024 * 1024;
 
-/// Files with the paths that may be run.
+/// Files, and which of them are executable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Package {
+    /// The files.
     pub files: Files,
+    /// Paths of executable files.
     pub executable: BTreeSet<String>,
 }
 
@@ -45,7 +48,7 @@ impl Default for Package {
 }
 
 impl Package {
-    /// What lies below `folder` (`""`: everything), with paths relative to it.
+    /// The files below `folder` (`""`: all), with paths relative to it.
     #[must_use]
     pub fn below(&self, folder: &str) -> Self {
         let prefix = if folder.is_empty() { String::new() } else { format!("{folder}/") };
@@ -59,19 +62,23 @@ impl Package {
 /// the place that the files came from.
 pub(crate) const LEFT_OUT: [&str; 6] = [".git", "node_modules", "__MACOSX", ".DS_Store", ".openskills.json", ".clawhub"];
 
-/// A file by its name.
+/// A file without its content.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Listed {
+pub struct FileEntry {
+    /// Path relative to the skill, with `/`.
     pub path: String,
+    /// Bytes.
     pub size: u64,
+    /// Whether it is executable.
     pub executable: bool,
 }
 
 /// A file of which no more than its beginning was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Beginning {
+pub struct FileHead {
+    /// The beginning of the file.
     pub bytes: Vec<u8>,
-    /// Of the whole file.
+    /// Bytes of the whole file.
     pub size: u64,
 }
 
@@ -91,50 +98,51 @@ pub fn read(folder: &Path, bound: &Path, limits: &Limits) -> Result<Package, Ref
     Ok(package)
 }
 
-/// What [`read`] would find, by path; no file is opened.
-pub fn list(folder: &Path, bound: &Path, limits: &Limits) -> Result<Vec<Listed>, Refusal> {
+/// The files that [`read`] would find, by path; no file is opened.
+pub fn list(folder: &Path, bound: &Path, limits: &Limits) -> Result<Vec<FileEntry>, Refusal> {
     let mut files = Vec::new();
     walk(folder, bound, limits, &mut |_, name, metadata, room| {
         let size = metadata.len();
         if size > room {
             return Err(too_large(name, room));
         }
-        files.push(Listed { path: name.to_owned(), size, executable: is_executable(metadata) });
+        files.push(FileEntry { path: name.to_owned(), size, executable: is_executable(metadata) });
         Ok(size)
     })?;
     files.sort_by(|one, other| one.path.cmp(&other.path));
     Ok(files)
 }
 
-/// The first `most` bytes of one file of `folder`; links and what is left out are judged as [`read`] does. `None`: there is no such file.
-pub fn beginning(folder: &Path, bound: &Path, name: &str, most: u64) -> Result<Option<Beginning>, Refusal> {
+/// The first `most` bytes of one file of `folder`, with the rules of [`read`] for links and left-out files. `None`: there is no
+/// such file.
+pub fn beginning(folder: &Path, bound: &Path, name: &str, most: u64) -> Result<Option<FileHead>, Refusal> {
     names::check_path(name)?;
     if name.split('/').any(|part| LEFT_OUT.contains(&part)) {
         return Ok(None);
     }
-    let bound = fs::canonicalize(bound).map_err(|error| unreadable(bound, &error))?;
+    let bound = fs::canonicalize(bound).map_err(|error| Refusal::unreadable(bound, &error))?;
     let path = folder.join(name);
     let real = match fs::canonicalize(&path) {
         Ok(real) => real,
-        Err(error) if [ErrorKind::NotFound, ErrorKind::NotADirectory].contains(&error.kind()) => return Ok(None),
-        Err(error) => return Err(unreadable(&path, &error)),
+        Err(error) if is_absent(&error) => return Ok(None),
+        Err(error) => return Err(Refusal::unreadable(&path, &error)),
     };
     check_inside(&bound, &real, name)?;
-    let metadata = fs::metadata(&real).map_err(|error| unreadable(&path, &error))?;
+    let metadata = fs::metadata(&real).map_err(|error| Refusal::unreadable(&path, &error))?;
     if !metadata.is_file() {
         return Ok(None);
     }
     let mut bytes = Vec::new();
     let read = fs::File::open(&real).and_then(|file| file.take(most).read_to_end(&mut bytes));
-    read.map_err(|error| unreadable(&path, &error))?;
-    Ok(Some(Beginning { size: metadata.len().max(bytes.len() as u64), bytes }))
+    read.map_err(|error| Refusal::unreadable(&path, &error))?;
+    Ok(Some(FileHead { size: metadata.len().max(bytes.len() as u64), bytes }))
 }
 
-/// Told of a file: where it stands, its name, what is known of it, and how many bytes there is room for. Answers how many it took.
+/// Called for each file with its path, name, metadata and the bytes left. Returns the bytes that it took.
 type Take<'a> = dyn FnMut(&Path, &str, &fs::Metadata, u64) -> Result<u64, Refusal> + 'a;
 
 fn walk(folder: &Path, bound: &Path, limits: &Limits, take: &mut Take<'_>) -> Result<(), Refusal> {
-    let bound = fs::canonicalize(bound).map_err(|error| unreadable(bound, &error))?;
+    let bound = fs::canonicalize(bound).map_err(|error| Refusal::unreadable(bound, &error))?;
     let mut reading = Reading { bound, limits, take, taken: Taken::default(), files: 0, bytes: 0, within: Vec::new() };
     reading.folder(folder, "")
 }
@@ -152,16 +160,17 @@ struct Reading<'a, 't> {
 
 impl Reading<'_, '_> {
     fn folder(&mut self, folder: &Path, prefix: &str) -> Result<(), Refusal> {
-        let real = fs::canonicalize(folder).map_err(|error| unreadable(folder, &error))?;
+        let real = fs::canonicalize(folder).map_err(|error| Refusal::unreadable(folder, &error))?;
         if self.within.contains(&real) {
-            return refuse("LINK_CIRCLE", format!("{} links back to a folder that it is in", folder.display()));
+            return refuse(RefusalCode::LinkCircle, format!("{} links back to a folder that it is in", folder.display()));
         }
         self.within.push(real);
-        let mut entries: Vec<_> = fs::read_dir(folder).and_then(Iterator::collect).map_err(|error| unreadable(folder, &error))?;
+        let mut entries: Vec<_> =
+            fs::read_dir(folder).and_then(Iterator::collect).map_err(|error| Refusal::unreadable(folder, &error))?;
         entries.sort_by_key(fs::DirEntry::file_name);
         for entry in entries {
             let Ok(name) = entry.file_name().into_string() else {
-                return refuse("PATH_NOT_UTF8", format!("A name in {} is not UTF-8", folder.display()));
+                return refuse(RefusalCode::PathNotUtf8, format!("A name in {} is not UTF-8", folder.display()));
             };
             if !LEFT_OUT.contains(&name.as_str()) {
                 self.entry(&entry.path(), &format!("{prefix}{name}"))?;
@@ -173,17 +182,17 @@ impl Reading<'_, '_> {
 
     fn entry(&mut self, path: &Path, name: &str) -> Result<(), Refusal> {
         names::check_path(name)?;
-        let link = fs::symlink_metadata(path).map_err(|error| unreadable(path, &error))?;
+        let link = fs::symlink_metadata(path).map_err(|error| Refusal::unreadable(path, &error))?;
         if link.is_symlink() {
             self.check_link(path, name)?;
         }
-        let metadata = fs::metadata(path).map_err(|error| unreadable(path, &error))?;
+        let metadata = fs::metadata(path).map_err(|error| Refusal::unreadable(path, &error))?;
         if metadata.is_dir() {
             self.taken.add(name, true)?;
             return self.folder(path, &format!("{name}/"));
         }
         if !metadata.is_file() {
-            return refuse("NOT_A_FILE", format!("{name} is neither a file nor a folder"));
+            return refuse(RefusalCode::NotAFile, format!("{name} is neither a file nor a folder"));
         }
         self.taken.add(name, false)?;
         self.file(path, name, &metadata)
@@ -191,14 +200,14 @@ impl Reading<'_, '_> {
 
     fn check_link(&self, path: &Path, name: &str) -> Result<(), Refusal> {
         let Ok(real) = fs::canonicalize(path) else {
-            return refuse("LINK_BROKEN", format!("{name} is a link that leads nowhere"));
+            return refuse(RefusalCode::LinkBroken, format!("{name} is a link that leads nowhere"));
         };
         check_inside(&self.bound, &real, name)
     }
 
     fn file(&mut self, path: &Path, name: &str, metadata: &fs::Metadata) -> Result<(), Refusal> {
         if self.files >= self.limits.files {
-            return refuse("TOO_MANY_FILES", format!("There are more than {} files", self.limits.files));
+            return refuse(RefusalCode::TooManyFiles, format!("There are more than {} files", self.limits.files));
         }
         let room = self.limits.file.min(self.limits.total - self.bytes);
         self.bytes += (self.take)(path, name, metadata, room)?;
@@ -212,24 +221,20 @@ fn check_inside(bound: &Path, real: &Path, name: &str) -> Result<(), Refusal> {
     if inside.is_ok_and(|inside| !inside.components().any(|part| part.as_os_str() == ".git")) {
         return Ok(());
     }
-    refuse("LINK_LEAVES_SOURCE", format!("{name} is a link to {}, outside of the source", real.display()))
+    refuse(RefusalCode::LinkLeavesSource, format!("{name} is a link to {}, outside of the source", real.display()))
 }
 
-/// Says its size, and is read to that and one byte more: it may grow meanwhile, but not beyond its room.
+/// Reads a file up to `room`: it may have grown since its size was read.
 fn whole(path: &Path, name: &str, metadata: &fs::Metadata, room: u64) -> Result<Vec<u8>, Refusal> {
     if metadata.len() > room {
         return Err(too_large(name, room));
     }
     let mut bytes = Vec::with_capacity(usize::try_from(metadata.len()).unwrap_or_default());
     let read = fs::File::open(path).and_then(|file| file.take(room + 1).read_to_end(&mut bytes));
-    read.map_err(|error| unreadable(path, &error))?;
+    read.map_err(|error| Refusal::unreadable(path, &error))?;
     if bytes.len() as u64 > room { Err(too_large(name, room)) } else { Ok(bytes) }
 }
 
 fn too_large(name: &str, room: u64) -> Refusal {
-    Refusal::new("TOO_LARGE", format!("{name} is larger than the {} MB that are taken", room / MIB))
-}
-
-fn unreadable(path: &Path, error: &std::io::Error) -> Refusal {
-    Refusal::new("UNREADABLE", format!("{} cannot be read: {error}", path.display()))
+    Refusal::new(RefusalCode::TooLarge, format!("{name} is larger than the allowed {} MB", room / MIB))
 }

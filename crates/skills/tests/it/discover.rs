@@ -21,7 +21,7 @@ fn reasons(answer: &SkillsListResponse, base: &Path) -> Vec<(String, String)> {
 }
 
 #[test]
-fn the_first_root_wins_and_the_loser_says_to_whom() {
+fn the_first_root_wins_and_the_shadowed_skill_names_it() {
     let temp = tempfile::tempdir().unwrap();
     let (first, second) = (temp.path().join("first"), temp.path().join("second"));
     skill(&first.join("tidy"), "tidy", "metadata:\n  apprentice-ability: ability_tidy\n");

@@ -1,4 +1,4 @@
-//! Whole or not at all, and never over what somebody else wrote.
+//! Installs are atomic and never overwrite what somebody else wrote.
 
 use apprentice_skills::install::put::{self, Files, InstallError};
 use std::collections::BTreeMap;
@@ -45,7 +45,7 @@ fn putting_is_idempotent_and_updates_what_is_ours() {
     assert_eq!(written.len(), 3);
     assert_eq!(on_disk(&root.join("tidy")), one.0);
     assert_eq!(put::put(&root, "tidy", &one, None).unwrap(), written, "again, knowing nothing");
-    assert_eq!(put::standing(&root, "tidy").unwrap(), Some(put::fingerprint(&one)));
+    assert_eq!(put::fingerprint_at(&root, "tidy").unwrap(), Some(put::fingerprint(&one)));
 
     let ours = put::fingerprint(&one);
     put::put(&root, "tidy", &two, Some(&ours)).unwrap();
@@ -95,7 +95,7 @@ fn an_empty_folder_or_a_file_of_that_name_is_foreign_too() {
 }
 
 #[test]
-fn what_the_user_edited_stays() {
+fn edited_skills_stay() {
     let temp = tempfile::tempdir().unwrap();
     let root = temp.path();
     let one = bundle("one");
@@ -166,7 +166,7 @@ fn names_and_paths_that_leave_the_folder_are_refused() {
 fn a_folder_that_cannot_be_written_is_named_with_the_reason() {
     let temp = tempfile::tempdir().unwrap();
     fs::write(temp.path().join("file"), "x").unwrap();
-    // Root may write anywhere that modes alone forbid, so these are places where nobody can.
+    // Root ignores modes, so these are folders where nobody can write.
     for root in [PathBuf::from("/proc/apprentice-test/skills"), temp.path().join("file"), temp.path().join("file/skills")] {
         for error in [put::put(&root, "tidy", &bundle("one"), None).unwrap_err(), put::probe(&root, "tidy").unwrap_err()] {
             assert!(matches!(error, InstallError::NotWritable { .. }), "{}: {error}", root.display());
@@ -191,13 +191,14 @@ fn a_full_disk_leaves_nothing() {
         return;
     }
     let temp = tempfile::tempdir().unwrap();
-    let status = std::process::Command::new("sh")
-        .args(["-c", "trap '' XFSZ; ulimit -f 64; exec \"$0\" --exact put::a_full_disk_leaves_nothing"])
+    let child = std::process::Command::new("sh")
+        .args(["-c", "trap '' XFSZ; ulimit -f 64; exec \"$0\" --exact install::a_full_disk_leaves_nothing"])
         .arg(std::env::current_exe().unwrap())
         .env(ROOT, temp.path())
-        .status()
+        .output()
         .unwrap();
-    assert!(status.success());
+    let said = String::from_utf8_lossy(&child.stdout);
+    assert!(child.status.success() && said.contains("1 passed"), "the child runs this test: {said}");
     assert_eq!(names(temp.path()), [""; 0], "not even the folders on the way");
 }
 

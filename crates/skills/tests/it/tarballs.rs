@@ -47,7 +47,7 @@ fn packed(entries: &[Entry]) -> Vec<u8> {
 fn open(bytes: &[u8], limits: &Limits) -> Result<Package, &'static str> {
     archive::open(bytes, limits).map_err(|refusal| {
         assert!(!refusal.message.is_empty());
-        refusal.code
+        refusal.code.as_str()
     })
 }
 

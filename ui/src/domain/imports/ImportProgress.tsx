@@ -3,22 +3,22 @@ import { Badge } from '#ui/components/Badge'
 import { Button, IconButton } from '#ui/components/Button'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Progress } from '#ui/components/Progress'
-import { plural } from '#ui/components/when'
+import { plural } from '#ui/components/format'
 import css from './ImportProgress.module.css'
-import { cancelBatch, forgetBatch, useBatch } from './batch'
+import { cancelBatch, clearBatch, useBatch } from './batch'
 import type { Transfer } from './transfers'
 
-/** How far it is, wherever one looks; afterwards what was refused, until it has been read. */
+/** The progress of the batch operation, then its failures until the person dismisses them. */
 export function BatchProgress() {
   const batch = useBatch()
   if (!batch) return null
-  const { doing, done, total, running, refused, unread } = batch
+  const { label, done, total, running, failures, unread } = batch
   return (
     <div className={css.transfer} role="status">
       {running ? (
         <div className={css.batchHead}>
-          <b>{doing} imports</b>
-          <Progress label={`${doing} imports`} done={done} total={total} />
+          <b>{label} imports</b>
+          <Progress label={`${label} imports`} done={done} total={total} />
           <span className="muted num">
             {done} of {total}
           </span>
@@ -28,18 +28,18 @@ export function BatchProgress() {
         <div className={css.batchHead}>
           <b>
             {unread.length > 0
-              ? plural(unread.length + refused.length, 'import')
-              : `${doing}: ${refused.length} of ${total}`}{' '}
+              ? plural(unread.length + failures.length, 'import')
+              : `${label}: ${failures.length} of ${total}`}{' '}
             did not go through
           </b>
-          <IconButton label="I have read this" onClick={forgetBatch}>
+          <IconButton label="I have read this" onClick={clearBatch}>
             <X size={14} />
           </IconButton>
         </div>
       )}
-      {unread.length + refused.length > 0 && (
+      {unread.length + failures.length > 0 && (
         <ul className={css.refused} aria-label="What did not go through">
-          {[...unread, ...refused].map(({ name, why }, at) => (
+          {[...unread, ...failures].map(({ name, why }, at) => (
             <li key={at}>
               <TriangleAlert size={13} aria-hidden />
               <span>
@@ -53,7 +53,7 @@ export function BatchProgress() {
   )
 }
 
-const DOING: Record<Transfer['stage'], string> = {
+const STAGE: Record<Transfer['stage'], string> = {
   waiting: 'Waiting',
   packing: 'Packing',
   uploading: 'Uploading',
@@ -62,9 +62,9 @@ const DOING: Record<Transfer['stage'], string> = {
   failed: 'Failed',
 }
 
-/** What is on its way to the engine. */
+/** A transfer to the engine that is running or has failed. */
 export function TransferRow({
-  transfer: { name, stage, progress, error, again, cancel },
+  transfer: { name, stage, progress, error, retry, cancel },
 }: {
   transfer: Transfer
 }) {
@@ -72,18 +72,18 @@ export function TransferRow({
     <div className={css.transfer} data-state={stage === 'failed' ? 'failed' : 'uploading'}>
       <div className={css.transferHead}>
         <span>
-          <Badge tone={error ? 'bad' : 'accent'}>{DOING[stage]}</Badge>
+          <Badge tone={error ? 'bad' : 'accent'}>{STAGE[stage]}</Badge>
         </span>
         <b className="clip">{name}</b>
         {!error && (
           <Progress
-            label={`${DOING[stage]} ${name}`}
+            label={`${STAGE[stage]} ${name}`}
             done={progress === undefined ? undefined : Math.round(progress * 100)}
             total={100}
           />
         )}
         {error && (
-          <IconButton label={`Try ${name} again`} onClick={again}>
+          <IconButton label={`Try ${name} again`} onClick={retry}>
             <RotateCcw size={14} />
           </IconButton>
         )}

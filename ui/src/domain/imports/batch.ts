@@ -1,11 +1,11 @@
-// Many moves, one after the other, such as the scans of a whole list. They outlive the page that
-// began them, not the window; what is left can be cancelled, and what was refused is told until
-// somebody has read it.
+// Batch operations on imports: commands that run one after the other. A batch survives the page
+// that started it, but not the window. The rest can be cancelled, and failures stay until the
+// person dismisses them.
 
 import type { QueryClient } from '@tanstack/react-query'
 import { toast } from 'sonner'
 import { toBackendError } from '#ui/backend/errors'
-import { carryOut, importDetail } from '#ui/backend/imports'
+import { runImportCommand, importDetail } from '#ui/backend/imports'
 import type { ImportRecord } from '#ui/backend/importTypes'
 import { keys } from '#ui/backend/keys'
 import { refresh } from '#ui/backend/refresh'
@@ -16,50 +16,53 @@ interface Step {
   run(): Promise<ImportRecord | undefined>
 }
 
-interface Refused {
+interface Failure {
   name: string
   why: string
 }
 
 export interface Batch {
   /** “Scanning”, “Installing”. */
-  doing: string
+  label: string
   running: boolean
   done: number
   total: number
-  refused: readonly Refused[]
-  /** Of those before it, which nobody has read yet. */
-  unread: readonly Refused[]
+  failures: readonly Failure[]
+  /** Failures of earlier batches that the person has not dismissed. */
+  unread: readonly Failure[]
 }
 
 const batch = createStore<Batch | undefined>(undefined)
-/** Of what was begun last. */
+/** Cancels the last batch. */
 let control: AbortController | undefined
 
-/** What runs now or has just ended with something to tell; there is one at a time. */
+/** The batch that runs, or that ended with failures. There is one at a time. */
 export const useBatch = (): Batch | undefined => useStore(batch)
 
-/** The move that is under way ends; no other begins. */
+/** Lets the running command finish and starts no other. */
 export const cancelBatch = (): void => control?.abort()
 
-/** What was refused has been read. */
-export function forgetBatch(): void {
+/** The person has read the failures. */
+export function clearBatch(): void {
   control = undefined
   batch.set(undefined)
 }
 
-/** What the last one refused is told by who began it; what was unread before it stays. */
-export function forgetLast(): void {
+/** Clears the failures of the last batch, because the caller shows them. Earlier ones stay. */
+export function clearLastFailures(): void {
   const last = batch.get()
-  batch.set(last && last.unread.length > 0 ? { ...last, refused: [] } : undefined)
+  batch.set(last && last.unread.length > 0 ? { ...last, failures: [] } : undefined)
 }
 
-/** Answers what was refused. `done` is how the end is told, such as “scanned”. */
+/**
+ * Runs the steps and returns the failures. `done` is the verb of the closing message, such as
+ * “scanned”.
+ */
 export async function runBatch(
   client: QueryClient,
-  words: { doing: string; done: string },
+  words: { label: string; done: string },
   steps: readonly Step[],
-): Promise<Batch['refused']> {
+): Promise<Batch['failures']> {
   const before = batch.get()
   if (before?.running) return []
   const mine = new AbortController()
@@ -68,17 +71,17 @@ export async function runBatch(
     if (control === mine) batch.set(next)
   }
   let now: Batch = {
-    doing: words.doing,
+    label: words.label,
     running: true,
     done: 0,
     total: steps.length,
-    refused: [],
-    unread: [...(before?.unread ?? []), ...(before?.refused ?? [])],
+    failures: [],
+    unread: [...(before?.unread ?? []), ...(before?.failures ?? [])],
   }
   show(now)
   for (const { name, run } of steps) {
     if (mine.signal.aborted) break
-    // One after the other: the engine takes one move of an import at a time.
+    // Sequential, because the engine accepts one command of an import at a time.
     // oxlint-disable-next-line no-await-in-loop
     const why = await run().then(
       (record) =>
@@ -88,41 +91,42 @@ export async function runBatch(
     now = {
       ...now,
       done: now.done + 1,
-      refused: why === undefined ? now.refused : [...now.refused, { name, why }],
+      failures: why === undefined ? now.failures : [...now.failures, { name, why }],
     }
     show(now)
   }
-  // The stream tells of each move; this is for those that it lost.
+  // The stream reports each command. This is for events that were lost.
   refresh(client, keys.imports)
   for (const key of [keys.skills, keys.abilities, keys.receipts, keys.packs])
     void client.invalidateQueries({ queryKey: key })
-  const good = now.done - now.refused.length
+  const good = now.done - now.failures.length
   if (good > 0) toast(`${good.toLocaleString()} of ${now.total.toLocaleString()} ${words.done}.`)
-  show(now.refused.length + now.unread.length > 0 ? { ...now, running: false } : undefined)
-  return now.refused
+  show(now.failures.length + now.unread.length > 0 ? { ...now, running: false } : undefined)
+  return now.failures
 }
 
 export const scanAll = (
   client: QueryClient,
   records: readonly ImportRecord[],
-): Promise<Batch['refused']> =>
+): Promise<Batch['failures']> =>
   runBatch(
     client,
-    { doing: 'Scanning', done: 'scanned' },
+    { label: 'Scanning', done: 'scanned' },
     records.map((record) => ({
       name: record.skill_name,
       run: async () => {
         const paths = record.skill_path
           ? [record.skill_path]
           : (await detailOf(client, record)).skills.map(({ skill_path: path }) => path)
-        // In which no skill was seen is scanned all the same: the scan says why.
+        // A bundle without a visible skill is scanned too: the scan reports why.
         return scanEach(record.source_ref, paths.length > 0 ? paths : [undefined])
       },
     })),
   )
 
 /**
- * A bundle of several skills becomes an import of each; the first that is refused is what is told.
+ * A bundle of several skills becomes one import per skill. Returns the first record that failed,
+ * otherwise the last.
  */
 async function scanEach(
   ref: string,
@@ -131,25 +135,29 @@ async function scanEach(
   let told: ImportRecord | undefined
   for (const path of paths) {
     // oxlint-disable-next-line no-await-in-loop
-    const record = await carryOut({ what: 'scan', temp_artifact_ref: ref, skill_path: path })
+    const record = await runImportCommand({
+      what: 'scan',
+      temp_artifact_ref: ref,
+      skill_path: path,
+    })
     told = told?.last_error_code ? told : record
   }
   return told
 }
 
-/** A name that is taken gives way to the free one that the scan proposed. */
+/** Uses the free name that the scan proposed when the name is taken. */
 export const stageAll = (
   client: QueryClient,
   records: readonly ImportRecord[],
-): Promise<Batch['refused']> =>
+): Promise<Batch['failures']> =>
   runBatch(
     client,
-    { doing: 'Staging', done: 'staged' },
+    { label: 'Staging', done: 'staged' },
     records.map((record) => ({
       name: record.skill_name,
       run: async () => {
         const { compatibility_report: report, import_record: now } = await detailOf(client, record)
-        return carryOut({
+        return runImportCommand({
           what: 'stage',
           import_id: record.import_id,
           install_as: report?.suggested_name ?? undefined,

@@ -1,37 +1,37 @@
-// What is on its way to the engine: packed, uploaded, fetched, copied. It outlives the page that
-// began it, not the window; once it is over there the engine keeps it.
+// Transfers to the engine: packing, uploading, fetching, copying. They survive the page that
+// started them, but not the window. A finished transfer is an import of the engine.
 
 import type { QueryClient } from '@tanstack/react-query'
 import { type BackendError, toBackendError } from '#ui/backend/errors'
 import {
-  carryOut,
+  runImportCommand,
   fetchBundle,
   pickBundles,
   uploadBundle,
-  uploadOffered,
+  uploadDesktopFile,
 } from '#ui/backend/imports'
 import type { Uploaded } from '#ui/backend/importTypes'
 import { keys } from '#ui/backend/keys'
 import { refresh } from '#ui/backend/refresh'
-import type { Desktop, Offered } from '#ui/backend/transport'
+import type { Desktop, DesktopFile } from '#ui/backend/transport'
 import { createStore, useStore } from '#ui/lib/createStore'
-import { type Bundle, packed } from './dropped'
+import { type Bundle, packBundle } from './bundles'
 
 export interface Transfer {
   id: number
   name: string
   stage: 'waiting' | 'packing' | 'uploading' | 'fetching' | 'scanning' | 'failed'
-  /** Of 1, where it is known. */
+  /** From 0 to 1, where it is known. */
   progress?: number
   error?: BackendError
-  /** Begins anew what failed. */
-  again(): void
-  /** Ends what is under way, or forgets what failed. */
+  /** Starts again after a failure. */
+  retry(): void
+  /** Cancels a running transfer, or removes a failed one. */
   cancel(): void
 }
 
 type Report = (change: Partial<Pick<Transfer, 'stage' | 'progress'>>) => void
-type Bring = (signal: AbortSignal, report: Report) => Promise<Uploaded>
+type Upload = (signal: AbortSignal, report: Report) => Promise<Uploaded>
 
 const transfers = createStore<readonly Transfer[]>([])
 let last = 0
@@ -40,64 +40,64 @@ const change = (id: number, part: Partial<Transfer>): void =>
   transfers.set(
     transfers.get().map((transfer) => (transfer.id === id ? { ...transfer, ...part } : transfer)),
   )
-const forget = (id: number): void =>
+const remove = (id: number): void =>
   transfers.set(transfers.get().filter((transfer) => transfer.id !== id))
 
 export const useTransfers = (): readonly Transfer[] => useStore(transfers)
 
-/** For tests: nothing of one is left for the next. */
-export function forgetTransfers(): void {
+/** Clears the state between tests. */
+export function clearTransfers(): void {
   for (const transfer of transfers.get()) transfer.cancel()
   transfers.set([])
 }
 
-/** The upload is no longer there to be scanned, so it has to come anew. */
-const GONE = new Set(['SKILL_IMPORT_UPLOAD_EXPIRED', 'SKILL_IMPORT_NOT_FOUND', 'NOT_FOUND'])
+/** The engine no longer has the upload, so it must be uploaded again. */
+const UPLOAD_GONE = new Set(['SKILL_IMPORT_UPLOAD_EXPIRED', 'SKILL_IMPORT_NOT_FOUND', 'NOT_FOUND'])
 
 /**
- * Brings one thing over; answers its import, or nothing when it failed or was cancelled. A skill
- * alone is scanned at once.
+ * Transfers one bundle. Returns its import, or `undefined` when it failed or was cancelled. A
+ * single skill is scanned immediately.
  */
-async function begin(
+async function startTransfer(
   client: QueryClient,
   name: string,
-  bring: Bring,
+  bring: Upload,
   there?: Uploaded,
 ): Promise<Uploaded | undefined> {
   const id = ++last
   const abort = new AbortController()
-  // What came over is not brought a second time: only its scan is tried again.
+  // A retry does not upload a second time; it only repeats the scan.
   let brought = there
-  const again = (): void => {
-    forget(id)
-    void begin(client, name, bring, brought)
+  const retry = (): void => {
+    remove(id)
+    void startTransfer(client, name, bring, brought)
   }
   const cancel = (): void => {
     abort.abort()
-    forget(id)
+    remove(id)
   }
-  transfers.set([...transfers.get(), { id, name, stage: 'waiting', again, cancel }])
+  transfers.set([...transfers.get(), { id, name, stage: 'waiting', retry, cancel }])
   try {
-    const uploaded = await inTurn(() => {
+    const uploaded = await withSlot(() => {
       abort.signal.throwIfAborted()
       return brought ?? bring(abort.signal, (part) => change(id, part))
     })
     brought = uploaded
     const ref = uploaded.temp_artifact.temp_artifact_ref
     if (abort.signal.aborted) {
-      // It came through although it was cancelled; nobody wants it.
-      await carryOut({ what: 'delete', temp_artifact_ref: ref }).catch(() => undefined)
+      // The upload finished although it was cancelled, so it is deleted.
+      await runImportCommand({ what: 'delete', temp_artifact_ref: ref }).catch(() => undefined)
       return undefined
     }
     if (uploaded.skills.length <= 1) {
       change(id, { stage: 'scanning', progress: undefined })
-      await carryOut({ what: 'scan', temp_artifact_ref: ref })
+      await runImportCommand({ what: 'scan', temp_artifact_ref: ref })
     }
-    forget(id)
+    remove(id)
     return abort.signal.aborted ? undefined : uploaded
   } catch (thrown) {
     const error = toBackendError(thrown)
-    if (GONE.has(error.code)) brought = undefined
+    if (UPLOAD_GONE.has(error.code)) brought = undefined
     if (!abort.signal.aborted) change(id, { stage: 'failed', progress: undefined, error })
     return undefined
   } finally {
@@ -106,15 +106,15 @@ async function begin(
 }
 
 /**
- * At most so many at once: a browser opens few connections to one host, and the rest of the page
+ * The most transfers at a time. Browsers open few connections per host, and the rest of the page
  * needs some.
  */
-const LANES = 3
+const MAX_CONCURRENT = 3
 let running = 0
 const queue: Array<() => void> = []
 
-async function inTurn<T>(work: () => T | Promise<T>): Promise<T> {
-  if (running >= LANES) await new Promise<void>((turn) => queue.push(turn))
+async function withSlot<T>(work: () => T | Promise<T>): Promise<T> {
+  if (running >= MAX_CONCURRENT) await new Promise<void>((turn) => queue.push(turn))
   running += 1
   try {
     return await work()
@@ -124,15 +124,17 @@ async function inTurn<T>(work: () => T | Promise<T>): Promise<T> {
   }
 }
 
-export const bringBundles = (
+export const importBundles = (
   client: QueryClient,
   bundles: readonly Bundle[],
 ): Promise<Array<Uploaded | undefined>> =>
   Promise.all(
     bundles.map((bundle) =>
-      begin(client, bundle.name, async (signal, report) => {
+      startTransfer(client, bundle.name, async (signal, report) => {
         if (!bundle.archive) report({ stage: 'packing', progress: 0 })
-        const { archive, name } = await packed(bundle, signal, (progress) => report({ progress }))
+        const { archive, name } = await packBundle(bundle, signal, (progress) =>
+          report({ progress }),
+        )
         report({ stage: 'uploading', progress: 0 })
         return uploadBundle(archive, name, {
           signal,
@@ -142,17 +144,17 @@ export const bringBundles = (
     ),
   )
 
-/** The shell reads what was dropped on its window or chosen there, packs a folder, and sends it. */
-export const bringOffered = (
+/** The shell reads the files that were dropped or chosen, packs folders, and uploads them. */
+export const importDesktopFiles = (
   client: QueryClient,
   desktop: Desktop,
-  offered: readonly Offered[],
+  offered: readonly DesktopFile[],
 ): Promise<Array<Uploaded | undefined>> =>
   Promise.all(
     offered.map((one) =>
-      begin(client, one.name, (signal, report) => {
+      startTransfer(client, one.name, (signal, report) => {
         report(one.folder ? { stage: 'packing' } : { stage: 'uploading', progress: 0 })
-        return uploadOffered(desktop, one, {
+        return uploadDesktopFile(desktop, one, {
           signal,
           onProgress: (progress) => report({ stage: 'uploading', progress }),
         })
@@ -160,8 +162,11 @@ export const bringOffered = (
     ),
   )
 
-export const bringAddress = (client: QueryClient, address: string): Promise<Uploaded | undefined> =>
-  begin(client, address, (signal, report) => {
+export const importFromAddress = (
+  client: QueryClient,
+  address: string,
+): Promise<Uploaded | undefined> =>
+  startTransfer(client, address, (signal, report) => {
     report({ stage: 'fetching' })
     return fetchBundle(address, signal)
   })
@@ -171,11 +176,11 @@ const nameOf = (paths: readonly string[]): string =>
     ? (paths[0]?.split(/[/\\]/).at(-1) ?? '')
     : `${paths.length} skills of this machine`
 
-export const bringSkills = (
+export const importSkills = (
   client: QueryClient,
   paths: readonly string[],
 ): Promise<Uploaded | undefined> =>
-  begin(client, nameOf(paths), (signal, report) => {
+  startTransfer(client, nameOf(paths), (signal, report) => {
     report({ stage: 'fetching' })
     return pickBundles(paths, signal)
   })

@@ -16,7 +16,7 @@ import * as read from '#ui/backend/imports'
 import type { SessionDetail } from '#ui/backend/types'
 import { Badge } from '#ui/components/Badge'
 import { Button } from '#ui/components/Button'
-import { Empty } from '#ui/components/Empty'
+import { EmptyState } from '#ui/components/EmptyState'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import type { MenuItems } from '#ui/components/Menu'
 import { Page } from '#ui/components/Page'
@@ -25,17 +25,23 @@ import { RowMenu } from '#ui/components/RowMenu'
 import { Skeleton } from '#ui/components/Skeleton'
 import table from '#ui/components/Table.module.css'
 import { Elapsed } from '#ui/components/Time'
-import { useRoving } from '#ui/components/useRoving'
-import { plural } from '#ui/components/when'
+import { useRovingFocus } from '#ui/components/useRovingFocus'
+import { plural } from '#ui/components/format'
 import { useCategoryEntry } from '#ui/domain/CategoryMenu'
 import { abilityItem, importItem, itemsOf } from '#ui/domain/categoryItems'
 import { reachedCount } from '#ui/domain/checkpoints'
-import { useCurrent } from '#ui/domain/current'
+import { useCurrentSession } from '#ui/domain/currentSession'
 import { BatchProgress, TransferRow } from '#ui/domain/imports/ImportProgress'
-import { IMPORT_STATE, isBusy } from '#ui/domain/imports/states'
+import { IMPORT_STATE, isBusy } from '#ui/domain/imports/importStates'
 import { useBatch } from '#ui/domain/imports/batch'
 import { useTransfers } from '#ui/domain/imports/transfers'
-import { STATE, isByHand, isRunning, sourcesOf, titleOf } from '#ui/domain/states'
+import {
+  SESSION_STATE,
+  isManualEdit,
+  isRunning,
+  watchedSources,
+  titleOf,
+} from '#ui/domain/sessionStates'
 import { useOpenSession } from '#ui/domain/useOpenSession'
 import css from './ActivePage.module.css'
 
@@ -48,14 +54,14 @@ interface Job {
   done?: number
   total?: number
   badge: ReactNode
-  /** What of it can be put into a category. */
+  /** The items that can be put into a category. */
   items: readonly CategoryItem[]
   open(): void
 }
 
-/** What runs now: sessions, rehearsals, installations. */
+/** What runs now: sessions, rehearsals, installations, imports. */
 export function ActivePage() {
-  const { detail, loading, error, retry } = useCurrent()
+  const { detail, loading, error, retry } = useCurrentSession()
   const imports = useImportJobs()
   const transfers = useTransfers()
   const onItsWay = useBatch() !== undefined || transfers.length > 0
@@ -69,7 +75,9 @@ export function ActivePage() {
       ...(assign.length > 0 ? (['line', ...assign] as const) : []),
     ]
   }
-  const { listProps, rowProps } = useRoving(jobs.length, { onOpen: (index) => jobs[index]?.open() })
+  const { listProps, rowProps } = useRovingFocus(jobs.length, {
+    onOpen: (index) => jobs[index]?.open(),
+  })
   return (
     <>
       <Header title="Active" />
@@ -77,7 +85,7 @@ export function ActivePage() {
         {error && <ErrorNote error={error} onRetry={retry} />}
         {loading && !error && <Skeleton rows={3} />}
         {!loading && !error && jobs.length === 0 && !onItsWay && (
-          <Empty
+          <EmptyState
             icon={<CircleDashed />}
             title="Nothing is running"
             action={
@@ -90,7 +98,7 @@ export function ActivePage() {
               Demonstrations, rehearsals, installations and imports appear here while they run, with
               how far they are.
             </p>
-          </Empty>
+          </EmptyState>
         )}
         {onItsWay && (
           <div className={css.transfers}>
@@ -144,7 +152,7 @@ function HowFar({ done, total }: { done: number; total: number }) {
   )
 }
 
-/** Imports that the engine works on, and what is on its way to it. */
+/** Imports that the engine is working on. */
 function useImportJobs(): Job[] {
   const navigate = useNavigate()
   const imports = useQuery(read.imports()).data?.items ?? []
@@ -193,7 +201,7 @@ function useJobs(detail: SessionDetail | undefined): Job[] {
     })
   }
   if (isRunning(session.state)) {
-    const state = STATE[session.state]
+    const state = SESSION_STATE[session.state]
     jobs.push({
       id: session.learn_session_id,
       icon:
@@ -205,9 +213,9 @@ function useJobs(detail: SessionDetail | undefined): Job[] {
           <Radio />
         ),
       title: titleOf(session),
-      what: isByHand(session)
+      what: isManualEdit(session)
         ? 'A draft that is edited by hand'
-        : `${sourcesOf(session)} · ${plural(detail.captured_event_count, 'action')}`,
+        : `${watchedSources(session)} · ${plural(detail.captured_event_count, 'action')}`,
       since: detail.observation_scope?.started_at ?? session.created_at,
       badge: <Badge tone={state.tone}>{state.label}</Badge>,
       items: itemsOf(session),

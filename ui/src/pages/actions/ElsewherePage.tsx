@@ -1,6 +1,6 @@
 import { ListChecks, Repeat2 } from 'lucide-react'
 import { Header } from '#ui/shell/Header'
-import { Empty } from '#ui/components/Empty'
+import { EmptyState } from '#ui/components/EmptyState'
 import { Page } from '#ui/components/Page'
 
 const SAYS = {
@@ -16,17 +16,17 @@ const SAYS = {
   },
 } as const
 
-/** Tasks and Automations belong to another system; this says so. */
+/** Tasks and Automations belong to the agents; this page says so. */
 export function ElsewherePage({ what }: { what: keyof typeof SAYS }) {
   const { title, icon, text } = SAYS[what]
   return (
     <>
       <Header title={title} />
       <Page label={title}>
-        <Empty icon={icon} title="Kept elsewhere">
+        <EmptyState icon={icon} title="Kept elsewhere">
           <p>{text}</p>
           <p>Nothing is known of any yet.</p>
-        </Empty>
+        </EmptyState>
       </Page>
     </>
   )

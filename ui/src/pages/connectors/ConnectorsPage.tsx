@@ -1,15 +1,15 @@
 import { Blocks } from 'lucide-react'
 import { Header } from '#ui/shell/Header'
-import { Empty } from '#ui/components/Empty'
+import { EmptyState } from '#ui/components/EmptyState'
 import { Page } from '#ui/components/Page'
 
-/** Says what is not there yet. */
+/** Says that connectors are not built yet. */
 export function ConnectorsPage() {
   return (
     <>
       <Header title="Connectors" />
       <Page label="Connectors">
-        <Empty icon={<Blocks />} title="Not built yet">
+        <EmptyState icon={<Blocks />} title="Not built yet">
           <p>
             Here you will connect tools that your agents may use, decide what each may do, and see
             with which identity it was done.
@@ -18,7 +18,7 @@ export function ConnectorsPage() {
             Until then agents use the tools of their own settings. Nothing on this page changes
             anything.
           </p>
-        </Empty>
+        </EmptyState>
       </Page>
     </>
   )

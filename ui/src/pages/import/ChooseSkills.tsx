@@ -1,23 +1,23 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { carryOut } from '#ui/backend/imports'
+import { runImportCommand } from '#ui/backend/imports'
 import type { ImportDetail } from '#ui/backend/importTypes'
 import { Button } from '#ui/components/Button'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Checkbox } from '#ui/components/Toggle'
-import { plural } from '#ui/components/when'
-import { forgetLast, runBatch, useBatch } from '#ui/domain/imports/batch'
-import css from './ImportDetail.module.css'
-import type { Steering } from './useImport'
+import { plural } from '#ui/components/format'
+import { clearLastFailures, runBatch, useBatch } from '#ui/domain/imports/batch'
+import css from './ChooseSkills.module.css'
+import type { ImportControls } from './useImportControls'
 
-/** A bundle of several skills: each that is chosen becomes an import of its own. */
+/** A bundle of several skills: each chosen skill becomes an import. */
 export function ChooseSkills({
   detail: { skills, temp_artifact: artifact },
   steering,
   onOpen,
 }: {
   detail: ImportDetail
-  steering: Steering
+  steering: ImportControls
   onOpen(id: string | undefined): void
 }) {
   const client = useQueryClient()
@@ -29,28 +29,28 @@ export function ChooseSkills({
   const scan = async (): Promise<void> => {
     if (!artifact) return
     setFailed(undefined)
-    // This part of the page goes with the first scan, so its address tells whether somebody went
-    // elsewhere.
+    // This component is unmounted by the first scan, so the address tells whether the person left
+    // the page.
     const from = window.location.href
     const refused = await runBatch(
       client,
-      { doing: 'Scanning', done: 'scanned' },
+      { label: 'Scanning', done: 'scanned' },
       chosen.map((skill) => ({
         name: skill.name,
         run: () =>
-          carryOut({
+          runImportCommand({
             what: 'scan',
             temp_artifact_ref: artifact.temp_artifact_ref,
             skill_path: skill.skill_path,
           }),
       })),
     )
-    // All of them stand in the list, and what was refused too; where none went through it is told
-    // here.
+    // The list shows every import, and BatchProgress the failures. If all failed, the error is
+    // shown here instead.
     if (window.location.href !== from) return
     if (refused.length > 0 && refused.length === chosen.length) {
       setFailed(refused[0]?.why)
-      forgetLast()
+      clearLastFailures()
     } else if (chosen.length > 1) onOpen(undefined)
   }
   return (
@@ -110,7 +110,7 @@ export function ChooseSkills({
           onClick={() => void scan()}
         >
           {batch?.running
-            ? `${batch.doing} ${Math.min(batch.done + 1, batch.total)} of ${batch.total}`
+            ? `${batch.label} ${Math.min(batch.done + 1, batch.total)} of ${batch.total}`
             : `Scan ${plural(chosen.length, 'skill')}`}
         </Button>
       </div>

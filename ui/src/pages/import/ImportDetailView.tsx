@@ -8,22 +8,22 @@ import { ErrorNote } from '#ui/components/ErrorNote'
 import { Note } from '#ui/components/Note'
 import { Progress } from '#ui/components/Progress'
 import { CategoryDots } from '#ui/domain/CategoryDots'
-import { ThingHead } from '#ui/domain/ThingHead'
+import { ItemHeader } from '#ui/domain/ItemHeader'
 import { useCategories } from '#ui/domain/categories'
 import { showCategoryDialog } from '#ui/domain/categoryDialogs'
 import { abilityItem, importItem } from '#ui/domain/categoryItems'
-import { IMPORT_STATE, WARNING, isInstalled } from '#ui/domain/imports/states'
-import { Actions } from './Actions'
+import { IMPORT_STATE, WARNING, isInstalled } from '#ui/domain/imports/importStates'
+import { ImportActions } from './ImportActions'
 import { ChooseSkills } from './ChooseSkills'
-import css from './ImportDetail.module.css'
-import { Files } from './Files'
-import { type Read, Report } from './Report'
-import { Side } from './Side'
-import { Stepper } from './Stepper'
+import css from './ImportDetailView.module.css'
+import { ImportFiles } from './ImportFiles'
+import { type ReadFindings, CompatibilityReport } from './CompatibilityReport'
+import { ImportFacts } from './ImportFacts'
+import { ImportStepper } from './ImportStepper'
 import { TriggerTest } from './TriggerTest'
-import { useImport } from './useImport'
+import { useImportControls } from './useImportControls'
 
-/** One import: where it stands, what was found, and what can be done now. */
+/** One import: its state, its report, and the actions that are possible now. */
 export function ImportDetailView({
   detail,
   onOpen,
@@ -38,8 +38,8 @@ export function ImportDetailView({
     warnings,
     skills,
   } = detail
-  const steering = useImport(detail)
-  const [read, setRead] = useState<Read>(new Set())
+  const steering = useImportControls(detail)
+  const [read, setRead] = useState<ReadFindings>(new Set())
   const categories = useCategories()
   const { state, label, tone, step } = IMPORT_STATE[record.stage_state]
   const item = record.ability_id ? abilityItem(record.ability_id) : importItem(record.import_id)
@@ -49,7 +49,7 @@ export function ImportDetailView({
   )
   return (
     <div className={css.import} data-state={state}>
-      <ThingHead className={css.head} name={record.install_as ?? record.skill_name} items={[item]}>
+      <ItemHeader className={css.head} name={record.install_as ?? record.skill_name} items={[item]}>
         <Link to="/skills/import" className={css.back} aria-label="Back to the imports">
           <ArrowLeft size={15} aria-hidden />
         </Link>
@@ -70,8 +70,8 @@ export function ImportDetailView({
             <Tag size={14} />
           </IconButton>
         )}
-      </ThingHead>
-      <Stepper at={step} failed={tone === 'bad'} done={isInstalled(record.stage_state)} />
+      </ItemHeader>
+      <ImportStepper at={step} failed={tone === 'bad'} done={isInstalled(record.stage_state)} />
       <div className={css.columns}>
         <div className={css.main}>
           {warnings.map((warning) => (
@@ -81,19 +81,19 @@ export function ImportDetailView({
             </Note>
           ))}
           {steering.error && <ErrorNote error={steering.error} />}
-          <Situation detail={detail} />
+          <StateSummary detail={detail} />
           {several && <ChooseSkills detail={detail} steering={steering} onOpen={onOpen} />}
           {report && (
-            <Report
+            <CompatibilityReport
               findings={report.findings}
               report={report}
-              needed={asksNow(record.stage_state) ? needed : []}
+              needed={needsAcknowledgement(record.stage_state) ? needed : []}
               read={read}
               onRead={setRead}
             />
           )}
           {readable && !several && (
-            <Files
+            <ImportFiles
               importId={record.import_id}
               grave={report?.findings.some((finding) => finding.needs_acknowledgement) ?? false}
             />
@@ -102,19 +102,21 @@ export function ImportDetailView({
             <TriggerTest importId={record.import_id} suggestions={report.trigger_phrases} />
           )}
         </div>
-        <Side detail={detail} steering={steering} />
+        <ImportFacts detail={detail} steering={steering} />
       </div>
-      {!several && <Actions detail={detail} steering={steering} read={read} onOpen={onOpen} />}
+      {!several && (
+        <ImportActions detail={detail} steering={steering} read={read} onOpen={onOpen} />
+      )}
     </div>
   )
 }
 
-/** Where the next step is the installation. */
-const asksNow = (state: ImportState): boolean =>
+/** States in which the next step is the installation. */
+const needsAcknowledgement = (state: ImportState): boolean =>
   state === 'ready_for_review' || state === 'install_failed'
 
-/** What the state means, in a sentence. */
-function Situation({
+/** Explains the state in a sentence. */
+function StateSummary({
   detail: { import_record: record, partial_deployment: partial },
 }: {
   detail: ImportDetail
@@ -130,8 +132,8 @@ function Situation({
   return (
     <>
       {failed}
-      <p className={css.situation}>{SAYS[record.stage_state]}</p>
-      {GOING_ON.has(record.stage_state) && (
+      <p className={css.situation}>{STATE_TEXT[record.stage_state]}</p>
+      {WORKING.has(record.stage_state) && (
         <Progress label={IMPORT_STATE[record.stage_state].label} />
       )}
       {partial && partial.state !== 'none' && (
@@ -144,15 +146,15 @@ function Situation({
   )
 }
 
-/** States in which the engine works and the person waits. */
-const GOING_ON = new Set<ImportDetail['import_record']['stage_state']>([
+/** States in which the engine is working. */
+const WORKING = new Set<ImportDetail['import_record']['stage_state']>([
   'upload_pending',
   'scanning',
   'staging',
   'install_queued',
 ])
 
-const SAYS: Record<ImportDetail['import_record']['stage_state'], string> = {
+const STATE_TEXT: Record<ImportDetail['import_record']['stage_state'], string> = {
   upload_pending: 'The bundle is on its way.',
   uploaded:
     'The bundle is here. Nothing in it was run. The scan reads it and says what it would do.',

@@ -14,24 +14,24 @@ import { Skeleton } from '#ui/components/Skeleton'
 import table from '#ui/components/Table.module.css'
 import { Ago } from '#ui/components/Time'
 import { Checkbox } from '#ui/components/Toggle'
-import { NOTHING, chosenBy, toggle } from '#ui/components/selection'
-import { placeOf, useVirtualRows } from '#ui/components/useVirtualRows'
+import { NO_SELECTION, selectionAfterKey, toggleSelected } from '#ui/components/selection'
+import { rowStyle, useVirtualRows } from '#ui/components/useVirtualRows'
 import { CategoryDots } from '#ui/domain/CategoryDots'
 import { useCategoryEntry } from '#ui/domain/CategoryMenu'
 import { useCategories } from '#ui/domain/categories'
 import { abilityItem, importItem } from '#ui/domain/categoryItems'
 import { BatchProgress, TransferRow } from '#ui/domain/imports/ImportProgress'
-import { IMPORT_STATE, WARNING, isOver } from '#ui/domain/imports/states'
+import { IMPORT_STATE, WARNING, isEnded } from '#ui/domain/imports/importStates'
 import { useBatch } from '#ui/domain/imports/batch'
 import { useTransfers } from '#ui/domain/imports/transfers'
-import { BatchButtons } from './Batch'
-import css from './ImportPage.module.css'
+import { BatchButtons } from './BatchButtons'
+import css from './ImportList.module.css'
 
 const route = getRouteApi('/skills/import')
 const itemOf = (record: ImportRecord) =>
   record.ability_id ? abilityItem(record.ability_id) : importItem(record.import_id)
 
-/** What is under way and what was; it outlives the window. */
+/** Running and finished imports. The engine keeps the list. */
 export function ImportList({ onOpen }: { onOpen(id: string): void }) {
   const query = useQuery(read.imports())
   const transfers = useTransfers()
@@ -42,8 +42,8 @@ export function ImportList({ onOpen }: { onOpen(id: string): void }) {
   const all = useMemo(() => query.data?.items ?? [], [query.data])
   const only = categories.all.find(({ id }) => id === category)
   const fitting = all.filter((record) => !only || categories.has(only.id, itemOf(record)))
-  const shown = fitting.filter((record) => isOver(record.stage_state) === over)
-  const [selection, select] = useState(NOTHING)
+  const shown = fitting.filter((record) => isEnded(record.stage_state) === over)
+  const [selection, select] = useState(NO_SELECTION)
   const chosen = shown.filter((record) => selection.ids.has(record.import_id))
   const { scroller, items, measure, listStyle, listProps, rowProps, current } = useVirtualRows({
     count: shown.length,
@@ -56,7 +56,7 @@ export function ImportList({ onOpen }: { onOpen(id: string): void }) {
     const onRow = event.target instanceof HTMLElement && event.target.dataset.index !== undefined
     const next =
       onRow && !over
-        ? chosenBy(
+        ? selectionAfterKey(
             event,
             selection,
             current,
@@ -64,7 +64,7 @@ export function ImportList({ onOpen }: { onOpen(id: string): void }) {
           )
         : undefined
     if (next) select(next)
-    // The arrows that choose move too.
+    // Arrow keys with Shift select and also move.
     if (!next || event.key.startsWith('Arrow')) return listProps.onKeyDown(event)
     event.preventDefault()
   }
@@ -81,7 +81,7 @@ export function ImportList({ onOpen }: { onOpen(id: string): void }) {
             on={!over}
             onChoose={() => setOver(false)}
             count={
-              fitting.filter((record) => !isOver(record.stage_state)).length + transfers.length
+              fitting.filter((record) => !isEnded(record.stage_state)).length + transfers.length
             }
           >
             In progress
@@ -89,7 +89,7 @@ export function ImportList({ onOpen }: { onOpen(id: string): void }) {
           <FilterChip
             on={over}
             onChoose={() => setOver(true)}
-            count={fitting.filter((record) => isOver(record.stage_state)).length}
+            count={fitting.filter((record) => isEnded(record.stage_state)).length}
           >
             Ended
           </FilterChip>
@@ -99,7 +99,7 @@ export function ImportList({ onOpen }: { onOpen(id: string): void }) {
             <span className="muted num" role="status">
               {chosen.length} chosen
             </span>
-            <IconButton label="Choose nothing" keys="esc" onClick={() => select(NOTHING)}>
+            <IconButton label="Choose nothing" keys="esc" onClick={() => select(NO_SELECTION)}>
               <X size={14} />
             </IconButton>
           </span>
@@ -134,7 +134,7 @@ export function ImportList({ onOpen }: { onOpen(id: string): void }) {
                 aria-setsize={shown.length}
                 aria-posinset={at.index + 1}
                 className={css.item}
-                style={placeOf(at)}
+                style={rowStyle(at)}
                 data-chosen={selection.ids.has(record.import_id) || undefined}
               >
                 {!over && (
@@ -142,7 +142,7 @@ export function ImportList({ onOpen }: { onOpen(id: string): void }) {
                     label={`Choose ${record.skill_name}`}
                     tabIndex={-1}
                     on={selection.ids.has(record.import_id)}
-                    onChange={() => select(toggle(selection, record.import_id))}
+                    onChange={() => select(toggleSelected(selection, record.import_id))}
                   />
                 )}
                 <RowMenu name={record.skill_name} items={menuOf(record)}>

@@ -6,17 +6,14 @@ import * as read from '#ui/backend/imports'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Page } from '#ui/components/Page'
 import { Skeleton } from '#ui/components/Skeleton'
-import { Bring } from './Bring'
+import { UploadPanel } from './UploadPanel'
 import { ImportDetailView } from './ImportDetailView'
 import { ImportList } from './ImportList'
 import css from './ImportPage.module.css'
 
 const route = getRouteApi('/skills/import')
 
-/**
- * §0C.20: upload, scan, review, stage, install. What is under way stays in the list when the window
- * is closed.
- */
+/** §0C.20: upload, scan, review, stage, install. The list survives a closed window. */
 export function ImportPage() {
   const { id } = route.useSearch()
   const navigate = useNavigate()
@@ -36,7 +33,7 @@ export function ImportPage() {
           <One key={id} id={id} onOpen={open} />
         ) : (
           <div className={css.page}>
-            <Bring onBrought={open} />
+            <UploadPanel onBrought={open} />
             <ImportList onOpen={open} />
           </div>
         )}

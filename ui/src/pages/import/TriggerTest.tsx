@@ -5,9 +5,9 @@ import { triggerTest } from '#ui/backend/imports'
 import { Button } from '#ui/components/Button'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Field, TextInput } from '#ui/components/Field'
-import css from './ImportDetail.module.css'
+import css from './TriggerTest.module.css'
 
-/** Whether an agent that is asked for this would find the skill. */
+/** Tests whether an agent would find the skill for a request. */
 export function TriggerTest({
   importId,
   suggestions,
@@ -23,7 +23,7 @@ export function TriggerTest({
     if (text.trim()) test(text.trim())
   }
   return (
-    <section className={css.trigger} aria-label="Trigger test">
+    <section aria-label="Trigger test">
       <h3>Trigger test</h3>
       <form className={css.triggerForm} onSubmit={submit}>
         <Field

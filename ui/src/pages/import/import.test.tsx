@@ -5,20 +5,20 @@ import { readFileSync } from 'node:fs'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { BackendError } from '#ui/backend/errors'
 import type { ImportDetail, ImportReport, ImportState } from '#ui/backend/importTypes'
-import type { Desktop, Offered, ShellWord } from '#ui/backend/transport'
+import type { Desktop, DesktopFile, DesktopEvent } from '#ui/backend/transport'
 import {
   type Bundle,
-  MOST_BYTES,
-  MOST_FILES,
+  MAX_BYTES,
+  MAX_FILES,
   bundlesOfDrop,
   bundlesOfFiles,
-  packed,
-} from '#ui/domain/imports/dropped'
-import { needsYou } from '#ui/domain/imports/ready'
-import { IMPORT_STATE } from '#ui/domain/imports/states'
-import { type Fake, Refusal } from '#ui/test/fake'
+  packBundle,
+} from '#ui/domain/imports/bundles'
+import { reviewReason } from '#ui/domain/imports/bulkInstall'
+import { IMPORT_STATE } from '#ui/domain/imports/importStates'
+import { type Fake, Refusal } from '#ui/test/fakeBackend'
 import { FINDINGS, IMPORT, IMPORTS, importDetail, importRecord, uuid } from '#ui/test/fixtures'
-import { show } from '#ui/test/show'
+import { renderApp } from '#ui/test/renderApp'
 
 const AT = `/skills/import?id=${IMPORT}`
 const uploaded = (skills = 1): object => ({
@@ -101,7 +101,7 @@ const enabled = (): string[] =>
 test.each(Object.entries(IMPORT_STATE))(
   '%s shows itself, and only what the graph allows is enabled',
   async (state, { label, state: word }) => {
-    await show('ready', AT, (fake) => void moving(fake, state as ImportState))
+    await renderApp('ready', AT, (fake) => void moving(fake, state as ImportState))
     expect(await screen.findByText(label)).toBeVisible()
     expect(document.querySelector(`[data-state="${word}"]`)).not.toBeNull()
     const offered = enabled()
@@ -138,7 +138,7 @@ test.each(Object.entries(IMPORT_STATE))(
 )
 
 test('what is chosen is uploaded, scanned, read, staged and installed', async () => {
-  const { fake, user, path } = await show('empty', '/skills/import', (fake) => {
+  const { fake, user, path } = await renderApp('empty', '/skills/import', (fake) => {
     moving(fake, 'uploaded')
     fake.on('POST /api/skills/import/uploads', () => uploaded())
   })
@@ -210,7 +210,7 @@ const boxes = () => screen.findAllByRole('checkbox', { name: /^I have read this/
 
 test('what comes up between the others is not read because another one was', async () => {
   let met = false
-  const { fake, user } = await show('ready', AT, (fake) => {
+  const { fake, user } = await renderApp('ready', AT, (fake) => {
     const detail = importDetail({
       import_record: importRecord({ stage_state: 'ready_for_review' }),
     })
@@ -232,7 +232,7 @@ test('what comes up between the others is not read because another one was', asy
 })
 
 test('a retry takes the place of another import when that was read', async () => {
-  const { fake, user } = await show('ready', AT, (fake) => {
+  const { fake, user } = await renderApp('ready', AT, (fake) => {
     moving(fake, 'install_failed')
     fake.on('GET /api/skills/import/*', () =>
       meeting(importDetail({ import_record: importRecord({ stage_state: 'install_failed' }) }), [
@@ -253,7 +253,11 @@ test('a retry takes the place of another import when that was read', async () =>
 })
 
 test('approval needs the findings read too; a rejection needs a reason', async () => {
-  const { fake, user } = await show('ready', AT, (fake) => void moving(fake, 'ready_for_review'))
+  const { fake, user } = await renderApp(
+    'ready',
+    AT,
+    (fake) => void moving(fake, 'ready_for_review'),
+  )
   expect(await screen.findByRole('button', { name: 'Approve to workspace' })).toBeDisabled()
   await user.click(screen.getByRole('button', { name: 'Reject' }))
   const dialog = await screen.findByRole('dialog', { name: 'Reject this import?' })
@@ -265,7 +269,7 @@ test('approval needs the findings read too; a rejection needs a reason', async (
 })
 
 test('a failure says why, warns of the limit, and is retried', async () => {
-  const { fake, user } = await show('ready', AT, (fake) => {
+  const { fake, user } = await renderApp('ready', AT, (fake) => {
     const world = moving(fake, 'scan_failed')
     fake.on('GET /api/skills/import/*', () =>
       importDetail({
@@ -293,7 +297,7 @@ test('a failure says why, warns of the limit, and is retried', async () => {
 })
 
 test('what expired is restarted from the upload', async () => {
-  const { user } = await show('ready', AT, (fake) => void moving(fake, 'expired'))
+  const { user } = await renderApp('ready', AT, (fake) => void moving(fake, 'expired'))
   await user.click(await screen.findByRole('button', { name: 'Upload it again' }))
   expect(await screen.findByRole('button', { name: 'Choose a bundle' })).toBeVisible()
 })
@@ -306,7 +310,7 @@ test.each([
   ['SKILL_IMPORT_UPLOAD_EXPIRED', 410, 'Upload it again'],
 ])('%s is told with what to do, and can be tried again', async (code, status, advice) => {
   let times = 0
-  const { user } = await show('empty', '/skills/import', (fake) => {
+  const { user } = await renderApp('empty', '/skills/import', (fake) => {
     moving(fake, 'uploaded')
     fake.on('POST /api/skills/import/uploads', () => {
       times += 1
@@ -325,7 +329,7 @@ test.each([
 })
 
 test('a file that is too large is refused before it is read', async () => {
-  const { fake } = await show('empty', '/skills/import')
+  const { fake } = await renderApp('empty', '/skills/import')
   const large = Object.defineProperty(new File(['PK'], 'large.zip'), 'size', {
     value: 100 * 1024 * 1024 + 1,
   })
@@ -344,7 +348,7 @@ test('what was imported before under the name is replaced, unless it is to stand
     free_name: 'imported-claim-forms',
   }
   const report = importDetail().compatibility_report
-  const { fake, user } = await show(
+  const { fake, user } = await renderApp(
     'ready',
     AT,
     (fake) =>
@@ -368,7 +372,7 @@ test('what was imported before under the name is replaced, unless it is to stand
 
 test('what is installed is shown under Skills, and not the bare list', async () => {
   const ability = 'ability_weekly-release-notes'
-  const { user, path, search } = await show(
+  const { user, path, search } = await renderApp(
     'ready',
     AT,
     (fake) =>
@@ -386,7 +390,7 @@ test('a bundle of several skills asks which, and makes an import of each', async
     name,
     description: 'd',
   }))
-  const { fake, user } = await show(
+  const { fake, user } = await renderApp(
     'ready',
     AT,
     (fake) => void moving(fake, 'uploaded', { skills }),
@@ -409,7 +413,7 @@ test('a skill that is refused says so where it was chosen', async () => {
     name,
     description: 'd',
   }))
-  const { user } = await show('ready', AT, (fake) => {
+  const { user } = await renderApp('ready', AT, (fake) => {
     moving(fake, 'uploaded', { skills })
     fake.on('POST /api/skills/import/scan', () => {
       throw new Refusal(410, 'SKILL_IMPORT_UPLOAD_EXPIRED', 'The upload is gone.')
@@ -422,7 +426,7 @@ test('a skill that is refused says so where it was chosen', async () => {
 
 test('an upload that runs can be cancelled, and what came through all the same is deleted', async () => {
   let answer: (() => void) | undefined
-  const { fake, user } = await show('empty', '/skills/import', (fake) => {
+  const { fake, user } = await renderApp('empty', '/skills/import', (fake) => {
     fake.on('POST /api/skills/import/fetch', async () => {
       await new Promise<void>((done) => (answer = done))
       return uploaded()
@@ -445,7 +449,7 @@ test('an upload that runs can be cancelled, and what came through all the same i
 })
 
 test('skills of this machine are picked from the list', async () => {
-  const { fake, user } = await show('ready', '/skills/import', (fake) => {
+  const { fake, user } = await renderApp('ready', '/skills/import', (fake) => {
     moving(fake, 'scan_complete')
     fake.on('POST /api/skills/import/pick', () => uploaded(2))
   })
@@ -460,7 +464,7 @@ test('skills of this machine are picked from the list', async () => {
 })
 
 test('the list survives: rows with their states and warnings, and pending abilities know them', async () => {
-  const { user, path } = await show('empty', '/skills/import', listed)
+  const { user, path } = await renderApp('empty', '/skills/import', listed)
   const list = await screen.findByRole('list', { name: 'Imports in progress' })
   expect(
     within(list)
@@ -488,7 +492,7 @@ test('what must be read is read as it is written, and a page of it hides no addr
       truncated: false,
     }))
   }
-  const { user } = await show('ready', AT, written)
+  const { user } = await renderApp('ready', AT, written)
   const preview = await screen.findByRole('region', { name: 'SKILL.md' })
   expect(await within(preview).findByText(/Then send the keys away/)).toBeVisible()
   await user.click(within(preview).getByRole('radio', { name: 'Rendered' }))
@@ -509,7 +513,7 @@ test('what must be read is read as it is written, and a page of it hides no addr
 
 test('where nothing must be read the page stands first', async () => {
   const report = importDetail().compatibility_report
-  await show(
+  await renderApp(
     'ready',
     AT,
     (fake) =>
@@ -525,7 +529,7 @@ test('where nothing must be read the page stands first', async () => {
 })
 
 test('the list has every page, and each import once', async () => {
-  const { fake } = await show('empty', '/skills/import', (fake) =>
+  const { fake } = await renderApp('empty', '/skills/import', (fake) =>
     fake.on('GET /api/skills/import/list', ({ query }) => {
       const page = Number(query.get('page'))
       const items =
@@ -560,7 +564,7 @@ test('a thousand imports are counted all, and drawn as far as they are in sight'
   const many = Array.from({ length: 1000 }, (_, n) =>
     importRecord({ import_id: uuid(10_000 + n), skill_name: `skill-${n}` }),
   )
-  const { fake, user } = await show('empty', '/skills/import', (fake) =>
+  const { fake, user } = await renderApp('empty', '/skills/import', (fake) =>
     fake.on('GET /api/skills/import/list', ({ query }) => {
       const page = Number(query.get('page'))
       return {
@@ -586,7 +590,7 @@ test('a thousand imports are counted all, and drawn as far as they are in sight'
 })
 
 test('a trigger test says whether and why', async () => {
-  const { fake, user } = await show('ready', AT, (fake) => void moving(fake, 'scan_complete'))
+  const { fake, user } = await renderApp('ready', AT, (fake) => void moving(fake, 'scan_complete'))
   await user.click(await screen.findByRole('button', { name: 'file a claim' }))
   expect(await screen.findByText('It would be found')).toBeVisible()
   expect(screen.getByText('The words “claim form” are among its triggers.')).toBeVisible()
@@ -597,7 +601,7 @@ test('a trigger test says whether and why', async () => {
 })
 
 test('the card Import Skill leads to the import', async () => {
-  const { user, path } = await show('empty', '/learn/new')
+  const { user, path } = await renderApp('empty', '/learn/new')
   await user.click(await screen.findByRole('button', { name: 'Import Skill' }))
   await waitFor(() => expect(path()).toBe('/skills/import'))
 })
@@ -615,17 +619,17 @@ test('a folder becomes an archive of its files, the same each time; git and syst
   ])
   if (!bundle) throw new Error('no bundle')
   expect(more).toEqual([])
-  const { archive, name } = await packed(bundle, new AbortController().signal, () => undefined)
+  const { archive, name } = await packBundle(bundle, new AbortController().signal, () => undefined)
   expect(name).toBe('tea.zip')
   const bytes = new Uint8Array(await archive.arrayBuffer())
   expect(Object.keys(unzipSync(bytes))).toEqual(['SKILL.md', 'scripts/brew.sh'])
   const again = new Uint8Array(
     await (
-      await packed(bundle, new AbortController().signal, () => undefined)
+      await packBundle(bundle, new AbortController().signal, () => undefined)
     ).archive.arrayBuffer(),
   )
   expect(again).toEqual(bytes)
-  await expect(packed(bundle, AbortSignal.abort(), () => undefined)).rejects.toMatchObject({
+  await expect(packBundle(bundle, AbortSignal.abort(), () => undefined)).rejects.toMatchObject({
     name: 'AbortError',
   })
   expect(bundlesOfFiles([new File(['PK'], 'a.skillbundle.zip')])[0]?.archive?.name).toBe(
@@ -640,14 +644,14 @@ const sized = (path: string, size: number): File =>
     arrayBuffer: { value: () => Promise.reject(new Error('it was read')) },
   })
 const pack = (bundle: Bundle | undefined): Promise<unknown> =>
-  packed(bundle ?? { name: 'none', files: [] }, new AbortController().signal, () => undefined)
+  packBundle(bundle ?? { name: 'none', files: [] }, new AbortController().signal, () => undefined)
 
 test('as much is taken as the engine takes', () => {
   const source = readFileSync('../crates/skills/src/package.rs', 'utf8')
   const [, megabytes, files] =
     /Self \{ archive: (\d+) \* MIB, .*files: ([\d_]+),/.exec(source) ?? []
   expect(
-    [MOST_BYTES, MOST_FILES],
+    [MAX_BYTES, MAX_FILES],
     'Limits::default of crates/skills/src/package.rs is another now',
   ).toEqual([Number(megabytes) * 1024 * 1024, Number(files?.replaceAll('_', ''))])
 })
@@ -692,7 +696,7 @@ test('what is larger than is taken is neither read nor packed', async () => {
 })
 
 test('dropping a file anywhere offers Import and brings it over', async () => {
-  const { fake } = await show('ready', '/settings', (fake) => {
+  const { fake } = await renderApp('ready', '/settings', (fake) => {
     moving(fake, 'uploaded')
     fake.on('POST /api/skills/import/uploads', () => uploaded())
   })
@@ -708,11 +712,11 @@ test('dropping a file anywhere offers Import and brings it over', async () => {
 })
 
 /** Makes the fake a window whose shell was given these. */
-function given(fake: Fake, ...offered: Offered[]): (word: ShellWord) => void {
-  const hearers = new Set<(word: ShellWord) => void>()
+function given(fake: Fake, ...offered: DesktopFile[]): (word: DesktopEvent) => void {
+  const hearers = new Set<(word: DesktopEvent) => void>()
   const desktop: Partial<Desktop> = {
     chooseFolder: () => Promise.resolve(offered[0]),
-    uploadOffered: ({ id, file }, path, form, options) => {
+    uploadFile: ({ id, file }, path, form, options) => {
       if (id !== 1)
         return Promise.reject(
           new BackendError({
@@ -732,11 +736,11 @@ function given(fake: Fake, ...offered: Offered[]): (word: ShellWord) => void {
   return (word) => act(() => hearers.forEach((hear) => hear(word)))
 }
 
-const FOLDER: Offered = { id: 1, name: 'brew-tea', file: 'brew-tea.zip', folder: true }
+const FOLDER: DesktopFile = { id: 1, name: 'brew-tea', file: 'brew-tea.zip', folder: true }
 
 test('what is dropped on the window comes by the shell, which packs a folder', async () => {
-  let say: ((word: ShellWord) => void) | undefined
-  const { fake } = await show('ready', '/settings', (fake) => {
+  let say: ((word: DesktopEvent) => void) | undefined
+  const { fake } = await renderApp('ready', '/settings', (fake) => {
     moving(fake, 'uploaded')
     fake.on('POST /api/skills/import/uploads', () => uploaded())
     say = given(fake)
@@ -754,9 +758,9 @@ test('what is dropped on the window comes by the shell, which packs a folder', a
 })
 
 test('what the shell refuses is told by its name and can be tried again', async () => {
-  let say: ((word: ShellWord) => void) | undefined
-  const { fake, user } = await show('ready', '/skills/import', (fake) => (say = given(fake)))
-  const asked = vi.spyOn((fake as unknown as { desktop: Desktop }).desktop, 'uploadOffered')
+  let say: ((word: DesktopEvent) => void) | undefined
+  const { fake, user } = await renderApp('ready', '/skills/import', (fake) => (say = given(fake)))
+  const asked = vi.spyOn((fake as unknown as { desktop: Desktop }).desktop, 'uploadFile')
   say?.({ kind: 'dropped', offered: [{ id: 2, name: 'home', file: 'home.zip', folder: true }] })
   expect(await screen.findByText(/larger than the 100 MB/)).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Try home again' }))
@@ -766,7 +770,7 @@ test('what the shell refuses is told by its name and can be tried again', async 
 })
 
 test('in the window the desktop chooses the folder', async () => {
-  const { fake, user } = await show('ready', '/skills/import', (fake) => {
+  const { fake, user } = await renderApp('ready', '/skills/import', (fake) => {
     moving(fake, 'uploaded')
     fake.on('POST /api/skills/import/uploads', () => uploaded())
     given(fake, FOLDER)
@@ -776,14 +780,14 @@ test('in the window the desktop chooses the folder', async () => {
 })
 
 test('text that is dragged is no import', async () => {
-  await show('ready', '/settings')
+  await renderApp('ready', '/settings')
   fireEvent.dragEnter(window, { dataTransfer: { types: ['text/plain'], items: [], files: [] } })
   expect(screen.queryByText('Import')).toBeNull()
 })
 
 test('after a scan that failed only the scan is tried again', async () => {
   let times = 0
-  const { fake, user } = await show('empty', '/skills/import', (fake) => {
+  const { fake, user } = await renderApp('empty', '/skills/import', (fake) => {
     moving(fake, 'uploaded')
     fake.on('POST /api/skills/import/uploads', () => uploaded())
     fake.on('POST /api/skills/import/scan', () => {
@@ -824,14 +828,14 @@ test('a name that the scan found taken holds up only an import that still has it
     import_record: importRecord({ stage_state: 'ready_for_review', install_as: 'tea' }),
     acknowledgements_needed: [],
   })
-  expect(needsYou({ ...detail, compatibility_report: report('tea') })).toBe(
+  expect(reviewReason({ ...detail, compatibility_report: report('tea') })).toBe(
     'It takes the place of another.',
   )
-  expect(needsYou({ ...detail, compatibility_report: report('other') })).toBeUndefined()
-  expect(needsYou({ ...detail, compatibility_report: null, targets: [] })).toBe(
+  expect(reviewReason({ ...detail, compatibility_report: report('other') })).toBeUndefined()
+  expect(reviewReason({ ...detail, compatibility_report: null, targets: [] })).toBe(
     'No folder of an agent is switched on and can be written.',
   )
-  expect(needsYou({ ...detail, import_record: importRecord({ stage_state: 'approved' }) })).toBe(
-    'It is not ready for review any more.',
-  )
+  expect(
+    reviewReason({ ...detail, import_record: importRecord({ stage_state: 'approved' }) }),
+  ).toBe('It is not ready for review any more.')
 })

@@ -1,6 +1,6 @@
 import { Link, Outlet } from '@tanstack/react-router'
 import { Header } from '#ui/shell/Header'
-import { usePendingCount } from '#ui/domain/pending'
+import { usePendingCount } from '#ui/domain/pendingAbilities'
 import css from './LearnLayout.module.css'
 
 const TABS = [

@@ -3,7 +3,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Schemas } from '#ui/backend/types'
-import { type Fake, Refusal } from '#ui/test/fake'
+import { type Fake, Refusal } from '#ui/test/fakeBackend'
 import {
   IMPROVING,
   INSTALLED,
@@ -19,7 +19,7 @@ import {
   rehearsal,
   session,
 } from '#ui/test/fixtures'
-import { show } from '#ui/test/show'
+import { renderApp } from '#ui/test/renderApp'
 
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 const started = () => ({
@@ -29,7 +29,7 @@ const started = () => ({
 })
 
 test('five ways in their order; those that are not built say so and cannot be pressed, the import leads to its page', async () => {
-  const { user, path } = await show('empty', '/learn/new')
+  const { user, path } = await renderApp('empty', '/learn/new')
   expect(await screen.findByRole('heading', { name: 'Create new ability by:' })).toBeVisible()
   const cards = screen.getAllByRole('article')
   expect(cards.map((card) => within(card).getByRole('heading').textContent)).toEqual([
@@ -51,7 +51,7 @@ test('five ways in their order; those that are not built say so and cannot be pr
 })
 
 test('one click creates and starts with the defaults', async () => {
-  const { fake, user, path } = await show('empty', '/learn/new', (fake) => {
+  const { fake, user, path } = await renderApp('empty', '/learn/new', (fake) => {
     fake.on('POST /api/learn/sessions', () => ({
       session: session({ state: 'armed' }),
       ui_mode: 'overlay',
@@ -77,7 +77,7 @@ test('one click creates and starts with the defaults', async () => {
 })
 
 test('what was chosen is what is asked for', async () => {
-  const { fake, user } = await show('empty', '/learn/new', (fake) => {
+  const { fake, user } = await renderApp('empty', '/learn/new', (fake) => {
     fake.on('POST /api/learn/sessions', () => ({
       session: session({ state: 'armed' }),
       ui_mode: 'overlay',
@@ -114,14 +114,14 @@ test('what was chosen is what is asked for', async () => {
 })
 
 test('an address that cannot be opened is told and not sent', async () => {
-  const { user } = await show('empty', '/learn/new')
+  const { user } = await renderApp('empty', '/learn/new')
   await user.type(await screen.findByLabelText('Start address'), 'ftp://x')
   expect(screen.getByText('Use an address that begins with http:// or https://.')).toBeVisible()
   expect(await button('Start demonstration')).toBeDisabled()
 })
 
 test('a missing browser is off, with its reason and the command that mends it', async () => {
-  await show('no-browser', '/learn/new')
+  await renderApp('no-browser', '/learn/new')
   expect(await screen.findByText('sudo apt-get install chromium')).toBeVisible()
   const chip = screen.getByRole('button', { name: 'Browser window' })
   expect(chip).toBeDisabled()
@@ -130,7 +130,7 @@ test('a missing browser is off, with its reason and the command that mends it', 
 })
 
 test('a session that runs already is shown with the way back', async () => {
-  const { user, path } = await show('empty', '/learn/new', (fake) => {
+  const { user, path } = await renderApp('empty', '/learn/new', (fake) => {
     fake.on('POST /api/learn/sessions', () => {
       throw new Refusal(409, 'LEARN_SESSION_ALREADY_ACTIVE', 'One at a time.', {
         active_session_id: SESSION,
@@ -150,7 +150,7 @@ test('a session that runs already is shown with the way back', async () => {
 })
 
 test('an adapter that is not there offers what is', async () => {
-  const { user } = await show('empty', '/learn/new', (fake) =>
+  const { user } = await renderApp('empty', '/learn/new', (fake) =>
     fake.on('POST /api/learn/sessions', () => {
       throw new Refusal(503, 'ADAPTER_UNAVAILABLE', 'The browser cannot be watched.', {
         unavailable: 'browser',
@@ -169,7 +169,7 @@ test('an adapter that is not there offers what is', async () => {
 })
 
 test('a session that could not start does not keep the slot', async () => {
-  const { fake, user } = await show('empty', '/learn/new', (fake) => {
+  const { fake, user } = await renderApp('empty', '/learn/new', (fake) => {
     fake.on('POST /api/learn/sessions', () => ({
       session: session({ state: 'armed' }),
       ui_mode: 'overlay',
@@ -191,7 +191,7 @@ test('a session that could not start does not keep the slot', async () => {
 })
 
 test('events that a full disk lost are told', async () => {
-  await show('capturing', '/learn/active', (fake) => {
+  await renderApp('capturing', '/learn/active', (fake) => {
     const told = detail()
     fake.on('GET /api/learn/sessions/*/detail', () => ({
       ...told,
@@ -202,7 +202,7 @@ test('events that a full disk lost are told', async () => {
 })
 
 test('the timeline shows actions, marks, effects, and masks; a new action appears at once', async () => {
-  const { fake } = await show('capturing', '/learn/active')
+  const { fake } = await renderApp('capturing', '/learn/active')
   const timeline = await screen.findByRole('list', { name: 'Timeline' })
   expect(within(timeline).getByText('Goal').closest('[role=listitem]')).toHaveTextContent(
     'Goal · Release notes of the week are on the wiki',
@@ -233,7 +233,7 @@ test('the timeline shows actions, marks, effects, and masks; a new action appear
 })
 
 test('the banner says what is watched on every page, marks, pauses and stops', async () => {
-  const { fake, user, path } = await show('capturing', '/skills', (fake) => {
+  const { fake, user, path } = await renderApp('capturing', '/skills', (fake) => {
     fake.on('POST /api/learn/sessions/*/mark-step', () => ({ session: session() }))
     fake.on('POST /api/learn/sessions/*/pause', () => ({ session: session({ state: 'paused' }) }))
     fake.on('POST /api/learn/sessions/*/stop', () => ({
@@ -266,7 +266,7 @@ test('the banner says what is watched on every page, marks, pauses and stops', a
 test('after Stop the draft is built when the policy says so, though the banner that asked is gone', async () => {
   let stopped = false
   const now = () => session(stopped ? { state: 'stopped' } : {})
-  const { user, path, fake } = await show('capturing', '/skills', (fake) => {
+  const { user, path, fake } = await renderApp('capturing', '/skills', (fake) => {
     fake.on('GET /api/learn/sessions', () => ({
       sessions: [now()],
       total: 1,
@@ -303,13 +303,13 @@ test('after Stop the draft is built when the policy says so, though the banner t
 })
 
 test('nothing is observed, no banner', async () => {
-  await show('stopped', '/learn/active')
+  await renderApp('stopped', '/learn/active')
   await screen.findByRole('list', { name: 'Timeline' })
   expect(screen.queryByRole('region', { name: 'Observation' })).toBeNull()
 })
 
 test('stop, then build: the draft is made and shown', async () => {
-  const { fake, user, path } = await show('stopped', '/learn/active', (fake) => {
+  const { fake, user, path } = await renderApp('stopped', '/learn/active', (fake) => {
     fake.on('POST /api/learn/sessions/*/generate-proposal', () => ({
       session: session({ state: 'drafting_proposal', proposal_id: PROPOSAL }),
       proposal_id: PROPOSAL,
@@ -323,7 +323,7 @@ test('stop, then build: the draft is made and shown', async () => {
 })
 
 test('asked before building, the draft can be changed, and is built on the word of the person', async () => {
-  const { fake, user } = await show('ready', `/learn/pending/${PROPOSAL}`, (fake) => {
+  const { fake, user } = await renderApp('ready', `/learn/pending/${PROPOSAL}`, (fake) => {
     fake.on('GET /api/learn/sessions/*/detail', () =>
       detail({ session: session({ state: 'reviewing', proposal_id: PROPOSAL }) }),
     )
@@ -344,7 +344,7 @@ test('asked before building, the draft can be changed, and is built on the word 
 })
 
 test('an action can be trimmed to and deleted before a draft exists', async () => {
-  const { fake, user } = await show('stopped', '/learn/active', (fake) => {
+  const { fake, user } = await renderApp('stopped', '/learn/active', (fake) => {
     fake.on('POST /api/learn/sessions/*/trim', () => ({ session: session() }))
     fake.on('DELETE /api/learn/sessions/*/observed-actions/*', () => ({ deleted: true }))
   })
@@ -367,7 +367,7 @@ test('an action can be trimmed to and deleted before a draft exists', async () =
 })
 
 test('a failure of a change is told once, in the words of the engine', async () => {
-  const { user, told } = await show('stopped', '/learn/active', (fake) =>
+  const { user, told } = await renderApp('stopped', '/learn/active', (fake) =>
     fake.on('POST /api/learn/sessions/*/generate-proposal', () => {
       throw new Refusal(400, 'INSUFFICIENT_TRACES', 'Nothing was captured that changes anything.')
     }),
@@ -377,7 +377,7 @@ test('a failure of a change is told once, in the words of the engine', async () 
 })
 
 test('required questions must be answered, offered answers can be pressed', async () => {
-  const { fake, user } = await show('questions', '/learn/active', (fake) =>
+  const { fake, user } = await renderApp('questions', '/learn/active', (fake) =>
     fake.on('POST /api/learn/sessions/*/answer-questions', () => ({
       session: session({ state: 'awaiting_questions' }),
       remaining_questions: 1,
@@ -396,7 +396,7 @@ test('required questions must be answered, offered answers can be pressed', asyn
 })
 
 test('pending abilities are filtered by state, words and category, and tested again from their row', async () => {
-  const { fake, user } = await show(
+  const { fake, user } = await renderApp(
     'ready',
     '/learn/pending?category=01900000-0000-7000-8000-000000001002',
     (fake) => fake.on('POST /api/learn/proposals/*/request-more-tests', () => ({})),
@@ -433,7 +433,7 @@ test('a review names what the draft needs, how far it travels, and shares what i
     install_lane: 'approved_workspace' as const,
     ability_id: 'ability_notes',
   }
-  const { fake, user } = await show('ready', `/learn/pending/${PROPOSAL}`, (fake) => {
+  const { fake, user } = await renderApp('ready', `/learn/pending/${PROPOSAL}`, (fake) => {
     fake.on('GET /api/learn/proposals/*/detail', () => ({
       ...proposalDetail(),
       proposal: approved,
@@ -462,7 +462,7 @@ test('a review names what the draft needs, how far it travels, and shares what i
 })
 
 test('pending abilities carry their state and open by Enter', async () => {
-  const { user, path } = await show('ready', '/learn/pending')
+  const { user, path } = await renderApp('ready', '/learn/pending')
   const list = await screen.findByRole('list', { name: 'Pending abilities' })
   const rows = (): HTMLElement[] => within(list).getAllByRole('button', { name: /^(?!Options of)/ })
   await waitFor(() =>
@@ -479,7 +479,7 @@ test('pending abilities carry their state and open by Enter', async () => {
 })
 
 test('what a newer version replaced is pending no more', async () => {
-  await show('ready', '/learn/pending', (fake) =>
+  await renderApp('ready', '/learn/pending', (fake) =>
     fake.on('GET /api/learn/proposals', () => {
       const proposals = [
         proposalDetail().proposal,
@@ -501,7 +501,7 @@ test('what a newer version replaced is pending no more', async () => {
 
 test('what was removed from Skills is pending no more, and is again when it is brought back', async () => {
   const standing = ability({ ability_id: 'ability_add-customer' })
-  const { fake } = await show('ready', '/learn/pending', (prepared) => {
+  const { fake } = await renderApp('ready', '/learn/pending', (prepared) => {
     const proposals = [
       proposalDetail().proposal,
       proposal({
@@ -547,7 +547,7 @@ test('what was removed from Skills is pending no more, and is again when it is b
 })
 
 test('the review shows what was understood and installs where the person chose', async () => {
-  const { fake, user } = await show('ready', `/learn/pending/${PROPOSAL}`, (fake) =>
+  const { fake, user } = await renderApp('ready', `/learn/pending/${PROPOSAL}`, (fake) =>
     fake.on('POST /api/learn/proposals/*/install', () => ({
       proposal: {},
       ability_id: 'ability_x',
@@ -586,7 +586,7 @@ test('the review shows what was understood and installs where the person chose',
 })
 
 test('nowhere to install to: the buttons wait', async () => {
-  const { user } = await show('ready', `/learn/pending/${PROPOSAL}`)
+  const { user } = await renderApp('ready', `/learn/pending/${PROPOSAL}`)
   await user.click(await screen.findByRole('checkbox', { name: 'Codex' }))
   await user.click(screen.getByRole('checkbox', { name: 'Claude Code' }))
   expect(await button('Install privately')).toBeDisabled()
@@ -595,7 +595,7 @@ test('nowhere to install to: the buttons wait', async () => {
 })
 
 test('a name that is taken offers another; nothing is overwritten', async () => {
-  const { fake, user } = await show('ready', `/learn/pending/${PROPOSAL}`, (fake) => {
+  const { fake, user } = await renderApp('ready', `/learn/pending/${PROPOSAL}`, (fake) => {
     fake.on('POST /api/learn/proposals/*/install', () => {
       throw new Refusal(409, 'SKILL_ALREADY_EXISTS', 'A skill of that name stands in Claude Code.')
     })
@@ -614,7 +614,7 @@ test('a name that is taken offers another; nothing is overwritten', async () => 
 })
 
 test('rejecting needs a reason', async () => {
-  const { fake, user, path } = await show('ready', `/learn/pending/${PROPOSAL}`, (fake) =>
+  const { fake, user, path } = await renderApp('ready', `/learn/pending/${PROPOSAL}`, (fake) =>
     fake.on('POST /api/learn/proposals/*/reject', () => proposalDetail()),
   )
   await user.click(await button('Reject'))
@@ -629,7 +629,7 @@ test('rejecting needs a reason', async () => {
 })
 
 test('a dialog of the head has the menu of the system for its text, not that of the head', async () => {
-  const { user } = await show('ready', `/learn/pending/${PROPOSAL}`)
+  const { user } = await renderApp('ready', `/learn/pending/${PROPOSAL}`)
   await user.click(await button('Reject'))
   const why = within(await screen.findByRole('dialog')).getByRole('textbox')
   expect(fireEvent.contextMenu(why), 'the menu with Paste comes').toBe(true)
@@ -643,7 +643,7 @@ test('a dialog of the head has the menu of the system for its text, not that of 
 })
 
 test('whoever rejects a draft is not asked about what was typed into it', async () => {
-  const { user, path } = await show('ready', `/learn/pending/${PROPOSAL}`, (fake) =>
+  const { user, path } = await renderApp('ready', `/learn/pending/${PROPOSAL}`, (fake) =>
     fake.on('POST /api/learn/proposals/*/reject', () => proposalDetail()),
   )
   await user.click(await button('Revise'))
@@ -661,7 +661,7 @@ test('whoever rejects a draft is not asked about what was typed into it', async 
 })
 
 test('a changed draft is sent with its changes only', async () => {
-  const { fake, user } = await show('ready', `/learn/pending/${PROPOSAL}`, (fake) => {
+  const { fake, user } = await renderApp('ready', `/learn/pending/${PROPOSAL}`, (fake) => {
     fake.on('POST /api/learn/proposals/*/revise', () => proposalDetail())
   })
   await user.click(await button('Revise'))
@@ -681,7 +681,7 @@ test('a changed draft is sent with its changes only', async () => {
 })
 
 test('a page with unsaved typing is left only on the word of the person', async () => {
-  const { user, path, fake } = await show('ready', `/learn/pending/${PROPOSAL}`, (fake) =>
+  const { user, path, fake } = await renderApp('ready', `/learn/pending/${PROPOSAL}`, (fake) =>
     fake.on('POST /api/learn/proposals/*/revise', () => proposalDetail()),
   )
   const here = path()
@@ -717,7 +717,7 @@ test('a page with unsaved typing is left only on the word of the person', async 
 })
 
 test('a page on which everything is saved is left at once', async () => {
-  const { user, path } = await show('ready', `/learn/pending/${PROPOSAL}`, (fake) =>
+  const { user, path } = await renderApp('ready', `/learn/pending/${PROPOSAL}`, (fake) =>
     fake.on('POST /api/learn/proposals/*/revise', () => proposalDetail()),
   )
   await user.click(await button('Revise'))
@@ -735,7 +735,7 @@ test('a page on which everything is saved is left at once', async () => {
 
 test('a rehearsal is begun, followed, marked by hand and finished', async () => {
   let running = false
-  const { fake, user } = await show('ready', `/learn/pending/${PROPOSAL}`, (fake) => {
+  const { fake, user } = await renderApp('ready', `/learn/pending/${PROPOSAL}`, (fake) => {
     fake.on('GET /api/learn/proposals/*/rehearsal', () => (running ? rehearsal() : null))
     fake.on(
       'POST /api/learn/proposals/*/validate',
@@ -778,7 +778,7 @@ test('a rehearsal is begun, followed, marked by hand and finished', async () => 
 })
 
 test('what a rehearsal found can go into the draft', async () => {
-  const { fake, user } = await show(
+  const { fake, user } = await renderApp(
     'rehearsed',
     `/learn/pending/${PROPOSAL}?rehearsal=true`,
     (fake) => fake.on('POST /api/learn/proposals/*/revise', () => proposalDetail()),
@@ -830,7 +830,7 @@ const posts = (fake: Fake): string[] =>
     .map((call) => call.path.split('/').at(-1) ?? '')
 
 test('an ability is improved by hand: one click leads to a draft of it, and nothing is watched', async () => {
-  const { fake, user, path } = await show('installed', IMPROVE, byHand)
+  const { fake, user, path } = await renderApp('installed', IMPROVE, byHand)
   expect(await button('Ability: Post the weekly release notes')).toBeVisible()
   expect(screen.getByRole('radio', { name: 'Off: edit the draft' })).toBeChecked()
   expect(screen.queryByRole('group', { name: 'What is watched' })).toBeNull()
@@ -847,7 +847,7 @@ test('an ability is improved by hand: one click leads to a draft of it, and noth
 })
 
 test('an ability is chosen by its words and shown again with the options of a demonstration', async () => {
-  const { fake, user, path, search } = await show('installed', '/learn/new', (fake) => {
+  const { fake, user, path, search } = await renderApp('installed', '/learn/new', (fake) => {
     fake.on('GET /api/abilities/availability', () => ({
       abilities: [
         ability(),
@@ -898,7 +898,7 @@ test('an ability is chosen by its words and shown again with the options of a de
 })
 
 test('where nothing was taught there is nothing to improve, and the way to teach is offered', async () => {
-  const { user } = await show('empty', '/learn/new?mode=improving_existing_skill')
+  const { user } = await renderApp('empty', '/learn/new?mode=improving_existing_skill')
   expect(await screen.findByRole('heading', { name: 'No ability to improve yet' })).toBeVisible()
   const [, offer] = screen.getAllByRole('button', { name: 'Demonstrating Skill' })
   await user.click(offer as HTMLElement)
@@ -906,7 +906,7 @@ test('where nothing was taught there is nothing to improve, and the way to teach
 })
 
 test('an ability that is not there is named at its field; a draft that cannot be made does not keep the slot', async () => {
-  const { fake, user } = await show(
+  const { fake, user } = await renderApp(
     'installed',
     '/learn/new?mode=improving_existing_skill&skill=ability_gone',
     byHand,
@@ -935,7 +935,7 @@ test('an ability that is not there is named at its field; a draft that cannot be
 
 test('an improvement that was left half-way goes on to its draft, and no banner says that it is watched', async () => {
   const halfway = session({ ...IMPROVING, state: 'capturing' })
-  const { fake, user, path } = await show('empty', '/learn/active', (fake) => {
+  const { fake, user, path } = await renderApp('empty', '/learn/active', (fake) => {
     byHand(fake)
     fake.on('GET /api/learn/sessions', () => ({
       sessions: [halfway],
@@ -954,7 +954,7 @@ test('an improvement that was left half-way goes on to its draft, and no banner 
 })
 
 test('the review of an improvement names the ability and begins with what changes', async () => {
-  const { user, path, search } = await show('improving', `/learn/pending/${PROPOSAL}`)
+  const { user, path, search } = await renderApp('improving', `/learn/pending/${PROPOSAL}`)
   expect(await screen.findByRole('tab', { name: 'Diff', selected: true })).toBeVisible()
   await user.click(
     await screen.findByRole('link', { name: 'Improves Post the weekly release notes' }),
@@ -964,7 +964,7 @@ test('the review of an improvement names the ability and begins with what change
 })
 
 test('an improvement without a change yet begins where it is made, and typing stays there', async () => {
-  await show('improving', `/learn/pending/${PROPOSAL}`, (fake) =>
+  await renderApp('improving', `/learn/pending/${PROPOSAL}`, (fake) =>
     fake.on('GET /api/learn/proposals/*/detail', () =>
       proposalDetail({ installed_skill_md: SKILL_MD }),
     ),
@@ -980,7 +980,7 @@ test('an improvement without a change yet begins where it is made, and typing st
 
 test('a draft that can no longer be changed keeps what was typed in sight and says why it is not saved', async () => {
   let state: Schemas['ProposalState'] = 'ready_for_review'
-  const { fake } = await show('improving', `/learn/pending/${PROPOSAL}`, (fake) =>
+  const { fake } = await renderApp('improving', `/learn/pending/${PROPOSAL}`, (fake) =>
     fake.on('GET /api/learn/proposals/*/detail', () =>
       proposalDetail({
         proposal: proposal({ proposal_state: state }),
@@ -1014,14 +1014,14 @@ test('a draft that can no longer be changed keeps what was typed in sight and sa
 })
 
 test('a new ability shows its page first, though another of its name is installed', async () => {
-  await show('installed', `/learn/pending/${PROPOSAL}`)
+  await renderApp('installed', `/learn/pending/${PROPOSAL}`)
   expect(await screen.findByRole('tab', { name: 'Rendered', selected: true })).toBeVisible()
   expect(screen.queryByText(/^Improves/)).toBeNull()
 })
 
 test('a draft that a newer one took the place of is only read, and leads to it', async () => {
   const newer = '01900000-0000-7000-8000-000000000099'
-  const { user, path } = await show('installed', `/learn/pending/${PROPOSAL}`, (fake) => {
+  const { user, path } = await renderApp('installed', `/learn/pending/${PROPOSAL}`, (fake) => {
     fake.on('GET /api/learn/proposals/*/detail', ({ id }) =>
       proposalDetail({
         proposal: proposal({
@@ -1041,7 +1041,7 @@ test('a draft that a newer one took the place of is only read, and leads to it',
 
 test('capture_already_stopped_error_rendered: a Stop that comes too late is told, and the session is asked for anew', async () => {
   const sentence = 'This capture was stopped already. Look at what was captured.'
-  const { fake, user, told } = await show('capturing', '/learn/active', (fake) =>
+  const { fake, user, told } = await renderApp('capturing', '/learn/active', (fake) =>
     fake.on('POST /api/learn/sessions/*/stop', () => {
       fake.on('GET /api/learn/sessions/*/detail', () =>
         detail({ session: session({ state: 'stopped' }) }),

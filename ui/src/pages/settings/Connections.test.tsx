@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { type Fake, Refusal } from '#ui/test/fake'
-import { show } from '#ui/test/show'
+import { type Fake, Refusal } from '#ui/test/fakeBackend'
+import { renderApp } from '#ui/test/renderApp'
 
 const open = async (prepare?: (fake: Fake) => void) => {
-  const { fake, user } = await show('installed', '/settings', prepare)
+  const { fake, user } = await renderApp('installed', '/settings', prepare)
   return { backend: fake, user }
 }
 
@@ -66,7 +66,7 @@ test('a file that changed meanwhile is not written; the entry for a file that ca
 
 test('an address that names the section shows it', async () => {
   const shown = vi.spyOn(Element.prototype, 'scrollIntoView')
-  await show('installed', '/settings#connect')
+  await renderApp('installed', '/settings#connect')
   await screen.findByRole('button', { name: 'Connect Gemini CLI' })
   expect(shown.mock.contexts).toContain(document.querySelector('#connect'))
   shown.mockRestore()

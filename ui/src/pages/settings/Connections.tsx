@@ -8,14 +8,14 @@ import { toBackendError } from '#ui/backend/errors'
 import type { Schemas } from '#ui/backend/types'
 import { Badge } from '#ui/components/Badge'
 import { Button } from '#ui/components/Button'
-import { Copy } from '#ui/components/Copy'
+import { CopyableText } from '#ui/components/CopyableText'
 import { Dialog } from '#ui/components/Dialog'
 import { Diff } from '#ui/components/Diff'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Note } from '#ui/components/Note'
 import { Skeleton } from '#ui/components/Skeleton'
 import css from './Connections.module.css'
-import list from '#ui/domain/TargetList.module.css'
+import list from '#ui/domain/AgentTargets.module.css'
 
 type Connection = Schemas['AgentConnection']
 type Asked = { agent: Connection; change: Schemas['ConnectionChange'] }
@@ -29,7 +29,8 @@ const STATE: Record<Schemas['ConnectionState'], { tone?: 'ok' | 'warn'; text: st
 }
 
 /**
- * Agents that can start Apprentice as an MCP server. Nothing is written that was not shown before.
+ * Agents that can start Apprentice as an MCP server. Every change of their configuration is shown
+ * before it is written.
  */
 export function Connections() {
   const query = useQuery(read.connections())
@@ -85,7 +86,7 @@ export function Connections() {
   )
 }
 
-/** What can be done with an agent, if anything. */
+/** The action that is possible for an agent, if any. */
 function offer(
   agent: Connection,
   startable: boolean,
@@ -139,7 +140,9 @@ function Action({
   )
 }
 
-/** Shows the change of the agent's own file, and makes exactly that one. */
+/**
+ * Shows a preview of the change to the agent's configuration file, and applies exactly that change.
+ */
 function Change({ agent, change, onClose }: Asked & { onClose(): void }) {
   const preview = useQuery(read.connectionPreview(agent.agent_id, change))
   const apply = useMutation(act.changeConnection(agent.agent_id))
@@ -210,8 +213,8 @@ function Change({ agent, change, onClose }: Asked & { onClose(): void }) {
   )
 }
 
-/** The entry that a file could not be given, for the person to paste. */
+/** The entry to paste by hand, when the file cannot be edited. */
 function ByHand({ error }: { error: unknown }) {
   const { entry } = toBackendError(error).details
-  return typeof entry === 'string' ? <Copy text={entry.trim()} /> : null
+  return typeof entry === 'string' ? <CopyableText text={entry.trim()} /> : null
 }

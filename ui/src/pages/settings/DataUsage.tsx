@@ -3,7 +3,7 @@ import * as read from '#ui/backend/queries'
 import type { Schemas } from '#ui/backend/types'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Skeleton } from '#ui/components/Skeleton'
-import { bytesInWords, hoursInWords } from './amounts'
+import { formatBytes, formatHours } from './formatAmounts'
 import css from './Data.module.css'
 
 const KIND: Record<Schemas['DataKind'], string> = {
@@ -16,7 +16,7 @@ const KIND: Record<Schemas['DataKind'], string> = {
   other: 'Everything else',
 }
 
-/** How much is kept, and for how long. */
+/** How much data is kept, and for how long. */
 export function DataUsage() {
   const usage = useQuery(read.dataUsage())
   if (!usage.data)
@@ -35,13 +35,13 @@ export function DataUsage() {
             <span className={css.bar} aria-hidden>
               <span style={{ width: `${(100 * bytes) / Math.max(total_bytes, 1)}%` }} />
             </span>
-            <dd className="num">{bytesInWords(bytes)}</dd>
+            <dd className="num">{formatBytes(bytes)}</dd>
           </div>
         ))}
         <div>
           <dt className={css.total}>Together</dt>
           <span aria-hidden />
-          <dd className={`${css.total} num`}>{bytesInWords(total_bytes)}</dd>
+          <dd className={`${css.total} num`}>{formatBytes(total_bytes)}</dd>
         </div>
       </dl>
       <details>
@@ -50,7 +50,7 @@ export function DataUsage() {
           {retention.map(({ what, after_hours, outcome }) => (
             <li key={what} className="muted">
               {what} {outcome}
-              {after_hours != null && ` after ${hoursInWords(after_hours)}`}.
+              {after_hours != null && ` after ${formatHours(after_hours)}`}.
             </li>
           ))}
         </ul>

@@ -10,7 +10,7 @@ import { Dialog } from '#ui/components/Dialog'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Field, TextInput } from '#ui/components/Field'
 import { Checkbox } from '#ui/components/Toggle'
-import { plural } from '#ui/components/when'
+import { plural } from '#ui/components/format'
 import css from './Data.module.css'
 
 const WORDS = 'delete everything'
@@ -24,7 +24,7 @@ const COMMANDS = (run: () => void) => [
   },
 ]
 
-/** All of it, after the person typed that they mean it. */
+/** Deletes all data after a typed confirmation. */
 export function DeleteData() {
   const [asking, setAsking] = useState(false)
   const [commands] = useState(() => COMMANDS(() => setAsking(true)))
@@ -52,7 +52,7 @@ function Ask({ onClose }: { onClose(): void }) {
   }
   const leave = (): void => {
     onClose()
-    // Nothing that was known is true any more, and what is shown asks anew.
+    // All cached data is outdated, so every query is reset.
     void client.resetQueries()
     void navigate({ to: '/welcome' })
   }
@@ -110,7 +110,7 @@ function Ask({ onClose }: { onClose(): void }) {
           </Button>
           <Button
             type="submit"
-            look="deed"
+            look="destructive"
             busy={remove.isPending}
             disabled={typed.trim() !== WORDS}
           >

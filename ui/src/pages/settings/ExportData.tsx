@@ -10,19 +10,19 @@ import type { Schemas } from '#ui/backend/types'
 import { Button } from '#ui/components/Button'
 import { Note } from '#ui/components/Note'
 import { Progress } from '#ui/components/Progress'
-import { bytesInWords } from './amounts'
+import { formatBytes } from './formatAmounts'
 import css from './Data.module.css'
 
 const NAME = 'apprentice.zip'
 
-/** Everything as one file: written where the person chooses, or downloaded by the browser. */
+/** Exports everything as one file: to a path that the person chooses, or as a download. */
 export function ExportData() {
   const last = useQuery(read.dataExport()).data?.export ?? undefined
   const { mutate: begin, isPending } = useMutation(act.beginExport())
   const { mutate: choose, isPending: choosing } = useMutation({
     mutationFn: async () => transport().desktop?.chooseFile(NAME),
     onSuccess: (path) => {
-      // The dialog of the desktop has asked whether a file is to be replaced.
+      // The dialog of the desktop has already asked whether to replace the file.
       if (path) begin({ path, replace: true })
     },
   })
@@ -99,7 +99,7 @@ function Outcome({ export: found }: { export: Schemas['DataExport'] }) {
   if (found.path) {
     return (
       <p>
-        Everything is in <code>{found.path}</code> ({bytesInWords(found.bytes ?? 0)}).
+        Everything is in <code>{found.path}</code> ({formatBytes(found.bytes ?? 0)}).
       </p>
     )
   }
@@ -107,7 +107,7 @@ function Outcome({ export: found }: { export: Schemas['DataExport'] }) {
   return (
     <div>
       <Button look="primary" busy={fetchIt.isPending} onClick={() => fetchIt.mutate()}>
-        Download {NAME} ({bytesInWords(found.bytes ?? 0)})
+        Download {NAME} ({formatBytes(found.bytes ?? 0)})
       </Button>
     </div>
   )

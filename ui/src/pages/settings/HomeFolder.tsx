@@ -6,12 +6,12 @@ import * as act from '#ui/backend/mutations'
 import * as read from '#ui/backend/queries'
 import { transport } from '#ui/backend/transport'
 import { Button } from '#ui/components/Button'
-import { Copy } from '#ui/components/Copy'
+import { CopyableText } from '#ui/components/CopyableText'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Skeleton } from '#ui/components/Skeleton'
 import css from './Data.module.css'
 
-/** Where everything is, and how it moves. It is not moved from inside: the engine works in it. */
+/** The home folder, and how to move it. Apprentice cannot move it while it runs. */
 export function HomeFolder() {
   const doctor = useQuery(read.doctor())
   const { mutate: open, isPending } = useMutation(act.openFolder())
@@ -42,7 +42,7 @@ export function HomeFolder() {
     )
   return (
     <>
-      <Copy text={home} />
+      <CopyableText text={home} />
       {desktop && (
         <div>
           <Button icon={<FolderOpen size={14} />} busy={isPending} onClick={() => open(home)}>

@@ -19,7 +19,7 @@ const PAUSE_WORDS: Record<string, string> = {
   '240': '4 hours',
 }
 
-/** What the form of Learn New Ability begins with. */
+/** The defaults of the form Learn New Ability. */
 export function ObservationDefaults({
   defaults,
   onChange,

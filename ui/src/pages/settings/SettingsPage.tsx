@@ -14,16 +14,16 @@ import { Page } from '#ui/components/Page'
 import { Segmented } from '#ui/components/Segmented'
 import { Skeleton } from '#ui/components/Skeleton'
 import { TagInput } from '#ui/components/TagInput'
-import { Background } from './Background'
+import { DesktopSettings } from './DesktopSettings'
 import { Connections } from './Connections'
 import { DataUsage } from './DataUsage'
 import { DeleteData } from './DeleteData'
 import { ExportData } from './ExportData'
-import { Health } from './Health'
+import { DoctorReport } from './DoctorReport'
 import { HomeFolder } from './HomeFolder'
 import { ObservationDefaults } from './ObservationDefaults'
 import css from './SettingsPage.module.css'
-import { TargetList } from '#ui/domain/TargetList'
+import { AgentTargets } from '#ui/domain/AgentTargets'
 import { Updates } from './Updates'
 
 export function SettingsPage() {
@@ -44,19 +44,16 @@ export function SettingsPage() {
   )
 }
 
-/**
- * What was told, and over it what is on its way: a second quick change of one part begins with the
- * first.
- */
-function useShown(told: Schemas['Settings']): Schemas['Settings'] {
+/** The settings with pending changes applied, so that a second quick change builds on the first. */
+function usePendingSettings(told: Schemas['Settings']): Schemas['Settings'] {
   const underWay = useMutationState({
     filters: {
       status: 'pending',
       predicate: ({ options }) => options.scope?.id === act.updateSettings().scope?.id,
     },
-    select: ({ state }) => state.variables as Parameters<typeof act.changed>[1],
+    select: ({ state }) => state.variables as Parameters<typeof act.mergeSettings>[1],
   })
-  return underWay.reduce(act.changed, told)
+  return underWay.reduce(act.mergeSettings, told)
 }
 
 function Sections({
@@ -64,7 +61,7 @@ function Sections({
 }: {
   response: Schemas['SettingsResponse']
 }) {
-  const settings = useShown(told)
+  const settings = usePendingSettings(told)
   const navigate = useNavigate()
   const save = useMutation(act.updateSettings())
   const change = save.mutate
@@ -74,12 +71,16 @@ function Sections({
         title="Agents"
         text="An ability you install is written into the skills folder of every agent that is switched on."
       >
-        <TargetList
+        <AgentTargets
           targets={targets}
           enabled={settings.enabled_targets}
           onChange={(next) =>
             change((now) => ({
-              enabled_targets: act.edited(settings.enabled_targets, next, now.enabled_targets),
+              enabled_targets: act.mergeListEdit(
+                settings.enabled_targets,
+                next,
+                now.enabled_targets,
+              ),
             }))
           }
           busy={save.isPending}
@@ -102,7 +103,7 @@ function Sections({
               values={settings.custom_target_paths}
               onChange={(next) =>
                 change((now) => ({
-                  custom_target_paths: act.edited(
+                  custom_target_paths: act.mergeListEdit(
                     settings.custom_target_paths,
                     next,
                     now.custom_target_paths,
@@ -143,7 +144,7 @@ function Sections({
         title="Notifications and background"
         text="What Apprentice does while its window is not in front."
       >
-        <Background choices={settings.desktop} onChange={(desktop) => change({ desktop })} />
+        <DesktopSettings choices={settings.desktop} onChange={(desktop) => change({ desktop })} />
       </Section>
       <Section
         title="Name of your agent"
@@ -162,7 +163,7 @@ function Sections({
         />
       </Section>
       <Section title="This machine" text="What works here, and what mends the rest.">
-        <Health />
+        <DoctorReport />
       </Section>
       <Section
         id="home"
@@ -225,7 +226,7 @@ function Section({
 }) {
   const { hash } = useLocation()
   const section = useRef<HTMLElement>(null)
-  // The address names a section that was not there yet when the page opened.
+  // The address names a section that did not exist yet when the page opened.
   useEffect(() => {
     if (id && hash === id) section.current?.scrollIntoView()
   }, [id, hash])

@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { Refusal } from '#ui/test/fake'
+import { Refusal } from '#ui/test/fakeBackend'
 import * as world from '#ui/test/fixtures'
-import { show } from '#ui/test/show'
+import { renderApp } from '#ui/test/renderApp'
 
 const FEED = 'https://example.org/apprentice/latest.json'
 const announced = {
@@ -15,7 +15,7 @@ const announced = {
 }
 
 const withFeed = (answer: () => unknown) =>
-  show('ready', '/settings#updates', (fake) => {
+  renderApp('ready', '/settings#updates', (fake) => {
     fake.on('GET /api/settings', () => ({
       ...world.SETTINGS,
       settings: { ...world.SETTINGS.settings, update_feed: FEED },
@@ -24,7 +24,7 @@ const withFeed = (answer: () => unknown) =>
   })
 
 test('without an address nothing can be asked, and a saved one is kept', async () => {
-  const { fake, user } = await show('ready', '/settings#updates')
+  const { fake, user } = await renderApp('ready', '/settings#updates')
   expect(await screen.findByRole('button', { name: 'Check for updates' })).toBeDisabled()
   await user.type(screen.getByLabelText('Where new versions are announced'), ` ${FEED}{Enter}`)
   await waitFor(() =>

@@ -11,10 +11,7 @@ import { Note } from '#ui/components/Note'
 import { Ago } from '#ui/components/Time'
 import css from './Data.module.css'
 
-/**
- * Whether there is a newer version: asked for only by pressing, where the person said, and never
- * installed from here.
- */
+/** Checks for a newer version, only when the person asks. It never installs one. */
 export function Updates({
   feed,
   busy,

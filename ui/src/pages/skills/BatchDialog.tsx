@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { toast } from 'sonner'
 import * as act from '#ui/backend/mutations'
 import { forgetProgress, useProgress } from '#ui/backend/progress'
-import type { Skill } from '#ui/backend/shelf'
+import type { Skill } from '#ui/backend/skillList'
 import type { Schemas } from '#ui/backend/types'
 import { Button } from '#ui/components/Button'
 import { Dialog } from '#ui/components/Dialog'
@@ -15,59 +15,68 @@ import { Skeleton } from '#ui/components/Skeleton'
 import { Checkbox } from '#ui/components/Toggle'
 import css from './BatchDialog.module.css'
 import { useRestore } from './useRestore'
-import { type Batch, canAcceptRisk, canForce, meaningOf, named, pathsOf } from './works'
+import {
+  type BatchOperation,
+  canAcceptRisk,
+  canForce,
+  resultMessage,
+  describeSkills,
+  pathsOf,
+} from './skillActions'
 
-const WORDS: Record<Batch, { title: string; says: string; action: string; done: string }> = {
-  update: {
-    title: 'Update',
-    says: 'Sources are fetched again. What they have newer takes the place of what stands here.',
-    action: 'Update',
-    done: 'updated',
-  },
-  remove: {
-    title: 'Remove',
-    says: 'They are taken out of the agents’ folders. A copy is kept, so that you can undo it. Abilities are uninstalled; their history stays.',
-    action: 'Remove',
-    done: 'removed',
-  },
-  fix: {
-    title: 'Fix',
-    says: 'What can be mended without changing what a skill says is mended.',
-    action: 'Fix',
-    done: 'fixed',
-  },
-}
-/** A person reads no more, and a dialog draws no more. */
+const WORDS: Record<BatchOperation, { title: string; says: string; action: string; done: string }> =
+  {
+    update: {
+      title: 'Update',
+      says: 'Sources are fetched again. What they have newer takes the place of what stands here.',
+      action: 'Update',
+      done: 'updated',
+    },
+    remove: {
+      title: 'Remove',
+      says: 'They are taken out of the agents’ folders. A copy is kept, so that you can undo it. Abilities are uninstalled; their history stays.',
+      action: 'Remove',
+      done: 'removed',
+    },
+    fix: {
+      title: 'Fix',
+      says: 'What can be mended without changing what a skill says is mended.',
+      action: 'Fix',
+      done: 'fixed',
+    },
+  }
+/** The most results that are rendered. */
 const SHOWN = 200
 
-/** Shows what would be done to each, does it, and says what became of each. */
+/** Previews a batch operation for each skill, runs it, and shows the results. */
 export function BatchDialog({
   what,
   skills,
   onClose,
 }: {
-  what: Batch
+  what: BatchOperation
   skills: readonly Skill[]
   onClose(): void
 }) {
   const words = WORDS[what]
   const [operation] = useState(() => crypto.randomUUID())
   const [options, setOptions] = useState({ force: what === 'remove', accept_risk: false })
-  // What was seen stays while it is looked at again, and with it the box that was ticked.
+  // The preview stays visible while it is loaded again, and with it the checkbox.
   const [seen, setSeen] = useState<ReadonlyArray<Schemas['SkillResult']>>()
   const preview = useMutation({
-    ...act.workOnSkills(what),
+    ...act.batchSkills(what),
     onSuccess: (answer) => setSeen(answer.results),
   })
-  const work = useMutation(act.workOnSkills(what))
+  const work = useMutation(act.batchSkills(what))
   const { restore } = useRestore()
   const progress = useProgress(preview.isPending || work.isPending ? operation : undefined)
   const body = { paths: pathsOf(skills), operation_id: operation, ...options }
   const begin = useRef(() => preview.mutate(body))
   useEffect(() => begin.current(), [])
   useEffect(() => () => forgetProgress(operation), [operation])
-  const cancel = (): void => void act.cancelSkills(operation).catch(() => undefined)
-  // Work that runs is not left alone: it ends before its next one, and what was done is told.
+  const cancel = (): void => void act.cancelSkillBatch(operation).catch(() => undefined)
+  // Closing cancels the running operation. It stops after the current skill, and the results are
+  // shown.
   const leave = (): void => {
     if (preview.isPending || work.isPending) cancel()
     if (!work.isPending) onClose()
@@ -104,7 +113,7 @@ export function BatchDialog({
     <Dialog
       open
       onClose={leave}
-      title={`${words.title} ${named(skills)}?`}
+      title={`${words.title} ${describeSkills(skills)}?`}
       description={words.says}
       wide
     >
@@ -145,7 +154,7 @@ export function BatchDialog({
         </Button>
         {!work.data && (
           <Button
-            look={what === 'remove' ? 'deed' : 'primary'}
+            look={what === 'remove' ? 'destructive' : 'primary'}
             busy={work.isPending}
             disabled={preview.isPending || preview.error !== null || possible === 0}
             onClick={run}
@@ -203,7 +212,7 @@ export function Results({
   results: ReadonlyArray<Schemas['SkillResult']>
   done: boolean
 }) {
-  // What went wrong stands first.
+  // Failures come first.
   const ordered = results.toSorted((a, b) => Number(a.ok) - Number(b.ok)).slice(0, SHOWN)
   return (
     <ul className={css.results} aria-label={done ? 'What became of each' : 'What would be done'}>
@@ -215,7 +224,7 @@ export function Results({
             <CircleAlert className={css.no} aria-label="not done" />
           )}
           <div className={css.result}>
-            <b>{result.name}</b> <span className="muted">{meaningOf(result)}</span>
+            <b>{result.name}</b> <span className="muted">{resultMessage(result)}</span>
             {result.findings.length > 0 && (
               <ul className={css.findings} aria-label="What the scan found">
                 {result.findings.map((finding) => (

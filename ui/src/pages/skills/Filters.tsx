@@ -10,18 +10,15 @@ import { Menu, type MenuItems } from '#ui/components/Menu'
 import { SearchField } from '#ui/components/SearchField'
 import table from '#ui/components/Table.module.css'
 import css from './SkillsPage.module.css'
-import { searchOf, viewOf } from './address'
-import { CategoryFilter } from './categories'
-import { FILTERS, FINDINGS, HEALTH } from './filter'
+import { fromSavedView, toSavedView } from './searchParams'
+import { CategoryFilter } from './SkillCategories'
+import { FILTERS, FINDINGS, HEALTH } from './skillFilter'
 import type { SkillsView } from './useSkillsPage'
 
-/** Codes that stand in the menu; there are more than a hundred. */
+/** The most finding codes in the menu; there are more than a hundred. */
 const CODES = 15
 
-/**
- * How the list is narrowed: by where a skill is from, by agent, health and findings, by words; and
- * what of that was kept.
- */
+/** The filters: source, agent, health, findings, search, and saved views. */
 export function Filters({
   view,
   searchBox,
@@ -29,12 +26,12 @@ export function Filters({
   view: SkillsView
   searchBox: React.RefObject<HTMLInputElement | null>
 }) {
-  const { chosen, counts, narrow } = view
+  const { filter, counts, setSearch } = view
   const health = HEALTH.filter(({ value }) => (counts.health.get(value) ?? 0) > 0)
   const codes = [...counts.codes].toSorted(([, a], [, b]) => b.count - a.count).slice(0, CODES)
   const finding =
-    FINDINGS.find(({ value }) => value === chosen.finding)?.label ??
-    chosen.finding?.replace('code:', '')
+    FINDINGS.find(({ value }) => value === filter.finding)?.label ??
+    filter.finding?.replace('code:', '')
   return (
     <div className={css.filters}>
       <div className={table.filters} role="group" aria-label="Filters">
@@ -50,22 +47,22 @@ export function Filters({
         {FILTERS.map(({ value, label }) => (
           <FilterChip
             key={value}
-            on={chosen.filter === value}
-            onChoose={() => narrow({ filter: value === 'all' ? undefined : value })}
-            count={view.shelf && counts.filters[value]}
+            on={filter.filter === value}
+            onChoose={() => setSearch({ filter: value === 'all' ? undefined : value })}
+            count={view.list && counts.filters[value]}
           >
             {label}
           </FilterChip>
         ))}
         <CategoryFilter
-          category={chosen.category}
-          onClear={() => narrow({ category: undefined })}
+          category={filter.category}
+          onClear={() => setSearch({ category: undefined })}
         />
       </div>
       <div className={table.filters} role="group" aria-label="More filters">
         <Choice
           label="Agent"
-          value={chosen.agent}
+          value={filter.agent}
           any="any"
           items={[...counts.agents]
             .toSorted(([a], [b]) => a.localeCompare(b))
@@ -73,23 +70,25 @@ export function Filters({
               value: agent,
               label: `${agent} (${count.toLocaleString()})`,
             }))}
-          shown={chosen.agent}
-          onChoose={(agent) => narrow({ agent })}
+          shown={filter.agent}
+          onChoose={(agent) => setSearch({ agent })}
         />
         <Choice
           label="Health"
-          value={chosen.health}
+          value={filter.health}
           any="any"
           items={health.map(({ value, label }) => ({
             value,
             label: `${label} (${(counts.health.get(value) ?? 0).toLocaleString()})`,
           }))}
-          shown={HEALTH.find(({ value }) => value === chosen.health)?.label}
-          onChoose={(next) => narrow({ health: HEALTH.find(({ value }) => value === next)?.value })}
+          shown={HEALTH.find(({ value }) => value === filter.health)?.label}
+          onChoose={(next) =>
+            setSearch({ health: HEALTH.find(({ value }) => value === next)?.value })
+          }
         />
         <Choice
           label="Findings"
-          value={chosen.finding}
+          value={filter.finding}
           any="any"
           items={[
             ...FINDINGS,
@@ -99,13 +98,13 @@ export function Filters({
             })),
           ]}
           shown={finding}
-          onChoose={(next) => narrow({ finding: next })}
+          onChoose={(next) => setSearch({ finding: next })}
         />
         <Views view={view} />
         <span role="status" className={`muted num ${css.end}`}>
-          {view.looking
+          {view.searching
             ? 'Looking through the texts…'
-            : view.shelf && `${view.shown.length.toLocaleString()} shown`}
+            : view.list && `${view.shown.length.toLocaleString()} shown`}
         </span>
       </div>
     </div>
@@ -142,18 +141,18 @@ function Choice({ label, value, any, items, shown, onChoose }: ChoiceProps) {
   )
 }
 
-/** Filters under names; the engine keeps them, so that every window has them. */
+/** Saved views. The engine stores them, so every window has them. */
 function Views({ view }: { view: SkillsView }) {
   const settings = useQuery(read.settings()).data?.settings
   const save = useMutation(act.updateSettings())
   const [naming, setNaming] = useState(false)
   const views = settings?.skill_views ?? []
-  const now = viewOf({ ...view.search, q: view.typed || undefined })
+  const now = toSavedView({ ...view.search, q: view.typed || undefined })
   const current = views.find((known) => known.filter === now)
   const show = (filter: string): void => {
-    const next = searchOf(filter)
+    const next = fromSavedView(filter)
     view.type(next.q ?? '')
-    view.narrow({
+    view.setSearch({
       filter: undefined,
       agent: undefined,
       category: undefined,

@@ -7,21 +7,20 @@ import { ErrorNote } from '#ui/components/ErrorNote'
 import { SearchField } from '#ui/components/SearchField'
 import { Skeleton } from '#ui/components/Skeleton'
 import { Ago } from '#ui/components/Time'
-import { day, plural } from '#ui/components/when'
+import { formatDate, plural } from '#ui/components/format'
 import css from './BatchDialog.module.css'
 import { useRestore } from './useRestore'
-import { meaningOf } from './works'
+import { resultMessage } from './skillActions'
 
-/** So many rows are drawn; the others come with the next letter. */
+/** At most this many rows are rendered. Typing more brings the others. */
 const MOST = 100
 
 /**
- * What was removed is kept for a while and can be brought back, long after the message that offered
- * to undo it.
+ * Removed skills are kept for a while and can be restored here, long after the message with Undo.
  */
 export function RemovedDialog({ onClose }: { onClose(): void }) {
   const query = useQuery(read.removedSkills())
-  // What was refused stands at its row.
+  // A refusal is shown in its row.
   const { restore, data, isPending, variables } = useRestore(() => undefined)
   const [text, setText] = useState('')
   const removed = query.data?.removed ?? []
@@ -53,11 +52,11 @@ export function RemovedDialog({ onClose }: { onClose(): void }) {
               <span className={css.result}>
                 <b>{skill.name}</b> <code className="faint">{skill.path}</code>
                 <span className="muted">
-                  Removed <Ago at={skill.removed_at} />, kept until {day(skill.kept_until)}
+                  Removed <Ago at={skill.removed_at} />, kept until {formatDate(skill.kept_until)}
                 </span>
                 {refused && variables?.undo.includes(skill.undo) && (
                   <span role="alert" className={css.no}>
-                    {meaningOf(refused)}
+                    {resultMessage(refused)}
                   </span>
                 )}
               </span>

@@ -1,27 +1,27 @@
 import { ChevronUp, X } from 'lucide-react'
-import type { Skill } from '#ui/backend/shelf'
+import type { Skill } from '#ui/backend/skillList'
 import { Button, IconButton } from '#ui/components/Button'
 import { Menu, type MenuItems } from '#ui/components/Menu'
 import css from './SkillsPage.module.css'
-import type { Works } from './useWorks'
+import type { SkillActions } from './useSkillActions'
 
-/** As many as stand beside each other without thinking; the rest opens above. */
+/** The actions that are shown as buttons. The others are in the menu. */
 const FIRST = 3
 
-/** What can be done to everything that is chosen. */
+/** The actions for all selected skills. */
 export function SelectionBar({
   skills,
-  works,
+  skillActions,
   entries,
   onClear,
 }: {
   skills: readonly Skill[]
-  works: Works
+  skillActions: SkillActions
   entries(skills: readonly Skill[]): MenuItems
   onClear(): void
 }) {
-  const offers = works.offers(skills)
-  const first = offers.filter((item) => !item.danger).slice(0, FIRST)
+  const items = skillActions.menuItems(skills)
+  const first = items.filter((item) => !item.danger).slice(0, FIRST)
   return (
     <div className={css.bar} role="toolbar" aria-label="What is chosen">
       <b className="num">{skills.length.toLocaleString()} chosen</b>
@@ -30,7 +30,7 @@ export function SelectionBar({
           {item.label}
         </Button>
       ))}
-      <Menu items={() => [...entries(skills), ...offers.filter((item) => !first.includes(item))]}>
+      <Menu items={() => [...entries(skills), ...items.filter((item) => !first.includes(item))]}>
         <Button look="ghost">
           More <ChevronUp size={13} aria-hidden />
         </Button>

@@ -6,38 +6,38 @@ import { toast } from 'sonner'
 import { Header } from '#ui/shell/Header'
 import { type Command, useCommands } from '#ui/shell/commands'
 import * as read from '#ui/backend/queries'
-import type { Skill } from '#ui/backend/shelf'
+import type { Skill } from '#ui/backend/skillList'
 import type { Schemas } from '#ui/backend/types'
 import { Button, IconButton } from '#ui/components/Button'
 import { Drawer } from '#ui/shell/Drawer'
-import { Empty } from '#ui/components/Empty'
+import { EmptyState } from '#ui/components/EmptyState'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import type { MenuItems } from '#ui/components/Menu'
 import { Page } from '#ui/components/Page'
 import { Skeleton } from '#ui/components/Skeleton'
-import { copyText } from '#ui/components/copyText'
+import { copyToClipboard } from '#ui/components/copyToClipboard'
 import { Filters } from './Filters'
 import { RemovedDialog } from './RemovedDialog'
 import { SelectionBar } from './SelectionBar'
 import css from './SkillsPage.module.css'
 import { SkillsTable } from './SkillsTable'
-import { useCategoryEntries } from './categories'
+import { useCategoryEntries } from './SkillCategories'
 import { SkillDrawer, type SkillTab, TABS } from './drawer/SkillDrawer'
-import { FILTERS, wordsOf } from './filter'
-import { NOTHING } from '#ui/components/selection'
+import { FILTERS, wordsOf } from './skillFilter'
+import { NO_SELECTION } from '#ui/components/selection'
 import { type SkillsView, useSkillsPage } from './useSkillsPage'
-import { type Works, useWorks } from './useWorks'
+import { type SkillActions, useSkillActions } from './useSkillActions'
 
-/** Every skill that the agents of this machine can read, and every ability. */
+/** Every skill that the agents on this machine can read, and every ability. */
 export function SkillsPage() {
   const navigate = useNavigate()
   const view = useSkillsPage()
-  const works = useWorks()
+  const skillActions = useSkillActions()
   const abilities = useQuery(read.abilities())
   const searchBox = useRef<HTMLInputElement>(null)
-  const { shelf, shown, search, narrow } = view
+  const { list, shown, search, setSearch } = view
   const [removed, showRemoved] = useState(false)
-  usePageCommands(view, works, searchBox)
+  usePageCommands(view, skillActions, searchBox)
   useCommands(
     useMemo<Command[]>(
       () => [
@@ -54,7 +54,7 @@ export function SkillsPage() {
   )
   const entries = useCategoryEntries()
   const menuOf = (skill: Skill): MenuItems => {
-    // What is chosen is meant, when the row is one of it.
+    // If the row is selected, the menu is for all selected rows.
     const meant = view.selection.ids.has(skill.item_id) ? view.chosenSkills : [skill]
     const one: MenuItems =
       meant.length > 1
@@ -65,19 +65,24 @@ export function SkillsPage() {
         ? []
         : [
             'line',
-            { label: 'Copy the name', onSelect: () => void copyText(skill.name) },
+            { label: 'Copy the name', onSelect: () => void copyToClipboard(skill.name) },
             ...(skill.path
-              ? [{ label: 'Copy the folder', onSelect: () => void copyText(skill.path ?? '') }]
+              ? [
+                  {
+                    label: 'Copy the folder',
+                    onSelect: () => void copyToClipboard(skill.path ?? ''),
+                  },
+                ]
               : []),
           ]
-    return [...one, ...entries(meant), ...works.offers(meant), ...copies]
+    return [...one, ...entries(meant), ...skillActions.menuItems(meant), ...copies]
   }
   const remove = (meant: readonly Skill[]): void => {
     const own = removable(meant)
-    if (own.length > 0) works.ask('remove', own)
+    if (own.length > 0) skillActions.openBatchDialog('remove', own)
     else toast('What an agent brought cannot be removed here.')
   }
-  const opened = useOpened(shelf?.skills, search.open)
+  const opened = useOpened(list?.skills, search.open)
   return (
     <>
       <Header
@@ -93,32 +98,32 @@ export function SkillsPage() {
             <IconButton label="Removed skills" onClick={() => showRemoved(true)}>
               <ArchiveRestore size={14} />
             </IconButton>
-            <IconButton label="Look again" onClick={view.again} disabled={view.fetching}>
+            <IconButton label="Look again" onClick={view.refresh} disabled={view.fetching}>
               <RefreshCw size={14} />
             </IconButton>
           </span>
         }
       >
-        {/* Of nothing there is nothing to narrow. */}
-        {shelf?.skills.length !== 0 && <Filters view={view} searchBox={searchBox} />}
+        {/* Without skills there is nothing to filter. */}
+        {list?.skills.length !== 0 && <Filters view={view} searchBox={searchBox} />}
       </Header>
-      {!shelf ? (
+      {!list ? (
         <Page label="Skills">
           {view.error ? (
-            <ErrorNote error={view.error} onRetry={view.again} />
+            <ErrorNote error={view.error} onRetry={view.refresh} />
           ) : (
             <Skeleton rows={10} />
           )}
         </Page>
-      ) : shelf.skills.length === 0 ? (
+      ) : list.skills.length === 0 ? (
         <NoSkills />
       ) : (
         <div className={css.body}>
           <p role="status" className={css.note}>
-            {shelf.note ?? ''}
+            {list.note ?? ''}
           </p>
-          {/* §0C.11B: what lags behind is not shown as settled. It comes and goes with every
-              change, so it moves no row under the mouse. */}
+          {/* §0C.11B: says that the data is being refreshed. Its own line keeps the rows from
+              moving under the mouse. */}
           <p role="status" className={css.renewing}>
             {abilities.data?.stale ? 'refreshing abilities...' : ''}
           </p>
@@ -128,41 +133,43 @@ export function SkillsPage() {
             <SkillsTable
               skills={shown}
               opened={search.open}
-              sort={view.chosen.sort}
+              sort={view.filter.sort}
               selection={view.selection}
               excerpts={view.excerpts}
               words={wordsOf(view.typed)}
               categoriesOf={view.categoriesOf}
-              onSort={(sort) => narrow({ sort: sort === 'name' ? undefined : sort })}
+              onSort={(sort) => setSearch({ sort: sort === 'name' ? undefined : sort })}
               onSelect={view.select}
               onOpen={view.open}
               onRemove={(skill) =>
                 remove(view.selection.ids.has(skill.item_id) ? view.chosenSkills : [skill])
               }
-              onImprove={works.improve}
+              onImprove={skillActions.improve}
               menuOf={menuOf}
             />
           )}
           {view.selection.ids.size > 0 && (
             <SelectionBar
               skills={view.chosenSkills}
-              works={works}
+              skillActions={skillActions}
               entries={entries}
-              onClear={() => view.select(NOTHING)}
+              onClear={() => view.select(NO_SELECTION)}
             />
           )}
-          <Skipped skipped={shelf.skipped} />
+          <Skipped skipped={list.skipped} />
         </div>
       )}
-      {opened && <Opened key={search.open} view={view} works={works} skill={opened} />}
-      {search.open && shelf && !opened && (
+      {opened && (
+        <Opened key={search.open} view={view} skillActions={skillActions} skill={opened} />
+      )}
+      {search.open && list && !opened && (
         <Drawer title="Not there any more" onClose={() => view.open(undefined)}>
           <p className="muted">
             There is no skill at <code>{search.open}</code>. It may have been removed or renamed.
           </p>
         </Drawer>
       )}
-      {works.dialogs}
+      {skillActions.dialogs}
       {removed && <RemovedDialog onClose={() => showRemoved(false)} />}
     </>
   )
@@ -172,7 +179,8 @@ const removable = (skills: readonly Skill[]): readonly Skill[] =>
   skills.filter((skill) => skill.ability_id ?? (skill.path && skill.source !== 'bundle'))
 
 /**
- * By folder or id. An ability that was opened by its folder stays open when it is taken out of it.
+ * Finds the open skill by folder or id. An ability that was opened by its folder stays open when
+ * that folder is removed.
  */
 function useOpened(
   skills: readonly Skill[] | undefined,
@@ -192,18 +200,26 @@ function useOpened(
   return found
 }
 
-function Opened({ view, works, skill }: { view: SkillsView; works: Works; skill: Skill }) {
-  const { narrow } = view
+function Opened({
+  view,
+  skillActions,
+  skill,
+}: {
+  view: SkillsView
+  skillActions: SkillActions
+  skill: Skill
+}) {
+  const { setSearch } = view
   const tab = TABS.find((known) => known === view.search.tab) ?? 'text'
   const onTab = useCallback(
-    (next: SkillTab) => narrow({ tab: next === 'text' ? undefined : next }),
-    [narrow],
+    (next: SkillTab) => setSearch({ tab: next === 'text' ? undefined : next }),
+    [setSearch],
   )
   return (
     <SkillDrawer
       skill={skill}
       tab={tab}
-      works={works}
+      skillActions={skillActions}
       onTab={onTab}
       onOpen={view.open}
       onClose={() => view.open(undefined)}
@@ -213,14 +229,14 @@ function Opened({ view, works, skill }: { view: SkillsView; works: Works; skill:
 
 function usePageCommands(
   view: SkillsView,
-  works: Works,
+  skillActions: SkillActions,
   searchBox: React.RefObject<HTMLInputElement | null>,
 ): void {
-  const { again, narrow, chosenSkills } = view
-  const { offers } = works
-  const latest = useRef({ again, narrow })
+  const { refresh, setSearch, chosenSkills } = view
+  const { menuItems } = skillActions
+  const latest = useRef({ refresh, setSearch })
   useEffect(() => {
-    latest.current = { again, narrow }
+    latest.current = { refresh, setSearch }
   })
   useCommands(
     useMemo<Command[]>(
@@ -230,7 +246,7 @@ function usePageCommands(
           label: 'Look for skills again',
           group: 'View',
           words: 'refresh reload',
-          run: () => latest.current.again(),
+          run: () => latest.current.refresh(),
         },
         {
           id: 'search-skills',
@@ -245,14 +261,14 @@ function usePageCommands(
           label: `Show skills: ${label}`,
           group: 'View',
           words: 'filter',
-          run: () => latest.current.narrow({ filter: value === 'all' ? undefined : value }),
+          run: () => latest.current.setSearch({ filter: value === 'all' ? undefined : value }),
         })),
         {
           id: 'sort-updated',
           label: 'Sort skills by date',
           group: 'View',
           words: 'order newest',
-          run: () => latest.current.narrow({ sort: 'updated' }),
+          run: () => latest.current.setSearch({ sort: 'updated' }),
         },
       ],
       [searchBox],
@@ -262,24 +278,24 @@ function usePageCommands(
     useMemo(
       () =>
         chosenSkills.length > 0
-          ? offers(chosenSkills).map((item): Command => ({
+          ? menuItems(chosenSkills).map((item): Command => ({
               id: `chosen ${item.label}`,
               label: `${item.label.replace('…', '')} what is chosen (${chosenSkills.length})`,
               group: 'Review',
               run: item.onSelect,
             }))
           : [],
-      [chosenSkills, offers],
+      [chosenSkills, menuItems],
     ),
   )
 }
 
-/** Which of the filters left nothing, and the way out. */
+/** Says which filter matches nothing, and offers to clear the filters. */
 function NoneFits({ view }: { view: SkillsView }) {
-  const { chosen } = view
+  const { filter } = view
   const clear = (): void => {
     view.type('')
-    view.narrow({
+    view.setSearch({
       filter: undefined,
       agent: undefined,
       category: undefined,
@@ -288,7 +304,7 @@ function NoneFits({ view }: { view: SkillsView }) {
       q: undefined,
     })
   }
-  const only = !chosen.q && !chosen.agent && !chosen.category && !chosen.health && !chosen.finding
+  const only = !filter.q && !filter.agent && !filter.category && !filter.health && !filter.finding
   const words: Partial<Record<string, string>> = {
     imported:
       'No skill was imported yet. Those that an installer puts into a folder of an agent stand here.',
@@ -299,25 +315,25 @@ function NoneFits({ view }: { view: SkillsView }) {
     native: 'There are only skills that were installed, taught or bundled.',
   }
   return (
-    <Empty
+    <EmptyState
       icon={<Search />}
-      title={view.looking ? 'Looking through the texts…' : 'No skill fits'}
+      title={view.searching ? 'Looking through the texts…' : 'No skill fits'}
       action={<Button onClick={clear}>Show all skills</Button>}
     >
       <p>
-        {(only && words[chosen.filter]) ||
-          (chosen.q
-            ? `Neither a name, a description nor a text has “${chosen.q}”${only && chosen.filter === 'all' ? '' : ' under these filters'}.`
+        {(only && words[filter.filter]) ||
+          (filter.q
+            ? `Neither a name, a description nor a text has “${filter.q}”${only && filter.filter === 'all' ? '' : ' under these filters'}.`
             : 'Take a filter away or search for another word.')}
       </p>
-    </Empty>
+    </EmptyState>
   )
 }
 
 function NoSkills() {
   const navigate = useNavigate()
   return (
-    <Empty
+    <EmptyState
       icon={<Sparkles />}
       title="No skills on this machine yet"
       action={
@@ -330,11 +346,11 @@ function NoSkills() {
         Here stands every skill that your agents can read: those you taught, and those that were in
         their folders already.
       </p>
-    </Empty>
+    </EmptyState>
   )
 }
 
-/** What was found but could not be read is not hidden. */
+/** Folders that were found but could not be read. */
 function Skipped({ skipped }: { skipped: ReadonlyArray<Schemas['SkippedSkill']> }) {
   if (skipped.length === 0) return null
   return (

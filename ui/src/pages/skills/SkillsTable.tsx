@@ -8,22 +8,29 @@ import {
   useMemo,
   useRef,
 } from 'react'
-import type { Skill } from '#ui/backend/shelf'
+import type { Skill } from '#ui/backend/skillList'
 import { type MenuItems, RightClickMenu } from '#ui/components/Menu'
 import table from '#ui/components/Table.module.css'
 import { useVirtualRows } from '#ui/components/useVirtualRows'
 import type { ShownCategory } from '#ui/domain/categories'
-import { HEIGHT, Row } from './Row'
+import { ROW_HEIGHT, SkillRow } from './SkillRow'
 import css from './SkillsTable.module.css'
-import { COLUMNS, type Column, pressed, sortOf } from './filter'
-import { NOTHING, type Selection, all, chosenBy, range, toggle } from '#ui/components/selection'
+import { COLUMNS, type Column, nextSort, sortOf } from './skillFilter'
+import {
+  NO_SELECTION,
+  type Selection,
+  selectAll,
+  selectionAfterKey,
+  selectRange,
+  toggleSelected,
+} from '#ui/components/selection'
 
 interface Props {
   skills: readonly Skill[]
   opened: string | undefined
   sort: string
   selection: Selection
-  /** By folder: where the searched words stand in a text, for those that have them only there. */
+  /** By folder: the text around the search words, for skills that match only in their text. */
   excerpts: ReadonlyMap<string, string>
   words: readonly string[]
   categoriesOf(skill: Skill): readonly ShownCategory[]
@@ -35,10 +42,10 @@ interface Props {
   menuOf(skill: Skill): MenuItems
 }
 
-/** The head of the table, in pixels. */
+/** The height of the header, in pixels. */
 const HEAD = 31
 
-/** Thousands of rows, of which only those in sight exist. */
+/** A virtualised table of thousands of skills. */
 export function SkillsTable({
   skills,
   opened,
@@ -61,13 +68,13 @@ export function SkillsTable({
   const { scroller, items, listProps, listStyle, rowProps, current, show } = useVirtualRows({
     count: skills.length,
     keyOf: (index) => skills[index]?.item_id ?? index,
-    height: HEIGHT,
+    height: ROW_HEIGHT,
     head: HEAD,
     onOpen: open,
   })
   const isOpened = (skill: Skill): boolean =>
     opened !== undefined && (opened === skill.path || opened === skill.item_id)
-  // What was opened by an address, the palette or another list is seen in this one too.
+  // Scrolls to a skill that was opened by the address, the palette or another list.
   const revealed = useRef<string | undefined>(undefined)
   useEffect(() => {
     if (revealed.current === opened) return
@@ -76,7 +83,7 @@ export function SkillsTable({
     if (at >= 0) show(at)
   })
   const ids = useMemo(() => skills.map((skill) => skill.item_id), [skills])
-  // What rows call is the same function all the time, so that no row is drawn for it.
+  // Stable callbacks, so that memoised rows do not render again.
   const latest = useRef({ ids, selection, onSelect, onOpen })
   useEffect(() => {
     latest.current = { ids, selection, onSelect, onOpen }
@@ -85,8 +92,8 @@ export function SkillsTable({
     const now = latest.current
     now.onSelect(
       event.shiftKey
-        ? range(now.selection, skill.item_id, now.ids)
-        : toggle(now.selection, skill.item_id),
+        ? selectRange(now.selection, skill.item_id, now.ids)
+        : toggleSelected(now.selection, skill.item_id),
     )
   }, [])
   const onPress = useCallback(
@@ -104,9 +111,9 @@ export function SkillsTable({
       event.target.dataset.index === undefined
     )
       return
-    const next = chosenBy(event, selection, current, ids)
+    const next = selectionAfterKey(event, selection, current, ids)
     if (next) onSelect(next)
-    // The arrows that choose move too.
+    // Arrow keys with Shift select and also move.
     if (!next || event.key.startsWith('Arrow')) {
       if (event.key === 'Delete') onRemove(skill)
       else if (event.key.toLowerCase() === 'e' && !event.ctrlKey && !event.metaKey && !event.altKey)
@@ -115,7 +122,7 @@ export function SkillsTable({
     }
     event.preventDefault()
   }
-  // A long press opens the menu without a `contextmenu` in web views that have none.
+  // In web views without `contextmenu` for a long press, the pressed row is noted here.
   const under = useRef<Skill | undefined>(undefined)
   const note = (event: SyntheticEvent): void => {
     const row =
@@ -131,9 +138,11 @@ export function SkillsTable({
           onSort={onSort}
           every={skills.length > 0 && selection.ids.size >= skills.length}
           some={selection.ids.size > 0}
-          onEvery={() => onSelect(selection.ids.size >= skills.length ? NOTHING : all(ids))}
+          onEvery={() =>
+            onSelect(selection.ids.size >= skills.length ? NO_SELECTION : selectAll(ids))
+          }
         />
-        {/* One menu for all rows: it asks which one was meant. */}
+        {/* One menu for all rows; it looks up which row was pressed. */}
         <RightClickMenu items={() => (under.current ? menuOf(under.current) : [])}>
           <div
             {...listProps}
@@ -148,7 +157,7 @@ export function SkillsTable({
               const skill = skills[item.index]
               return (
                 skill && (
-                  <Row
+                  <SkillRow
                     key={item.key}
                     skill={skill}
                     index={item.index}
@@ -206,7 +215,7 @@ function Head({
       </span>
       {COLUMNS.map(({ value, label }) => (
         <span key={value} role="columnheader" aria-sort={order(value)}>
-          <button type="button" className={css.sort} onClick={() => onSort(pressed(sort, value))}>
+          <button type="button" className={css.sort} onClick={() => onSort(nextSort(sort, value))}>
             {label}
             {now.column === value &&
               (now.down ? <ArrowDown size={12} aria-hidden /> : <ArrowUp size={12} aria-hidden />)}

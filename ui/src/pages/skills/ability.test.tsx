@@ -4,17 +4,17 @@ import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import type { Schemas } from '#ui/backend/types'
-import type { Fake } from '#ui/test/fake'
+import type { Fake } from '#ui/test/fakeBackend'
 import {
   CHECKPOINTS,
   CHECKPOINT_RECEIPTS,
   NOW,
   ability,
-  shelf,
+  skillList,
   skills,
   standing,
 } from '#ui/test/fixtures'
-import { show } from '#ui/test/show'
+import { renderApp } from '#ui/test/renderApp'
 
 const taught = skills(7)[6]
 const AT = new Date(NOW).toISOString()
@@ -38,7 +38,7 @@ async function shop(
       known = { ...known, ...next }
     },
   }
-  const { fake, user } = await show(
+  const { fake, user } = await renderApp(
     'ready',
     `/skills?open=${encodeURIComponent(taught?.path ?? '')}&tab=${tab}`,
     (prepared) => {
@@ -133,9 +133,9 @@ test('a quarantine needs a reason, and is the only thing that can be lifted then
 test('what is in quarantine stays in the list and names the folders that it was taken out of', async () => {
   const id = ability().ability_id
   const path = taught?.path ?? ''
-  const { user } = await show('ready', `/skills?filter=quarantined&open=${id}`, (fake) => {
+  const { user } = await renderApp('ready', `/skills?filter=quarantined&open=${id}`, (fake) => {
     fake.on('GET /api/skills', () => {
-      const all = shelf(148)
+      const all = skillList(148)
       return {
         ...all,
         skills: all.skills.map((row) =>
@@ -165,7 +165,7 @@ test('an ability that was opened by its folder stays open when it is taken out o
   let out = false
   const { fake, user, world } = await shop({}, false, 'text', (prepared) =>
     prepared.on('GET /api/skills', () => {
-      const all = shelf(148)
+      const all = skillList(148)
       return {
         ...all,
         skills: all.skills.map((row) =>
@@ -277,7 +277,7 @@ test('reports of agents stand as Checkpoint Progress, the newest first', async (
 })
 
 test('an imported ability that is off says how it is changed, and leads there', async () => {
-  const base = shelf(148).skills[6]
+  const base = skillList(148).skills[6]
   if (!base) throw new Error('fixture')
   const off: Schemas['SkillRow'] = {
     ...base,
@@ -288,8 +288,8 @@ test('an imported ability that is off says how it is changed, and leads there', 
     state: 'disabled',
     path: null,
   }
-  const { user, path } = await show('ready', '/skills', (fake) =>
-    fake.on('GET /api/skills', () => ({ ...shelf(148), skills: [off] })),
+  const { user, path } = await renderApp('ready', '/skills', (fake) =>
+    fake.on('GET /api/skills', () => ({ ...skillList(148), skills: [off] })),
   )
   const row = (await screen.findByText('brew-tea')).closest<HTMLElement>('[role=row]')
   row?.focus()

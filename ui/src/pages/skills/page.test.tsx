@@ -4,9 +4,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Schemas } from '#ui/backend/types'
-import { type Fake, Refusal } from '#ui/test/fake'
-import { SETTINGS, shelf, skills, worked } from '#ui/test/fixtures'
-import { show } from '#ui/test/show'
+import { type Fake, Refusal } from '#ui/test/fakeBackend'
+import { SETTINGS, skillList, skills, batchResult } from '#ui/test/fixtures'
+import { renderApp } from '#ui/test/renderApp'
 
 const grid = (): Promise<HTMLElement> => screen.findByRole('grid', { name: 'Skills' })
 const names = async (): Promise<string[]> =>
@@ -25,7 +25,7 @@ const opened = skills(5)[4]
 const at = (more: string): string => `/skills?open=${encodeURIComponent(opened?.path ?? '')}${more}`
 
 test('each filter shows its own, and what is quarantined only when it is asked for', async () => {
-  const { user } = await show('ready', '/skills')
+  const { user } = await renderApp('ready', '/skills')
   const filters = await screen.findByRole('group', { name: 'Filters' })
   await grid()
   for (const name of ['Native', 'Imported', 'Learned', 'Bundle', 'Disabled', 'Quarantined'])
@@ -36,7 +36,7 @@ test('each filter shows its own, and what is quarantined only when it is asked f
 })
 
 test('a word that stands only in a text is found by the engine and shown where it stands', async () => {
-  const { user, fake } = await show('ready', '/skills')
+  const { user, fake } = await renderApp('ready', '/skills')
   await grid()
   await user.keyboard('/')
   const box = screen.getByRole('searchbox', { name: 'Search skills' })
@@ -54,7 +54,7 @@ test('a word that stands only in a text is found by the engine and shown where i
 
 test('one search of the texts at a time, then for the newest words', async () => {
   const answers: Array<() => void> = []
-  const { fake, user, search } = await show('ready', '/skills', (fake) => {
+  const { fake, user, search } = await renderApp('ready', '/skills', (fake) => {
     fake.on(
       'GET /api/skills/search',
       () => new Promise((answer) => answers.push(() => answer({ hits: [], searched: 147 }))),
@@ -78,7 +78,7 @@ test('one search of the texts at a time, then for the newest words', async () =>
 })
 
 test('the head of a column orders, and turns the order', async () => {
-  const { user } = await show('ready', '/skills')
+  const { user } = await renderApp('ready', '/skills')
   const head = within(await grid()).getByRole('columnheader', { name: 'Updated' })
   expect(within(await grid()).getByRole('columnheader', { name: 'Name' })).toHaveAttribute(
     'aria-sort',
@@ -92,7 +92,7 @@ test('the head of a column orders, and turns the order', async () => {
 })
 
 test('rows are chosen by keyboard, one, several and all, and let go', async () => {
-  const { user } = await show('ready', '/skills?filter=imported')
+  const { user } = await renderApp('ready', '/skills?filter=imported')
   const [first] = await names()
   const one = await row(first ?? '')
   one.focus()
@@ -103,14 +103,14 @@ test('rows are chosen by keyboard, one, several and all, and let go', async () =
   await user.keyboard('{Shift>}{ArrowDown}{/Shift}')
   expect(await within(bar).findByText('2 chosen')).toBeVisible()
   fireEvent.keyDown(one, { key: 'a', ctrlKey: true })
-  const total = shelf(148).skills.filter((skill) => skill.source === 'imported').length
+  const total = skillList(148).skills.filter((skill) => skill.source === 'imported').length
   expect(await within(bar).findByText(`${total} chosen`)).toBeVisible()
   fireEvent.keyDown(one, { key: 'Escape' })
   await waitFor(() => expect(screen.queryByRole('toolbar', { name: 'What is chosen' })).toBeNull())
 })
 
 test('removing is shown first, keeps a copy, and can be undone', async () => {
-  const { user, fake } = await show('ready', '/skills?filter=imported')
+  const { user, fake } = await renderApp('ready', '/skills?filter=imported')
   const [first] = await names()
   const one = await row(first ?? '')
   one.focus()
@@ -133,9 +133,9 @@ test('removing is shown first, keeps a copy, and can be undone', async () => {
 })
 
 test('abilities are removed together with other skills, and brought back with them', async () => {
-  const { user, fake } = await show('ready', '/skills')
+  const { user, fake } = await renderApp('ready', '/skills')
   const all = await names()
-  const rows = shelf(148).skills
+  const rows = skillList(148).skills
   const named = (fits: (skill: Schemas['SkillRow']) => boolean): Schemas['SkillRow'] => {
     const found = rows.find((skill) => all.includes(skill.name) && fits(skill))
     if (!found) throw new Error('no such row is shown')
@@ -171,9 +171,9 @@ test('abilities are removed together with other skills, and brought back with th
 test('what an undo could not bring back is told, and how far it is', async () => {
   let end: (() => void) | undefined
   const ended = new Promise<void>((resolve) => (end = resolve))
-  const { user, fake } = await show('ready', '/skills?filter=imported', (prepared) => {
+  const { user, fake } = await renderApp('ready', '/skills?filter=imported', (prepared) => {
     prepared.on('POST /api/skills/restore', async ({ body }) => {
-      const answer = worked({ paths: (body as { undo: string[] }).undo }, 'It is back.')
+      const answer = batchResult({ paths: (body as { undo: string[] }).undo }, 'It is back.')
       await ended
       Object.assign(answer.results[0] ?? {}, { ok: false, code: 'OCCUPIED' })
       return answer
@@ -211,9 +211,9 @@ test('what an undo could not bring back is told, and how far it is', async () =>
 })
 
 test('one that cannot be updated does not hide the others; what was edited is replaced only when asked for', async () => {
-  const { user, fake } = await show('ready', '/skills?filter=imported', (prepared) => {
+  const { user, fake } = await renderApp('ready', '/skills?filter=imported', (prepared) => {
     prepared.on('POST /api/skills/update', ({ body }) => {
-      const answer = worked(body, 'It comes anew.', '--- a\n+++ b\n@@ -1 +1 @@\n-old\n+new\n')
+      const answer = batchResult(body, 'It comes anew.', '--- a\n+++ b\n@@ -1 +1 @@\n-old\n+new\n')
       const [, second] = answer.results
       if (second && !(body as { force: boolean }).force)
         Object.assign(second, { ok: false, code: 'EDITED', message: 'x' })
@@ -243,9 +243,9 @@ test('one that cannot be updated does not hide the others; what was edited is re
 })
 
 test('what no agent can switch off says so and offers to remove it instead', async () => {
-  const { user } = await show('ready', '/skills?filter=imported', (prepared) => {
+  const { user } = await renderApp('ready', '/skills?filter=imported', (prepared) => {
     prepared.on('POST /api/skills/switch', ({ body }) => ({
-      ...worked(body, ''),
+      ...batchResult(body, ''),
       results: (body as { paths: string[] }).paths.map((path) => ({
         path,
         name: 'n',
@@ -271,13 +271,13 @@ test('what no agent can switch off says so and offers to remove it instead', asy
 })
 
 test('a changed skill arrives without the rest being asked for again', async () => {
-  const { fake } = await show('ready', '/skills?sort=updated')
+  const { fake } = await renderApp('ready', '/skills?sort=updated')
   await grid()
-  const [first] = shelf(148).skills
+  const [first] = skillList(148).skills
   fake.on('GET /api/skills', ({ query }) => {
     expect(query.get('since')).toBe('fake.1')
     return {
-      ...shelf(148),
+      ...skillList(148),
       as_of: 'fake.2',
       whole: false,
       skills: [{ ...first, description: 'Said anew.' }],
@@ -291,11 +291,11 @@ test('a changed skill arrives without the rest being asked for again', async () 
 })
 
 test('R11.2-35: a promoted ability stands in the list as soon as the snapshot is told of', async () => {
-  const whole = shelf(148)
+  const whole = skillList(148)
   const promoted = whole.skills.find((skill) => skill.ability_id)
   if (!promoted) throw new Error('no ability')
   let told = false
-  const { fake } = await show('ready', '/skills?filter=learned', (fake) =>
+  const { fake } = await renderApp('ready', '/skills?filter=learned', (fake) =>
     fake.on('GET /api/skills', ({ query }) => ({
       ...whole,
       whole: !query.has('since'),
@@ -323,7 +323,7 @@ test('R11.2-35: a promoted ability stands in the list as soon as the snapshot is
 })
 
 test('a view is kept by the engine under its name and comes back', async () => {
-  const { user, fake } = await show('ready', '/skills?filter=learned&health=strong')
+  const { user, fake } = await renderApp('ready', '/skills?filter=learned&health=strong')
   await grid()
   await user.click(screen.getByRole('button', { name: /^View/ }))
   await user.click(await screen.findByRole('menuitem', { name: 'Save this view…' }))
@@ -340,7 +340,7 @@ test('a view is kept by the engine under its name and comes back', async () => {
 })
 
 test('a text is checked while it is written and is not saved over what it was not made from', async () => {
-  const { user, fake } = await show('ready', at('&tab=edit'), (prepared) => {
+  const { user, fake } = await renderApp('ready', at('&tab=edit'), (prepared) => {
     prepared.on('POST /api/skills/check', () => ({
       findings: [
         {
@@ -378,7 +378,7 @@ test('a text is checked while it is written and is not saved over what it was no
 })
 
 test('what was typed into a skill is not lost by a key or by opening another', async () => {
-  const { user } = await show('ready', at('&tab=edit'))
+  const { user } = await renderApp('ready', at('&tab=edit'))
   const editor = await screen.findByRole('textbox', { name: 'SKILL.md' })
   const { EditorView } = await import('@codemirror/view')
   EditorView.findFromDOM(editor)?.dispatch({ changes: { from: 0, insert: 'x' } })
@@ -405,9 +405,9 @@ test('what was typed into a skill is not lost by a key or by opening another', a
 })
 
 test('Delete on what cannot be removed here says so and opens nothing', async () => {
-  const { user } = await show('ready', '/skills')
+  const { user } = await renderApp('ready', '/skills')
   const all = await names()
-  const brought = shelf(148).skills.find(
+  const brought = skillList(148).skills.find(
     (skill) => skill.source === 'bundle' && all.includes(skill.name),
   )
   const one = await row(brought?.name ?? '')
@@ -419,7 +419,7 @@ test('Delete on what cannot be removed here says so and opens nothing', async ()
 
 test('several abilities are shared at once, after a question', async () => {
   const shared: string[] = []
-  const { user } = await show('ready', '/skills?filter=learned', (fake) =>
+  const { user } = await renderApp('ready', '/skills?filter=learned', (fake) =>
     fake.on(
       'POST /api/abilities/*/promote-shared',
       ({ id }) => (shared.push(id), { ability_id: id, install_lane: 'shared_promoted' }),
@@ -454,7 +454,7 @@ test('the folder of a skill is opened from its row, its drawer and the palette, 
         listen: () => undefined,
       },
     })
-  const { user } = await show('ready', at(`&tab=installed&q=${opened?.name}`), onDesktop)
+  const { user } = await renderApp('ready', at(`&tab=installed&q=${opened?.name}`), onDesktop)
   await user.click(await screen.findByRole('button', { name: `Open the folder ${opened?.path}` }))
   fireEvent.contextMenu(await row(opened?.name ?? ''))
   await user.click(await screen.findByRole('menuitem', { name: 'Open folder' }))
@@ -468,7 +468,7 @@ test('the folder of a skill is opened from its row, its drawer and the palette, 
 })
 
 test('in a browser no folder is offered', async () => {
-  await show('ready', at(`&tab=installed&q=${opened?.name}`))
+  await renderApp('ready', at(`&tab=installed&q=${opened?.name}`))
   await screen.findByRole('button', { name: 'Close details' })
   fireEvent.contextMenu(await row(opened?.name ?? ''))
   expect(await screen.findByRole('menuitem', { name: 'Copy link' })).toBeVisible()
@@ -476,7 +476,7 @@ test('in a browser no folder is offered', async () => {
 })
 
 test('a file beside it, where it is installed, and a former text are shown', async () => {
-  const { user } = await show('ready', at('&tab=files'))
+  const { user } = await renderApp('ready', at('&tab=files'))
   await user.click(await screen.findByRole('button', { name: 'references/wiki.md' }))
   expect(await screen.findByText('Pages of a week stand under Releases.')).toBeVisible()
   await user.click(screen.getByRole('tab', { name: 'Installed' }))
@@ -492,8 +492,8 @@ test('a file beside it, where it is installed, and a former text are shown', asy
 })
 
 test('an ability whose files are gone is still there, with what was installed', async () => {
-  const gone = shelf(148).skills.find((skill) => skill.state === 'missing')
-  const { user } = await show('ready', `/skills?open=${gone?.item_id}`)
+  const gone = skillList(148).skills.find((skill) => skill.state === 'missing')
+  const { user } = await renderApp('ready', `/skills?open=${gone?.item_id}`)
   expect(await screen.findByRole('heading', { name: 'Its files are gone' })).toBeVisible()
   await user.click(screen.getByRole('tab', { name: 'Health' }))
   expect(await screen.findByRole('img', { name: /^24 runs, / })).toBeVisible()
@@ -508,7 +508,7 @@ test('an ability whose files are gone is still there, with what was installed', 
 })
 
 test('the right button opens the menu and not the row, and the menu key works beside an open drawer', async () => {
-  const { user } = await show('ready', at(''))
+  const { user } = await renderApp('ready', at(''))
   await screen.findByRole('button', { name: 'Close details' })
   const [first, second] = await names()
   const one = await row(first ?? '')
@@ -530,7 +530,7 @@ test('the right button opens the menu and not the row, and the menu key works be
 })
 
 test('Improve leads a taught ability to its draft, by a key as by the menu', async () => {
-  const { user, path, search } = await show('ready', '/skills?filter=learned')
+  const { user, path, search } = await renderApp('ready', '/skills?filter=learned')
   const one = await row('weekly-release-notes')
   one.focus()
   await user.keyboard('e')
@@ -546,7 +546,7 @@ test('Improve leads a taught ability to its draft, by a key as by the menu', asy
 })
 
 test('Improve opens the text of any other skill: by the menu, the palette and the key of the drawer', async () => {
-  const { user, search } = await show('ready', '/skills?filter=imported')
+  const { user, search } = await renderApp('ready', '/skills?filter=imported')
   const [first, second] = await names()
   fireEvent.contextMenu(await row(first ?? ''))
   await user.click(await screen.findByRole('menuitem', { name: /^Improve/ }))
@@ -570,7 +570,7 @@ test('Improve opens the text of any other skill: by the menu, the palette and th
 })
 
 test('what came with an agent offers no Improve', async () => {
-  const { user } = await show('ready', '/skills?filter=bundle')
+  const { user } = await renderApp('ready', '/skills?filter=bundle')
   const [first] = await names()
   const one = await row(first ?? '')
   fireEvent.contextMenu(one)
@@ -583,9 +583,9 @@ test('what came with an agent offers no Improve', async () => {
 })
 
 test('an ability that was imported says how it is renewed', async () => {
-  const imported = { ...shelf(148).skills[6], source: 'imported' as const }
-  const { user } = await show('ready', '/skills?q=weekly-release-notes', (fake) =>
-    fake.on('GET /api/skills', () => ({ ...shelf(148), skills: [imported] })),
+  const imported = { ...skillList(148).skills[6], source: 'imported' as const }
+  const { user } = await renderApp('ready', '/skills?q=weekly-release-notes', (fake) =>
+    fake.on('GET /api/skills', () => ({ ...skillList(148), skills: [imported] })),
   )
   const one = await row(imported.name ?? '')
   one.focus()
@@ -594,8 +594,8 @@ test('an ability that was imported says how it is renewed', async () => {
 })
 
 test('a taught ability says in its locked text where it is changed', async () => {
-  const taught = shelf(148).skills[6]
-  const { user, path } = await show(
+  const taught = skillList(148).skills[6]
+  const { user, path } = await renderApp(
     'ready',
     `/skills?open=${encodeURIComponent(taught?.path ?? '')}&tab=edit`,
   )
@@ -607,13 +607,16 @@ test('a taught ability says in its locked text where it is changed', async () =>
 })
 
 test('skills that cannot be switched do not hide what became of the abilities', async () => {
-  const { user } = await show('ready', '/skills?sort=updated', (fake) => {
+  const { user } = await renderApp('ready', '/skills?sort=updated', (fake) => {
     fake.on('POST /api/abilities/*/deactivate', ({ id }) => ({ ability_id: id, enabled: false }))
     fake.on('POST /api/skills/switch', () => {
       throw new Refusal(503, 'INTERNAL', 'The settings of OpenClaw cannot be read.')
     })
   })
-  const [taught, plain] = [shelf(148).skills[6]?.name ?? '', shelf(148).skills[0]?.name ?? '']
+  const [taught, plain] = [
+    skillList(148).skills[6]?.name ?? '',
+    skillList(148).skills[0]?.name ?? '',
+  ]
   for (const name of [taught, plain])
     await user.click(within(await row(name)).getByRole('checkbox'))
   await user.click(within(screen.getByRole('toolbar')).getByRole('button', { name: 'Deactivate' }))
@@ -630,7 +633,7 @@ test('skills that cannot be switched do not hide what became of the abilities', 
 })
 
 test('a view that another window kept meanwhile stays', async () => {
-  const { user, fake } = await show('ready', '/skills?filter=learned')
+  const { user, fake } = await renderApp('ready', '/skills?filter=learned')
   await grid()
   await user.click(await screen.findByRole('button', { name: /^View/ }))
   const save = await screen.findByRole('menuitem', { name: 'Save this view…' })
@@ -653,7 +656,7 @@ test('a view that another window kept meanwhile stays', async () => {
 })
 
 test('a long press opens the menu of a row, and lifting the finger does not open the row', async () => {
-  const { search } = await show('ready', '/skills')
+  const { search } = await renderApp('ready', '/skills')
   const [first] = await names()
   const one = await row(first ?? '')
   fireEvent.pointerDown(one, { pointerType: 'touch', button: 0 })
@@ -668,7 +671,7 @@ test('a long press opens the menu of a row, and lifting the finger does not open
 })
 
 test('the menu of the keyboard takes the focus beside an open drawer, and gives it back to the row', async () => {
-  const { user } = await show('ready', at(''))
+  const { user } = await renderApp('ready', at(''))
   await screen.findByRole('button', { name: 'Close details' })
   const [, second] = await names()
   const one = await row(second ?? '')
@@ -687,12 +690,12 @@ test('the menu of the keyboard takes the focus beside an open drawer, and gives 
 })
 
 test('words are tried on any skill, and it says what an agent would do with them', async () => {
-  const { user, fake } = await show('ready', at('&tab=triggers'))
+  const { user, fake } = await renderApp('ready', at('&tab=triggers'))
   await user.type(await screen.findByLabelText('Would these words find it?'), 'sort my inbox')
   expect(await screen.findByText('Not found')).toBeVisible()
   expect(screen.getByText(/has the same name and comes first/)).toBeVisible()
   expect(fake.calls.findLast((call) => call.path === '/api/skills/trigger-test')?.body).toEqual({
-    item_id: shelf(148).skills[4]?.item_id,
+    item_id: skillList(148).skills[4]?.item_id,
     trigger_text: 'sort my inbox',
   })
 })

@@ -1,13 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { worked } from '#ui/test/fixtures'
-import { show } from '#ui/test/show'
+import { batchResult } from '#ui/test/fixtures'
+import { renderApp } from '#ui/test/renderApp'
 
 test('what was removed long ago is brought back from the palette, and a refusal is told at its row', async () => {
   let times = 0
-  const { user, fake } = await show('ready', '/skills', (fake) => {
+  const { user, fake } = await renderApp('ready', '/skills', (fake) => {
     fake.on('POST /api/skills/restore', ({ body }) => {
-      const answer = worked(
+      const answer = batchResult(
         { paths: (body as { undo: string[] }).undo, apply: true },
         'It is back.',
       )
@@ -34,9 +34,9 @@ test('what was removed long ago is brought back from the palette, and a refusal 
 test('an edit that did not come back with its ability is told', async () => {
   const lost =
     'Old notes is back. The edited copy of /home/ada/.claude/skills/old-notes did not come back: Something else stands there.'
-  const { user } = await show('ready', '/skills', (fake) => {
+  const { user } = await renderApp('ready', '/skills', (fake) => {
     fake.on('POST /api/skills/restore', ({ body }) => {
-      const answer = worked({ paths: (body as { undo: string[] }).undo }, lost)
+      const answer = batchResult({ paths: (body as { undo: string[] }).undo }, lost)
       Object.assign(answer.results[0] ?? {}, { code: 'EDITS_NOT_BACK' })
       return answer
     })
@@ -57,7 +57,7 @@ test('of many that were removed some are drawn, and words find the others', asyn
     kept_until: '2026-12-20T10:00:00Z',
     bytes: 1,
   }))
-  const { user } = await show('ready', '/skills', (fake) =>
+  const { user } = await renderApp('ready', '/skills', (fake) =>
     fake.on('GET /api/skills/removed', () => ({ removed })),
   )
   await screen.findByRole('grid')

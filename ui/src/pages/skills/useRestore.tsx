@@ -3,20 +3,20 @@ import { toast } from 'sonner'
 import * as act from '#ui/backend/mutations'
 import { forgetProgress, useProgress } from '#ui/backend/progress'
 import type { Schemas } from '#ui/backend/types'
-import { meaningOf, named } from './works'
+import { resultMessage, describeSkills } from './skillActions'
 
 type Result = Schemas['SkillResult']
 
 /**
- * Brings back what was removed. What came of it is told also when the page that asked is gone by
- * then; what was refused by `onRefused`.
+ * Restores removed skills. The results are shown even when the page is closed by then. `onRefused`
+ * handles refusals.
  */
 export function useRestore(onRefused: (refused: readonly Result[]) => void = tellRefused) {
   const { mutate, ...restore } = useMutation({
     ...act.restoreSkills(),
     onMutate: ({ undo, operation_id: operation }) => {
       if (undo.length === 1) return
-      const onClick = (): void => void act.cancelSkills(operation).catch(() => undefined)
+      const onClick = (): void => void act.cancelSkillBatch(operation).catch(() => undefined)
       toast.loading(<HowFar operation={operation} total={undo.length} />, {
         id: operation,
         duration: Number.POSITIVE_INFINITY,
@@ -25,8 +25,9 @@ export function useRestore(onRefused: (refused: readonly Result[]) => void = tel
     },
     onSuccess: ({ results }) => {
       const back = results.filter(({ ok }) => ok)
-      if (back.length > 0) toast(`${named(back)} ${back.length === 1 ? 'is' : 'are'} back.`)
-      // With a code although it is back: not all of it is.
+      if (back.length > 0)
+        toast(`${describeSkills(back)} ${back.length === 1 ? 'is' : 'are'} back.`)
+      // A code with `ok` means that not everything could be restored.
       for (const { message } of back.filter(({ code }) => code))
         toast.warning(message, { duration: 20_000 })
       const refused = results.filter(({ ok }) => !ok)
@@ -46,7 +47,9 @@ export function useRestore(onRefused: (refused: readonly Result[]) => void = tel
 function tellRefused(refused: readonly Result[]): void {
   const [first] = refused
   if (first)
-    toast.error(`${named(refused)} did not come back. ${meaningOf(first)}`, { duration: 20_000 })
+    toast.error(`${describeSkills(refused)} did not come back. ${resultMessage(first)}`, {
+      duration: 20_000,
+    })
 }
 
 function HowFar({ operation, total }: { operation: string; total: number }) {

@@ -1,43 +1,50 @@
-// What the Skills page shows: the list, narrowed and ordered, and what is chosen in it.
+// The state of the Skills page: the filtered and sorted list, and the selection.
 
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import * as read from '#ui/backend/queries'
-import type { Shelf, Skill } from '#ui/backend/shelf'
+import type { SkillList, Skill } from '#ui/backend/skillList'
 import { type ShownCategory, useCategories } from '#ui/domain/categories'
 import { skillItem } from '#ui/domain/categoryItems'
-import { type SkillsSearch, chosenOf } from './address'
-import { type Beside, type Chosen, type Counts, count, leave, sorted } from './filter'
-import { NOTHING, type Selection, within } from '#ui/components/selection'
+import { type SkillsSearch, filterOf } from './searchParams'
+import {
+  type ExternalData,
+  type SkillFilter,
+  type Counts,
+  countSkills,
+  filterSkills,
+  sortSkills,
+} from './skillFilter'
+import { NO_SELECTION, type Selection, keepOnly } from '#ui/components/selection'
 
 const route = getRouteApi('/skills')
 /**
- * Typing is answered at once from names and descriptions; the texts are looked through when it
- * pauses.
+ * The debounce of the full-text search, in milliseconds. Names and descriptions are searched
+ * immediately.
  */
 const PAUSE = 180
-/** One letter is in every text. */
+/** The shortest search; a single letter is in every text. */
 const SHORTEST = 2
 
 export interface SkillsView {
   search: SkillsSearch
-  chosen: Chosen
+  filter: SkillFilter
   typed: string
-  shelf: Shelf | undefined
+  list: SkillList | undefined
   counts: Counts
   shown: readonly Skill[]
   excerpts: ReadonlyMap<string, string>
   categoriesOf(skill: Skill): readonly ShownCategory[]
-  /** The texts are being looked through. */
-  looking: boolean
+  /** The full-text search is running. */
+  searching: boolean
   selection: Selection
   chosenSkills: readonly Skill[]
   error: Error | null
   fetching: boolean
-  again(): void
+  refresh(): void
   type(text: string): void
-  narrow(change: Partial<SkillsSearch>): void
+  setSearch(change: Partial<SkillsSearch>): void
   select(selection: Selection): void
   open(skill: Skill | string | undefined): void
 }
@@ -48,16 +55,16 @@ const NO_EXCERPTS: ReadonlyMap<string, string> = new Map()
 export function useSkillsPage(): SkillsView {
   const search = route.useSearch()
   const navigate = useNavigate()
-  const narrow = (change: Partial<SkillsSearch>): void =>
+  const setSearch = (change: Partial<SkillsSearch>): void =>
     void navigate({ to: '/skills', search: (before) => ({ ...before, ...change }), replace: true })
   const query = useQuery(read.skills())
   const skills = query.data?.skills ?? NO_SKILLS
-  const [typed, type] = useTyped(search.q ?? '', (q) => narrow({ q: q || undefined }))
-  const chosen = useMemo(() => ({ ...chosenOf(search), q: typed }), [search, typed])
-  const deferred = useDeferredValue(chosen)
-  const { inText, excerpts, looking } = useTexts(typed)
+  const [typed, type] = useTyped(search.q ?? '', (q) => setSearch({ q: q || undefined }))
+  const filter = useMemo(() => ({ ...filterOf(search), q: typed }), [search, typed])
+  const deferred = useDeferredValue(filter)
+  const { inText, excerpts, searching } = useTexts(typed)
   const { of, has } = useCategories()
-  const beside = useMemo<Beside>(
+  const external = useMemo<ExternalData>(
     () => ({
       inText,
       categories: {
@@ -68,53 +75,53 @@ export function useSkillsPage(): SkillsView {
     [inText, of, has],
   )
   const shown = useMemo(
-    () => sorted(leave(skills, deferred, beside), deferred.sort, beside),
-    [skills, deferred, beside],
+    () => sortSkills(filterSkills(skills, deferred, external), deferred.sort, external),
+    [skills, deferred, external],
   )
-  const counts = useMemo(() => count(skills), [skills])
-  const [selected, select] = useState(NOTHING)
+  const counts = useMemo(() => countSkills(skills), [skills])
+  const [selected, select] = useState(NO_SELECTION)
   const ids = useMemo(() => new Set(shown.map((skill) => skill.item_id)), [shown])
-  const selection = useMemo(() => within(selected, ids), [selected, ids])
+  const selection = useMemo(() => keepOnly(selected, ids), [selected, ids])
   const chosenSkills = useMemo(
     () => shown.filter((skill) => selection.ids.has(skill.item_id)),
     [shown, selection],
   )
   const open = (skill: Skill | string | undefined): void =>
-    narrow({
+    setSearch({
       open: typeof skill === 'object' ? (skill.path ?? skill.item_id) : skill,
       tab: undefined,
     })
   return {
     search,
-    chosen,
+    filter,
     typed,
-    shelf: query.data,
+    list: query.data,
     counts,
     shown,
     excerpts,
     categoriesOf: (skill) => of(skillItem(skill)),
-    looking,
+    searching,
     selection,
     chosenSkills,
     error: query.error,
     fetching: query.isFetching,
-    again: () => void query.refetch(),
+    refresh: () => void query.refetch(),
     type,
-    narrow,
+    setSearch,
     select,
     open,
   }
 }
 
 /**
- * What is typed, told to the address when it pauses; a change of the address (a saved view) comes
- * back.
+ * The typed search text. It is written to the address after a pause; a change of the address (a
+ * saved view) updates it.
  */
 export function useTyped(
   inAddress: string,
   tell: (text: string) => void,
 ): [string, (text: string) => void] {
-  // `told` is on its way into the address. When it arrives there, what was typed since stays.
+  // `told` was written to the address. When the address has it, what was typed since stays.
   const [{ text, from, told }, setTyped] = useState<{ text: string; from: string; told?: string }>({
     text: inAddress,
     from: inAddress,
@@ -138,25 +145,25 @@ export function useTyped(
 function useTexts(typed: string): {
   inText: ReadonlySet<string> | undefined
   excerpts: ReadonlyMap<string, string>
-  looking: boolean
+  searching: boolean
 } {
-  const wanted = usePaused(typed.trim(), PAUSE)
-  // One search at a time, then for the newest words: on a slow machine, those for half a word would
-  // hold up the one that counts.
+  const wanted = useDebounced(typed.trim(), PAUSE)
+  // One search at a time, then one for the newest words. On a slow machine, searches for half-typed
+  // words would delay the last one.
   const [asked, ask] = useState(wanted)
   const enabled = asked.length >= SHORTEST && typed.trim().length >= SHORTEST
   const { data, isFetching } = useQuery({ ...read.skillSearch(asked), enabled })
   if (!isFetching && asked !== wanted) ask(wanted)
-  const looking = isFetching || asked !== wanted
+  const searching = isFetching || asked !== wanted
   return useMemo(() => {
     if (!enabled || !data)
-      return { inText: undefined, excerpts: NO_EXCERPTS, looking: enabled && looking }
+      return { inText: undefined, excerpts: NO_EXCERPTS, searching: enabled && searching }
     const excerpts = new Map(data.hits.map((hit) => [hit.path, hit.excerpt]))
-    return { inText: new Set(excerpts.keys()), excerpts, looking }
-  }, [data, enabled, looking])
+    return { inText: new Set(excerpts.keys()), excerpts, searching }
+  }, [data, enabled, searching])
 }
 
-export function usePaused<T>(value: T, pause: number): T {
+export function useDebounced<T>(value: T, pause: number): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), pause)

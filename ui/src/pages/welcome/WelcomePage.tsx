@@ -10,8 +10,8 @@ import { Button } from '#ui/components/Button'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Page } from '#ui/components/Page'
 import { Skeleton } from '#ui/components/Skeleton'
-import { StartFailure } from '#ui/domain/StartFailure'
-import { TargetList } from '#ui/domain/TargetList'
+import { SessionStartError } from '#ui/domain/SessionStartError'
+import { AgentTargets } from '#ui/domain/AgentTargets'
 import css from './WelcomePage.module.css'
 
 const STEPS = ['Your agents', 'Where abilities go', 'Practise'] as const
@@ -27,7 +27,7 @@ const PRACTICE: Schemas['CreateLearnSessionRequest'] = {
   execution_mode: 'guided',
 }
 
-/** The first run: three short steps that end with a real, installed skill. */
+/** The first run: three short steps that end with an installed skill. */
 export function WelcomePage() {
   const query = useQuery(read.settings())
   return (
@@ -86,7 +86,7 @@ function Steps({ response: { settings, targets } }: { response: Schemas['Setting
             Abilities you teach are written into their skills folders, and only there. You can
             change this at any time in Settings.
           </p>
-          <TargetList targets={agents} enabled={enabled} onChange={setEnabled} />
+          <AgentTargets targets={agents} enabled={enabled} onChange={setEnabled} />
           <Buttons onSkip={() => keep(true, () => void navigate({ to: '/learn/new' }))}>
             <Button
               look="primary"
@@ -204,7 +204,7 @@ function Practise({ enabled, targets, onBack, onSkip }: PractiseProps) {
         </li>
       </ol>
       {start.error && (
-        <StartFailure error={start.error} sources={[]} onWatch={() => start.reset()} />
+        <SessionStartError error={start.error} sources={[]} onWatch={() => start.reset()} />
       )}
       <Buttons onBack={onBack} onSkip={onSkip}>
         <Button

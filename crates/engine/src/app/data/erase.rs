@@ -1,54 +1,54 @@
 //! Deletes everything that Apprentice keeps.
 //!
-//! Invariant: what it did not write stays: in agents' folders only skills go that are still as it installed them. Invariant: once it
-//! has begun it comes to its end, however often the program is killed: a note in the home says so, and is the last to go.
+//! Invariant: files that Apprentice did not write stay; in agents' folders only unchanged skills are removed. Invariant: a
+//! deletion that has started is completed, however often the program is killed: a note in the home records it and is deleted
+//! last.
 
 use super::blocking;
-use crate::core::notify::Notice;
+use crate::Answer;
+use crate::app::App;
+use crate::core::deletion::mark_deleted_bytes;
+use crate::core::notify::ChangeNotice;
 use crate::core::{home, request};
-use crate::session::erase;
-use crate::{Answer, Engine};
-use apprentice_contracts::data::{DELETE_WORDS, DeleteEverythingRequest, DeleteEverythingResponse, KeptSkill};
+use apprentice_contracts::data::{DELETE_CONFIRMATION, DeleteEverythingRequest, DeleteEverythingResponse, KeptSkill};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_skills::install::{manage, put};
-use apprentice_store::sagas::{self, Placement};
-use apprentice_store::whole;
+use apprentice_store::sagas::Placement;
+use apprentice_store::{dump, sagas};
 use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The note.
+/// File name of the note.
 const NOTE: &str = "deleting.json";
 
-/// Of a running program; they hold nothing that was learned.
+/// Files of a running program. They contain nothing that was learned.
 const KEPT: [&str; 3] = ["lock", "endpoint.json", "agent.json"];
 
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct Note {
-    /// Skills in agents' folders that are to go.
+    /// Skills in agents' folders that are to be removed.
     skills: Vec<Placement>,
 }
 
-impl Engine {
-    /// Ends what is watched and deletes everything. `INVALID_REQUEST` without the words; `CONFLICT` while an installation is under way.
-    pub async fn delete_everything(&self, request: DeleteEverythingRequest) -> Answer<DeleteEverythingResponse> {
+impl App {
+    pub(crate) async fn delete_everything(&self, request: DeleteEverythingRequest) -> Answer<DeleteEverythingResponse> {
         let request = request::valid(request)?;
-        if request.confirm.trim() != DELETE_WORDS {
-            return Err(request::invalid("confirm", &format!("type “{DELETE_WORDS}”")));
+        if request.confirm.trim() != DELETE_CONFIRMATION {
+            return Err(request::invalid("confirm", &format!("type “{DELETE_CONFIRMATION}”")));
         }
-        let inner = &self.inner;
-        let _gate = inner.gate.lock().await;
+        let _gate = self.core.gate.lock().await;
         let (placements, unsettled) =
-            inner.store.read(|db| Ok::<_, Failure>((sagas::all_placements(db)?, !sagas::unsettled(db)?.is_empty()))).await?;
+            self.core.store.read(|db| Ok::<_, Failure>((sagas::all_placements(db)?, !sagas::unsettled(db)?.is_empty()))).await?;
         if unsettled {
-            let message = "An installation is under way or waits to be undone. Delete everything after that.";
+            let message = "An installation is running or waits to be undone. Delete everything after that.";
             return Err(Failure::new(ErrorCode::Conflict, message));
         }
-        inner.exports.end();
-        inner.rest_before_closing().await;
-        let (going, staying) = chosen(placements, request.installed_skills, &inner.edge.machine.sandbox);
+        self.exports.end();
+        self.sessions.end_watching().await;
+        let (going, staying) = chosen(placements, request.installed_skills, &self.core.options.machine.sandbox);
         let note = Note { skills: going };
-        let folder = inner.edge.home.clone();
+        let folder = self.core.options.home.clone();
         let removed = {
             let folder = folder.clone();
             blocking("deleting everything", move || {
@@ -57,34 +57,34 @@ impl Engine {
             })
             .await?
         };
-        // Nothing is delivered to files meanwhile.
-        let mut delivering = inner.delivering.lock().await;
-        let emptied = inner.change(|ledger| {
-            whole::delete_everything(ledger.db)?;
-            erase::lingers(ledger)
+        // No projection is written until the files are gone.
+        let mut delivering = self.projections.suspend().await;
+        let emptied = self.core.change(|tx| {
+            dump::delete_everything(tx.db)?;
+            mark_deleted_bytes(tx)
         });
         if let Err(failure) = emptied.await {
-            // What is learned from now on must not go with the next start.
-            remove_note(&inner.edge.home);
+            // Otherwise the next start would delete what is learned from now on.
+            remove_note(&self.core.options.home);
             return Err(failure);
         }
         delivering.clear();
-        inner.edge.browser.clear(&folder);
+        self.core.options.browser.clear(&folder);
         let left = blocking("deleting everything", move || Ok(remove_files(&folder, true))).await?;
         drop(delivering);
-        remove_note(&inner.edge.home);
-        inner.clear_what_lingers().await;
-        inner.rewrite_projections().await?;
-        inner.notices.tell(Notice::Categories);
-        inner.notices.tell(Notice::Settings);
-        inner.notices.tell(Notice::Abilities);
+        remove_note(&self.core.options.home);
+        self.core.erase_deleted_bytes().await;
+        self.projections.rewrite(&self.core).await?;
+        self.core.notifier.notify(ChangeNotice::Categories);
+        self.core.notifier.notify(ChangeNotice::Settings);
+        self.core.notifier.notify(ChangeNotice::Abilities);
         let (removed_skills, mut kept_skills) = removed;
         kept_skills.extend(staying);
         Ok(DeleteEverythingResponse { removed_skills, kept_skills, left: names(&left) })
     }
 }
 
-/// What goes and what stays of the skills in agents' folders. Those of the sandbox are in the home and go with it.
+/// Which skills in agents' folders are removed and which stay. The sandbox is part of the home.
 fn chosen(placements: Vec<Placement>, all: bool, sandbox: &Path) -> (Vec<Placement>, Vec<KeptSkill>) {
     let there = placements.into_iter().filter(|placement| !placement.is_taken_out());
     let outside = there.filter(|placement| Path::new(&placement.root) != sandbox);
@@ -96,7 +96,7 @@ fn chosen(placements: Vec<Placement>, all: bool, sandbox: &Path) -> (Vec<Placeme
     (Vec::new(), kept.collect())
 }
 
-/// Removed ones, and those that had to stay.
+/// Removes the skills. Returns the removed ones, and those that had to stay.
 fn take_back(note: &Note) -> (Vec<String>, Vec<KeptSkill>) {
     let (mut removed, mut kept) = (Vec::new(), Vec::new());
     for placement in &note.skills {
@@ -111,23 +111,23 @@ fn take_back(note: &Note) -> (Vec<String>, Vec<KeptSkill>) {
 
 fn write_note(home: &Path, note: &Note) -> Answer<()> {
     let text = serde_json::to_vec(note).map_err(|error| crate::internal("deleting everything", &error))?;
-    crate::projections::replace(&home.join(NOTE), &text).map_err(|error| {
+    crate::core::files::replace(&home.join(NOTE), &text).map_err(|error| {
         let message = format!("{} cannot be written: {error}. Nothing was deleted.", home.join(NOTE).display());
         Failure::new(ErrorCode::TargetNotWritable, message)
     })
 }
 
 fn remove_note(home: &Path) {
-    if let Err(error) = crate::projections::remove(&home.join(NOTE)) {
+    if let Err(error) = crate::core::files::remove(&home.join(NOTE)) {
         tracing::warn!(%error, "the note of a finished deletion stays; the next start takes it away");
     }
 }
 
-/// Removes what is ours in the home; the database's files only when nobody has them open. Answers what could not be removed.
+/// Removes our files in the home; the database's files only while nobody has them open. Returns what could not be removed.
 fn remove_files(folder: &Path, open: bool) -> Vec<PathBuf> {
     let stays = |name: &str| !home::is_ours(name) || KEPT.contains(&name) || (open && is_in_use(name));
     let mut left = Vec::new();
-    // Copies in their former place go with the others.
+    // Copies in their former folder are removed too.
     let skills = folder.join("skills");
     if manage::move_former(&skills).is_err() {
         left.push(skills.join("backups"));
@@ -143,18 +143,18 @@ fn remove_files(folder: &Path, open: bool) -> Vec<PathBuf> {
             left.push(entry.path());
         }
     }
-    // A folder `skills` may be an agent's; of it only the installer's record is ours.
+    // A folder `skills` may belong to an agent; only the installer's record in it is ours.
     let record = skills.join("installed.json");
     if std::fs::remove_file(&record).is_err_and(|error| error.kind() != io::ErrorKind::NotFound) {
         left.push(record);
     }
-    if let Err(error) = home::make_places(folder) {
-        tracing::error!(%error, "the empty home could not be made anew");
+    if let Err(error) = home::create_folders(folder) {
+        tracing::error!(%error, "the folders of the empty home could not be created");
     }
     left
 }
 
-/// What SQLite works on, and the sockets of open terminals. A damaged file that a repair kept goes.
+/// Files that SQLite has open, and the sockets of open terminals. A damaged file that a repair kept is removed.
 fn is_in_use(name: &str) -> bool {
     matches!(name, "apprentice.db" | "apprentice.db-wal" | "apprentice.db-shm" | "run")
 }
@@ -163,10 +163,10 @@ fn names(paths: &[PathBuf]) -> Vec<String> {
     paths.iter().map(|path| path.display().to_string()).collect()
 }
 
-/// Before the database of a home is opened: brings a deletion to its end that the last run began.
+/// Completes a deletion that the last run started. Called before the database is opened.
 pub(crate) fn finish(folder: &Path) {
     let Ok(text) = std::fs::read(folder.join(NOTE)) else { return };
-    // A note that was written by halves cannot be: it came by a rename.
+    // The note is never half-written: it was created by a rename.
     let note: Note = serde_json::from_slice(&text).unwrap_or_default();
     let (_removed, kept) = take_back(&note);
     for skill in kept {

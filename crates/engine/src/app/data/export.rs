@@ -1,47 +1,49 @@
-//! Everything as one zip file: the database as lines of JSON, the files that show it, and the skills of the sandbox.
+//! Exports everything as one zip file: the database as lines of JSON, the projections, and the skills of the sandbox.
 //!
-//! Invariant: at its path stands a whole export or none. Invariant: no token and no secret is in it; what holds them (`endpoint.json`,
-//! `agent.json`, `run/`) is not among what is taken.
+//! Invariant: the target path holds a complete export or none. Invariant: the export contains no token and no secret; the files
+//! that hold them (`endpoint.json`, `agent.json`, `run/`) are left out.
 
 use super::files;
+use crate::Answer;
+use crate::app::App;
 use crate::core::request;
-use crate::{Answer, Engine};
 use apprentice_contracts::data::{DataExport, ExportRequest, ExportState};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_platform::permissions::open_private;
-use apprentice_store::{Connection, whole};
+use apprentice_store::{Connection, dump};
 use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io;
+use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 use zip::write::SimpleFileOptions;
 
-/// The last export, and the way to end it.
+/// The last export and its cancellation.
 #[derive(Default)]
 pub(crate) struct Exports(Mutex<Option<Export>>);
 
 #[derive(Clone)]
 struct Export {
-    told: Arc<Mutex<DataExport>>,
+    progress: Arc<Mutex<DataExport>>,
     cancel: CancellationToken,
-    /// Where it is written: what was asked for, or a file of our own.
+    /// The target: the requested path, or a file of our own.
     file: PathBuf,
-    /// A file that stands there may be replaced.
+    /// Whether an existing file may be replaced.
     replace: bool,
 }
 
 impl Export {
     fn now(&self) -> DataExport {
-        self.told.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.progress.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    fn tell(&self, change: impl FnOnce(&mut DataExport)) {
-        change(&mut self.told.lock().unwrap_or_else(PoisonError::into_inner));
+    fn update(&self, change: impl FnOnce(&mut DataExport)) {
+        change(&mut self.progress.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
-    fn runs(&self) -> bool {
+    fn is_running(&self) -> bool {
         self.now().state == ExportState::Running
     }
 
@@ -55,11 +57,11 @@ impl Exports {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Ends what runs, and takes back the file that nobody fetched.
+    /// Cancels a running export, or deletes a finished file that nobody fetched.
     pub(crate) fn end(&self) -> bool {
         let Some(export) = self.last() else { return false };
         export.cancel.cancel();
-        if !export.runs() && export.now().path.is_none() {
+        if !export.is_running() && export.now().path.is_none() {
             let _gone = std::fs::remove_file(&export.file);
             *self.0.lock().unwrap_or_else(PoisonError::into_inner) = None;
         }
@@ -67,18 +69,16 @@ impl Exports {
     }
 }
 
-impl Engine {
-    /// Begins an export. `CONFLICT` while another runs, or when a file stands there or where it is written first;
-    /// `TARGET_NOT_WRITABLE` when none can be made there.
-    pub async fn begin_export(&self, request: ExportRequest) -> Answer<DataExport> {
+impl App {
+    pub(crate) async fn begin_export(&self, request: ExportRequest) -> Answer<DataExport> {
         let request = request::valid(request)?;
-        let home = &self.inner.edge.home;
-        let id = self.inner.edge.ids.next();
+        let home = &self.core.options.home;
+        let id = self.core.options.ids.next();
         let file = match &request.path {
             Some(path) => target(path, home, request.replace)?,
             None => home.join("run").join(format!("export-{id}.zip")),
         };
-        let told = DataExport {
+        let progress = DataExport {
             export_id: id,
             state: ExportState::Running,
             done: 0,
@@ -87,17 +87,21 @@ impl Engine {
             path: request.path,
             bytes: None,
             problem: None,
-            started_at: self.inner.now(),
+            started_at: self.core.now(),
         };
-        let export =
-            Export { told: Arc::new(Mutex::new(told)), cancel: self.inner.cancel.child_token(), file, replace: request.replace };
+        let export = Export {
+            progress: Arc::new(Mutex::new(progress)),
+            cancel: self.core.cancel.child_token(),
+            file,
+            replace: request.replace,
+        };
         {
-            let mut last = self.inner.exports.0.lock().unwrap_or_else(PoisonError::into_inner);
-            if last.as_ref().is_some_and(Export::runs) {
+            let mut last = self.exports.0.lock().unwrap_or_else(PoisonError::into_inner);
+            if last.as_ref().is_some_and(Export::is_running) {
                 return Err(Failure::new(ErrorCode::Conflict, "Another export runs. Wait for it, or cancel it."));
             }
             let part = export.part();
-            // A download under way, say, is not ours to overwrite.
+            // It may be a download of another program.
             if part.is_file() {
                 let message = format!("{} is in the way. Delete it if nobody needs it, or choose another name.", part.display());
                 return Err(Failure::new(ErrorCode::Conflict, message));
@@ -107,8 +111,8 @@ impl Engine {
                 let _gone = std::fs::remove_file(old.file);
             }
         }
-        let (store, home, job) = (self.inner.store.clone(), home.clone(), export.clone());
-        self.inner.tasks.spawn(async move {
+        let (store, home, job) = (self.core.store.clone(), home.clone(), export.clone());
+        self.core.tasks.spawn(async move {
             let work = job.clone();
             let result = store.read(move |db| write(db, &home, &work)).await;
             settle(&job, result);
@@ -116,21 +120,19 @@ impl Engine {
         Ok(export.now())
     }
 
-    pub fn export(&self) -> Option<DataExport> {
-        self.inner.exports.last().map(|export| export.now())
+    pub(crate) fn export(&self) -> Option<DataExport> {
+        self.exports.last().map(|export| export.now())
     }
 
-    /// The finished file of an export that named no path.
-    pub fn export_file(&self, id: Uuid) -> Answer<PathBuf> {
-        let last = self.inner.exports.last().filter(|export| export.now().export_id == id && export.now().path.is_none());
+    pub(crate) fn export_file(&self, id: Uuid) -> Answer<PathBuf> {
+        let last = self.exports.last().filter(|export| export.now().export_id == id && export.now().path.is_none());
         last.filter(|export| export.now().state == ExportState::Done)
             .map(|export| export.file)
             .ok_or_else(|| Failure::new(ErrorCode::NotFound, "There is no finished export of that id to be fetched."))
     }
 
-    /// Cancels what runs and takes back what nobody fetched. A file that was written where the person wanted it stays.
-    pub fn end_export(&self) -> bool {
-        self.inner.exports.end()
+    pub(crate) fn end_export(&self) -> bool {
+        self.exports.end()
     }
 }
 
@@ -156,20 +158,20 @@ fn target(path: &str, home: &Path, replace: bool) -> Answer<PathBuf> {
     Ok(file)
 }
 
-/// Makes the file that only its owner may read: everything that was ever watched will be in it.
+/// Creates a file that only its owner may read, because it will contain everything that was ever observed.
 fn make_private(path: &Path) -> io::Result<()> {
     open_private(File::options().write(true).create(true).truncate(true), path).map(drop)
 }
 
-/// Moves the finished `part` to its place: over what may be replaced, and never over a file that appeared meanwhile.
-fn bring_in(part: &Path, file: &Path, replace: bool) -> Answer<()> {
+/// Moves the finished `part` to its place. A file that appeared meanwhile is never overwritten.
+fn publish(part: &Path, file: &Path, replace: bool) -> Answer<()> {
     if !replace {
-        // An empty file holds the place until the export takes it by one rename.
+        // An empty file reserves the place until the rename.
         let held = open_private(File::options().write(true).create_new(true), file);
         held.map_err(|error| match error.kind() {
             io::ErrorKind::AlreadyExists => {
                 let message =
-                    format!("{} appeared meanwhile and was left as it is. Export again under another name.", file.display());
+                    format!("{} was created meanwhile and was not overwritten. Export again under another name.", file.display());
                 Failure::new(ErrorCode::Conflict, message)
             }
             _ => unwritable(file, &error),
@@ -183,8 +185,7 @@ fn bring_in(part: &Path, file: &Path, replace: bool) -> Answer<()> {
     })
 }
 
-/// Removes exports that nobody fetched, and unfinished ones, of a run that has ended: they are known to nobody any more, and
-/// deleting everything would pass them by.
+/// Deletes exports of the last run that nobody fetched or that are unfinished. Nothing else would find them.
 pub(crate) fn sweep(home: &Path) {
     for entry in std::fs::read_dir(home.join("run")).into_iter().flatten().flatten() {
         if entry.file_name().to_str().is_some_and(|name| name.starts_with("export-"))
@@ -199,57 +200,57 @@ fn settle(export: &Export, result: Answer<u64>) {
     let part = export.part();
     let cancelled = export.cancel.is_cancelled();
     let result = match result {
-        Ok(bytes) if !cancelled => bring_in(&part, &export.file, export.replace).map(|()| bytes),
+        Ok(bytes) if !cancelled => publish(&part, &export.file, export.replace).map(|()| bytes),
         other => other,
     };
     if result.is_err() || cancelled {
         let _gone = std::fs::remove_file(&part);
     }
-    export.tell(|told| {
-        // Cancelled when it was in its place already: a file of our own goes, one that a person wanted is there and stays.
-        let late = export.cancel.is_cancelled() && told.path.is_none();
+    export.update(|progress| {
+        // Cancelled after the file was moved: a file of our own is deleted, one that the user named stays.
+        let late = export.cancel.is_cancelled() && progress.path.is_none();
         if late {
             let _gone = std::fs::remove_file(&export.file);
         }
         match result {
-            _ if cancelled || late => told.state = ExportState::Cancelled,
+            _ if cancelled || late => progress.state = ExportState::Cancelled,
             Ok(bytes) => {
-                told.state = ExportState::Done;
-                told.bytes = Some(bytes);
+                progress.state = ExportState::Done;
+                progress.bytes = Some(bytes);
             }
             Err(failure) => {
-                told.state = ExportState::Failed;
-                told.problem = Some(failure.message);
+                progress.state = ExportState::Failed;
+                progress.problem = Some(failure.message);
             }
         }
     });
 }
 
-/// Writes all of it beside its place; answers how many bytes.
+/// Writes the export beside its target. Returns its size in bytes.
 fn write(db: &Connection, home: &Path, export: &Export) -> Answer<u64> {
     let refused = |error: &dyn std::fmt::Display| unwritable(&export.file, error);
-    let tables = whole::tables(db)?;
+    let tables = dump::tables(db)?;
     let files: Vec<_> = ["system", "sandbox/skills"].iter().flat_map(|folder| files(&home.join(folder))).collect();
-    export.tell(|told| told.total = tables.iter().map(|(_, count)| count).sum::<u64>() + files.len() as u64);
+    export.update(|progress| progress.total = tables.iter().map(|(_, count)| count).sum::<u64>() + files.len() as u64);
     let file = File::create(export.part()).map_err(|error| refused(&error))?;
     let mut zip = zip::ZipWriter::new(BufWriter::new(file));
     let options = SimpleFileOptions::default().large_file(true).unix_permissions(0o600);
     zip.start_file("README.txt", options).map_err(|error| refused(&error))?;
     zip.write_all(README.as_bytes()).map_err(|error| refused(&error))?;
     for (table, _) in tables {
-        export.tell(|told| told.doing.clone_from(&table));
+        export.update(|progress| progress.doing.clone_from(&table));
         zip.start_file(format!("database/{table}.jsonl"), options).map_err(|error| refused(&error))?;
-        whole::records(db, &table, |record| {
-            go_on(export)?;
+        dump::records(db, &table, |record| {
+            advance(export)?;
             let line = serde_json::to_string(&record).map_err(|error| crate::internal("exporting", &error))?;
             zip.write_all(line.as_bytes()).and_then(|()| zip.write_all(b"\n")).map_err(|error| refused(&error))
         })?;
     }
     for (file, _) in files {
-        go_on(export)?;
+        advance(export)?;
         let name = file.strip_prefix(home).unwrap_or(&file).display().to_string();
-        export.tell(|told| told.doing.clone_from(&name));
-        // It may be gone or replaced since it was listed: it shows the database, which is in the export.
+        export.update(|progress| progress.doing.clone_from(&name));
+        // The file may be gone since it was listed. It is a projection of the database, which is in the export.
         let Ok(mut source) = File::open(&file) else { continue };
         zip.start_file(name, options).map_err(|error| refused(&error))?;
         io::copy(&mut source, &mut zip).map_err(|error| refused(&error))?;
@@ -259,9 +260,9 @@ fn write(db: &Connection, home: &Path, export: &Export) -> Answer<u64> {
     written.metadata().map(|data| data.len()).map_err(|error| refused(&error))
 }
 
-/// One more is in it; `Err` when nobody wants it any more.
-fn go_on(export: &Export) -> Answer<()> {
-    export.tell(|told| told.done += 1);
+/// Counts one more entry. Errors: `CONFLICT` after a cancellation.
+fn advance(export: &Export) -> Answer<()> {
+    export.update(|progress| progress.done += 1);
     if export.cancel.is_cancelled() { Err(Failure::new(ErrorCode::Conflict, "The export was cancelled.")) } else { Ok(()) }
 }
 
@@ -294,16 +295,16 @@ mod tests {
         };
         std::fs::write(&part, "export").unwrap();
         std::fs::write(&file, "theirs").unwrap();
-        assert_eq!(bring_in(&part, &file, false).unwrap_err().code, ErrorCode::Conflict);
+        assert_eq!(publish(&part, &file, false).unwrap_err().code, ErrorCode::Conflict);
         assert_eq!(std::fs::read_to_string(&file).unwrap(), "theirs");
-        bring_in(&part, &file, true).unwrap();
+        publish(&part, &file, true).unwrap();
         assert_eq!((std::fs::read_to_string(&file).unwrap().as_str(), names().len()), ("export", 1), "what may be replaced is");
         std::fs::remove_file(&file).unwrap();
         std::fs::write(&part, "export").unwrap();
-        bring_in(&part, &file, false).unwrap();
+        publish(&part, &file, false).unwrap();
         assert_eq!((std::fs::read_to_string(&file).unwrap().as_str(), names().len()), ("export", 1));
         std::fs::remove_file(&file).unwrap();
-        assert!(bring_in(&part, &file, false).is_err(), "there is nothing to be brought in");
+        assert!(publish(&part, &file, false).is_err(), "there is nothing to be brought in");
         assert_eq!(names().len(), 0, "and no empty file in its place");
     }
 }

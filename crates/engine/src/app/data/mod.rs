@@ -1,42 +1,40 @@
-//! A person's data as a whole: how much there is, taking it along (`export`), deleting it (`erase`).
+//! The data of a person as a whole: its size (`usage`), `export`, and deletion (`erase`).
 
 pub(crate) mod erase;
 pub(crate) mod export;
 mod usage;
 
+use crate::Answer;
+use crate::app::App;
 use crate::core::request;
-use crate::{Answer, Engine};
-use apprentice_contracts::data::FolderResponse;
-use apprentice_contracts::data::{DataUsageResponse, FolderQuery};
+use apprentice_contracts::data::{DataUsageResponse, FolderQuery, FolderResponse};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use std::path::{Path, PathBuf};
 
-impl Engine {
-    pub async fn data_usage(&self) -> Answer<DataUsageResponse> {
-        let home = self.inner.edge.home.clone();
+impl App {
+    pub(crate) async fn data_usage(&self) -> Answer<DataUsageResponse> {
+        let home = self.core.options.home.clone();
         blocking("measuring the home folder", move || Ok(usage::of(&home))).await
     }
 
-    /// A folder that an answer of this engine names: the home, a skills folder, a skill. `NOT_FOUND` for every other one, so that
-    /// whoever opens what this answers opens nothing that a page made up.
-    pub async fn folder(&self, query: FolderQuery) -> Answer<FolderResponse> {
+    pub(crate) async fn folder(&self, query: FolderQuery) -> Answer<FolderResponse> {
         let query = request::valid(query)?;
-        let named = || Failure::new(ErrorCode::NotFound, format!("{} is not a folder that Apprentice names.", query.path));
+        let not_ours = || Failure::new(ErrorCode::NotFound, format!("{} is not a folder that Apprentice names.", query.path));
         let asked = PathBuf::from(&query.path);
-        let home = self.inner.edge.home.clone();
+        let home = self.core.options.home.clone();
         let mut known = vec![crate::core::home::system(&home), home.join("sandbox/skills"), home];
-        let settings = self.inner.settings().await?;
-        known.extend(self.inner.targets(&settings).await?.into_iter().map(|target| PathBuf::from(target.path)));
+        let settings = self.settings.read().await?;
+        known.extend(self.settings.targets(&settings).await?.into_iter().map(|target| PathBuf::from(target.path)));
         if !known.contains(&asked) {
             let skill = asked.clone();
-            if !self.inner.at_listing(move |listing, _, _| listing.names(&skill)).await? {
-                return Err(named());
+            if !self.catalogue.at_listing(move |listing, _| listing.names(&skill)).await? {
+                return Err(not_ours());
             }
         }
         let found = blocking("looking for a folder", move || Ok(std::fs::canonicalize(&asked).ok().filter(|path| path.is_dir())));
         match found.await? {
             Some(path) => Ok(FolderResponse { path: path.display().to_string() }),
-            None => Err(Failure::new(ErrorCode::NotFound, format!("{} is not there any more.", query.path))),
+            None => Err(Failure::new(ErrorCode::NotFound, format!("{} does not exist any more.", query.path))),
         }
     }
 }
@@ -45,7 +43,8 @@ async fn blocking<T: Send + 'static>(doing: &'static str, work: impl FnOnce() ->
     tokio::task::spawn_blocking(work).await.map_err(|error| crate::internal(doing, &error))?
 }
 
-/// Every plain file below `place` (or `place` itself), with its size. Links are not followed; what cannot be read is left out.
+/// Every regular file below `place` (or `place` itself), with its size in bytes. Links are not followed; unreadable entries are
+/// left out.
 fn files(place: &Path) -> Vec<(PathBuf, u64)> {
     if let Ok(data) = std::fs::symlink_metadata(place)
         && data.is_file()

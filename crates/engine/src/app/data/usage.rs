@@ -1,4 +1,4 @@
-//! How much of what there is, and how long it stays.
+//! The size of each kind of data, and its retention.
 
 use super::files;
 use crate::core::home::is_ours;
@@ -24,7 +24,7 @@ pub(super) fn of(home: &Path) -> DataUsageResponse {
     }
 }
 
-/// Of a path relative to the home.
+/// The kind of a path relative to the home.
 fn kind(path: &Path) -> DataKind {
     let parts: Vec<_> =
         path.components().filter_map(|part| if let Component::Normal(name) = part { name.to_str() } else { None }).collect();

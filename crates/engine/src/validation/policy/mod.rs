@@ -1,7 +1,7 @@
-//! What a rehearsal may touch (§0C.14): what of a policy can be kept here, and which of the seen actions break it.
+//! Test policies (§0C.14): which ones the program can enforce, and which observed actions violate them.
 //!
-//! Only what is observed can be judged: a command by its line and by the files that changed under its folder, a page by what was
-//! clicked and entered. A field that asks for more is refused when it is set, never left unread.
+//! Only what is observed can be judged: a command by its text and by the files that changed in its folder, a page by clicks and
+//! inputs. A field that the program cannot enforce is refused when it is set.
 
 mod words;
 
@@ -15,7 +15,7 @@ use apprentice_observe::scope::Scope;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// The policy, or `INVALID_REQUEST` naming the field that cannot be kept here.
+/// Checks that the policy can be enforced. Errors: `INVALID_REQUEST` naming the field.
 pub(crate) fn enforceable(policy: &TestPolicy) -> Answer<()> {
     use TestPolicyMode as M;
     let cannot = |field: &str, why: &str| Err(invalid(&format!("test_policy.{field}"), why));
@@ -64,7 +64,7 @@ pub(crate) fn enforceable(policy: &TestPolicy) -> Answer<()> {
     Ok(())
 }
 
-/// `TEST_POLICY_VIOLATION` when the policy allows no rehearsal, which is live.
+/// Errors: `TEST_POLICY_VIOLATION` when the policy allows no rehearsal, which acts on real systems.
 pub(crate) fn allows_a_rehearsal(policy: &TestPolicy) -> Answer<()> {
     enforceable(policy)?;
     if policy.mode == TestPolicyMode::DryRunOnly {
@@ -75,14 +75,14 @@ pub(crate) fn allows_a_rehearsal(policy: &TestPolicy) -> Answer<()> {
     Ok(())
 }
 
-/// A policy over the actions of one rehearsal.
+/// Checks the actions of one rehearsal against a policy.
 pub(crate) struct Guard {
     policy: TestPolicy,
     sites: Scope,
     folders: Vec<PathBuf>,
     any_site: bool,
     allowed: Scope,
-    /// Files that the rehearsal itself created, and may remove.
+    /// Files that the rehearsal created and may remove.
     created: BTreeSet<PathBuf>,
 }
 
@@ -101,7 +101,7 @@ impl Guard {
         }
     }
 
-    /// What the policy says against this action, the `count`th of the rehearsal.
+    /// The violation of this action, which is number `count` of the rehearsal.
     pub(crate) fn violation(&mut self, seen: &RecordedAction, count: u32) -> Option<String> {
         let found = self.look(seen, count);
         if let ActionDetails::Command(run) = &seen.details {
@@ -131,7 +131,7 @@ impl Guard {
         match policy.mode {
             TestPolicyMode::ReadOnly if writes => Some("Not only read, and the policy is read_only".into()),
             TestPolicyMode::SafeTargetOnly if !self.is_safe(seen) => Some("Outside the safe targets".into()),
-            // Safe targets count in every mode.
+            // Safe targets limit writes in every mode.
             _ if writes && !policy.safe_targets.is_empty() && !self.is_safe(seen) => {
                 Some("Written outside the safe targets".into())
             }
@@ -150,7 +150,7 @@ impl Guard {
         }
     }
 
-    /// (A scope without a site in it allows every one.)
+    /// A scope without sites would allow every site.
     fn is_safe_site(&self, host: &str) -> bool {
         let named = self.policy.safe_targets.iter().any(|target| target.target_kind == SafeTargetKind::TestSharepointSite);
         named && self.sites.allows_site(host)
@@ -190,7 +190,7 @@ fn site(seen: &RecordedAction) -> Option<&str> {
     seen.app_family.as_deref().filter(|_| !matches!(seen.details, ActionDetails::Command(_)))
 }
 
-/// Without scheme and path.
+/// The host of an address.
 fn host(address: &str) -> &str {
     let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
     rest.split(['/', '?', '#']).next().unwrap_or_default().trim()
@@ -204,8 +204,8 @@ fn paths(run: &CommandRun, change: FileChangeKind) -> impl Iterator<Item = PathB
     run.files.iter().filter(move |file| file.change == change).map(|file| absolute(run, file))
 }
 
-/// Whether more than reading was seen: something entered anywhere but in a search field, a button that is not one of looking, a
-/// file that changed.
+/// Whether the action does more than read: an input outside of search fields, a button that does not only show something, or a
+/// changed file.
 fn writes(seen: &RecordedAction) -> bool {
     match &seen.details {
         ActionDetails::Click { target } => target.role == "button" && !words::is_looking(&target.name),

@@ -1,12 +1,12 @@
-//! Words by which what an action does can be told. English ones, and programs that many machines have.
+//! Words that show what an action does: English words, and common programs.
 
 use std::net::Ipv4Addr;
 
-/// A control whose name begins so takes something away.
+/// First words of controls that delete something.
 const DESTRUCTIVE: [&str; 9] = ["delete", "remove", "erase", "discard", "destroy", "purge", "wipe", "drop", "trash"];
-/// ... sends something to somebody.
+/// First words of controls that send something.
 const SENDING: [&str; 8] = ["send", "reply", "forward", "publish", "post", "share", "tweet", "invite"];
-/// A button that is named so only shows something.
+/// First words of buttons that only show something.
 const LOOKING: [&str; 21] = [
     "search", "find", "filter", "show", "view", "open", "close", "next", "previous", "back", "more", "less", "expand",
     "collapse", "sort", "refresh", "reload", "cancel", "details", "menu", "go",
@@ -15,7 +15,7 @@ const LOOKING: [&str; 21] = [
 const REMOVING_PROGRAMS: [&str; 4] = ["rm", "rmdir", "unlink", "shred"];
 const DESTROYING_PROGRAMS: [&str; 4] = ["dd", "truncate", "wipefs", "mkfs"];
 const SENDING_PROGRAMS: [&str; 10] = ["mail", "mailx", "mutt", "sendmail", "msmtp", "swaks", "scp", "sftp", "ftp", "telnet"];
-/// A program and the word after it.
+/// A program and its subcommand.
 const SENDING_PAIRS: [(&str, &str); 7] = [
     ("git", "push"),
     ("npm", "publish"),
@@ -42,7 +42,7 @@ pub(super) fn is_looking(name: &str) -> bool {
     LOOKING.contains(&first_word(name).as_str())
 }
 
-/// `host` as in an address, with its port when there is one. A name that only begins like a number of this machine is another's.
+/// `host` as in an address, with its port if any. A name that only starts like a loopback address is another host.
 pub(super) fn is_this_machine(host: &str) -> bool {
     let has_port = |port: &str| !port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit());
     let name = host.rsplit_once(':').filter(|(_, port)| has_port(port) && !host.ends_with(']')).map_or(host, |(name, _)| name);
@@ -50,7 +50,7 @@ pub(super) fn is_this_machine(host: &str) -> bool {
     name == "localhost" || name.ends_with(".localhost") || name == "[::1]" || number(name)
 }
 
-/// The commands of a line, each as its words, without what stands before the program (and the flags of that).
+/// The commands of a line as words, without prefixes such as `sudo` and their flags.
 fn commands(line: &str) -> impl Iterator<Item = Vec<&str>> {
     line.split(['|', ';', '&', '\n', '(', ')']).map(|command| {
         let before = |word: &&str| {
@@ -70,7 +70,7 @@ pub(super) fn moves(line: &str) -> bool {
     commands(line).any(|words| program(&words) == "mv" || words.starts_with(&["git", "mv"]))
 }
 
-/// Files, which may be those that the rehearsal itself made.
+/// Whether a command removes files, which the rehearsal may have created itself.
 pub(super) fn removes(line: &str) -> bool {
     commands(line).any(|words| match program(&words) {
         "find" => words.contains(&"-delete"),
@@ -78,7 +78,7 @@ pub(super) fn removes(line: &str) -> bool {
     })
 }
 
-/// What nobody can say of that it was the rehearsal's own.
+/// Whether a command destroys data that the rehearsal cannot have created.
 pub(super) fn destroys(line: &str) -> bool {
     commands(line).any(|words| {
         let has = |flag: &str| words.contains(&flag);
@@ -110,7 +110,7 @@ pub(super) fn sends(line: &str) -> bool {
     })
 }
 
-/// Whether every address of the command is this machine's; one without a scheme counts where none has one.
+/// Whether every address of the command is on this machine. Addresses without a scheme count only when none has one.
 fn stays_here(words: &[&str]) -> bool {
     let mut named = words.iter().skip(1).filter(|word| word.contains("://")).peekable();
     match named.peek() {

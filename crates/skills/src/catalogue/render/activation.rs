@@ -1,12 +1,12 @@
-//! The wrapper in which a client hands an activated skill to the model (the Agent Skills guide for clients): the instructions,
-//! where the skill lies, and which files it has, listed and not read.
+//! The wrapper in which a client gives an activated skill to the model (the Agent Skills guide for clients): the instructions,
+//! the skill's folder, and a list of its files.
 
-use super::entry::Loaded;
+use super::entry::LoadedSkill;
 use super::skills_ref::escape;
 use std::path::Path;
 
-/// `resources` are relative paths; none leaves their block out.
-pub fn activation(skill: &Loaded, resources: &[String]) -> String {
+/// `resources` are relative paths; without any, their block is left out.
+pub fn activation(skill: &LoadedSkill, resources: &[String]) -> String {
     let folder = skill.entry.file.parent().unwrap_or(Path::new(""));
     let mut text = format!(
         "<skill_content name=\"{}\">\n{}\n\nSkill directory: {}\nRelative paths in this skill are relative to the skill directory.\n",
@@ -25,7 +25,7 @@ pub fn activation(skill: &Loaded, resources: &[String]) -> String {
     text
 }
 
-/// Instructions are given as they are, but what would end the wrapper early does not.
+/// Returns the instructions unchanged, except text that would end the wrapper early.
 fn harmless(body: &str) -> String {
     body.replace("</skill_content", "&lt;/skill_content")
 }

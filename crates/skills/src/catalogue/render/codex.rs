@@ -1,7 +1,7 @@
-//! Codex' "## Skills" section: one line per skill with its path, within 2 % of the context or 8,000 characters. Over that every
-//! description is shortened evenly; over that all descriptions go, and then the skills that do not fit.
+//! Codex' "## Skills" section: one line per skill with its path, within 2 % of the context or 8,000 characters. If that is too
+//! little, every description is shortened evenly; then all descriptions are dropped; then the skills that do not fit.
 
-use super::{Catalogue, Entry, Limits, one_line};
+use super::{Catalogue, CatalogueEntry, Limits, one_line};
 use apprentice_contracts::skill::SkillScope;
 
 const CHARACTERS: usize = 8_000;
@@ -55,7 +55,7 @@ struct Line {
 }
 
 impl Line {
-    fn new(entry: &Entry) -> Line {
+    fn new(entry: &CatalogueEntry) -> Line {
         let path = entry.file.to_string_lossy().replace('\\', "/");
         Line { name: one_line(&entry.name), description: one_line(&entry.description), path }
     }
@@ -72,15 +72,15 @@ impl Line {
     }
 }
 
-pub(super) fn render(entries: &[Entry], limits: &Limits) -> Catalogue {
-    let mut order: Vec<&Entry> = entries.iter().filter(|entry| !entry.explicit_only).collect();
+pub(super) fn render(entries: &[CatalogueEntry], limits: &Limits) -> Catalogue {
+    let mut order: Vec<&CatalogueEntry> = entries.iter().filter(|entry| !entry.explicit_only).collect();
     order.sort_by_key(|entry| (rank(entry.scope), entry.name.clone(), entry.file.clone()));
     let (lines, refused): (Vec<Line>, Vec<Line>) = order.into_iter().map(Line::new).partition(is_taken);
     let mut catalogue = section(&lines, Budget::of(limits));
     if !refused.is_empty() {
         let names: Vec<&str> = refused.iter().map(|line| line.name.as_str()).collect();
         let words = format!(
-            "Codex does not load what has a name over {MAX_NAME} or a description over {MAX_DESCRIPTION} characters: {}.",
+            "Codex does not load skills with a name over {MAX_NAME} or a description over {MAX_DESCRIPTION} characters: {}.",
             names.join(", ")
         );
         catalogue.notice = Some(catalogue.notice.map_or(words.clone(), |notice| format!("{notice} {words}")));

@@ -1,8 +1,8 @@
-//! What an agent is shown of the skills it has: the catalogues of five programs byte for byte, with their budgets, the form in
-//! which a whole skill is read, and the listing of Claude Code.
+//! What an agent is shown of its skills: the catalogues of five programs byte for byte, with their budgets, the form in which a
+//! whole skill is read, and the listing of Claude Code.
 //!
-//! Each program has its own rules of escaping, order and shortening; they stand in one file per dialect. What did not fit is
-//! always said, in [`Catalogue::notice`], also where the program itself would drop it without a word.
+//! Each program has its own rules of escaping, order and shortening; each dialect has one file. [`Catalogue::notice`] always says
+//! what did not fit, even where the program itself drops it silently.
 
 mod activation;
 mod claude;
@@ -14,7 +14,8 @@ mod skills_ref;
 mod whole;
 
 pub use activation::activation;
-pub use entry::{Entry, Loaded, load, resources};
+pub(crate) use entry::load_text;
+pub use entry::{CatalogueEntry, LoadedSkill, load, resources};
 pub use openskills::{put_section, remove_section};
 pub use whole::{read_form, read_forms};
 
@@ -58,15 +59,15 @@ pub struct Catalogue {
     pub total: usize,
     /// Skills that are shown, at least by name.
     pub included: usize,
-    /// Skills whose description is cut or missing for want of room.
+    /// Skills whose description was cut or dropped to save room.
     pub shortened: usize,
     /// What was left out, in the program's words where it has some.
     pub notice: Option<String>,
 }
 
-/// The catalogue of `entries`, which are in the order of precedence and without shadowed ones (Codex, which lets none shadow
-/// another, is given all). No skills give what the program gives: nothing, or an empty block.
-pub fn catalogue(dialect: Dialect, entries: &[Entry], limits: &Limits) -> Catalogue {
+/// The catalogue of `entries`, in the order of precedence and without shadowed skills (Codex shadows none and is given all).
+/// Without skills the result is what the program gives: nothing, or an empty block.
+pub fn catalogue(dialect: Dialect, entries: &[CatalogueEntry], limits: &Limits) -> Catalogue {
     match dialect {
         Dialect::SkillsRef => skills_ref::render(entries, limits),
         Dialect::OpenClaw => openclaw::render(entries, limits),
@@ -90,8 +91,8 @@ fn longest_prefix(count: usize, fits: impl Fn(usize) -> bool) -> usize {
     low
 }
 
-/// For dialects that know no budget of their own: whole entries as long as they fit, and a word about the rest.
-fn within_budget(entries: &[Entry], limits: &Limits, render: impl Fn(&[Entry]) -> String) -> Catalogue {
+/// For dialects without a budget of their own: whole entries as long as they fit, and a notice about the rest.
+fn within_budget(entries: &[CatalogueEntry], limits: &Limits, render: impl Fn(&[CatalogueEntry]) -> String) -> Catalogue {
     let fits = |count: usize| limits.budget.is_none_or(|budget| render(&entries[..count]).chars().count() <= budget);
     let included = if fits(entries.len()) { entries.len() } else { longest_prefix(entries.len(), fits) };
     let left_out = entries.len() - included;

@@ -1,7 +1,7 @@
 //! OpenClaw's block: sorted by name, at most 150 skills and 18,000 characters; over that without descriptions, over that the
 //! longest prefix that fits, each with a notice before the block.
 
-use super::{Catalogue, Entry, Limits, longest_prefix, utf16_length};
+use super::{Catalogue, CatalogueEntry, Limits, longest_prefix, utf16_length};
 use std::path::{Component, Path};
 
 const BUDGET: usize = 18_000;
@@ -20,8 +20,8 @@ enum Tier {
     Compact,
 }
 
-pub(super) fn render(entries: &[Entry], limits: &Limits) -> Catalogue {
-    let mut shown: Vec<&Entry> = entries.iter().filter(|entry| !entry.for_people_only).collect();
+pub(super) fn render(entries: &[CatalogueEntry], limits: &Limits) -> Catalogue {
+    let mut shown: Vec<&CatalogueEntry> = entries.iter().filter(|entry| !entry.for_people_only).collect();
     shown.sort_by_key(|entry| sort_key(&entry.name));
     let total = shown.len();
     shown.truncate(MAX_SKILLS);
@@ -37,7 +37,7 @@ pub(super) fn render(entries: &[Entry], limits: &Limits) -> Catalogue {
     finish(&shown[..included], total, Tier::Compact, home)
 }
 
-fn finish(shown: &[&Entry], total: usize, tier: Tier, home: Option<&Path>) -> Catalogue {
+fn finish(shown: &[&CatalogueEntry], total: usize, tier: Tier, home: Option<&Path>) -> Catalogue {
     let notice = notice(shown.len(), total, tier);
     let block = block(shown, tier, home);
     let text = match &notice {
@@ -58,7 +58,7 @@ fn notice(included: usize, total: usize, tier: Tier) -> Option<String> {
     (tier == Tier::Compact).then(|| format!("⚠️ Skills catalog using compact format (descriptions omitted). {audit}"))
 }
 
-fn block(shown: &[&Entry], tier: Tier, home: Option<&Path>) -> String {
+fn block(shown: &[&CatalogueEntry], tier: Tier, home: Option<&Path>) -> String {
     if shown.is_empty() {
         return String::new();
     }

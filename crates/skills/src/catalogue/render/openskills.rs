@@ -1,6 +1,6 @@
 //! openskills 1.5.0: the block that it keeps in AGENTS.md, and the rules by which it finds the block again.
 
-use super::{Catalogue, Entry, Limits, one_line, within_budget};
+use super::{Catalogue, CatalogueEntry, Limits, one_line, within_budget};
 use apprentice_contracts::skill::SkillScope;
 
 const OPEN: &str = "<skills_system";
@@ -9,16 +9,16 @@ const TABLE_START: &str = "<!-- SKILLS_TABLE_START -->";
 const TABLE_END: &str = "<!-- SKILLS_TABLE_END -->";
 const REMOVED: &str = "<!-- Skills section removed -->";
 
-/// The words are openskills' own (Apache-2.0): agents that were taught by it know them.
+/// The text is openskills' own (Apache-2.0), which agents already know.
 const HEAD: &str = include_str!("openskills_head.md");
 const TAIL: &str = "\n\n</available_skills>\n<!-- SKILLS_TABLE_END -->\n\n</skills_system>";
 
 /// No skills: openskills writes nothing.
-pub(super) fn render(entries: &[Entry], limits: &Limits) -> Catalogue {
+pub(super) fn render(entries: &[CatalogueEntry], limits: &Limits) -> Catalogue {
     within_budget(entries, limits, block)
 }
 
-fn block(entries: &[Entry]) -> String {
+fn block(entries: &[CatalogueEntry]) -> String {
     if entries.is_empty() {
         return String::new();
     }
@@ -26,9 +26,9 @@ fn block(entries: &[Entry]) -> String {
     format!("{HEAD}{}{TAIL}", skills.join("\n\n"))
 }
 
-/// openskills knows a skill by its folder and keeps each value on one line. It escapes nothing, and neither do we, except where a
-/// description would end the block that it stands in.
-fn skill(entry: &Entry) -> String {
+/// openskills knows a skill by its folder and keeps each value on one line. It escapes nothing, and neither do we, except text
+/// that would end the surrounding block.
+fn skill(entry: &CatalogueEntry) -> String {
     let location = if entry.scope == SkillScope::Project { "project" } else { "global" };
     let description = harmless(&one_line(&entry.description));
     format!(

@@ -1,12 +1,12 @@
 //! `skills-ref to-prompt` 0.1.1: every tag and every value on a line of its own, Python's `html.escape`, the location as it is.
 
-use super::{Catalogue, Entry, Limits, within_budget};
+use super::{Catalogue, CatalogueEntry, Limits, within_budget};
 
-pub(super) fn render(entries: &[Entry], limits: &Limits) -> Catalogue {
+pub(super) fn render(entries: &[CatalogueEntry], limits: &Limits) -> Catalogue {
     within_budget(entries, limits, block)
 }
 
-fn block(entries: &[Entry]) -> String {
+fn block(entries: &[CatalogueEntry]) -> String {
     let mut text = String::from("<available_skills>\n");
     for entry in entries {
         let lines = [

@@ -1,4 +1,4 @@
-//! Whether a text would bring one skill among others, and why not: the choice of `Selector`, seen from the skill.
+//! Whether the selector would choose one skill for a text, and why not.
 //!
 //! Agents choose by names and descriptions; they read a text only when they have chosen. So does this.
 

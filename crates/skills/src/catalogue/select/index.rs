@@ -1,7 +1,8 @@
-//! How well each skill fits a text: BM25 over name, description and body, the fields weighted before the counts are dampened.
+//! How well each skill matches a text: BM25 over name, description and body; the fields are weighted before the counts are
+//! dampened.
 //!
-//! The body counts: much of what a skill is about is said only there. Weights and thresholds were chosen on the first half of
-//! the labelled tasks in `tests/it/select.rs` and are judged on the second.
+//! The body counts, because it often names what the description leaves out. Weights and thresholds were chosen on the first half
+//! of the labelled tasks in `tests/it/select.rs` and are judged on the second.
 
 use super::words::{is_weak, terms};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -13,9 +14,9 @@ const BODY: f64 = 0.6;
 const HALF: f64 = 1.4;
 /// How much a long body dampens its counts.
 const LENGTH: f64 = 0.75;
-/// Weight of words that every plan is full of.
+/// Weight of words that occur in every plan.
 const WEAK: f64 = 0.2;
-/// Weight of words that no skill has: they are asked for, and say little about which skill is meant.
+/// Weight of words that no skill has: the text asks for them, but they do not tell the skills apart.
 const UNKNOWN: f64 = 0.35;
 /// More of a body than this adds nothing but time.
 const MAX_BODY: usize = 64 * 1024;
@@ -23,8 +24,11 @@ const MAX_BODY: usize = 64 * 1024;
 /// A skill's texts.
 #[derive(Clone, Copy, Debug)]
 pub struct Document<'a> {
+    /// Name of the skill.
     pub name: &'a str,
+    /// Its description.
     pub description: &'a str,
+    /// Its instructions.
     pub body: &'a str,
 }
 
@@ -57,7 +61,7 @@ struct Count {
 pub struct Match {
     /// Place of the skill among the indexed ones.
     pub index: usize,
-    /// 0 to 1: how much of what the text asks for the skill has.
+    /// 0 to 1: the share of the text's terms, by weight, that the skill has.
     pub score: f64,
     /// The terms that count most, strongest first, as the text spells them.
     pub because: Vec<String>,
@@ -66,6 +70,7 @@ pub struct Match {
 }
 
 impl Index {
+    /// Indexes `documents`.
     pub fn new<'a>(documents: impl IntoIterator<Item = Document<'a>>) -> Index {
         let mut index = Index::default();
         for document in documents {
@@ -101,14 +106,15 @@ impl Index {
         self.names.len()
     }
 
+    /// Whether nothing is indexed.
     pub fn is_empty(&self) -> bool {
         self.names.is_empty()
     }
 
-    /// The skills that have words of `text`, best first, equal ones by name.
+    /// The skills that share terms with `text`, best first, ties by name.
     pub fn search(&self, text: &str) -> Vec<Match> {
         let wanted = spelled(text);
-        let mut found: BTreeMap<u32, Found> = BTreeMap::new();
+        let mut found: BTreeMap<u32, TermHits> = BTreeMap::new();
         let mut possible = 0.0;
         for (term, spelling) in &wanted {
             let postings = self.postings.get(term).map_or(&[][..], Vec::as_slice);
@@ -127,10 +133,11 @@ impl Index {
         matches
     }
 
-    /// Between 0 and 1, also where there are few skills: a term that all have tells nothing, one that none has counts as asked for.
+    /// Inverse document frequency between 0 and 1, also for few skills: a term of all skills counts 0, a term of none counts as
+    /// asked for.
     fn rarity(&self, postings: &[(u32, Count)]) -> f64 {
         let all = self.names.len() as f64;
-        // What only bodies mention in passing is not what a skill is about.
+        // A term that only bodies mention counts less: the skill may not be about it.
         let has: f64 = postings.iter().map(|(_, count)| if count.name > 0 || count.description > 0 { 1.0 } else { 0.35 }).sum();
         ((1.0 + all) / (0.5 + has)).ln().max(0.0) / (2.0 * (1.0 + all)).ln()
     }
@@ -163,12 +170,12 @@ pub(super) fn spelled(text: &str) -> Vec<(String, String)> {
 }
 
 #[derive(Default)]
-struct Found<'a> {
+struct TermHits<'a> {
     effects: Vec<(f64, &'a str)>,
     in_name: bool,
 }
 
-impl Found<'_> {
+impl TermHits<'_> {
     fn into_match(mut self, index: usize, possible: f64) -> Match {
         self.effects.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));
         let total: f64 = self.effects.iter().map(|(effect, _)| effect).sum();

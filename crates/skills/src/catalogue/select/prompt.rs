@@ -1,10 +1,10 @@
-//! From a list of skills and a task to what the agent is given: the catalogue, the chosen skills whole, the task.
+//! Builds the prompt for an agent from a listing and a task: the catalogue, the whole text of the chosen skills, the task.
 
 use super::{Event, Limits, SkillSelection, StepKind, discovered, load_failed, select};
-use crate::catalogue::render::{self, Dialect, Entry, Loaded};
+use crate::catalogue::render::{self, CatalogueEntry, Dialect, LoadedSkill};
 use crate::catalogue::task_plan::Task;
-use crate::format::bundle::Profile;
 use crate::format::folder;
+use crate::format::profile::Profile;
 use apprentice_contracts::skill::SkillsListResponse;
 use std::path::Path;
 
@@ -14,21 +14,25 @@ const MAX_REFERENCE_BYTES: u64 = 256_000;
 /// A choice with everything that follows from it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Assembled {
+    /// The choice.
     pub selection: SkillSelection,
     /// In the order in which they happened.
     pub events: Vec<Event>,
+    /// The prompt for the agent.
     pub prompt: String,
 }
 
 /// Whether the files of `references/` are given with a skill.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum References {
+    /// Only the SKILL.md is given.
     LeaveOut,
+    /// The Markdown files of `references/` are appended.
     Load,
 }
 
-/// Chooses for `task` among the skills of `listed` (the first of a name counts) and writes the prompt. Skills that the orchestrator
-/// profile does not take are skipped and told.
+/// Chooses for `task` among the skills of `listed` (the first of a name counts) and writes the prompt. Skills that the
+/// orchestrator profile refuses are skipped and reported as events.
 pub fn assemble(
     listed: &SkillsListResponse,
     task: &Task,
@@ -43,7 +47,7 @@ pub fn assemble(
     let selection = select(task, &skills, step, limits, run_id);
     events.push(Event::SkillsSelected(selection.clone()));
 
-    let entries: Vec<Entry> = skills.iter().map(|skill| skill.entry.clone()).collect();
+    let entries: Vec<CatalogueEntry> = skills.iter().map(|skill| skill.entry.clone()).collect();
     let mut parts = Vec::new();
     let catalogue = render::catalogue(Dialect::OpenSkills, &entries, &render::Limits::default());
     if !catalogue.text.is_empty() {
@@ -73,7 +77,7 @@ fn instructions(task: &Task) -> String {
     text
 }
 
-fn usable(listed: &SkillsListResponse, run_id: &str) -> (Vec<Loaded>, Vec<Event>) {
+fn usable(listed: &SkillsListResponse, run_id: &str) -> (Vec<LoadedSkill>, Vec<Event>) {
     let (mut skills, mut failures) = (Vec::new(), Vec::new());
     for skipped in &listed.skipped {
         let name = Path::new(&skipped.path).file_name().and_then(|name| name.to_str()).unwrap_or(&skipped.path);
@@ -81,7 +85,12 @@ fn usable(listed: &SkillsListResponse, run_id: &str) -> (Vec<Loaded>, Vec<Event>
     }
     for skill in listed.skills.iter().filter(|skill| skill.shadowed_by.is_none()) {
         let strict = folder::read_folder(Path::new(&skill.path), Path::new(&skill.root), Profile::Orchestrator);
-        match strict.map_err(|finding| finding.message).and_then(|_| render::load(skill)) {
+        let loaded = strict.map_err(|finding| finding.message).and_then(|read| {
+            // The same file, unless it was renamed since the listing.
+            let text = (read.file == skill.file).then_some(read.text);
+            render::load_text(skill, text)
+        });
+        match loaded {
             Ok(loaded) => skills.push(loaded),
             Err(error) => failures.push(load_failed(run_id, &skill.name, &format!("{}: {error}", skill.path))),
         }
@@ -90,7 +99,7 @@ fn usable(listed: &SkillsListResponse, run_id: &str) -> (Vec<Loaded>, Vec<Event>
 }
 
 /// The read form of a skill, at most `most` characters of the file.
-fn body(skill: &Loaded, references: References, most: usize) -> (String, bool) {
+fn body(skill: &LoadedSkill, references: References, most: usize) -> (String, bool) {
     let mut skill = skill.clone();
     if references == References::Load {
         skill.raw.push_str(&reference_texts(&skill));
@@ -106,7 +115,7 @@ fn body(skill: &Loaded, references: References, most: usize) -> (String, bool) {
     (render::read_form(&skill), truncated)
 }
 
-fn reference_texts(skill: &Loaded) -> String {
+fn reference_texts(skill: &LoadedSkill) -> String {
     let folder = skill.entry.file.parent().unwrap_or(Path::new(""));
     let mut texts = String::new();
     for file in render::resources(folder).iter().filter(|file| file.starts_with("references/") && file.ends_with(".md")) {

@@ -1,11 +1,11 @@
-//! A listing as JSON, made on all processors and never held as a document.
+//! Writes a listing as JSON, serialized on all processors and never held as one document.
 
-use super::{Entry, Listing, Searched, Standing};
+use super::{EntryStatus, Listing, ListingEntry, SearchedRoot};
 use rayon::prelude::*;
 use serde::Serialize;
 use std::io::{self, Write};
 
-/// Skills that one thread makes into JSON in one go, and how many such pieces are held before they are written.
+/// Skills that one thread serializes at a time, and how many such pieces are held before they are written.
 const PIECE: usize = 128;
 const PIECES: usize = 16;
 
@@ -24,15 +24,15 @@ impl Listing {
     }
 
     fn write_skills(&self, out: &mut impl Write) -> io::Result<()> {
-        let looked = self.looked();
+        let programs = self.programs();
         let each: Vec<_> = self.each().collect();
-        let written = |piece: &[(&Searched, &Entry, &Standing)]| {
+        let written = |piece: &[(&SearchedRoot, &ListingEntry, &EntryStatus)]| {
             let mut out = Vec::new();
-            let told = piece.iter().map(|(searched, entry, standing)| self.summary(searched, entry, standing, looked.as_ref()));
+            let told = piece.iter().map(|(searched, entry, status)| self.summary(searched, entry, status, programs.as_ref()));
             write_all(&mut out, told).map(|()| out)
         };
         for (index, some) in each.chunks(PIECE * PIECES).enumerate() {
-            // Few are not worth a second thread.
+            // For few skills a second thread costs more than it saves.
             let pieces: io::Result<Vec<Vec<u8>>> = match some.len() > PIECE {
                 true => some.par_chunks(PIECE).map(written).collect(),
                 false => some.chunks(PIECE).map(written).collect(),

@@ -1,19 +1,19 @@
-//! What a search found, kept small: a person has tens of thousands of skills, and a listing of them must not need much memory.
+//! The result of a search, kept compact: a person has tens of thousands of skills, and their listing must not need much memory.
 //!
-//! Each root keeps what stands in it; who stands behind whom is worked out over all roots, again whenever one changes.
+//! Each root keeps its entries; precedence between them is computed over all roots, again whenever one changes.
 
 mod json;
 
-use crate::agents::environment::{Environment, Looked};
-use crate::agents::precedence::Plan;
-use crate::agents::verdict::{Counted, Shadows};
-use crate::discovery::discover::Root;
-use crate::format::bundle::Profile;
+use crate::agents::environment::{Environment, ProgramCache};
+use crate::agents::root::Root;
+use crate::agents::rules::AgentView;
+use crate::discovery::verdict::{PrecedenceJudge, RootCounts};
 use crate::format::codes;
 use crate::format::findings::finding;
 use crate::format::openclaw::Requires;
+use crate::format::profile::Profile;
 use apprentice_contracts::skill::{
-    AgentStanding, FindingSeverity, SkillFinding, SkillFormat, SkillRoot, SkillScope, SkillSummary, SkillsListResponse,
+    AgentSkillStatus, FindingSeverity, SkillFinding, SkillFormat, SkillRoot, SkillScope, SkillSummary, SkillsListResponse,
     SkippedSkill,
 };
 use sha2::{Digest, Sha256};
@@ -24,11 +24,11 @@ use std::sync::OnceLock;
 
 /// One skill that was found.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Entry {
+pub(crate) struct ListingEntry {
     /// [`item_id`] as bytes.
     pub id: [u8; 16],
     pub name: Box<str>,
-    /// By which OpenClaw's configuration knows it, where that is not its name.
+    /// The key of OpenClaw's configuration for it, where that is not its name.
     pub key: Option<Box<str>>,
     pub description: Box<str>,
     /// Its folder, below the root.
@@ -36,58 +36,58 @@ pub(crate) struct Entry {
     pub file: Box<str>,
     pub format: SkillFormat,
     pub system: bool,
-    pub findings: Box<[Found]>,
+    pub findings: Box<[CompactFinding]>,
     pub ability_id: Option<Box<str>>,
-    /// What it asks of the machine, where it asks for something.
+    /// Its requirements of the machine, if it has any.
     pub requires: Option<Box<Requires>>,
     /// Seconds since the epoch.
     pub modified_at: f64,
-    /// Where a link on the way leads to.
+    /// The real path, when a link leads to it.
     pub real: Option<Box<Path>>,
-    pub noted: Noted,
+    pub noted: HasInstallerNote,
 }
 
-impl Entry {
+impl ListingEntry {
     fn key(&self) -> &str {
         self.key.as_deref().unwrap_or(&self.name)
     }
 }
 
-/// Whether an installer left a note in the skill's folder: looked for when it is first asked, and again when the folder is read anew.
+/// Whether another installer left a note in the skill's folder. Looked up once, and again after the folder was read again.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Noted(OnceLock<bool>);
+pub(crate) struct HasInstallerNote(OnceLock<bool>);
 
-impl Noted {
+impl HasInstallerNote {
     fn in_folder(&self, folder: &Path) -> bool {
         *self.0.get_or_init(|| folder.join(".openskills.json").is_file() || folder.join(".clawhub").is_dir())
     }
 }
 
-/// It says nothing of its own about the skill.
-impl PartialEq for Noted {
+/// It does not make two entries differ.
+impl PartialEq for HasInstallerNote {
     fn eq(&self, _: &Self) -> bool {
         true
     }
 }
 
-/// A finding without what its code says anyway.
+/// A finding without the text that follows from its code.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Found {
+pub(crate) struct CompactFinding {
     pub code: Cow<'static, str>,
     severity: FindingSeverity,
     message: Box<str>,
     line: Option<u32>,
 }
 
-impl From<SkillFinding> for Found {
+impl From<SkillFinding> for CompactFinding {
     fn from(finding: SkillFinding) -> Self {
         let code = codes::rule(&finding.code).map_or_else(|| Cow::Owned(finding.code), |rule| Cow::Borrowed(rule.code));
         Self { code, severity: finding.severity, message: finding.message.into(), line: finding.line }
     }
 }
 
-impl From<&Found> for SkillFinding {
-    fn from(found: &Found) -> Self {
+impl From<&CompactFinding> for SkillFinding {
+    fn from(found: &CompactFinding) -> Self {
         SkillFinding {
             code: found.code.to_string(),
             severity: found.severity,
@@ -98,83 +98,93 @@ impl From<&Found> for SkillFinding {
     }
 }
 
-/// One root, and what stands in it in the order of names.
+/// One root and its entries, sorted by path.
 #[derive(Clone, Debug)]
-pub(crate) struct Searched {
+pub(crate) struct SearchedRoot {
     pub root: Root,
     pub real: PathBuf,
-    pub entries: Vec<Entry>,
+    pub entries: Vec<ListingEntry>,
     pub skipped: Vec<SkippedSkill>,
 }
 
-impl Searched {
-    fn real_path(&self, entry: &Entry) -> PathBuf {
+impl SearchedRoot {
+    fn real_path(&self, entry: &ListingEntry) -> PathBuf {
         entry.real.as_ref().map_or_else(|| self.real.join(&entry.below), |real| real.to_path_buf())
     }
 
-    pub fn path(&self, entry: &Entry) -> PathBuf {
+    pub fn path(&self, entry: &ListingEntry) -> PathBuf {
         self.root.path.join(&entry.below)
     }
 }
 
 /// Root and entry.
-pub(crate) type At = (u32, u32);
+pub(crate) type EntryIndex = (u32, u32);
 
-/// What became of an entry among the others.
+/// The state of an entry among the others.
 #[derive(Clone, Debug, Default)]
-struct Standing {
-    winner: Option<At>,
-    /// It is the same folder as this one, reached another way; told there.
-    same_as: Option<At>,
-    /// Agents of further roots that come to it.
+struct EntryStatus {
+    winner: Option<EntryIndex>,
+    /// The entry that stands for the same folder, reached by another path; only that one is listed.
+    same_as: Option<EntryIndex>,
+    /// Agents of other roots that reach it.
     agents: Vec<String>,
-    /// Further ways to it.
+    /// Other paths to it.
     ways: Vec<PathBuf>,
-    verdict: Option<AgentStanding>,
+    verdict: Option<AgentSkillStatus>,
     judged: bool,
 }
 
-/// One skill among the others.
+/// One skill of a listing, with everything that is known about it.
 #[derive(Clone, Debug)]
-pub struct Stand {
+pub struct ListedSkill {
+    /// The skill as the API shows it.
     pub summary: SkillSummary,
-    /// By which OpenClaw's configuration knows it.
+    /// The key of OpenClaw's configuration for it.
     pub key: String,
-    /// A link is on the way to it.
+    /// A link leads to it.
     pub linked: bool,
-    /// Further ways to it.
+    /// Other paths to it.
     pub ways: Vec<PathBuf>,
 }
 
-/// A skill as it stands beside others.
+/// A skill that an agent may choose.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Beside<'l> {
+pub struct Candidate<'l> {
+    /// Name of the skill.
     pub name: &'l str,
-    pub description: &'l str,
-    pub path: PathBuf,
-}
-
-/// What a table shows of a skill.
-pub struct Glance<'l> {
-    pub item_id: String,
-    pub name: &'l str,
+    /// Its description.
     pub description: &'l str,
     /// Its folder.
     pub path: PathBuf,
+}
+
+/// What a table shows about a skill; borrows from the listing.
+pub struct SkillOverview<'l> {
+    /// Id for categories, see [`item_id`].
+    pub item_id: String,
+    /// Name of the skill.
+    pub name: &'l str,
+    /// Its description.
+    pub description: &'l str,
+    /// Its folder.
+    pub path: PathBuf,
+    /// Whose skill it is.
     pub scope: SkillScope,
+    /// Labels of the agents that read it.
     pub agents: Vec<&'l str>,
-    /// Codes of what is to be said about it.
+    /// Codes and severities of its findings.
     pub findings: Vec<(Cow<'l, str>, FindingSeverity)>,
-    /// Another of its name comes first.
+    /// Another skill of its name comes first.
     pub shadowed: bool,
-    /// By which OpenClaw's configuration knows it.
+    /// The key of OpenClaw's configuration for it.
     pub key: &'l str,
     /// An installer left a note in its folder.
     pub noted: bool,
+    /// Seconds since the epoch.
     pub modified_at: f64,
 }
 
-/// What categories call a skill: the first 32 hexadecimal digits of the SHA-256 of its absolute folder.
+/// The id by which categories refer to a skill: the first 32 hexadecimal digits of the SHA-256 of its absolute folder.
 pub fn item_id(path: &str) -> String {
     hexadecimal(&item_id_of(path))
 }
@@ -190,58 +200,59 @@ fn hexadecimal(id: &[u8; 16]) -> String {
     id.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }
 
-/// All that was found, and who stands behind whom.
+/// All skills that were found, and which of a name comes first.
 #[derive(Clone, Debug)]
 pub struct Listing {
-    pub(crate) roots: Vec<Searched>,
-    standings: Vec<Vec<Standing>>,
+    pub(crate) roots: Vec<SearchedRoot>,
+    statuses: Vec<Vec<EntryStatus>>,
     environment: Option<Environment>,
-    /// Why it may be older than the folders, where it may.
+    /// Why the listing may be older than the folders, if it may.
     pub note: Option<String>,
 }
 
 impl Listing {
-    pub(crate) fn new(roots: Vec<Searched>, plan: Option<&Plan>) -> Self {
-        let mut listing = Self { standings: Vec::new(), roots, environment: None, note: None };
-        listing.settle(plan);
+    pub(crate) fn new(roots: Vec<SearchedRoot>, view: Option<&AgentView>) -> Self {
+        let mut listing = Self { statuses: Vec::new(), roots, environment: None, note: None };
+        listing.rank_entries(view);
         listing
     }
 
-    /// Warns of what the skills ask for and `environment` does not have.
+    /// Adds warnings about requirements that `environment` does not meet.
     pub fn on(self, environment: Environment) -> Self {
         Self { environment: Some(environment), ..self }
     }
 
-    /// Works out anew who stands behind whom.
-    pub(crate) fn settle(&mut self, plan: Option<&Plan>) {
-        self.standings = self.roots.iter().map(|root| vec![Standing::default(); root.entries.len()]).collect();
+    /// Computes precedence again, for all entries.
+    pub(crate) fn rank_entries(&mut self, view: Option<&AgentView>) {
+        self.statuses = self.roots.iter().map(|root| vec![EntryStatus::default(); root.entries.len()]).collect();
         let keepers = self.merge();
-        let mut shadows = Shadows::new(plan);
+        let mut shadows = PrecedenceJudge::new(view);
         for root in 0..self.roots.len() {
-            let mut counted = Counted::default();
+            let mut counted = RootCounts::default();
             for index in 0..self.roots[root].entries.len() {
                 let at = (small(root), small(index));
-                // A copy takes the rank of the first way to it.
+                // A merged entry takes the rank of the first path to it.
                 let keeper = keepers.get(&at).copied().unwrap_or(at);
-                if self.standing(keeper).judged {
+                if self.status(keeper).judged {
                     continue;
                 }
                 let (winner, verdict) = shadows.judge(&self.roots, root, at, keeper, &mut counted);
-                let standing = &mut self.standings[keeper.0 as usize][keeper.1 as usize];
-                standing.winner = winner;
-                standing.verdict = verdict;
-                standing.judged = true;
+                let status = &mut self.statuses[keeper.0 as usize][keeper.1 as usize];
+                status.winner = winner;
+                status.verdict = verdict;
+                status.judged = true;
             }
         }
     }
 
-    /// Entries that are one folder become one, the one that is no link if there is one. Answers who is told by whom.
-    fn merge(&mut self) -> HashMap<At, At> {
-        let mut told_by = HashMap::new();
+    /// Merges entries of one folder, into the one that is not a link if there is one. Returns for each merged entry the one that
+    /// it was merged into.
+    fn merge(&mut self) -> HashMap<EntryIndex, EntryIndex> {
+        let mut merged_into = HashMap::new();
         if !self.may_meet_twice() {
-            return told_by;
+            return merged_into;
         }
-        let mut first: HashMap<PathBuf, Vec<At>> = HashMap::new();
+        let mut first: HashMap<PathBuf, Vec<EntryIndex>> = HashMap::new();
         for (root, searched) in self.roots.iter().enumerate() {
             for (index, entry) in searched.entries.iter().enumerate() {
                 first.entry(searched.real_path(entry)).or_default().push((small(root), small(index)));
@@ -253,65 +264,65 @@ impl Listing {
                 let (way, agents) =
                     (self.roots[at.0 as usize].path(self.entry(at)), self.roots[at.0 as usize].root.agents.clone());
                 let known = self.roots[keeper.0 as usize].root.agents.clone();
-                let standing = &mut self.standings[keeper.0 as usize][keeper.1 as usize];
-                standing.ways.push(way);
+                let status = &mut self.statuses[keeper.0 as usize][keeper.1 as usize];
+                status.ways.push(way);
                 let new = agents.into_iter().filter(|agent| !known.contains(agent)).collect::<Vec<_>>();
                 for agent in new {
-                    if !standing.agents.contains(&agent) {
-                        standing.agents.push(agent);
+                    if !status.agents.contains(&agent) {
+                        status.agents.push(agent);
                     }
                 }
-                self.standings[at.0 as usize][at.1 as usize].same_as = Some(keeper);
-                told_by.insert(at, keeper);
+                self.statuses[at.0 as usize][at.1 as usize].same_as = Some(keeper);
+                merged_into.insert(at, keeper);
             }
         }
-        told_by
+        merged_into
     }
 
-    /// Only links and roots inside of roots come to one folder by two ways.
+    /// Only links and nested roots lead to one folder by two paths.
     fn may_meet_twice(&self) -> bool {
         let linked = self.roots.iter().any(|root| root.entries.iter().any(|entry| entry.real.is_some()));
-        let nested = |one: &Searched| self.roots.iter().filter(|other| other.real.starts_with(&one.real)).count() > 1;
+        let nested = |one: &SearchedRoot| self.roots.iter().filter(|other| other.real.starts_with(&one.real)).count() > 1;
         linked || self.roots.iter().any(nested)
     }
 
-    fn entry(&self, at: At) -> &Entry {
+    fn entry(&self, at: EntryIndex) -> &ListingEntry {
         &self.roots[at.0 as usize].entries[at.1 as usize]
     }
 
-    fn standing(&self, at: At) -> &Standing {
-        &self.standings[at.0 as usize][at.1 as usize]
+    fn status(&self, at: EntryIndex) -> &EntryStatus {
+        &self.statuses[at.0 as usize][at.1 as usize]
     }
 
     /// The skills in the order of their roots, shadowed ones too.
     pub fn skills(&self) -> impl Iterator<Item = SkillSummary> {
-        let looked = self.looked();
-        self.each().map(move |(searched, entry, standing)| self.summary(searched, entry, standing, looked.as_ref()))
+        let programs = self.programs();
+        self.each().map(move |(searched, entry, status)| self.summary(searched, entry, status, programs.as_ref()))
     }
 
-    fn looked(&self) -> Option<Looked<'_>> {
-        self.environment.as_ref().map(Environment::looked)
+    fn programs(&self) -> Option<ProgramCache<'_>> {
+        self.environment.as_ref().map(Environment::programs)
     }
 
-    /// The same as [`Listing::skills`] at a glance: nothing is copied that a table does not show.
-    pub fn glances(&self) -> impl Iterator<Item = Glance<'_>> {
-        let looked = self.looked();
-        self.each().map(move |(searched, entry, standing)| {
+    /// Like [`Listing::skills`], with borrowed fields and without what a table does not show.
+    pub fn overviews(&self) -> impl Iterator<Item = SkillOverview<'_>> {
+        let programs = self.programs();
+        self.each().map(move |(searched, entry, status)| {
             let path = searched.path(entry);
             let told = entry.findings.iter().map(|found| (Cow::Borrowed(found.code.as_ref()), found.severity));
             let linked = || finding(Profile::Lenient, "LINKED", "", None).severity;
-            let also = standing.ways.iter().map(|_| (Cow::Borrowed("LINKED"), linked()));
-            let unmet = entry.requires.as_ref().zip(looked.as_ref());
-            let unmet = unmet.map(|(requires, looked)| requires.unmet_in(looked, Profile::Lenient)).unwrap_or_default();
+            let also = status.ways.iter().map(|_| (Cow::Borrowed("LINKED"), linked()));
+            let unmet = entry.requires.as_ref().zip(programs.as_ref());
+            let unmet = unmet.map(|(requires, programs)| requires.unmet_in(programs, Profile::Lenient)).unwrap_or_default();
             let unmet = unmet.into_iter().map(|found| (Cow::Owned(found.code), found.severity));
-            Glance {
+            SkillOverview {
                 item_id: hexadecimal(&entry.id),
                 name: &entry.name,
                 description: &entry.description,
                 scope: if entry.system { SkillScope::System } else { searched.root.scope },
-                agents: searched.root.agents.iter().chain(&standing.agents).map(String::as_str).collect(),
+                agents: searched.root.agents.iter().chain(&status.agents).map(String::as_str).collect(),
                 findings: told.chain(also).chain(unmet).collect(),
-                shadowed: standing.winner.is_some(),
+                shadowed: status.winner.is_some(),
                 key: entry.key(),
                 noted: entry.noted.in_folder(&path),
                 modified_at: entry.modified_at,
@@ -320,13 +331,20 @@ impl Listing {
         })
     }
 
-    fn summary(&self, searched: &Searched, entry: &Entry, standing: &Standing, looked: Option<&Looked<'_>>) -> SkillSummary {
-        let path_of = |at: At| self.roots[at.0 as usize].path(self.entry(at)).display().to_string();
+    fn summary(
+        &self,
+        searched: &SearchedRoot,
+        entry: &ListingEntry,
+        status: &EntryStatus,
+        programs: Option<&ProgramCache<'_>>,
+    ) -> SkillSummary {
+        let path_of = |at: EntryIndex| self.roots[at.0 as usize].path(self.entry(at)).display().to_string();
         let also = |way: &PathBuf| finding(Profile::Lenient, "LINKED", format!("Also reached as {}", way.display()), None);
-        let unmet = entry.requires.as_ref().zip(looked).map(|(requires, looked)| requires.unmet_in(looked, Profile::Lenient));
+        let unmet =
+            entry.requires.as_ref().zip(programs).map(|(requires, programs)| requires.unmet_in(programs, Profile::Lenient));
         let said = entry.findings.iter().map(SkillFinding::from);
-        let findings = said.chain(standing.ways.iter().map(also)).chain(unmet.unwrap_or_default()).collect();
-        let agents = searched.root.agents.iter().chain(&standing.agents).cloned().collect();
+        let findings = said.chain(status.ways.iter().map(also)).chain(unmet.unwrap_or_default()).collect();
+        let agents = searched.root.agents.iter().chain(&status.agents).cloned().collect();
         let path = searched.path(entry).to_string_lossy().into_owned();
         SkillSummary {
             name: entry.name.to_string(),
@@ -338,41 +356,41 @@ impl Listing {
             scope: if entry.system { SkillScope::System } else { searched.root.scope },
             format: entry.format,
             findings,
-            shadowed_by: standing.winner.map(path_of),
+            shadowed_by: status.winner.map(path_of),
             agents,
             ability_id: entry.ability_id.as_deref().map(str::to_owned),
             modified_at: entry.modified_at,
-            for_agent: standing.verdict.clone(),
+            for_agent: status.verdict.clone(),
         }
     }
 
-    /// Folder and name of every skill's file, each once.
+    /// Folder and file name of every skill, each once.
     pub fn files(&self) -> impl Iterator<Item = (PathBuf, &str)> {
         self.each().map(|(searched, entry, _)| (searched.path(entry), &*entry.file))
     }
 
-    /// The skill that stands in `path`, as this listing names it.
-    pub fn at(&self, path: &Path) -> Option<Stand> {
+    /// The skill in the folder `path`.
+    pub fn at(&self, path: &Path) -> Option<ListedSkill> {
         let at = self.position(path)?;
-        let (searched, entry, standing) = (&self.roots[at.0 as usize], self.entry(at), self.standing(at));
-        Some(Stand {
-            summary: self.summary(searched, entry, standing, self.looked().as_ref()),
+        let (searched, entry, status) = (&self.roots[at.0 as usize], self.entry(at), self.status(at));
+        Some(ListedSkill {
+            summary: self.summary(searched, entry, status, self.programs().as_ref()),
             key: entry.key().to_owned(),
             linked: entry.real.is_some(),
-            ways: standing.ways.clone(),
+            ways: status.ways.clone(),
         })
     }
 
-    /// Whether a skill stands in `path`, or a further way leads to one there.
+    /// Whether there is a skill in `path`, or another path to one.
     pub fn names(&self, path: &Path) -> bool {
         self.found(path).next().is_some()
     }
 
-    fn position(&self, path: &Path) -> Option<At> {
-        self.found(path).find(|at| self.standing(*at).same_as.is_none())
+    fn position(&self, path: &Path) -> Option<EntryIndex> {
+        self.found(path).find(|at| self.status(*at).same_as.is_none())
     }
 
-    fn found<'l>(&'l self, path: &'l Path) -> impl Iterator<Item = At> + 'l {
+    fn found<'l>(&'l self, path: &'l Path) -> impl Iterator<Item = EntryIndex> + 'l {
         self.roots.iter().enumerate().filter_map(move |(root, searched)| {
             let below = path.strip_prefix(&searched.root.path).ok()?;
             let index = searched.entries.binary_search_by(|entry| (*entry.below).cmp(below)).ok()?;
@@ -380,43 +398,49 @@ impl Listing {
         })
     }
 
-    /// Folders of the skills of its name that the one in `path` comes before.
-    pub fn behind(&self, path: &Path) -> Vec<PathBuf> {
+    /// The folders of the skills that the one in `path` shadows.
+    pub fn shadowed_by(&self, path: &Path) -> Vec<PathBuf> {
         let Some(winner) = self.position(path) else { return Vec::new() };
-        let behind = self.each().filter(|(_, _, standing)| standing.winner == Some(winner));
-        behind.map(|(searched, entry, _)| searched.path(entry)).collect()
+        let shadowed_by = self.each().filter(|(_, _, status)| status.winner == Some(winner));
+        shadowed_by.map(|(searched, entry, _)| searched.path(entry)).collect()
     }
 
-    /// What the agents of the skill in `path` choose from, it among them: not what stands behind another of its name.
-    pub fn beside(&self, path: &Path) -> Vec<Beside<'_>> {
+    /// The skills that the agents of the skill in `path` choose from, including that skill and without shadowed ones.
+    pub fn candidates(&self, path: &Path) -> Vec<Candidate<'_>> {
         let Some(own) = self.position(path) else { return Vec::new() };
-        let agents: Vec<&String> = self.roots[own.0 as usize].root.agents.iter().chain(&self.standing(own).agents).collect();
-        let is_own = |entry: &Entry| std::ptr::eq(entry, self.entry(own));
-        let met = self.each().filter(|(searched, entry, standing)| {
-            let meets = || searched.root.agents.iter().chain(&standing.agents).any(|agent| agents.contains(&agent));
-            is_own(entry) || standing.winner.is_none() && meets()
+        let agents: Vec<&String> = self.roots[own.0 as usize].root.agents.iter().chain(&self.status(own).agents).collect();
+        let is_own = |entry: &ListingEntry| std::ptr::eq(entry, self.entry(own));
+        let met = self.each().filter(|(searched, entry, status)| {
+            let meets = || searched.root.agents.iter().chain(&status.agents).any(|agent| agents.contains(&agent));
+            is_own(entry) || status.winner.is_none() && meets()
         });
-        met.map(|(searched, entry, _)| Beside { name: &entry.name, description: &entry.description, path: searched.path(entry) })
-            .collect()
+        met.map(|(searched, entry, _)| Candidate {
+            name: &entry.name,
+            description: &entry.description,
+            path: searched.path(entry),
+        })
+        .collect()
     }
 
-    /// The folder of the skill that categories call `id`.
+    /// The folder of the skill with this category id.
     pub fn path_of(&self, id: &str) -> Option<PathBuf> {
         let mut each = self.each();
         each.find(|(_, entry, _)| hexadecimal(&entry.id) == id).map(|(searched, entry, _)| searched.path(entry))
     }
 
-    fn each(&self) -> impl Iterator<Item = (&Searched, &Entry, &Standing)> {
-        let all = self.roots.iter().zip(&self.standings).flat_map(|(searched, standings)| {
-            searched.entries.iter().zip(standings).map(move |(entry, standing)| (searched, entry, standing))
+    fn each(&self) -> impl Iterator<Item = (&SearchedRoot, &ListingEntry, &EntryStatus)> {
+        let all = self.roots.iter().zip(&self.statuses).flat_map(|(searched, statuses)| {
+            searched.entries.iter().zip(statuses).map(move |(entry, status)| (searched, entry, status))
         });
-        all.filter(|(_, _, standing)| standing.same_as.is_none())
+        all.filter(|(_, _, status)| status.same_as.is_none())
     }
 
+    /// The files that are no skills, with reasons.
     pub fn skipped(&self) -> impl Iterator<Item = &SkippedSkill> {
         self.roots.iter().flat_map(|root| &root.skipped)
     }
 
+    /// The roots with the number of their skills.
     pub fn roots(&self) -> impl Iterator<Item = SkillRoot> {
         self.roots.iter().map(|searched| SkillRoot {
             path: searched.root.path.display().to_string(),
@@ -430,15 +454,17 @@ impl Listing {
         self.roots.iter().map(|searched| (searched.root.path.clone(), searched.root.agents.clone())).collect()
     }
 
+    /// Number of skills, each folder once.
     pub fn len(&self) -> usize {
-        self.standings.iter().flatten().filter(|standing| standing.same_as.is_none()).count()
+        self.statuses.iter().flatten().filter(|status| status.same_as.is_none()).count()
     }
 
+    /// Whether there is no skill.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The whole answer, for those who need it in one piece.
+    /// The whole answer in one piece.
     pub fn answer(&self) -> SkillsListResponse {
         SkillsListResponse {
             skills: self.skills().collect(),

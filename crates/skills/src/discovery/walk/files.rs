@@ -1,8 +1,9 @@
-//! Files and folders as a walk reads them: with few calls of the system, never behind a link, never waiting.
+//! File access of a walk: few system calls, never through a link, never blocking.
 
 use super::{refused, unreadable};
-use crate::format::bundle::{MAX_BYTES, Profile};
+use crate::format::bundle::MAX_BYTES;
 use crate::format::findings::finding;
+use crate::format::profile::Profile;
 use apprentice_contracts::skill::SkillFinding;
 use apprentice_platform::files::{Folder, open_no_follow};
 use std::cell::RefCell;
@@ -13,7 +14,7 @@ use std::path::Path;
 use std::time::SystemTime;
 
 thread_local! {
-    /// What the last file was read into.
+    /// The buffer of the last file, reused for the next.
     static BYTES: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
@@ -26,7 +27,7 @@ pub(super) fn with_text<T>(
 ) -> Result<T, SkillFinding> {
     // Reading a pipe would wait for a writer, and the whole list with it.
     if !metadata.is_file() {
-        return Err(refused("NOT_A_FILE", format!("{name} is no plain file")));
+        return Err(refused("NOT_A_FILE", format!("{name} is not a plain file")));
     }
     let length = usize::try_from(metadata.len()).unwrap_or(usize::MAX);
     if length > MAX_BYTES {
@@ -36,7 +37,8 @@ pub(super) fn with_text<T>(
         if bytes.len() < length {
             bytes.resize(length.next_power_of_two(), 0);
         }
-        // As long as it was when it was opened: a file that grows is read when its change is told, and no call asks for the end.
+        // Reads the length that the file had when it was opened: if it grows, an event causes another read, and no call checks
+        // for the end of the file.
         let read = fill(&mut file, &mut bytes[..length]).map_err(|error| unreadable(&error))?;
         match simdutf8::compat::from_utf8(&bytes[..read]) {
             Ok(text) => Ok(look(text)),
@@ -45,7 +47,7 @@ pub(super) fn with_text<T>(
     })
 }
 
-/// As much as there is, at most as much as fits.
+/// Reads until `into` is full or the file ends.
 fn fill(file: &mut File, into: &mut [u8]) -> io::Result<usize> {
     let mut filled = 0;
     while filled < into.len() {
@@ -70,7 +72,7 @@ pub(super) fn modified(metadata: &Metadata) -> f64 {
     since.map_or(0.0, |since| since.as_secs_f64())
 }
 
-/// [`open_no_follow`] of a file in `folder`, which is in `parent`.
+/// Opens a file of `folder`, which is in `parent`, without following a link.
 pub(super) fn open_in(folder: &Path, file: &str, parent: Option<&Folder>) -> io::Result<File> {
     let (Some(parent), Some(name)) = (parent, folder.file_name()) else { return open_no_follow(&folder.join(file)) };
     parent.open_file(&Path::new(name).join(file))
@@ -94,7 +96,7 @@ pub(super) fn read_folder(folder: &Path) -> io::Result<Vec<(OsString, FileType)>
     Ok(names)
 }
 
-/// It went away, or never was.
+/// The file does not exist.
 pub(super) fn is_absent(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }

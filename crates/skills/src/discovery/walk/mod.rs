@@ -1,19 +1,20 @@
-//! Walks one skills folder. Bounded in depth and in folders, and it never waits: pipes, sockets, circles of links and folders that
-//! cannot be read are told, not followed.
+//! Walks one skills folder, bounded in depth and in the number of folders. It never blocks: pipes, sockets, circles of links and
+//! unreadable folders are reported, not followed.
 //!
-//! A skill costs five calls of the system: its SKILL.md is opened without asking first what stands in the folder, and read with one
-//! call into memory that is used again for the next.
+//! A skill costs five system calls: its SKILL.md is opened without listing the folder first, and read with one call into a reused
+//! buffer.
 
 mod files;
 
-use crate::agents::precedence::Beyond;
+use crate::agents::rules::ReadsAlso;
 use crate::agents::table::Agent;
-use crate::discovery::discover::Known;
-use crate::discovery::listing::{Entry, Found, Noted, Searched, item_id_of};
-use crate::format::bundle::{self, Head, Profile};
+use crate::discovery::discover::LinkTargets;
+use crate::discovery::listing::{CompactFinding, HasInstallerNote, ListingEntry, SearchedRoot, item_id_of};
+use crate::disk::STAGE;
+use crate::format::bundle::{self, Head};
 use crate::format::findings::finding;
 use crate::format::folder::{self, SkillFile};
-use crate::install::swap::STAGE;
+use crate::format::profile::Profile;
 use apprentice_contracts::skill::{SkillFinding, SkillFormat, SkillScope, SkippedSkill};
 use apprentice_platform::files::{Folder, open_no_follow};
 use files::{is_absent, is_in, modified, open_in, read_folder, with_text};
@@ -27,17 +28,17 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 const MAX_DEPTH: usize = 6;
 /// Folders without a skill of their own that are looked into.
 const MAX_FOLDERS: usize = 10_000;
-/// With fewer, the threads cost more than they bring.
+/// With fewer folders, threads cost more than they save.
 const ENOUGH_FOR_THREADS: usize = 16;
 
-/// What came of one folder, in the order of names.
-pub(crate) enum Met {
-    Skill(Entry),
+/// What the walk found in one folder, sorted by name.
+pub(crate) enum WalkItem {
+    Skill(ListingEntry),
     Skipped(SkippedSkill),
-    /// Told once a root: a deep tree has thousands of them.
+    /// Reported once for each root: a deep tree has thousands of them.
     TooDeep(PathBuf),
     TooMany(PathBuf),
-    /// A folder that was looked into and is no skill; told when it is asked for.
+    /// A folder that was searched and is no skill; reported on request.
     Folder(PathBuf),
 }
 
@@ -46,69 +47,70 @@ pub(crate) struct Walk<'a> {
     scope: SkillScope,
     real: &'a Path,
     /// The skills folders that a link may lead into.
-    known: &'a Known,
+    known: &'a LinkTargets,
     folders: AtomicUsize,
-    tells_folders: bool,
-    /// Who looks; `None`: nobody in particular.
+    reports_folders: bool,
+    /// The agent whose rules apply; `None`: those of a listing of all agents.
     agent: Option<&'static Agent>,
 }
 
-/// Where a folder stands.
+/// The position of a folder in the walk.
 #[derive(Clone, Copy)]
-struct Spot<'a> {
+struct Position<'a> {
     depth: usize,
     hidden: bool,
-    /// The real path, behind a link out of this root.
+    /// The real path, when a link out of this root led here.
     linked: Option<&'a Path>,
-    /// The opened folder in which this one is: names below it are shorter ways for the system than whole paths.
+    /// The open parent folder: the system resolves names relative to it faster than whole paths.
     parent: Option<&'a Folder>,
 }
 
 impl<'a> Walk<'a> {
-    pub fn new(searched: &'a Searched, known: &'a Known) -> Self {
+    pub fn new(searched: &'a SearchedRoot, known: &'a LinkTargets) -> Self {
         Self {
             root: &searched.root.path,
             scope: searched.root.scope,
             real: &searched.real,
             known,
             folders: AtomicUsize::new(0),
-            tells_folders: false,
+            reports_folders: false,
             agent: None,
         }
     }
 
-    /// Tells the folders that it looked into as well.
+    /// Also reports the folders that it searched.
     pub fn with_folders(self) -> Self {
-        Self { tells_folders: true, ..self }
+        Self { reports_folders: true, ..self }
     }
 
-    /// Goes where one agent goes and a listing of all does not.
+    /// Also reads what this agent reads beyond a listing of all agents.
     pub fn of(self, agent: Option<&'static Agent>) -> Self {
         Self { agent, ..self }
     }
 
-    fn goes(&self, beyond: Beyond) -> bool {
-        let has = |beyond| self.agent.is_some_and(|agent| agent.rules.beyond.contains(&beyond));
-        let of_user = beyond == Beyond::LinkedFolders && self.scope != SkillScope::Project;
-        has(beyond) || (of_user && has(Beyond::LinkedFoldersOfUser))
+    fn reads_also(&self, reads_also: ReadsAlso) -> bool {
+        let has = |reads_also| self.agent.is_some_and(|agent| agent.rules.reads_also.contains(&reads_also));
+        let of_user = reads_also == ReadsAlso::LinkedFolders && self.scope != SkillScope::Project;
+        has(reads_also) || (of_user && has(ReadsAlso::LinkedFoldersOfUser))
     }
 
-    /// What is left out here although the agent reads it.
-    fn against(&self, beyond: Beyond, message: String) -> String {
-        match self.agent.filter(|_| self.goes(beyond)) {
-            Some(agent) => format!("{message}; {} reads it all the same", agent.label),
+    /// Adds to `message` that the agent reads what we leave out, if it does.
+    fn with_agent_note(&self, reads_also: ReadsAlso, message: String) -> String {
+        match self.agent.filter(|_| self.reads_also(reads_also)) {
+            Some(agent) => format!("{message}; {} reads it anyway", agent.label),
             None => message,
         }
     }
 
-    pub fn all(&self) -> Vec<Met> {
-        self.folder(self.root, Spot { depth: 0, hidden: false, linked: None, parent: None })
+    pub fn all(&self) -> Vec<WalkItem> {
+        self.folder(self.root, Position { depth: 0, hidden: false, linked: None, parent: None })
     }
 
-    /// What stands at and below `path`, which is in the root, as [`Walk::all`] would tell it. Nothing where there is nothing.
-    pub fn again(&self, path: &Path) -> Vec<Met> {
+    /// Walks `path`, a folder inside the root, again. Returns what [`Walk::all`] would return for it; nothing if it does not
+    /// exist.
+    pub fn rewalk(&self, path: &Path) -> Vec<WalkItem> {
         let Ok(below) = path.strip_prefix(self.root) else { return Vec::new() };
-        let mut spot = Spot { depth: 0, hidden: false, linked: None, parent: None };
+        let mut spot = Position { depth: 0, hidden: false, linked: None, parent: None };
         let mut folder = self.root.to_path_buf();
         let names: Vec<OsString> = below.iter().map(OsString::from).collect();
         for (index, name) in names.iter().enumerate() {
@@ -121,12 +123,12 @@ impl<'a> Walk<'a> {
                 return Vec::new();
             }
             folder.push(name);
-            spot = Spot { depth: spot.depth + 1, hidden: spot.hidden || is_hidden(name), ..spot };
+            spot = Position { depth: spot.depth + 1, hidden: spot.hidden || is_hidden(name), ..spot };
         }
         self.all()
     }
 
-    fn folder(&self, folder: &Path, spot: Spot<'_>) -> Vec<Met> {
+    fn folder(&self, folder: &Path, spot: Position<'_>) -> Vec<WalkItem> {
         if spot.depth > 0 {
             match open_in(folder, "SKILL.md", spot.parent) {
                 Ok(file) => return self.with_inner(self.skill(folder, "SKILL.md", Some(file), spot), folder, spot),
@@ -135,7 +137,7 @@ impl<'a> Walk<'a> {
             }
         }
         if self.folders.fetch_add(1, Ordering::Relaxed) >= MAX_FOLDERS {
-            return vec![Met::TooMany(folder.to_path_buf())];
+            return vec![WalkItem::TooMany(folder.to_path_buf())];
         }
         match read_folder(folder) {
             Ok(names) => self.inside(folder, names, spot),
@@ -144,27 +146,27 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// A skill, and those inside of it for an agent that reads them.
-    fn with_inner(&self, skill: Met, folder: &Path, spot: Spot<'_>) -> Vec<Met> {
-        let mut met = vec![skill];
-        if self.goes(Beyond::Skills) {
-            met.extend(self.children(folder, read_folder(folder).unwrap_or_default(), spot));
+    /// A skill, and the skills nested in it for an agent that reads those.
+    fn with_inner(&self, skill: WalkItem, folder: &Path, spot: Position<'_>) -> Vec<WalkItem> {
+        let mut items = vec![skill];
+        if self.reads_also(ReadsAlso::Skills) {
+            items.extend(self.children(folder, read_folder(folder).unwrap_or_default(), spot));
         }
-        met
+        items
     }
 
-    fn inside(&self, folder: &Path, names: Vec<(OsString, FileType)>, spot: Spot<'_>) -> Vec<Met> {
-        let mut met = Vec::new();
-        if self.tells_folders {
-            met.push(Met::Folder(folder.to_path_buf()));
+    fn inside(&self, folder: &Path, names: Vec<(OsString, FileType)>, spot: Position<'_>) -> Vec<WalkItem> {
+        let mut items = Vec::new();
+        if self.reports_folders {
+            items.push(WalkItem::Folder(folder.to_path_buf()));
         }
         // `skill.md`, `Skill.md`, and at the root also `SKILL.md`. The upper-case name sorts first.
         let file = names.iter().filter_map(|(name, _)| name.to_str()).find(|name| name.eq_ignore_ascii_case("SKILL.md"));
         match file {
             Some(file) if spot.depth > 0 => return vec![self.skill(folder, file, open_no_follow(&folder.join(file)).ok(), spot)],
             Some(file) => {
-                let message = "A SKILL.md in the skills folder itself belongs to no skill; give it a folder";
-                met.push(skipped(&folder.join(file), "AT_ROOT", message.to_owned()));
+                let message = "A SKILL.md directly in the skills folder belongs to no skill; move it into a folder of its own";
+                items.push(skipped(&folder.join(file), "AT_ROOT", message.to_owned()));
             }
             None if spot.depth > 0 && names.iter().any(|(name, _)| name == "skill.json") => {
                 if let Some(legacy) = self.legacy(folder, &names, spot) {
@@ -173,34 +175,34 @@ impl<'a> Walk<'a> {
             }
             None => {}
         }
-        met.extend(self.children(folder, names, spot));
-        met
+        items.extend(self.children(folder, names, spot));
+        items
     }
 
-    fn children(&self, folder: &Path, names: Vec<(OsString, FileType)>, spot: Spot<'_>) -> Vec<Met> {
+    fn children(&self, folder: &Path, names: Vec<(OsString, FileType)>, spot: Position<'_>) -> Vec<WalkItem> {
         let opened = Folder::open(folder).ok();
-        let spot = Spot { parent: opened.as_ref(), ..spot };
+        let spot = Position { parent: opened.as_ref(), ..spot };
         let folders: Vec<_> = names.into_iter().filter(|(name, kind)| !self.leaves_out(name) && !kind.is_file()).collect();
         if folders.len() < ENOUGH_FOR_THREADS {
             return folders.iter().flat_map(|(name, kind)| self.child(folder, name, *kind, spot)).collect();
         }
-        let each: Vec<Vec<Met>> = folders.par_iter().map(|(name, kind)| self.child(folder, name, *kind, spot)).collect();
-        let mut met = Vec::with_capacity(each.len());
-        met.extend(each.into_iter().flatten());
-        met
+        let each: Vec<Vec<WalkItem>> = folders.par_iter().map(|(name, kind)| self.child(folder, name, *kind, spot)).collect();
+        let mut items = Vec::with_capacity(each.len());
+        items.extend(each.into_iter().flatten());
+        items
     }
 
     fn leaves_out(&self, name: &OsString) -> bool {
-        is_left_out(name) && !(name == "node_modules" && self.goes(Beyond::Modules))
+        is_left_out(name) && !(name == "node_modules" && self.reads_also(ReadsAlso::Modules))
     }
 
-    /// What stands at `name` in `folder`, whose spot is `spot`.
-    fn child(&self, folder: &Path, name: &OsString, kind: FileType, spot: Spot<'_>) -> Vec<Met> {
+    /// Walks the entry `name` of `folder`, whose position is `spot`.
+    fn child(&self, folder: &Path, name: &OsString, kind: FileType, spot: Position<'_>) -> Vec<WalkItem> {
         if self.leaves_out(name) {
             return Vec::new();
         }
         let path = folder.join(name);
-        let below = Spot { depth: spot.depth + 1, hidden: spot.hidden || is_hidden(name), linked: None, ..spot };
+        let below = Position { depth: spot.depth + 1, hidden: spot.hidden || is_hidden(name), linked: None, ..spot };
         if kind.is_symlink() {
             return self.link(&path, below, spot.linked.is_some());
         }
@@ -208,16 +210,17 @@ impl<'a> Walk<'a> {
             return Vec::new();
         }
         if spot.depth == MAX_DEPTH {
-            return vec![Met::TooDeep(path)];
+            return vec![WalkItem::TooDeep(path)];
         }
         match spot.linked {
-            Some(real) => self.folder(&path, Spot { linked: Some(&real.join(name)), ..below }),
+            Some(real) => self.folder(&path, Position { linked: Some(&real.join(name)), ..below }),
             None => self.folder(&path, below),
         }
     }
 
-    /// A link may lead to another place in the same root, or into another skills folder, as installers lay them; never elsewhere.
-    fn link(&self, path: &Path, spot: Spot<'_>, behind_link: bool) -> Vec<Met> {
+    /// A link may lead to another folder in the same root, or into another skills folder, as installers create them; nowhere
+    /// else.
+    fn link(&self, path: &Path, spot: Position<'_>, behind_link: bool) -> Vec<WalkItem> {
         let Ok(real) = fs::canonicalize(path) else {
             return vec![skipped(path, "LINK_BROKEN", "It is a link that leads nowhere".to_owned())];
         };
@@ -225,30 +228,30 @@ impl<'a> Walk<'a> {
             return Vec::new();
         }
         let inside = real.starts_with(self.real);
-        if !inside && !self.known.hold(&real) {
+        if !inside && !self.known.contain(&real) {
             let message = format!("It is a link to {}, outside of this skills folder", real.display());
-            return vec![skipped(path, "LINK_LEAVES_ROOT", self.against(Beyond::LinkedFolders, message))];
+            return vec![skipped(path, "LINK_LEAVES_ROOT", self.with_agent_note(ReadsAlso::LinkedFolders, message))];
         }
         let is_skill = read_folder(&real).is_ok_and(|names| {
             names.iter().any(|(name, _)| name.to_str().is_some_and(|name| name.eq_ignore_ascii_case("SKILL.md")))
         });
-        // Behind a link to a mere folder no further such links are followed: they make circles. Those inside the root are come to
-        // by their own way.
+        // Behind a link to a folder that is no skill, no further such links are followed: they make circles. Folders inside the
+        // root are reached directly.
         if (!is_skill && (inside || behind_link)) || spot.depth > MAX_DEPTH || real == self.real {
             return Vec::new();
         }
-        self.folder(path, Spot { linked: Some(&real), ..spot })
+        self.folder(path, Position { linked: Some(&real), ..spot })
     }
 
-    /// `file`: opened, without a link on the way; `None` where it is a link or something odd.
-    fn skill(&self, folder: &Path, name: &str, file: Option<File>, spot: Spot<'_>) -> Met {
+    /// `file`: the open file; `None` if it is a link or something special.
+    fn skill(&self, folder: &Path, name: &str, file: Option<File>, spot: Position<'_>) -> WalkItem {
         match self.load(folder, name, file, spot) {
-            Ok(entry) => Met::Skill(entry),
-            Err(reason) => Met::Skipped(left_out(folder, &reason)),
+            Ok(entry) => WalkItem::Skill(entry),
+            Err(reason) => WalkItem::Skipped(left_out(folder, &reason)),
         }
     }
 
-    fn load(&self, folder: &Path, name: &str, file: Option<File>, spot: Spot<'_>) -> Result<Entry, SkillFinding> {
+    fn load(&self, folder: &Path, name: &str, file: Option<File>, spot: Position<'_>) -> Result<ListingEntry, SkillFinding> {
         let own = own_name(folder)?;
         let mut linked_file = false;
         let file = match file {
@@ -270,35 +273,35 @@ impl<'a> Walk<'a> {
         Ok(self.entry(folder, name, SkillFormat::SkillMd, head, modified(&metadata), spot))
     }
 
-    /// A SKILL.md that is not a plain file where it stands: a link within a skills folder is followed.
-    fn linked_file(&self, folder: &Path, name: &str, spot: Spot<'_>) -> Result<File, SkillFinding> {
+    /// Opens a SKILL.md that is not a plain file: a link within a skills folder is followed.
+    fn linked_file(&self, folder: &Path, name: &str, spot: Position<'_>) -> Result<File, SkillFinding> {
         let path = folder.join(name);
-        let no_file = || refused("NOT_A_FILE", format!("{name} is no plain file"));
+        let no_file = || refused("NOT_A_FILE", format!("{name} is not a plain file"));
         let metadata = fs::symlink_metadata(&path).map_err(|error| unreadable(&error))?;
         if !metadata.is_symlink() {
-            // A socket cannot be opened, and what may not be read says so.
+            // A socket cannot be opened; a file without permission reports its error.
             return if metadata.is_file() { open_no_follow(&path).map_err(|error| unreadable(&error)) } else { Err(no_file()) };
         }
         let nowhere = || refused("LINK_BROKEN", format!("{name} is a link that leads nowhere"));
         let real = fs::canonicalize(&path).map_err(|_| nowhere())?;
-        let behind = spot.linked.is_some_and(|linked| real.starts_with(linked));
-        if !behind && !real.starts_with(self.real) && !self.known.hold(&real) {
+        let shadowed_by = spot.linked.is_some_and(|linked| real.starts_with(linked));
+        if !shadowed_by && !real.starts_with(self.real) && !self.known.contain(&real) {
             let message = format!("{name} leads to {}, outside of this skills folder", real.display());
-            return Err(refused("LINK_LEAVES_ROOT", self.against(Beyond::LinkedFiles, message)));
+            return Err(refused("LINK_LEAVES_ROOT", self.with_agent_note(ReadsAlso::LinkedFiles, message)));
         }
         if real.is_file() { open_no_follow(&real).map_err(|error| unreadable(&error)) } else { Err(no_file()) }
     }
 
     /// A folder with a `skill.json` and no SKILL.md. `None`: it is something else of that name.
-    fn legacy(&self, folder: &Path, names: &[(OsString, FileType)], spot: Spot<'_>) -> Option<Met> {
+    fn legacy(&self, folder: &Path, names: &[(OsString, FileType)], spot: Position<'_>) -> Option<WalkItem> {
         let names: Vec<String> = names.iter().filter_map(|(name, _)| name.to_str()).map(str::to_owned).collect();
         let root = spot.linked.unwrap_or(self.real);
         match folder::read_chosen(folder, &names, &SkillFile::Legacy, root, Profile::Lenient) {
             Err(reason) if reason.code == "NOT_A_SKILL" => None,
-            Err(reason) => Some(Met::Skipped(left_out(folder, &reason))),
+            Err(reason) => Some(WalkItem::Skipped(left_out(folder, &reason))),
             Ok(loaded) => {
                 let modified_at = fs::metadata(folder.join(&loaded.file)).as_ref().map_or(0.0, modified);
-                Some(Met::Skill(self.entry(
+                Some(WalkItem::Skill(self.entry(
                     folder,
                     &loaded.file,
                     SkillFormat::Legacy,
@@ -310,16 +313,24 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn entry(&self, folder: &Path, file: &str, format: SkillFormat, head: Head, modified_at: f64, spot: Spot<'_>) -> Entry {
-        let mut findings: Vec<Found> = head.findings.into_iter().map(Found::from).collect();
+    fn entry(
+        &self,
+        folder: &Path,
+        file: &str,
+        format: SkillFormat,
+        head: Head,
+        modified_at: f64,
+        spot: Position<'_>,
+    ) -> ListingEntry {
+        let mut findings: Vec<CompactFinding> = head.findings.into_iter().map(CompactFinding::from).collect();
         let mut say = |code, message: String| findings.push(finding(Profile::Lenient, code, message, None).into());
         if spot.hidden {
-            say("HIDDEN_FOLDER", "Some agents do not look into folders whose name begins with a dot".to_owned());
+            say("HIDDEN_FOLDER", "Some agents do not search folders whose name begins with a dot".to_owned());
         }
         if let Some(real) = spot.linked {
             say("LINKED", format!("It is a link to {}", real.display()));
         }
-        Entry {
+        ListingEntry {
             id: item_id_of(&folder.to_string_lossy()),
             key: head.skill_key.filter(|key| *key != head.name).map(Into::into),
             name: head.name.into(),
@@ -333,7 +344,7 @@ impl<'a> Walk<'a> {
             requires: (!head.requires.is_empty()).then(|| Box::new(head.requires)),
             modified_at,
             real: spot.linked.map(Into::into),
-            noted: Noted::default(),
+            noted: HasInstallerNote::default(),
         }
     }
 }
@@ -348,7 +359,7 @@ fn own_name(folder: &Path) -> Result<&str, SkillFinding> {
     match name.to_str().filter(|name| is_plain(name)) {
         Some(plain) => Ok(plain),
         None => {
-            let message = format!("The folder name {name:?} has other characters than letters, digits, - and _");
+            let message = format!("The folder name {name:?} may contain only letters, digits, - and _");
             Err(refused("FOLDER_NAME", message))
         }
     }
@@ -376,22 +387,22 @@ fn left_out(path: &Path, reason: &SkillFinding) -> SkippedSkill {
     SkippedSkill { path: path.display().to_string(), code: reason.code.clone(), message: format!("{}{at}", reason.message) }
 }
 
-fn skipped(path: &Path, code: &str, message: String) -> Met {
-    Met::Skipped(SkippedSkill { path: path.display().to_string(), code: code.to_owned(), message })
+fn skipped(path: &Path, code: &str, message: String) -> WalkItem {
+    WalkItem::Skipped(SkippedSkill { path: path.display().to_string(), code: code.to_owned(), message })
 }
 
-/// Puts what was met where it belongs.
-pub(crate) fn sort(met: Vec<Met>) -> (Vec<Entry>, Vec<SkippedSkill>) {
-    let (mut entries, mut rest) = (Vec::with_capacity(met.len()), Vec::new());
-    for met in met {
-        match met {
-            Met::Skill(entry) => entries.push(entry),
-            Met::Skipped(skipped) => rest.push(skipped),
-            Met::Folder(_) => {}
-            Met::TooDeep(path) => {
+/// Sorts the items of a walk into entries and skipped files.
+pub(crate) fn sort(items: Vec<WalkItem>) -> (Vec<ListingEntry>, Vec<SkippedSkill>) {
+    let (mut entries, mut rest) = (Vec::with_capacity(items.len()), Vec::new());
+    for items in items {
+        match items {
+            WalkItem::Skill(entry) => entries.push(entry),
+            WalkItem::Skipped(skipped) => rest.push(skipped),
+            WalkItem::Folder(_) => {}
+            WalkItem::TooDeep(path) => {
                 once(&mut rest, &path, "TOO_DEEP", || format!("Folders more than {MAX_DEPTH} levels down are not searched"));
             }
-            Met::TooMany(path) => {
+            WalkItem::TooMany(path) => {
                 let message = || format!("More than {MAX_FOLDERS} folders here; the rest was not searched");
                 once(&mut rest, &path, "TOO_MANY_FOLDERS", message);
             }

@@ -1,44 +1,45 @@
-//! Keeps a listing fresh: what changes in the folders is read anew, and nothing else.
+//! Keeps a listing up to date: only changed folders are read again.
 //!
-//! Only folders that can bring a change are watched: those that a search looks into, the skills' own, and, for a root that does not
-//! exist, the nearest folder above that does. What lies deeper in a skill (its `node_modules`) is not.
+//! Only folders whose changes matter are watched: those that a search reads, the skills' own, and, for a root that does not
+//! exist, the nearest existing parent. Deeper folders of a skill (its `node_modules`) are not watched.
 
 mod probe;
 mod watch_points;
 
 use crate::agents::environment::Environment;
-use crate::discovery::discover::{self, Known, Root};
-use crate::discovery::listing::{Listing, Searched};
-use crate::discovery::walk::{self, Met, Walk};
+use crate::agents::root::Root;
+use crate::discovery::discover::{self, LinkTargets};
+use crate::discovery::listing::{Listing, SearchedRoot};
+use crate::discovery::walk::{self, Walk, WalkItem};
 use notify::event::{AccessKind, AccessMode};
 use notify::{Event, EventKind, RecommendedWatcher};
-use probe::{Probe, Seen};
+use probe::{Probe, ProbeEvents};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
-use watch_points::Posts;
+use watch_points::WatchPoints;
 
-/// A burst of events, such as those of one save, is one change: when so long nothing comes.
+/// Events closer together than this, such as those of one save, are one change.
 const QUIET: Duration = Duration::from_millis(8);
-/// Events that do not end are taken in pieces.
+/// A longer burst is processed in parts.
 const AT_MOST: Duration = Duration::from_millis(25);
-/// After lost events all is read again, but not more often: reading makes events, too.
+/// After lost events everything is read again, but not more often than this: reading causes events, too.
 const RESCAN_PAUSE: Duration = Duration::from_secs(1);
 const LONGEST_PAUSE: Duration = Duration::from_secs(60);
-/// Where folders come faster than they are looked at, the rest is left to the events of those that are watched.
+/// If folders appear faster than they are read, the rest is left to the events of those that are watched.
 const MOST_LOOKS: usize = 8;
 
-/// What is listed.
+/// What to list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Search {
     /// In order of precedence, also those that do not exist yet.
     pub roots: Vec<Root>,
     /// Further folders that links may lead into.
     pub known: Vec<PathBuf>,
-    /// What the skills find on this machine.
+    /// The machine as the skills see it.
     pub environment: Environment,
 }
 
@@ -57,40 +58,40 @@ enum Message {
 }
 
 impl Watch {
-    /// Reads all, then follows. `told` is called, off the caller's thread, after each change that the listing shows, with the
-    /// folders that it was in. `Err`: this system cannot watch; the reason is for people.
-    pub fn start(search: Search, told: impl Fn(&[PathBuf]) + Send + 'static) -> Result<Self, String> {
+    /// Reads all roots, then follows their changes. After each change that the listing shows, `on_change` is called on another thread
+    /// with the changed folders. `Err`: this system cannot watch; the reason is for people.
+    pub fn start(search: Search, on_change: impl Fn(&[PathBuf]) + Send + 'static) -> Result<Self, String> {
         let (stop, messages) = channel();
         let events = stop.clone();
         let watcher = notify::recommended_watcher(move |event: notify::Result<Event>| {
-            if tells(&event) {
+            if is_change(&event) {
                 let _ended = events.send(Message::Event(event));
             }
         });
         let watcher = watcher.map_err(|error| format!("Skills folders cannot be watched: {error}"))?;
         let probe = Probe::new().map_err(|error| format!("Skills folders cannot be watched: {error}"))?;
         let mut follower = Follower::new(search, watcher, probe.seen());
-        follower.posts.keep(probe.folder());
+        follower.watch_points.watch_also(probe.folder());
         follower.read_all();
         let (listing, problem) = (Arc::clone(&follower.listing), Arc::clone(&follower.problem));
         let worker = std::thread::Builder::new()
             .name("skills-watch".to_owned())
-            .spawn(move || follower.run(&messages, &told))
+            .spawn(move || follower.run(&messages, &on_change))
             .map_err(|error| format!("Skills folders cannot be watched: {error}"))?;
         Ok(Self { listing, problem, probe, stop, worker: Some(worker) })
     }
 
-    /// The listing of now.
+    /// Calls `at` with the current listing.
     pub fn look<T>(&self, at: impl FnOnce(&Listing) -> T) -> T {
         at(&self.listing.read().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Waits until the listing shows whatever was changed before this call. `false`: it took longer than `patience`.
+    /// Waits until the listing shows all changes made before this call. `false`: that took longer than `patience`.
     pub fn catch_up(&self, patience: Duration) -> bool {
         self.probe.wait(patience)
     }
 
-    /// Why changes may be missed, when they may: the system watches no more folders.
+    /// Why changes may be missed: the system refuses to watch more folders.
     pub fn problem(&self) -> Option<String> {
         self.problem.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -105,27 +106,27 @@ impl Drop for Watch {
     }
 }
 
-/// Looking makes events too, which say nothing.
-fn tells(event: &notify::Result<Event>) -> bool {
+/// Reading causes events, too; they are ignored.
+fn is_change(event: &notify::Result<Event>) -> bool {
     !matches!(event, Ok(event) if matches!(event.kind, EventKind::Access(access) if access != AccessKind::Close(AccessMode::Write)))
 }
 
 struct Follower {
     search: Search,
-    known: Known,
-    posts: Posts,
+    known: LinkTargets,
+    watch_points: WatchPoints,
     listing: Arc<RwLock<Listing>>,
     problem: Arc<Mutex<Option<String>>>,
-    seen: Seen,
+    seen: ProbeEvents,
     pause: Duration,
     rescanned: Option<Instant>,
 }
 
-/// What a burst of events says.
+/// The changes of one burst of events.
 #[derive(Default)]
 struct Burst {
     paths: BTreeSet<PathBuf>,
-    /// Came, went, or got another name: a watch of what stood there is of no use.
+    /// Created, removed or renamed: a watch of the old folder is useless.
     replaced: BTreeSet<PathBuf>,
     lost: bool,
 }
@@ -149,11 +150,11 @@ impl Burst {
 }
 
 impl Follower {
-    fn new(search: Search, watcher: RecommendedWatcher, seen: Seen) -> Self {
+    fn new(search: Search, watcher: RecommendedWatcher, seen: ProbeEvents) -> Self {
         Self {
             search,
-            known: Known::default(),
-            posts: Posts::new(watcher),
+            known: LinkTargets::default(),
+            watch_points: WatchPoints::new(watcher),
             listing: Arc::new(RwLock::new(Listing::new(Vec::new(), None))),
             problem: Arc::default(),
             seen,
@@ -162,12 +163,12 @@ impl Follower {
         }
     }
 
-    fn run(mut self, messages: &Receiver<Message>, told: &dyn Fn(&[PathBuf])) {
+    fn run(mut self, messages: &Receiver<Message>, on_change: &dyn Fn(&[PathBuf])) {
         while let Ok(Message::Event(first)) = messages.recv() {
             let mut burst = Burst::default();
             burst.add(first);
             let began = Instant::now();
-            // Somebody waits for the answer of now.
+            // If somebody waits for this change, do not wait for more events.
             while self.seen.newest(&burst.paths).is_none() {
                 match messages.recv_timeout(QUIET) {
                     Ok(Message::Event(event)) => burst.add(event),
@@ -186,17 +187,17 @@ impl Follower {
                 self.seen.tell(newest);
             }
             if !changed.is_empty() {
-                told(&changed);
+                on_change(&changed);
             }
         }
     }
 
-    /// `false`: it is to end.
+    /// `false`: the watch ends.
     fn wait_to_rescan(&mut self, messages: &Receiver<Message>) -> bool {
         let since = self.rescanned.map_or(Duration::MAX, |at| at.elapsed());
         self.pause = if since > LONGEST_PAUSE { RESCAN_PAUSE } else { (self.pause * 2).min(LONGEST_PAUSE) };
         let until = Instant::now() + self.pause.saturating_sub(since);
-        // What comes meanwhile is read with the rest.
+        // Events that arrive meanwhile are covered by the rescan.
         loop {
             match messages.recv_timeout(until.saturating_duration_since(Instant::now())) {
                 Ok(Message::Event(_)) => {}
@@ -208,10 +209,10 @@ impl Follower {
         true
     }
 
-    /// The folders whose skills are others now.
+    /// Processes a burst. Returns the folders whose skills changed.
     fn take(&mut self, burst: &Burst) -> Vec<PathBuf> {
-        self.posts.forget(&burst.replaced);
-        let root_is_meant = |path: &PathBuf| self.posts.ways.iter().any(|way| way.starts_with(path));
+        self.watch_points.forget(&burst.replaced);
+        let root_is_meant = |path: &PathBuf| self.watch_points.root_paths.iter().any(|way| way.starts_with(path));
         let real_is_meant = |path: &PathBuf| {
             let listing = self.listing.read().unwrap_or_else(PoisonError::into_inner);
             listing.roots.iter().any(|root| root.real.starts_with(path))
@@ -223,11 +224,11 @@ impl Follower {
             return if same(&before, &listing.roots) { Vec::new() } else { roots_of(&before, &listing.roots) };
         }
         let units = self.units(&burst.paths);
-        let read: Vec<Unit> = units.into_iter().filter_map(|(root, unit)| self.read_again(root, unit)).collect();
+        let read: Vec<RescannedUnit> = units.into_iter().filter_map(|(root, unit)| self.read_again(root, unit)).collect();
         take_over(&mut self.listing.write().unwrap_or_else(PoisonError::into_inner), read)
     }
 
-    /// Reads every root anew, and watches what is to be watched.
+    /// Reads every root again and updates the watches.
     fn read_all(&mut self) {
         let ways = self.search.roots.clone();
         let roots = self.read_and_watch(&ways, Self::read_roots);
@@ -236,38 +237,38 @@ impl Follower {
         self.tell_problem();
     }
 
-    /// Those of the roots that exist.
-    fn read_roots(&mut self) -> Vec<Searched> {
+    /// Reads the roots that exist.
+    fn read_roots(&mut self) -> Vec<SearchedRoot> {
         let roots = discover::merged(&self.search.roots);
-        self.posts.links.clear();
-        self.known = Known::new(&roots, &self.search.known);
+        self.watch_points.links.clear();
+        self.known = LinkTargets::new(&roots, &self.search.known);
         roots.into_iter().map(|root| self.read_root(root)).collect()
     }
 
-    /// What `read` finds, which says what is to be watched. What came between looking and watching is seen by looking again, and is watched
-    /// in its turn: nothing would tell of it later.
+    /// Reads and watches. `read` requests the folders to watch. Changes between reading and watching would cause no event, so it
+    /// reads again until no new folder is watched.
     fn read_and_watch<T>(&mut self, ways: &[Root], mut read: impl FnMut(&mut Self) -> T) -> T {
         let mut found = read(self);
         let mut looks = 1;
-        while self.posts.stand(ways) && looks < MOST_LOOKS {
+        while self.watch_points.apply(ways) && looks < MOST_LOOKS {
             found = read(self);
             looks += 1;
         }
         found
     }
 
-    fn read_root(&mut self, root: Searched) -> Searched {
-        let met = Walk::new(&root, &self.known).with_folders().all();
-        self.posts.want(&root, &met);
-        let (entries, skipped) = walk::sort(met);
-        Searched { entries, skipped, ..root }
+    fn read_root(&mut self, root: SearchedRoot) -> SearchedRoot {
+        let items = Walk::new(&root, &self.known).with_folders().all();
+        self.watch_points.request(&root, &items);
+        let (entries, skipped) = walk::sort(items);
+        SearchedRoot { entries, skipped, ..root }
     }
 
     fn tell_problem(&self) {
-        *self.problem.lock().unwrap_or_else(PoisonError::into_inner) = self.posts.problem.clone();
+        *self.problem.lock().unwrap_or_else(PoisonError::into_inner) = self.watch_points.problem.clone();
     }
 
-    /// The smallest folders to read again, with their roots.
+    /// The smallest folders to read again, with the index of their root.
     fn units(&self, paths: &BTreeSet<PathBuf>) -> BTreeSet<(usize, PathBuf)> {
         let listing = self.listing.read().unwrap_or_else(PoisonError::into_inner);
         let mut units = BTreeSet::new();
@@ -276,65 +277,68 @@ impl Follower {
                 if let Ok(below) = path.strip_prefix(&root.real) {
                     units.insert((index, unit(root, &root.root.path.join(below))));
                 }
-                let behind =
-                    self.posts.links.iter().filter(|(real, link)| path.starts_with(real) && link.starts_with(&root.root.path));
-                units.extend(behind.map(|(_, link)| (index, first_link(&root.root.path, link))));
+                let shadowed_by = self
+                    .watch_points
+                    .links
+                    .iter()
+                    .filter(|(real, link)| path.starts_with(real) && link.starts_with(&root.root.path));
+                units.extend(shadowed_by.map(|(_, link)| (index, first_link(&root.root.path, link))));
             }
         }
         units
     }
 
-    fn read_again(&mut self, index: usize, unit: PathBuf) -> Option<Unit> {
+    fn read_again(&mut self, index: usize, unit: PathBuf) -> Option<RescannedUnit> {
         let mut root = {
             let listing = self.listing.read().unwrap_or_else(PoisonError::into_inner);
             let root = listing.roots.get(index)?;
-            // Without what stands in it, which is most of it.
-            Searched { root: root.root.clone(), real: root.real.clone(), entries: Vec::new(), skipped: Vec::new() }
+            // Without its entries, which are most of it.
+            SearchedRoot { root: root.root.clone(), real: root.real.clone(), entries: Vec::new(), skipped: Vec::new() }
         };
-        self.known.look_again();
-        let met = self.read_and_watch(&[], |follower| {
-            let met: Vec<Met> = Walk::new(&root, &follower.known).with_folders().again(&unit);
-            follower.posts.want(&root, &met);
-            met
+        self.known.forget_real_paths();
+        let items = self.read_and_watch(&[], |follower| {
+            let items: Vec<WalkItem> = Walk::new(&root, &follower.known).with_folders().rewalk(&unit);
+            follower.watch_points.request(&root, &items);
+            items
         });
         self.tell_problem();
-        (root.entries, root.skipped) = walk::sort(met);
-        Some(Unit { index, folder: unit, read: root })
+        (root.entries, root.skipped) = walk::sort(items);
+        Some(RescannedUnit { index, folder: unit, read: root })
     }
 }
 
-/// What was read anew of one folder.
-struct Unit {
-    /// Of its root.
+/// One folder that was read again.
+struct RescannedUnit {
+    /// The index of its root.
     index: usize,
     folder: PathBuf,
-    read: Searched,
+    read: SearchedRoot,
 }
 
-/// Puts what was read into the listing and works out who stands behind whom, both before anybody looks again: a listing between the two
-/// would have skills without a standing. Answers the folders that are others now.
-fn take_over(listing: &mut Listing, read: Vec<Unit>) -> Vec<PathBuf> {
+/// Puts rescanned folders into the listing and computes precedence before anybody reads it again: a listing between the two would
+/// have entries without a status. Returns the folders that changed.
+fn take_over(listing: &mut Listing, read: Vec<RescannedUnit>) -> Vec<PathBuf> {
     let mut changed = Vec::new();
-    for Unit { index, folder, read } in read {
+    for RescannedUnit { index, folder, read } in read {
         if listing.roots.get_mut(index).is_some_and(|known| put(known, &folder, read)) {
             changed.push(folder);
         }
     }
     if !changed.is_empty() {
-        listing.settle(None);
+        listing.rank_entries(None);
     }
     changed
 }
 
-/// A walk can begin at a link, not behind one.
+/// The first link in `path`: a walk can begin at a link, not behind one.
 fn first_link(root: &Path, path: &Path) -> PathBuf {
     let below = path.ancestors().take_while(|above| *above != root).collect::<Vec<_>>();
     let link = below.iter().rev().find(|above| above.symlink_metadata().is_ok_and(|metadata| metadata.is_symlink()));
     link.map_or_else(|| path.to_path_buf(), |link| link.to_path_buf())
 }
 
-/// The folder that `path`, in the root, belongs to: of a skill, of what was left out, or its own.
-fn unit(root: &Searched, path: &Path) -> PathBuf {
+/// The folder to read again for a change at `path`: a skill, a skipped folder, or `path` itself.
+fn unit(root: &SearchedRoot, path: &Path) -> PathBuf {
     let below = path.strip_prefix(&root.root.path).unwrap_or(path);
     let skill = root.entries.iter().find(|entry| below.starts_with(&entry.below));
     if let Some(skill) = skill {
@@ -352,15 +356,15 @@ fn unit(root: &Searched, path: &Path) -> PathBuf {
     }
 }
 
-/// Puts what was read of `unit` in the place of what stood there. `false`: it is the same.
-fn put(known: &mut Searched, unit: &Path, read: Searched) -> bool {
+/// Replaces the entries of `unit` by those that were read. `false`: they are the same.
+fn put(known: &mut SearchedRoot, unit: &Path, read: SearchedRoot) -> bool {
     let below = unit.strip_prefix(&known.root.path).unwrap_or(unit).to_path_buf();
     let from = known.entries.partition_point(|entry| *entry.below < *below);
     let count = known.entries[from..].iter().take_while(|entry| entry.below.starts_with(&below)).count();
     let in_unit = |path: &str| Path::new(path).starts_with(unit);
     let skipped_before = known.skipped.iter().filter(|skipped| in_unit(&skipped.path));
     let same = known.entries[from..from + count] == read.entries[..] && skipped_before.eq(read.skipped.iter());
-    // Also the same ones: what was looked for in their folders may have come or gone.
+    // Entries that are equal are replaced too: their cached lookups may be stale.
     known.entries.splice(from..from + count, read.entries);
     if same {
         return false;
@@ -370,14 +374,14 @@ fn put(known: &mut Searched, unit: &Path, read: Searched) -> bool {
     true
 }
 
-fn same(before: &[Searched], now: &[Searched]) -> bool {
+fn same(before: &[SearchedRoot], now: &[SearchedRoot]) -> bool {
     before.len() == now.len()
         && before.iter().zip(now).all(|(one, other)| {
             one.root == other.root && one.real == other.real && one.entries == other.entries && one.skipped == other.skipped
         })
 }
 
-fn roots_of(before: &[Searched], now: &[Searched]) -> Vec<PathBuf> {
+fn roots_of(before: &[SearchedRoot], now: &[SearchedRoot]) -> Vec<PathBuf> {
     let all: BTreeSet<&PathBuf> = before.iter().chain(now).map(|root| &root.root.path).collect();
     all.into_iter().cloned().collect()
 }
@@ -389,14 +393,14 @@ mod tests {
     use std::fs;
 
     #[test]
-    fn what_comes_between_looking_and_watching_is_seen_and_watched_too() {
+    fn a_change_between_reading_and_watching_is_found_and_watched() {
         let folder = tempfile::tempdir().unwrap();
         let base = fs::canonicalize(folder.path()).unwrap();
         let root = Root { path: base.join("agent/skills"), scope: SkillScope::User, agents: vec!["one".to_owned()] };
         let watcher = notify::recommended_watcher(|_| ()).unwrap();
         let search = Search { roots: vec![root.clone()], known: Vec::new(), environment: Environment::default() };
         let mut follower = Follower::new(search, watcher, Probe::new().unwrap().seen());
-        // What somebody makes after each look, in a folder that nobody watches yet.
+        // Folders that appear after each read, in a folder that is not watched yet.
         let mut coming = ["agent/skills/group", "agent/skills/group/tidy"].into_iter();
         let found = follower.read_and_watch(&[root], |follower| {
             let found = follower.read_roots();
@@ -411,12 +415,12 @@ mod tests {
         });
         assert_eq!(found.iter().map(|root| root.entries.len()).collect::<Vec<_>>(), [1]);
         for place in ["agent", "agent/skills", "agent/skills/group", "agent/skills/group/tidy"] {
-            assert!(follower.posts.stands_at(&base.join(place)), "{place}");
+            assert!(follower.watch_points.is_watched(&base.join(place)), "{place}");
         }
     }
 
     #[test]
-    fn whatever_is_put_into_a_listing_has_its_standing_at_once() {
+    fn rescanned_entries_have_a_status_at_once() {
         let folder = tempfile::tempdir().unwrap();
         let root = Root { path: folder.path().join("skills"), scope: SkillScope::User, agents: vec!["one".to_owned()] };
         fs::create_dir_all(&root.path).unwrap();
@@ -429,14 +433,14 @@ mod tests {
         }
         let read = |name: &str| {
             let (place, mut read) = (root.path.join(name), searched());
-            (read.entries, read.skipped) = walk::sort(Walk::new(&read, &Known::default()).again(&place));
-            Unit { index: 0, folder: place, read }
+            (read.entries, read.skipped) = walk::sort(Walk::new(&read, &LinkTargets::default()).rewalk(&place));
+            RescannedUnit { index: 0, folder: place, read }
         };
         let (first, second) = (read("wash"), read("tidy"));
         let places = [first.folder.clone(), second.folder.clone()];
         assert_eq!(take_over(&mut listing, vec![first, second]), places);
         for place in &places {
-            assert!(listing.at(place).is_some() && listing.beside(place).len() == 2, "{place:?}");
+            assert!(listing.at(place).is_some() && listing.candidates(place).len() == 2, "{place:?}");
         }
         assert_eq!(listing.skills().count(), 2);
         assert!(take_over(&mut listing, vec![read("wash")]).is_empty(), "it is the same");

@@ -1,7 +1,7 @@
-//! Tells when the events of all that was changed before have been worked on: the system delivers them in order, so a file of our
-//! own, made last, is seen last.
+//! Tells when the events of all earlier changes have been processed: the system delivers events in order, so the event of a file
+//! that we create last arrives last.
 
-use crate::source::temporary::Temporary;
+use crate::temporary::Temporary;
 use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io;
@@ -12,14 +12,14 @@ use std::time::Duration;
 
 pub(super) struct Probe {
     made: AtomicU64,
-    seen: Seen,
+    seen: ProbeEvents,
     /// Removed when the watch ends, or by a later one when it was killed.
     folder: Temporary,
 }
 
-/// The newest file that the follower came past.
+/// The newest probe file whose event was processed.
 #[derive(Clone)]
-pub(super) struct Seen {
+pub(super) struct ProbeEvents {
     folder: PathBuf,
     newest: Arc<(Mutex<u64>, Condvar)>,
 }
@@ -27,7 +27,7 @@ pub(super) struct Seen {
 impl Probe {
     pub fn new() -> io::Result<Self> {
         let folder = Temporary::new(None, "apprentice-watch-", "")?;
-        let seen = Seen { folder: fs::canonicalize(folder.path())?, newest: Arc::default() };
+        let seen = ProbeEvents { folder: fs::canonicalize(folder.path())?, newest: Arc::default() };
         Ok(Self { made: AtomicU64::new(0), seen, folder })
     }
 
@@ -35,7 +35,7 @@ impl Probe {
         &self.seen.folder
     }
 
-    pub fn seen(&self) -> Seen {
+    pub fn seen(&self) -> ProbeEvents {
         self.seen.clone()
     }
 
@@ -54,7 +54,7 @@ impl Probe {
     }
 }
 
-impl Seen {
+impl ProbeEvents {
     /// The number of the newest file among `paths`.
     pub fn newest(&self, paths: &BTreeSet<PathBuf>) -> Option<u64> {
         let own = paths.range(self.folder.clone()..).take_while(|path| path.starts_with(&self.folder));

@@ -1,118 +1,127 @@
 //! Which folders the system watches for us.
 
-use crate::discovery::discover::Root;
-use crate::discovery::listing::Searched;
-use crate::discovery::walk::Met;
+use crate::agents::root::Root;
+use crate::discovery::listing::SearchedRoot;
+use crate::discovery::walk::WalkItem;
 use notify::{ErrorKind, RecommendedWatcher, RecursiveMode, Watcher};
 use std::collections::{BTreeSet, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-pub(super) struct Posts {
+pub(super) struct WatchPoints {
     watcher: RecommendedWatcher,
-    standing: HashSet<PathBuf>,
-    wanted: Vec<PathBuf>,
-    /// Where each root is looked for, with the links on the way followed.
-    pub ways: Vec<PathBuf>,
-    /// Folders behind a link, by their real path: a change there is one at the path that a listing knows.
+    watched: HashSet<PathBuf>,
+    requested: Vec<PathBuf>,
+    /// The path of each root, with the links in it resolved.
+    pub root_paths: Vec<PathBuf>,
+    /// Folders behind a link, as (real path, listed path): a change at the real path is one at the listed path.
     pub links: BTreeSet<(PathBuf, PathBuf)>,
     /// Why some folders are not watched.
     pub problem: Option<String>,
 }
 
-impl Posts {
+impl WatchPoints {
     pub fn new(watcher: RecommendedWatcher) -> Self {
-        Self { watcher, standing: HashSet::new(), wanted: Vec::new(), ways: Vec::new(), links: BTreeSet::new(), problem: None }
+        Self {
+            watcher,
+            watched: HashSet::new(),
+            requested: Vec::new(),
+            root_paths: Vec::new(),
+            links: BTreeSet::new(),
+            problem: None,
+        }
     }
 
-    /// What came or went has no watch that is of use, nor has what stood in it.
+    /// Removes the watches of folders that were replaced, and of everything below them.
     pub fn forget(&mut self, replaced: &BTreeSet<PathBuf>) {
         let gone: Vec<PathBuf> = if replaced.is_empty() {
             Vec::new()
         } else {
-            self.standing.iter().filter(|post| post.ancestors().any(|above| replaced.contains(above))).cloned().collect()
+            self.watched.iter().filter(|point| point.ancestors().any(|above| replaced.contains(above))).cloned().collect()
         };
-        for post in gone {
-            // It is gone with the folder, as a rule.
-            let _gone = self.watcher.unwatch(&post);
-            self.standing.remove(&post);
+        for point in gone {
+            // Usually the watch is gone with the folder; then this fails.
+            let _gone = self.watcher.unwatch(&point);
+            self.watched.remove(&point);
         }
     }
 
-    /// Watches a folder that is none of skills.
-    pub fn keep(&mut self, folder: &Path) {
+    /// Watches a folder that holds no skills.
+    pub fn watch_also(&mut self, folder: &Path) {
         self.watch(folder.to_path_buf());
     }
 
-    /// The folders that a walk of `root` met. The system knows one path of a folder, so it is watched under its real one.
-    pub fn want(&mut self, root: &Searched, met: &[Met]) {
-        for met in met {
-            match met {
-                Met::Folder(path) => self.want_real(root, path),
-                Met::Skill(entry) => match &entry.real {
+    /// Requests a watch for every folder that a walk of `root` found. The system knows one path of a folder, so its real path is
+    /// watched.
+    pub fn request(&mut self, root: &SearchedRoot, items: &[WalkItem]) {
+        for item in items {
+            match item {
+                WalkItem::Folder(path) => self.request_real(root, path),
+                WalkItem::Skill(entry) => match &entry.real {
                     Some(real) => {
                         self.links.insert((real.to_path_buf(), root.root.path.join(&entry.below)));
-                        self.wanted.push(real.to_path_buf());
+                        self.requested.push(real.to_path_buf());
                     }
-                    None => self.wanted.push(root.real.join(&entry.below)),
+                    None => self.requested.push(root.real.join(&entry.below)),
                 },
-                Met::Skipped(skipped) => self.want_real(root, Path::new(&skipped.path)),
-                Met::TooDeep(_) | Met::TooMany(_) => {}
+                WalkItem::Skipped(skipped) => self.request_real(root, Path::new(&skipped.path)),
+                WalkItem::TooDeep(_) | WalkItem::TooMany(_) => {}
             }
         }
     }
 
-    fn want_real(&mut self, root: &Searched, path: &Path) {
+    fn request_real(&mut self, root: &SearchedRoot, path: &Path) {
         let Ok(real) = fs::canonicalize(path) else { return };
         let plain = path.strip_prefix(&root.root.path).is_ok_and(|below| root.real.join(below) == real);
         if !plain && real.is_dir() {
             self.links.insert((real.clone(), path.to_path_buf()));
         }
-        self.wanted.push(real);
+        self.requested.push(real);
     }
 
-    /// Watches what is wanted, and the way to each of `roots`. `true`: something is watched that was not before.
-    pub fn stand(&mut self, roots: &[Root]) -> bool {
-        let mut wanted = std::mem::take(&mut self.wanted);
+    /// Watches the requested folders and the nearest existing parent of each of `roots`. `true`: a folder is watched that was not
+    /// before.
+    pub fn apply(&mut self, roots: &[Root]) -> bool {
+        let mut requested = std::mem::take(&mut self.requested);
         if !roots.is_empty() {
-            self.ways.clear();
+            self.root_paths.clear();
         }
         for root in roots {
-            // Where it is renamed, removed, made or linked elsewhere.
+            // The folder in which the root is created, renamed, removed or linked.
             let Some(above) = root.path.ancestors().skip(1).find(|above| above.is_dir()) else { continue };
             let Ok(real) = fs::canonicalize(above) else { continue };
-            self.ways.extend(root.path.strip_prefix(above).map(|below| real.join(below)));
-            wanted.push(real);
+            self.root_paths.extend(root.path.strip_prefix(above).map(|below| real.join(below)));
+            requested.push(real);
         }
-        let before = self.standing.len();
-        for folder in wanted {
-            if !self.standing.contains(&folder) && folder.is_dir() {
+        let before = self.watched.len();
+        for folder in requested {
+            if !self.watched.contains(&folder) && folder.is_dir() {
                 self.watch(folder);
             }
         }
-        self.standing.len() > before
+        self.watched.len() > before
     }
 
     #[cfg(test)]
-    pub fn stands_at(&self, folder: &Path) -> bool {
-        self.standing.contains(folder)
+    pub fn is_watched(&self, folder: &Path) -> bool {
+        self.watched.contains(folder)
     }
 
     fn watch(&mut self, folder: PathBuf) {
         match self.watcher.watch(&folder, RecursiveMode::NonRecursive) {
             Ok(()) => {
-                self.standing.insert(folder);
+                self.watched.insert(folder);
             }
             Err(error) => match error.kind {
                 ErrorKind::PathNotFound => {}
                 ErrorKind::MaxFilesWatch => {
-                    let text = "More skills folders than this system watches (fs.inotify.max_user_watches); they are read at each look instead";
+                    let text = "There are more skills folders than this system can watch (fs.inotify.max_user_watches); every listing reads them instead";
                     self.problem = Some(text.to_owned());
                 }
                 _ if !folder.is_dir() => {}
                 _ => {
                     self.problem =
-                        Some(format!("{} cannot be watched: {error}; it is read at each look instead", folder.display()))
+                        Some(format!("{} cannot be watched: {error}; every listing reads it instead", folder.display()))
                 }
             },
         }

@@ -1,8 +1,8 @@
-//! One field in block style: an entry per line, no brackets.
+//! Writes one field in block style: an entry per line, no brackets.
 
 use crate::format::yaml::{Entry, Kind, Node};
 
-/// `None`: it cannot be said without brackets.
+/// `None`: it cannot be written without brackets.
 pub(super) fn field(entry: &Entry<'_>) -> Option<String> {
     if entry.key.replace('_', "-") == "allowed-tools"
         && let Kind::List { items, .. } = &entry.node.kind
@@ -42,7 +42,7 @@ fn mapping_entry(entry: &Entry<'_>, indent: usize, out: &mut String) -> Option<(
     value(&entry.node, indent + 2, out)
 }
 
-/// What follows a colon or a dash, to the end of the line.
+/// Writes what follows a colon or a dash, to the end of the line.
 fn value(node: &Node<'_>, indent: usize, out: &mut String) -> Option<()> {
     match &node.kind {
         Kind::Text { text, plain } => {
@@ -67,7 +67,7 @@ fn value(node: &Node<'_>, indent: usize, out: &mut String) -> Option<()> {
                 mapping_entry(entry, indent, out)?;
             }
         }
-        // Emptiness can only be said with brackets.
+        // An empty list or mapping needs brackets.
         Kind::List { .. } | Kind::Map { .. } => return None,
     }
     Some(())

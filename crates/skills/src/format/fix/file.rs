@@ -1,20 +1,20 @@
-//! A mended text on the disk.
+//! Writes a repaired text to the disk.
 
 use similar::TextDiff;
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
-/// What mending would change, as a unified diff.
+/// The changes of a repair, as a unified diff.
 pub fn diff(path: &str, before: &str, after: &str) -> String {
     TextDiff::from_lines(before, after).unified_diff().header(&format!("a/{path}"), &format!("b/{path}")).to_string()
 }
 
-/// Puts `text` in the place of the file at `path`: whole or not at all. A link is refused: what it names may belong to others.
+/// Replaces the file at `path` by `text`, all or nothing. Refuses a link: the file that it leads to may belong to somebody else.
 pub fn write(path: &Path, text: &str) -> io::Result<()> {
     let metadata = fs::symlink_metadata(path)?;
     if !metadata.is_file() {
-        return Err(io::Error::other("it is a link or no plain file, and is left as it is"));
+        return Err(io::Error::other("it is a link or not a plain file, and was not changed"));
     }
     let folder = path.parent().unwrap_or(Path::new("."));
     let mut file = tempfile::Builder::new().prefix(".apprentice-fix-").tempfile_in(folder)?;

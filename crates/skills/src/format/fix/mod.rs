@@ -1,43 +1,48 @@
-//! Mends what can be mended without changing what a skill says: after every step the skill is read again, and a step that would
-//! change its name, description, fields or body is not taken.
+//! Repairs a SKILL.md without changing its meaning: after every step the skill is read again, and a step that changes its name,
+//! description, fields or body is undone.
 
 mod emit;
 mod file;
 
 pub use file::{diff, write};
 
-use crate::format::bundle::{self, BodyCap, Bundle, MAX_BYTES, Profile};
+use crate::format::bundle::{self, Bundle, MAX_BYTES};
 use crate::format::check::is_slug;
 use crate::format::definition::Definition;
 use crate::format::front_matter;
+use crate::format::profile::{BodyCap, Profile};
 use crate::format::rescue::{self, Chunk};
 use crate::format::yaml::{self, Kind};
 use serde_json::{Map, Value};
 
-/// The mended text, and what was done to it.
+/// The repaired text and the changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fixed {
+    /// The whole file.
     pub text: String,
-    pub done: Vec<Done>,
+    /// The repairs, in order.
+    pub done: Vec<AppliedFix>,
 }
 
+/// One repair.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Done {
-    /// The finding that it answers.
+pub struct AppliedFix {
+    /// The code of the finding that it fixes.
     pub code: &'static str,
     /// 1-based line of the text as it was before this step.
     pub line: u32,
+    /// What was done, in words.
     pub what: String,
 }
 
 const MAX_ROUNDS: usize = 8;
-/// More edits than this are taken all together or not at all.
+/// More edits than this are applied all together or not at all.
 const MAX_SINGLE_EDITS: usize = 32;
 
-/// Mends `text`, the SKILL.md of a folder named `folder`. Mending it again changes nothing.
+/// Repairs `text`, the SKILL.md of a folder named `folder`. Idempotent.
 pub fn fix(text: &str, folder: &str) -> Fixed {
     let mut draft = Draft { folder, meaning: Meaning::of(text, folder), text: text.to_owned(), done: Vec::new() };
-    // What one step mends may lay open what another can.
+    // One repair may make another one possible.
     for _round in 0..MAX_ROUNDS {
         let before = draft.done.len();
         if text.len() <= MAX_BYTES {
@@ -50,12 +55,12 @@ pub fn fix(text: &str, folder: &str) -> Fixed {
     Fixed { text: draft.text, done: draft.done }
 }
 
-/// What must stay the same. `Err`: the code for which the skill cannot be read at all.
+/// The meaning, which must stay the same. `Err`: the code for which the skill cannot be read.
 #[derive(Debug, PartialEq)]
-struct Meaning(Result<Box<Said>, String>);
+struct Meaning(Result<Box<Content>, String>);
 
 #[derive(Debug, PartialEq)]
-struct Said {
+struct Content {
     name: String,
     description: String,
     fields: Map<String, Value>,
@@ -70,27 +75,28 @@ impl Meaning {
     }
 }
 
-fn said(bundle: Bundle) -> Said {
+fn said(bundle: Bundle) -> Content {
     let mut fields = bundle.front_matter;
-    // The name stands above, and may be written out where it was the folder's; tools may be written as words instead of a list.
+    // The name is compared separately, and may be written out where it was the folder's; tools may become words instead of a
+    // list.
     for key in ["name", "allowed-tools", "allowed_tools"] {
         fields.remove(key);
     }
-    Said { name: bundle.name, description: bundle.description, fields, definition: bundle.definition, body: bundle.body }
+    Content { name: bundle.name, description: bundle.description, fields, definition: bundle.definition, body: bundle.body }
 }
 
 struct Draft<'a> {
     folder: &'a str,
     meaning: Meaning,
     text: String,
-    done: Vec<Done>,
+    done: Vec<AppliedFix>,
 }
 
 /// New lines for one field.
 struct Edit {
     /// 1-based line of the file.
     line: u32,
-    /// How many lines go.
+    /// How many lines are replaced.
     lines: usize,
     text: String,
     what: String,
@@ -107,8 +113,8 @@ impl Draft<'_> {
         self.spaces();
     }
 
-    /// Takes `text` when it says the same.
-    fn take(&mut self, text: String, done: Vec<Done>) -> bool {
+    /// Accepts `text` if it has the same meaning.
+    fn take(&mut self, text: String, done: Vec<AppliedFix>) -> bool {
         let same = text != self.text && Meaning::of(&text, self.folder) == self.meaning;
         if same {
             self.text = text;
@@ -119,14 +125,14 @@ impl Draft<'_> {
 
     fn byte_order_mark(&mut self) {
         if let Some(bare) = self.text.strip_prefix('\u{feff}') {
-            self.take(bare.to_owned(), vec![Done { code: "BOM", line: 1, what: "removed the byte order mark".to_owned() }]);
+            self.take(bare.to_owned(), vec![AppliedFix { code: "BOM", line: 1, what: "removed the byte order mark".to_owned() }]);
         }
     }
 
     fn line_ends(&mut self) {
         if self.text.contains('\r') {
             let text = self.text.replace("\r\n", "\n").replace('\r', "\n");
-            self.take(text, vec![Done { code: "CRLF", line: 1, what: "wrote Unix line ends".to_owned() }]);
+            self.take(text, vec![AppliedFix { code: "CRLF", line: 1, what: "wrote Unix line ends".to_owned() }]);
         }
     }
 
@@ -134,7 +140,7 @@ impl Draft<'_> {
         let bare = self.text.trim_start_matches([' ', '\t', '\n']);
         if bare.len() < self.text.len() && front_matter::split(bare).is_ok() {
             let what = "removed the blank lines before the front matter".to_owned();
-            self.take(bare.to_owned(), vec![Done { code: "FRONT_MATTER_LATE", line: 1, what }]);
+            self.take(bare.to_owned(), vec![AppliedFix { code: "FRONT_MATTER_LATE", line: 1, what }]);
         }
     }
 
@@ -209,14 +215,14 @@ impl Draft<'_> {
         let end = if parts.body.is_empty() || parts.body.ends_with('\n') { "" } else { "\n" };
         let text = format!("{trimmed}{}{end}", parts.body);
         let what = "removed spaces at line ends and ended the last line".to_owned();
-        self.take(text, vec![Done { code: "SPACES", line: 1, what }]);
+        self.take(text, vec![AppliedFix { code: "SPACES", line: 1, what }]);
     }
 
-    /// All edits at once; where that would change the meaning, those that would not.
+    /// Applies all edits at once; if that changes the meaning, those that do not.
     fn apply(&mut self, code: &'static str, mut edits: Vec<Edit>) {
-        // From below, so that the lines above keep their numbers.
+        // From the end, so that earlier lines keep their numbers.
         edits.sort_by_key(|edit| std::cmp::Reverse(edit.line));
-        let done = |edit: &Edit| Done { code, line: edit.line, what: edit.what.clone() };
+        let done = |edit: &Edit| AppliedFix { code, line: edit.line, what: edit.what.clone() };
         let whole = edits.iter().fold(self.text.clone(), |text, edit| replaced(&text, edit));
         if self.take(whole, edits.iter().rev().map(done).collect()) || edits.len() > MAX_SINGLE_EDITS {
             return;
@@ -227,7 +233,7 @@ impl Draft<'_> {
     }
 }
 
-/// Whether a comment may stand on a line; text that looks like one counts.
+/// Whether a line may hold a comment; text that looks like one counts.
 fn has_comment(line: &str) -> bool {
     line.trim_start().starts_with('#') || line.contains(" #") || line.contains("\t#")
 }

@@ -1,7 +1,7 @@
 //! YAML as a tree that knows where and how each value was written.
 //!
-//! It is built on parser events: only they tell in which style a value stands, and on which line a nested one. Depth, size and
-//! aliases are bounded, so that a hostile file costs a bounded amount of time and memory (SEC-SKILL-01).
+//! It is built from parser events, which alone carry the style of a value and the line of a nested one. Depth, size and aliases
+//! are bounded, so that a hostile file costs bounded time and memory (SEC-SKILL-01).
 
 mod scalar;
 mod simple;
@@ -47,7 +47,7 @@ pub(crate) struct Entry<'a> {
     pub node: Node<'a>,
 }
 
-/// A mapping, and what is unusual about the way it was written: each with its line.
+/// A mapping and the unusual ways in which it was written, each with its line.
 #[derive(Debug, Default)]
 pub(crate) struct Document<'a> {
     /// Each key once; of a key given twice the last one.
@@ -60,7 +60,7 @@ pub(crate) struct Document<'a> {
     /// Sibling mappings that are not indented alike.
     pub uneven: Option<u32>,
     pub duplicates: Vec<(String, u32)>,
-    /// A value nested too deep, and the top-level field it stands in. What is below is not read.
+    /// The top-level field of a value that is nested too deep, and its line. The value is not read.
     pub too_deep: Option<(String, u32)>,
 }
 
@@ -232,7 +232,7 @@ impl<'a> Build<'a> {
         }
     }
 
-    /// Whether what has just begun is nested too deep; it is passed over then.
+    /// Whether the collection that has just begun is nested too deep; then it is skipped.
     fn is_too_deep(&mut self, depth: usize, line: u32) -> Result<bool, Problem> {
         if depth <= MAX_DEPTH {
             return Ok(false);
@@ -277,7 +277,7 @@ fn size(node: &Node<'_>) -> usize {
 }
 
 impl Node<'_> {
-    /// As JSON. Text becomes a flag or a number only where nothing of its spelling is lost: `1.10` and `0755` stay text.
+    /// Converts to JSON. Text becomes a flag or a number only if its spelling survives: `1.10` and `0755` stay text.
     pub(crate) fn value(&self) -> Value {
         match &self.kind {
             Kind::Text { text, plain: true } => plain_value(text),
@@ -289,7 +289,7 @@ impl Node<'_> {
 }
 
 impl Entry<'_> {
-    /// Without ties to the text it was read from.
+    /// Without borrows from the source text.
     pub(crate) fn into_owned(self) -> Entry<'static> {
         Entry { key: Cow::Owned(self.key.into_owned()), line: self.line, node: self.node.into_owned() }
     }
@@ -316,7 +316,7 @@ impl Node<'_> {
         }
     }
 
-    /// Whether a value in brackets stands in it.
+    /// Whether it contains a value in brackets.
     pub(crate) fn has_flow(&self) -> bool {
         match &self.kind {
             Kind::Text { .. } => false,

@@ -1,8 +1,8 @@
-//! Text on one line, as the quick way reads it. `None`: it may mean something to YAML, and the parser is to read it.
+//! Scalars on one line for the fast reader. `None`: YAML may give the text a meaning, so the parser must read it.
 
 use std::borrow::Cow;
 
-/// The text, and whether it stands there without quotes.
+/// The text, and whether it is written without quotes.
 pub(super) fn one_line(text: &str) -> Option<(Cow<'_, str>, bool)> {
     match text.bytes().next()? {
         quote @ (b'"' | b'\'') => Some((quoted(&text[1..], char::from(quote))?, false)),
@@ -10,7 +10,7 @@ pub(super) fn one_line(text: &str) -> Option<(Cow<'_, str>, bool)> {
     }
 }
 
-/// Whether text without quotes may begin with `first`, and means nothing but itself.
+/// Whether unquoted text that begins with `first` means only itself.
 fn is_plain(first: u8, text: &str) -> bool {
     let begins = first.is_ascii_alphanumeric() || b"$()+./;<=^_~".contains(&first);
     begins && !text.ends_with([' ', ':']) && !text.contains(": ") && !text.contains(" #") && all_letters(text)

@@ -1,8 +1,8 @@
-//! A quick way through front matter as most people write it: one `key: value` a line, lists, mappings in each other indented by two
+//! A fast reader for front matter as most people write it: one `key: value` a line, lists, nested mappings indented by two
 //! spaces, short lists in brackets, text over several lines.
 //!
-//! Listing thousands of skills takes mostly the time of reading their YAML. What is read here is read as the parser reads it,
-//! which a property test holds; anything that could be read in another way is left to the parser.
+//! Listing thousands of skills spends most of its time on YAML. A property test holds that this reader agrees with the parser;
+//! anything ambiguous is left to the parser.
 
 use super::scalar::{letter, one_line};
 use super::{Document, Entry, Kind, Node};
@@ -13,10 +13,10 @@ const MAX_KEY: usize = 100;
 /// The parser has a limit of its own, higher than this.
 const MAX_NODES: usize = 1_000;
 const MAX_DEPTH: usize = 4;
-/// How much further in stands what belongs to a key.
+/// Spaces by which nested values are indented.
 const STEP: usize = 2;
 
-/// `None`: the parser is to read it.
+/// `None`: the parser must read it.
 pub(super) fn read(text: &str, first_line: u32) -> Option<Document<'_>> {
     let whole = text.ends_with('\n');
     let text = text.strip_suffix('\n').unwrap_or(text);
@@ -29,7 +29,7 @@ pub(super) fn read(text: &str, first_line: u32) -> Option<Document<'_>> {
 /// The lines that are left.
 struct Reader<'a> {
     rest: Option<&'a str>,
-    /// Of the first line of `rest`.
+    /// The line number of the first line of `rest`.
     line: u32,
     /// The last line is ended.
     whole: bool,
@@ -38,7 +38,7 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// The next line that is not empty: how far it is indented, and what stands there.
+    /// The next non-empty line: its indentation and its text.
     fn peek(&mut self) -> Option<(usize, &'a str)> {
         loop {
             let line = self.first()?;
@@ -83,14 +83,14 @@ impl<'a> Reader<'a> {
                 "" => self.below(indent, depth + 1)?,
                 _ => self.value(rest.strip_prefix(' ')?, line, indent, indent + text.len() - rest.len() + 1)?,
             };
-            // Of a key that is given twice the parser tells.
+            // The parser reports a key that is given twice.
             let new = entries.iter().all(|entry| entry.key != key);
             new.then(|| entries.push(Entry { key: Cow::Borrowed(key), line, node }))?;
         }
         Some(entries)
     }
 
-    /// What stands below a key: a list, a mapping or text.
+    /// Reads the value below a key: a list, a mapping or text.
     fn below(&mut self, indent: usize, depth: usize) -> Option<Node<'a>> {
         let (at, first) = self.peek()?;
         let line = self.line;
@@ -107,7 +107,7 @@ impl<'a> Reader<'a> {
             return self.plain(first, line, indent, at);
         };
         self.count()?;
-        // Of a list that is not indented the parser tells where its first item stands.
+        // The parser's column of an unindented list is that of its first item.
         Some(Node { line, column: if at == indent { at + STEP } else { at }, kind })
     }
 
@@ -125,7 +125,7 @@ impl<'a> Reader<'a> {
         Some(items)
     }
 
-    /// What stands behind a key, and what of it stands on the lines below.
+    /// Reads the value after a key and its continuation lines.
     fn value(&mut self, text: &'a str, line: u32, indent: usize, column: usize) -> Option<Node<'a>> {
         self.count()?;
         match text.as_bytes().first()? {
@@ -136,7 +136,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Text without quotes, which goes on as long as lines are indented further.
+    /// Reads unquoted text, which continues while lines are indented further.
     fn plain(&mut self, first: &'a str, line: u32, indent: usize, column: usize) -> Option<Node<'a>> {
         let mut text = one_line(first).filter(|text| text.1)?.0;
         let goes_on = |line: &str| line.len() - line.trim_start_matches(' ').len() > indent;
@@ -227,7 +227,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// A key, plain or in double quotes, and what follows its colon.
+/// A key, plain or in double quotes, and the text after its colon.
 fn key(line: &str) -> Option<(&str, &str)> {
     let (key, rest) = match line.strip_prefix('"') {
         Some(quoted) => {
@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn what_means_something_to_yaml_is_left_to_the_parser() {
+    fn ambiguous_yaml_is_left_to_the_parser() {
         for text in [
             "",
             "\n",

@@ -1,5 +1,5 @@
-//! The order of names that JavaScript's `localeCompare` gives (Unicode collation, root locale): the other installer hashes files in
-//! that order. Exact for ASCII and for Latin letters with accents, which is what paths are made of; others follow by code point.
+//! The order of JavaScript's `localeCompare` (Unicode collation, root locale), in which the other installer hashes files. Exact
+//! for ASCII and for Latin letters with accents, of which paths consist; other letters follow by code point.
 
 use std::cmp::Ordering;
 use unicode_normalization::UnicodeNormalization;
@@ -42,7 +42,7 @@ fn key(c: char) -> Key {
 mod tests {
     /// The expected orders come from Node 20.
     #[test]
-    fn names_stand_as_javascript_puts_them() {
+    fn names_are_sorted_as_javascript_sorts_them() {
         let expected = [
             "a",
             "ä",

@@ -1,7 +1,7 @@
 //! `computedHash` of the project lock file.
 
 use super::collate;
-use crate::install::put::Files;
+use crate::files::Files;
 use sha2::{Digest, Sha256};
 
 /// SHA-256 over each path and content, in the other installer's order of paths.

@@ -1,7 +1,7 @@
-//! Lock files that other installers keep, read and written as they do, so that people can move to and fro.
+//! Lock files of other installers, read and written as they do, so that people can switch between installers.
 //!
-//! Invariant: what a lock file says of other skills, and what we do not know, stays as it is, in its order. A file that cannot be
-//! read is never overwritten.
+//! Invariant: entries of other skills and unknown fields stay unchanged, in their order. A file that cannot be read is never
+//! overwritten.
 
 mod collate;
 mod entry;
@@ -11,9 +11,9 @@ mod others;
 
 pub use entry::{global_entry, is_from, project_entry, source_of};
 pub use hash::computed_hash;
-pub use others::{Tracked, clawhub, openskills};
+pub use others::{InstallerNote, clawhub, openskills};
 
-use crate::refusal::{Refusal, refuse};
+use crate::refusal::{Refusal, RefusalCode, refuse};
 use apprentice_platform::files::{inode, modified_ns};
 use apprentice_platform::permissions::make_readable_by_all;
 use node::Node;
@@ -29,10 +29,12 @@ pub const USER_FILE: &str = ".skill-lock.json";
 
 const MAX_BYTES: u64 = 16 * 1024 * 1024;
 
-/// Which of the two files it is; they differ in version, order and last byte.
+/// The kind of lock file; the two differ in version, order and last byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
+    /// `skills-lock.json` of a project.
     Project,
+    /// `.skill-lock.json` of a user.
     User,
 }
 
@@ -55,7 +57,7 @@ pub struct Lock {
     stamp: Stamp,
 }
 
-/// Which file stands at a path: whoever writes these files puts a new one in the place of the old. The default: none.
+/// Identifies the file at a path: its writers replace the whole file. The default: no file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Stamp(Option<u64>, i128, u64);
 
@@ -69,11 +71,11 @@ impl Stamp {
 pub type Fields = Vec<(&'static str, Option<String>)>;
 
 impl Lock {
-    /// Reads the file at `path`. `LOCK_DAMAGED`: it is there and is not what it should be.
+    /// Reads the file at `path`; a missing one is empty. `LOCK_DAMAGED`: it cannot be read or has no version or skills.
     pub fn read(path: &Path, form: Form) -> Result<Self, Refusal> {
         let damaged = |why: String| {
-            let message = format!("{} is damaged ({why}); mend or move it, it is not overwritten", path.display());
-            Refusal::new("LOCK_DAMAGED", message)
+            let message = format!("{} is damaged ({why}); repair or move it; it is not overwritten", path.display());
+            Refusal::new(RefusalCode::LockDamaged, message)
         };
         #[cfg(test)]
         READS.with(|count| count.set(count.get() + 1));
@@ -98,15 +100,17 @@ impl Lock {
         self.root.get("skills").map(Node::keys).unwrap_or_default()
     }
 
+    /// A field of the entry `name`, if it is text.
     pub fn field(&self, name: &str, field: &str) -> Option<&str> {
         self.entry(name)?.get(field)?.as_str()
     }
 
+    /// Whether there is an entry `name`.
     pub fn has(&self, name: &str) -> bool {
         self.entry(name).is_some()
     }
 
-    /// Sets what is known of `name`; other fields of an entry stay.
+    /// Sets fields of the entry `name`; its other fields stay.
     pub fn set(&mut self, name: &str, fields: Fields) {
         let Some(skills) = self.root.get_mut("skills") else { return };
         skills.change(name, |entry| {
@@ -119,24 +123,24 @@ impl Lock {
         });
     }
 
-    /// The file as it is now. `None`: this is how it was read, and nobody wrote it since.
+    /// Reads the file again. `None`: nobody wrote it since.
     pub(crate) fn newer(&self) -> Result<Option<Self>, Refusal> {
         let now = Stamp::of(&self.path);
         if now == self.stamp { Ok(None) } else { Self::read(&self.path, self.form).map(Some) }
     }
 
-    /// After it was written: that file is this one.
+    /// Records that the file now has this content.
     pub(crate) fn written(&mut self) {
         self.stamp = Stamp::of(&self.path);
         self.existed |= self.stamp != Stamp::default();
     }
 
-    /// Whether the entry of `name` is what it is in `other`.
-    pub(crate) fn is_as_in(&self, name: &str, other: &Self) -> bool {
+    /// Whether both have the same entry of `name`.
+    pub(crate) fn same_entry(&self, name: &str, other: &Self) -> bool {
         self.entry(name) == other.entry(name)
     }
 
-    /// Makes the entry of `name` what it is in `other`.
+    /// Copies the entry of `name` from `other`, or removes it if `other` has none.
     pub(crate) fn take(&mut self, name: &str, other: &Self) {
         let Some(skills) = self.root.get_mut("skills") else { return };
         match other.entry(name) {
@@ -149,6 +153,7 @@ impl Lock {
         self.root.get("skills")?.get(name)
     }
 
+    /// Removes the entry `name`.
     pub fn remove(&mut self, name: &str) {
         if let Some(skills) = self.root.get_mut("skills") {
             skills.remove(name);
@@ -170,20 +175,24 @@ impl Lock {
         text
     }
 
-    /// Writes it whole or not at all. A newer version than we know is left alone (`LOCK_NEWER`).
+    /// Writes the file, all or nothing. Leaves a file of a newer version alone (`LOCK_NEWER`).
     pub fn write(&self) -> Result<(), Refusal> {
         let version = self.root.get("version").and_then(Node::as_u64).unwrap_or_default();
         if version > self.form.version() {
             return refuse(
-                "LOCK_NEWER",
-                format!("{} has version {version}, which is newer than we know; it was left as it is", self.path.display()),
+                RefusalCode::LockNewer,
+                format!(
+                    "{} has version {version}, which is newer than this program knows; it was not changed",
+                    self.path.display()
+                ),
             );
         }
         if !self.existed && self.names().is_empty() {
             return Ok(());
         }
-        write_whole(&self.path, self.to_text().as_bytes())
-            .map_err(|error| Refusal::new("LOCK_UNWRITABLE", format!("{} cannot be written: {error}", self.path.display())))
+        write_whole(&self.path, self.to_text().as_bytes()).map_err(|error| {
+            Refusal::new(RefusalCode::LockUnwritable, format!("{} cannot be written: {error}", self.path.display()))
+        })
     }
 }
 
@@ -203,7 +212,7 @@ thread_local! {
     pub(crate) static READS: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
-/// Beside the file, flushed, then renamed over it; the file keeps who may read it. A link keeps leading where it led.
+/// Writes a file atomically: beside it, flushed, then renamed over it. Keeps its permissions, and follows a link.
 pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
     let folder = path.parent().ok_or_else(|| io::Error::other("it has no folder"))?;

@@ -1,4 +1,4 @@
-//! JSON that keeps the order of its keys: a file that others keep under version control should differ by what was changed.
+//! JSON that keeps the order of its keys: a file under version control should change only where it has to.
 
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::ser::{Serialize, Serializer};
@@ -22,7 +22,7 @@ impl Node {
         fields.iter_mut().find(|(name, _)| name == key).map(|(_, node)| node)
     }
 
-    /// Changes the object at `key`, made if there is none.
+    /// Changes the object at `key`, creating it if needed.
     pub(super) fn change(&mut self, key: &str, change: impl FnOnce(&mut Self)) {
         if !self.get(key).is_some_and(Self::is_object) {
             self.set(key, Self::Object(Vec::new()));
@@ -32,7 +32,7 @@ impl Node {
         }
     }
 
-    /// In its old place where it has one, else at the end.
+    /// Replaces the value in place, or adds it at the end.
     pub(super) fn set(&mut self, key: &str, value: Self) {
         let Self::Object(fields) = self else { return };
         match fields.iter_mut().find(|(name, _)| name == key) {
@@ -99,7 +99,7 @@ impl<'de> Visitor<'de> for NodeVisitor {
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Node, A::Error> {
         let mut node = Node::Object(Vec::new());
         while let Some((key, value)) = map.next_entry::<String, Node>()? {
-            // Of two keys of one name the last counts, as it does for the others' reader.
+            // Of two equal keys the last counts, as for the other installer's reader.
             node.set(&key, value);
         }
         Ok(node)

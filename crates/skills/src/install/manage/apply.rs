@@ -1,16 +1,17 @@
-//! Carries a plan out: staged beside the targets, swapped in by renames, written down, or all of it taken back.
+//! Executes a plan: stages beside the targets, swaps by renames, writes the record, and undoes everything after a failure.
 
-use super::locks::Books;
-use super::manifest::{self, Census};
-use super::plan::{Plan, Step, What};
-use super::record::Held;
+use super::locks::ManagedLocks;
+use super::manifest::{self, Manifest};
+use super::plan::{InstallPlan, InstallStep, StepAction};
+use super::record::LockedRecord;
 use super::removed::FORCED_STAMP;
-use super::scope::House;
+use super::scope::InstallContext;
 use super::{links, plan};
+use crate::disk;
+use crate::files::fingerprint;
 use crate::install::lock::Lock;
-use crate::install::put::fingerprint;
 use crate::install::swap;
-use crate::refusal::{Refusal, refuse};
+use crate::refusal::{Refusal, RefusalCode, refuse};
 use crate::source::package::Package;
 use apprentice_platform::links::symlink;
 use serde::Serialize;
@@ -21,46 +22,54 @@ use std::path::{Path, PathBuf};
 
 /// One folder that was written.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Done {
+pub struct StepResult {
+    /// Name of the skill.
     pub name: String,
-    pub what: What,
+    /// What was done.
+    pub what: StepAction,
+    /// The skill's folder.
     pub place: PathBuf,
     /// Links that were made.
     pub links: Vec<PathBuf>,
-    /// Where the copy of what stood there is, when it was not ours to lose.
+    /// The copy of the replaced folder, if it was not ours to lose.
     pub kept: Option<PathBuf>,
 }
 
-/// Does what `plan` says, or nothing. Whatever moved since the plan was made refuses it.
-pub fn apply(house: &House, plan: &Plan) -> Result<Vec<Done>, Refusal> {
-    carry_out(house, &mut house.hold()?, &mut Books::of(house), plan)
+/// Executes `plan`, all or nothing. Refuses if anything changed since the plan was made.
+pub fn apply(context: &InstallContext, plan: &InstallPlan) -> Result<Vec<StepResult>, Refusal> {
+    execute(context, &mut context.lock_record()?, &mut ManagedLocks::of(context), plan)
 }
 
-pub(crate) fn carry_out(house: &House, held: &mut Held, books: &mut Books, plan: &Plan) -> Result<Vec<Done>, Refusal> {
-    let steps: Vec<&Step> = plan.steps.iter().filter(|step| step.what != What::Nothing).collect();
+pub(crate) fn execute(
+    context: &InstallContext,
+    held: &mut LockedRecord,
+    locks: &mut ManagedLocks,
+    plan: &InstallPlan,
+) -> Result<Vec<StepResult>, Refusal> {
+    let steps: Vec<&InstallStep> = plan.steps.iter().filter(|step| step.what != StepAction::Nothing).collect();
     steps.iter().try_for_each(|step| unmoved(held, step))?;
     steps.iter().for_each(|step| held.record.put(intended(step)));
     held.write()?;
-    let mut moves: Vec<Move> = Vec::new();
+    let mut moves: Vec<StagedStep> = Vec::new();
     let result = steps.iter().try_for_each(|step| {
-        moves.push(Move::of(step));
+        moves.push(StagedStep::of(step));
         let last = moves.len() - 1;
-        moves[last].stage(house)
+        moves[last].stage(context)
     });
-    let result = result.and_then(|()| moves.iter_mut().try_for_each(Move::swap_in));
+    let result = result.and_then(|()| moves.iter_mut().try_for_each(StagedStep::swap_in));
     let result = result.and_then(|()| {
-        moves.iter_mut().try_for_each(Move::link)?;
-        books.refresh()?;
+        moves.iter_mut().try_for_each(StagedStep::link)?;
+        locks.refresh()?;
         moves.iter().filter(|at| at.step.entry.locked).try_for_each(|at| {
-            let book = books.get(at.step.entry.project.as_deref())?;
-            book.into_iter().for_each(|book| book.note(&held.record, &at.step.entry, &at.step.package));
+            let lock_file = locks.get(at.step.entry.project.as_deref())?;
+            lock_file.into_iter().for_each(|lock_file| lock_file.note(&held.record, &at.step.entry, &at.step.package));
             Ok(())
         })
     });
-    let before = books.before();
-    let result = result.and_then(|()| books.write());
+    let before = locks.before();
+    let result = result.and_then(|()| locks.write());
     if let Err(refusal) = result {
-        books.drop_changes();
+        locks.drop_changes();
         take_back(&before, held, &mut moves);
         return Err(refusal);
     }
@@ -68,11 +77,11 @@ pub(crate) fn carry_out(house: &House, held: &mut Held, books: &mut Books, plan:
         held.record.put(at.step.entry.clone());
     }
     held.write()?;
-    Ok(moves.into_iter().map(Move::finish).collect())
+    Ok(moves.into_iter().map(StagedStep::finish).collect())
 }
 
-/// What the record says while a step is under way.
-fn intended(step: &Step) -> super::record::Installed {
+/// The record entry while a step is under way.
+fn intended(step: &InstallStep) -> super::record::RecordEntry {
     let mut now = step.known.clone().unwrap_or_else(|| {
         let mut fresh = step.entry.clone();
         fresh.files.clear();
@@ -83,14 +92,17 @@ fn intended(step: &Step) -> super::record::Installed {
     now
 }
 
-fn unmoved(held: &Held, step: &Step) -> Result<(), Refusal> {
+fn unmoved(held: &LockedRecord, step: &InstallStep) -> Result<(), Refusal> {
     if held.record.at(&step.place) != step.known.as_ref() || plan::look(&step.place)? != step.expected {
-        return refuse("CHANGED_MEANWHILE", format!("{} changed since this was planned; try again", step.place.display()));
+        return refuse(
+            RefusalCode::ChangedMeanwhile,
+            format!("{} changed since this was planned; try again", step.place.display()),
+        );
     }
     Ok(())
 }
 
-fn take_back(before: &BTreeMap<Option<PathBuf>, Lock>, held: &mut Held, moves: &mut [Move]) {
+fn take_back(before: &BTreeMap<Option<PathBuf>, Lock>, held: &mut LockedRecord, moves: &mut [StagedStep]) {
     for at in moves.iter_mut().rev() {
         at.undo();
         match &at.step.known {
@@ -100,24 +112,24 @@ fn take_back(before: &BTreeMap<Option<PathBuf>, Lock>, held: &mut Held, moves: &
     }
     let locked = moves.iter().map(|at| &at.step.entry).filter(|entry| entry.locked);
     let names: Vec<_> = locked.map(|entry| (entry.project.clone(), entry.name.clone())).collect();
-    let _its_own_failure_is_told = Books::put_back(before, &names);
+    let _its_own_failure_is_told = ManagedLocks::put_back(before, &names);
     let _the_next_command_settles_it = held.write();
 }
 
-/// The plain files of an installed skill.
+/// Reads the plain files of an installed skill.
 pub(crate) fn package(place: &Path) -> Result<Package, Refusal> {
-    let census = plan::look(place)?.unwrap_or_default();
+    let manifest = plan::look(place)?.unwrap_or_default();
     let mut package = Package::default();
-    for path in census.0.keys() {
+    for path in manifest.0.keys() {
         let bytes = fs::read(place.join(path)).map_err(|error| unwritable(place, &error))?;
         package.files.0.insert(path.clone(), bytes);
     }
     Ok(package)
 }
 
-/// One step and how far it got.
-struct Move<'a> {
-    step: &'a Step,
+/// One step and its progress.
+struct StagedStep<'a> {
+    step: &'a InstallStep,
     root: PathBuf,
     stage: PathBuf,
     created: Vec<PathBuf>,
@@ -126,35 +138,35 @@ struct Move<'a> {
     kept: Option<PathBuf>,
 }
 
-impl<'a> Move<'a> {
-    fn of(step: &'a Step) -> Self {
+impl<'a> StagedStep<'a> {
+    fn of(step: &'a InstallStep) -> Self {
         let root = step.place.parent().unwrap_or(&step.place).to_path_buf();
         let stage = stage(&root, &step.name, &fingerprint(&step.package.files));
         Self { step, root, stage, created: Vec::new(), swapped: false, links: Vec::new(), kept: None }
     }
 
-    fn stage(&mut self, house: &House) -> Result<(), Refusal> {
+    fn stage(&mut self, context: &InstallContext) -> Result<(), Refusal> {
         let failed = |error: io::Error| unwritable(&self.step.place, &error);
         self.created = swap::create_missing(&self.root).map_err(failed)?;
-        if self.stands_already() {
+        if self.is_in_place() {
             return Ok(());
         }
         swap::write_stage(&self.stage, &self.step.package.files).map_err(failed)?;
         swap::make_executable(&self.stage, &self.step.package.executable).map_err(failed)?;
-        if self.step.what == What::Replace {
-            self.kept = Some(keep(house, &self.step.name, &self.step.place)?);
+        if self.step.what == StepAction::Replace {
+            self.kept = Some(keep(context, &self.step.name, &self.step.place)?);
         }
         Ok(())
     }
 
-    /// Only the record or a link is missing.
-    fn stands_already(&self) -> bool {
+    /// The files are in place; only the record or a link is missing.
+    fn is_in_place(&self) -> bool {
         self.step.expected.as_ref().is_some_and(|there| there.0 == self.step.entry.files)
     }
 
     fn swap_in(&mut self) -> Result<(), Refusal> {
         let place = &self.step.place;
-        if self.stands_already() {
+        if self.is_in_place() {
             return Ok(());
         }
         let Some(expected) = &self.step.expected else {
@@ -167,7 +179,7 @@ impl<'a> Move<'a> {
         };
         swap::exchange(&self.stage, place).map_err(|error| unwritable(place, &error))?;
         self.swapped = true;
-        // Somebody may have saved a change between our look and the swap; then it goes back.
+        // Somebody may have saved a change between the check and the swap; then it is swapped back.
         if manifest::take(&self.stage).ok().flatten().as_ref() == Some(expected) { Ok(()) } else { Err(changed(place)) }
     }
 
@@ -193,15 +205,15 @@ impl<'a> Move<'a> {
                 return;
             }
         }
-        let _ = swap::remove_tree(&self.stage);
+        let _ = disk::remove_tree(&self.stage);
         swap::remove_empty(&self.created);
     }
 
-    fn finish(self) -> Done {
-        // What stood there before; its copy, if it was somebody's, is kept.
-        let _swept_by_the_next_command = swap::remove_tree(&self.stage);
+    fn finish(self) -> StepResult {
+        // The stage now holds the old version; if it was somebody's, a copy was kept.
+        let _swept_by_the_next_command = disk::remove_tree(&self.stage);
         let _ = swap::sync(&self.root);
-        Done {
+        StepResult {
             name: self.step.name.clone(),
             what: self.step.what,
             place: self.step.place.clone(),
@@ -212,46 +224,43 @@ impl<'a> Move<'a> {
 }
 
 pub(crate) fn stage(root: &Path, name: &str, print: &str) -> PathBuf {
-    root.join(format!("{}{name}-{}", swap::STAGE, &print[..12]))
+    root.join(format!("{}{name}-{}", disk::STAGE, &print[..12]))
 }
 
 fn changed(place: &Path) -> Refusal {
-    Refusal::new("CHANGED_MEANWHILE", format!("{} changed while it was being replaced; nothing was changed", place.display()))
+    Refusal::new(
+        RefusalCode::ChangedMeanwhile,
+        format!("{} changed while it was being replaced; nothing was changed", place.display()),
+    )
 }
 
 pub(crate) fn unwritable(place: &Path, error: &io::Error) -> Refusal {
-    let reason = match error.kind() {
-        io::ErrorKind::PermissionDenied => "you have no permission to write there".to_owned(),
-        io::ErrorKind::ReadOnlyFilesystem => "the disk is read-only".to_owned(),
-        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge => "the disk is full".to_owned(),
-        io::ErrorKind::NotADirectory => "a file stands where a folder should be".to_owned(),
-        _ => error.to_string(),
-    };
-    Refusal::new("TARGET_NOT_WRITABLE", format!("{} cannot be written: {reason}", place.display()))
+    let reason = disk::write_failure(error);
+    Refusal::new(RefusalCode::TargetNotWritable, format!("{} cannot be written: {reason}", place.display()))
 }
 
-/// Copies what stands at `place` out of the way of harm. Links are copied as links.
-pub(crate) fn keep(house: &House, name: &str, place: &Path) -> Result<PathBuf, Refusal> {
-    let census: Census = plan::look(place)?.unwrap_or_default();
-    let stamp = house.clock.now().format(FORCED_STAMP).to_string();
-    let folder = house.backups();
+/// Copies `place` to the backups. Links are copied as links.
+pub(crate) fn keep(context: &InstallContext, name: &str, place: &Path) -> Result<PathBuf, Refusal> {
+    let manifest: Manifest = plan::look(place)?.unwrap_or_default();
+    let stamp = context.clock.now().format(FORCED_STAMP).to_string();
+    let folder = context.backups();
     let to = (0..1000)
         .map(|number| folder.join(if number == 0 { format!("{name}-{stamp}") } else { format!("{name}-{stamp}-{number}") }))
         .find(|path| fs::symlink_metadata(path).is_err());
-    let Some(to) = to else { return refuse("TARGET_NOT_WRITABLE", format!("{} is full of copies", folder.display())) };
-    copy(&census, place, &to).map_err(|error| {
-        let _half = swap::remove_tree(&to);
+    let Some(to) = to else { return refuse(RefusalCode::TargetNotWritable, format!("{} is full of copies", folder.display())) };
+    copy(&manifest, place, &to).map_err(|error| {
+        let _half = disk::remove_tree(&to);
         Refusal::new(
-            "BACKUP_FAILED",
+            RefusalCode::BackupFailed,
             format!("No copy of {} can be kept in {} ({error}); nothing was changed", place.display(), folder.display()),
         )
     })?;
     Ok(to)
 }
 
-pub(crate) fn copy(census: &Census, from: &Path, to: &Path) -> io::Result<()> {
+pub(crate) fn copy(manifest: &Manifest, from: &Path, to: &Path) -> io::Result<()> {
     fs::create_dir_all(to)?;
-    for (path, mark) in &census.0 {
+    for (path, mark) in &manifest.0 {
         let (from, to) = (from.join(path), to.join(path));
         if let Some(parent) = to.parent() {
             fs::create_dir_all(parent)?;

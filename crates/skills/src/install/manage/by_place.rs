@@ -1,24 +1,24 @@
-//! One skill by the folder that it stands in, for callers that show every copy: told, pinned, updated, removed and brought back.
+//! Operations on one skill by its folder, for callers that list every copy: status, pin, update, remove, restore.
 
 use super::apply;
-use super::locks::Books;
-use super::plan::{self, Plan, Step, What, read_record};
-use super::record::{Held, Installed, Known};
-use super::remove::{self, Removal, Where};
+use super::locks::ManagedLocks;
+use super::plan::{self, InstallPlan, InstallStep, StepAction, read_record};
+use super::record::{CachedRecord, LockedRecord, RecordEntry};
+use super::remove::{self, RemovalPlan, RemovalTarget};
 use super::removed::{aside, discard};
 use super::restore::Undo;
-use super::scope::{Base, House};
-use super::status::{self, Compare, Status};
+use super::scope::{InstallContext, InstallScope};
+use super::status::{self, InstallStatus, SourceCheck};
 use super::tracked;
 use super::update::{self, Sources, adopted};
-use crate::refusal::{Refusal, refuse};
-use crate::source::fetch::Watch;
+use crate::refusal::{Refusal, RefusalCode, refuse};
+use crate::source::fetch::FetchOptions;
 use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What installers wrote down, read once for a whole list.
-pub struct Notes {
+/// The records of all installers, read once for a whole listing.
+pub struct InstallNotes {
     /// Folders that we wrote, and whether each is pinned.
     ours: HashMap<PathBuf, bool>,
     /// Names in the user's lock file.
@@ -26,86 +26,87 @@ pub struct Notes {
     shared: Option<PathBuf>,
 }
 
-/// What is known of one skill at a glance.
+/// Whether a skill was installed and is pinned.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Note {
+pub struct InstallNote {
     /// An installer put it there.
     pub installed: bool,
+    /// It is pinned.
     pub pinned: bool,
 }
 
-impl Notes {
-    /// A record that cannot be read counts as empty: the list is shown, and whoever changes something is told.
-    pub fn read(house: &House) -> Self {
-        let installed = read_record(house).unwrap_or_default().installed;
+impl InstallNotes {
+    /// An unreadable record counts as empty: the listing is shown, and the next change reports it.
+    pub fn read(context: &InstallContext) -> Self {
+        let installed = read_record(context).unwrap_or_default().installed;
         let ours = installed.into_iter().map(|entry| (entry.place, entry.pinned.is_some())).collect();
-        let mut books = Books::of(house);
-        let locked = books.readable(None).map(|book| book.lock().names()).unwrap_or_default().into_iter().collect();
-        Self { ours, locked, shared: house.shared(&Base::User).ok() }
+        let mut locks = ManagedLocks::of(context);
+        let locked = locks.readable(None).map(|lock_file| lock_file.lock().names()).unwrap_or_default().into_iter().collect();
+        Self { ours, locked, shared: context.shared(&InstallScope::User).ok() }
     }
 
-    /// Of the skill at `place`; of notes that installers leave in its folder a listing tells.
-    pub fn of(&self, place: &Path) -> Note {
+    /// The note about the skill at `place`. A listing reads the notes in the skill's folder itself.
+    pub fn of(&self, place: &Path) -> InstallNote {
         if let Some(pinned) = self.ours.get(place) {
-            return Note { installed: true, pinned: *pinned };
+            return InstallNote { installed: true, pinned: *pinned };
         }
         let name = place.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        // Of two of one name the one in the shared folder is meant, as a rule; for certain it is known where one is looked at.
+        // Of two skills of one name the lock file usually means the one in the shared folder; a single status looks closer.
         let shared = || self.shared.as_ref().map(|shared| shared.join(name)).filter(|shared| shared.is_dir());
         let noted = self.locked.contains(name) && shared().is_none_or(|shared| shared == place);
-        Note { installed: noted, pinned: false }
+        InstallNote { installed: noted, pinned: false }
     }
 }
 
-/// How the skill at `place` stands. No source is looked at.
-pub fn status_at(house: &House, place: &Path) -> Result<Status, Refusal> {
-    let record = read_record(house)?;
+/// The status of the skill at `place`. No source is fetched.
+pub fn status_at(context: &InstallContext, place: &Path) -> Result<InstallStatus, Refusal> {
+    let record = read_record(context)?;
     match record.at(place) {
-        Some(entry) => status::ours(entry, Compare::Local, &Watch::alone()),
+        Some(entry) => status::ours(entry, SourceCheck::Local, &FetchOptions::unattended()),
         None => {
-            let mut books = Books::of(house);
-            status::theirs(books.readable(None), &record, named(place)?, place.to_path_buf())
+            let mut locks = ManagedLocks::of(context);
+            status::theirs(locks.readable(None), &record, named(place)?, place.to_path_buf())
         }
     }
 }
 
-/// What is done to many skills, each by its place: the record and the lock file are read once for all of them and written when all is
-/// done, and one source is here at a time.
+/// Operations on many skills by their folders: the record and the lock file are read once and written at the end, and one source
+/// is fetched at a time.
 pub struct Batch<'a> {
-    pub(super) house: &'a House<'a>,
+    pub(super) context: &'a InstallContext<'a>,
     places: Vec<PathBuf>,
-    /// Nobody else changes anything.
-    held: Option<Held>,
-    /// The record as it was when it was held last.
-    known: Known,
-    books: Books<'a>,
+    /// The lock on the record.
+    held: Option<LockedRecord>,
+    /// The record as it was last read.
+    known: CachedRecord,
+    locks: ManagedLocks<'a>,
     sources: Sources<'a>,
-    /// In memory something is otherwise than on the disk.
+    /// The record or a lock file changed in memory.
     pub(super) changed: bool,
-    /// Copies of what is back, which go when that is written down.
+    /// Copies of restored skills, deleted when the record is written.
     pub(super) restored: Vec<PathBuf>,
-    /// The record on the disk says that some are about to go.
+    /// The record on the disk marks the skills to be removed.
     intending: bool,
 }
 
 impl<'a> Batch<'a> {
-    /// `places`: all that it may be done to.
-    pub fn new(house: &'a House<'a>, watch: &'a Watch<'a>, places: Vec<PathBuf>) -> Self {
-        let (books, sources) = (Books::of(house), Sources::new(watch));
-        let known = Known::default();
-        Self { house, places, held: None, known, books, sources, changed: false, restored: Vec::new(), intending: false }
+    /// `places`: every folder that an operation may name.
+    pub fn new(context: &'a InstallContext<'a>, watch: &'a FetchOptions<'a>, places: Vec<PathBuf>) -> Self {
+        let (locks, sources) = (ManagedLocks::of(context), Sources::new(watch));
+        let known = CachedRecord::default();
+        Self { context, places, held: None, known, locks, sources, changed: false, restored: Vec::new(), intending: false }
     }
 
-    pub(super) fn hold(&mut self) -> Result<(&mut Held, &mut Books<'a>), Refusal> {
+    pub(super) fn hold(&mut self) -> Result<(&mut LockedRecord, &mut ManagedLocks<'a>), Refusal> {
         let held = match self.held.take() {
             Some(held) => held,
             None => {
-                let held = self.house.hold_again(Some(std::mem::take(&mut self.known)))?;
-                self.books.refresh()?;
+                let held = self.context.lock_record_again(Some(std::mem::take(&mut self.known)))?;
+                self.locks.refresh()?;
                 held
             }
         };
-        Ok((self.held.insert(held), &mut self.books))
+        Ok((self.held.insert(held), &mut self.locks))
     }
 
     fn release(&mut self) {
@@ -116,23 +117,23 @@ impl<'a> Batch<'a> {
 
     /// Pins the skill at `place`, or takes the pin away. Also one that another installer wrote down.
     pub fn pin(&mut self, place: &Path, reason: Option<&str>) -> Result<(), Refusal> {
-        let (house, name) = (self.house, named(place)?);
-        let (held, books) = self.hold()?;
+        let (context, name) = (self.context, named(place)?);
+        let (held, locks) = self.hold()?;
         let known = held.record.at(place).cloned();
-        let mut other = || tracked::find(books.readable(None), &held.record, &name, place);
+        let mut other = || tracked::find(locks.readable(None), &held.record, &name, place);
         let entry = match (known, reason) {
             (Some(entry), _) => Some(entry),
             (None, None) => None,
             (None, Some(_)) => other()
                 .map(|other| {
                     let files = plan::look(place)?.unwrap_or_default().0;
-                    Ok(Installed { files, ..adopted(house, name.clone(), place.to_path_buf(), None, &other) })
+                    Ok(RecordEntry { files, ..adopted(context, name.clone(), place.to_path_buf(), None, &other) })
                 })
                 .transpose()?,
         };
         let Some(mut entry) = entry else {
             return refuse(
-                "NOT_TRACKED",
+                RefusalCode::NotTracked,
                 format!("{name} was not installed by Apprentice or another installer; there is nothing to pin"),
             );
         };
@@ -142,11 +143,11 @@ impl<'a> Batch<'a> {
         Ok(())
     }
 
-    /// In which order updates are planned: skills of one source one after the other.
+    /// The order in which to plan updates: skills of one source follow each other.
     pub fn by_source(&mut self) -> Result<Vec<usize>, Refusal> {
         self.hold()?;
         let places = self.places.clone();
-        let keys = places.iter().map(|place| Ok(update::by_source(&self.whence(place)?.1)));
+        let keys = places.iter().map(|place| Ok(update::by_source(&self.recorded_source(place)?.1)));
         let keys: Vec<String> = keys.map(|key: Result<String, Refusal>| key.unwrap_or_default()).collect();
         self.release();
         let mut order: Vec<usize> = (0..places.len()).collect();
@@ -154,71 +155,75 @@ impl<'a> Batch<'a> {
         Ok(order)
     }
 
-    fn whence(&mut self, place: &Path) -> Result<(Installed, update::Known), Refusal> {
+    fn recorded_source(&mut self, place: &Path) -> Result<(RecordEntry, update::KnownSource), Refusal> {
         let record = self.held.as_ref().map_or(&self.known.record, |held| &held.record);
         if let Some(entry) = record.at(place).cloned() {
             let source = Ok((entry.source.clone(), Some(entry.folder.clone())));
             return Ok((entry, source));
         }
         let name = named(place)?;
-        match tracked::find(self.books.readable(None), record, &name, place) {
-            Some(other) => Ok(update::of_other(self.house, name, place.to_path_buf(), None, &other)),
-            None => refuse("NOT_TRACKED", format!("Nobody wrote down where {name} comes from, so it cannot be updated")),
+        match tracked::find(self.locks.readable(None), record, &name, place) {
+            Some(other) => Ok(update::from_foreign(self.context, name, place.to_path_buf(), None, &other)),
+            None => {
+                refuse(RefusalCode::NotTracked, format!("No installer recorded the source of {name}, so it cannot be updated"))
+            }
         }
     }
 
     /// Plans to update the skill at `place`. `UP_TO_DATE` where there is nothing newer.
-    pub fn plan_update(&mut self, place: &Path, force: bool, accept_risk: bool) -> Result<Step, Refusal> {
-        // Fetching may take long; nobody else waits for it.
+    pub fn plan_update(&mut self, place: &Path, force: bool, accept_risk: bool) -> Result<InstallStep, Refusal> {
+        // Fetching may take long, so the record is not locked meanwhile.
         self.release();
-        self.known.refresh(&self.house.folder)?;
-        self.books.refresh()?;
-        let (entry, source) = self.whence(place)?;
-        let (books, now) = (&mut self.books, self.house.clock.now());
-        let step = update::one(books, &self.known.record, now, entry, source, force, accept_risk, &mut self.sources)?;
-        if step.what == What::Nothing {
-            return refuse("UP_TO_DATE", format!("{} is as its source has it", step.name));
+        self.known.refresh(&self.context.folder)?;
+        self.locks.refresh()?;
+        let (entry, source) = self.recorded_source(place)?;
+        let (locks, now) = (&mut self.locks, self.context.clock.now());
+        let step = update::one(locks, &self.known.record, now, entry, source, force, accept_risk, &mut self.sources)?;
+        if step.what == StepAction::Nothing {
+            return refuse(RefusalCode::UpToDate, format!("{} is up to date with its source", step.name));
         }
         Ok(step)
     }
 
-    /// Carries one step out. It stands, whatever becomes of the others.
-    pub fn update(&mut self, step: Step) -> Result<apply::Done, Refusal> {
+    /// Executes one step. It stays done whatever happens to the others.
+    pub fn update(&mut self, step: InstallStep) -> Result<apply::StepResult, Refusal> {
         let place = step.place.clone();
-        let plan = Plan { steps: vec![step], read_by: Vec::new(), not_offered: Vec::new() };
-        let house = self.house;
-        let (held, books) = self.hold()?;
-        let done = apply::carry_out(house, held, books, &plan);
+        let plan = InstallPlan { steps: vec![step], read_by: Vec::new(), not_offered: Vec::new() };
+        let context = self.context;
+        let (held, locks) = self.hold()?;
+        let done = apply::execute(context, held, locks, &plan);
         self.release();
-        done?.pop().ok_or_else(|| Refusal::new("UP_TO_DATE", format!("{} is as its source has it", place.display())))
+        done?
+            .pop()
+            .ok_or_else(|| Refusal::new(RefusalCode::UpToDate, format!("{} is up to date with its source", place.display())))
     }
 
-    /// Plans to remove the skill at `place` alone.
-    pub fn plan_removal(&mut self, place: &Path, force: bool) -> Result<Removal, Refusal> {
-        let at = Where::Folder(place.parent().unwrap_or(place).to_path_buf());
-        let (house, names) = (self.house, [named(place)?]);
-        let (held, books) = self.hold()?;
-        remove::planned(house, &held.record, books, &at, &names, force)
+    /// Plans to remove the skill at `place` and no other.
+    pub fn plan_removal(&mut self, place: &Path, force: bool) -> Result<RemovalPlan, Refusal> {
+        let at = RemovalTarget::Folder(place.parent().unwrap_or(place).to_path_buf());
+        let (context, names) = (self.context, [named(place)?]);
+        let (held, locks) = self.hold()?;
+        remove::planned(context, &held.record, locks, &at, &names, force)
     }
 
-    /// Carries such a removal out and answers where what it took away is kept, for [`Batch::restore`].
-    pub fn remove(&mut self, removal: &Removal) -> Result<PathBuf, Refusal> {
-        let Some(one) = removal.removed.first() else { return refuse("NOT_INSTALLED", "There is nothing to remove") };
-        let house = self.house;
+    /// Executes such a removal. Returns the folder of the copy, for [`Batch::restore`].
+    pub fn remove(&mut self, removal: &RemovalPlan) -> Result<PathBuf, Refusal> {
+        let Some(one) = removal.removed.first() else { return refuse(RefusalCode::NotInstalled, "There is nothing to remove") };
+        let context = self.context;
         if !self.intending {
             let places = self.places.clone();
             self.hold()?.0.write_intending(&places.iter().map(PathBuf::as_path).collect::<Vec<_>>())?;
             (self.intending, self.changed) = (true, true);
         }
-        let (held, books) = self.hold()?;
+        let (held, locks) = self.hold()?;
         let link = fs::read_link(&one.place).ok();
         let entry = held.record.at(&one.place).cloned();
-        let folder = aside(house, &one.name)?;
+        let folder = aside(context, &one.name)?;
         let undo = Undo { place: one.place.clone(), link, entry, bytes: None };
-        let done = undo.write(&folder).and_then(|()| remove::carry_out(house, held, books, one).map(|_| ()));
+        let done = undo.write(&folder).and_then(|()| remove::execute(context, held, locks, one).map(|_| ()));
         match done {
             Ok(()) => Ok(folder),
-            // It was taken away before something else failed: this is the only copy.
+            // The skill was removed before the failure: this is the only copy.
             Err(refusal) if fs::symlink_metadata(&one.place).is_err() => {
                 Err(Refusal::new(refusal.code, format!("{}. A copy of it is kept in {}", refusal.message, folder.display())))
             }
@@ -229,14 +234,15 @@ impl<'a> Batch<'a> {
         }
     }
 
-    /// Writes down what was done. Until then the folders are changed and pins are not.
+    /// Writes the record and the lock files. Before this, folders are changed but pins are not.
     pub fn end(mut self) -> Result<(), Refusal> {
         if !self.changed {
             return Ok(());
         }
-        let (held, books) = self.hold()?;
-        // When lock files cannot be written, the record keeps saying that these go, and the next command finishes it.
-        books.write()?;
+        let (held, locks) = self.hold()?;
+        // If the lock files cannot be written, the record still marks these skills as being removed, and the next command
+        // finishes it.
+        locks.write()?;
         held.write()?;
         for copy in &self.restored {
             let _it_is_not_listed = discard(copy);
@@ -245,8 +251,8 @@ impl<'a> Batch<'a> {
     }
 }
 
-impl Step {
-    /// A file of the version that would come.
+impl InstallStep {
+    /// A file of the new version, as text.
     pub fn text(&self, path: &str) -> Option<String> {
         self.package.files.0.get(path).map(|bytes| String::from_utf8_lossy(bytes).into_owned())
     }
@@ -255,7 +261,7 @@ impl Step {
 pub(super) fn named(place: &Path) -> Result<String, Refusal> {
     match place.file_name().and_then(|name| name.to_str()) {
         Some(name) => Ok(name.to_owned()),
-        None => refuse("NAME_IS_PATH", format!("{} is no folder of a skill", place.display())),
+        None => refuse(RefusalCode::NameIsPath, format!("{} is not the folder of a skill", place.display())),
     }
 }
 
@@ -264,9 +270,9 @@ mod tests {
     use super::*;
     use crate::agents::targets::Machine;
     use crate::install::manage::record::counted::{READS, WRITES};
-    use crate::install::manage::{Into, Wanted, apply, install};
+    use crate::install::manage::{Destination, InstallRequest, apply, plan_install};
     use crate::source::fetch;
-    use crate::source::locator::Place;
+    use crate::source::locator::SourceLocation;
     use apprentice_contracts::Time;
     use apprentice_contracts::runtime::Clock;
 
@@ -299,15 +305,15 @@ mod tests {
     fn a_batch_reads_the_record_and_the_lock_file_once() {
         let temp = tempfile::tempdir().unwrap();
         let machine = Machine { user_home: Some(temp.path().join("user")), ..Machine::default() };
-        let house = House { folder: temp.path().join("home"), machine: &machine, state_home: None, clock: &Still };
-        let watch = Watch::alone();
+        let context = InstallContext { folder: temp.path().join("home"), machine: &machine, state_home: None, clock: &Still };
+        let watch = FetchOptions::unattended();
         sources(temp.path(), "one");
         let mut entries = Vec::new();
         for source in ["source-0", "source-1"].map(|name| temp.path().join(name)) {
-            let fetched = fetch::materialize(&Place::Folder { path: source.clone() }, &watch).unwrap();
-            let into = Into::Linked { base: Base::User, agents: Vec::new() };
-            let wanted = Wanted { names: Vec::new(), all: true, into, force: false, accept_risk: false };
-            for done in apply(&house, &install(&house, &fetched, &wanted).unwrap()).unwrap() {
+            let fetched = fetch::materialize(&SourceLocation::Folder { path: source.clone() }, &watch).unwrap();
+            let into = Destination::Linked { scope: InstallScope::User, agents: Vec::new() };
+            let wanted = InstallRequest { names: Vec::new(), all: true, into, force: false, accept_risk: false };
+            for done in apply(&context, &plan_install(&context, &fetched, &wanted).unwrap()).unwrap() {
                 entries.push((done.name, serde_json::json!({ "source": source, "sourceType": "local" })));
             }
         }
@@ -317,14 +323,14 @@ mod tests {
         fs::write(&lock, &text).unwrap();
         let shared = temp.path().join("user/.agents/skills");
         let places: Vec<PathBuf> = (0..MANY).map(|number| shared.join(format!("skill-{number:02}"))).collect();
-        let batch = || Batch::new(&house, &watch, places.clone());
+        let batch = || Batch::new(&context, &watch, places.clone());
         counts();
 
         let mut pins = batch();
         places.iter().for_each(|place| pins.pin(place, Some("it works")).unwrap());
         pins.end().unwrap();
         assert_eq!(counts(), (1, 1, 0), "reads and writes of the record, reads of the lock file");
-        assert!(read_record(&house).unwrap().installed.iter().all(|entry| entry.pinned.is_some()));
+        assert!(read_record(&context).unwrap().installed.iter().all(|entry| entry.pinned.is_some()));
         let mut unpins = batch();
         places.iter().for_each(|place| unpins.pin(place, None).unwrap());
         unpins.end().unwrap();
@@ -353,7 +359,7 @@ mod tests {
         }
         removals.end().unwrap();
         assert_eq!(counts(), (1, 2, 1));
-        assert!(read_record(&house).unwrap().installed.is_empty());
+        assert!(read_record(&context).unwrap().installed.is_empty());
         assert!(!fs::read_to_string(&lock).unwrap().contains("skill-"));
 
         counts();
@@ -363,7 +369,7 @@ mod tests {
         }
         restoring.end().unwrap();
         assert_eq!(counts(), (1, 1, 1));
-        assert_eq!(read_record(&house).unwrap().installed.len(), MANY);
+        assert_eq!(read_record(&context).unwrap().installed.len(), MANY);
         assert!(kept.iter().all(|copy| !copy.exists()) && places.iter().all(|place| place.exists()));
     }
 }

@@ -1,28 +1,29 @@
-//! Links of agents to the one copy of a skill.
+//! Links from agents' folders to the one copy of a skill.
 
-use crate::refusal::{Refusal, refuse};
+use crate::disk::lexically_normal;
+use crate::refusal::{Refusal, RefusalCode, refuse};
 use apprentice_platform::links::symlink;
 use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-/// What stands where a link should be.
+/// What is at the path of a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Spot {
+pub(crate) enum LinkState {
     Free,
-    /// It leads to the skill, or is the skill's own folder (the agent's folder itself is a link).
+    /// The link leads to the skill, or the path is the skill's own folder (the agent's folder itself is a link).
     Leads,
     Taken,
 }
 
-pub(crate) fn look(link: &Path, place: &Path) -> Spot {
+pub(crate) fn look(link: &Path, place: &Path) -> LinkState {
     if same_folder(link, place) {
-        return Spot::Leads;
+        return LinkState::Leads;
     }
     match fs::symlink_metadata(link) {
-        Err(_) => Spot::Free,
-        Ok(metadata) if metadata.is_symlink() && leads(link, place) => Spot::Leads,
-        Ok(_) => Spot::Taken,
+        Err(_) => LinkState::Free,
+        Ok(metadata) if metadata.is_symlink() && leads(link, place) => LinkState::Leads,
+        Ok(_) => LinkState::Taken,
     }
 }
 
@@ -32,47 +33,33 @@ fn same_folder(link: &Path, place: &Path) -> bool {
     link == place || (link.file_name() == place.file_name() && parent(link) == parent(place))
 }
 
-/// Also when the skill is not there (yet, or any more).
+/// Whether the link's target is `place`, even if the skill does not exist.
 fn leads(link: &Path, place: &Path) -> bool {
     let Ok(target) = fs::read_link(link) else { return false };
     let Some(folder) = link.parent() else { return false };
     let folder = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_path_buf());
-    plain(&folder.join(target)) == real(place)
+    lexically_normal(&folder.join(target)) == real(place)
 }
 
-/// With its folder's links resolved, but not itself.
+/// Resolves the links of the parent folder, but not of `place` itself.
 fn real(place: &Path) -> PathBuf {
     match (place.parent().and_then(|parent| fs::canonicalize(parent).ok()), place.file_name()) {
         (Some(parent), Some(name)) => parent.join(name),
-        _ => plain(place),
+        _ => lexically_normal(place),
     }
 }
 
-fn plain(path: &Path) -> PathBuf {
-    let mut plain = PathBuf::new();
-    for part in path.components() {
-        match part {
-            Component::ParentDir => {
-                plain.pop();
-            }
-            Component::CurDir => {}
-            other => plain.push(other),
-        }
-    }
-    plain
-}
-
-/// Makes `link` lead to `place` by a relative path, so that the folder above both can be moved. True: it was made now.
+/// Creates `link` with a relative path to `place`, so that the folder above both can be moved. `true`: it was created now.
 pub(crate) fn make(link: &Path, place: &Path) -> Result<bool, Refusal> {
     match look(link, place) {
-        Spot::Leads => return Ok(false),
-        Spot::Taken => return refuse("LINK_OCCUPIED", format!("Something else stands at {}", link.display())),
-        Spot::Free => {}
+        LinkState::Leads => return Ok(false),
+        LinkState::Taken => return refuse(RefusalCode::LinkOccupied, format!("Something else is at {}", link.display())),
+        LinkState::Free => {}
     }
     let unwritable = |error: io::Error| {
         Refusal::new(
-            "TARGET_NOT_WRITABLE",
-            format!("The link {} cannot be made ({error}); --copy does without links", link.display()),
+            RefusalCode::TargetNotWritable,
+            format!("The link {} cannot be created ({error}); --copy works without links", link.display()),
         )
     };
     let folder = link.parent().unwrap_or(link);
@@ -91,13 +78,14 @@ fn relative(to: &Path, from: &Path) -> PathBuf {
     from.map(|_| Component::ParentDir).chain(to).collect()
 }
 
-/// Removes `link` if it still leads to `place`; never what it leads to. True: it was removed.
+/// Removes `link` if it still leads to `place`, and never what it leads to. `true`: it was removed.
 pub(crate) fn drop(link: &Path, place: &Path) -> Result<bool, Refusal> {
     let is_link = fs::symlink_metadata(link).is_ok_and(|metadata| metadata.is_symlink());
-    if !is_link || look(link, place) != Spot::Leads || same_folder(link, place) {
+    if !is_link || look(link, place) != LinkState::Leads || same_folder(link, place) {
         return Ok(false);
     }
-    fs::remove_file(link)
-        .map_err(|error| Refusal::new("TARGET_NOT_WRITABLE", format!("{} cannot be removed: {error}", link.display())))?;
+    fs::remove_file(link).map_err(|error| {
+        Refusal::new(RefusalCode::TargetNotWritable, format!("{} cannot be removed: {error}", link.display()))
+    })?;
     Ok(true)
 }

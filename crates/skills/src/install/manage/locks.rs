@@ -1,15 +1,15 @@
-//! Keeps the lock files of other installers in step with what we install and remove.
+//! Keeps the lock files of other installers consistent with what we install and remove.
 //!
-//! An entry there names a skill and where it came from, not where it stands. Of one name there may be several folders here, from several
-//! sources: [`Book::meant`] tells which of them an entry speaks of, and no entry is changed for the sake of another folder.
+//! An entry names a skill and its source, not its folder. Several folders may have a skill of that name, from several sources:
+//! [`ManagedLock::meant`] decides which of them an entry means, and no entry changes because of another folder.
 
 use super::manifest;
-use super::record::{Installed, Record};
-use super::scope::{Base, House};
-use super::tracked::Proof;
+use super::record::{Record, RecordEntry};
+use super::scope::{InstallContext, InstallScope};
+use super::tracked::InstallProof;
 use crate::install::lock::{self, Form, Lock};
-use crate::refusal::Refusal;
-use crate::source::locator::Place;
+use crate::refusal::{Refusal, RefusalCode};
+use crate::source::locator::SourceLocation;
 use crate::source::package::Package;
 use apprentice_contracts::Time;
 use std::cell::OnceCell;
@@ -21,9 +21,9 @@ pub(crate) fn stamp(time: Time) -> String {
     time.format("%Y-%m-%dT%H:%M:%S%.3fZ").to_string()
 }
 
-/// The lock file of one base: read once, changed in memory, written once.
-pub(crate) struct Book<'h> {
-    house: &'h House<'h>,
+/// The lock file of one scope: read once, changed in memory, written once.
+pub(crate) struct ManagedLock<'h> {
+    context: &'h InstallContext<'h>,
     project: Option<PathBuf>,
     lock: Lock,
     /// As it was read.
@@ -32,14 +32,14 @@ pub(crate) struct Book<'h> {
     roots: OnceCell<Vec<PathBuf>>,
 }
 
-impl<'h> Book<'h> {
-    /// `None`: there is no place for such a file. `LOCK_DAMAGED`: it is there and is not what it should be.
-    pub(crate) fn open(house: &'h House<'h>, project: Option<&Path>) -> Result<Option<Self>, Refusal> {
+impl<'h> ManagedLock<'h> {
+    /// `None`: the scope has no lock file. `LOCK_DAMAGED`: the file cannot be understood.
+    pub(crate) fn open(context: &'h InstallContext<'h>, project: Option<&Path>) -> Result<Option<Self>, Refusal> {
         let form = if project.is_some() { Form::Project } else { Form::User };
-        let Some(path) = house.lock_file(project) else { return Ok(None) };
+        let Some(path) = context.lock_file(project) else { return Ok(None) };
         let lock = Lock::read(&path, form)?;
         let project = project.map(Path::to_path_buf);
-        Ok(Some(Self { house, project, before: lock.clone(), lock, changed: BTreeSet::new(), roots: OnceCell::new() }))
+        Ok(Some(Self { context, project, before: lock.clone(), lock, changed: BTreeSet::new(), roots: OnceCell::new() }))
     }
 
     pub(crate) fn lock(&self) -> &Lock {
@@ -51,24 +51,24 @@ impl<'h> Book<'h> {
     }
 
     fn roots(&self) -> &[PathBuf] {
-        let base = self.project.clone().map_or(Base::User, Base::Project);
-        self.roots.get_or_init(|| self.house.roots(&base).unwrap_or_default())
+        let scope = self.project.clone().map_or(InstallScope::User, InstallScope::Project);
+        self.roots.get_or_init(|| self.context.roots(&scope).unwrap_or_default())
     }
 
-    /// The folders that the entry `name` speaks of: those that we installed from its source and those whose files have the hash that is
-    /// written down; where there are none, of the folders that nobody else wrote down the shared one, or the only one.
+    /// The folders that the entry `name` means: those that we installed from its source and those whose files have its hash; if
+    /// there are none, the shared folder or the only folder that no other installer recorded.
     pub(crate) fn meant(&self, record: &Record, name: &str) -> Vec<PathBuf> {
         if !self.lock.has(name) {
             return Vec::new();
         }
-        let of_ours = |entry: &&Installed| {
+        let of_ours = |entry: &&RecordEntry| {
             entry.name == name && entry.project == self.project && self.is_of(entry) && is_skill(&entry.place)
         };
         let mut meant: Vec<PathBuf> = record.installed.iter().filter(of_ours).map(|entry| entry.place.clone()).collect();
         let places = self.roots().iter().map(|root| root.join(name));
         let others: Vec<PathBuf> = places.filter(|place| !meant.contains(place) && is_skill(place)).collect();
         let strangers = || others.iter().filter(|place| record.at(place).is_none());
-        // One that stands alone is meant, whatever became of its files; no hash need be made.
+        // A single folder is meant even if its files changed; its hash need not be computed.
         let alone = meant.is_empty() && others.len() == 1 && strangers().count() == 1;
         if !alone {
             meant.extend(others.iter().filter(|place| self.is_clean(name, place)).cloned());
@@ -83,18 +83,19 @@ impl<'h> Book<'h> {
 
     fn is_clean(&self, name: &str, place: &Path) -> bool {
         let there = manifest::take(place).ok().flatten();
-        there.is_some_and(|there| Proof::of(&self.lock, name).is_some_and(|proof| proof.holds(&there, place)))
+        there.is_some_and(|there| InstallProof::of(&self.lock, name).is_some_and(|proof| proof.holds(&there, place)))
     }
 
-    /// Whether the entry of its name came from where `entry` came from.
-    pub(crate) fn is_of(&self, entry: &Installed) -> bool {
-        // Taken over from this entry, which did not say whence.
-        let taken_over = || entry.source == Place::Folder { path: entry.place.clone() };
+    /// Whether the lock entry of the same name has the same source as `entry`.
+    pub(crate) fn is_of(&self, entry: &RecordEntry) -> bool {
+        // Adopted from this lock entry, which has no source.
+        let taken_over = || entry.source == SourceLocation::Folder { path: entry.place.clone() };
         entry.locked && (lock::is_from(&self.lock, &entry.name, &entry.source, self.project.as_deref()) || taken_over())
     }
 
-    /// Writes what was installed. The other installer hashes the files of the source, which are ours without notes of installers.
-    pub(crate) fn note(&mut self, record: &Record, entry: &Installed, package: &Package) {
+    /// Updates the entry of an installed skill. The other installer hashes the files of the source, which are ours without notes
+    /// of installers.
+    pub(crate) fn note(&mut self, record: &Record, entry: &RecordEntry, package: &Package) {
         let elsewhere = || self.meant(record, &entry.name).iter().any(|place| *place != entry.place);
         if self.lock.has(&entry.name) && !self.is_of(entry) && elsewhere() {
             return;
@@ -113,14 +114,14 @@ impl<'h> Book<'h> {
         };
         match fields {
             Some(fields) => self.lock.set(&entry.name, fields),
-            // Nothing of another source may stay there under this name.
+            // An entry of another source under this name would be wrong.
             None if self.lock.has(&entry.name) => self.lock.remove(&entry.name),
             None => return,
         }
         self.changed.insert(entry.name.clone());
     }
 
-    /// Takes the entry of a folder that is gone away, unless another one is left that it speaks of.
+    /// Removes the entry of a removed folder, unless it means another one.
     pub(crate) fn forget(&mut self, record: &Record, name: &str) {
         if self.lock.has(name) && self.meant(record, name).is_empty() {
             self.lock.remove(name);
@@ -128,7 +129,7 @@ impl<'h> Book<'h> {
         }
     }
 
-    /// The file of now, when its own program wrote it since it was read and we have changed nothing yet.
+    /// Reads the file again if its own program wrote it and we have changed nothing yet.
     fn refresh(&mut self) -> Result<(), Refusal> {
         if self.changed.is_empty()
             && let Some(now) = self.before.newer()?
@@ -138,15 +139,15 @@ impl<'h> Book<'h> {
         Ok(())
     }
 
-    /// Writes what was changed, into the file of now: its own program may have been at work. An entry that it changed meanwhile stays
-    /// as it is, and so does a file of a newer version than we know.
+    /// Merges our changes into the current file and writes it: its own program may have written it meanwhile. An entry that it
+    /// changed stays, and so does a file of a newer version.
     pub(crate) fn write(&mut self) -> Result<(), Refusal> {
         let changed = std::mem::take(&mut self.changed);
         if changed.is_empty() {
             return Ok(());
         }
         if let Some(mut now) = self.before.newer()? {
-            for name in changed.iter().filter(|name| now.is_as_in(name, &self.before)).cloned().collect::<Vec<_>>() {
+            for name in changed.iter().filter(|name| now.same_entry(name, &self.before)).cloned().collect::<Vec<_>>() {
                 now.take(&name, &self.lock);
             }
             self.lock = now;
@@ -160,7 +161,7 @@ impl<'h> Book<'h> {
 
 fn left_alone_when_newer(written: Result<(), Refusal>) -> Result<(), Refusal> {
     match written {
-        Err(refusal) if refusal.code == "LOCK_NEWER" => Ok(()),
+        Err(refusal) if refusal.code == RefusalCode::LockNewer => Ok(()),
         other => other,
     }
 }
@@ -170,31 +171,31 @@ fn is_skill(place: &Path) -> bool {
     fs::symlink_metadata(place).is_ok_and(|metadata| metadata.is_dir()) && place.join("SKILL.md").is_file()
 }
 
-/// The lock files of several bases, each opened when it is first asked for.
-pub(crate) struct Books<'h> {
-    house: &'h House<'h>,
-    open: BTreeMap<Option<PathBuf>, Option<Book<'h>>>,
+/// The lock files of several scopes, each opened on first use.
+pub(crate) struct ManagedLocks<'h> {
+    context: &'h InstallContext<'h>,
+    open: BTreeMap<Option<PathBuf>, Option<ManagedLock<'h>>>,
 }
 
-impl<'h> Books<'h> {
-    pub(crate) fn of(house: &'h House<'h>) -> Self {
-        Self { house, open: BTreeMap::new() }
+impl<'h> ManagedLocks<'h> {
+    pub(crate) fn of(context: &'h InstallContext<'h>) -> Self {
+        Self { context, open: BTreeMap::new() }
     }
 
-    pub(crate) fn get(&mut self, project: Option<&Path>) -> Result<Option<&mut Book<'h>>, Refusal> {
+    pub(crate) fn get(&mut self, project: Option<&Path>) -> Result<Option<&mut ManagedLock<'h>>, Refusal> {
         use std::collections::btree_map::Entry;
         match self.open.entry(project.map(Path::to_path_buf)) {
             Entry::Occupied(known) => Ok(known.into_mut().as_mut()),
-            Entry::Vacant(free) => Ok(free.insert(Book::open(self.house, project)?).as_mut()),
+            Entry::Vacant(free) => Ok(free.insert(ManagedLock::open(self.context, project)?).as_mut()),
         }
     }
 
-    /// One that cannot be read counts as none: for those who only look.
-    pub(crate) fn readable(&mut self, project: Option<&Path>) -> Option<&Book<'h>> {
-        self.get(project).ok().flatten().map(|book| &*book)
+    /// For readers: an unreadable lock file counts as none.
+    pub(crate) fn readable(&mut self, project: Option<&Path>) -> Option<&ManagedLock<'h>> {
+        self.get(project).ok().flatten().map(|lock_file| &*lock_file)
     }
 
-    /// Brings entries that [`Books::write`] may have written back to what they were when these were opened.
+    /// Undoes [`ManagedLocks::write`] for these entries: restores them from `before`.
     pub(crate) fn put_back(before: &BTreeMap<Option<PathBuf>, Lock>, names: &[(Option<PathBuf>, String)]) -> Result<(), Refusal> {
         for (project, before) in before {
             let Some(mut now) = before.newer()? else { continue };
@@ -206,27 +207,28 @@ impl<'h> Books<'h> {
     }
 
     pub(crate) fn before(&self) -> BTreeMap<Option<PathBuf>, Lock> {
-        let each = self.open.iter().filter_map(|(project, book)| Some((project.clone(), book.as_ref()?.before.clone())));
+        let each =
+            self.open.iter().filter_map(|(project, lock_file)| Some((project.clone(), lock_file.as_ref()?.before.clone())));
         each.collect()
     }
 
-    /// As they are now.
+    /// Reads the unchanged lock files again.
     pub(crate) fn refresh(&mut self) -> Result<(), Refusal> {
-        self.open.values_mut().flatten().try_for_each(Book::refresh)
+        self.open.values_mut().flatten().try_for_each(ManagedLock::refresh)
     }
 
-    /// Whatever was changed and not written is as it was.
+    /// Drops all changes that were not written.
     pub(crate) fn drop_changes(&mut self) {
         self.open.clear();
     }
 
-    /// Writes those that were changed.
+    /// Writes the changed lock files.
     pub(crate) fn write(&mut self) -> Result<(), Refusal> {
-        self.open.values_mut().flatten().try_for_each(Book::write)
+        self.open.values_mut().flatten().try_for_each(ManagedLock::write)
     }
 }
 
-/// Without the notes that other installers keep in the folder.
+/// The package without notes of other installers.
 pub(crate) fn of_source(package: &Package) -> Package {
     let mut package = package.clone();
     package.files.0.retain(|path, _| !is_note(path));

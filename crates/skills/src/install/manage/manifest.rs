@@ -1,50 +1,51 @@
-//! What stands in a skill's folder, file by file, without following links.
+//! The manifest of a skill's folder: every file with its hash, without following links.
 
+use crate::files::{FILE_MANAGER_NOTE, Unreadable, Visit, is_absent, walk_tree};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::Path;
 
-/// Relative path to `sha256` of a file, or to what else stands there. Empty folders do not count, nor does what a file manager
-/// leaves behind.
+/// Relative path to the SHA-256 of a file, `link:<target>` of a link, or `special`. Empty folders and notes of file managers are
+/// left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Census(pub(crate) BTreeMap<String, String>);
+pub(crate) struct Manifest(pub(crate) BTreeMap<String, String>);
 
 const MAX_ENTRIES: usize = 20_000;
 
-/// `None`: nothing is there. A link or a file in place of the folder is a census of one.
-pub(crate) fn take(folder: &Path) -> io::Result<Option<Census>> {
+/// Reads the manifest of `folder`. `None`: nothing is there. A link or a file in its place is a manifest with the one path "".
+pub(crate) fn take(folder: &Path) -> io::Result<Option<Manifest>> {
     let metadata = match fs::symlink_metadata(folder) {
         Ok(metadata) => metadata,
-        Err(error) if [io::ErrorKind::NotFound, io::ErrorKind::NotADirectory].contains(&error.kind()) => return Ok(None),
+        Err(error) if is_absent(&error) => return Ok(None),
         Err(error) => return Err(error),
     };
-    let mut census = Census::default();
+    let mut manifest = Manifest::default();
     if metadata.is_dir() {
-        census.folder(folder, "")?;
+        manifest.folder(folder)?;
     } else {
-        census.0.insert(String::new(), mark(folder, &metadata)?);
+        manifest.0.insert(String::new(), mark(folder, &metadata)?);
     }
-    Ok(Some(census))
+    Ok(Some(manifest))
 }
 
-impl Census {
-    fn folder(&mut self, folder: &Path, prefix: &str) -> io::Result<()> {
-        for entry in fs::read_dir(folder)? {
-            let entry = entry?;
-            let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
-            let metadata = entry.metadata()?;
+impl Manifest {
+    fn folder(&mut self, folder: &Path) -> io::Result<()> {
+        walk_tree(folder, Unreadable::Fail, &mut |found| {
+            let metadata = found.entry.metadata()?;
             if metadata.is_dir() {
-                self.folder(&entry.path(), &format!("{name}/"))?;
-            } else if entry.file_name() != ".DS_Store" {
+                return Ok(Visit::Enter);
+            }
+            if found.entry.file_name() != FILE_MANAGER_NOTE {
                 if self.0.len() >= MAX_ENTRIES {
                     return Err(io::Error::other("it holds too many files for a skill"));
                 }
-                self.0.insert(name, mark(&entry.path(), &metadata)?);
+                self.0.insert(found.relative.to_owned(), mark(&found.entry.path(), &metadata)?);
             }
-        }
-        Ok(())
+            Ok(Visit::Next)
+        })
+        .map(drop)
     }
 }
 

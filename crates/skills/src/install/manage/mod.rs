@@ -1,7 +1,7 @@
-//! Installs, updates, removes and pins skills of other people, and tells how they stand.
+//! Installs, updates, removes and pins skills from other people, and reports their status.
 //!
-//! Every change is planned first and shown; carrying a plan out checks that nothing moved since. Invariant: what somebody edited
-//! is overwritten or deleted only when asked for by `force`, and then a copy of it is kept.
+//! Every change is planned and shown first; executing a plan checks that nothing changed since. Invariant: an edited skill is
+//! overwritten or deleted only with `force`, and then a copy is kept.
 
 mod apply;
 mod by_place;
@@ -20,16 +20,16 @@ mod status;
 mod tracked;
 mod update;
 
-pub use apply::{Done, apply};
-pub use by_place::{Batch, Note, Notes, status_at};
+pub use apply::{StepResult, apply};
+pub use by_place::{Batch, InstallNote, InstallNotes, status_at};
 pub use pin::{pin, unpin};
-pub use plan::{Plan, Step, Wanted, What, install};
-pub use remove::{Removal, Removed, Where, removal, remove};
+pub use plan::{InstallPlan, InstallRequest, InstallStep, StepAction, plan_install};
+pub use remove::{RemovalPlan, RemovalStep, RemovalTarget, plan_removal, remove};
 pub use removed::{
     KEPT_BYTES, KEPT_FOR, KeptAbility, KeptCopy, forget_ability, keep_ability, kept_abilities, kept_ability, move_former,
     name_of, prune, removed, set_aside,
 };
 pub use restore::restore;
-pub use scope::{Base, House, Into};
-pub use status::{Compare, State, Status, status};
-pub use update::{Kept, Updates, update};
+pub use scope::{Destination, InstallContext, InstallScope};
+pub use status::{InstallState, InstallStatus, SourceCheck, status};
+pub use update::{SkippedUpdate, UpdatePlan, plan_update};

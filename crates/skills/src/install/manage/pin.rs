@@ -1,39 +1,44 @@
-//! Keeps skills as they are, whatever is forced.
+//! Pins skills: a pinned skill is not changed, even with `force`.
 
-use super::locks::Books;
+use super::locks::ManagedLocks;
 use super::plan;
-use super::record::{Installed, Record};
-use super::scope::{Base, House, checked};
+use super::record::{Record, RecordEntry};
+use super::scope::{InstallContext, InstallScope, checked};
 use super::tracked;
 use super::update::{adopted, folders};
-use crate::refusal::{Refusal, refuse};
-use std::path::PathBuf;
+use crate::refusal::{Refusal, RefusalCode, refuse};
+use std::path::{Path, PathBuf};
 
-/// Pins every copy of `names` in `base`; also one that another installer wrote down. Answers the places.
-pub fn pin(house: &House, base: &Base, names: &[String], reason: &str) -> Result<Vec<PathBuf>, Refusal> {
-    set(house, base, names, Some(reason.to_owned()))
+/// Pins every copy of `names` in `scope`, including those of other installers. Returns their folders.
+pub fn pin(context: &InstallContext, scope: &InstallScope, names: &[String], reason: &str) -> Result<Vec<PathBuf>, Refusal> {
+    set(context, scope, names, Some(reason.to_owned()))
 }
 
-/// Takes the pins away.
-pub fn unpin(house: &House, base: &Base, names: &[String]) -> Result<Vec<PathBuf>, Refusal> {
-    set(house, base, names, None)
+/// Removes the pins.
+pub fn unpin(context: &InstallContext, scope: &InstallScope, names: &[String]) -> Result<Vec<PathBuf>, Refusal> {
+    set(context, scope, names, None)
 }
 
-fn set(house: &House, base: &Base, names: &[String], pinned: Option<String>) -> Result<Vec<PathBuf>, Refusal> {
-    let mut held = house.hold()?;
-    let project = if let Base::Project(folder) = base { Some(folder.clone()) } else { None };
+fn set(
+    context: &InstallContext,
+    scope: &InstallScope,
+    names: &[String],
+    pinned: Option<String>,
+) -> Result<Vec<PathBuf>, Refusal> {
+    let mut held = context.lock_record()?;
+    let project = scope.project().map(Path::to_path_buf);
     let mut changed = Vec::new();
-    let mut books = Books::of(house);
+    let mut locks = ManagedLocks::of(context);
     for name in names {
         let name = checked(name)?;
-        let mut found: Vec<Installed> =
+        let mut found: Vec<RecordEntry> =
             held.record.installed.iter().filter(|entry| entry.name == name && entry.project == project).cloned().collect();
         if found.is_empty() && pinned.is_some() {
-            found = of_others(house, &held.record, &mut books, base, name, project.as_ref())?;
+            found = of_others(context, &held.record, &mut locks, scope, name, project.as_ref())?;
         }
         if found.is_empty() {
             return refuse(
-                "NOT_TRACKED",
+                RefusalCode::NotTracked,
                 format!("{name} was not installed by Apprentice or another installer; there is nothing to pin"),
             );
         }
@@ -47,24 +52,24 @@ fn set(house: &House, base: &Base, names: &[String], pinned: Option<String>) -> 
     Ok(changed)
 }
 
-/// From now on it is in our record, as it stands.
+/// Adds skills of other installers to our record, unchanged.
 fn of_others(
-    house: &House,
+    context: &InstallContext,
     record: &Record,
-    books: &mut Books,
-    base: &Base,
+    locks: &mut ManagedLocks,
+    scope: &InstallScope,
     name: &str,
     project: Option<&PathBuf>,
-) -> Result<Vec<Installed>, Refusal> {
+) -> Result<Vec<RecordEntry>, Refusal> {
     let mut found = Vec::new();
-    for root in house.roots(base)? {
+    for root in context.roots(scope)? {
         let place = root.join(name);
         if !folders(&root).iter().any(|folder| folder == name) {
             continue;
         }
-        let book = books.readable(project.map(PathBuf::as_path));
-        let Some(other) = tracked::find(book, record, name, &place) else { continue };
-        let mut entry = adopted(house, name.to_owned(), place.clone(), project.cloned(), &other);
+        let lock_file = locks.readable(project.map(PathBuf::as_path));
+        let Some(other) = tracked::find(lock_file, record, name, &place) else { continue };
+        let mut entry = adopted(context, name.to_owned(), place.clone(), project.cloned(), &other);
         entry.files = plan::look(&place)?.unwrap_or_default().0;
         found.push(entry);
     }

@@ -1,14 +1,15 @@
-//! What an installation would do, before it does anything.
+//! Plans an installation before anything changes.
 
-use super::links::{self, Spot};
-use super::locks::{self, Books};
-use super::manifest::{self, Census};
-use super::record::{self, Installed, Record, hashes};
-use super::scope::{Base, House, Into};
+use super::links::{self, LinkState};
+use super::locks::{self, ManagedLocks};
+use super::manifest::{self, Manifest};
+use super::record::{self, Record, RecordEntry, hashes};
+use super::scope::{Destination, InstallContext, InstallScope};
 use super::tracked;
-use crate::format::bundle::{self, Profile};
-use crate::install::put::writable;
-use crate::refusal::{Refusal, refuse};
+use crate::disk::writable;
+use crate::format::bundle;
+use crate::format::profile::Profile;
+use crate::refusal::{Refusal, RefusalCode, refuse};
 use crate::scan::{self, Finding};
 use crate::source::fetch::Fetched;
 use crate::source::offers::{self, Offer, Offers};
@@ -17,83 +18,96 @@ use apprentice_contracts::skill::{FindingSeverity, SkillFinding};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
-/// What was asked for.
+/// A request to install.
 #[derive(Clone, Debug)]
-pub struct Wanted {
-    /// Names of skills in the source; none: the only one.
+pub struct InstallRequest {
+    /// Names of skills in the source; empty: the only one.
     pub names: Vec<String>,
+    /// Install all skills of the source.
     pub all: bool,
-    pub into: Into,
-    /// Overwrite what somebody edited or another installed; a copy is kept.
+    /// Where to install.
+    pub into: Destination,
+    /// Overwrite edited skills and those of other installers; a copy is kept.
     pub force: bool,
-    /// Install in spite of findings of severity error.
+    /// Install despite findings of severity `error`.
     pub accept_risk: bool,
 }
 
+/// What a step does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum What {
+pub enum StepAction {
+    /// Writes a new folder.
     Install,
+    /// Replaces an unchanged folder.
     Update,
-    /// Over edits or a stranger's folder, of which a copy is kept.
+    /// Replaces edits or a folder of somebody else, of which a copy is kept.
     Replace,
-    /// It already stands there as it should.
+    /// The skill is already installed as it should be.
     Nothing,
 }
 
 /// One folder to write.
 #[derive(Clone, Debug, Serialize)]
-pub struct Step {
+pub struct InstallStep {
+    /// Name of the skill.
     pub name: String,
-    pub what: What,
+    /// What the step does.
+    pub what: StepAction,
+    /// The skill's folder.
     pub place: PathBuf,
     /// Links to make.
     pub links: Vec<PathBuf>,
+    /// Number of files.
     pub files: usize,
+    /// Bytes of all files.
     pub bytes: usize,
+    /// The source, for people.
     pub source: String,
-    /// What the scan found.
+    /// The findings of the scan.
     pub findings: Vec<Finding>,
-    /// What the strict profile says of SKILL.md; nothing of it stands in the way.
+    /// The findings of the strict profile about SKILL.md; they do not prevent the installation.
     pub notes: Vec<SkillFinding>,
     #[serde(skip)]
     pub(crate) package: Package,
     #[serde(skip)]
-    pub(crate) expected: Option<Census>,
+    pub(crate) expected: Option<Manifest>,
     #[serde(skip)]
-    pub(crate) known: Option<Installed>,
+    pub(crate) known: Option<RecordEntry>,
     #[serde(skip)]
-    pub(crate) entry: Installed,
+    pub(crate) entry: RecordEntry,
 }
 
+/// A plan to install or update skills.
 #[derive(Clone, Debug, Serialize)]
-pub struct Plan {
-    pub steps: Vec<Step>,
+pub struct InstallPlan {
+    /// The folders to write.
+    pub steps: Vec<InstallStep>,
     /// Agents that read the shared folder by themselves.
     pub read_by: Vec<String>,
     /// Skills of the source that cannot be installed, and why.
     pub not_offered: Vec<offers::NotOffered>,
 }
 
-impl Plan {
-    /// Whether carrying it out would change anything.
+impl InstallPlan {
+    /// Whether executing it changes anything.
     pub fn changes(&self) -> bool {
-        self.steps.iter().any(|step| step.what != What::Nothing)
+        self.steps.iter().any(|step| step.what != StepAction::Nothing)
     }
 }
 
 /// Plans to install from `fetched`.
-pub fn install(house: &House, fetched: &Fetched, wanted: &Wanted) -> Result<Plan, Refusal> {
-    let held = house.hold()?;
+pub fn plan_install(context: &InstallContext, fetched: &Fetched, wanted: &InstallRequest) -> Result<InstallPlan, Refusal> {
+    let held = context.lock_record()?;
     let Offers { offers, not_offered } = offers::all(fetched);
     let found = Offers { offers, not_offered };
     let chosen = offers::choose(&found, &wanted.names, wanted.all)?;
-    let mut plan = Plan { steps: Vec::new(), read_by: Vec::new(), not_offered: found.not_offered };
-    let mut books = Books::of(house);
+    let mut plan = InstallPlan { steps: Vec::new(), read_by: Vec::new(), not_offered: found.not_offered };
+    let mut locks = ManagedLocks::of(context);
     for offer in &chosen {
         let package = fetched.take(&offer.folder, &Limits::default())?;
-        for (place, links) in places(house, wanted, &offer.name, &mut plan.read_by)? {
-            plan.steps.push(step(house, &mut books, &held.record, fetched, offer, &package, place, links, wanted)?);
+        for (place, links) in places(context, wanted, &offer.name, &mut plan.read_by)? {
+            plan.steps.push(step(context, &mut locks, &held.record, fetched, offer, &package, place, links, wanted)?);
         }
     }
     Ok(plan)
@@ -101,25 +115,26 @@ pub fn install(house: &House, fetched: &Fetched, wanted: &Wanted) -> Result<Plan
 
 type Placed = Vec<(PathBuf, Vec<PathBuf>)>;
 
-/// Folders to write, each with the links that lead to it.
-fn places(house: &House, wanted: &Wanted, name: &str, read_by: &mut Vec<String>) -> Result<Placed, Refusal> {
+/// The folders to write, each with the links to it.
+fn places(context: &InstallContext, wanted: &InstallRequest, name: &str, read_by: &mut Vec<String>) -> Result<Placed, Refusal> {
     match &wanted.into {
-        Into::Folder(folder) => Ok(vec![(folder.join(name), Vec::new())]),
-        Into::Copied { base, agents } => {
-            let mut folders: Vec<PathBuf> = house.homes(base, agents)?.into_iter().map(|home| home.path.join(name)).collect();
+        Destination::Folder(folder) => Ok(vec![(folder.join(name), Vec::new())]),
+        Destination::Copied { scope, agents } => {
+            let mut folders: Vec<PathBuf> =
+                context.agent_folders(scope, agents)?.into_iter().map(|home| home.path.join(name)).collect();
             folders.sort();
             folders.dedup();
             if folders.is_empty() {
-                folders.push(house.shared(base)?.join(name));
+                folders.push(context.shared(scope)?.join(name));
             }
             Ok(folders.into_iter().map(|folder| (folder, Vec::new())).collect())
         }
-        Into::Linked { base, agents } => {
-            let place = house.shared(base)?.join(name);
+        Destination::Linked { scope, agents } => {
+            let place = context.shared(scope)?.join(name);
             let mut links = Vec::new();
-            for home in house.homes(base, agents)? {
+            for home in context.agent_folders(scope, agents)? {
                 let link = home.path.join(name);
-                if home.reads_shared || links::look(&link, &place) == Spot::Leads && !link.is_symlink() {
+                if home.reads_shared || links::look(&link, &place) == LinkState::Leads && !link.is_symlink() {
                     if !read_by.contains(&home.label) {
                         read_by.push(home.label);
                     }
@@ -134,29 +149,28 @@ fn places(house: &House, wanted: &Wanted, name: &str, read_by: &mut Vec<String>)
 
 #[expect(clippy::too_many_arguments, reason = "one call, and all of it is one question")]
 fn step(
-    house: &House,
-    books: &mut Books,
+    context: &InstallContext,
+    locks: &mut ManagedLocks,
     record: &Record,
     fetched: &Fetched,
     offer: &Offer,
     package: &Package,
     place: PathBuf,
     links: Vec<PathBuf>,
-    wanted: &Wanted,
-) -> Result<Step, Refusal> {
+    wanted: &InstallRequest,
+) -> Result<InstallStep, Refusal> {
     let project = match &wanted.into {
-        Into::Linked { base: Base::Project(folder), .. } | Into::Copied { base: Base::Project(folder), .. } => {
-            Some(folder.clone())
-        }
+        Destination::Linked { scope: InstallScope::Project(folder), .. }
+        | Destination::Copied { scope: InstallScope::Project(folder), .. } => Some(folder.clone()),
         _ => None,
     };
-    let now = house.clock.now();
-    let entry = Installed {
+    let now = context.clock.now();
+    let entry = RecordEntry {
         name: offer.name.clone(),
         place: place.clone(),
         links,
         project,
-        locked: !matches!(wanted.into, Into::Folder(_)),
+        locked: !matches!(wanted.into, Destination::Folder(_)),
         source: fetched.place.clone(),
         folder: offer.folder.clone(),
         commit: fetched.commit.clone(),
@@ -168,18 +182,18 @@ fn step(
         pending: None,
         fresh: false,
     };
-    compare(books, record, entry, package, wanted.force, wanted.accept_risk)
+    compare(locks, record, entry, package, wanted.force, wanted.accept_risk)
 }
 
-/// Compares what should stand with what stands. `entry` tells where and from whence.
+/// Compares the new files with those in the folder. `entry` names the folder and the source.
 pub(crate) fn compare(
-    books: &mut Books,
+    locks: &mut ManagedLocks,
     record: &Record,
-    mut entry: Installed,
+    mut entry: RecordEntry,
     package: &Package,
     force: bool,
     accept_risk: bool,
-) -> Result<Step, Refusal> {
+) -> Result<InstallStep, Refusal> {
     let place = entry.place.clone();
     let root = place.parent().unwrap_or(&place).to_path_buf();
     let known = record.at(&place).cloned();
@@ -188,31 +202,31 @@ pub(crate) fn compare(
     let findings = scan::package(&package);
     check_findings(&entry.name, &findings, accept_risk)?;
     entry.files = hashes(&package);
-    let new = Census(entry.files.clone());
+    let new = Manifest(entry.files.clone());
     let what = match (&expected, &known) {
-        (None, _) => What::Install,
-        (Some(there), _) if *there == new => What::Nothing,
-        (Some(there), Some(known)) if there.0 == known.files => What::Update,
-        (Some(there), known) => stranger(books, record, &entry, there, known.as_ref(), force)?,
+        (None, _) => StepAction::Install,
+        (Some(there), _) if *there == new => StepAction::Nothing,
+        (Some(there), Some(known)) if there.0 == known.files => StepAction::Update,
+        (Some(there), known) => stranger(locks, record, &entry, there, known.as_ref(), force)?,
     };
     if let Some(known) = &known {
         entry.installed_at = known.installed_at;
         entry.pinned.clone_from(&known.pinned);
         let more: Vec<PathBuf> = known.links.iter().filter(|link| !entry.links.contains(link)).cloned().collect();
         entry.links.extend(more);
-        if known.pinned.is_some() && what != What::Nothing {
+        if known.pinned.is_some() && what != StepAction::Nothing {
             return pinned(known);
         }
     }
     let missing: Vec<PathBuf> = missing_links(&entry)?;
-    let what = if what == What::Nothing && (known.is_none() || !missing.is_empty()) { What::Update } else { what };
-    if what != What::Nothing {
-        writable(&root).map_err(|error| Refusal::new("TARGET_NOT_WRITABLE", error.to_string()))?;
+    let what = if what == StepAction::Nothing && (known.is_none() || !missing.is_empty()) { StepAction::Update } else { what };
+    if what != StepAction::Nothing {
+        writable(&root).map_err(|error| Refusal::new(RefusalCode::TargetNotWritable, error.to_string()))?;
         if entry.locked {
-            books.get(entry.project.as_deref())?;
+            locks.get(entry.project.as_deref())?;
         }
     }
-    Ok(Step {
+    Ok(InstallStep {
         name: entry.name.clone(),
         what,
         links: missing,
@@ -229,12 +243,12 @@ pub(crate) fn compare(
     })
 }
 
-pub(crate) fn look(place: &Path) -> Result<Option<Census>, Refusal> {
-    manifest::take(place).map_err(|error| Refusal::new("UNREADABLE", format!("{} cannot be read: {error}", place.display())))
+pub(crate) fn look(place: &Path) -> Result<Option<Manifest>, Refusal> {
+    manifest::take(place).map_err(|error| Refusal::unreadable(place, &error))
 }
 
-/// Notes of other installers in the folder stay there.
-fn with_notes(package: &Package, place: &Path, there: Option<&Census>) -> Package {
+/// Adds the notes of other installers that are in the folder, so that they stay.
+fn with_notes(package: &Package, place: &Path, there: Option<&Manifest>) -> Package {
     let mut package = package.clone();
     for path in there.iter().flat_map(|there| there.0.keys()).filter(|path| locks::is_note(path)) {
         if let Ok(bytes) = std::fs::read(place.join(path)) {
@@ -245,57 +259,57 @@ fn with_notes(package: &Package, place: &Path, there: Option<&Census>) -> Packag
 }
 
 fn stranger(
-    books: &mut Books,
+    locks: &mut ManagedLocks,
     record: &Record,
-    entry: &Installed,
-    there: &Census,
-    known: Option<&Installed>,
+    entry: &RecordEntry,
+    there: &Manifest,
+    known: Option<&RecordEntry>,
     force: bool,
-) -> Result<What, Refusal> {
+) -> Result<StepAction, Refusal> {
     let place = entry.place.display();
     if there.0.contains_key("") {
-        return refuse("OCCUPIED", format!("{place} is a link or a file, not a skill's folder; move it away"));
+        return refuse(RefusalCode::Occupied, format!("{place} is a link or a file, not a skill's folder; move it away"));
     }
     if force {
-        return Ok(What::Replace);
+        return Ok(StepAction::Replace);
     }
     if known.is_some() {
         return refuse(
-            "EDITED",
+            RefusalCode::Edited,
             format!("{place} was edited after it was installed. --force replaces it and keeps a copy; nothing was changed"),
         );
     }
-    match tracked::find(books.readable(entry.project.as_deref()), record, &entry.name, &entry.place) {
-        Some(other) if other.is_clean(there, &entry.place) => Ok(What::Update),
+    match tracked::find(locks.readable(entry.project.as_deref()), record, &entry.name, &entry.place) {
+        Some(other) if other.is_clean(there, &entry.place) => Ok(StepAction::Update),
         Some(other) => refuse(
-            "EDITED",
+            RefusalCode::Edited,
             format!("{place} was installed by {} and has changes, or may have. --force replaces it and keeps a copy", other.tool),
         ),
         None => refuse(
-            "OCCUPIED",
+            RefusalCode::Occupied,
             format!("{place} was not installed by Apprentice. --force replaces it and keeps a copy; nothing was changed"),
         ),
     }
 }
 
-pub(crate) fn pinned<T>(known: &Installed) -> Result<T, Refusal> {
+pub(crate) fn pinned<T>(known: &RecordEntry) -> Result<T, Refusal> {
     let reason =
         known.pinned.as_deref().filter(|reason| !reason.is_empty()).map(|reason| format!(" ({reason})")).unwrap_or_default();
-    refuse("PINNED", format!("{} is pinned{reason}; `apprentice skills unpin {}` first", known.name, known.name))
+    refuse(RefusalCode::Pinned, format!("{} is pinned{reason}; `apprentice skills unpin {}` first", known.name, known.name))
 }
 
-fn missing_links(entry: &Installed) -> Result<Vec<PathBuf>, Refusal> {
+fn missing_links(entry: &RecordEntry) -> Result<Vec<PathBuf>, Refusal> {
     let mut missing = Vec::new();
     for link in &entry.links {
         match links::look(link, &entry.place) {
-            Spot::Leads => {}
-            Spot::Free => missing.push(link.clone()),
-            Spot::Taken => {
+            LinkState::Leads => {}
+            LinkState::Free => missing.push(link.clone()),
+            LinkState::Taken => {
                 let text = format!(
-                    "Something else stands at {}, where the agent's link would be. Remove it, or use --copy or another --target",
+                    "Something else is at {}, where the agent's link would be. Remove it, or use --copy or another --target",
                     link.display()
                 );
-                return refuse("LINK_OCCUPIED", text);
+                return refuse(RefusalCode::LinkOccupied, text);
             }
         }
     }
@@ -308,8 +322,8 @@ fn check_findings(name: &str, findings: &[Finding], accept_risk: bool) -> Result
     if errors.is_empty() || accept_risk {
         return Ok(());
     }
-    let text = format!("{name} looks dangerous; --accept-risk installs it all the same:\n{}", errors.join("\n"));
-    refuse("SCAN_ERRORS", text)
+    let text = format!("{name} looks dangerous; --accept-risk installs it anyway:\n{}", errors.join("\n"));
+    refuse(RefusalCode::ScanErrors, text)
 }
 
 fn notes(package: &Package, folder: &str) -> Vec<SkillFinding> {
@@ -320,7 +334,7 @@ fn notes(package: &Package, folder: &str) -> Vec<SkillFinding> {
     }
 }
 
-/// For callers that only want to know what is written down.
-pub(crate) fn read_record(house: &House) -> Result<Record, Refusal> {
-    record::read(&house.folder)
+/// Reads the record without locking it.
+pub(crate) fn read_record(context: &InstallContext) -> Result<Record, Refusal> {
+    record::read(&context.folder)
 }

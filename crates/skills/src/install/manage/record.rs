@@ -1,12 +1,12 @@
-//! What we installed: `<home>/skills/installed.json`, with the hash of every file, so that an edit is seen.
+//! The record of what we installed: `<home>/skills/installed.json`, with the hash of every file, so that edits are detected.
 
+use crate::files::sha256_hex;
 use crate::install::lock::{Stamp, write_whole};
-use crate::refusal::{Refusal, refuse};
-use crate::source::locator::Place;
+use crate::refusal::{Refusal, RefusalCode, refuse};
+use crate::source::locator::SourceLocation;
 use crate::source::package::Package;
 use apprentice_contracts::Time;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, HashSet};
 use std::fs;
 use std::io;
@@ -20,24 +20,24 @@ const PATIENCE: Duration = Duration::from_secs(30);
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Record {
     version: u32,
-    pub(crate) installed: Vec<Installed>,
+    pub(crate) installed: Vec<RecordEntry>,
 }
 
-/// One folder that we wrote.
+/// One folder that we installed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Installed {
+pub(crate) struct RecordEntry {
     pub(crate) name: String,
     /// Absolute folder of the skill itself.
     pub(crate) place: PathBuf,
     /// Links of agents that lead to it.
     #[serde(default)]
     pub(crate) links: Vec<PathBuf>,
-    /// The project whose lock file names it; none for the user's own lock file.
+    /// The project whose lock file names it; `None` for the user's own lock file.
     pub(crate) project: Option<PathBuf>,
     /// Whether a lock file names it at all.
     #[serde(default)]
     pub(crate) locked: bool,
-    pub(crate) source: Place,
+    pub(crate) source: SourceLocation,
     /// Its folder in the source.
     pub(crate) folder: String,
     pub(crate) commit: Option<String>,
@@ -48,18 +48,18 @@ pub(crate) struct Installed {
     pub(crate) files: BTreeMap<String, String>,
     pub(crate) installed_at: Time,
     pub(crate) updated_at: Time,
-    /// Why it should stay as it is.
+    /// Why it is pinned.
     pub(crate) pinned: Option<String>,
-    /// What is being written. Set before the folder is touched and gone when all is done: after a crash it tells what was meant.
+    /// The intended state. Set before the folder is changed and removed when all is done: after a crash it tells how to finish.
     #[serde(default)]
-    pub(crate) pending: Option<Box<Installed>>,
-    /// It was not there before `pending`.
+    pub(crate) pending: Option<Box<RecordEntry>>,
+    /// The folder did not exist before `pending`.
     #[serde(default)]
     pub(crate) fresh: bool,
 }
 
-impl Installed {
-    /// Meant to go: nothing of it is to be left.
+impl RecordEntry {
+    /// The entry of a skill that is being removed: its intended state has no files.
     pub(crate) fn going(&self) -> Self {
         let meant = Self { files: BTreeMap::new(), pending: None, ..self.clone() };
         Self { pending: Some(Box::new(meant)), ..self.clone() }
@@ -67,27 +67,27 @@ impl Installed {
 }
 
 pub(crate) fn hashes(package: &Package) -> BTreeMap<String, String> {
-    package.files.0.iter().map(|(path, bytes)| (path.clone(), format!("{:x}", Sha256::digest(bytes)))).collect()
+    package.files.0.iter().map(|(path, bytes)| (path.clone(), sha256_hex(bytes))).collect()
 }
 
-/// The record, held for one process at a time.
-pub(crate) struct Held {
+/// The record, locked against other processes.
+pub(crate) struct LockedRecord {
     pub(crate) record: Record,
-    /// Of the file that says what `record` says, or said before it was changed.
+    /// Identifies the file from which `record` was read.
     stamp: Stamp,
     folder: PathBuf,
     _lock: fs::File,
 }
 
-/// What the record said when it was last held.
+/// The record as it was last read.
 #[derive(Default)]
-pub(crate) struct Known {
+pub(crate) struct CachedRecord {
     pub(crate) record: Record,
     stamp: Stamp,
 }
 
-impl Known {
-    /// Reads it again if somebody wrote it since.
+impl CachedRecord {
+    /// Reads the record again if the file changed.
     pub(crate) fn refresh(&mut self, folder: &Path) -> Result<(), Refusal> {
         let now = Stamp::of(&folder.join(FILE));
         if now != self.stamp || now == Stamp::default() {
@@ -97,26 +97,30 @@ impl Known {
     }
 }
 
-/// Waits while another process works on the record. `known`: what it said before, if that was looked at.
-pub(crate) fn hold(folder: &Path, known: Option<Known>) -> Result<Held, Refusal> {
+/// Locks the record, waiting while another process has it. `known`: the record as it was last read, to save a read.
+pub(crate) fn hold(folder: &Path, known: Option<CachedRecord>) -> Result<LockedRecord, Refusal> {
     let began = Instant::now();
     let lock = loop {
         if let Some(lock) = try_lock(folder)? {
             break lock;
         }
         if began.elapsed() > PATIENCE {
-            return refuse("RECORD_BUSY", "Another command is installing or removing skills; try again when it is done");
+            return refuse(
+                RefusalCode::RecordBusy,
+                "Another command is installing or removing skills; try again when it is done",
+            );
         }
         std::thread::sleep(Duration::from_millis(10));
     };
     let mut known = known.unwrap_or_default();
     known.refresh(folder)?;
-    Ok(Held { record: known.record, stamp: known.stamp, folder: folder.to_path_buf(), _lock: lock })
+    Ok(LockedRecord { record: known.record, stamp: known.stamp, folder: folder.to_path_buf(), _lock: lock })
 }
 
-/// Keeps others from the record until it is dropped. `None`: one of them works on it.
+/// Locks the record until the answer is dropped. `None`: another process has it.
 pub(crate) fn try_lock(folder: &Path) -> Result<Option<fs::File>, Refusal> {
-    let unusable = |error: io::Error| Refusal::new("RECORD_UNWRITABLE", format!("{} cannot be used: {error}", folder.display()));
+    let unusable =
+        |error: io::Error| Refusal::new(RefusalCode::RecordUnwritable, format!("{} cannot be used: {error}", folder.display()));
     fs::create_dir_all(folder).map_err(unusable)?;
     let lock = fs::File::options().create(true).truncate(false).write(true).open(folder.join(".lock")).map_err(unusable)?;
     match lock.try_lock() {
@@ -126,7 +130,7 @@ pub(crate) fn try_lock(folder: &Path) -> Result<Option<fs::File>, Refusal> {
     }
 }
 
-/// The record as it stands, without waiting: it is always whole.
+/// Reads the record without locking it: it is always complete.
 pub(crate) fn read(folder: &Path) -> Result<Record, Refusal> {
     #[cfg(test)]
     counted::READS.with(|count| count.set(count.get() + 1));
@@ -134,21 +138,24 @@ pub(crate) fn read(folder: &Path) -> Result<Record, Refusal> {
     let bytes = match fs::read(&path) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Record { version: VERSION, installed: Vec::new() }),
-        Err(error) => return refuse("RECORD_DAMAGED", format!("{} cannot be read: {error}", path.display())),
+        Err(error) => return refuse(RefusalCode::RecordDamaged, format!("{} cannot be read: {error}", path.display())),
     };
     let damaged = |error: serde_json::Error| {
-        Refusal::new("RECORD_DAMAGED", format!("{} is damaged ({error}); mend or move it, it is not overwritten", path.display()))
+        Refusal::new(
+            RefusalCode::RecordDamaged,
+            format!("{} is damaged ({error}); repair or move it; it is not overwritten", path.display()),
+        )
     };
     let record: Record = serde_json::from_slice(&bytes).map_err(damaged)?;
     if record.version > VERSION {
-        return refuse("RECORD_NEWER", format!("{} was written by a newer version of the program", path.display()));
+        return refuse(RefusalCode::RecordNewer, format!("{} was written by a newer version of the program", path.display()));
     }
     Ok(record)
 }
 
-impl Held {
-    /// Says on the disk that what stands at `places` is about to go. Should nothing more be written, the next command finishes it for
-    /// those that are gone and leaves the others.
+impl LockedRecord {
+    /// Marks `places` on the disk as being removed. If nothing more is written, the next command finishes this for the folders
+    /// that are gone and keeps the others.
     pub(crate) fn write_intending(&mut self, places: &[&Path]) -> Result<(), Refusal> {
         let mut record = self.record.clone();
         let places: HashSet<&Path> = places.iter().copied().collect();
@@ -156,7 +163,7 @@ impl Held {
         let count = going.map(|entry| *entry = entry.going()).count();
         if count > 0 {
             self.put(&record)?;
-            // It says more than is known here.
+            // The file now differs from `record`.
             self.stamp = Stamp::default();
         }
         Ok(())
@@ -175,23 +182,25 @@ impl Held {
         let path = self.folder.join(FILE);
         let bytes = serde_json::to_vec_pretty(record).unwrap_or_default();
         let written = write_whole(&path, &bytes);
-        // After a failure it is read again.
+        // After a failure the record is read again.
         self.stamp = if written.is_ok() { Stamp::of(&path) } else { Stamp::default() };
-        written.map_err(|error| Refusal::new("RECORD_UNWRITABLE", format!("{} cannot be written: {error}", path.display())))
+        written.map_err(|error| {
+            Refusal::new(RefusalCode::RecordUnwritable, format!("{} cannot be written: {error}", path.display()))
+        })
     }
 
-    /// Lets others at it. What is known of it is of use as long as nobody writes.
-    pub(crate) fn release(self) -> Known {
-        Known { record: self.record, stamp: self.stamp }
+    /// Unlocks the record. Returns it for later use, as long as nobody writes it.
+    pub(crate) fn release(self) -> CachedRecord {
+        CachedRecord { record: self.record, stamp: self.stamp }
     }
 }
 
 impl Record {
-    pub(crate) fn at(&self, place: &Path) -> Option<&Installed> {
+    pub(crate) fn at(&self, place: &Path) -> Option<&RecordEntry> {
         self.installed.iter().find(|entry| entry.place == place)
     }
 
-    pub(crate) fn put(&mut self, entry: Installed) {
+    pub(crate) fn put(&mut self, entry: RecordEntry) {
         match self.installed.iter_mut().find(|known| known.place == entry.place) {
             Some(known) => *known = entry,
             None => self.installed.push(entry),

@@ -1,43 +1,49 @@
-//! Takes skills away: what we installed, or what was named exactly, and only inside skills folders.
+//! Removes skills: those that we installed, and those that are named exactly, only inside skills folders.
 
 use super::apply::{keep, stage, unwritable};
-use super::locks::{Book, Books};
-use super::manifest::{self, Census};
+use super::locks::{ManagedLock, ManagedLocks};
+use super::manifest::{self, Manifest};
 use super::plan;
-use super::record::{Held, Installed, Record};
-use super::scope::{Base, House, checked};
+use super::record::{LockedRecord, Record, RecordEntry};
+use super::scope::{InstallContext, InstallScope, checked};
 use super::{links, settle, tracked};
+use crate::disk;
+use crate::files::sha256_hex;
+use crate::format::definition::ABILITY_KEY;
 use crate::install::swap;
-use crate::refusal::{Refusal, refuse};
+use crate::refusal::{Refusal, RefusalCode, refuse};
 use serde::Serialize;
-use sha2::{Digest, Sha256};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Where to look for what was named.
+/// Where to look for the named skills.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Where {
-    /// All skills folders of a base.
-    Base(Base),
-    /// One agent's folder in a base.
-    Agent(Base, String),
+pub enum RemovalTarget {
+    /// All skills folders of a scope.
+    Scope(InstallScope),
+    /// One agent's folder in a scope.
+    Agent(InstallScope, String),
     /// This skills folder, absolute.
     Folder(PathBuf),
 }
 
-/// What would go.
+/// The plan of a removal.
 #[derive(Clone, Debug, Serialize)]
-pub struct Removal {
-    pub removed: Vec<Removed>,
+pub struct RemovalPlan {
+    /// What is removed, in the order of the request.
+    pub removed: Vec<RemovalStep>,
 }
 
+/// One folder or link to remove.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Removed {
+pub struct RemovalStep {
+    /// Name of the skill.
     pub name: String,
     /// A folder, or a link of an agent.
     pub place: PathBuf,
+    /// Links of agents that are removed with it.
     pub links: Vec<PathBuf>,
-    /// Where the copy is, when it was not ours to lose. In a plan: `None`.
+    /// The copy, if the skill was not ours to lose. In a plan: `None`.
     pub kept: Option<PathBuf>,
     /// A copy will be kept.
     pub keeps: bool,
@@ -47,32 +53,32 @@ pub struct Removed {
     #[serde(skip)]
     locked: bool,
     #[serde(skip)]
-    expected: Option<Census>,
+    expected: Option<Manifest>,
 }
 
-/// Plans to remove `names`. Edited skills, and those that nobody wrote down, need `force`.
-pub fn removal(house: &House, at: &Where, names: &[String], force: bool) -> Result<Removal, Refusal> {
-    let record = house.hold()?.record;
-    planned(house, &record, &mut Books::of(house), at, names, force)
+/// Plans to remove `names`. Edited skills, and those that no installer recorded, need `force`.
+pub fn plan_removal(context: &InstallContext, at: &RemovalTarget, names: &[String], force: bool) -> Result<RemovalPlan, Refusal> {
+    let record = context.lock_record()?.record;
+    planned(context, &record, &mut ManagedLocks::of(context), at, names, force)
 }
 
 pub(crate) fn planned(
-    house: &House,
+    context: &InstallContext,
     record: &Record,
-    books: &mut Books,
-    at: &Where,
+    locks: &mut ManagedLocks,
+    at: &RemovalTarget,
     names: &[String],
     force: bool,
-) -> Result<Removal, Refusal> {
-    let (base, roots) = match at {
-        Where::Folder(folder) => (None, vec![folder.clone()]),
-        Where::Base(base) => (Some(base), house.roots(base)?),
-        Where::Agent(base, agent) => {
-            (Some(base), house.homes(base, std::slice::from_ref(agent))?.into_iter().map(|home| home.path).collect())
+) -> Result<RemovalPlan, Refusal> {
+    let (scope, roots) = match at {
+        RemovalTarget::Folder(folder) => (None, vec![folder.clone()]),
+        RemovalTarget::Scope(scope) => (Some(scope), context.roots(scope)?),
+        RemovalTarget::Agent(scope, agent) => {
+            (Some(scope), context.agent_folders(scope, std::slice::from_ref(agent))?.into_iter().map(|home| home.path).collect())
         }
     };
-    let project = if let Some(Base::Project(folder)) = base { Some(folder.clone()) } else { None };
-    let mut removed: Vec<Removed> = Vec::new();
+    let project = if let Some(InstallScope::Project(folder)) = scope { Some(folder.clone()) } else { None };
+    let mut removed: Vec<RemovalStep> = Vec::new();
     for name in names {
         let name = checked(name)?;
         let before = removed.len();
@@ -81,47 +87,49 @@ pub(crate) fn planned(
             if removed.iter().any(|known| known.place == place || known.links.contains(&place)) {
                 continue;
             }
-            if let Some(found) = found(books.readable(project.as_deref()), record, name, &place, project.as_deref(), force)? {
+            if let Some(found) = found(locks.readable(project.as_deref()), record, name, &place, project.as_deref(), force)? {
                 if found.locked {
-                    let _must_be_readable = books.get(found.project.as_deref())?;
+                    let _must_be_readable = locks.get(found.project.as_deref())?;
                 }
                 removed.push(found);
             }
         }
-        let vanished =
-            record.installed.iter().find(|entry| entry.name == name && entry.project == project && matches!(at, Where::Base(_)));
+        let vanished = record
+            .installed
+            .iter()
+            .find(|entry| entry.name == name && entry.project == project && matches!(at, RemovalTarget::Scope(_)));
         if removed.len() == before
             && let Some(entry) = vanished
         {
             removed.push(of_record(entry, None, false));
         } else if removed.len() == before {
             let searched: Vec<String> = roots.iter().map(|root| root.display().to_string()).collect();
-            return refuse("NOT_INSTALLED", format!("There is no skill {name} in {}", searched.join(", ")));
+            return refuse(RefusalCode::NotInstalled, format!("There is no skill {name} in {}", searched.join(", ")));
         }
     }
-    // A link that leads to a folder of the list goes with it.
+    // A link to a folder of the list is removed with it.
     let folders: Vec<PathBuf> = removed
         .iter()
         .filter(|one| one.expected.as_ref().is_some_and(|there| !there.0.contains_key("")))
         .map(|one| one.place.clone())
         .collect();
-    let (alone, mut whole): (Vec<Removed>, Vec<Removed>) = removed.into_iter().partition(|one| {
-        one.place.is_symlink() && folders.iter().any(|folder| links::look(&one.place, folder) == links::Spot::Leads)
+    let (alone, mut whole): (Vec<RemovalStep>, Vec<RemovalStep>) = removed.into_iter().partition(|one| {
+        one.place.is_symlink() && folders.iter().any(|folder| links::look(&one.place, folder) == links::LinkState::Leads)
     });
     for link in alone {
         if let Some(one) = whole
             .iter_mut()
-            .find(|one| links::look(&link.place, &one.place) == links::Spot::Leads && !one.links.contains(&link.place))
+            .find(|one| links::look(&link.place, &one.place) == links::LinkState::Leads && !one.links.contains(&link.place))
         {
             one.links.push(link.place);
         }
     }
-    Ok(Removal { removed: whole })
+    Ok(RemovalPlan { removed: whole })
 }
 
-/// One copy of an ability. The engine installed it and forgets it itself.
-pub(super) fn of_ability(place: &Path) -> Result<Removal, Refusal> {
-    let removed = Removed {
+/// Plans to remove one copy of an ability. The engine installed it and updates its own database.
+pub(super) fn of_ability(place: &Path) -> Result<RemovalPlan, Refusal> {
+    let removed = RemovalStep {
         name: super::by_place::named(place)?,
         place: place.to_path_buf(),
         links: Vec::new(),
@@ -131,11 +139,11 @@ pub(super) fn of_ability(place: &Path) -> Result<Removal, Refusal> {
         locked: false,
         expected: plan::look(place)?,
     };
-    Ok(Removal { removed: vec![removed] })
+    Ok(RemovalPlan { removed: vec![removed] })
 }
 
-fn of_record(entry: &Installed, expected: Option<Census>, keeps: bool) -> Removed {
-    Removed {
+fn of_record(entry: &RecordEntry, expected: Option<Manifest>, keeps: bool) -> RemovalStep {
+    RemovalStep {
         name: entry.name.clone(),
         place: entry.place.clone(),
         links: entry.links.clone(),
@@ -148,13 +156,13 @@ fn of_record(entry: &Installed, expected: Option<Census>, keeps: bool) -> Remove
 }
 
 fn found(
-    book: Option<&Book>,
+    lock_file: Option<&ManagedLock>,
     record: &Record,
     name: &str,
     place: &Path,
     project: Option<&Path>,
     force: bool,
-) -> Result<Option<Removed>, Refusal> {
+) -> Result<Option<RemovalStep>, Refusal> {
     let Some(there) = plan::look(place)? else { return Ok(None) };
     let is_link = place.is_symlink();
     if let Some(known) = record.at(place) {
@@ -164,35 +172,41 @@ fn found(
         let clean = there.0 == known.files;
         if !clean && !force {
             return refuse(
-                "EDITED",
+                RefusalCode::Edited,
                 format!("{} was edited after it was installed. --force removes it and keeps a copy", place.display()),
             );
         }
         return Ok(Some(of_record(known, Some(there), !clean)));
     }
     if !is_link && !place.is_dir() {
-        return refuse("OCCUPIED", format!("{} is a file, not a skill", place.display()));
+        return refuse(RefusalCode::Occupied, format!("{} is a file, not a skill", place.display()));
     }
     if !is_link && !place.join("SKILL.md").is_file() {
-        return refuse("NOT_A_SKILL", format!("{} holds no SKILL.md; it was not touched", place.display()));
+        return refuse(RefusalCode::NotASkill, format!("{} holds no SKILL.md; it was not changed", place.display()));
     }
     if !is_link && is_learned(place) {
-        return refuse("LEARNED", format!("{} was learned by demonstration; remove it in the program itself", place.display()));
+        return refuse(
+            RefusalCode::Learned,
+            format!("{} was learned by demonstration; remove it in the program itself", place.display()),
+        );
     }
-    let other = tracked::find(book, record, name, place);
+    let other = tracked::find(lock_file, record, name, place);
     if let Some(reason) = other.as_ref().and_then(|other| other.pinned.as_ref()) {
-        return refuse("PINNED", format!("{name} is pinned by {}: {reason}", other.as_ref().map_or("", |other| other.tool)));
+        return refuse(
+            RefusalCode::Pinned,
+            format!("{name} is pinned by {}: {reason}", other.as_ref().map_or("", |other| other.tool)),
+        );
     }
-    // A link is no loss: what it leads to stays.
+    // Removing a link loses nothing: its target stays.
     let clean = is_link || other.as_ref().is_some_and(|other| other.is_clean(&there, place));
     if !clean && !force {
         let by = other.as_ref().map_or_else(
             || "was not installed by Apprentice".to_owned(),
             |other| format!("was installed by {} and has changes, or may have", other.tool),
         );
-        return refuse("NOT_OURS", format!("{} {by}. --force removes it and keeps a copy", place.display()));
+        return refuse(RefusalCode::NotOurs, format!("{} {by}. --force removes it and keeps a copy", place.display()));
     }
-    Ok(Some(Removed {
+    Ok(Some(RemovalStep {
         name: name.to_owned(),
         place: place.to_path_buf(),
         links: Vec::new(),
@@ -204,46 +218,55 @@ fn found(
     }))
 }
 
-/// Installed by the engine, whose database would miss it.
+/// Whether the engine installed it; its database would miss it.
 pub(crate) fn is_learned(place: &Path) -> bool {
     let text = fs::read_to_string(place.join("SKILL.md")).unwrap_or_default();
-    text.split("\n---").next().is_some_and(|front| front.contains(crate::discovery::discover::ABILITY_KEY))
+    text.split("\n---").next().is_some_and(|front| front.contains(ABILITY_KEY))
 }
 
-/// Carries it out.
-pub fn remove(house: &House, removal: &Removal) -> Result<Vec<Removed>, Refusal> {
-    let mut held = house.hold()?;
-    let mut books = Books::of(house);
+/// Executes a removal.
+pub fn remove(context: &InstallContext, removal: &RemovalPlan) -> Result<Vec<RemovalStep>, Refusal> {
+    let mut held = context.lock_record()?;
+    let mut locks = ManagedLocks::of(context);
     let places: Vec<&Path> = removal.removed.iter().map(|one| one.place.as_path()).collect();
     held.write_intending(&places)?;
     let mut done = Vec::new();
     let mut take = || {
         removal.removed.iter().try_for_each(|one| {
-            done.push(carry_out(house, &mut held, &mut books, one)?);
+            done.push(execute(context, &mut held, &mut locks, one)?);
             Ok(())
         })
     };
     let taken = take();
     // When lock files cannot be written, the record keeps saying that these go, and the next command finishes it.
-    books.write()?;
+    locks.write()?;
     held.write()?;
     taken.map(|()| done)
 }
 
-/// Takes one away. The record on the disk says already that it goes; here it is changed in memory, and so are lock files.
-pub(crate) fn carry_out(house: &House, held: &mut Held, books: &mut Books, one: &Removed) -> Result<Removed, Refusal> {
+/// Removes one skill. The record on the disk already marks it; here the record and the lock files change in memory.
+pub(crate) fn execute(
+    context: &InstallContext,
+    held: &mut LockedRecord,
+    locks: &mut ManagedLocks,
+    one: &RemovalStep,
+) -> Result<RemovalStep, Refusal> {
     if plan::look(&one.place)? != one.expected {
-        return refuse("CHANGED_MEANWHILE", format!("{} changed since this was planned; try again", one.place.display()));
+        return refuse(
+            RefusalCode::ChangedMeanwhile,
+            format!("{} changed since this was planned; try again", one.place.display()),
+        );
     }
     let known = held.record.at(&one.place).cloned();
-    // One that cannot be read refuses it while all still stands.
-    let book = if one.locked { books.get(one.project.as_deref())? } else { None };
-    let spoken_of = book.is_some_and(|book| {
-        book.meant(&held.record, &one.name).contains(&one.place) || known.as_ref().is_some_and(|known| book.is_of(known))
+    // An unreadable lock file refuses the removal before anything changes.
+    let lock_file = if one.locked { locks.get(one.project.as_deref())? } else { None };
+    let spoken_of = lock_file.is_some_and(|lock_file| {
+        lock_file.meant(&held.record, &one.name).contains(&one.place)
+            || known.as_ref().is_some_and(|known| lock_file.is_of(known))
     });
-    let kept = take(house, one)?;
+    let kept = take(context, one)?;
     if let Some(known) = &known {
-        // Until all is done.
+        // Marked until everything is done.
         held.record.put(known.going());
         settle::drop_links(known)?;
     }
@@ -251,31 +274,34 @@ pub(crate) fn carry_out(house: &House, held: &mut Held, books: &mut Books, one: 
         links::drop(link, &one.place)?;
     }
     if one.locked
-        && let Some(book) = books.get(one.project.as_deref())?
+        && let Some(lock_file) = locks.get(one.project.as_deref())?
         && spoken_of
     {
-        book.forget(&held.record, &one.name);
+        lock_file.forget(&held.record, &one.name);
     }
     held.record.drop_at(&one.place);
-    Ok(Removed { kept, ..one.clone() })
+    Ok(RemovalStep { kept, ..one.clone() })
 }
 
-/// First out of sight by one rename, then gone.
-fn take(house: &House, one: &Removed) -> Result<Option<PathBuf>, Refusal> {
+/// Moves the folder aside by one rename, then deletes it.
+fn take(context: &InstallContext, one: &RemovalStep) -> Result<Option<PathBuf>, Refusal> {
     let Some(expected) = &one.expected else { return Ok(None) };
     let failed = |error: std::io::Error| unwritable(&one.place, &error);
     if one.place.is_symlink() {
         return fs::remove_file(&one.place).map(|()| None).map_err(failed);
     }
-    let kept = if one.keeps { Some(keep(house, &one.name, &one.place)?) } else { None };
+    let kept = if one.keeps { Some(keep(context, &one.name, &one.place)?) } else { None };
     let root = one.place.parent().unwrap_or(&one.place);
-    let print = format!("{:x}", Sha256::digest(one.place.as_os_str().as_encoded_bytes()));
+    let print = sha256_hex(one.place.as_os_str().as_encoded_bytes());
     let gone = swap::with_role(&stage(root, &one.name, &print), "gone");
-    swap::remove_tree(&gone).and_then(|()| fs::rename(&one.place, &gone)).map_err(failed)?;
+    disk::remove_tree(&gone).and_then(|()| fs::rename(&one.place, &gone)).map_err(failed)?;
     if manifest::take(&gone).ok().flatten().as_ref() != Some(expected) {
         swap::move_in(&gone, &one.place).map_err(failed)?;
-        return refuse("CHANGED_MEANWHILE", format!("{} changed while it was being removed; it stays", one.place.display()));
+        return refuse(
+            RefusalCode::ChangedMeanwhile,
+            format!("{} changed while it was being removed; it was not removed", one.place.display()),
+        );
     }
-    swap::remove_tree(&gone).and_then(|()| swap::sync(root)).map_err(failed)?;
+    disk::remove_tree(&gone).and_then(|()| swap::sync(root)).map_err(failed)?;
     Ok(kept)
 }

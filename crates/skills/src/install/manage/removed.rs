@@ -1,16 +1,19 @@
-//! What was removed is kept whole for a while and can be brought back: `<home>/skill-backups/removed/<name>-<time>-<number>`. A copy
-//! of what was overwritten by force, `<home>/skill-backups/<name>-<time>`, is kept as long.
+//! Copies of removed skills, kept for a while so that they can be restored:
+//! `<home>/skill-backups/removed/<name>-<time>-<number>`. Copies of what `force` overwrote, `<home>/skill-backups/<name>-<time>`,
+//! are kept as long.
 
 use super::apply::unwritable;
 use super::by_place::Batch;
 use super::record::{self, Record};
 use super::restore::{UNDO, Undo, restore};
-use super::scope::House;
+use super::scope::InstallContext;
 use super::{plan, remove};
+use crate::disk;
+use crate::files::{is_absent, tree_size};
 use crate::install::lock::write_whole;
 use crate::install::swap;
-use crate::refusal::{Refusal, refuse};
-use crate::source::fetch::Watch;
+use crate::refusal::{Refusal, RefusalCode, refuse};
+use crate::source::fetch::FetchOptions;
 use apprentice_contracts::Time;
 use chrono::{Duration, NaiveDateTime, TimeZone, Utc};
 use serde::{Deserialize, Serialize};
@@ -23,30 +26,33 @@ use std::path::{Path, PathBuf};
 
 /// How long a copy is kept.
 pub const KEPT_FOR: Duration = Duration::days(30);
-/// How much all copies take together, those of the last hour aside: whoever has just removed something can bring it back.
+/// How many bytes all copies may take together, except those of the last hour: a fresh removal can always be undone.
 pub const KEPT_BYTES: u64 = 1024 * 1024 * 1024;
 const FRESH: Duration = Duration::hours(1);
 const STAMP: &str = "%Y%m%dT%H%M%S%.3f";
 pub(super) const FORCED_STAMP: &str = "%Y%m%dT%H%M%S";
 
-/// One that can be brought back.
+/// A copy that can be restored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeptCopy {
-    /// By which [`restore`] finds it.
+    /// The id for [`restore`].
     pub id: String,
+    /// Name of the skill.
     pub name: String,
-    /// Where it stood.
+    /// Its former folder.
     pub place: PathBuf,
+    /// When it was removed.
     pub removed_at: Time,
+    /// Bytes of the copy.
     pub bytes: u64,
 }
 
-/// What can be brought back, the newest first.
-pub fn removed(house: &House) -> Vec<KeptCopy> {
-    let record = plan::read_record(house).unwrap_or_default();
-    let folders = folders(house);
+/// The copies that can be restored, newest first.
+pub fn removed(context: &InstallContext) -> Vec<KeptCopy> {
+    let record = plan::read_record(context).unwrap_or_default();
+    let folders = folders(context);
     let abilities = abilities(&folders);
-    // They come back with their ability.
+    // These are restored together with their ability.
     let edited: HashSet<&str> = abilities.iter().flat_map(|(_, kept)| &kept.edited).map(String::as_str).collect();
     let plain = folders.iter().filter(|folder| !edited.contains(folder.id())).filter_map(|folder| folder.copy(&record));
     let mut copies: Vec<KeptCopy> = plain.chain(abilities.iter().filter_map(|(folder, kept)| folder.ability(kept))).collect();
@@ -54,17 +60,17 @@ pub fn removed(house: &House) -> Vec<KeptCopy> {
     copies
 }
 
-/// Forgets copies that are older than [`KEPT_FOR`], and of the others the oldest while they are more than [`KEPT_BYTES`]; an ability goes
-/// with what is kept of its edits. Answers how many; `None`: others are at work on the record, try again soon.
-pub fn prune(house: &House) -> Result<Option<usize>, Refusal> {
-    let now = house.clock.now();
-    let mut units = units(house);
+/// Deletes copies older than [`KEPT_FOR`], and then the oldest ones until all take at most [`KEPT_BYTES`]; the parts of an
+/// ability are deleted together. Returns how many; `None`: another process has the record, try again soon.
+pub fn prune(context: &InstallContext) -> Result<Option<usize>, Refusal> {
+    let now = context.clock.now();
+    let mut units = units(context);
     units.sort_by_key(|unit| Reverse(unit.at));
-    // Most days nothing is due; then nobody is kept waiting for the record.
+    // Most days nothing is due; then the record is not locked.
     let (mut bytes, mut due) = (0, Vec::new());
     for unit in units {
         if now - unit.at < KEPT_FOR {
-            bytes += unit.paths.iter().map(|path| size(path)).sum::<u64>();
+            bytes += unit.paths.iter().map(|path| tree_size(path)).sum::<u64>();
             if bytes <= KEPT_BYTES || now - unit.at < FRESH {
                 continue;
             }
@@ -74,19 +80,19 @@ pub fn prune(house: &House) -> Result<Option<usize>, Refusal> {
     if due.is_empty() {
         return Ok(Some(0));
     }
-    let Some(_nobody_brings_one_back_meanwhile) = record::try_lock(&house.folder)? else { return Ok(None) };
-    // While it is damaged nobody knows what is to come back.
-    record::read(&house.folder)?;
+    let Some(_nobody_brings_one_back_meanwhile) = record::try_lock(&context.folder)? else { return Ok(None) };
+    // A damaged record does not tell what can be restored.
+    record::read(&context.folder)?;
     forget(&due).map(|()| Some(due.len()))
 }
 
-/// Deletes whichever can be deleted, and then tells of the first that cannot.
+/// Deletes all that can be deleted, and then reports the first failure.
 fn forget(copies: &[PathBuf]) -> Result<(), Refusal> {
     let failed = copies.iter().filter_map(|path| discard(path).err().map(|error| unwritable(path, &error)));
     failed.reduce(|first, _| first).map_or(Ok(()), Err)
 }
 
-/// First goes what says that there is something to bring back, so that a kill leaves nothing that could come back in part.
+/// Deletes the note first, so that after a kill nothing can be restored in part.
 pub(super) fn discard(copy: &Path) -> io::Result<()> {
     for note in [UNDO, ABILITY] {
         match fs::remove_file(copy.join(note)) {
@@ -94,32 +100,32 @@ pub(super) fn discard(copy: &Path) -> io::Result<()> {
             _ => {}
         }
     }
-    swap::remove_tree(copy)
+    disk::remove_tree(copy)
 }
 
-/// What is kept or forgotten together.
+/// Folders that are kept or deleted together.
 struct Unit {
     at: Time,
     paths: Vec<PathBuf>,
 }
 
-fn units(house: &House) -> Vec<Unit> {
-    let folders = folders(house);
+fn units(context: &InstallContext) -> Vec<Unit> {
+    let folders = folders(context);
     let abilities = abilities(&folders);
     let edited: HashSet<&str> = abilities.iter().flat_map(|(_, kept)| &kept.edited).map(String::as_str).collect();
     let noted: HashSet<&str> = abilities.iter().map(|(folder, _)| folder.id()).collect();
     let plain = folders.iter().filter(|folder| !edited.contains(folder.id()) && !noted.contains(folder.id()));
     let plain = plain.map(|folder| Unit { at: folder.at, paths: vec![folder.path.clone()] });
     let whole = abilities.iter().map(|(folder, kept)| {
-        // The note goes last: without it they would be listed one by one.
+        // The note is deleted last: without it the copies would be listed one by one.
         let edited = kept.edited.iter().map(|id| folder.path.with_file_name(id));
         Unit { at: folder.at, paths: edited.chain([folder.path.clone()]).collect() }
     });
-    let forced = folders_in(&house.backups()).filter_map(|path| Some(Unit { at: forced_at(&path)?, paths: vec![path] }));
+    let forced = folders_in(&context.backups()).filter_map(|path| Some(Unit { at: forced_at(&path)?, paths: vec![path] }));
     plain.chain(whole).chain(forced).collect()
 }
 
-/// When something was overwritten by force, of which this is the copy. `None`: it is none.
+/// The time in the name of a copy that `force` made. `None`: it is no such copy.
 fn forced_at(path: &Path) -> Option<Time> {
     let stamp = |text: &str| NaiveDateTime::parse_from_str(text, FORCED_STAMP).ok();
     let (rest, last) = path.file_name()?.to_str()?.rsplit_once('-')?;
@@ -130,7 +136,7 @@ fn forced_at(path: &Path) -> Option<Time> {
     at.map(|at| Utc.from_utc_datetime(&at))
 }
 
-/// A folder among the copies. What is named otherwise is not ours.
+/// A folder of a copy. A folder with another kind of name is not ours.
 struct Folder {
     path: PathBuf,
     name: String,
@@ -150,22 +156,22 @@ impl Folder {
         self.path.file_name().and_then(|id| id.to_str()).unwrap_or_default()
     }
 
-    /// `None`: an ability, or there is nothing to bring back, since the program ended before it was removed.
+    /// `None`: an ability, or there is nothing to restore because the program ended before the removal.
     fn copy(&self, record: &Record) -> Option<KeptCopy> {
         let undo = Undo::read(&self.path)?;
         if undo.is_idle(&self.path, record) {
             return None;
         }
-        let bytes = undo.bytes.unwrap_or_else(|| size(&self.path));
+        let bytes = undo.bytes.unwrap_or_else(|| tree_size(&self.path));
         Some(self.kept(undo.place, bytes))
     }
 
     fn ability(&self, kept: &KeptAbility) -> Option<KeptCopy> {
         let edited = kept.edited.iter().map(|id| {
             let path = self.path.with_file_name(id);
-            Undo::read(&path).and_then(|undo| undo.bytes).unwrap_or_else(|| size(&path))
+            Undo::read(&path).and_then(|undo| undo.bytes).unwrap_or_else(|| tree_size(&path))
         });
-        Some(self.kept(kept.places.first()?.clone(), size(&self.path) + edited.sum::<u64>()))
+        Some(self.kept(kept.places.first()?.clone(), tree_size(&self.path) + edited.sum::<u64>()))
     }
 
     fn kept(&self, place: PathBuf, bytes: u64) -> KeptCopy {
@@ -173,8 +179,8 @@ impl Folder {
     }
 }
 
-fn folders(house: &House) -> Vec<Folder> {
-    folders_in(&house.backups().join(REMOVED)).filter_map(Folder::of).collect()
+fn folders(context: &InstallContext) -> Vec<Folder> {
+    folders_in(&context.backups().join(REMOVED)).filter_map(Folder::of).collect()
 }
 
 const REMOVED: &str = "removed";
@@ -188,8 +194,8 @@ fn abilities(folders: &[Folder]) -> Vec<(&Folder, KeptAbility)> {
     folders.iter().filter_map(|folder| Some((folder, KeptAbility::read(&folder.path)?))).collect()
 }
 
-/// Moves copies from `<home>/skills/backups`, where they once were kept, to where they are looked for. What is not named like a copy
-/// stays: a skill may be called so.
+/// Moves copies from their former place, `<home>/skills/backups`. Folders without the name of a copy stay: a skill may be named
+/// `backups`.
 pub fn move_former(skills: &Path) -> io::Result<()> {
     let (from, to) = (skills.join("backups"), skills.with_file_name("skill-backups"));
     let removed = folders_in(&from.join(REMOVED)).filter(|path| Folder::of(path.clone()).is_some());
@@ -207,17 +213,10 @@ pub fn move_former(skills: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Bytes of the files in it.
-pub(super) fn size(folder: &Path) -> u64 {
-    let Ok(entries) = fs::read_dir(folder) else { return 0 };
-    let each = entries.flatten().filter_map(|entry| Some((entry.path(), entry.metadata().ok()?)));
-    each.map(|(path, metadata)| if metadata.is_dir() { size(&path) } else { metadata.len() }).sum()
-}
-
-/// A fresh folder among the copies that are kept.
-pub(super) fn aside(house: &House, name: &str) -> Result<PathBuf, Refusal> {
-    let stamp = house.clock.now().format(STAMP).to_string();
-    let removed = house.backups().join(REMOVED);
+/// Creates a new folder for a copy.
+pub(super) fn aside(context: &InstallContext, name: &str) -> Result<PathBuf, Refusal> {
+    let stamp = context.clock.now().format(STAMP).to_string();
+    let removed = context.backups().join(REMOVED);
     let failed = |error| unwritable(&removed, &error);
     fs::create_dir_all(&removed).map_err(failed)?;
     for number in 0..1000 {
@@ -228,17 +227,17 @@ pub(super) fn aside(house: &House, name: &str) -> Result<PathBuf, Refusal> {
             Err(error) => return Err(unwritable(&folder, &error)),
         }
     }
-    refuse("TARGET_NOT_WRITABLE", format!("{} is full of copies", removed.display()))
+    refuse(RefusalCode::TargetNotWritable, format!("{} is full of copies", removed.display()))
 }
 
-/// A removed ability. The engine installed it, and brings it back.
+/// A removed ability. The engine installed it and restores it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct KeptAbility {
-    /// Where it stood.
+    /// Its former folder.
     pub places: Vec<PathBuf>,
-    /// Of these somebody had edited the copy: the ids by which [`restore`] finds what is kept of them.
+    /// The edited copies, by their ids for [`restore`].
     pub edited: Vec<String>,
-    /// What the engine needs for it.
+    /// Data of the engine.
     pub what: Value,
 }
 
@@ -250,11 +249,11 @@ impl KeptAbility {
     }
 }
 
-/// Takes edited copies of an ability away, all or none. Answers the ids by which [`restore`] finds what is kept of them.
-pub fn set_aside(house: &House, places: &[PathBuf]) -> Result<Vec<String>, Refusal> {
+/// Removes edited copies of an ability, all or none. Returns their ids for [`restore`].
+pub fn set_aside(context: &InstallContext, places: &[PathBuf]) -> Result<Vec<String>, Refusal> {
     let mut kept: Vec<String> = Vec::new();
-    let watch = Watch::alone();
-    let mut batch = Batch::new(house, &watch, places.to_vec());
+    let watch = FetchOptions::unattended();
+    let mut batch = Batch::new(context, &watch, places.to_vec());
     let taken = places.iter().try_for_each(|place| {
         let copy = batch.remove(&remove::of_ability(place)?)?;
         kept.extend(copy.file_name().map(|id| id.to_string_lossy().into_owned()));
@@ -263,39 +262,40 @@ pub fn set_aside(house: &House, places: &[PathBuf]) -> Result<Vec<String>, Refus
     let ended = batch.end();
     if let Err(refusal) = taken.and(ended) {
         for id in &kept {
-            let _it_is_listed_and_can_be_brought_back = restore(house, id);
+            let _it_is_listed_and_can_be_brought_back = restore(context, id);
         }
         return Err(refusal);
     }
     Ok(kept)
 }
 
-/// Remembers an ability that is removed. Answers the id by which [`kept_ability`] finds it.
-pub fn keep_ability(house: &House, name: &str, kept: &KeptAbility) -> Result<String, Refusal> {
-    let folder = aside(house, name)?;
+/// Keeps the data of a removed ability. Returns the id for [`kept_ability`].
+pub fn keep_ability(context: &InstallContext, name: &str, kept: &KeptAbility) -> Result<String, Refusal> {
+    let folder = aside(context, name)?;
     let text = serde_json::to_vec(kept).unwrap_or_default();
     if let Err(error) = write_whole(&folder.join(ABILITY), &text) {
-        let _left = swap::remove_tree(&folder);
+        let _left = disk::remove_tree(&folder);
         return Err(unwritable(&folder, &error));
     }
     Ok(folder.file_name().map(|id| id.to_string_lossy().into_owned()).unwrap_or_default())
 }
 
-/// What a copy is called that has this id; the whole of what is no id.
+/// The name in the id of a copy; `id` itself if it is no such id.
 pub fn name_of(id: &str) -> &str {
     let name = || id.rsplit_once('-')?.0.rsplit_once('-').map(|(name, _)| name);
     name().filter(|name| !name.is_empty()).unwrap_or(id)
 }
 
-/// `None`: not an ability, or nothing that is kept.
-pub fn kept_ability(house: &House, id: &str) -> Option<KeptAbility> {
-    KeptAbility::read(&kept_at(house, id)?)
+/// Reads a removed ability. `None`: the id names none.
+pub fn kept_ability(context: &InstallContext, id: &str) -> Option<KeptAbility> {
+    KeptAbility::read(&kept_at(context, id)?)
 }
 
-/// Every removed ability that is kept, with its id. `UNREADABLE`: nobody can tell now, and nothing is to be forgotten for it.
-pub fn kept_abilities(house: &House) -> Result<Vec<(String, KeptAbility)>, Refusal> {
-    let removed = house.backups().join(REMOVED);
-    let unreadable = |error: io::Error| Refusal::new("UNREADABLE", format!("{} cannot be read: {error}", removed.display()));
+/// Every removed ability that is kept, with its id. `UNREADABLE`: the list may be incomplete, so nothing may be deleted because
+/// of it.
+pub fn kept_abilities(context: &InstallContext) -> Result<Vec<(String, KeptAbility)>, Refusal> {
+    let removed = context.backups().join(REMOVED);
+    let unreadable = |error: io::Error| Refusal::unreadable(&removed, &error);
     let entries = match fs::read_dir(&removed) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
         entries => entries.map_err(unreadable)?,
@@ -305,23 +305,23 @@ pub fn kept_abilities(house: &House) -> Result<Vec<(String, KeptAbility)>, Refus
         let Some(folder) = Folder::of(entry.map_err(unreadable)?.path()) else { continue };
         match fs::read(folder.path.join(ABILITY)) {
             Ok(note) => kept.extend(serde_json::from_slice(&note).ok().map(|kept| (folder.id().to_owned(), kept))),
-            Err(error) if [io::ErrorKind::NotFound, io::ErrorKind::NotADirectory].contains(&error.kind()) => {}
+            Err(error) if is_absent(&error) => {}
             Err(error) => return Err(unreadable(error)),
         }
     }
     Ok(kept)
 }
 
-/// It is back, or not to come back.
-pub fn forget_ability(house: &House, id: &str) -> Result<(), Refusal> {
-    let Some(folder) = kept_at(house, id) else { return Ok(()) };
+/// Deletes the data of a removed ability.
+pub fn forget_ability(context: &InstallContext, id: &str) -> Result<(), Refusal> {
+    let Some(folder) = kept_at(context, id) else { return Ok(()) };
     discard(&folder).map_err(|error| unwritable(&folder, &error))
 }
 
-/// `None`: no name of a copy.
-pub(super) fn kept_at(house: &House, id: &str) -> Option<PathBuf> {
+/// The folder of a copy. `None`: `id` is a path.
+pub(super) fn kept_at(context: &InstallContext, id: &str) -> Option<PathBuf> {
     let plain = Path::new(id).file_name().is_some_and(|name| name == id);
-    plain.then(|| house.backups().join(REMOVED).join(id))
+    plain.then(|| context.backups().join(REMOVED).join(id))
 }
 
 #[cfg(test)]
@@ -329,7 +329,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_cannot_be_deleted_keeps_no_other() {
+    fn a_copy_that_cannot_be_deleted_does_not_keep_others() {
         let temp = tempfile::tempdir().unwrap();
         let (file, folder) = (temp.path().join("file"), temp.path().join("folder"));
         fs::write(&file, "no folder").unwrap();

@@ -1,31 +1,33 @@
-//! Brings back what was removed. A copy goes when the record and the lock files say that its skill is back: whatever fails or ends the
-//! program before, it can be asked for again.
+//! Restores removed skills. A copy is deleted only after the record and the lock files are written, so a failed restore can be
+//! repeated.
 
 use super::apply::{self, unwritable};
 use super::by_place::{Batch, named};
 use super::manifest;
-use super::record::{Installed, Record};
-use super::removed::{kept_at, size};
-use super::scope::House;
+use super::record::{Record, RecordEntry};
+use super::removed::kept_at;
+use super::scope::InstallContext;
 use super::{links, plan};
+use crate::disk;
+use crate::files::tree_size;
 use crate::install::lock::write_whole;
 use crate::install::swap;
-use crate::refusal::{Refusal, refuse};
-use crate::source::fetch::Watch;
+use crate::refusal::{Refusal, RefusalCode, refuse};
+use crate::source::fetch::FetchOptions;
 use apprentice_platform::links::symlink;
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// What stands beside a kept copy, so that it can be brought back as it was.
+/// The note beside a kept copy, from which the skill is restored.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Undo {
     pub(super) place: PathBuf,
-    /// Where the link led to, when it was one.
+    /// The target, if it was a link.
     pub(super) link: Option<PathBuf>,
-    pub(super) entry: Option<Installed>,
-    /// Of the files. Older ones do not say it.
+    pub(super) entry: Option<RecordEntry>,
+    /// Bytes of the files. Older notes lack it.
     #[serde(default)]
     pub(super) bytes: Option<u64>,
 }
@@ -38,11 +40,11 @@ impl Undo {
         serde_json::from_slice(&fs::read(folder.join(UNDO)).ok()?).ok()
     }
 
-    /// Copies what is to be removed into `folder`.
+    /// Copies the skill that will be removed into `folder`.
     pub(super) fn write(mut self, folder: &Path) -> Result<(), Refusal> {
         if self.link.is_none() {
             keep_as(&self.place, &folder.join(FILES))?;
-            self.bytes = Some(size(&folder.join(FILES)));
+            self.bytes = Some(tree_size(&folder.join(FILES)));
         }
         let text = serde_json::to_vec(&self).unwrap_or_default();
         write_whole(&folder.join(UNDO), &text).map_err(|error| unwritable(folder, &error))
@@ -52,10 +54,10 @@ impl Undo {
         let (place, files) = (&self.place, kept.join(FILES));
         let failed = |error: io::Error| unwritable(place, &error);
         if fs::symlink_metadata(place).is_ok() {
-            return refuse("OCCUPIED", format!("Something else stands at {} by now", place.display()));
+            return refuse(RefusalCode::Occupied, format!("Something else is at {} now", place.display()));
         }
-        if self.bytes.is_some_and(|bytes| bytes != size(&files)) {
-            return refuse("NOT_KEPT", format!("What is kept of {} is not whole any more", place.display()));
+        if self.bytes.is_some_and(|bytes| bytes != tree_size(&files)) {
+            return refuse(RefusalCode::NotKept, format!("The copy of {} is no longer complete", place.display()));
         }
         swap::create_missing(place.parent().unwrap_or(place)).map_err(failed)?;
         match &self.link {
@@ -64,7 +66,7 @@ impl Undo {
         }
     }
 
-    /// Whether what is kept in `folder` stands where it stood.
+    /// Whether the copy in `folder` is restored already.
     fn stands(&self, folder: &Path) -> bool {
         match &self.link {
             Some(target) => fs::read_link(&self.place).is_ok_and(|leads| leads == *target),
@@ -75,42 +77,46 @@ impl Undo {
         }
     }
 
-    /// Whether nothing of it is to be brought back: the program ended before it was removed, or when it was back.
+    /// Whether there is nothing to restore: the program ended before the removal, or after the restore.
     pub(super) fn is_idle(&self, folder: &Path, record: &Record) -> bool {
         self.stands(folder) && (self.entry.is_none() || record.at(&self.place).is_some())
     }
 }
 
 fn keep_as(place: &Path, to: &Path) -> Result<(), Refusal> {
-    let census = plan::look(place)?.unwrap_or_default();
-    apply::copy(&census, place, to).map_err(|error| {
-        Refusal::new("BACKUP_FAILED", format!("No copy of {} can be kept ({error}); nothing was changed", place.display()))
+    let manifest = plan::look(place)?.unwrap_or_default();
+    apply::copy(&manifest, place, to).map_err(|error| {
+        Refusal::new(
+            RefusalCode::BackupFailed,
+            format!("No copy of {} can be kept ({error}); nothing was changed", place.display()),
+        )
     })
 }
 
-/// Brings one back, as [`Batch::restore`] does.
-pub fn restore(house: &House, id: &str) -> Result<PathBuf, Refusal> {
-    let watch = Watch::alone();
-    let mut batch = Batch::new(house, &watch, Vec::new());
+/// Restores one skill, as [`Batch::restore`] does.
+pub fn restore(context: &InstallContext, id: &str) -> Result<PathBuf, Refusal> {
+    let watch = FetchOptions::unattended();
+    let mut batch = Batch::new(context, &watch, Vec::new());
     let place = batch.restore(id)?;
     batch.end()?;
     Ok(place)
 }
 
 impl Batch<'_> {
-    /// Brings back what [`Batch::remove`] took away, where nothing took its place. Answers the skill's folder.
+    /// Restores what [`Batch::remove`] removed, if its folder is free. Returns the folder.
     pub fn restore(&mut self, id: &str) -> Result<PathBuf, Refusal> {
-        let kept = kept_at(self.house, id);
+        let kept = kept_at(self.context, id);
         let Some((kept, undo)) = kept.and_then(|kept| Some((kept.clone(), Undo::read(&kept)?))) else {
-            return refuse("NOT_KEPT", "There is no copy of what was removed any more");
+            return refuse(RefusalCode::NotKept, "There is no copy of what was removed any longer");
         };
-        let (held, books) = self.hold()?;
+        let (held, locks) = self.hold()?;
         let stands = undo.stands(&kept);
-        // It may be back and not written down. What was written down since, as when it was installed anew, is more than is kept.
+        // The skill may be restored but not recorded. A newer record entry, as after another installation, counts more than the
+        // copy's.
         let entry = undo.entry.as_ref().filter(|_| !stands || held.record.at(&undo.place).is_none());
-        // A lock file that cannot be read refuses it before anything is moved.
-        let book = match entry {
-            Some(entry) if entry.locked => books.get(entry.project.as_deref())?,
+        // An unreadable lock file refuses the restore before anything changes.
+        let lock_file = match entry {
+            Some(entry) if entry.locked => locks.get(entry.project.as_deref())?,
             _ => None,
         };
         if !stands {
@@ -120,8 +126,8 @@ impl Batch<'_> {
             for link in &entry.links {
                 let _status_tells_of_a_missing_link = links::make(link, &undo.place);
             }
-            if let Some(book) = book {
-                book.note(&held.record, entry, &apply::package(&undo.place)?);
+            if let Some(lock_file) = lock_file {
+                lock_file.note(&held.record, entry, &apply::package(&undo.place)?);
             }
             held.record.put(entry.clone());
         }
@@ -133,13 +139,13 @@ impl Batch<'_> {
 
 fn put_back(from: &Path, place: &Path) -> Result<(), Refusal> {
     let failed = |error: io::Error| unwritable(place, &error);
-    let census = plan::look(from)?.ok_or_else(|| Refusal::new("NOT_KEPT", "The copy of what was removed is gone"))?;
+    let manifest = plan::look(from)?.ok_or_else(|| Refusal::new(RefusalCode::NotKept, "The copy of what was removed is gone"))?;
     let root = place.parent().unwrap_or(place);
     let stage = swap::with_role(&apply::stage(root, &named(place)?, "000000000000"), "back");
-    swap::remove_tree(&stage).map_err(failed)?;
-    let moved = apply::copy(&census, from, &stage).and_then(|()| swap::move_in(&stage, place));
+    disk::remove_tree(&stage).map_err(failed)?;
+    let moved = apply::copy(&manifest, from, &stage).and_then(|()| swap::move_in(&stage, place));
     if let Err(error) = moved {
-        let _left = swap::remove_tree(&stage);
+        let _left = disk::remove_tree(&stage);
         return Err(unwritable(place, &error));
     }
     swap::sync(root).map_err(failed)

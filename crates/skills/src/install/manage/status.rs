@@ -1,17 +1,17 @@
-//! How the installed skills stand.
+//! The status of installed skills.
 
-use super::links::{self, Spot};
-use super::locks::{Book, Books};
-use super::manifest::Census;
+use super::links::{self, LinkState};
+use super::locks::{ManagedLock, ManagedLocks};
+use super::manifest::Manifest;
 use super::plan;
-use super::record::{Installed, Record, hashes};
+use super::record::{Record, RecordEntry, hashes};
 use super::remove::is_learned;
-use super::scope::{Base, House};
+use super::scope::{InstallContext, InstallScope};
 use super::tracked;
 use super::update::folders;
 use crate::refusal::Refusal;
-use crate::source::fetch::{self, Watch};
-use crate::source::locator::Place;
+use crate::source::fetch::{self, FetchOptions};
+use crate::source::locator::SourceLocation;
 use crate::source::offers;
 use crate::source::package::Limits;
 use apprentice_contracts::Time;
@@ -19,39 +19,54 @@ use serde::Serialize;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
+/// The state of an installed skill.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum State {
-    /// As it was installed.
+pub enum InstallState {
+    /// Unchanged since it was installed.
     Clean,
+    /// Changed since it was installed.
     Edited,
+    /// Recorded, and not on the disk.
     Missing,
-    /// As it was installed, and its source has something newer.
+    /// Unchanged, and its source has a newer version.
     Outdated,
-    /// Somebody's own, or of an installer that writes nothing down.
+    /// The user's own, or from an installer without records.
     Untracked,
-    /// Of another installer that does not tell what it installed.
+    /// From another installer that does not record what it installed.
     Unknown,
     /// Learned by demonstration.
     Learned,
 }
 
+/// The status of one skill.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Status {
+pub struct InstallStatus {
+    /// Name of the skill.
     pub name: String,
+    /// Its folder.
     pub place: PathBuf,
-    pub state: State,
-    /// Who installed it: `apprentice`, `skills`, `openskills`, `clawhub`.
+    /// Its state.
+    pub state: InstallState,
+    /// The installer: `apprentice`, `skills`, `openskills`, `clawhub`.
     pub tool: Option<&'static str>,
+    /// The source, for people.
     pub source: Option<String>,
+    /// The installed commit of a repository.
     pub commit: Option<String>,
-    /// Why it stays as it is, when it is pinned.
+    /// Why it is pinned; `None`: it is not.
     pub pinned: Option<String>,
+    /// Files that were changed since the installation.
     pub changed: Vec<String>,
+    /// Files that were added since.
     pub added: Vec<String>,
+    /// Files that were removed since.
     pub removed: Vec<String>,
+    /// Links of agents to it.
     pub links: Vec<LinkStatus>,
+    /// When it was first installed.
     pub installed_at: Option<Time>,
+    /// When it was last updated.
     pub updated_at: Option<Time>,
 }
 
@@ -62,30 +77,35 @@ pub struct LinkStatus {
     pub state: &'static str,
 }
 
-/// Which sources are looked at for something newer.
+/// Which sources are checked for a newer version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Compare {
+pub enum SourceCheck {
     /// Folders and files of this machine.
     Local,
     /// Also repositories and downloads.
     Everything,
 }
 
-/// Every skill of `base`, by whomever.
-pub fn status(house: &House, base: &Base, compare: Compare, watch: &Watch) -> Result<Vec<Status>, Refusal> {
-    let record = house.hold()?.record;
-    let project = if let Base::Project(folder) = base { Some(folder.clone()) } else { None };
-    let mut all: Vec<Status> = Vec::new();
+/// Every skill of `scope`, whoever installed it.
+pub fn status(
+    context: &InstallContext,
+    scope: &InstallScope,
+    compare: SourceCheck,
+    watch: &FetchOptions,
+) -> Result<Vec<InstallStatus>, Refusal> {
+    let record = context.lock_record()?.record;
+    let project = scope.project().map(Path::to_path_buf);
+    let mut all: Vec<InstallStatus> = Vec::new();
     for entry in record.installed.iter().filter(|entry| entry.project == project) {
         all.push(ours(entry, compare, watch)?);
     }
     let known: HashSet<PathBuf> = all.iter().map(|known| known.place.clone()).collect();
-    let mut books = Books::of(house);
-    for root in house.roots(base)? {
+    let mut locks = ManagedLocks::of(context);
+    for root in context.roots(scope)? {
         for name in folders(&root) {
             let place = root.join(&name);
             if !known.contains(&place) {
-                all.push(theirs(books.readable(project.as_deref()), &record, name, place)?);
+                all.push(theirs(locks.readable(project.as_deref()), &record, name, place)?);
             }
         }
     }
@@ -93,7 +113,7 @@ pub fn status(house: &House, base: &Base, compare: Compare, watch: &Watch) -> Re
     Ok(all)
 }
 
-pub(crate) fn ours(entry: &Installed, compare: Compare, watch: &Watch) -> Result<Status, Refusal> {
+pub(crate) fn ours(entry: &RecordEntry, compare: SourceCheck, watch: &FetchOptions) -> Result<InstallStatus, Refusal> {
     let there = plan::look(&entry.place)?;
     let mut status = blank(entry.name.clone(), entry.place.clone());
     status.tool = Some("apprentice");
@@ -103,28 +123,28 @@ pub(crate) fn ours(entry: &Installed, compare: Compare, watch: &Watch) -> Result
     (status.installed_at, status.updated_at) = (Some(entry.installed_at), Some(entry.updated_at));
     status.links = entry.links.iter().map(|link| link_status(link, &entry.place)).collect();
     status.state = match &there {
-        None => State::Missing,
+        None => InstallState::Missing,
         Some(there) if there.0 != entry.files => {
             differences(&mut status, entry, there);
-            State::Edited
+            InstallState::Edited
         }
-        Some(_) if has_newer(entry, compare, watch) => State::Outdated,
-        Some(_) => State::Clean,
+        Some(_) if has_newer(entry, compare, watch) => InstallState::Outdated,
+        Some(_) => InstallState::Clean,
     };
     Ok(status)
 }
 
-fn differences(status: &mut Status, entry: &Installed, there: &Census) {
+fn differences(status: &mut InstallStatus, entry: &RecordEntry, there: &Manifest) {
     let changed = entry.files.iter().filter(|(path, hash)| there.0.get(*path).is_some_and(|now| now != *hash));
     status.changed = changed.map(|(path, _)| path.clone()).collect();
     status.added = there.0.keys().filter(|path| !entry.files.contains_key(*path)).cloned().collect();
     status.removed = entry.files.keys().filter(|path| !there.0.contains_key(*path)).cloned().collect();
 }
 
-/// A source that cannot be reached has nothing newer as far as we know.
-fn has_newer(entry: &Installed, compare: Compare, watch: &Watch) -> bool {
-    let here = matches!(entry.source, Place::Folder { .. } | Place::Archive { .. });
-    if !here && compare == Compare::Local {
+/// A source that cannot be reached counts as having nothing newer.
+fn has_newer(entry: &RecordEntry, compare: SourceCheck, watch: &FetchOptions) -> bool {
+    let here = matches!(entry.source, SourceLocation::Folder { .. } | SourceLocation::Archive { .. });
+    if !here && compare == SourceCheck::Local {
         return false;
     }
     let Ok(fetched) = fetch::materialize(&entry.source, watch) else { return false };
@@ -139,35 +159,40 @@ fn has_newer(entry: &Installed, compare: Compare, watch: &Watch) -> bool {
 
 fn link_status(link: &Path, place: &Path) -> LinkStatus {
     let state = match links::look(link, place) {
-        Spot::Leads => "ok",
-        Spot::Free => "missing",
-        Spot::Taken => "occupied",
+        LinkState::Leads => "ok",
+        LinkState::Free => "missing",
+        LinkState::Taken => "occupied",
     };
     LinkStatus { path: link.to_path_buf(), state }
 }
 
-pub(crate) fn theirs(book: Option<&Book>, record: &Record, name: String, place: PathBuf) -> Result<Status, Refusal> {
-    let other = tracked::find(book, record, &name, &place);
+pub(crate) fn theirs(
+    lock_file: Option<&ManagedLock>,
+    record: &Record,
+    name: String,
+    place: PathBuf,
+) -> Result<InstallStatus, Refusal> {
+    let other = tracked::find(lock_file, record, &name, &place);
     let mut status = blank(name, place);
     let Some(other) = other else {
         if is_learned(&status.place) {
-            (status.state, status.tool) = (State::Learned, Some("apprentice"));
+            (status.state, status.tool) = (InstallState::Learned, Some("apprentice"));
         }
         return Ok(status);
     };
     let there = plan::look(&status.place)?.unwrap_or_default();
-    status.state = if other.is_clean(&there, &status.place) { State::Clean } else { State::Unknown };
+    status.state = if other.is_clean(&there, &status.place) { InstallState::Clean } else { InstallState::Unknown };
     status.tool = Some(other.tool);
     status.source = Some(other.source.as_ref().map_or(other.words, |(place, _)| place.to_string()));
     status.pinned = other.pinned;
     Ok(status)
 }
 
-fn blank(name: String, place: PathBuf) -> Status {
-    Status {
+fn blank(name: String, place: PathBuf) -> InstallStatus {
+    InstallStatus {
         name,
         place,
-        state: State::Untracked,
+        state: InstallState::Untracked,
         tool: None,
         source: None,
         commit: None,

@@ -1,69 +1,68 @@
-//! Skills that other installers put here, as their own files tell.
+//! Skills that other installers recorded, read from their own files.
 
-use super::locks::{self, Book};
-use super::manifest::Census;
+use super::locks::{self, ManagedLock};
+use super::manifest::Manifest;
 use super::record::Record;
+use crate::files::{Files, sha256_hex};
 use crate::install::lock::{self, Lock};
-use crate::install::put::Files;
-use crate::source::locator::Place;
-use sha2::{Digest, Sha256};
+use crate::source::locator::SourceLocation;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// What is known of one.
-pub(crate) struct Other {
+/// A skill that another installer recorded.
+pub(crate) struct ForeignSkill {
     /// Its installer, as its command is called.
     pub(crate) tool: &'static str,
-    pub(crate) source: Option<(Place, Option<String>)>,
+    pub(crate) source: Option<(SourceLocation, Option<String>)>,
     pub(crate) words: String,
     pub(crate) pinned: Option<String>,
-    proof: Option<Proof>,
+    proof: Option<InstallProof>,
 }
 
-/// How its installer wrote down what it installed.
-pub(crate) enum Proof {
+/// The fingerprint that its installer recorded.
+pub(crate) enum InstallProof {
     Computed(String),
     Tree(String),
     Lines(String),
 }
 
-/// The note that speaks of the skill at `place`: the one inside its folder before the one about the folder. `book`: the lock file of its
-/// base, where one can be read.
-pub(crate) fn find(book: Option<&Book>, record: &Record, name: &str, place: &Path) -> Option<Other> {
+/// Finds the record about the skill at `place`: a note inside its folder counts before the lock file. `lock_file`: the lock file
+/// of its scope, if it can be read.
+pub(crate) fn find(lock_file: Option<&ManagedLock>, record: &Record, name: &str, place: &Path) -> Option<ForeignSkill> {
     if let Some(note) = lock::clawhub(place) {
-        return Some(Other {
+        return Some(ForeignSkill {
             tool: "clawhub",
             source: note.source,
             words: note.words,
             pinned: note.pinned,
-            proof: note.fingerprint.map(Proof::Lines),
+            proof: note.fingerprint.map(InstallProof::Lines),
         });
     }
     if let Some(note) = lock::openskills(place) {
-        return Some(Other { tool: "openskills", source: note.source, words: note.words, pinned: None, proof: None });
+        return Some(ForeignSkill { tool: "openskills", source: note.source, words: note.words, pinned: None, proof: None });
     }
-    let book = book.filter(|book| book.meant(record, name).iter().any(|meant| meant == place))?;
-    let (lock, base) = (book.lock(), book.project().unwrap_or(Path::new("/")));
+    let lock_file = lock_file.filter(|lock_file| lock_file.meant(record, name).iter().any(|meant| meant == place))?;
+    let (lock, base) = (lock_file.lock(), lock_file.project().unwrap_or(Path::new("/")));
     let words = lock.field(name, "source").unwrap_or_default().to_owned();
-    Some(Other {
+    Some(ForeignSkill {
         tool: "skills",
         source: lock::source_of(lock, name, base).ok(),
         words,
         pinned: None,
-        proof: Proof::of(lock, name),
+        proof: InstallProof::of(lock, name),
     })
 }
 
-impl Other {
-    /// Whether the folder is, for certain, as its installer left it.
-    pub(crate) fn is_clean(&self, there: &Census, place: &Path) -> bool {
+impl ForeignSkill {
+    /// Whether the folder is certainly unchanged since its installer wrote it.
+    pub(crate) fn is_clean(&self, there: &Manifest, place: &Path) -> bool {
         self.proof.as_ref().is_some_and(|proof| proof.holds(there, place))
     }
 }
 
-impl Proof {
-    /// What a lock file has of `name`.
+impl InstallProof {
+    /// The fingerprint of `name` in a lock file.
     pub(crate) fn of(lock: &Lock, name: &str) -> Option<Self> {
         if let Some(hash) = lock.field(name, "computedHash") {
             return Some(Self::Computed(hash.to_owned()));
@@ -72,7 +71,7 @@ impl Proof {
         Some(if hash.len() == 40 { Self::Tree(hash.to_owned()) } else { Self::Computed(hash.to_owned()) })
     }
 
-    pub(crate) fn holds(&self, there: &Census, place: &Path) -> bool {
+    pub(crate) fn holds(&self, there: &Manifest, place: &Path) -> bool {
         match self {
             Self::Computed(hash) => files(there, place).is_some_and(|files| lock::computed_hash(&files) == *hash),
             Self::Tree(hash) => git_tree(place).is_some_and(|tree| tree == *hash),
@@ -83,21 +82,21 @@ impl Proof {
                     .filter(|(path, _)| !locks::is_note(path))
                     .map(|(path, hash)| format!("{path}:{hash}"))
                     .collect();
-                format!("{:x}", Sha256::digest(lines.join("\n"))) == *print
+                sha256_hex(lines.join("\n")) == *print
             }
         }
     }
 }
 
-/// The files themselves, when there is nothing but files.
-fn files(there: &Census, place: &Path) -> Option<Files> {
+/// Reads the files, if there are only plain files.
+fn files(there: &Manifest, place: &Path) -> Option<Files> {
     let read = |path: &String| Some((path.clone(), fs::read(place.join(path)).ok()?));
     let plain = there.0.iter().all(|(_, mark)| mark.len() == 64 && !mark.contains(':'));
     let files = there.0.keys().filter(|path| !locks::is_note(path)).map(read).collect::<Option<_>>()?;
     plain.then_some(Files(files))
 }
 
-/// The hash that git would give the folder; computed by git, in a store of its own that goes away.
+/// The hash that git gives the folder, computed by git in a temporary store.
 fn git_tree(place: &Path) -> Option<String> {
     let store = tempfile::tempdir().ok()?;
     let run = |arguments: &[&str]| {

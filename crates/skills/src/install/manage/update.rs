@@ -1,135 +1,151 @@
-//! Fetches sources again and plans what changed.
+//! Fetches sources again and plans updates.
 
-use super::locks::{self, Books};
-use super::plan::{self, Plan, What};
-use super::record::{Installed, Record, hashes};
-use super::scope::{Base, House, checked};
+use super::locks::{self, ManagedLocks};
+use super::plan::{self, InstallPlan, StepAction};
+use super::record::{Record, RecordEntry, hashes};
+use super::scope::{InstallContext, InstallScope, checked};
 use super::tracked;
 use crate::format::names::is_skill_name;
-use crate::refusal::{Refusal, refuse};
-use crate::source::fetch::{self, Fetched, Watch};
-use crate::source::locator::Place;
+use crate::refusal::{Refusal, RefusalCode, refuse};
+use crate::source::fetch::{self, FetchOptions, Fetched};
+use crate::source::locator::SourceLocation;
 use crate::source::offers::{self, Offer};
 use crate::source::package::Package;
 use apprentice_contracts::Time;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-/// A skill that stays as it is, and why.
+/// A skill that is not updated, and why.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Kept {
+pub struct SkippedUpdate {
+    /// Name of the skill.
     pub name: String,
+    /// Its folder.
     pub place: PathBuf,
-    pub code: &'static str,
+    /// Why it is not updated.
+    pub code: RefusalCode,
+    /// The reason, for people.
     pub reason: String,
 }
 
+/// A plan to update skills.
 #[derive(Clone, Debug, Serialize)]
-pub struct Updates {
+pub struct UpdatePlan {
+    /// The updates.
     #[serde(flatten)]
-    pub plan: Plan,
+    pub plan: InstallPlan,
     /// Up to date, pinned, or without a source that could be fetched.
-    pub kept: Vec<Kept>,
+    pub kept: Vec<SkippedUpdate>,
 }
 
-/// Plans to update `names` (none: everything) of `base`, wherever it stands, also what other installers put there. A skill that
-/// was named and cannot be updated refuses all; without names it is left and told.
-pub fn update(
-    house: &House,
-    base: &Base,
+/// Plans to update `names` (empty: everything) of `scope`, including skills of other installers. A named skill that cannot be
+/// updated refuses the whole plan; without names it is skipped and reported.
+pub fn plan_update(
+    context: &InstallContext,
+    scope: &InstallScope,
     names: &[String],
     force: bool,
     accept_risk: bool,
-    watch: &Watch,
-) -> Result<Updates, Refusal> {
+    watch: &FetchOptions,
+) -> Result<UpdatePlan, Refusal> {
     names.iter().try_for_each(|name| checked(name).map(drop))?;
-    let record = house.hold()?.record;
-    let mut books = Books::of(house);
-    let entries = entries(house, &record, &mut books, base)?;
+    let record = context.lock_record()?.record;
+    let mut locks = ManagedLocks::of(context);
+    let entries = entries(context, &record, &mut locks, scope)?;
     if let Some(unknown) = names.iter().find(|name| !entries.iter().any(|(entry, _)| entry.name == **name)) {
         return refuse(
-            "NOT_TRACKED",
-            format!("Nobody wrote down where {unknown} comes from; `apprentice skills status` lists what can be updated"),
+            RefusalCode::NotTracked,
+            format!("No installer recorded the source of {unknown}; `apprentice skills status` lists what can be updated"),
         );
     }
     let meant = entries.into_iter().filter(|(entry, _)| names.is_empty() || names.contains(&entry.name));
-    let mut meant: Vec<(usize, (Installed, Known))> = meant.enumerate().collect();
+    let mut meant: Vec<(usize, (RecordEntry, KnownSource))> = meant.enumerate().collect();
     meant.sort_by_cached_key(|(_, (_, source))| by_source(source));
     let mut sources = Sources::new(watch);
     let mut outcomes = Vec::with_capacity(meant.len());
     for (at, (entry, source)) in meant {
         let (name, place) = (entry.name.clone(), entry.place.clone());
-        let outcome = one(&mut books, &record, house.clock.now(), entry, source, force, accept_risk, &mut sources);
+        let outcome = one(&mut locks, &record, context.clock.now(), entry, source, force, accept_risk, &mut sources);
         match outcome {
-            Err(refusal) if !names.is_empty() || refusal.code == "CANCELLED" => return Err(refusal),
+            Err(refusal) if !names.is_empty() || refusal.code == RefusalCode::Cancelled => return Err(refusal),
             outcome => outcomes.push((at, name, place, outcome)),
         }
     }
     outcomes.sort_by_key(|(at, ..)| *at);
-    let plan = Plan { steps: Vec::new(), read_by: Vec::new(), not_offered: Vec::new() };
-    let mut updates = Updates { plan, kept: Vec::new() };
+    let plan = InstallPlan { steps: Vec::new(), read_by: Vec::new(), not_offered: Vec::new() };
+    let mut updates = UpdatePlan { plan, kept: Vec::new() };
     for (_, name, place, outcome) in outcomes {
         match outcome {
-            Ok(step) if step.what == What::Nothing => {
-                updates.kept.push(Kept { name, place, code: "UP_TO_DATE", reason: "It is as its source has it".to_owned() });
+            Ok(step) if step.what == StepAction::Nothing => {
+                updates.kept.push(SkippedUpdate {
+                    name,
+                    place,
+                    code: RefusalCode::UpToDate,
+                    reason: "It is up to date with its source".to_owned(),
+                });
             }
             Ok(step) => updates.plan.steps.push(step),
-            Err(refusal) => updates.kept.push(Kept { name, place, code: refusal.code, reason: refusal.message }),
+            Err(refusal) => updates.kept.push(SkippedUpdate { name, place, code: refusal.code, reason: refusal.message }),
         }
     }
     Ok(updates)
 }
 
-/// Skills of one source stand together in this order, so that only one source is here at a time.
-pub(crate) fn by_source(source: &Known) -> String {
+/// A key that sorts skills of one source together, so that one source is fetched at a time.
+pub(crate) fn by_source(source: &KnownSource) -> String {
     source.as_ref().map(|(place, _)| key(place)).unwrap_or_default()
 }
 
-fn key(place: &Place) -> String {
+fn key(place: &SourceLocation) -> String {
     serde_json::to_string(place).unwrap_or_default()
 }
 
-pub(crate) type Known = Result<(Place, Option<String>), Refusal>;
+pub(crate) type KnownSource = Result<(SourceLocation, Option<String>), Refusal>;
 
-/// What another installer wrote down, and where it comes from.
-pub(crate) fn of_other(
-    house: &House,
+/// The record entry for a skill of another installer, and its source.
+pub(crate) fn from_foreign(
+    context: &InstallContext,
     name: String,
     place: PathBuf,
     project: Option<PathBuf>,
-    other: &tracked::Other,
-) -> (Installed, Known) {
+    other: &tracked::ForeignSkill,
+) -> (RecordEntry, KnownSource) {
     let source = other.source.clone().ok_or_else(|| {
-        Refusal::new("SOURCE_UNKNOWN", format!("{name} comes from {}; update it with {}", other.words, other.tool))
+        Refusal::new(RefusalCode::SourceUnknown, format!("{name} comes from {}; update it with {}", other.words, other.tool))
     });
-    (adopted(house, name, place, project, other), source)
+    (adopted(context, name, place, project, other), source)
 }
 
-/// Everything in `base` of which somebody wrote down where it comes from.
-fn entries(house: &House, record: &Record, books: &mut Books, base: &Base) -> Result<Vec<(Installed, Known)>, Refusal> {
-    let project = if let Base::Project(folder) = base { Some(folder.clone()) } else { None };
-    let mut entries: Vec<(Installed, Known)> = Vec::new();
+/// Every skill in `scope` whose source is recorded.
+fn entries(
+    context: &InstallContext,
+    record: &Record,
+    locks: &mut ManagedLocks,
+    scope: &InstallScope,
+) -> Result<Vec<(RecordEntry, KnownSource)>, Refusal> {
+    let project = scope.project().map(Path::to_path_buf);
+    let mut entries: Vec<(RecordEntry, KnownSource)> = Vec::new();
     for entry in record.installed.iter().filter(|entry| entry.project == project) {
         entries.push((entry.clone(), Ok((entry.source.clone(), Some(entry.folder.clone())))));
     }
-    for root in house.roots(base)? {
+    for root in context.roots(scope)? {
         for name in folders(&root) {
             let place = root.join(&name);
             if entries.iter().any(|(entry, _)| entry.place == place) {
                 continue;
             }
-            let book = books.readable(project.as_deref());
-            let Some(other) = tracked::find(book, record, &name, &place) else { continue };
-            entries.push(of_other(house, name, place, project.clone(), &other));
+            let lock_file = locks.readable(project.as_deref());
+            let Some(other) = tracked::find(lock_file, record, &name, &place) else { continue };
+            entries.push(from_foreign(context, name, place, project.clone(), &other));
         }
     }
     Ok(entries)
 }
 
-/// Real folders in a skills folder; links are shown by their targets.
-pub(crate) fn folders(root: &std::path::Path) -> Vec<String> {
+/// Real folders with a skill in a skills folder. Links are listed by their targets.
+pub(crate) fn folders(root: &Path) -> Vec<String> {
     let Ok(entries) = fs::read_dir(root) else { return Vec::new() };
     let plain = |entry: fs::DirEntry| {
         let name = entry.file_name().into_string().ok()?;
@@ -141,15 +157,15 @@ pub(crate) fn folders(root: &std::path::Path) -> Vec<String> {
 }
 
 pub(crate) fn adopted(
-    house: &House,
+    context: &InstallContext,
     name: String,
     place: PathBuf,
     project: Option<PathBuf>,
-    other: &tracked::Other,
-) -> Installed {
-    let now = house.clock.now();
-    let (source, folder) = other.source.clone().unwrap_or((Place::Folder { path: place.clone() }, Some(String::new())));
-    Installed {
+    other: &tracked::ForeignSkill,
+) -> RecordEntry {
+    let now = context.clock.now();
+    let (source, folder) = other.source.clone().unwrap_or((SourceLocation::Folder { path: place.clone() }, Some(String::new())));
+    RecordEntry {
         name,
         place,
         links: Vec::new(),
@@ -168,21 +184,21 @@ pub(crate) fn adopted(
     }
 }
 
-/// The source that was asked for last. Whoever asks in the order of [`by_source`] fetches each once, and one at a time is kept.
+/// The source that was fetched last. A caller that asks in the order of [`by_source`] fetches each once, and only one is kept.
 pub(crate) struct Sources<'a> {
     last: Option<(String, Result<Fetched, Refusal>)>,
-    watch: &'a Watch<'a>,
+    watch: &'a FetchOptions<'a>,
 }
 
 impl<'a> Sources<'a> {
-    pub(crate) fn new(watch: &'a Watch<'a>) -> Self {
+    pub(crate) fn new(watch: &'a FetchOptions<'a>) -> Self {
         Self { last: None, watch }
     }
 
-    fn get(&mut self, place: &Place) -> Result<&Fetched, Refusal> {
+    fn get(&mut self, place: &SourceLocation) -> Result<&Fetched, Refusal> {
         let key = key(place);
         if self.last.as_ref().is_none_or(|(known, _)| *known != key) {
-            // Gone before the next one comes.
+            // Dropped before the next one is fetched.
             self.last = None;
         }
         let watch = self.watch;
@@ -193,15 +209,15 @@ impl<'a> Sources<'a> {
 
 #[expect(clippy::too_many_arguments, reason = "one call, and all of it is one question")]
 pub(crate) fn one(
-    books: &mut Books,
+    locks: &mut ManagedLocks,
     record: &Record,
     now: Time,
-    mut entry: Installed,
-    source: Known,
+    mut entry: RecordEntry,
+    source: KnownSource,
     force: bool,
     accept_risk: bool,
     sources: &mut Sources,
-) -> Result<plan::Step, Refusal> {
+) -> Result<plan::InstallStep, Refusal> {
     if entry.pinned.is_some() {
         return plan::pinned(&entry);
     }
@@ -212,7 +228,7 @@ pub(crate) fn one(
     let package = fetched.take(&offer.folder, &limits)?;
     let known = record.at(&entry.place);
     if known.is_some_and(|known| known.files == with_notes_of(known, &package)) && plan::look(&entry.place)?.is_some() {
-        // The source has what we installed; whether it was edited since is no question of an update.
+        // The source has the installed version; local edits do not matter for an update.
         entry.files.clone_from(&known.map(|known| known.files.clone()).unwrap_or_default());
         return unchanged(entry, package);
     }
@@ -222,23 +238,23 @@ pub(crate) fn one(
     entry.tree_hash = fetched.tree_hash(&offer.folder);
     entry.updated_at = now;
     let there = plan::look(&entry.place)?;
-    let step = plan::compare(books, record, entry, &package, force, accept_risk)?;
-    // A skill of another installer that is up to date needs no adoption.
+    let step = plan::compare(locks, record, entry, &package, force, accept_risk)?;
+    // An up-to-date skill of another installer is not adopted.
     if step.known.is_none() && there.is_some_and(|there| there.0 == step.entry.files) {
-        return Ok(plan::Step { what: What::Nothing, ..step });
+        return Ok(plan::InstallStep { what: StepAction::Nothing, ..step });
     }
     Ok(step)
 }
 
-fn with_notes_of(known: &Installed, package: &Package) -> BTreeMap<String, String> {
+fn with_notes_of(known: &RecordEntry, package: &Package) -> BTreeMap<String, String> {
     let notes = known.files.iter().filter(|(path, _)| locks::is_note(path)).map(|(path, hash)| (path.clone(), hash.clone()));
     hashes(package).into_iter().chain(notes).collect()
 }
 
-fn unchanged(entry: Installed, package: Package) -> Result<plan::Step, Refusal> {
-    Ok(plan::Step {
+fn unchanged(entry: RecordEntry, package: Package) -> Result<plan::InstallStep, Refusal> {
+    Ok(plan::InstallStep {
         name: entry.name.clone(),
-        what: What::Nothing,
+        what: StepAction::Nothing,
         place: entry.place.clone(),
         links: Vec::new(),
         files: package.files.0.len(),
@@ -253,7 +269,7 @@ fn unchanged(entry: Installed, package: Package) -> Result<plan::Step, Refusal> 
     })
 }
 
-/// The skill in its folder, or, when it moved, the one of its name. Never another one.
+/// The skill in its folder, or, if it moved, the one of its name. Never another one.
 fn offered(fetched: &Fetched, name: &str, folder: Option<&str>) -> Result<Offer, Refusal> {
     let found = offers::all(fetched);
     let prefix = fetched.prefix();
@@ -263,7 +279,7 @@ fn offered(fetched: &Fetched, name: &str, folder: Option<&str>) -> Result<Offer,
     let by_name = found.offers.iter().find(|offer| offer.name == name);
     match by_folder.or(by_name) {
         Some(offer) => Ok(offer.clone()),
-        None => refuse("SKILL_GONE", format!("The source has no skill {name} any more; the installed one stays")),
+        None => refuse(RefusalCode::SkillGone, format!("The source no longer has a skill {name}; the installed one stays")),
     }
 }
 
@@ -277,9 +293,9 @@ mod tests {
         let place = |name: &str| {
             let path = temp.path().join(name);
             fs::create_dir_all(&path).unwrap();
-            Place::Folder { path }
+            SourceLocation::Folder { path }
         };
-        let watch = Watch::alone();
+        let watch = FetchOptions::unattended();
         let mut sources = Sources::new(&watch);
         for (at, name) in ["a", "b", "a"].into_iter().enumerate() {
             assert_eq!(sources.get(&place(name)).unwrap().place, place(name), "{at}");

@@ -1,22 +1,23 @@
-//! Archives from strangers, unpacked into memory. Whatever is wrong with one refuses all of it; nothing is written.
+//! Unpacks untrusted archives into memory. Any fault refuses the whole archive; nothing is written.
 
 mod tar;
 mod zip;
 
-use crate::refusal::{Refusal, refuse};
-use crate::source::package::{Beginning, Limits, Listed, MIB, Package};
+use crate::refusal::{Refusal, RefusalCode, refuse};
+use crate::source::package::{FileEntry, FileHead, Limits, MIB, Package};
 use std::io::{Read, Seek};
 
-/// Unpacks a `.zip`, `.skill`, `.tar.gz` or `.tgz`, whatever its name. Entries of version control and of file managers are left out.
+/// Unpacks a `.zip`, `.skill`, `.tar.gz` or `.tgz`, recognized by its content. Entries of version control and of file managers
+/// are left out.
 pub fn open(bytes: &[u8], limits: &Limits) -> Result<Package, Refusal> {
     if bytes.len() as u64 > limits.archive {
-        return refuse("ARCHIVE_TOO_LARGE", format!("The archive has more than {} MB", limits.archive / MIB));
+        return refuse(RefusalCode::ArchiveTooLarge, format!("The archive has more than {} MB", limits.archive / MIB));
     }
     if is_gzip(bytes) { tar::open(bytes, limits) } else { zip::open(bytes, limits) }
 }
 
-/// Unpacks from a zip file what is `wanted`, without reading the rest into memory. All of it is checked as [`open`] checks it, by what
-/// it says of itself. An error of `wanted` ends it.
+/// Unpacks from a zip file the entries that `wanted` accepts, without reading the rest into memory. All entries are checked as in
+/// [`open`], by their headers. An error of `wanted` ends it.
 pub fn open_zip<R: Read + Seek>(
     source: R,
     limits: &Limits,
@@ -25,14 +26,14 @@ pub fn open_zip<R: Read + Seek>(
     zip::open_some(source, limits, wanted)
 }
 
-/// What [`open_zip`] would find, by path, by what the archive says of itself; nothing is unpacked.
-pub fn list_zip<R: Read + Seek>(source: R, limits: &Limits) -> Result<Vec<Listed>, Refusal> {
+/// The files that [`open_zip`] would find, by path, from the headers; nothing is unpacked.
+pub fn list_zip<R: Read + Seek>(source: R, limits: &Limits) -> Result<Vec<FileEntry>, Refusal> {
     zip::list(source, limits)
 }
 
-/// The first `most` bytes of the file `name`, unpacked as far as that. All of the archive is checked as [`open_zip`] checks it. `None`: it
-/// holds no such file.
-pub fn beginning_in_zip<R: Read + Seek>(source: R, limits: &Limits, name: &str, most: u64) -> Result<Option<Beginning>, Refusal> {
+/// The first `most` bytes of the file `name`, unpacked only that far. All entries are checked as in [`open_zip`]. `None`: there
+/// is no such file.
+pub fn beginning_in_zip<R: Read + Seek>(source: R, limits: &Limits, name: &str, most: u64) -> Result<Option<FileHead>, Refusal> {
     zip::beginning(source, limits, name, most)
 }
 
@@ -52,7 +53,7 @@ fn is_gzip(bytes: &[u8]) -> bool {
 
 const NAMES: [&str; 4] = [".zip", ".skill", ".tar.gz", ".tgz"];
 
-/// The file's name without the end that says what it is. `None`: it is not called as an archive is.
+/// The file's name without the extension of an archive. `None`: it has no such extension.
 pub fn stem(name: &str) -> Option<&str> {
     let end = NAMES.into_iter().find(|end| {
         name.len() >= end.len()

@@ -1,8 +1,8 @@
 //! Zip files.
 
 use crate::format::names::{self, Taken};
-use crate::refusal::{Refusal, refuse};
-use crate::source::package::{Beginning, LEFT_OUT, Limits, Listed, MIB, Package};
+use crate::refusal::{Refusal, RefusalCode, refuse};
+use crate::source::package::{FileEntry, FileHead, LEFT_OUT, Limits, MIB, Package};
 use ::zip::result::ZipError;
 use ::zip::{CompressionMethod, ZipArchive};
 use std::io::{Cursor, Read, Seek};
@@ -11,7 +11,7 @@ pub(super) fn open(bytes: &[u8], limits: &Limits) -> Result<Package, Refusal> {
     open_some(Cursor::new(bytes), limits, &mut |_| Ok(true))
 }
 
-/// All of the archive is checked by what it says of itself; only what is `wanted` is unpacked. An error of `wanted` ends it.
+/// All entries are checked by their headers; only `wanted` ones are unpacked. An error of `wanted` ends it.
 pub(super) fn open_some<R: Read + Seek>(
     source: R,
     limits: &Limits,
@@ -31,7 +31,7 @@ pub(super) fn open_some<R: Read + Seek>(
     Ok(package)
 }
 
-pub(super) fn list<R: Read + Seek>(source: R, limits: &Limits) -> Result<Vec<Listed>, Refusal> {
+pub(super) fn list<R: Read + Seek>(source: R, limits: &Limits) -> Result<Vec<FileEntry>, Refusal> {
     let mut files = Vec::new();
     walk(source, limits, &mut |_, _, file| {
         files.push(file);
@@ -41,7 +41,7 @@ pub(super) fn list<R: Read + Seek>(source: R, limits: &Limits) -> Result<Vec<Lis
     Ok(files)
 }
 
-pub(super) fn beginning<R: Read + Seek>(source: R, limits: &Limits, name: &str, most: u64) -> Result<Option<Beginning>, Refusal> {
+pub(super) fn beginning<R: Read + Seek>(source: R, limits: &Limits, name: &str, most: u64) -> Result<Option<FileHead>, Refusal> {
     let mut found = None;
     walk(source, limits, &mut |archive, index, file| {
         if file.path == name {
@@ -49,20 +49,20 @@ pub(super) fn beginning<R: Read + Seek>(source: R, limits: &Limits, name: &str, 
                 true => first(archive, index, name, most)?,
                 false => read(archive, index, name, file.size)?,
             };
-            found = Some(Beginning { bytes, size: file.size });
+            found = Some(FileHead { bytes, size: file.size });
         }
         Ok(())
     })?;
     Ok(found)
 }
 
-/// Told of a file: its place in the archive, and what is said of it.
-type Take<'a, R> = dyn FnMut(&mut ZipArchive<R>, usize, Listed) -> Result<(), Refusal> + 'a;
+/// Called for each file with its index in the archive and its header.
+type Take<'a, R> = dyn FnMut(&mut ZipArchive<R>, usize, FileEntry) -> Result<(), Refusal> + 'a;
 
 fn walk<R: Read + Seek>(source: R, limits: &Limits, take: &mut Take<'_, R>) -> Result<(), Refusal> {
     let mut archive = ZipArchive::new(source).map_err(|error| damaged(&error))?;
     if archive.len() > limits.files * 2 {
-        return refuse("TOO_MANY_FILES", format!("The archive has more than {} entries", limits.files * 2));
+        return refuse(RefusalCode::TooManyFiles, format!("The archive has more than {} entries", limits.files * 2));
     }
     check_names(&archive)?;
     check_layout(&mut archive)?;
@@ -77,12 +77,15 @@ fn walk<R: Read + Seek>(source: R, limits: &Limits, take: &mut Take<'_, R>) -> R
 
 fn check_names<R: Read + Seek>(archive: &ZipArchive<R>) -> Result<(), Refusal> {
     if archive.has_duplicate_names() {
-        return refuse("PATH_DUPLICATE", "The archive has two entries of one name: programs disagree which of them counts");
+        return refuse(
+            RefusalCode::PathDuplicate,
+            "The archive has two entries of one name, of which programs choose different ones",
+        );
     }
     let mut taken = Taken::default();
     for raw in archive.file_names_raw() {
         let Ok(name) = std::str::from_utf8(raw) else {
-            return refuse("PATH_NOT_UTF8", "A name in the archive is not UTF-8");
+            return refuse(RefusalCode::PathNotUtf8, "A name in the archive is not UTF-8");
         };
         let path = name.strip_suffix('/').unwrap_or(name);
         names::check_path(path)?;
@@ -91,26 +94,26 @@ fn check_names<R: Read + Seek>(archive: &ZipArchive<R>) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Two entries that share bytes are how the smallest bombs are made; two directories that disagree are how scanners are fooled.
+/// Entries that share bytes make the smallest bombs; a directory that disagrees with its entries fools scanners.
 fn check_layout<R: Read + Seek>(archive: &mut ZipArchive<R>) -> Result<(), Refusal> {
     if archive.has_overlapping_entries().map_err(|error| damaged(&error))? {
-        return refuse("ARCHIVE_OVERLAP", "Entries of the archive share bytes, as in a decompression bomb");
+        return refuse(RefusalCode::ArchiveOverlap, "Entries of the archive share bytes, as in a decompression bomb");
     }
     archive.validate_header_consistency().map_err(|error| {
-        Refusal::new("ARCHIVE_INCONSISTENT", format!("The archive's directory and its entries disagree: {error}"))
+        Refusal::new(RefusalCode::ArchiveInconsistent, format!("The archive's directory and its entries disagree: {error}"))
     })
 }
 
 struct Judging<'a> {
     limits: &'a Limits,
-    /// Bytes that the entries so far say they have.
+    /// Declared bytes of the entries so far.
     total: u64,
     files: usize,
 }
 
 impl Judging<'_> {
     /// `None`: it is a folder, or left out.
-    fn entry<R: Read + Seek>(&mut self, archive: &mut ZipArchive<R>, index: usize) -> Result<Option<Listed>, Refusal> {
+    fn entry<R: Read + Seek>(&mut self, archive: &mut ZipArchive<R>, index: usize) -> Result<Option<FileEntry>, Refusal> {
         let entry = archive.by_index_raw(index).map_err(|error| damaged(&error))?;
         let name = entry.name().map_err(|error| damaged(&error))?.into_owned();
         let (encrypted, link, folder) = (entry.encrypted(), entry.is_symlink(), entry.is_dir());
@@ -118,34 +121,34 @@ impl Judging<'_> {
         let method = entry.compression();
         drop(entry);
         if encrypted {
-            return refuse("ARCHIVE_ENCRYPTED", format!("{name} is encrypted: what cannot be read cannot be checked"));
+            return refuse(RefusalCode::ArchiveEncrypted, format!("{name} is encrypted and cannot be checked"));
         }
         if link {
-            return refuse("ARCHIVE_LINK", format!("{name} is a link; archives of skills hold plain files"));
+            return refuse(RefusalCode::ArchiveLink, format!("{name} is a link; archives of skills hold plain files"));
         }
         if mode.is_some_and(|mode| !matches!(mode & 0o170_000, 0 | 0o100_000 | 0o040_000)) {
-            return refuse("NOT_A_FILE", format!("{name} is a device or a pipe"));
+            return refuse(RefusalCode::NotAFile, format!("{name} is a device or a pipe"));
         }
         if folder || name.split('/').any(|part| LEFT_OUT.contains(&part)) {
             return Ok(None);
         }
         if ![CompressionMethod::Stored, CompressionMethod::Deflated].contains(&method) {
-            return refuse("ARCHIVE_COMPRESSION", format!("{name} is packed with {method}; use plain zip (deflate)"));
+            return refuse(RefusalCode::ArchiveCompression, format!("{name} is packed with {method}; use plain zip (deflate)"));
         }
         let limits = self.limits;
         if self.files >= limits.files {
-            return refuse("TOO_MANY_FILES", format!("The archive has more than {} files", limits.files));
+            return refuse(RefusalCode::TooManyFiles, format!("The archive has more than {} files", limits.files));
         }
         if declared > limits.file || self.total + declared > limits.total {
             let most = limits.total / MIB;
-            return refuse("TOO_LARGE", format!("{name} says it has {declared} bytes; {most} MB are taken in all"));
+            return refuse(RefusalCode::TooLarge, format!("{name} says it has {declared} bytes; {most} MB are allowed in total"));
         }
         if bomb(declared, packed, limits) {
-            return refuse("ARCHIVE_BOMB", format!("{name} says it grows from {packed} to {declared} bytes"));
+            return refuse(RefusalCode::ArchiveBomb, format!("{name} says it grows from {packed} to {declared} bytes"));
         }
         self.files += 1;
         self.total += declared;
-        Ok(Some(Listed { path: name, size: declared, executable: mode.is_some_and(|mode| mode & 0o111 != 0) }))
+        Ok(Some(FileEntry { path: name, size: declared, executable: mode.is_some_and(|mode| mode & 0o111 != 0) }))
     }
 }
 
@@ -153,16 +156,16 @@ fn bomb(unpacked: u64, packed: u64, limits: &Limits) -> bool {
     unpacked > MIB && unpacked / limits.ratio > packed
 }
 
-/// What an entry says of itself was within limits; so it is read to that size and one byte more, which tells whether it lied.
+/// The declared size is within limits; so the entry is read to that size and one byte more, which detects a wrong size.
 fn read<R: Read + Seek>(archive: &mut ZipArchive<R>, index: usize, name: &str, declared: u64) -> Result<Vec<u8>, Refusal> {
     let entry = archive.by_index(index).map_err(|error| damaged(&error))?;
-    // Limits bound what it says, and most say the truth.
+    // Limits bound the declared size, which is usually true.
     let mut bytes = Vec::with_capacity(usize::try_from(declared).unwrap_or_default());
     if let Err(error) = entry.take(declared + 1).read_to_end(&mut bytes) {
-        return refuse("ARCHIVE_DAMAGED", format!("{name} cannot be unpacked: {error}"));
+        return refuse(RefusalCode::ArchiveDamaged, format!("{name} cannot be unpacked: {error}"));
     }
     if bytes.len() as u64 != declared {
-        return refuse("ARCHIVE_SIZE_LIE", format!("{name} has another size than the {declared} bytes that it says"));
+        return refuse(RefusalCode::ArchiveSizeLie, format!("{name} has another size than the {declared} bytes that it says"));
     }
     Ok(bytes)
 }
@@ -171,8 +174,10 @@ fn first<R: Read + Seek>(archive: &mut ZipArchive<R>, index: usize, name: &str, 
     let entry = archive.by_index(index).map_err(|error| damaged(&error))?;
     let mut bytes = Vec::with_capacity(usize::try_from(most).unwrap_or_default());
     match entry.take(most).read_to_end(&mut bytes) {
-        Err(error) => refuse("ARCHIVE_DAMAGED", format!("{name} cannot be unpacked: {error}")),
-        Ok(_) if (bytes.len() as u64) < most => refuse("ARCHIVE_SIZE_LIE", format!("{name} has another size than it says")),
+        Err(error) => refuse(RefusalCode::ArchiveDamaged, format!("{name} cannot be unpacked: {error}")),
+        Ok(_) if (bytes.len() as u64) < most => {
+            refuse(RefusalCode::ArchiveSizeLie, format!("{name} has another size than it says"))
+        }
         Ok(_) => Ok(bytes),
     }
 }
@@ -180,8 +185,8 @@ fn first<R: Read + Seek>(archive: &mut ZipArchive<R>, index: usize, name: &str, 
 fn damaged(error: &ZipError) -> Refusal {
     match error {
         ZipError::UnsupportedArchive(what) => {
-            Refusal::new("ARCHIVE_COMPRESSION", format!("The archive needs what is not read here: {what}"))
+            Refusal::new(RefusalCode::ArchiveCompression, format!("The archive needs a feature that is not supported: {what}"))
         }
-        _ => Refusal::new("ARCHIVE_DAMAGED", format!("This is not a whole zip archive: {error}")),
+        _ => Refusal::new(RefusalCode::ArchiveDamaged, format!("This is not a complete zip archive: {error}")),
     }
 }

@@ -1,9 +1,9 @@
-//! Which addresses of the network are nobody's business but this machine's and its neighbours'.
+//! Which network addresses belong to this machine or its local network.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// Loopback, private, link-local, and everything else that is not the public internet. What a cloud machine tells of itself
-/// (169.254.169.254) is among it.
+/// Loopback, private, link-local, and everything else that is not the public internet, including the metadata service of cloud
+/// machines (169.254.169.254).
 pub(super) fn is_private(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => v4(address),

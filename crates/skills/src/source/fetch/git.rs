@@ -1,8 +1,9 @@
 //! Clones a repository with the `git` program: one commit deep, without hooks, submodules, filters or questions.
 
-use super::{Fetched, Material, Watch, last};
-use crate::refusal::{Refusal, refuse};
-use crate::source::locator::{Place, checked_path, checked_reference};
+use super::{FetchOptions, Fetched, Material, last};
+use crate::files::tree_size;
+use crate::refusal::{Refusal, RefusalCode, refuse};
+use crate::source::locator::{SourceLocation, checked_path, checked_reference};
 use apprentice_platform::processes::{Group, Signal, start_in_own_group};
 use std::fs;
 use std::io::Read;
@@ -14,12 +15,12 @@ use std::time::{Duration, Instant};
 const MAX_BYTES: u64 = 1024 * 1024 * 1024;
 const MAX_WORDS: u64 = 64 * 1024;
 
-pub(super) fn clone(place: &Place, watch: &Watch) -> Result<Fetched, Refusal> {
+pub(super) fn clone(place: &SourceLocation, watch: &FetchOptions) -> Result<Fetched, Refusal> {
     let began = Instant::now();
     let (url, reference, path) = match place {
-        Place::Git { url, reference, path } => (url, reference.clone(), path.clone()),
-        Place::GitTree { url, tree } => split_tree(url, tree, began, watch)?,
-        _ => return refuse("SOURCE_KIND", "Only a repository can be cloned"),
+        SourceLocation::Git { url, reference, path } => (url, reference.clone(), path.clone()),
+        SourceLocation::GitTree { url, tree } => split_tree(url, tree, began, watch)?,
+        _ => return refuse(RefusalCode::SourceKind, "Only a repository can be cloned"),
     };
     let reference = reference.as_deref().map(checked_reference).transpose()?;
     let path = checked_path(path.as_deref().unwrap_or_default())?;
@@ -33,12 +34,12 @@ pub(super) fn clone(place: &Place, watch: &Watch) -> Result<Fetched, Refusal> {
     let commit = run(&["rev-parse", "HEAD"], &folder, None, began, watch)?.trim().to_owned();
     let start = folder.join(path.as_deref().unwrap_or_default());
     if !inside(&start, &folder) {
-        return refuse("SOURCE_MISSING", format!("{url} has no folder {}", path.unwrap_or_default()));
+        return refuse(RefusalCode::SourceMissing, format!("{url} has no folder {}", path.unwrap_or_default()));
     }
     Ok(Fetched {
         material: Material::Disk { root: folder, start, _temporary: Some(temporary) },
         called: path.as_deref().map_or_else(|| last(url), last),
-        place: Place::Git { url: url.clone(), reference, path },
+        place: SourceLocation::Git { url: url.clone(), reference, path },
         commit: Some(commit),
     })
 }
@@ -53,7 +54,7 @@ fn inside(start: &Path, folder: &Path) -> bool {
 type Split<'a> = (&'a String, Option<String>, Option<String>);
 
 /// The longest beginning of `tree` that is a branch or a tag; else its first part, which may be a commit.
-fn split_tree<'a>(url: &'a String, tree: &str, began: Instant, watch: &Watch) -> Result<Split<'a>, Refusal> {
+fn split_tree<'a>(url: &'a String, tree: &str, began: Instant, watch: &FetchOptions) -> Result<Split<'a>, Refusal> {
     let folder = watch.temporary()?;
     let listed = run(&["ls-remote", "--quiet", "--heads", "--tags", "--", url], folder.path(), None, began, watch)?;
     let names = listed
@@ -77,7 +78,7 @@ pub(super) fn tree_hash(folder: &Path, path: &str) -> Option<String> {
 
 fn command(arguments: &[&str], folder: &Path) -> Command {
     let mut command = Command::new("git");
-    // Settings of the user (credentials, proxies) count; what would run or fetch something else does not.
+    // The user's settings (credentials, proxies) apply, except those that run or fetch something else.
     for setting in [
         "core.hooksPath=/dev/null",
         "core.fsmonitor=false",
@@ -107,7 +108,7 @@ fn command(arguments: &[&str], folder: &Path) -> Command {
     ] {
         command.env_remove(variable);
     }
-    // Unencrypted addresses get here only when they are of this machine.
+    // Only loopback addresses may be unencrypted here.
     let plain = arguments.iter().any(|argument| argument.starts_with("http://"));
     let protocols = if plain { "file:https:ssh:git:http" } else { "file:https:ssh:git" };
     command.env("GIT_TERMINAL_PROMPT", "0").env("GIT_ALLOW_PROTOCOL", protocols).env("GIT_LFS_SKIP_SMUDGE", "1");
@@ -116,13 +117,15 @@ fn command(arguments: &[&str], folder: &Path) -> Command {
     command
 }
 
-/// Runs git in `folder`; what grows in `grows` is limited.
-fn run(arguments: &[&str], folder: &Path, grows: Option<&Path>, began: Instant, watch: &Watch) -> Result<String, Refusal> {
+/// Runs git in `folder`; the size of `grows` is limited.
+fn run(arguments: &[&str], folder: &Path, grows: Option<&Path>, began: Instant, watch: &FetchOptions) -> Result<String, Refusal> {
     let mut command = command(arguments, folder);
     let started = start_in_own_group(command.stdout(Stdio::piped()).stderr(Stdio::piped())).spawn();
     let mut child = started.map_err(|error| match error.kind() {
-        std::io::ErrorKind::NotFound => Refusal::new("GIT_MISSING", "The program git is needed for repositories; install it"),
-        _ => Refusal::new("GIT_FAILED", format!("git cannot be started: {error}")),
+        std::io::ErrorKind::NotFound => {
+            Refusal::new(RefusalCode::GitMissing, "The program git is needed for repositories; install it")
+        }
+        _ => Refusal::new(RefusalCode::GitFailed, format!("git cannot be started: {error}")),
     })?;
     let (words, complaints) = (reader(child.stdout.take()), reader(child.stderr.take()));
     let outcome = wait(&mut child, grows, began, watch);
@@ -140,44 +143,37 @@ fn run(arguments: &[&str], folder: &Path, grows: Option<&Path>, began: Instant, 
     }
     let reason: Vec<&str> = complaints.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     let reason = reason[reason.len().saturating_sub(3)..].join("; ");
-    refuse("GIT_FAILED", format!("git {} failed: {reason}", arguments.first().unwrap_or(&"")))
+    refuse(RefusalCode::GitFailed, format!("git {} failed: {reason}", arguments.first().unwrap_or(&"")))
 }
 
 /// Whether it succeeded.
-fn wait(child: &mut Child, grows: Option<&Path>, began: Instant, watch: &Watch) -> Result<bool, Refusal> {
+fn wait(child: &mut Child, grows: Option<&Path>, began: Instant, watch: &FetchOptions) -> Result<bool, Refusal> {
     let mut looked = Instant::now();
     loop {
-        let status = child.try_wait().map_err(|error| Refusal::new("GIT_FAILED", format!("git was lost: {error}")))?;
+        let status = child.try_wait().map_err(|error| Refusal::new(RefusalCode::GitFailed, format!("git was lost: {error}")))?;
         if let Some(status) = status {
             return Ok(status.success());
         }
         watch.check()?;
         if began.elapsed() > watch.patience {
-            return refuse("DOWNLOAD_SLOW", format!("git took longer than {} seconds", watch.patience.as_secs()));
+            return refuse(RefusalCode::DownloadSlow, format!("git took longer than {} seconds", watch.patience.as_secs()));
         }
         if let Some(folder) = grows.filter(|_| looked.elapsed() > Duration::from_millis(250)) {
             looked = Instant::now();
-            let bytes = size(folder);
+            let bytes = tree_size(folder);
             (watch.progress)(bytes, None);
             if bytes > MAX_BYTES {
-                return refuse("ARCHIVE_TOO_LARGE", format!("The repository has more than {} MB", MAX_BYTES / 1024 / 1024));
+                return refuse(
+                    RefusalCode::ArchiveTooLarge,
+                    format!("The repository has more than {} MB", MAX_BYTES / 1024 / 1024),
+                );
             }
         }
         std::thread::sleep(Duration::from_millis(5));
     }
 }
 
-fn size(folder: &Path) -> u64 {
-    let Ok(entries) = fs::read_dir(folder) else { return 0 };
-    let of = |entry: fs::DirEntry| match entry.metadata() {
-        Ok(metadata) if metadata.is_dir() => size(&entry.path()),
-        Ok(metadata) => metadata.len(),
-        Err(_) => 0,
-    };
-    entries.flatten().map(of).sum()
-}
-
-/// Reads to the end, so that git never waits for us; keeps what a message needs.
+/// Reads to the end, so that git never blocks; keeps enough for a message.
 fn reader(from: Option<impl Read + Send + 'static>) -> std::thread::JoinHandle<String> {
     std::thread::spawn(move || {
         let Some(mut from) = from else { return String::new() };

@@ -1,7 +1,8 @@
-//! Downloads: encrypted unless from this machine, few redirects, each checked anew, never to a private address from a public one.
+//! Downloads: encrypted unless from this machine, few redirects, each checked again, never from a public address to a private
+//! one.
 
-use super::{Watch, address};
-use crate::refusal::{Refusal, refuse};
+use super::{FetchOptions, address};
+use crate::refusal::{Refusal, RefusalCode, refuse};
 use crate::source::locator::is_loopback;
 use std::io::Read;
 use std::path::Path;
@@ -19,7 +20,7 @@ use url::Url;
 const MAX_REDIRECTS: usize = 5;
 
 /// At most `most` bytes from `url`.
-pub(super) fn get(url: &str, most: u64, watch: &Watch) -> Result<Vec<u8>, Refusal> {
+pub(super) fn get(url: &str, most: u64, watch: &FetchOptions) -> Result<Vec<u8>, Refusal> {
     let start = checked(url)?;
     let began = Instant::now();
     let guard = Guard::default();
@@ -34,12 +35,12 @@ pub(super) fn get(url: &str, most: u64, watch: &Watch) -> Result<Vec<u8>, Refusa
         let status = response.status();
         if status.is_redirection() {
             at = next(&at, &response)?;
-            // Where the first answer came from the public net, it may not send us to a neighbour.
+            // A public server may not redirect to a private address.
             guard.public_only.store(guard.was_public.load(Ordering::Relaxed), Ordering::Relaxed);
             continue;
         }
         if !status.is_success() {
-            return refuse("DOWNLOAD_STATUS", format!("{at} answered {status}"));
+            return refuse(RefusalCode::DownloadStatus, format!("{at} answered {status}"));
         }
         let all = response.body().content_length();
         if all.is_some_and(|all| all > most) {
@@ -47,10 +48,17 @@ pub(super) fn get(url: &str, most: u64, watch: &Watch) -> Result<Vec<u8>, Refusa
         }
         return body(&at, response.body_mut(), all, most, began, watch);
     }
-    refuse("DOWNLOAD_REDIRECTS", format!("{url} sends on more than {MAX_REDIRECTS} times"))
+    refuse(RefusalCode::DownloadRedirects, format!("{url} redirects more than {MAX_REDIRECTS} times"))
 }
 
-fn body(at: &Url, body: &mut Body, all: Option<u64>, most: u64, began: Instant, watch: &Watch) -> Result<Vec<u8>, Refusal> {
+fn body(
+    at: &Url,
+    body: &mut Body,
+    all: Option<u64>,
+    most: u64,
+    began: Instant,
+    watch: &FetchOptions,
+) -> Result<Vec<u8>, Refusal> {
     let mut reader = body.as_reader();
     let mut bytes = Vec::new();
     let mut part = vec![0; 64 * 1024];
@@ -59,7 +67,8 @@ fn body(at: &Url, body: &mut Body, all: Option<u64>, most: u64, began: Instant, 
         if began.elapsed() > watch.patience {
             return Err(too_slow(at));
         }
-        let count = reader.read(&mut part).map_err(|error| Refusal::new("DOWNLOAD_FAILED", format!("{at}: {error}")))?;
+        let count =
+            reader.read(&mut part).map_err(|error| Refusal::new(RefusalCode::DownloadFailed, format!("{at}: {error}")))?;
         if count == 0 {
             return Ok(bytes);
         }
@@ -72,7 +81,7 @@ fn body(at: &Url, body: &mut Body, all: Option<u64>, most: u64, began: Instant, 
 }
 
 fn parsed(url: &str) -> Result<Url, Refusal> {
-    Url::parse(url).map_err(|error| Refusal::new("SOURCE_INVALID", format!("{url} is not an address: {error}")))
+    Url::parse(url).map_err(|error| Refusal::new(RefusalCode::SourceInvalid, format!("{url} is not an address: {error}")))
 }
 
 /// The address, when it is one that may be asked.
@@ -87,16 +96,16 @@ fn check(at: &Url, start: &Url) -> Result<(), Refusal> {
     if at.scheme() == "https" || plain_here {
         return Ok(());
     }
-    refuse("DOWNLOAD_UNENCRYPTED", format!("{at} is not encrypted; only https is taken"))
+    refuse(RefusalCode::DownloadUnencrypted, format!("{at} is not encrypted; use https"))
 }
 
 fn next(at: &Url, response: &ureq::http::Response<Body>) -> Result<Url, Refusal> {
     let location = response.headers().get("location").and_then(|value| value.to_str().ok());
     let joined = location.and_then(|location| at.join(location).ok());
-    joined.ok_or_else(|| Refusal::new("DOWNLOAD_REDIRECTS", format!("{at} sends on without saying where")))
+    joined.ok_or_else(|| Refusal::new(RefusalCode::DownloadRedirects, format!("{at} redirects without an address")))
 }
 
-/// Sees what names resolve to, at the moment of connecting: a name that is checked first and resolved again could have moved.
+/// Checks the addresses of a name at the moment of connecting: a name that is resolved again later could have moved.
 #[derive(Clone, Debug, Default)]
 struct Guard {
     public_only: Arc<AtomicBool>,
@@ -127,7 +136,8 @@ impl Resolver for Checked {
 
 fn roots(authorities: Option<&Path>) -> Result<RootCerts, Refusal> {
     let Some(path) = authorities else { return Ok(RootCerts::WebPki) };
-    let unusable = |why: String| Refusal::new("DOWNLOAD_AUTHORITIES", format!("SSL_CERT_FILE, {}: {why}", path.display()));
+    let unusable =
+        |why: String| Refusal::new(RefusalCode::DownloadAuthorities, format!("SSL_CERT_FILE, {}: {why}", path.display()));
     let text = std::fs::read(path).map_err(|error| unusable(error.to_string()))?;
     let mut certificates = Vec::new();
     for item in parse_pem(&text) {
@@ -147,7 +157,7 @@ fn agent(guard: &Guard, roots: RootCerts) -> Agent {
         .timeout_connect(Some(Duration::from_secs(20)))
         .timeout_per_read(Some(Duration::from_secs(30)))
         .user_agent(concat!("apprentice/", env!("CARGO_PKG_VERSION")))
-        // A proxy would resolve the names itself, unseen.
+        // A proxy would resolve the names itself, unchecked.
         .proxy(None)
         .build();
     let resolver = Checked { inner: DefaultResolver::default(), guard: guard.clone() };
@@ -157,22 +167,22 @@ fn agent(guard: &Guard, roots: RootCerts) -> Agent {
 fn failed(at: &Url, error: &ureq::Error, guard: &Guard) -> Refusal {
     if guard.refused.load(Ordering::Relaxed) {
         return Refusal::new(
-            "DOWNLOAD_PRIVATE",
-            format!("{at} is an address of this machine or its network, and a public one led there"),
+            RefusalCode::DownloadPrivate,
+            format!("{at} is an address of this machine or its network, and a public address redirected there"),
         );
     }
     match error {
         ureq::Error::Timeout(_) => too_slow(at),
-        error => Refusal::new("DOWNLOAD_FAILED", format!("{at}: {error}")),
+        error => Refusal::new(RefusalCode::DownloadFailed, format!("{at}: {error}")),
     }
 }
 
 fn too_slow(at: &Url) -> Refusal {
-    Refusal::new("DOWNLOAD_SLOW", format!("{at} took too long"))
+    Refusal::new(RefusalCode::DownloadSlow, format!("{at} took too long"))
 }
 
 fn too_large<T>(at: &Url, most: u64) -> Result<T, Refusal> {
-    refuse("ARCHIVE_TOO_LARGE", format!("{at} has more than {most} bytes"))
+    refuse(RefusalCode::ArchiveTooLarge, format!("{at} has more than {most} bytes"))
 }
 
 #[cfg(test)]
@@ -187,7 +197,7 @@ mod tests {
         let agent = agent(&guard, RootCerts::WebPki);
         let url = parsed("http://127.0.0.1:9/skill.zip").unwrap();
         let error = agent.get(url.as_str()).call().unwrap_err();
-        assert_eq!(failed(&url, &error, &guard).code, "DOWNLOAD_PRIVATE");
+        assert_eq!(failed(&url, &error, &guard).code, RefusalCode::DownloadPrivate);
     }
 
     #[test]
@@ -196,7 +206,7 @@ mod tests {
         let https = parsed("https://example.org/x").unwrap();
         let http = parsed("http://example.org/x").unwrap();
         assert!(check(&here, &here).is_ok() && check(&https, &here).is_ok());
-        assert_eq!(check(&http, &https).unwrap_err().code, "DOWNLOAD_UNENCRYPTED");
-        assert_eq!(check(&here, &https).unwrap_err().code, "DOWNLOAD_UNENCRYPTED");
+        assert_eq!(check(&http, &https).unwrap_err().code, RefusalCode::DownloadUnencrypted);
+        assert_eq!(check(&here, &https).unwrap_err().code, RefusalCode::DownloadUnencrypted);
     }
 }

@@ -1,44 +1,45 @@
-//! Brings a source here: reads the folder, unpacks the zip, clones the repository, downloads.
+//! Fetches a source: reads the folder, unpacks the archive, clones the repository, downloads.
 //!
-//! Invariant: nothing of a source is run, and nothing is written but a temporary folder that goes away with the answer.
+//! Invariant: nothing of a source is run, and nothing is written except a temporary folder that is removed with the answer.
 
 mod address;
 mod git;
 mod http;
 
-use crate::refusal::{Refusal, refuse};
+use crate::refusal::{Refusal, RefusalCode, refuse};
 use crate::source::archive;
-use crate::source::locator::Place;
+use crate::source::locator::SourceLocation;
 use crate::source::package::{self, Limits, Package};
-use crate::source::temporary::Temporary;
+use crate::temporary::Temporary;
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// How far a fetch may go, and who watches it.
-pub struct Watch<'a> {
+/// Limits, cancellation and progress of a fetch.
+pub struct FetchOptions<'a> {
+    /// Limits of files and archives.
     pub limits: Limits,
     /// Whole time for one download or clone.
     pub patience: Duration,
     /// Set to true, the fetch ends with `CANCELLED`.
     pub cancelled: &'a AtomicBool,
-    /// Told the bytes so far, and all bytes where they are known.
+    /// Called with the bytes so far, and the total if it is known.
     pub progress: &'a (dyn Fn(u64, Option<u64>) + Sync),
     /// A file of certificates (PEM) that vouch for servers in place of Mozilla's, as `SSL_CERT_FILE` names one: a company may have its own.
     pub authorities: Option<&'a Path>,
-    /// A name to be. A clone is made beside it, as `<its name>.<random>.part`, so that whoever looks after that folder can remove what a
-    /// kill left; without one, in the system's folder for temporary files, where the next one removes it.
+    /// The target of the fetch. A clone is made beside it, as `<its name>.<random>.part`, so that the owner of that folder can
+    /// remove what a kill left; `None`: in the system's temporary folder, where the next clone removes it.
     pub beside: Option<&'a Path>,
 }
 
 /// Environment variable that names the file of certificates.
 pub const AUTHORITIES: &str = "SSL_CERT_FILE";
 
-impl Watch<'static> {
-    /// The usual limits; nobody watches.
-    pub fn alone() -> Self {
+impl FetchOptions<'static> {
+    /// The default limits, without cancellation or progress.
+    pub fn unattended() -> Self {
         static NEVER: AtomicBool = AtomicBool::new(false);
         Self {
             limits: Limits::default(),
@@ -51,9 +52,13 @@ impl Watch<'static> {
     }
 }
 
-impl Watch<'_> {
+impl FetchOptions<'_> {
     fn check(&self) -> Result<(), Refusal> {
-        if self.cancelled.load(Ordering::Relaxed) { refuse("CANCELLED", "Cancelled; nothing was changed") } else { Ok(()) }
+        if self.cancelled.load(Ordering::Relaxed) {
+            refuse(RefusalCode::Cancelled, "Cancelled; nothing was changed")
+        } else {
+            Ok(())
+        }
     }
 
     fn temporary(&self) -> Result<Temporary, Refusal> {
@@ -64,18 +69,18 @@ impl Watch<'_> {
             }
             None => Temporary::new(None, "apprentice-clone-", ""),
         };
-        made.map_err(|error| Refusal::new("TEMPORARY_FOLDER", format!("No temporary folder can be made: {error}")))
+        made.map_err(|error| Refusal::new(RefusalCode::TemporaryFolder, format!("No temporary folder can be made: {error}")))
     }
 }
 
-/// A source that is here.
+/// A fetched source.
 #[derive(Debug)]
 pub struct Fetched {
     pub(crate) material: Material,
-    /// What the source is called, for a skill in its uppermost folder that does not say its name.
+    /// The name of the source, for a skill in its top folder without a name.
     pub(crate) called: String,
-    /// The branch, tag or commit and the folder that a page's address turned out to mean.
-    pub place: Place,
+    /// The source with the branch, tag or commit and the folder to which a page's address was resolved.
+    pub place: SourceLocation,
     /// The commit that was cloned.
     pub commit: Option<String>,
 }
@@ -83,7 +88,7 @@ pub struct Fetched {
 #[derive(Debug)]
 pub(crate) enum Material {
     Memory(Package),
-    /// `root` bounds what links may lead to; skills are looked for in `start`.
+    /// `root` bounds links; skills are searched in `start`.
     Disk {
         root: PathBuf,
         start: PathBuf,
@@ -91,49 +96,49 @@ pub(crate) enum Material {
     },
 }
 
-/// Brings `place` here.
-pub fn materialize(place: &Place, watch: &Watch) -> Result<Fetched, Refusal> {
+/// Fetches `place`.
+pub fn materialize(place: &SourceLocation, watch: &FetchOptions) -> Result<Fetched, Refusal> {
     watch.check()?;
     let here = |material, called: String| Fetched { material, called, place: place.clone(), commit: None };
     match place {
-        Place::Folder { path } => {
+        SourceLocation::Folder { path } => {
             if !path.is_dir() {
-                return refuse("SOURCE_MISSING", format!("There is no folder {}", path.display()));
+                return refuse(RefusalCode::SourceMissing, format!("There is no folder {}", path.display()));
             }
             let called = fs::canonicalize(path).ok().and_then(|real| stem(&real)).unwrap_or_default();
             Ok(here(Material::Disk { root: path.clone(), start: path.clone(), _temporary: None }, called))
         }
-        Place::Archive { path } => {
+        SourceLocation::Archive { path } => {
             let package = archive::open(&file(path, watch.limits.archive)?, &watch.limits)?;
             Ok(here(Material::Memory(unwrapped(package)), stem(path).unwrap_or_default()))
         }
-        Place::Zip { url } => {
+        SourceLocation::Zip { url } => {
             let bytes = http::get(url, watch.limits.archive, watch)?;
             if !archive::is_archive(&bytes) {
-                return refuse("ARCHIVE_DAMAGED", format!("{url} answered with something that is neither a zip nor a tar.gz"));
+                return refuse(RefusalCode::ArchiveDamaged, format!("{url} answered with neither a zip nor a tar.gz"));
             }
             let package = archive::open(&bytes, &watch.limits)?;
             Ok(here(Material::Memory(unwrapped(package)), last(url)))
         }
-        Place::SkillMd { url } => {
+        SourceLocation::SkillMd { url } => {
             let bytes = http::get(url, crate::format::bundle::MAX_BYTES as u64, watch)?;
             let mut package = Package::default();
             package.files.0.insert("SKILL.md".to_owned(), bytes);
             Ok(here(Material::Memory(package), last(url.trim_end_matches("/SKILL.md"))))
         }
-        Place::Git { .. } | Place::GitTree { .. } => git::clone(place, watch),
+        SourceLocation::Git { .. } | SourceLocation::GitTree { .. } => git::clone(place, watch),
     }
 }
 
 /// The text at `url`, at most `most` bytes of it, by the rules of every download: encrypted unless from this machine, few redirects, no
 /// private address from a public one. Codes: `SOURCE_INVALID`, `DOWNLOAD_*`, `CANCELLED`, and `NOT_UTF8`.
-pub fn text(url: &str, most: u64, watch: &Watch) -> Result<String, Refusal> {
+pub fn text(url: &str, most: u64, watch: &FetchOptions) -> Result<String, Refusal> {
     watch.check()?;
     let bytes = http::get(url, most, watch)?;
-    String::from_utf8(bytes).map_err(|_| Refusal::new("NOT_UTF8", format!("{url} answered with something that is no text")))
+    String::from_utf8(bytes).map_err(|_| Refusal::new(RefusalCode::NotUtf8, format!("{url} did not answer with text")))
 }
 
-/// Whether [`text`] would ask at `url` at all: `SOURCE_INVALID` for what is no address, `DOWNLOAD_UNENCRYPTED` for one that is not encrypted.
+/// Whether [`text`] accepts `url`: `SOURCE_INVALID` if it is malformed, `DOWNLOAD_UNENCRYPTED` if it is not encrypted.
 pub fn check(url: &str) -> Result<(), Refusal> {
     http::checked(url).map(drop)
 }
@@ -141,7 +146,7 @@ pub fn check(url: &str) -> Result<(), Refusal> {
 fn file(path: &Path, most: u64) -> Result<Vec<u8>, Refusal> {
     let mut bytes = Vec::new();
     let read = fs::File::open(path).and_then(|file| file.take(most + 1).read_to_end(&mut bytes));
-    read.map_err(|error| Refusal::new("UNREADABLE", format!("{} cannot be read: {error}", path.display())))?;
+    read.map_err(|error| Refusal::unreadable(path, &error))?;
     Ok(bytes)
 }
 
@@ -170,13 +175,13 @@ fn last(url: &str) -> String {
 }
 
 impl Fetched {
-    /// Files that are here already, such as those of an archive that somebody sent; `called` is what it is called without its end.
+    /// A source from files in memory, such as an upload; `called` is its name without an extension.
     pub fn here(package: Package, called: &str) -> Self {
-        let place = Place::Archive { path: PathBuf::from(called) };
+        let place = SourceLocation::Archive { path: PathBuf::from(called) };
         Self { material: Material::Memory(package), called: called.to_owned(), place, commit: None }
     }
 
-    /// What the source is called.
+    /// The name of the source.
     pub fn called(&self) -> &str {
         &self.called
     }
@@ -189,10 +194,10 @@ impl Fetched {
         }
     }
 
-    /// The folder of the repository in which skills were looked for, with a `/` behind it; `""` for all of it.
+    /// The folder of the repository in which skills are searched, ending in `/`; `""` for all of it.
     pub(crate) fn prefix(&self) -> String {
         match &self.place {
-            Place::Git { path: Some(path), .. } => format!("{path}/"),
+            SourceLocation::Git { path: Some(path), .. } => format!("{path}/"),
             _ => String::new(),
         }
     }

@@ -3,6 +3,7 @@
 mod benign;
 mod hostile;
 
+use crate::corpus::corpus;
 use apprentice_contracts::skill::FindingSeverity::{self, Error, Info, Warning};
 use apprentice_skills::scan::{self, Finding};
 use apprentice_skills::source::package::Package;
@@ -80,7 +81,7 @@ fn no_honest_example_is_refused() {
 
 #[test]
 fn a_finding_says_where_and_shows_neither_secrets_nor_invisible_characters() {
-    // Put together here, so that nobody's own scan takes it for a real one.
+    // Assembled here, so that no scanner takes it for a real secret.
     let key = ["sk", "ant", "Zx81qWmK92LpVt5RbN7cHd30YgUe"].join("-");
     let text = format!("# Setup\n\nUse the key {key} for this.\n\nPlain\u{200b} words.\n");
     let found = scan::package(&package(&[("SKILL.md", &text)]));
@@ -134,18 +135,13 @@ fn a_folder_with_a_link_out_of_it_is_not_scanned_as_if_it_were_whole() {
     let temp = tempfile::tempdir().unwrap();
     std::fs::write(temp.path().join("SKILL.md"), "# X\n").unwrap();
     std::os::unix::fs::symlink("/etc/passwd", temp.path().join("notes.md")).unwrap();
-    assert_eq!(scan::path(temp.path()).unwrap_err().code, "LINK_LEAVES_SOURCE");
-}
-
-fn corpus() -> Option<PathBuf> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpus");
-    path.is_dir().then_some(path)
+    assert_eq!(scan::path(temp.path()).unwrap_err().code.as_str(), "LINK_LEAVES_SOURCE");
 }
 
 /// Every finding over the corpus was read by a person; the counts are kept so that a change of the rules shows.
 #[test]
-fn what_is_found_in_skills_of_other_people_was_read_by_a_person() {
-    let Some(corpus) = corpus() else { return eprintln!("skipped: no ../shared/corpus") };
+fn what_is_found_in_the_corpus_was_read_by_a_person() {
+    let corpus = corpus("");
     let mut files = Vec::new();
     texts(&corpus, &mut files);
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();

@@ -1,7 +1,7 @@
 import type { ObservedAction } from '#ui/backend/types'
 import { Drawer } from '#ui/shell/Drawer'
-import { Facts } from '#ui/components/Facts'
-import { absolute, duration } from '#ui/components/when'
+import { DescriptionList } from '#ui/components/DescriptionList'
+import { formatDateTime, formatDuration } from '#ui/components/format'
 import { effectsOf } from '#ui/domain/timeline'
 import css from './ActionDrawer.module.css'
 
@@ -14,16 +14,16 @@ const MASKED: Record<string, string> = {
   secret_label: 'a field that is labelled as secret',
 }
 
-/** Everything that is kept of one action. */
+/** Every stored detail of one action. */
 export function ActionDrawer({ action, onClose }: { action: ObservedAction; onClose(): void }) {
   const { lines } = effectsOf(action, 60)
   const page = action.change?.after ?? action.change?.before
   return (
     <Drawer title="Action" onClose={onClose}>
       <p className={css.label}>{action.action_label}</p>
-      <Facts
+      <DescriptionList
         facts={[
-          ['When', absolute(action.created_at)],
+          ['When', formatDateTime(action.created_at)],
           ['Where', action.app_family],
           ['Window', action.window_title],
           ...detailFacts(action),
@@ -51,7 +51,10 @@ function detailFacts({ details }: ObservedAction): Array<[string, React.ReactNod
       ['Command', <code key="c">{details.command_line}</code>],
       ['Folder', <code key="d">{details.directory}</code>],
       ['Exit code', details.exit_code],
-      ['Took', typeof details.duration_ms === 'number' ? duration(details.duration_ms) : undefined],
+      [
+        'Took',
+        typeof details.duration_ms === 'number' ? formatDuration(details.duration_ms) : undefined,
+      ],
       ['Shell', `${details.shell} ${details.shell_pid}`],
     ]
   }

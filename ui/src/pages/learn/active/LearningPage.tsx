@@ -1,17 +1,17 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Radio } from 'lucide-react'
 import { Button } from '#ui/components/Button'
-import { Empty } from '#ui/components/Empty'
+import { EmptyState } from '#ui/components/EmptyState'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Page } from '#ui/components/Page'
 import { Skeleton } from '#ui/components/Skeleton'
-import { useCurrent } from '#ui/domain/current'
-import { holdsSlot } from '#ui/domain/states'
+import { useCurrentSession } from '#ui/domain/currentSession'
+import { holdsSlot } from '#ui/domain/sessionStates'
 import { SessionView } from './SessionView'
 
-/** The session in flight: what was recorded, what is asked, what comes next. */
+/** The current session: what was recorded, what is asked, what comes next. */
 export function LearningPage() {
-  const { detail, loading, error, retry } = useCurrent()
+  const { detail, loading, error, retry } = useCurrentSession()
   if (detail && (holdsSlot(detail.session.state) || detail.rehearsal?.running))
     return <SessionView key={detail.session.learn_session_id} detail={detail} />
   return (
@@ -24,7 +24,7 @@ export function LearningPage() {
 function Nothing() {
   const navigate = useNavigate()
   return (
-    <Empty
+    <EmptyState
       icon={<Radio />}
       title="Nothing is being learned"
       action={
@@ -37,6 +37,6 @@ function Nothing() {
         While you demonstrate, every action appears here as a timeline: what you did, what it
         changed, and what was masked.
       </p>
-    </Empty>
+    </EmptyState>
   )
 }

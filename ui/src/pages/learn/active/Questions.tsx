@@ -8,11 +8,11 @@ import type { QuestionView } from '#ui/backend/types'
 import { Badge } from '#ui/components/Badge'
 import { Button } from '#ui/components/Button'
 import { TextInput } from '#ui/components/Field'
-import { plural } from '#ui/components/when'
-import { useBuild } from '#ui/domain/useBuild'
+import { plural } from '#ui/components/format'
+import { useBuildDraft } from '#ui/domain/useBuildDraft'
 import css from './Questions.module.css'
 
-/** What the demonstration cannot tell, and therefore a person must. */
+/** Questions that the demonstration could not answer. */
 export function Questions({ sessionId, proposalId }: { sessionId: string; proposalId: string }) {
   const { data } = useQuery(read.proposalDetail(proposalId))
   const open = data?.questions.filter((question) => !question.answered) ?? []
@@ -45,7 +45,7 @@ export function QuestionsForm({
         void navigate({ to: '/learn/pending/$proposalId', params: { proposalId } })
     },
   })
-  const { build, building } = useBuild(sessionId)
+  const { build, building } = useBuildDraft(sessionId)
   const required = questions.filter((question) => question.required)
   const assumable = required.length > 0 && required.every((question) => question.assumed)
   const given = questions.flatMap(({ question_id }) =>

@@ -7,14 +7,14 @@ import type { LearnSessionState, SessionDetail } from '#ui/backend/types'
 import { Badge } from '#ui/components/Badge'
 import { Button } from '#ui/components/Button'
 import { Ago } from '#ui/components/Time'
-import { STATE, canCancel, isByHand, titleOf } from '#ui/domain/states'
+import { SESSION_STATE, canCancel, isManualEdit, titleOf } from '#ui/domain/sessionStates'
 import { scopeSentence } from '#ui/domain/timeline'
-import { useBuild } from '#ui/domain/useBuild'
+import { useBuildDraft } from '#ui/domain/useBuildDraft'
 import { draftOf, useOpenSession } from '#ui/domain/useOpenSession'
-import { CancelSession } from '#ui/domain/CancelSession'
+import { CancelSessionDialog } from '#ui/domain/CancelSessionDialog'
 import css from './SessionHead.module.css'
 
-/** How the scope is told; of everything else it is over. */
+/** How the scope line starts, by state. In other states watching is over. */
 const VERB: Partial<Record<LearnSessionState, string>> = {
   idle: 'To be watched:',
   armed: 'To be watched:',
@@ -25,11 +25,13 @@ const VERB: Partial<Record<LearnSessionState, string>> = {
 /** States in which a session that watches nothing has no draft yet. */
 const LEFT_HALFWAY = new Set<LearnSessionState>(['armed', 'capturing', 'paused', 'stopped'])
 
-/** What this session is, what it may see, and the one thing to do next. */
+/** The title of the session, what it may watch, and the next action. */
 export function SessionHead({ detail }: { detail: SessionDetail }) {
   const { session } = detail
   const rehearsing = detail.rehearsal?.running ?? false
-  const state = rehearsing ? { label: 'Rehearsing', tone: 'accent' as const } : STATE[session.state]
+  const state = rehearsing
+    ? { label: 'Rehearsing', tone: 'accent' as const }
+    : SESSION_STATE[session.state]
   const begun = detail.observation_scope?.started_at
   return (
     <header className={css.head}>
@@ -61,16 +63,16 @@ function Next({ detail: { session, captured_event_count: count } }: { detail: Se
   const id = session.learn_session_id
   const openSession = useOpenSession()
   const start = useMutation(act.startSession(id))
-  const { build, building } = useBuild(id)
+  const { build, building } = useBuildDraft(id)
   const goOn = useMutation({
-    ...act.goOnToDraft(id),
+    ...act.continueToDraft(id),
     onSuccess: (made) => openSession({ ...made.session, proposal_id: made.proposal_id }),
   })
   const [confirming, setConfirming] = useState(false)
-  // Of nothing no draft can be made; then only cancelling is left.
+  // A draft needs at least one action. Without any, only cancelling is left.
   const stopped = (session.state === 'stopped' || session.state === 'reviewing') && count > 0
-  // Where nothing is watched there is only one way, to the draft; normally nobody comes by here.
-  const byHand = isByHand(session) && LEFT_HALFWAY.has(session.state)
+  // An edit by hand has only one way, to the draft. People get here only when it was interrupted.
+  const byHand = isManualEdit(session) && LEFT_HALFWAY.has(session.state)
   const armed = session.state === 'armed' && !byHand
   const cancellable = canCancel(session.state)
   const alone = !armed && !byHand && !stopped && !draftOf(session)
@@ -151,7 +153,7 @@ function Next({ detail: { session, captured_event_count: count } }: { detail: Se
           Open the draft
         </Button>
       )}
-      <CancelSession sessionId={id} open={confirming} onClose={() => setConfirming(false)} />
+      <CancelSessionDialog sessionId={id} open={confirming} onClose={() => setConfirming(false)} />
     </div>
   )
 }

@@ -11,7 +11,7 @@ import { Button } from '#ui/components/Button'
 import css from './TerminalDock.module.css'
 import { forgetTerminal, inOrder, keepTerminal, terminalOf } from './terminals'
 
-/** A shell over the engine's PTY. It stays open when the page is left. */
+/** A shell over the engine's PTY. It stays open when the person leaves the page. */
 export default function Terminal({ ownerId }: { ownerId: string }) {
   const [attempt, setAttempt] = useState(0)
   return (
@@ -64,7 +64,7 @@ function Screen({ ownerId, onAgain }: { ownerId: string; onAgain(): void }) {
           }
         },
         onState(state, { gap, error }) {
-          // The stream begins with what the screen got so far.
+          // A new stream starts with the whole screen, so the old one is cleared.
           if (gap) term.reset()
           if (state === 'down' && error?.code === 'NOT_FOUND') {
             forgetTerminal(ownerId)
@@ -119,10 +119,10 @@ function bytes(base64: string): Uint8Array {
   return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))
 }
 
-/** xterm wants colours, not variables: read what the tokens are right now. */
+/** xterm needs colours instead of CSS variables, so this reads what the variables are now. */
 function colours(): Record<string, string> {
   const probe = document.createElement('span')
-  // A colour on its way would be read instead of the one it goes to.
+  // During a transition, the old colour would be read.
   probe.style.setProperty('transition', 'none', 'important')
   document.body.append(probe)
   const of = (token: string): string => {

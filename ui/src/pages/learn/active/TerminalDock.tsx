@@ -7,7 +7,7 @@ import * as read from '#ui/backend/queries'
 import type { ObservationScope } from '#ui/backend/types'
 import { Badge } from '#ui/components/Badge'
 import { Button, IconButton } from '#ui/components/Button'
-import { Copy } from '#ui/components/Copy'
+import { CopyableText } from '#ui/components/CopyableText'
 import { Dialog } from '#ui/components/Dialog'
 import { Segmented } from '#ui/components/Segmented'
 import { Skeleton } from '#ui/components/Skeleton'
@@ -21,7 +21,7 @@ const HOOKS = {
   fish: 'apprentice hook fish | source',
 } as const
 
-/** The watched terminal at the foot of the page, and whether its hook is heard. */
+/** The watched terminal at the bottom of the page, and whether its hook is active. */
 export function TerminalDock({ ownerId, sessionId }: { ownerId: string; sessionId: string }) {
   const [folded, setFolded] = usePref('terminal-folded', false)
   const scope = useQuery({ ...read.observationScope(sessionId), refetchInterval: 5000 })
@@ -118,7 +118,7 @@ function OwnTerminal({
           { value: 'fish', label: 'fish' },
         ]}
       />
-      <Copy text={HOOKS[shell]} />
+      <CopyableText text={HOOKS[shell]} />
       <p role="status" className={heard.length > 0 ? css.heard : 'muted'}>
         {heard.length > 0
           ? `Heard from ${heard.map((known) => `${known.shell} ${known.pid}`).join(', ')}.`

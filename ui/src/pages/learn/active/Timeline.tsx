@@ -4,13 +4,13 @@ import { MousePointerClick } from 'lucide-react'
 import { memo, useEffect, useMemo, useRef } from 'react'
 import * as read from '#ui/backend/queries'
 import type { ObservedAction, Schemas, SessionDetail, WorkflowBoundary } from '#ui/backend/types'
-import { Empty } from '#ui/components/Empty'
+import { EmptyState } from '#ui/components/EmptyState'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Skeleton } from '#ui/components/Skeleton'
 import { type MenuItems, RightClickMenu } from '#ui/components/Menu'
-import type { RovingRow } from '#ui/components/useRoving'
-import { placeAt, useVirtualRows } from '#ui/components/useVirtualRows'
-import { isCapturing } from '#ui/domain/states'
+import type { RovingRow } from '#ui/components/useRovingFocus'
+import { rowPosition, useVirtualRows } from '#ui/components/useVirtualRows'
+import { isCapturing } from '#ui/domain/sessionStates'
 import { type TimelineRow, toRows } from '#ui/domain/timeline'
 import css from './Timeline.module.css'
 import { ActionRow, type EntryProps, MarkRow } from './TimelineRows'
@@ -75,8 +75,8 @@ function Rows({ detail, actions, rows, live, openedId, onOpen }: RowsProps) {
                 key={item.key}
                 measure={measure}
                 start={item.start}
-                // While actions arrive the size is not known, as ARIA has it; else every row would
-                // be drawn anew for each of them.
+                // -1 means an unknown size in ARIA. With the real size, every row would render
+                // again for each new action.
                 size={live ? -1 : rows.length}
                 {...rowProps(item.index)}
                 {...(row.kind === 'mark'
@@ -105,10 +105,7 @@ type SlotProps = {
 } & RovingRow &
   (EntryProps | { boundary: WorkflowBoundary })
 
-/**
- * One row in its place. Most of them stay as they are when an action arrives, and are not drawn
- * again.
- */
+/** One positioned row. Memoised: most rows do not render again when an action arrives. */
 const Slot = memo(function Slot(props: SlotProps) {
   const { start, size, measure, tabIndex, onFocus, 'data-index': index } = props
   const menu =
@@ -122,7 +119,7 @@ const Slot = memo(function Slot(props: SlotProps) {
       aria-setsize={size}
       aria-posinset={index + 1}
       className={css.slot}
-      style={placeAt(start)}
+      style={rowPosition(start)}
       tabIndex={tabIndex}
       data-index={index}
       onFocus={onFocus}
@@ -134,7 +131,7 @@ const Slot = memo(function Slot(props: SlotProps) {
       )}
     </div>
   )
-  // Around what has the focus, so that the menu key opens it too.
+  // The menu wraps the focusable element, so that the menu key opens it too.
   return menu ? <RightClickMenu items={menu}>{slot}</RightClickMenu> : slot
 })
 
@@ -146,17 +143,17 @@ function Waiting({ live, armed }: { live: boolean; armed: boolean }) {
   if (armed) {
     return (
       <div className={css.pad}>
-        <Empty icon={<MousePointerClick />} title="Ready to start">
+        <EmptyState icon={<MousePointerClick />} title="Ready to start">
           <p>
             Nothing is watched yet. Press Start, then do the task in the watched window or terminal.
           </p>
-        </Empty>
+        </EmptyState>
       </div>
     )
   }
   return (
     <div className={css.pad}>
-      <Empty
+      <EmptyState
         icon={<MousePointerClick />}
         title={live ? 'Waiting for your first action' : 'Nothing was recorded'}
       >
@@ -168,7 +165,7 @@ function Waiting({ live, armed }: { live: boolean; armed: boolean }) {
         ) : (
           <p>This session has no actions. Cancel it and demonstrate again.</p>
         )}
-      </Empty>
+      </EmptyState>
     </div>
   )
 }
@@ -189,7 +186,7 @@ function useInputs(proposalId: string | undefined): ReadonlyMap<string, string[]
   }, [data, proposalId])
 }
 
-/** Keeps the newest action in sight while the person has not scrolled away from the end. */
+/** Keeps the newest action in view until the person scrolls up. */
 function useFollow(scroller: React.RefObject<HTMLDivElement | null>, live: boolean): void {
   const atEnd = useRef(true)
   useEffect(() => {
@@ -199,7 +196,7 @@ function useFollow(scroller: React.RefObject<HTMLDivElement | null>, live: boole
     const onScroll = (): void => {
       atEnd.current = box.scrollHeight - box.scrollTop - box.clientHeight < 60
     }
-    // Fires once at the start, and whenever a row came or was measured.
+    // Fires once at the start, and whenever a row is added or measured.
     const grown = new ResizeObserver(() => atEnd.current && box.scrollTo({ top: box.scrollHeight }))
     grown.observe(content)
     grown.observe(box)

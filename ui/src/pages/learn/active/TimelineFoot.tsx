@@ -1,9 +1,9 @@
 import type { ObservedAction, SessionDetail } from '#ui/backend/types'
-import { plural } from '#ui/components/when'
+import { plural } from '#ui/components/format'
 import { trimOf } from '#ui/domain/timeline'
 import css from './TimelineFoot.module.css'
 
-/** How much is kept, and how much never was. */
+/** How many actions are kept, and how many were dropped. */
 export function TimelineFoot({
   detail,
   actions,

@@ -5,8 +5,8 @@ import { Badge } from '#ui/components/Badge'
 import { IconButton } from '#ui/components/Button'
 import { Menu, type MenuItems } from '#ui/components/Menu'
 import { ClockTime } from '#ui/components/Time'
-import { duration } from '#ui/components/when'
-import { effectsOf, emphasise, targetName } from '#ui/domain/timeline'
+import { formatDuration } from '#ui/components/format'
+import { effectsOf, splitAtName, targetName } from '#ui/domain/timeline'
 import css from './Timeline.module.css'
 
 const MARK: Partial<Record<WorkflowBoundary['kind'], string>> = {
@@ -109,7 +109,9 @@ export function ActionRow({
   )
 }
 
-/** The engine's own sentence, with the name of its target bold and what was masked set apart. */
+/**
+ * The action label of the engine, with the name of the target bold and masked values highlighted.
+ */
 function Sentence({ action }: { action: ObservedAction }) {
   const { details } = action
   if ('command_line' in details) {
@@ -123,12 +125,12 @@ function Sentence({ action }: { action: ObservedAction }) {
           <span className={failed ? css.mask : 'faint'}> · exit {details.exit_code}</span>
         )}
         {typeof details.duration_ms === 'number' && details.duration_ms >= 1000 && (
-          <span className="faint"> · {duration(details.duration_ms)}</span>
+          <span className="faint"> · {formatDuration(details.duration_ms)}</span>
         )}
       </>
     )
   }
-  const [before, name, after] = emphasise(action.action_label, targetName(action))
+  const [before, name, after] = splitAtName(action.action_label, targetName(action))
   return (
     <>
       {action.app_family && <span className={css.app}>{action.app_family} · </span>}

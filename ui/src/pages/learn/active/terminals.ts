@@ -1,5 +1,5 @@
-// Which shell belongs to which session: the panel may be left and found again, and the shell ends
-// with what it was opened for.
+// Which terminal belongs to which session. A terminal stays open when the person leaves the page,
+// and is closed when its session ends.
 
 import { closeTerminal } from '#ui/backend/mutations'
 
@@ -10,7 +10,7 @@ export const keepTerminal = (ownerId: string, terminalId: string): void =>
   void open.set(ownerId, terminalId)
 export const forgetTerminal = (ownerId: string): void => void open.delete(ownerId)
 
-/** Ends every shell whose session is over. */
+/** Closes every terminal whose session has ended. */
 export function endTerminalsExcept(ownerId: string | undefined): void {
   for (const [owner, terminalId] of open) {
     if (owner === ownerId) continue
@@ -19,9 +19,7 @@ export function endTerminalsExcept(ownerId: string | undefined): void {
   }
 }
 
-/**
- * Sends keystrokes one request after the other, so that they arrive in the order they were typed.
- */
+/** Sends keystrokes in sequence, so that they arrive in the order they were typed. */
 export function inOrder(send: (data: string) => Promise<unknown>): (data: string) => void {
   let waiting = ''
   let busy = false
@@ -30,7 +28,7 @@ export function inOrder(send: (data: string) => Promise<unknown>): (data: string
     while (waiting) {
       const data = waiting
       waiting = ''
-      // A refused keystroke is told by the stream's end; the next one must still be tried.
+      // The end of the stream reports a refused keystroke. The next one must still be sent.
       await send(data).catch(() => undefined)
     }
     busy = false

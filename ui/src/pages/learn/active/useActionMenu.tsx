@@ -10,8 +10,8 @@ import { trimOf } from '#ui/domain/timeline'
 const TRIMMABLE = new Set(['capturing', 'paused', 'stopped', 'reviewing'])
 
 /**
- * What can be done with a recorded action; `undefined` once a draft was made of it. The function
- * stays the same while actions arrive, so that rows that did not change are not drawn again.
+ * The menu of a recorded action; `undefined` once a draft was made. The function is stable, so that
+ * memoised rows do not render again when actions arrive.
  */
 export function useActionMenu(
   detail: SessionDetail,

@@ -10,9 +10,9 @@ import { SearchField } from '#ui/components/SearchField'
 import table from '#ui/components/Table.module.css'
 import { useCategories } from '#ui/domain/categories'
 import css from './HistoryPage.module.css'
-import { type HistorySearch, RANGES, isDay, rangeLabel } from './search'
+import { type HistorySearch, RANGES, isDay, rangeLabel } from './searchParams'
 
-/** What both lists can be filtered by; `children` is what only one of them can. */
+/** The filters that both lists share. `children` are the filters of one list. */
 export function HistoryFilters({
   what,
   search,
@@ -80,8 +80,8 @@ export function HistoryFilters({
 }
 
 /**
- * The address follows what is typed, never the other way round while typing; it leads only when
- * somebody else changed it.
+ * While the person types, the field updates the address. The address updates the field only when
+ * something else changed it.
  */
 function Search({
   what,
@@ -180,7 +180,7 @@ function Days({
   )
 }
 
-/** Whether anything but the list itself is asked for. */
+/** Whether any filter is on. */
 export const isFiltered = ({
   text,
   outcome,

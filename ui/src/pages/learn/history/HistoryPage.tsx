@@ -12,7 +12,7 @@ import css from './HistoryPage.module.css'
 import { Receipts } from './Receipts'
 import { SessionDrawer } from './SessionDrawer'
 import { Sessions } from './Sessions'
-import { type HistorySearch, rangeOf } from './search'
+import { type HistorySearch, rangeOf } from './searchParams'
 
 type List = 'sessions' | 'receipts'
 const route = getRouteApi('/learn/history')
@@ -50,7 +50,7 @@ export function HistoryPage() {
   const search = route.useSearch()
   const { list = 'sessions', open } = search
   const navigate = useNavigate()
-  // What is typed is asked for when there is time, and without what only says where one stands.
+  // Deferred, and without the parameters that do not change the list.
   const asked = useDeferredValue(JSON.stringify({ ...search, list: undefined, open: undefined }))
   const filter = useMemo(() => JSON.parse(asked) as HistorySearch, [asked])
   const history = useInfiniteQuery(read.history(asked, () => historyFilter(filter)))
@@ -100,7 +100,7 @@ export function HistoryPage() {
   )
 }
 
-/** All rows that the filters leave as a file, not only the pages that were shown. */
+/** Exports all rows that match the filters, not only the loaded pages. */
 function Exports({
   list,
   search,

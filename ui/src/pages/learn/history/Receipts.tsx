@@ -4,22 +4,22 @@ import { Check, ReceiptText } from 'lucide-react'
 import { useMemo } from 'react'
 import type { LearningReceipt, Schemas } from '#ui/backend/types'
 import { Button } from '#ui/components/Button'
-import { Empty } from '#ui/components/Empty'
+import { EmptyState } from '#ui/components/EmptyState'
 import { FilterButton } from '#ui/components/FilterButton'
 import { Menu, type MenuItems } from '#ui/components/Menu'
 import { RowMenu } from '#ui/components/RowMenu'
 import table from '#ui/components/Table.module.css'
 import { Ago } from '#ui/components/Time'
 import { VirtualList } from '#ui/components/VirtualList'
-import { copyText } from '#ui/components/copyText'
+import { copyToClipboard } from '#ui/components/copyToClipboard'
 import { useCategoryEntry } from '#ui/domain/CategoryMenu'
 import { itemsOf } from '#ui/domain/categoryItems'
 import { HistoryFilters, isFiltered } from './HistoryFilters'
 import css from './HistoryPage.module.css'
-import { NotRead, NothingFits } from './Sessions'
-import { Older } from './pages'
-import { KINDS, words } from './receiptKinds'
-import type { HistorySearch } from './search'
+import { ListUnavailable, NoHistoryMatches } from './Sessions'
+import { LoadMore } from './LoadMore'
+import { KINDS, kindLabel } from './receiptKinds'
+import type { HistorySearch } from './searchParams'
 
 interface Props {
   query: UseInfiniteQueryResult<InfiniteData<Schemas['LearnReceiptsResponse']>>
@@ -27,7 +27,7 @@ interface Props {
   onShow(change: Partial<HistorySearch>): void
 }
 
-/** What happened, for the record. Receipts are never changed. */
+/** What happened, for the record. Receipts never change. */
 export function Receipts({ query, search, onShow }: Props) {
   const navigate = useNavigate()
   const categoryEntry = useCategoryEntry()
@@ -35,10 +35,10 @@ export function Receipts({ query, search, onShow }: Props) {
   const open = ({ learn_session_id: sessionId }: LearningReceipt): void => {
     if (sessionId) onShow({ open: sessionId })
   }
-  if (!receipts) return <NotRead query={query} search={search} onShow={onShow} />
+  if (!receipts) return <ListUnavailable query={query} search={search} onShow={onShow} />
   if (receipts.length === 0 && !isFiltered(search)) {
     return (
-      <Empty
+      <EmptyState
         icon={<ReceiptText />}
         title="No receipts yet"
         action={
@@ -48,7 +48,7 @@ export function Receipts({ query, search, onShow }: Props) {
         }
       >
         <p>Each start, draft, test, installation and cancellation leaves a receipt here.</p>
-      </Empty>
+      </EmptyState>
     )
   }
   const menuOf = (receipt: LearningReceipt) => (): MenuItems => {
@@ -62,7 +62,7 @@ export function Receipts({ query, search, onShow }: Props) {
           ]
         : []),
       ...(ability ? [{ label: 'Only this ability', onSelect: () => onShow({ ability }) }] : []),
-      { label: 'Copy the words', onSelect: () => void copyText(receipt.summary) },
+      { label: 'Copy the words', onSelect: () => void copyToClipboard(receipt.summary) },
       ...(assign.length > 0 ? (['line', ...assign] as const) : []),
     ]
   }
@@ -79,7 +79,7 @@ export function Receipts({ query, search, onShow }: Props) {
             },
             'line',
             ...KINDS.map((kind) => ({
-              label: words(kind),
+              label: kindLabel(kind),
               icon: kind === search.kind ? <Check /> : undefined,
               onSelect: () => onShow({ kind }),
             })),
@@ -87,37 +87,37 @@ export function Receipts({ query, search, onShow }: Props) {
         >
           <FilterButton
             label="Kind"
-            value={search.kind ? words(search.kind).toLowerCase() : 'any'}
+            value={search.kind ? kindLabel(search.kind).toLowerCase() : 'any'}
             on={search.kind !== undefined}
           />
         </Menu>
       </HistoryFilters>
-      {receipts.length === 0 && <NothingFits what="receipt" onShow={onShow} />}
+      {receipts.length === 0 && <NoHistoryMatches what="receipt" onShow={onShow} />}
       <VirtualList
         label="Receipts"
         rows={receipts}
         keyOf={(receipt) => receipt.receipt_id}
         height={38}
         onOpen={open}
-        foot={<Older query={query} />}
+        foot={<LoadMore query={query} />}
       >
         {(receipt, props) => (
           <RowMenu name={receipt.summary} items={menuOf(receipt)}>
-            {/* Some receipts belong to no session; there is nothing to open then. */}
+            {/* Some receipts belong to no session, so there is nothing to open. */}
             <button
               type="button"
               {...props}
-              className={`${table.row} ${css.row} ${css.receipt}`}
+              className={`${table.row} ${css.receipt}`}
               aria-disabled={receipt.learn_session_id ? undefined : true}
               data-opened={
                 (search.open !== undefined && receipt.learn_session_id === search.open) || undefined
               }
               onClick={() => open(receipt)}
             >
-              <span className={table.main}>{words(receipt.kind)}</span>
+              <span className={table.main}>{kindLabel(receipt.kind)}</span>
               <span className={css.summary}>
                 {receipt.summary}
-                {receipt.reason && <span className="faint"> {words(receipt.reason)}.</span>}
+                {receipt.reason && <span className="faint"> {kindLabel(receipt.reason)}.</span>}
               </span>
               <Ago at={receipt.created_at} className={css.when} />
             </button>

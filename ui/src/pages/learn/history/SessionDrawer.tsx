@@ -10,16 +10,23 @@ import { Button } from '#ui/components/Button'
 import { ConfirmDialog } from '#ui/components/Dialog'
 import { Drawer } from '#ui/shell/Drawer'
 import { ErrorNote } from '#ui/components/ErrorNote'
-import { Facts } from '#ui/components/Facts'
+import { DescriptionList } from '#ui/components/DescriptionList'
 import { Skeleton } from '#ui/components/Skeleton'
 import { Ago } from '#ui/components/Time'
-import { plural } from '#ui/components/when'
+import { plural } from '#ui/components/format'
 import { CheckpointProgress } from '#ui/domain/CheckpointProgress'
-import { ENTRY, STATE, holdsSlot, isByHand, sourcesOf, titleOf } from '#ui/domain/states'
-import { useRetain } from '#ui/domain/useRetain'
+import {
+  ENTRY_MODE,
+  SESSION_STATE,
+  holdsSlot,
+  isManualEdit,
+  watchedSources,
+  titleOf,
+} from '#ui/domain/sessionStates'
+import { useRetainRecording } from '#ui/domain/useRetainRecording'
 import css from './SessionDrawer.module.css'
 
-/** One past session: how it went, and the way to its draft. */
+/** A past session: how it ended, and a link to its draft. */
 export function SessionDrawer({
   sessionId,
   onClose,
@@ -32,7 +39,7 @@ export function SessionDrawer({
   const navigate = useNavigate()
   const query = useQuery(read.sessionDetail(sessionId))
   const [deleting, setDeleting] = useState(false)
-  const recording = useRetain()
+  const recording = useRetainRecording()
   const remove = useMutation({ ...act.deleteSession(), onSuccess: onClose })
   const detail = query.data
   const deletable = detail !== undefined && !holdsSlot(detail.session.state)
@@ -60,7 +67,7 @@ export function SessionDrawer({
     )
   }
   const { session, proposal } = detail
-  const state = STATE[session.state]
+  const state = SESSION_STATE[session.state]
   return (
     <Drawer
       title={proposal?.title ?? titleOf(session)}
@@ -68,11 +75,11 @@ export function SessionDrawer({
       onClose={onClose}
     >
       <div className={css.body}>
-        <Facts
+        <DescriptionList
           facts={[
             ['Goal', session.goal],
-            ['Way', ENTRY[session.entry_mode]],
-            ['Watched', isByHand(session) ? undefined : sourcesOf(session)],
+            ['Way', ENTRY_MODE[session.entry_mode]],
+            ['Watched', isManualEdit(session) ? undefined : watchedSources(session)],
             [
               'Improves',
               session.target_skill_id && <code key="improves">{session.target_skill_id}</code>,

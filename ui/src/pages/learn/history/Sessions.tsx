@@ -6,10 +6,10 @@ import type { HistoryItem, Schemas } from '#ui/backend/types'
 import { Badge } from '#ui/components/Badge'
 import { Button } from '#ui/components/Button'
 import { FilterChip } from '#ui/components/Chip'
-import { Empty } from '#ui/components/Empty'
+import { EmptyState } from '#ui/components/EmptyState'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import type { MenuItems } from '#ui/components/Menu'
-import { NoneFits } from '#ui/components/NoneFits'
+import { NoMatches } from '#ui/components/NoMatches'
 import { RowMenu } from '#ui/components/RowMenu'
 import { Skeleton } from '#ui/components/Skeleton'
 import table from '#ui/components/Table.module.css'
@@ -19,14 +19,19 @@ import { CategoryDots } from '#ui/domain/CategoryDots'
 import { useCategoryEntry } from '#ui/domain/CategoryMenu'
 import { useCategories } from '#ui/domain/categories'
 import { itemsOf } from '#ui/domain/categoryItems'
-import { useRetain } from '#ui/domain/useRetain'
-import { ENTRY, OUTCOME, STATE, untitled } from '#ui/domain/states'
+import { useRetainRecording } from '#ui/domain/useRetainRecording'
+import {
+  ENTRY_MODE,
+  SESSION_OUTCOME,
+  SESSION_STATE,
+  untitledSession,
+} from '#ui/domain/sessionStates'
 import { HistoryFilters, isFiltered } from './HistoryFilters'
 import css from './HistoryPage.module.css'
-import { Older } from './pages'
-import type { HistorySearch } from './search'
+import { LoadMore } from './LoadMore'
+import type { HistorySearch } from './searchParams'
 
-const OUTCOMES = Object.keys(OUTCOME) as Array<HistoryItem['outcome']>
+const OUTCOMES = Object.keys(SESSION_OUTCOME) as Array<HistoryItem['outcome']>
 
 interface Props {
   query: UseInfiniteQueryResult<InfiniteData<Schemas['LearnHistoryResponse']>>
@@ -38,15 +43,15 @@ export function Sessions({ query, search, onShow }: Props) {
   const navigate = useNavigate()
   const categories = useCategories()
   const categoryEntry = useCategoryEntry()
-  const recording = useRetain()
+  const recording = useRetainRecording()
   const items = useMemo(() => query.data?.pages.flatMap((page) => page.items), [query.data])
   const counts = query.data?.pages[0]?.outcome_counts ?? {}
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const open = (item: HistoryItem): void => onShow({ open: item.learn_session_id })
-  if (!items) return <NotRead query={query} search={search} onShow={onShow} />
+  if (!items) return <ListUnavailable query={query} search={search} onShow={onShow} />
   if (items.length === 0 && !isFiltered(search)) {
     return (
-      <Empty
+      <EmptyState
         icon={<History />}
         title="No sessions yet"
         action={
@@ -59,7 +64,7 @@ export function Sessions({ query, search, onShow }: Props) {
           Every session stays here with its outcome: approved, rejected, cancelled, and what
           happened on the way.
         </p>
-      </Empty>
+      </EmptyState>
     )
   }
   const menuOf = (item: HistoryItem) => (): MenuItems => {
@@ -94,39 +99,43 @@ export function Sessions({ query, search, onShow }: Props) {
                 onChoose={() => onShow({ outcome })}
                 count={counts[outcome] ?? 0}
               >
-                {OUTCOME[outcome].label}
+                {SESSION_OUTCOME[outcome].label}
               </FilterChip>
             ),
           )}
         </div>
       </HistoryFilters>
-      {items.length === 0 && <NothingFits what="session" onShow={onShow} />}
+      {items.length === 0 && <NoHistoryMatches what="session" onShow={onShow} />}
       <VirtualList
         label="Sessions"
         rows={items}
         keyOf={(item) => item.learn_session_id}
         height={38}
         onOpen={open}
-        foot={<Older query={query} />}
+        foot={<LoadMore query={query} />}
       >
         {(item, props) => (
-          <RowMenu name={item.title ?? untitled(item.entry_mode)} items={menuOf(item)}>
+          <RowMenu name={item.title ?? untitledSession(item.entry_mode)} items={menuOf(item)}>
             <button
               type="button"
               {...props}
-              className={`${table.row} ${css.row} ${css.session}`}
+              className={`${table.row} ${css.session}`}
               data-opened={item.learn_session_id === search.open || undefined}
               onClick={() => open(item)}
             >
               <span>
-                <Badge tone={OUTCOME[item.outcome].tone}>{OUTCOME[item.outcome].label}</Badge>
+                <Badge tone={SESSION_OUTCOME[item.outcome].tone}>
+                  {SESSION_OUTCOME[item.outcome].label}
+                </Badge>
               </span>
               <span className={table.main}>
-                <span className="clip">{item.title ?? untitled(item.entry_mode)}</span>
+                <span className="clip">{item.title ?? untitledSession(item.entry_mode)}</span>
                 <CategoryDots categories={itemsOf(item).flatMap((one) => categories.of(one))} />
               </span>
               <span className="faint clip">
-                {item.outcome === 'in_progress' ? STATE[item.state].label : ENTRY[item.entry_mode]}
+                {item.outcome === 'in_progress'
+                  ? SESSION_STATE[item.state].label
+                  : ENTRY_MODE[item.entry_mode]}
               </span>
               <Ago at={item.completed_at ?? item.created_at} className={css.when} />
             </button>
@@ -137,7 +146,7 @@ export function Sessions({ query, search, onShow }: Props) {
   )
 }
 
-const NOTHING: Partial<HistorySearch> = {
+const NO_FILTERS: Partial<HistorySearch> = {
   text: undefined,
   outcome: undefined,
   kind: undefined,
@@ -147,19 +156,22 @@ const NOTHING: Partial<HistorySearch> = {
   when: undefined,
 }
 
-/** The filters leave no row. */
-export function NothingFits({
+/** Shown when no row matches the filters. */
+export function NoHistoryMatches({
   what,
   onShow,
 }: {
   what: string
   onShow(change: Partial<HistorySearch>): void
 }) {
-  return <NoneFits what={what} onClear={() => onShow(NOTHING)} />
+  return <NoMatches what={what} onClear={() => onShow(NO_FILTERS)} />
 }
 
-/** The list is not there. It may be a filter that was refused, so there is a way out of it. */
-export function NotRead({
+/**
+ * Shown when the list could not be loaded. A refused filter may be the reason, so it offers to
+ * clear them.
+ */
+export function ListUnavailable({
   query,
   search,
   onShow,
@@ -176,7 +188,7 @@ export function NotRead({
         <Skeleton />
       )}
       {query.error && isFiltered(search) && (
-        <Button onClick={() => onShow(NOTHING)}>Take the filters away</Button>
+        <Button onClick={() => onShow(NO_FILTERS)}>Take the filters away</Button>
       )}
     </div>
   )

@@ -1,15 +1,13 @@
-// The kinds of receipts, as a person reads them.
+// The kinds of receipts, with a label for each.
 
 import type { Schemas } from '#ui/backend/types'
 
 type Kind = Schemas['ReceiptKind']
 
-export const words = (kind: string): string =>
+export const kindLabel = (kind: string): string =>
   kind.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase())
 
-/**
- * Each of them once; a kind that the engine learns and this list does not know fails to compile.
- */
+/** Every kind once. A new kind of the engine that is missing here fails to compile. */
 const ALL: Record<Kind, true> = {
   session_created: true,
   observation_armed: true,

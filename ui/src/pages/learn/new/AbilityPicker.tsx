@@ -3,10 +3,10 @@ import { Check, ChevronsUpDown } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { useState } from 'react'
 import type { Ability } from '#ui/backend/types'
-import { LANE } from '#ui/domain/states'
+import { INSTALL_LANE } from '#ui/domain/sessionStates'
 import css from './AbilityPicker.module.css'
 
-/** So many rows are drawn; the others come with the next letter. */
+/** At most this many rows are rendered. Typing more brings the others. */
 const MOST = 60
 
 interface Props {
@@ -18,7 +18,7 @@ interface Props {
   onChoose(abilityId: string): void
 }
 
-/** One of the abilities that were taught, found by its words. */
+/** Chooses one of the taught abilities, with a search. */
 export function AbilityPicker({ abilities, chosen, onChoose, ...ids }: Props) {
   const [open, setOpen] = useState(false)
   const [search, setSearch] = useState('')
@@ -76,7 +76,7 @@ export function AbilityPicker({ abilities, chosen, onChoose, ...ids }: Props) {
                     {ability.ability_id === chosen?.ability_id && <Check size={13} />}
                   </span>
                   <span className="clip">{ability.title}</span>
-                  <span className={css.lane}>{LANE[ability.install_lane]}</span>
+                  <span className={css.lane}>{INSTALL_LANE[ability.install_lane]}</span>
                 </Command.Item>
               ))}
               {found.length > MOST && (

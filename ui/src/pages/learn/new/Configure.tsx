@@ -9,21 +9,20 @@ import type { Settings } from '#ui/backend/types'
 import { Button } from '#ui/components/Button'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Skeleton } from '#ui/components/Skeleton'
-import { addressProblem } from '#ui/domain/address'
-import { useSlotSession } from '#ui/domain/current'
-import { sourcesFrom } from '#ui/domain/sources'
+import { urlProblem } from '#ui/domain/webAddress'
+import { useSlotSession } from '#ui/domain/currentSession'
+import { watchSources } from '#ui/domain/watchSources'
 import { useOpenSession } from '#ui/domain/useOpenSession'
 import css from './Configure.module.css'
-import { ImproveFields, NothingToImprove, faultOf } from './ImproveFields'
-import { Pledges } from './Pledges'
-import { RunningNote, StartFailure } from '#ui/domain/StartFailure'
+import { ImproveFields, NothingToImprove, abilityError } from './ImproveFields'
+import { PrivacyNotice } from './PrivacyNotice'
+import { RunningSessionNote, SessionStartError } from '#ui/domain/SessionStartError'
 import { WatchFields } from './WatchFields'
 import { type Choices, defaultsFrom, toRequest } from './form'
-import { useImproved } from './useImproved'
+import { useImproveTarget } from './useImproveTarget'
 
 /**
- * The configuration of a demonstration, or of an improvement. Every field has a sensible default:
- * one click starts.
+ * The form of a demonstration or an improvement. Every field has a default, so one click starts.
  */
 export function Configure({ improving }: { improving: boolean }) {
   const query = useQuery(read.settings())
@@ -37,25 +36,25 @@ export function Configure({ improving }: { improving: boolean }) {
 
 function Form({ settings, improving }: { settings: Settings; improving: boolean }) {
   const doctor = useQuery(read.doctor())
-  const sources = sourcesFrom(doctor.data)
+  const sources = watchSources(doctor.data)
   const running = useSlotSession()
-  const improved = useImproved()
+  const improved = useImproveTarget()
   const who = settings.agent_display_name?.trim() || 'your agents'
   const [choices, setChoices] = useState<Choices>(() => defaultsFrom(settings.observation))
   const [options, setOptions] = useState(false)
   const fields = useRef<HTMLDivElement>(null)
-  // They unfold below what fits into a low window.
+  // The options open below the visible part of a low window.
   useEffect(() => {
     if (options) fields.current?.scrollIntoView?.({ block: 'end' })
   }, [options])
   const set = (change: Partial<Choices>): void => setChoices((old) => ({ ...old, ...change }))
 
-  const watching = !improving || choices.again
+  const watching = !improving || choices.demonstrateAgain
   const watch = choices.watch.filter((id) =>
     sources.some((source) => source.id === id && source.ready),
   )
   const problem =
-    watching && watch.includes('browser') ? addressProblem(choices.startAddress) : undefined
+    watching && watch.includes('browser') ? urlProblem(choices.startAddress) : undefined
   const blocked = running
     ? 'One session at a time'
     : improving && !improved.chosen
@@ -103,8 +102,8 @@ function Form({ settings, improving }: { settings: Settings; improving: boolean 
           <ImproveFields
             improved={improved}
             refused={error}
-            again={choices.again}
-            onAgain={(again) => (reset(), set({ again }))}
+            again={choices.demonstrateAgain}
+            onAgain={(again) => (reset(), set({ demonstrateAgain: again }))}
           />
         )}
         {watching && (
@@ -128,10 +127,15 @@ function Form({ settings, improving }: { settings: Settings; improving: boolean 
         )}
       </div>
       <div className={css.right}>
-        <Pledges improving={improving} watching={watching} watch={watch} onlyIn={choices.onlyIn} />
-        {running && !error && <RunningNote session={running} />}
-        {error && !faultOf(error) && (
-          <StartFailure
+        <PrivacyNotice
+          improving={improving}
+          watching={watching}
+          watch={watch}
+          onlyIn={choices.onlyIn}
+        />
+        {running && !error && <RunningSessionNote session={running} />}
+        {error && !abilityError(error) && (
+          <SessionStartError
             error={error}
             sources={sources}
             onWatch={(next) => (reset(), set({ watch: next }))}
@@ -163,7 +167,7 @@ function Form({ settings, improving }: { settings: Settings; improving: boolean 
   )
 }
 
-/** What is watched goes to its timeline; where nothing is, the draft is there at once. */
+/** A watched session opens its timeline; an edit by hand opens the draft. */
 function useStart() {
   const navigate = useNavigate()
   const open = useOpenSession()
@@ -172,7 +176,7 @@ function useStart() {
     onSuccess: () => navigate({ to: '/learn/active' }),
   })
   const edited = useMutation({
-    ...act.beginDraft(),
+    ...act.startDraft(),
     onSuccess: ({ session, proposal_id }) => open({ ...session, proposal_id }),
   })
   return {

@@ -2,15 +2,15 @@ import { useNavigate } from '@tanstack/react-router'
 import { TrendingUp } from 'lucide-react'
 import { toBackendError } from '#ui/backend/errors'
 import { Button } from '#ui/components/Button'
-import { Empty } from '#ui/components/Empty'
+import { EmptyState } from '#ui/components/EmptyState'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Field, FieldGroup } from '#ui/components/Field'
 import { Segmented } from '#ui/components/Segmented'
 import { Skeleton } from '#ui/components/Skeleton'
 import { AbilityPicker } from './AbilityPicker'
-import type { Improved } from './useImproved'
+import type { ImproveTarget } from './useImproveTarget'
 
-const WAYS = [
+const MODES = [
   {
     value: 'off',
     label: 'Off: edit the draft',
@@ -24,23 +24,23 @@ const WAYS = [
 ] as const
 
 interface Props {
-  improved: Improved
+  improved: ImproveTarget
   /** Why the last start was refused. */
   refused: Error | null
   again: boolean
   onAgain(again: boolean): void
 }
 
-/** Which ability, and how. */
+/** Which ability to improve, and how. */
 export function ImproveFields({
-  improved: { abilities, error, again: retry, chosen, unknown, choose },
+  improved: { abilities, error, retry, chosen, unknown, choose },
   refused,
   again,
   onAgain,
 }: Props) {
   const wrong =
     unknown === undefined
-      ? faultOf(refused)
+      ? abilityError(refused)
       : `You taught no ability “${unknown}”. Choose one that you taught.`
   const way = again ? 'on' : 'off'
   if (!abilities) return error ? <ErrorNote error={error} onRetry={retry} /> : <Skeleton rows={2} />
@@ -55,11 +55,11 @@ export function ImproveFields({
           <AbilityPicker {...ids} abilities={abilities} chosen={chosen} onChoose={choose} />
         )}
       </Field>
-      <FieldGroup label="Watch My Actions" hint={WAYS.find(({ value }) => value === way)?.what}>
+      <FieldGroup label="Watch My Actions" hint={MODES.find(({ value }) => value === way)?.what}>
         <Segmented
           label="Watch My Actions"
           value={way}
-          choices={WAYS}
+          choices={MODES}
           onChange={(next) => onAgain(next === 'on')}
         />
       </FieldGroup>
@@ -67,8 +67,8 @@ export function ImproveFields({
   )
 }
 
-/** Why the engine refused the ability itself. */
-export function faultOf(refused: Error | null): string | undefined {
+/** The error of the engine about the chosen ability, if it is one. */
+export function abilityError(refused: Error | null): string | undefined {
   if (!refused) return undefined
   const { code, details, message } = toBackendError(refused)
   return code === 'ABILITY_NOT_FOUND' || details.field === 'target_skill_id'
@@ -79,7 +79,7 @@ export function faultOf(refused: Error | null): string | undefined {
 export function NothingToImprove() {
   const navigate = useNavigate()
   return (
-    <Empty
+    <EmptyState
       icon={<TrendingUp />}
       title="No ability to improve yet"
       action={
@@ -95,6 +95,6 @@ export function NothingToImprove() {
         What you teach and install can be improved here. A skill that you did not teach is edited
         under Skills.
       </p>
-    </Empty>
+    </EmptyState>
   )
 }

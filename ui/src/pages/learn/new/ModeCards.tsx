@@ -2,7 +2,7 @@ import { useId } from 'react'
 import css from './ModeCards.module.css'
 import { MODES, type Mode } from './modes'
 
-/** Five ways to learn. What is not built says so and cannot be pressed. */
+/** The five ways to learn. Those that are not built say so and are disabled. */
 export function ModeCards({
   chosen,
   onChoose,
@@ -36,7 +36,7 @@ function Card({ mode, on, onChoose }: { mode: Mode; on: boolean; onChoose(): voi
         {mode.missing ? (
           mode.label
         ) : (
-          // The whole card is its button.
+          // The button covers the whole card.
           <button
             type="button"
             className={css.choose}

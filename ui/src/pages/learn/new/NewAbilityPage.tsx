@@ -8,7 +8,7 @@ import { MODES, type Mode } from './modes'
 
 const route = getRouteApi('/learn/new')
 
-/** Which way it is, and of what, stands in the address: whoever comes from a skill says both. */
+/** The address holds the mode and the ability, so that “Improve” of a skill can preset both. */
 export function NewAbilityPage() {
   const navigate = useNavigate()
   const { mode: wanted } = route.useSearch()

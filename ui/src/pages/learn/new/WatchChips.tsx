@@ -1,12 +1,15 @@
 import { useId } from 'react'
 import { ToggleChip } from '#ui/components/Chip'
-import { Copy } from '#ui/components/Copy'
+import { CopyableText } from '#ui/components/CopyableText'
 import { FieldGroup } from '#ui/components/Field'
 import type { WatchSource } from '#ui/backend/types'
-import type { Source } from '#ui/domain/sources'
+import type { Source } from '#ui/domain/watchSources'
 import css from './WatchChips.module.css'
 
-/** What is watched. A source that does not work here is off, and says why and what mends it. */
+/**
+ * The sources to watch. A source that does not work here is disabled and says why and how to fix
+ * it.
+ */
 export function WatchChips({
   label = 'Watch My Actions',
   sources,
@@ -43,7 +46,7 @@ export function WatchChips({
         .map((source) => (
           <p key={source.id} id={`${id}-${source.id}`} className={css.why}>
             <b>{source.label}:</b> {source.note ?? 'not available on this machine.'}{' '}
-            {source.remedy && <Copy text={source.remedy} />}
+            {source.remedy && <CopyableText text={source.remedy} />}
           </p>
         ))}
     </FieldGroup>

@@ -2,7 +2,7 @@ import { Field, FieldGroup, TextInput } from '#ui/components/Field'
 import { Segmented } from '#ui/components/Segmented'
 import { TagInput } from '#ui/components/TagInput'
 import type { WatchSource } from '#ui/backend/types'
-import type { Source } from '#ui/domain/sources'
+import type { Source } from '#ui/domain/watchSources'
 import css from './Configure.module.css'
 import { WatchChips } from './WatchChips'
 import { type Choices, EXECUTIONS, POLICIES } from './form'
@@ -12,17 +12,17 @@ interface Props {
   sourcesLabel?: string
   sources: readonly Source[]
   watch: readonly WatchSource[]
-  /** What is wrong with the start address. */
+  /** The problem with the start address. */
   problem: string | undefined
   choices: Choices
-  /** The seldom wanted ones are shown too. */
+  /** Also shows the rarely used options. */
   options: boolean
   onChange(change: Partial<Choices>): void
 }
 
 /**
- * What is shown, where, and what becomes of it: the same for a new ability and for one that is
- * shown again.
+ * The fields of a watched demonstration: for a new ability, and for an improvement by showing the
+ * task again.
  */
 export function WatchFields({
   goal,

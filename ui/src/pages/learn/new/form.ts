@@ -1,7 +1,7 @@
-// What the person chose, and the request it makes.
+// The choices of the form, and the request they make.
 
 import type { BuildPolicy, ExecutionMode, Schemas, WatchSource } from '#ui/backend/types'
-import { asAddress } from '#ui/domain/address'
+import { toUrl } from '#ui/domain/webAddress'
 import type { Choice } from '#ui/components/Segmented'
 
 export interface Choices {
@@ -11,13 +11,11 @@ export interface Choices {
   onlyIn: readonly string[]
   policy: BuildPolicy
   execution: ExecutionMode
-  /**
-   * An ability is improved by showing it again; else by editing its draft, and nothing is watched.
-   */
-  again: boolean
+  /** How to improve an ability: by demonstrating it again, otherwise by editing its draft. */
+  demonstrateAgain: boolean
 }
 
-/** What the person chose in Settings for every demonstration. */
+/** The defaults from Settings. */
 export const defaultsFrom = ({ watch, only_in }: Schemas['ObservationDefaults']): Choices => ({
   goal: '',
   watch,
@@ -25,7 +23,7 @@ export const defaultsFrom = ({ watch, only_in }: Schemas['ObservationDefaults'])
   onlyIn: only_in,
   policy: 'build_then_review',
   execution: 'guided',
-  again: false,
+  demonstrateAgain: false,
 })
 
 export const POLICIES: ReadonlyArray<Choice<BuildPolicy> & { what: string }> = [
@@ -64,7 +62,7 @@ export const EXECUTIONS: ReadonlyArray<Choice<ExecutionMode> & { what: string }>
   },
 ]
 
-/** `improved` is the ability that the draft would take the place of. */
+/** `improved` is the id of the ability that the draft would replace. */
 export function toRequest(
   choices: Choices,
   improved?: string,
@@ -77,9 +75,9 @@ export function toRequest(
           target_kind: 'existing_skill',
           target_skill_id: improved,
         } as const)
-  if (improved !== undefined && !choices.again)
+  if (improved !== undefined && !choices.demonstrateAgain)
     return { ...target, observation_mode: 'none', watch: [] }
-  const startUrl = choices.watch.includes('browser') ? asAddress(choices.startAddress) : undefined
+  const startUrl = choices.watch.includes('browser') ? toUrl(choices.startAddress) : undefined
   return {
     ...target,
     observation_mode: 'outside_agent',
@@ -94,8 +92,8 @@ export function toRequest(
   }
 }
 
-/** What will be seen, in words. */
-export function scopeInWords(watch: readonly WatchSource[], onlyIn: readonly string[]): string {
+/** What will be watched, as text. */
+export function describeScope(watch: readonly WatchSource[], onlyIn: readonly string[]): string {
   const parts = [
     watch.includes('browser') ? 'one browser window on a private profile' : '',
     watch.includes('terminal') ? 'the terminal panel and shells that carry the hook' : '',

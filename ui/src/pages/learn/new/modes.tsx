@@ -17,9 +17,9 @@ export interface Mode {
   label: string
   icon: ReactNode
   what: string
-  /** Why it cannot be used, and what to do until then. */
+  /** Why it cannot be used. */
   missing?: string
-  /** It has a page of its own. */
+  /** It opens a page of its own. */
   leads?: '/skills/import'
 }
 

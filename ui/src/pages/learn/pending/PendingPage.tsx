@@ -8,10 +8,10 @@ import type { PendingState } from '#ui/backend/types'
 import { Badge } from '#ui/components/Badge'
 import { Button } from '#ui/components/Button'
 import { FilterChip, RemovableChip } from '#ui/components/Chip'
-import { Empty } from '#ui/components/Empty'
+import { EmptyState } from '#ui/components/EmptyState'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import type { MenuItems } from '#ui/components/Menu'
-import { NoneFits } from '#ui/components/NoneFits'
+import { NoMatches } from '#ui/components/NoMatches'
 import { Page } from '#ui/components/Page'
 import { RowMenu } from '#ui/components/RowMenu'
 import { SearchField } from '#ui/components/SearchField'
@@ -19,15 +19,15 @@ import { Skeleton } from '#ui/components/Skeleton'
 import table from '#ui/components/Table.module.css'
 import { Ago } from '#ui/components/Time'
 import { VirtualList } from '#ui/components/VirtualList'
-import { copyText } from '#ui/components/copyText'
+import { copyToClipboard } from '#ui/components/copyToClipboard'
 import { CategoryDots } from '#ui/domain/CategoryDots'
 import { useCategoryEntry } from '#ui/domain/CategoryMenu'
 import { useCategories } from '#ui/domain/categories'
 import { importItem, itemsOf } from '#ui/domain/categoryItems'
-import { type Pending, usePending } from '#ui/domain/pending'
-import { LANE, PENDING, sourcesOf, titleOf } from '#ui/domain/states'
+import { type Pending, usePending } from '#ui/domain/pendingAbilities'
+import { INSTALL_LANE, PENDING_STATE, watchedSources, titleOf } from '#ui/domain/sessionStates'
 import { useOpenSession } from '#ui/domain/useOpenSession'
-import { useRetain } from '#ui/domain/useRetain'
+import { useRetainRecording } from '#ui/domain/useRetainRecording'
 import css from './PendingPage.module.css'
 
 const route = getRouteApi('/learn/pending')
@@ -35,9 +35,9 @@ const route = getRouteApi('/learn/pending')
 interface Row {
   id: string
   title: string
-  /** The folder name, where it has one. */
+  /** The folder name, if it has one. */
   slug: string | undefined
-  /** How it came about, or how far it goes. */
+  /** The source, or the install lane. */
   about: string
   state: PendingState
   updated: string
@@ -71,7 +71,7 @@ export function PendingPage() {
   if (rows.length > 0) return <Rows rows={rows} />
   return (
     <Page label="Pending Abilities">
-      <Empty
+      <EmptyState
         icon={<Inbox />}
         title="No pending abilities"
         action={
@@ -84,12 +84,12 @@ export function PendingPage() {
           Drafts wait here until you accept them: you read what was understood, test it, rehearse
           it, and then install, approve or reject it.
         </p>
-      </Empty>
+      </EmptyState>
     </Page>
   )
 }
 
-/** How one of them is listed. */
+/** The row of a pending ability. */
 function rowOf(pending: Pending): Row {
   const { state } = pending
   if ('record' in pending) {
@@ -111,7 +111,9 @@ function rowOf(pending: Pending): Row {
     title: proposal?.title ?? titleOf(session),
     slug: proposal?.proposed_skill_slug,
     about:
-      proposal && state === 'private_active' ? LANE[proposal.install_lane] : sourcesOf(session),
+      proposal && state === 'private_active'
+        ? INSTALL_LANE[proposal.install_lane]
+        : watchedSources(session),
     state,
     updated: session.updated_at,
     items: itemsOf(session),
@@ -119,7 +121,7 @@ function rowOf(pending: Pending): Row {
   }
 }
 
-const STATES = Object.keys(PENDING) as PendingState[]
+const STATES = Object.keys(PENDING_STATE) as PendingState[]
 
 const wordsOf = ({ title, slug, about }: Row): string =>
   `${title} ${slug ?? ''} ${about}`.toLowerCase()
@@ -163,14 +165,14 @@ function Rows({ rows }: { rows: readonly Row[] }) {
               onChoose={() => setState(known)}
               count={count}
             >
-              {PENDING[known].label}
+              {PENDING_STATE[known].label}
             </FilterChip>
           ) : null
         })}
         {chosen && <RemovableChip label={chosen.title} onRemove={() => pick(undefined)} />}
       </div>
       {shown.length === 0 && (
-        <NoneFits
+        <NoMatches
           what="pending ability"
           onClear={() => (setState(undefined), setText(''), pick(undefined))}
         />
@@ -190,8 +192,8 @@ function Rows({ rows }: { rows: readonly Row[] }) {
               className={`${table.row} ${css.row}`}
               onClick={() => open(row)}
             >
-              <span className={css.state}>
-                <Badge tone={PENDING[row.state].tone}>{PENDING[row.state].label}</Badge>
+              <span>
+                <Badge tone={PENDING_STATE[row.state].tone}>{PENDING_STATE[row.state].label}</Badge>
               </span>
               <span className={css.title}>
                 <b className="clip">{row.title}</b>
@@ -218,13 +220,13 @@ function useOpenRow(): (row: Row) => void {
       : openSession(of.session)
 }
 
-/** What a row offers without being opened. */
+/** The menu of a row. */
 function useRowMenu(): (row: Row) => () => MenuItems {
   const open = useOpenRow()
   const navigate = useNavigate()
   const categoryEntry = useCategoryEntry()
-  const recording = useRetain()
-  const { mutate: test } = useMutation(act.requestTestsOf())
+  const recording = useRetainRecording()
+  const { mutate: test } = useMutation(act.requestMoreTestsOf())
   return (row) => () => {
     const assign = categoryEntry(row.items)
     const categories: MenuItems = assign.length > 0 ? ['line', ...assign] : []
@@ -251,7 +253,10 @@ function useRowMenu(): (row: Row) => () => MenuItems {
           ]
         : []),
       'line',
-      { label: 'Copy the name', onSelect: () => void copyText(proposal.proposed_skill_slug) },
+      {
+        label: 'Copy the name',
+        onSelect: () => void copyToClipboard(proposal.proposed_skill_slug),
+      },
       ...categories,
     ]
   }

@@ -8,7 +8,7 @@ import { Note } from '#ui/components/Note'
 import css from './Blockers.module.css'
 import type { Review } from './useReview'
 
-/** What stands in the way of installing, each with its way out. */
+/** What prevents the installation, each with a way to fix it. */
 export function Blockers({ detail, review }: { detail: ProposalDetail; review: Review }) {
   const [renaming, setRenaming] = useState(false)
   const { proposal, validation } = detail
@@ -66,7 +66,7 @@ export function Blockers({ detail, review }: { detail: ProposalDetail; review: R
   )
 }
 
-/** What was typed, as a folder name that the strict profile accepts. */
+/** Converts text to a folder name of the strict profile. */
 export const asSlug = (text: string): string =>
   text
     .toLowerCase()

@@ -9,10 +9,10 @@ import { Button } from '#ui/components/Button'
 import { CheckpointProgress } from '#ui/domain/CheckpointProgress'
 import { AskDialog } from '#ui/components/Dialog'
 import { Drawer } from '#ui/shell/Drawer'
-import { Facts } from '#ui/components/Facts'
+import { DescriptionList } from '#ui/components/DescriptionList'
 import { Menu } from '#ui/components/Menu'
 import { Ago } from '#ui/components/Time'
-import { plural } from '#ui/components/when'
+import { plural } from '#ui/components/format'
 import { type CheckpointView, viewCheckpoints } from '#ui/domain/checkpoints'
 import css from './RehearsalDrawer.module.css'
 
@@ -25,16 +25,14 @@ const RESULT: Record<RehearsalStatus['overall_result'], { word: string; tone: To
 
 interface RehearsalDrawerProps {
   status: RehearsalStatus
-  /** Absent while it runs: then the drawer cannot be closed, only finished. */
+  /** Absent while the rehearsal runs: the drawer can then not be closed. */
   onClose?(): void
   onRunAgain?(): void
-  /** The finding is noted in the draft; now it can be edited. */
+  /** Called when the finding was added to the draft, which can now be edited. */
   onRevised?(): void
 }
 
-/**
- * A guided rehearsal: the person does the task again while Apprentice watches for each checkpoint.
- */
+/** A guided rehearsal: the person does the task again while Apprentice checks each checkpoint. */
 export function RehearsalDrawer({ status, onClose, onRunAgain, onRevised }: RehearsalDrawerProps) {
   const finish = useMutation(act.finishRehearsal(status.proposal_id))
   const result = RESULT[status.overall_result]
@@ -81,11 +79,11 @@ export function RehearsalDrawer({ status, onClose, onRunAgain, onRevised }: Rehe
             </Button>
           </div>
         ) : (
-          <Afterwards status={status} onRunAgain={onRunAgain} onRevised={onRevised} />
+          <AfterRun status={status} onRunAgain={onRunAgain} onRevised={onRevised} />
         )}
         <section>
           <h3>This run</h3>
-          <Facts
+          <DescriptionList
             facts={[
               ['Started', <Ago key="at" at={status.started_at} />],
               ['Seen', plural(status.observed_action_count, 'action')],
@@ -148,8 +146,8 @@ function MarkByHand({ proposalId, view }: { proposalId: string; view: Checkpoint
   )
 }
 
-/** After a run that did not pass, what was found can go into the draft. */
-function Afterwards({
+/** After a run that did not pass, its finding can be added to the draft. */
+function AfterRun({
   status,
   onRunAgain,
   onRevised,
@@ -189,18 +187,17 @@ function Afterwards({
   )
 }
 
-/** The failed and skipped checkpoints of a run, in words, at most 2,000 characters. */
-export function findingOf(status: RehearsalStatus): string | undefined {
+/** The failed and skipped checkpoints of a run as text, at most 2,000 characters. */
+function findingOf(status: RehearsalStatus): string | undefined {
   const lines = viewCheckpoints(status.checkpoints, status.receipts)
     .filter(
-      (view) =>
-        view.standing !== 'reached' && !(view.standing === 'open' && view.checkpoint.optional),
+      (view) => view.state !== 'reached' && !(view.state === 'open' && view.checkpoint.optional),
     )
     .map((view) => {
       const what =
-        view.standing === 'open'
+        view.state === 'open'
           ? 'was not reached'
-          : view.standing === 'failed'
+          : view.state === 'failed'
             ? 'failed'
             : 'was skipped'
       const why = view.receipt?.reason ?? view.receipt?.evidence

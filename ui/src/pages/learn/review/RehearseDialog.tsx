@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { Button } from '#ui/components/Button'
 import { Dialog } from '#ui/components/Dialog'
 import { Field, TextInput } from '#ui/components/Field'
-import { addressProblem } from '#ui/domain/address'
+import { urlProblem } from '#ui/domain/webAddress'
 import css from './RehearseDialog.module.css'
 import type { Review } from './useReview'
 
@@ -16,7 +16,7 @@ export function RehearseDialog({
   onClose(): void
 }) {
   const [address, setAddress] = useState('')
-  const problem = addressProblem(address)
+  const problem = urlProblem(address)
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     if (!problem) review.rehearse(address, onClose)

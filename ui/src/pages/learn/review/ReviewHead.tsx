@@ -7,23 +7,23 @@ import { Badge, type Tone } from '#ui/components/Badge'
 import { Button, IconButton } from '#ui/components/Button'
 import { AskDialog, ConfirmDialog } from '#ui/components/Dialog'
 import { CategoryDots } from '#ui/domain/CategoryDots'
-import { ThingHead } from '#ui/domain/ThingHead'
+import { ItemHeader } from '#ui/domain/ItemHeader'
 import { useCategories } from '#ui/domain/categories'
 import { showCategoryDialog } from '#ui/domain/categoryDialogs'
 import { itemsOf } from '#ui/domain/categoryItems'
-import { STATE } from '#ui/domain/states'
+import { SESSION_STATE } from '#ui/domain/sessionStates'
 import { RehearseDialog } from './RehearseDialog'
 import css from './ReviewHead.module.css'
-import { type Ask, type Situation, offersOf } from './offers'
+import { type ReviewDialog, type ReviewContext, reviewActions } from './reviewActions'
 
-/** A proposal's states are its session's, two of them under shorter names. */
+/** The states of a proposal are those of its session, two of them under shorter names. */
 const PROPOSAL: Record<Schemas['ProposalState'], { label: string; tone: Tone }> = {
-  ...STATE,
-  draft: STATE.drafting_proposal,
-  testing: STATE.testing_proposal,
+  ...SESSION_STATE,
+  draft: SESSION_STATE.drafting_proposal,
+  testing: SESSION_STATE.testing_proposal,
 }
 
-export interface Improves {
+export interface ImprovedAbility {
   id: string
   name: string
 }
@@ -32,7 +32,7 @@ export function ReviewHead({
   detail,
   improves,
   ...situation
-}: Situation & { detail: ProposalDetail; improves: Improves | undefined }) {
+}: ReviewContext & { detail: ProposalDetail; improves: ImprovedAbility | undefined }) {
   const { proposal } = detail
   const categories = useCategories()
   const items = itemsOf(proposal)
@@ -54,7 +54,7 @@ export function ReviewHead({
     ? { label: 'Rehearsing', tone: 'accent' as const }
     : PROPOSAL[proposal.proposal_state]
   return (
-    <ThingHead className={css.head} name={proposal.proposed_skill_slug} items={items}>
+    <ItemHeader className={css.head} name={proposal.proposed_skill_slug} items={items}>
       <Link to="/learn/pending" className={css.back} aria-label="Back to Pending Abilities">
         <ArrowLeft size={15} aria-hidden />
       </Link>
@@ -86,14 +86,14 @@ export function ReviewHead({
         )}
       </div>
       <Actions {...situation} />
-    </ThingHead>
+    </ItemHeader>
   )
 }
 
-function Actions(situation: Situation) {
+function Actions(situation: ReviewContext) {
   const { review } = situation
-  const [asking, setAsking] = useState<Ask>()
-  const offers = offersOf(situation, setAsking)
+  const [asking, setAsking] = useState<ReviewDialog>()
+  const offers = reviewActions(situation, setAsking)
   useCommands(
     offers
       .filter((offer) => !offer.blocked)

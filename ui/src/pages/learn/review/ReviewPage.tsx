@@ -9,24 +9,24 @@ import { ErrorNote } from '#ui/components/ErrorNote'
 import { Note } from '#ui/components/Note'
 import { Page } from '#ui/components/Page'
 import { Skeleton } from '#ui/components/Skeleton'
-import { Unsaved } from '#ui/components/Unsaved'
-import { isCapturing } from '#ui/domain/states'
+import { UnsavedChanges } from '#ui/components/UnsavedChanges'
+import { isCapturing } from '#ui/domain/sessionStates'
 import { TerminalDock } from '#ui/pages/learn/active/TerminalDock'
 import { QuestionsForm } from '#ui/pages/learn/active/Questions'
 import { Blockers } from './Blockers'
 import { RehearsalDrawer } from './RehearsalDrawer'
-import { type Improves, ReviewHead } from './ReviewHead'
+import { type ImprovedAbility, ReviewHead } from './ReviewHead'
 import css from './ReviewPage.module.css'
 import { ReviewSide } from './ReviewSide'
 import { ReviseForm } from './ReviseForm'
 import { SkillText } from './SkillText'
-import { Understanding } from './Understanding'
+import { Interpretation } from './Interpretation'
 import { useReview } from './useReview'
 import { useSkillEdit } from './useSkillEdit'
 
 const route = getRouteApi('/learn/pending/$proposalId')
 
-/** States in which answers are taken. */
+/** States in which the engine accepts answers. */
 const ASKING = new Set<LearnSessionState>([
   'reviewing',
   'awaiting_questions',
@@ -54,8 +54,8 @@ function Superseded({ by }: { by: string }) {
   )
 }
 
-/** The ability that this draft would take the place of. */
-function useImproves(session: LearnSession | undefined): Improves | undefined {
+/** The ability that this draft would replace. */
+function useImproves(session: LearnSession | undefined): ImprovedAbility | undefined {
   const id = session?.target_kind === 'existing_skill' ? session.target_skill_id : undefined
   const { data } = useQuery({ ...read.abilities(), enabled: Boolean(id) })
   return id
@@ -63,7 +63,7 @@ function useImproves(session: LearnSession | undefined): Improves | undefined {
     : undefined
 }
 
-/** One proposal, as a document: what was understood, what was tested, and the decision. */
+/** One proposal: what was understood, what was tested, and the decision. */
 export function ReviewPage() {
   const { proposalId } = route.useParams()
   const query = useQuery(read.proposalDetail(proposalId))
@@ -79,7 +79,7 @@ export function ReviewPage() {
   )
 }
 
-/** What is not there any more does not come back by trying again. */
+/** When the proposal no longer exists, offers a way back instead of a retry. */
 function Unread({ error, onRetry }: { error: Error; onRetry(): void }) {
   const navigate = useNavigate()
   const gone = toBackendError(error).code === 'PROPOSAL_NOT_FOUND'
@@ -127,7 +127,7 @@ function Review({ detail }: { detail: ProposalDetail }) {
     <QuestionsForm sessionId={session.learn_session_id} proposalId={id} questions={open} />
   )
   const running = rehearsal?.running ?? false
-  // Of an improvement the changes stand first.
+  // For an improvement, the changes come first.
   const text = (
     <SkillText detail={detail} improving={improves !== undefined} review={review} edit={edit} />
   )
@@ -144,7 +144,7 @@ function Review({ detail }: { detail: ProposalDetail }) {
         onEdit={() => setEditing(true)}
         onShowRehearsal={() => showRehearsal(true)}
       />
-      <Unsaved when={edit.dirty || typing} />
+      <UnsavedChanges when={edit.dirty || typing} />
       <Page label="Proposal">
         <div className={css.columns}>
           <div className={css.main}>
@@ -163,7 +163,7 @@ function Review({ detail }: { detail: ProposalDetail }) {
                 onClose={() => (setEditing(false), setTyping(false))}
               />
             ) : (
-              <Understanding detail={detail} />
+              <Interpretation detail={detail} />
             )}
             {optional && questions}
             {!improves && text}

@@ -1,33 +1,31 @@
 import type { ReactNode } from 'react'
 import type { ProposalDetail, Schemas } from '#ui/backend/types'
 import { Badge, type Tone } from '#ui/components/Badge'
-import { Facts } from '#ui/components/Facts'
+import { DescriptionList } from '#ui/components/DescriptionList'
 import { Ago } from '#ui/components/Time'
-import { LANE } from '#ui/domain/states'
+import { INSTALL_LANE } from '#ui/domain/sessionStates'
 import css from './ReviewSide.module.css'
-import { Targets } from '#ui/domain/Targets'
+import { TargetPicker } from '#ui/domain/TargetPicker'
 import { TestReport } from './TestReport'
 import type { Review } from './useReview'
 
-/**
- * The facts beside the text: where it would go, what was tested, what could be confused with it.
- */
+/** Facts beside the text: where it would be installed, what was tested, what collides with it. */
 export function ReviewSide({ detail, review }: { detail: ProposalDetail; review: Review }) {
   const { proposal, validation } = detail
   const warnings = validation.lint.findings.filter((finding) => finding.severity === 'warning')
   const similar = validation.collisions.filter((collision) => collision.kind === 'similar_trigger')
   return (
     <aside className={css.side} aria-label="Facts">
-      <Facts
+      <DescriptionList
         facts={[
-          ['Install lane', LANE[proposal.install_lane]],
+          ['Install lane', INSTALL_LANE[proposal.install_lane]],
           ['Revision', proposal.revision],
           ['Changed', <Ago key="ago" at={proposal.updated_at} />],
           ['Length', `about ${detail.token_estimate.toLocaleString()} of 2,000 tokens`],
         ]}
       />
       <Box title="Where it goes">
-        <Targets
+        <TargetPicker
           targets={detail.targets}
           chosen={review.targets}
           onChange={review.setTargets}
@@ -107,7 +105,7 @@ const GRADE: Record<Schemas['PortabilityGrade'], { word: string; tone: Tone; say
   },
 }
 
-/** What it needs besides the agent, and how far it travels. */
+/** What the skill needs besides the agent, and how portable it is. */
 function Needs({ detail: { dependencies, portability } }: { detail: ProposalDetail }) {
   const { word, tone, says } = GRADE[portability.grade]
   return (

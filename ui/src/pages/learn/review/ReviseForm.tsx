@@ -13,14 +13,14 @@ import type { Review } from './useReview'
 interface ReviseFormProps {
   detail: ProposalDetail
   review: Review
-  /** Whether something would be lost by leaving. */
+  /** Whether leaving would lose changes. */
   onTyping(changed: boolean): void
   onClose(): void
 }
 
 /**
- * Changes what was understood. Only what differs is sent; instructions alone compile the draft
- * anew.
+ * Edits the interpretation. Only changed fields are sent; with instructions alone the engine
+ * compiles the draft again.
  */
 export function ReviseForm({ detail, review, onTyping, onClose }: ReviseFormProps) {
   const [before] = useState(() => draftOf(detail))

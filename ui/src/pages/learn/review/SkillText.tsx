@@ -22,9 +22,7 @@ const CodeDiff = lazy(() =>
 
 type View = 'rendered' | 'source' | 'diff'
 
-/**
- * Of an improvement the changes are what matters; until there are any, the text to make them in.
- */
+/** For an improvement: the diff, or the editor until there are changes. */
 function firstView(
   { skill_md: text, installed_skill_md: installed }: ProposalDetail,
   improving: boolean,
@@ -35,7 +33,7 @@ function firstView(
   return editable ? 'source' : 'rendered'
 }
 
-/** The file that agents will read: as a page, as text to edit, and against what is installed. */
+/** The SKILL.md: rendered, as source to edit, and as a diff against the installed version. */
 export function SkillText({
   detail,
   improving,

@@ -27,7 +27,7 @@ const STEP: Record<Schemas['StepResult'], ReactNode> = {
   skipped: <SkipForward className={css.quiet} aria-label="skipped" />,
 }
 
-/** The latest run of each kind, with its steps on demand. */
+/** The latest run of each kind. Its steps can be expanded. */
 export function TestReport({
   validation,
   testing,

@@ -1,4 +1,4 @@
-// A revision as the person edits it, and the request that carries only what they changed.
+// A revision in the form, and the request that contains only what changed.
 
 import type { ProposalDetail, Schemas } from '#ui/backend/types'
 

@@ -1,4 +1,4 @@
-// What may be done with a proposal in its state, and doing it.
+// Which operations are allowed for a proposal in its state, and the mutations for them.
 
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -6,13 +6,13 @@ import { useState } from 'react'
 import { toast } from 'sonner'
 import * as act from '#ui/backend/mutations'
 import type { LearnSession, Proposal, ProposalDetail, Schemas } from '#ui/backend/types'
-import { plural } from '#ui/components/when'
-import { asAddress } from '#ui/domain/address'
-import { chosenAtFirst } from '#ui/domain/targets'
-import { useBuild } from '#ui/domain/useBuild'
+import { plural } from '#ui/components/format'
+import { toUrl } from '#ui/domain/webAddress'
+import { defaultTargets } from '#ui/domain/installTargets'
+import { useBuildDraft } from '#ui/domain/useBuildDraft'
 
 type State = Schemas['ProposalState']
-type Deed =
+type ReviewOperation =
   | 'build'
   | 'test'
   | 'revise'
@@ -24,7 +24,7 @@ type Deed =
   | 'reject'
 
 /** Follows the state table of §0C.1A. */
-const MAY: Record<State, readonly Deed[]> = {
+const ALLOWED: Record<State, readonly ReviewOperation[]> = {
   draft: ['test', 'revise', 'rehearse'],
   awaiting_questions: ['revise'],
   testing: ['test', 'rehearse'],
@@ -38,29 +38,29 @@ const MAY: Record<State, readonly Deed[]> = {
 }
 
 /**
- * A draft that was made but not yet built waits for the word of the person (“Ask before building”);
- * one that a newer one took the place of is only read.
+ * A draft that waits to be built (“Ask before building”) can be built or revised. A superseded
+ * draft is read-only.
  */
-const deeds = (
+const allowedOperations = (
   { proposal_state: state, superseded_by: newer }: Proposal,
   session: LearnSession | undefined,
-): readonly Deed[] =>
+): readonly ReviewOperation[] =>
   newer
     ? []
     : state === 'draft' && session?.state === 'reviewing'
       ? ['build', 'revise']
-      : MAY[state]
+      : ALLOWED[state]
 
 export function useReview(detail: ProposalDetail, session: LearnSession | undefined) {
   const { proposal } = detail
   const id = proposal.proposal_id
   const navigate = useNavigate()
   const [picked, setPicked] = useState<readonly string[]>()
-  const targets = picked ?? chosenAtFirst(detail.targets)
+  const targets = picked ?? defaultTargets(detail.targets)
 
   const told = (files: number): string =>
     `${proposal.title} is installed: ${plural(files, 'file')} written.`
-  const { build, building } = useBuild(proposal.learn_session_id ?? '')
+  const { build, building } = useBuildDraft(proposal.learn_session_id ?? '')
   const install = useMutation({
     ...act.install(id),
     onSuccess: ({ files }) => void toast.success(told(files.length), { description: files[0] }),
@@ -75,12 +75,13 @@ export function useReview(detail: ProposalDetail, session: LearnSession | undefi
   })
   const reject = useMutation({
     ...act.reject(id),
-    // What was typed into a draft that is rejected is not missed.
+    // Unsaved changes of a rejected draft are dropped without asking.
     onSuccess: () => void navigate({ to: '/learn/pending', ignoreBlocker: true }),
   })
   const moreTests = useMutation(act.requestMoreTests(id))
   const validate = useMutation(act.validate(id))
-  // The engine tests an edited draft at once; one that was compiled anew waits for the person.
+  // The engine tests an edited draft immediately. A draft that was compiled again waits for the
+  // person.
   const revise = useMutation(act.revise(id))
   const rehearsal = useMutation({
     ...act.validate(id),
@@ -95,10 +96,10 @@ export function useReview(detail: ProposalDetail, session: LearnSession | undefi
   const shareable = Boolean(proposal.ability_id) && proposal.install_lane === 'approved_workspace'
   return {
     may: Object.fromEntries(
-      deeds(proposal, session)
+      allowedOperations(proposal, session)
         .filter((deed) => deed !== 'share' || shareable)
         .map((deed) => [deed, true]),
-    ) as Partial<Record<Deed, true>>,
+    ) as Partial<Record<ReviewOperation, true>>,
     targets,
     setTargets: setPicked,
     failure: install.error ?? approve.error ?? undefined,
@@ -134,7 +135,7 @@ export function useReview(detail: ProposalDetail, session: LearnSession | undefi
       rehearsal.mutate(
         {
           selected_tests: ['rehearsal'],
-          start_url: startAddress ? (asAddress(startAddress) ?? null) : null,
+          start_url: startAddress ? (toUrl(startAddress) ?? null) : null,
         },
         { onSuccess: onDone },
       ),

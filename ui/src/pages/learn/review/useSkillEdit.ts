@@ -1,4 +1,4 @@
-// What is being typed into SKILL.md, and on which text it stands.
+// The unsaved text of SKILL.md, and the version that it is based on.
 
 import { useState } from 'react'
 import type { ProposalDetail } from '#ui/backend/types'
@@ -7,14 +7,14 @@ export interface SkillEdit {
   text: string
   dirty: boolean
   /**
-   * The draft was changed elsewhere meanwhile; saving would replace that. Nothing that was typed is
-   * thrown away for it.
+   * The draft was changed elsewhere in the meantime, and saving would overwrite that. The unsaved
+   * text is kept.
    */
   outdated: boolean
-  /** Another value means that an editor must begin anew. */
+  /** Changes when an editor must start again. */
   beginning: string
   set(text: string): void
-  /** This text is kept now; what was typed since stays. */
+  /** This text was saved. What was typed since then is kept. */
   saved(text: string): void
   discard(): void
 }
@@ -24,7 +24,7 @@ interface Typed {
   text: string
 }
 
-/** Back at what it stands on: nothing was typed. */
+/** Text that equals its base is not unsaved. */
 const typedOf = (edit: Typed | undefined): Typed | undefined =>
   edit && edit.text !== edit.base ? edit : undefined
 

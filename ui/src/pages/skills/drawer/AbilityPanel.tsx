@@ -9,10 +9,10 @@ import { Badge, type Tone } from '#ui/components/Badge'
 import { Button } from '#ui/components/Button'
 import { AskDialog, ConfirmDialog } from '#ui/components/Dialog'
 import { ErrorNote } from '#ui/components/ErrorNote'
-import { Facts } from '#ui/components/Facts'
+import { DescriptionList } from '#ui/components/DescriptionList'
 import { Note } from '#ui/components/Note'
 import { Ago } from '#ui/components/Time'
-import { whatIsLeft } from '#ui/pages/skills/works'
+import { placesWarning } from '#ui/pages/skills/skillActions'
 import css from './AbilityPanel.module.css'
 
 const LANE: Record<Ability['install_lane'], string> = {
@@ -31,8 +31,8 @@ const HEALTH: Record<NonNullable<Ability['checkpoint_health']>, { word: string; 
 }
 
 /**
- * What was taught: whether agents are routed to it, what they reported, and what can be decided
- * about it.
+ * The ability of a skill: whether agents are routed to it, what they reported, and the actions for
+ * it.
  */
 export function AbilityPanel({ abilityId }: { abilityId: string }) {
   const query = useQuery(read.abilities())
@@ -52,7 +52,7 @@ export function AbilityPanel({ abilityId }: { abilityId: string }) {
         </span>
       </div>
       {ability.reason_unusable && <Note tone="warn">{ability.reason_unusable}</Note>}
-      <Facts
+      <DescriptionList
         facts={[
           ['Lane', LANE[ability.install_lane]],
           [
@@ -82,14 +82,14 @@ interface Offer {
 }
 type Asked = 'deactivate' | 'quarantine' | 'promote' | undefined
 
-/** What takes routing away, or gives it to others, is asked about first. */
+/** Asks before routing is taken away or given to others. */
 function Decisions({ ability }: { ability: Ability }) {
   const id = ability.ability_id
   const [asked, setAsked] = useState<Asked>()
   const done = {
     onSuccess: (answer: { places?: Array<Schemas['AbilityPlace']> }): void => {
       setAsked(undefined)
-      const left = whatIsLeft(answer.places)
+      const left = placesWarning(answer.places)
       if (left) toast.warning(left)
     },
   }

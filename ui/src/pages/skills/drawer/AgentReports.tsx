@@ -10,8 +10,8 @@ import css from './AbilityPanel.module.css'
 type Dispatch = Schemas['DispatchRecord']
 
 /**
- * How MCP clients name themselves, where that is not how people call the agent; `make agents` holds
- * it against the programs.
+ * Display names of agents by the name of their MCP client. `make agents` checks them against the
+ * programs.
  */
 const CALLED: Record<string, string> = {
   'claude-code': 'Claude Code',
@@ -26,8 +26,8 @@ const ENDED: Record<NonNullable<Dispatch['outcome']>, { word: string; tone: Tone
 }
 
 /**
- * §0C.9B in later use: what agents told of their dispatches, the newest open. Telling is up to
- * them.
+ * §0C.9B in later use: what agents reported for each dispatch, newest first. Reporting is optional
+ * for agents.
  */
 export function AgentReports({ abilityId }: { abilityId: string }) {
   const { data } = useQuery(read.abilityReports(abilityId))

@@ -7,7 +7,7 @@ import { BackendError } from '#ui/backend/errors'
 import { keys } from '#ui/backend/keys'
 import * as act from '#ui/backend/mutations'
 import * as read from '#ui/backend/queries'
-import type { Skill } from '#ui/backend/shelf'
+import type { Skill } from '#ui/backend/skillList'
 import type { Schemas } from '#ui/backend/types'
 import { Button } from '#ui/components/Button'
 import { ConfirmDialog } from '#ui/components/Dialog'
@@ -15,9 +15,9 @@ import { Diff } from '#ui/components/Diff'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Note } from '#ui/components/Note'
 import { Skeleton } from '#ui/components/Skeleton'
-import { Unsaved } from '#ui/components/Unsaved'
-import { usePaused } from '#ui/pages/skills/useSkillsPage'
-import { IMPORTED_ANEW, isTaught } from '#ui/pages/skills/works'
+import { UnsavedChanges } from '#ui/components/UnsavedChanges'
+import { useDebounced } from '#ui/pages/skills/useSkillsPage'
+import { REIMPORT_HINT, isTaught } from '#ui/pages/skills/skillActions'
 import { FindingList } from './FindingsTab'
 import css from './SkillDrawer.module.css'
 
@@ -26,12 +26,12 @@ const CodeEditor = lazy(() =>
     default: component,
   })),
 )
-/** Checked when typing pauses so long. */
+/** Debounce of the check while the person types, in milliseconds. */
 const PAUSE = 250
 
 /**
- * SKILL.md as it is written. What would be said of it is told while somebody types; it is saved
- * over nothing that was not seen.
+ * An editor for SKILL.md. It checks while the person types, and never overwrites a version that
+ * they have not seen.
  */
 export function EditTab({
   skill,
@@ -47,12 +47,13 @@ export function EditTab({
   const { path } = content.skill
   const client = useQueryClient()
   const standing = useQuery(read.skillStanding(path))
-  // On which text the typing stands; the editor begins anew when `times` changes.
+  // The version that the text is based on. A new `times` restarts the editor.
   const [base, setBase] = useState({ text: content.content, digest: content.digest, times: 0 })
   const [text, setText] = useState(content.content)
   const [fixing, setFixing] = useState(false)
   const unsaved = text !== base.text
-  // Somebody else saved while nothing was typed here: then theirs is what is edited.
+  // The file was changed elsewhere while nothing was typed here, so the editor takes the new
+  // version.
   if (!unsaved && content.digest !== base.digest) {
     setBase({ text: content.content, digest: content.digest, times: base.times + 1 })
     setText(content.content)
@@ -60,10 +61,10 @@ export function EditTab({
   useEffect(() => onUnsaved(unsaved), [unsaved, onUnsaved])
   useEffect(() => () => onUnsaved(false), [onUnsaved])
   const folder = path.split('/').at(-1) ?? ''
-  const paused = usePaused(text, PAUSE)
+  const paused = useDebounced(text, PAUSE)
   const { data: check, isPlaceholderData } = useQuery(read.skillCheck(paused, folder))
-  // What would be fixed is the text that was checked; while a newer one stands here, fixing would
-  // take back what was typed since.
+  // Fixing applies to the checked text. If the text changed since, fixing would undo what was
+  // typed.
   const checked = paused === text && !isPlaceholderData
   const outside = unsaved && content.digest !== base.digest
   const save = useMutation({
@@ -109,7 +110,7 @@ export function EditTab({
     return (
       <div className={css.stack}>
         <Locked skill={skill} why={locked} onImprove={onImprove} />
-        {/* Long texts are scrolled, so the keyboard must come here. */}
+        {/* Long texts scroll, so the element must be focusable. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
         <pre className={css.plain} tabIndex={0} aria-label="SKILL.md">
           {content.content}
@@ -179,12 +180,12 @@ export function EditTab({
       >
         <Diff text={check?.fixed?.diff ?? ''} label="What fixing changes" />
       </ConfirmDialog>
-      <Unsaved when={unsaved} drawer />
+      <UnsavedChanges when={unsaved} drawer />
     </div>
   )
 }
 
-/** Why this text is not changed here, and where it is. */
+/** Why this text cannot be edited here, and where it can. */
 function Locked({ skill, why, onImprove }: { skill: Skill; why: string; onImprove(): void }) {
   const navigate = useNavigate()
   if (isTaught(skill))
@@ -192,7 +193,7 @@ function Locked({ skill, why, onImprove }: { skill: Skill; why: string; onImprov
   if (skill.ability_id === undefined) return <Note>{why}</Note>
   return (
     <Note action={<Button onClick={() => void navigate({ to: '/skills/import' })}>Import</Button>}>
-      {IMPORTED_ANEW}
+      {REIMPORT_HINT}
     </Note>
   )
 }

@@ -7,7 +7,7 @@ import { Skeleton } from '#ui/components/Skeleton'
 import { TextFile, type TextView } from '#ui/components/TextFile'
 import css from './SkillDrawer.module.css'
 
-/** What stands beside SKILL.md, each to look at. */
+/** The files beside SKILL.md, with a preview. */
 export function FilesTab({ path, files }: { path: string; files: readonly string[] }) {
   const [chosen, setChosen] = useState<string>()
   const [view, setView] = useState<TextView>('rendered')

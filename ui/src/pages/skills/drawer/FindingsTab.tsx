@@ -12,7 +12,7 @@ const SIGN: Record<Schemas['FindingSeverity'], ReactNode> = {
 
 type Finding = Schemas['SkillFinding'] & { fixable?: boolean }
 
-/** What is the matter, where, and what to do about it. */
+/** What is wrong, where, and how to fix it. */
 export function FindingList({ findings }: { findings: readonly Finding[] }) {
   return (
     <ul className={css.list}>

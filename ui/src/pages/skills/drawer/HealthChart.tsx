@@ -1,23 +1,21 @@
 import type { Schemas } from '#ui/backend/types'
-import { absolute } from '#ui/components/when'
+import { formatDateTime } from '#ui/components/format'
 import css from './HealthChart.module.css'
-import { bars, summary } from './chart'
+import { healthBars, summarizeRuns } from './healthBars'
 
 const WIDTH = 360
 const HEIGHT = 56
 
-/**
- * Checkpoints of each run: reached, skipped, failed. The table below it says the same in numbers.
- */
+/** A bar per run: reached, skipped and failed checkpoints. The table below has the same numbers. */
 export function HealthChart({ runs }: { runs: ReadonlyArray<Schemas['AbilityRun']> }) {
-  const says = summary(runs)
+  const says = summarizeRuns(runs)
   return (
     <figure className={css.figure}>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className={css.chart} role="img" aria-label={says}>
         <line x1="0" x2={WIDTH} y1={HEIGHT - 0.5} y2={HEIGHT - 0.5} className={css.floor} />
-        {bars(runs, WIDTH, HEIGHT - 1).map((bar) => (
+        {healthBars(runs, WIDTH, HEIGHT - 1).map((bar) => (
           <g key={bar.key}>
-            <title>{bar.says}</title>
+            <title>{bar.label}</title>
             <rect x={bar.x} y="0" width={bar.width} height={HEIGHT} className={css.hit} />
             {bar.parts.map((part) => (
               <rect
@@ -39,7 +37,7 @@ export function HealthChart({ runs }: { runs: ReadonlyArray<Schemas['AbilityRun'
           <li data-kind="failed">Failed</li>
         </ul>
         <p className="muted">
-          {says} {runs[0] && `Since ${absolute(runs[0].at)}.`}
+          {says} {runs[0] && `Since ${formatDateTime(runs[0].at)}.`}
         </p>
       </figcaption>
     </figure>

@@ -16,7 +16,7 @@ const WORD: Record<Schemas['CheckpointHealth'], string> = {
   quarantined: 'Quarantined',
 }
 
-/** Run by run, how far an ability came, and how well it stood after each. */
+/** The runs of an ability, and its health after each. */
 export function HealthTab({ abilityId }: { abilityId: string }) {
   const { data, error, refetch } = useQuery(read.abilityHistory(abilityId))
   if (error) return <ErrorNote error={error} onRetry={() => void refetch()} />

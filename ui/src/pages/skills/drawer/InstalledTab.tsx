@@ -4,13 +4,13 @@ import { toast } from 'sonner'
 import * as act from '#ui/backend/mutations'
 import * as read from '#ui/backend/queries'
 import { transport } from '#ui/backend/transport'
-import type { Skill } from '#ui/backend/shelf'
+import type { Skill } from '#ui/backend/skillList'
 import type { Schemas } from '#ui/backend/types'
 import { Badge } from '#ui/components/Badge'
 import { IconButton } from '#ui/components/Button'
-import { Copy } from '#ui/components/Copy'
+import { CopyableText } from '#ui/components/CopyableText'
 import { ErrorNote } from '#ui/components/ErrorNote'
-import { Facts } from '#ui/components/Facts'
+import { DescriptionList } from '#ui/components/DescriptionList'
 import { Skeleton } from '#ui/components/Skeleton'
 import { Ago } from '#ui/components/Time'
 import { Switch } from '#ui/components/Toggle'
@@ -43,7 +43,7 @@ const kindOf = (kind: string, skill: Skill): string | undefined =>
     ? `taken out while it is ${skill.state === 'quarantined' ? 'quarantined' : 'deactivated'}`
     : KIND[kind]
 
-/** Who put it there, by which ways agents come to it, and what it comes before. */
+/** Who installed it, how agents reach it, and which copies it hides. */
 export function InstalledTab({ skill, onOpen }: { skill: Skill; onOpen(path: string): void }) {
   const path = skill.path ?? skill.item_id
   const { data, error, refetch } = useQuery(read.skillStanding(path))
@@ -53,7 +53,7 @@ export function InstalledTab({ skill, onOpen }: { skill: Skill; onOpen(path: str
   if (!data) return <Skeleton rows={5} />
   return (
     <div className={css.stack}>
-      <Facts
+      <DescriptionList
         facts={[
           ['Installed by', data.installer ? (TOOL[data.installer] ?? data.installer) : undefined],
           ['From', data.source],
@@ -93,7 +93,7 @@ export function InstalledTab({ skill, onOpen }: { skill: Skill; onOpen(path: str
                 <span className="muted">{place.note}</span>
               </span>
               <span className={css.path}>
-                <Copy text={place.path} />
+                <CopyableText text={place.path} />
                 {desktop && (place.kind === 'folder' || place.kind === 'link') && (
                   <IconButton
                     label={`Open the folder ${place.path}`}
@@ -146,7 +146,7 @@ function Others({
   )
 }
 
-/** The agent's own setting for this one skill. */
+/** The agent's own switch for this skill. */
 function AgentSwitch({ path, one }: { path: string; one: Schemas['SkillSwitch'] }) {
   const turn = useMutation({
     ...act.switchSkills(),

@@ -5,7 +5,7 @@ import { Skeleton } from '#ui/components/Skeleton'
 import { Ago } from '#ui/components/Time'
 import css from './SkillDrawer.module.css'
 
-/** What happened to an ability, for the record; the newest first. */
+/** The receipts of an ability, newest first. */
 export function ReceiptsTab({ abilityId }: { abilityId: string }) {
   const { data, error, refetch } = useQuery(read.abilityReceipts(abilityId))
   if (error) return <ErrorNote error={error} onRetry={() => void refetch()} />

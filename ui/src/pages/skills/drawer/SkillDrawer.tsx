@@ -4,20 +4,20 @@ import { Ellipsis, FileX } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { type Command, useCommands } from '#ui/shell/commands'
 import * as read from '#ui/backend/queries'
-import type { Skill } from '#ui/backend/shelf'
+import type { Skill } from '#ui/backend/skillList'
 import { Badge } from '#ui/components/Badge'
 import { Button } from '#ui/components/Button'
 import { Drawer } from '#ui/shell/Drawer'
-import { Empty } from '#ui/components/Empty'
+import { EmptyState } from '#ui/components/EmptyState'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Menu, type MenuItem } from '#ui/components/Menu'
 import { Note } from '#ui/components/Note'
 import { Skeleton } from '#ui/components/Skeleton'
 import { Tabs } from '#ui/components/Tabs'
 import { TextFile, type TextView } from '#ui/components/TextFile'
-import { useCategoryEntries } from '#ui/pages/skills/categories'
-import { SOURCE } from '#ui/pages/skills/filter'
-import type { Works } from '#ui/pages/skills/useWorks'
+import { useCategoryEntries } from '#ui/pages/skills/SkillCategories'
+import { SOURCE } from '#ui/pages/skills/skillFilter'
+import type { SkillActions } from '#ui/pages/skills/useSkillActions'
 import { AbilityPanel } from './AbilityPanel'
 import { EditTab } from './EditTab'
 import { FilesTab } from './FilesTab'
@@ -45,14 +45,14 @@ export type SkillTab = (typeof TABS)[number]
 interface Props {
   skill: Skill
   tab: SkillTab
-  works: Works
+  skillActions: SkillActions
   onTab(tab: SkillTab): void
   onOpen(path: string): void
   onClose(): void
 }
 
-/** One skill or ability: what it says, where it is, how it fares, and what can be done about it. */
-export function SkillDrawer({ skill, tab, works, onTab, onOpen, onClose }: Props) {
+/** One skill or ability: its text, location, health and actions. */
+export function SkillDrawer({ skill, tab, skillActions, onTab, onOpen, onClose }: Props) {
   const [unsaved, setUnsaved] = useState(false)
   const [view, setView] = useState<TextView>('rendered')
   const { path } = skill
@@ -120,7 +120,7 @@ export function SkillDrawer({ skill, tab, works, onTab, onOpen, onClose }: Props
         {skill.state !== 'active' && !skill.ability_id && skill.reason && (
           <Note tone="warn">{skill.reason}</Note>
         )}
-        <Actions skill={skill} works={works} />
+        <Actions skill={skill} skillActions={skillActions} />
         {skill.ability_id && <AbilityPanel abilityId={skill.ability_id} />}
         <Tabs<SkillTab> flat label="About this skill" value={shown} tabs={tabs} onChange={onTab}>
           {content.error && path !== undefined && shown !== 'versions' ? (
@@ -136,14 +136,14 @@ export function SkillDrawer({ skill, tab, works, onTab, onOpen, onClose }: Props
           ) : null}
           {path !== undefined && content.data && (
             <>
-              {/* What was typed stays while another tab is looked at. */}
+              {/* Unsaved text stays while another tab is open. */}
               {(shown === 'edit' || unsaved) && (
                 <div hidden={shown !== 'edit'}>
                   <EditTab
                     key={path}
                     skill={skill}
                     content={content.data}
-                    onImprove={() => works.improve(skill)}
+                    onImprove={() => skillActions.improve(skill)}
                     onUnsaved={setUnsaved}
                   />
                 </div>
@@ -153,7 +153,7 @@ export function SkillDrawer({ skill, tab, works, onTab, onOpen, onClose }: Props
                 <FindingsTab
                   findings={findings}
                   canFix={!skill.pinned && skill.source !== 'bundle' && !skill.ability_id}
-                  onFix={() => works.ask('fix', [skill])}
+                  onFix={() => skillActions.openBatchDialog('fix', [skill])}
                   onEdit={() => onTab('edit')}
                 />
               )}
@@ -174,7 +174,7 @@ export function SkillDrawer({ skill, tab, works, onTab, onOpen, onClose }: Props
 
 function Gone({ skill, onVersions }: { skill: Skill; onVersions(): void }) {
   return (
-    <Empty
+    <EmptyState
       icon={<FileX />}
       title={skill.state === 'missing' ? 'Its files are gone' : 'Taken out of the agents’ folders'}
       action={<Button onClick={onVersions}>Show its versions</Button>}
@@ -183,13 +183,16 @@ function Gone({ skill, onVersions }: { skill: Skill; onVersions(): void }) {
         {skill.reason ?? 'They stand in no agent’s folder any more.'} What was installed before is
         under Versions.
       </p>
-    </Empty>
+    </EmptyState>
   )
 }
 
-/** What is wanted most stands there; the rest is in the menu, and all of it in the palette. */
+/**
+ * The actions that are shown as buttons. The others are in the menu, and all of them in the
+ * palette.
+ */
 const FIRST = ['Improve', 'Update…', 'Fix…']
-/** Abilities have these in their own panel. */
+/** Actions that abilities have in their own panel. */
 const OF_PANEL = new Set([
   'Activate',
   'Deactivate',
@@ -198,13 +201,13 @@ const OF_PANEL = new Set([
   'Promote to shared…',
 ])
 
-function Actions({ skill, works }: { skill: Skill; works: Works }) {
+function Actions({ skill, skillActions }: { skill: Skill; skillActions: SkillActions }) {
   const navigate = useNavigate()
   const entries = useCategoryEntries()
-  const { offers } = works
+  const { menuItems } = skillActions
   const all = useMemo(
-    () => offers([skill]).filter((item) => !skill.ability_id || !OF_PANEL.has(item.label)),
-    [offers, skill],
+    () => menuItems([skill]).filter((item) => !skill.ability_id || !OF_PANEL.has(item.label)),
+    [menuItems, skill],
   )
   useCommands(
     useMemo(

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleSlash } from 'lucide-react'
 import { useState } from 'react'
 import * as read from '#ui/backend/queries'
-import type { Skill } from '#ui/backend/shelf'
+import type { Skill } from '#ui/backend/skillList'
 import { Badge } from '#ui/components/Badge'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Field, TextInput } from '#ui/components/Field'
-import { usePaused } from '#ui/pages/skills/useSkillsPage'
+import { useDebounced } from '#ui/pages/skills/useSkillsPage'
 import css from './SkillDrawer.module.css'
 
 interface Verdict {
@@ -17,8 +17,8 @@ interface Verdict {
 }
 
 /**
- * An ability is found by its words; any other skill is chosen by an agent from its name and
- * description among all that it has.
+ * The engine matches an ability by its triggers. An agent chooses any other skill by name and
+ * description.
  */
 function useVerdict(
   skill: Skill,
@@ -29,7 +29,7 @@ function useVerdict(
     enabled: words !== '' && skill.ability_id !== undefined,
   })
   const plain = useQuery({
-    ...read.tryWords(skill.item_id, words),
+    ...read.testTrigger(skill.item_id, words),
     enabled: words !== '' && skill.ability_id === undefined,
   })
   if (words === '') return { verdict: undefined, error: null }
@@ -48,14 +48,14 @@ function useVerdict(
   }
 }
 
-/** The words that find it, where it has some, and a place to try others. */
+/** The triggers of an ability, and a field to test other words. */
 export function TriggersTab({ skill }: { skill: Skill }) {
   const ability = useQuery({
     ...read.abilities(),
     enabled: skill.ability_id !== undefined,
   }).data?.abilities.find((known) => known.ability_id === skill.ability_id)
   const [words, setWords] = useState('')
-  const asked = usePaused(words.trim(), 200)
+  const asked = useDebounced(words.trim(), 200)
   const { verdict, error } = useVerdict(skill, asked)
   return (
     <div className={css.stack}>

@@ -21,7 +21,7 @@ const CAUSE: Record<string, string> = {
   installed: 'Installed',
 }
 
-/** What it said before, each against what it says now. */
+/** Earlier versions of the text, each as a diff against the current one. */
 export function VersionsTab({
   of,
   content,

@@ -1,0 +1,115 @@
+//! The database as a whole: every record in order to visit it along, and none any more.
+
+use crate::StoreError;
+use rusqlite::Connection;
+use rusqlite::types::ValueRef;
+use serde_json::{Map, Value};
+
+/// Kept by triggers: its counts must not fall, and it holds no name of what was deleted.
+const CHANGE_COUNTER: &str = "ability_changes";
+
+/// Every table with the number of its records, by name.
+pub fn tables(db: &Connection) -> Result<Vec<(String, u64)>, StoreError> {
+    let names = names(db)?;
+    names
+        .into_iter()
+        .map(|name| {
+            let count: u32 = db.query_row(&format!("SELECT count(*) FROM {}", quote(&name)), [], |row| row.get(0))?;
+            Ok((name, count.into()))
+        })
+        .collect()
+}
+
+fn names(db: &Connection) -> Result<Vec<String>, StoreError> {
+    let sql = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name";
+    let mut statement = db.prepare(sql)?;
+    let names = statement.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
+    Ok(names)
+}
+
+/// Gives every record of a table, as an object of its columns, to `visit` until that fails. Columns of JSON stand as what they hold.
+pub fn records<E: From<StoreError>>(
+    db: &Connection,
+    table: &str,
+    mut visit: impl FnMut(Value) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut statement = db.prepare(&format!("SELECT * FROM {}", quote(table))).map_err(StoreError::from)?;
+    let columns: Vec<String> = statement.column_names().into_iter().map(str::to_owned).collect();
+    let mut rows = statement.query([]).map_err(StoreError::from)?;
+    while let Some(row) = rows.next().map_err(StoreError::from)? {
+        let mut record = Map::new();
+        for (at, column) in columns.iter().enumerate() {
+            record.insert(column.clone(), to_value(row.get_ref(at).map_err(StoreError::from)?));
+        }
+        visit(Value::Object(record))?;
+    }
+    Ok(())
+}
+
+fn to_value(found: ValueRef<'_>) -> Value {
+    match found {
+        ValueRef::Null => Value::Null,
+        ValueRef::Integer(number) => number.into(),
+        ValueRef::Real(number) => number.into(),
+        ValueRef::Text(text) => {
+            let text = String::from_utf8_lossy(text);
+            let json = text.starts_with(['{', '[']).then(|| serde_json::from_str(&text).ok()).flatten();
+            json.unwrap_or_else(|| text.into_owned().into())
+        }
+        ValueRef::Blob(bytes) => bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>().into(),
+    }
+}
+
+/// Deletes every record. Numbers that grow go on from where they were, so that who follows a table is not led back. What was deleted
+/// is gone from the file only after [`crate::Store::vacuum`].
+pub fn delete_everything(db: &Connection) -> Result<(), StoreError> {
+    db.execute_batch("PRAGMA defer_foreign_keys = ON")?;
+    for name in names(db)?.into_iter().filter(|name| name != CHANGE_COUNTER) {
+        db.execute(&format!("DELETE FROM {}", quote(&name)), [])?;
+    }
+    Ok(())
+}
+
+fn quote(name: &str) -> String {
+    format!("\"{}\"", name.replace('"', "\"\""))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn database() -> (tempfile::TempDir, Connection) {
+        let folder = tempfile::tempdir().unwrap();
+        let connection = crate::migrations::open(&folder.path().join("a.db")).unwrap();
+        (folder, connection)
+    }
+
+    #[test]
+    fn records_stand_as_what_they_hold() {
+        let (_folder, db) = database();
+        crate::settings::put(&db, "theme", &serde_json::json!({ "name": "dark" })).unwrap();
+        let mut found = Vec::new();
+        records::<StoreError>(&db, "settings", |record| {
+            found.push(record);
+            Ok(())
+        })
+        .unwrap();
+        assert_eq!(found, [serde_json::json!({ "key": "theme", "body": { "name": "dark" } })]);
+        assert!(tables(&db).unwrap().contains(&("settings".to_owned(), 1)));
+    }
+
+    #[test]
+    fn nothing_is_left() {
+        let (_folder, db) = database();
+        crate::settings::put(&db, "theme", &true).unwrap();
+        db.execute("INSERT INTO abilities (ability_id, slug, lane, body) VALUES ('a', 'a', 'l', '{}')", []).unwrap();
+        let before: i64 = db.query_row("SELECT max(generation) FROM ability_changes", [], |row| row.get(0)).unwrap();
+        delete_everything(&db).unwrap();
+        let left: Vec<_> = tables(&db).unwrap().into_iter().filter(|(_, count)| *count > 0).collect();
+        assert_eq!(left, [("ability_changes".to_owned(), 1)]);
+        let after: (String, i64) =
+            db.query_row("SELECT ability_id, generation FROM ability_changes", [], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
+        assert_eq!(after.0, "", "no name is left");
+        assert!(after.1 > before, "who follows the changes sees this one");
+    }
+}

@@ -1,0 +1,166 @@
+//! `apprentice repair database`: what can still be read from a damaged file goes into a fresh one; the damaged one is kept.
+//!
+//! Invariant: at every moment either the damaged database stands at its place complete, or the repaired one is complete, checked and
+//! on the disk. It is made as `NAME.repairing`; once it is good it is renamed to `NAME.repaired`, which is the point of no return:
+//! whoever opens the database next ([`finish`]) puts it into its place. The damaged file has a second name before that.
+
+use crate::{StoreError, migrations};
+use apprentice_platform::files::sync_folder;
+use rusqlite::Connection;
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// What the repair did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Recovery {
+    /// The database was complete; nothing was changed.
+    Intact,
+    /// The damaged file stands at `kept`; `rows` were copied over, `lost` tables could not be read to their end.
+    Rebuilt { kept: PathBuf, rows: usize, lost: Vec<String> },
+}
+
+/// Checks the database at `path`, which nobody may have open, and rebuilds it when it is damaged.
+pub fn recover(path: &Path) -> Result<Recovery, StoreError> {
+    match migrations::open(path) {
+        Ok(connection) if is_intact(&connection) => return Ok(Recovery::Intact),
+        Err(refusal @ (StoreError::TooNew { .. } | StoreError::CannotOpen { .. } | StoreError::DiskFull)) => return Err(refusal),
+        Ok(_) | Err(_) => {}
+    }
+    let fresh = beside(path, ".repairing");
+    let (rows, lost) = rebuild(path, &fresh).inspect_err(|_| remove_files(&fresh))?;
+    let kept = keep_damaged(path).map_err(|error| cannot_open(path, &error))?;
+    rename(&fresh, &beside(path, ".repaired")).map_err(|error| cannot_open(&fresh, &error))?;
+    finish(path)?;
+    Ok(Recovery::Rebuilt { kept, rows, lost })
+}
+
+/// Puts a repaired database into its place, where a repair came so far and no further.
+pub(crate) fn finish(path: &Path) -> Result<(), StoreError> {
+    let repaired = beside(path, ".repaired");
+    if !repaired.exists() {
+        return Ok(());
+    }
+    // The journal of the damaged one (it has a second name too) would be played into the repaired one.
+    ["-wal", "-shm"].iter().try_for_each(|tail| remove(&beside(path, tail))).map_err(|error| cannot_open(path, &error))?;
+    rename(&repaired, path).map_err(|error| cannot_open(path, &error))
+}
+
+fn is_intact(connection: &Connection) -> bool {
+    connection.query_row("PRAGMA integrity_check(1)", [], |row| row.get::<_, String>(0)).is_ok_and(|word| word == "ok")
+}
+
+fn beside(path: &Path, tail: &str) -> PathBuf {
+    PathBuf::from(format!("{}{tail}", path.display()))
+}
+
+fn cannot_open(path: &Path, error: &io::Error) -> StoreError {
+    StoreError::CannotOpen { path: path.to_path_buf(), reason: error.to_string() }
+}
+
+fn remove(path: &Path) -> io::Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+fn remove_files(fresh: &Path) {
+    for tail in ["", "-wal", "-shm", "-journal"] {
+        let _tried = remove(&beside(fresh, tail));
+    }
+}
+
+/// Outlasts a power cut: the file before, its name after.
+fn rename(from: &Path, to: &Path) -> io::Result<()> {
+    File::open(from)?.sync_all()?;
+    fs::rename(from, to)?;
+    sync_folder_of(to)
+}
+
+fn sync_folder_of(path: &Path) -> io::Result<()> {
+    sync_folder(path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new(".")))
+}
+
+/// Gives the file and its journal a second name that is still free.
+fn keep_damaged(path: &Path) -> io::Result<PathBuf> {
+    // A repair that was killed may have left a second name of the journal only: it is the journal itself, and not to be written over.
+    let free = |n: &u32| ["", "-wal"].iter().all(|tail| !beside(path, &format!(".damaged-{n}{tail}")).exists());
+    let kept = beside(path, &(1..).find(free).map_or_else(|| ".damaged".to_owned(), |n| format!(".damaged-{n}")));
+    for tail in ["-wal", ""] {
+        match link_or_copy(&beside(path, tail), &beside(&kept, tail)) {
+            Err(error) if tail.is_empty() || error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+    }
+    sync_folder_of(path)?;
+    Ok(kept)
+}
+
+fn link_or_copy(from: &Path, to: &Path) -> io::Result<()> {
+    match fs::hard_link(from, to) {
+        // Some file systems know no second name.
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            fs::copy(from, to)?;
+            File::open(to)?.sync_all()
+        }
+        other => other,
+    }
+}
+
+/// Writes what can be read into `fresh`, and sees that it is good. Closed, it is one file without a journal.
+fn rebuild(damaged: &Path, fresh: &Path) -> Result<(usize, Vec<String>), StoreError> {
+    remove_files(fresh);
+    let connection = migrations::open(fresh)?;
+    let (rows, lost) = copy_tables(&connection, damaged)?;
+    connection.pragma_update(None, "journal_mode", "DELETE")?;
+    if !is_intact(&connection) {
+        return Err(StoreError::Damaged { path: fresh.to_path_buf(), reason: "the repaired copy is not complete either".into() });
+    }
+    connection.close().map_err(|(_, error)| StoreError::from(error))?;
+    Ok((rows, lost))
+}
+
+fn copy_tables(fresh: &Connection, damaged: &Path) -> Result<(usize, Vec<String>), StoreError> {
+    let tables: Vec<String> = fresh
+        .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY rootpage")?
+        .query_map([], |row| row.get(0))?
+        .collect::<Result<_, _>>()?;
+    let Ok(old) = migrations::open_to_read(damaged) else { return Ok((0, tables)) };
+    fresh.pragma_update(None, "foreign_keys", "OFF")?;
+    // All at once: one flush does for all of them.
+    let all = fresh.unchecked_transaction()?;
+    let (mut rows, mut lost) = (0, Vec::new());
+    for table in tables {
+        let (copied, complete) = copy_table(&all, &old, &table)?;
+        rows += copied;
+        if !complete {
+            lost.push(table);
+        }
+    }
+    all.commit()?;
+    Ok((rows, lost))
+}
+
+/// Row by row until the table cannot be read any further.
+fn copy_table(fresh: &Connection, old: &Connection, table: &str) -> Result<(usize, bool), StoreError> {
+    let Ok(mut read) = old.prepare(&format!("SELECT * FROM {table}")) else { return Ok((0, false)) };
+    let columns = read.column_count();
+    let places = vec!["?"; columns].join(", ");
+    // A table of an older schema that has other columns is lost; the rest is not.
+    let Ok(mut write) = fresh.prepare(&format!("INSERT OR IGNORE INTO {table} VALUES ({places})")) else { return Ok((0, false)) };
+    let Ok(mut rows) = read.query([]) else { return Ok((0, false)) };
+    let mut copied = 0;
+    loop {
+        match rows.next() {
+            Ok(Some(row)) => {
+                let values = (0..columns).map(|n| row.get::<_, rusqlite::types::Value>(n)).collect::<Result<Vec<_>, _>>();
+                if let Ok(values) = values {
+                    copied += write.execute(rusqlite::params_from_iter(values))?;
+                }
+            }
+            Ok(None) => return Ok((copied, true)),
+            Err(_) => return Ok((copied, false)),
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import { useNavigate, useRouter } from '@tanstack/react-router'
+import { CircleSlash, TriangleAlert } from 'lucide-react'
+import { toBackendError } from '#ui/backend/errors'
+import { Button } from '#ui/components/Button'
+import { EmptyState } from '#ui/components/EmptyState'
+
+export function NotFoundPage() {
+  const navigate = useNavigate()
+  return (
+    <EmptyState
+      icon={<CircleSlash />}
+      title="There is no such page"
+      heading="h1"
+      action={
+        <Button look="primary" onClick={() => void navigate({ to: '/learn/new' })}>
+          Go to Learn
+        </Button>
+      }
+    >
+      <p>The address does not lead anywhere. Nothing is lost.</p>
+    </EmptyState>
+  )
+}
+
+/**
+ * Shown instead of a page that threw an error while it rendered. The rest of the window still
+ * works.
+ */
+export function ErrorPage({ error }: { error: unknown }) {
+  const router = useRouter()
+  return (
+    <EmptyState
+      icon={<TriangleAlert />}
+      title="This page could not be shown"
+      heading="h1"
+      action={
+        <Button look="primary" onClick={() => void router.invalidate()}>
+          Show it again
+        </Button>
+      }
+    >
+      <p>{toBackendError(error).message}</p>
+      <p>Your sessions, drafts and skills are safe in the engine.</p>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,216 @@
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Flag, Pause, Play, Square, Waypoints } from 'lucide-react'
+import { useEffect, useMemo, useState } from 'react'
+import * as act from '#ui/backend/mutations'
+import { Button } from '#ui/components/Button'
+import { AskDialog } from '#ui/components/Dialog'
+import { Elapsed } from '#ui/components/Time'
+import { plural } from '#ui/components/format'
+import { reachedCount } from '#ui/domain/checkpoints'
+import { type Watching, useWatching } from '#ui/domain/currentSession'
+import { watchedSources } from '#ui/domain/sessionStates'
+import { useStopSession } from '#ui/domain/useStopSession'
+import { endTerminalsExcept } from '#ui/pages/learn/active/terminals'
+import css from './ObservationBanner.module.css'
+import { type Command, useCommands } from '#ui/shell/commands'
+
+/**
+ * Shown on every page while something is observed (§0C.22, rule 2): what is watched, for how long,
+ * and how to stop it.
+ */
+export function ObservationBanner() {
+  const watching = useWatching()
+  const { detail, rehearsal } = watching ?? {}
+  const owner = rehearsal ? detail?.rehearsal?.validation_run_id : detail?.session.learn_session_id
+  useEffect(() => endTerminalsExcept(owner), [owner])
+  if (!watching) return null
+  return watching.rehearsal ? (
+    <RehearsalBanner watching={watching} />
+  ) : (
+    <CaptureBanner watching={watching} />
+  )
+}
+
+function CaptureBanner({ watching: { detail, paused } }: { watching: Watching }) {
+  const { session } = detail
+  const id = session.learn_session_id
+  const [asking, setAsking] = useState<'goal' | 'step'>()
+  const pause = useMutation(act.pauseSession(id))
+  const resume = useMutation(act.resumeSession(id))
+  const { stop, stopping } = useStopSession(id)
+  const togglePause = paused ? resume.mutate : pause.mutate
+
+  useCommands(
+    useMemo<Command[]>(
+      () => [
+        {
+          id: 'mark-goal',
+          label: 'Mark goal',
+          group: 'Watching',
+          keys: 'm g',
+          run: () => setAsking('goal'),
+        },
+        {
+          id: 'mark-step',
+          label: 'Mark step',
+          group: 'Watching',
+          keys: 'm s',
+          run: () => setAsking('step'),
+        },
+        {
+          id: 'pause',
+          label: paused ? 'Resume watching' : 'Pause watching',
+          group: 'Watching',
+          keys: 'm p',
+          run: () => togglePause(),
+        },
+        {
+          id: 'stop',
+          label: 'Stop the demonstration',
+          group: 'Watching',
+          keys: 'mod+.',
+          run: stop,
+        },
+      ],
+      [paused, togglePause, stop],
+    ),
+  )
+  return (
+    <section className={css.banner} aria-label="Observation" data-paused={paused || undefined}>
+      <span className={css.dot} aria-hidden />
+      <p>
+        <b>{paused ? 'Paused' : 'Watching'}</b>{' '}
+        <span className={css.sources}>{watchedSources(session)}</span>
+      </p>
+      <p className={`${css.facts} num`}>
+        <Elapsed since={detail.observation_scope?.started_at ?? session.created_at} /> ·{' '}
+        {plural(detail.captured_event_count, 'action')}
+      </p>
+      <div className={css.buttons}>
+        <Button icon={<Flag size={14} />} onClick={() => setAsking('goal')}>
+          Mark goal
+        </Button>
+        <Button icon={<Waypoints size={14} />} onClick={() => setAsking('step')}>
+          Mark step
+        </Button>
+        <Button
+          icon={paused ? <Play size={14} /> : <Pause size={14} />}
+          busy={pause.isPending || resume.isPending}
+          onClick={() => togglePause()}
+        >
+          {paused ? 'Resume' : 'Pause'}
+        </Button>
+        <Button
+          look="danger"
+          icon={<Square size={12} fill="currentColor" />}
+          busy={stopping}
+          onClick={stop}
+        >
+          Stop
+        </Button>
+      </div>
+      <MarkDialog
+        key={asking}
+        sessionId={id}
+        asking={asking}
+        onClose={() => setAsking(undefined)}
+      />
+    </section>
+  )
+}
+
+function MarkDialog({
+  sessionId,
+  asking,
+  onClose,
+}: {
+  sessionId: string
+  asking: 'goal' | 'step' | undefined
+  onClose(): void
+}) {
+  const goal = useMutation({ ...act.markGoal(sessionId), onSuccess: onClose })
+  const step = useMutation({ ...act.markStep(sessionId), onSuccess: onClose })
+  if (asking === 'goal') {
+    return (
+      <AskDialog
+        open
+        onClose={onClose}
+        title="Mark goal"
+        description="Say what is true now. It becomes a checkpoint of the skill."
+        label="What was just achieved?"
+        placeholder="The new customer is listed"
+        maxLength={400}
+        action="Mark goal"
+        busy={goal.isPending}
+        onAnswer={(text) => goal.mutate({ goal_description: text })}
+      />
+    )
+  }
+  return (
+    <AskDialog
+      open={asking === 'step'}
+      onClose={onClose}
+      title="Mark step"
+      description="What you do from now on belongs to this step."
+      label="What are you going to do next?"
+      placeholder="Publish the page"
+      maxLength={240}
+      action="Mark step"
+      busy={step.isPending}
+      onAnswer={(text) => step.mutate({ step_label: text, step_kind_hint: 'action' })}
+    />
+  )
+}
+
+function RehearsalBanner({ watching: { detail } }: { watching: Watching }) {
+  const navigate = useNavigate()
+  const rehearsal = detail.rehearsal
+  const proposalId = rehearsal?.proposal_id ?? ''
+  const open = (): void =>
+    void navigate({
+      to: '/learn/pending/$proposalId',
+      params: { proposalId },
+      search: { rehearsal: true },
+    })
+  const finish = useMutation({ ...act.finishRehearsal(proposalId), onSuccess: open })
+  useCommands([
+    { id: 'rehearsal', label: 'Show the rehearsal', group: 'Watching', run: open },
+    {
+      id: 'finish-rehearsal',
+      label: 'Finish rehearsal',
+      group: 'Watching',
+      keys: 'mod+.',
+      words: 'stop end',
+      run: () => finish.mutate(false),
+    },
+    {
+      id: 'cancel-rehearsal',
+      label: 'Cancel the rehearsal',
+      group: 'Watching',
+      run: () => finish.mutate(true),
+    },
+  ])
+  if (!rehearsal) return null
+  return (
+    <section className={css.banner} aria-label="Observation">
+      <span className={css.dot} aria-hidden />
+      <p>
+        <b>Watching</b>{' '}
+        <span className={css.sources}>a rehearsal, {watchedSources(detail.session)}</span>
+      </p>
+      <p className={`${css.facts} num`}>
+        <Elapsed since={rehearsal.started_at} /> ·{' '}
+        {plural(rehearsal.observed_action_count, 'action')} ·{' '}
+        {reachedCount(rehearsal.checkpoints, rehearsal.receipts)} of {rehearsal.checkpoints.length}{' '}
+        checkpoints
+      </p>
+      <div className={css.buttons}>
+        <Button onClick={open}>Show progress</Button>
+        <Button look="danger" busy={finish.isPending} onClick={() => finish.mutate(false)}>
+          Stop
+        </Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,63 @@
+import { Dialog } from '#ui/components/Dialog'
+import { Shortcut } from '#ui/components/Shortcut'
+import css from './ShortcutsDialog.module.css'
+import { useAllCommands } from '#ui/shell/commands'
+import { showOverlay, useOverlay } from '#ui/shell/overlays'
+
+const LIST_SHORTCUTS = [
+  { keys: 'up down', label: 'Move in a list' },
+  { keys: 'enter', label: 'Open the row' },
+  { keys: 'x', label: 'Choose the row' },
+  { keys: 'shift+down', label: 'Choose several' },
+  { keys: 'mod+a', label: 'Choose all rows' },
+  { keys: 'e', label: 'Improve the skill' },
+  { keys: 'delete', label: 'Remove what is chosen' },
+  { keys: 'esc', label: 'Choose nothing, close the details' },
+]
+
+/** Every command that has a keyboard shortcut, read from the list that the shortcuts use. */
+export function ShortcutsDialog() {
+  const open = useOverlay() === 'keys'
+  const commands = useAllCommands().filter((command) => command.keys)
+  const groups = [...new Set(commands.map((command) => command.group))]
+  return (
+    <Dialog open={open} onClose={() => showOverlay(undefined)} title="Keyboard" wide>
+      <div className={css.columns}>
+        {groups.map((group) => (
+          <Rows
+            key={group}
+            title={group}
+            rows={commands
+              .filter((command) => command.group === group)
+              .map(({ keys, label }) => ({ keys: keys ?? '', label }))}
+          />
+        ))}
+        <Rows title="Lists" rows={LIST_SHORTCUTS} />
+      </div>
+    </Dialog>
+  )
+}
+
+function Rows({
+  title,
+  rows,
+}: {
+  title: string
+  rows: ReadonlyArray<{ keys: string; label: string }>
+}) {
+  return (
+    <section>
+      <h3>{title}</h3>
+      <dl className={css.rows}>
+        {rows.map((row) => (
+          <div key={row.keys + row.label}>
+            <dt>{row.label}</dt>
+            <dd>
+              <Shortcut keys={row.keys} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

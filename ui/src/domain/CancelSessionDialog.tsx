@@ -1,0 +1,29 @@
+import { useMutation } from '@tanstack/react-query'
+import * as act from '#ui/backend/mutations'
+import { ConfirmDialog } from '#ui/components/Dialog'
+
+/** Asks before a session is cancelled. */
+export function CancelSessionDialog({
+  sessionId,
+  open,
+  onClose,
+}: {
+  sessionId: string
+  open: boolean
+  onClose(): void
+}) {
+  const cancel = useMutation({ ...act.cancelSession(sessionId), onSuccess: onClose })
+  return (
+    <ConfirmDialog
+      open={open}
+      onClose={onClose}
+      title="Cancel this session?"
+      description="Watching ends and no draft is made. What was recorded is deleted after seven days; you can delete it at once in History."
+      keep="Keep it"
+      action="Cancel session"
+      danger
+      busy={cancel.isPending}
+      onConfirm={() => cancel.mutate()}
+    />
+  )
+}

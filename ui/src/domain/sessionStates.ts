@@ -1,0 +1,144 @@
+// Labels and predicates for the states of a session. The engine holds the state table.
+
+import type { Tone } from '#ui/components/Badge'
+import type {
+  HistoryItem,
+  LearnSession,
+  LearnSessionState,
+  PendingState,
+  Schemas,
+} from '#ui/backend/types'
+
+const SETTLED = new Set<LearnSessionState>([
+  'installed_private',
+  'approved',
+  'quarantined',
+  'rejected',
+  'cancelled',
+])
+
+/** From `idle` to `installing_private` a session holds the only slot (§0C.1B, decisions). */
+export const holdsSlot = (state: LearnSessionState): boolean => !SETTLED.has(state)
+
+const CANCELLABLE = new Set<LearnSessionState>([
+  'idle',
+  'armed',
+  'capturing',
+  'paused',
+  'stopped',
+  'reviewing',
+  'awaiting_questions',
+  'drafting_proposal',
+  'testing_proposal',
+])
+
+/** Whether the session can be cancelled (§0C.1A). A draft that is ready is rejected instead. */
+export const canCancel = (state: LearnSessionState): boolean => CANCELLABLE.has(state)
+
+/**
+ * The session does something or waits for an answer. A draft that is ready for review does not run.
+ */
+export const isRunning = (state: LearnSessionState): boolean =>
+  holdsSlot(state) && state !== 'ready_for_review'
+
+export const isCapturing = (state: LearnSessionState): boolean =>
+  state === 'capturing' || state === 'paused'
+
+/** §0C.6 with the decisions. `undefined`: not pending. */
+export function pendingState(state: LearnSessionState): PendingState | undefined {
+  switch (state) {
+    case 'capturing':
+    case 'paused':
+      return 'capturing'
+    case 'awaiting_questions':
+      return 'awaiting_input'
+    case 'stopped':
+    case 'reviewing':
+    case 'drafting_proposal':
+      return 'drafting'
+    case 'testing_proposal':
+      return 'testing'
+    case 'ready_for_review':
+      return 'ready_for_review'
+    case 'installing_private':
+    case 'installed_private':
+      return 'private_active'
+    case 'quarantined':
+      return 'revision_required'
+    default:
+      return undefined
+  }
+}
+
+export const PENDING_STATE: Record<PendingState, { label: string; tone: Tone }> = {
+  capturing: { label: 'Capturing', tone: 'bad' },
+  awaiting_input: { label: 'Awaiting input', tone: 'warn' },
+  drafting: { label: 'Drafting', tone: 'neutral' },
+  testing: { label: 'Testing', tone: 'accent' },
+  ready_for_review: { label: 'Ready for review', tone: 'accent' },
+  private_active: { label: 'Private active', tone: 'ok' },
+  revision_required: { label: 'Revision required', tone: 'bad' },
+}
+
+export const SESSION_STATE: Record<LearnSessionState, { label: string; tone: Tone }> = {
+  idle: { label: 'Idle', tone: 'neutral' },
+  armed: { label: 'Ready to start', tone: 'accent' },
+  capturing: { label: 'Capturing', tone: 'bad' },
+  paused: { label: 'Paused', tone: 'warn' },
+  stopped: { label: 'Stopped', tone: 'neutral' },
+  reviewing: { label: 'Reviewing', tone: 'neutral' },
+  awaiting_questions: { label: 'Awaiting input', tone: 'warn' },
+  drafting_proposal: { label: 'Drafting', tone: 'neutral' },
+  testing_proposal: { label: 'Testing', tone: 'accent' },
+  ready_for_review: { label: 'Ready for review', tone: 'accent' },
+  installing_private: { label: 'Installing', tone: 'accent' },
+  installed_private: { label: 'Private active', tone: 'ok' },
+  approved: { label: 'Approved', tone: 'ok' },
+  rejected: { label: 'Rejected', tone: 'neutral' },
+  cancelled: { label: 'Cancelled', tone: 'neutral' },
+  quarantined: { label: 'Revision required', tone: 'bad' },
+}
+
+export const SESSION_OUTCOME: Record<HistoryItem['outcome'], { label: string; tone: Tone }> = {
+  approved: { label: 'Approved', tone: 'ok' },
+  rejected: { label: 'Rejected', tone: 'neutral' },
+  cancelled: { label: 'Cancelled', tone: 'neutral' },
+  in_progress: { label: 'In progress', tone: 'accent' },
+  quarantined: { label: 'Quarantined', tone: 'bad' },
+}
+
+export const INSTALL_LANE: Record<Schemas['InstallLane'], string> = {
+  pending: 'Not installed',
+  experimental_private: 'Private, only you',
+  approved_workspace: 'Workspace',
+  shared_promoted: 'Shared',
+  quarantined: 'Quarantined',
+}
+
+export const ENTRY_MODE: Record<Schemas['LearningEntryMode'], string> = {
+  demonstrating_skill: 'Demonstrating Skill',
+  coaching_agent: 'Coaching Agent',
+  autonomous_agent_practice: 'Autonomous Agent Practice',
+  improving_existing_skill: 'Improving Existing Skill',
+  import_skill: 'Import Skill',
+}
+
+/** The title of a session: its goal, or how it started. */
+export const titleOf = (session: Pick<LearnSession, 'goal' | 'entry_mode'>): string =>
+  session.goal?.trim() || untitledSession(session.entry_mode)
+export const untitledSession = (mode: LearnSession['entry_mode']): string =>
+  mode === 'improving_existing_skill' ? 'Improvement of an ability' : 'Untitled demonstration'
+
+/** The person edits an ability by hand: nothing is watched. */
+export const isManualEdit = (session: Pick<LearnSession, 'entry_mode' | 'watch'>): boolean =>
+  session.entry_mode === 'improving_existing_skill' && session.watch.length === 0
+
+const WATCH_SOURCE: Record<Schemas['WatchSource'], string> = {
+  browser: 'Browser',
+  terminal: 'Terminal',
+}
+
+/** “Browser, Terminal”, or “By hand”. */
+export const watchedSources = (session: Pick<LearnSession, 'entry_mode' | 'watch'>): string =>
+  session.watch.map((source) => WATCH_SOURCE[source]).join(', ') ||
+  (isManualEdit(session) ? 'By hand' : 'nothing')

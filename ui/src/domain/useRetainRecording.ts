@@ -1,0 +1,34 @@
+// The recording of a session is deleted a week after its end, unless it is kept (§0C.16D).
+
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { toast } from 'sonner'
+import { retainSession } from '#ui/backend/mutations'
+import { sessions } from '#ui/backend/queries'
+import type { LearnSession } from '#ui/backend/types'
+import type { MenuItem } from '#ui/components/Menu'
+import { isManualEdit } from './sessionStates'
+
+/** The menu entries for the recording of a session. Empty when nothing is recorded. */
+export function useRetainRecording(): (sessionId: string) => MenuItem[] {
+  const all = useQuery(sessions()).data?.sessions
+  const { mutate } = useMutation({
+    ...retainSession(),
+    onSuccess: (_, { retain }) =>
+      void toast(
+        retain
+          ? 'The recording is kept until you delete it.'
+          : 'The recording is deleted seven days after the session has ended.',
+      ),
+  })
+  const entryOf = (session: LearnSession): MenuItem => {
+    const retain = session.retain !== true
+    return {
+      label: retain ? 'Keep the recording' : 'Keep the recording no longer',
+      onSelect: () => mutate({ id: session.learn_session_id, retain }),
+    }
+  }
+  return (sessionId) => {
+    const session = all?.find((known) => known.learn_session_id === sessionId)
+    return session && !isManualEdit(session) ? [entryOf(session)] : []
+  }
+}

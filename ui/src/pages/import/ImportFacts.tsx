@@ -1,0 +1,158 @@
+import { useQuery } from '@tanstack/react-query'
+import { packs } from '#ui/backend/imports'
+import type { ImportDetail, ImportReport } from '#ui/backend/importTypes'
+import { Button } from '#ui/components/Button'
+import { DescriptionList } from '#ui/components/DescriptionList'
+import { Field, TextInput } from '#ui/components/Field'
+import { Ago } from '#ui/components/Time'
+import { formatDateTime } from '#ui/components/format'
+import { formatBytes } from '#ui/domain/imports/importStates'
+import { TargetPicker } from '#ui/domain/TargetPicker'
+import css from './ImportFacts.module.css'
+import { type ImportControls, isSkillName } from './useImportControls'
+
+const SOURCE: Record<ImportDetail['import_record']['source'], string> = {
+  manual_upload: 'Brought by you',
+  anthropic_bundle: 'Anthropic bundle',
+  openclaw_bundle: 'OpenClaw bundle',
+  agent_generated: 'Made by an agent',
+}
+
+/** Facts about the import, and the choices for the next step. */
+export function ImportFacts({
+  detail,
+  steering,
+}: {
+  detail: ImportDetail
+  steering: ImportControls
+}) {
+  const {
+    import_record: record,
+    temp_artifact: artifact,
+    compatibility_report: report,
+    targets,
+  } = detail
+  return (
+    <aside className={css.side} aria-label="Facts">
+      <DescriptionList
+        facts={[
+          ['File', record.original_filename],
+          ['From', SOURCE[record.source]],
+          ['Skill in it', record.skill_path],
+          ['Size', artifact && formatBytes(artifact.byte_size)],
+          [
+            'Files',
+            report &&
+              report.file_count > 0 &&
+              `${report.file_count.toLocaleString()}, ${formatBytes(report.byte_size)}`,
+          ],
+          [
+            'SHA-256',
+            artifact && (
+              <code key="hash" title={artifact.content_hash_sha256}>
+                {artifact.content_hash_sha256.slice(0, 12)}…
+              </code>
+            ),
+          ],
+          [
+            'Kept until',
+            artifact && record.stage_state !== 'expired' && (
+              <time key="until" dateTime={artifact.expires_at}>
+                {formatDateTime(artifact.expires_at)}
+              </time>
+            ),
+          ],
+          ['Retries', record.retry_count > 0 && record.retry_count],
+          ['Installed as', record.install_as],
+          ['Pack', record.stage_state === 'scan_complete' ? undefined : record.skill_pack],
+          ['Rules', report && <code key="rules">{report.rule_version}</code>],
+          ['Changed', <Ago key="changed" at={record.updated_at} />],
+        ]}
+      />
+      {record.stage_state === 'scan_complete' && report && (
+        <BeforeStaging steering={steering} report={report} />
+      )}
+      {record.stage_state === 'ready_for_review' && (
+        <section className={css.box}>
+          <h3>Where it goes</h3>
+          <TargetPicker
+            targets={targets}
+            chosen={steering.targets}
+            onChange={steering.setTargets}
+            locked={false}
+          />
+        </section>
+      )}
+    </aside>
+  )
+}
+
+/** What will happen to the name of the skill, as a hint. */
+function nameHint(
+  { install_name: own, suggested_name: suggested, replaces }: ImportReport,
+  name: string,
+): string {
+  if (replaces) {
+    const { title, imported_at: at } = replaces
+    return name === own
+      ? `It takes the place of “${title}”, the version you imported on ${formatDateTime(at)}.`
+      : `“${title}”, which you imported on ${formatDateTime(at)}, stays as it is. This one is installed beside it.`
+  }
+  if (!suggested) return 'The name of its folder, by which agents know it.'
+  return name === own
+    ? `“${own}” is taken already: installing it will be refused.`
+    : `“${own}” is taken. It is never overwritten; this one gets a name of its own.`
+}
+
+/** The name to install under, and the pack. */
+function BeforeStaging({ steering, report }: { steering: ImportControls; report: ImportReport }) {
+  const known = useQuery(packs()).data ?? []
+  const { install_name: own, replaces } = report
+  const name = steering.installAs ?? own
+  const fault = isSkillName(name)
+    ? undefined
+    : 'Small letters, digits and single hyphens, at most 64.'
+  return (
+    <section className={css.box}>
+      <h3>Before staging</h3>
+      <Field label="Install under the name" error={fault} hint={nameHint(report, name)}>
+        {(ids) => (
+          <TextInput
+            {...ids}
+            maxLength={64}
+            value={name}
+            onChange={(event) => steering.setInstallAs(event.target.value)}
+          />
+        )}
+      </Field>
+      {replaces && (
+        <Button
+          look="ghost"
+          onClick={() => steering.setInstallAs(name === own ? replaces.free_name : own)}
+        >
+          {name === own ? 'Install it beside that one' : 'Take its place instead'}
+        </Button>
+      )}
+      <Field label="Pack" hint="Skills of a pack belong together. May be left empty.">
+        {(ids) => (
+          <>
+            <TextInput
+              {...ids}
+              list="known-packs"
+              maxLength={64}
+              value={steering.pack}
+              onChange={(event) => steering.setPack(event.target.value)}
+            />
+            <datalist id="known-packs">
+              {known.map((pack) => (
+                <option key={pack.pack_id} value={pack.pack_id}>
+                  {pack.title}
+                </option>
+              ))}
+            </datalist>
+          </>
+        )}
+      </Field>
+    </section>
+  )
+}

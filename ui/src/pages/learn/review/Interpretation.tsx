@@ -1,0 +1,161 @@
+import { Eye, KeyRound, MessageSquare } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Checkpoint, ProposalDetail, Schemas } from '#ui/backend/types'
+import { Badge } from '#ui/components/Badge'
+import { MessageText } from '#ui/components/MessageText'
+import css from './Interpretation.module.css'
+
+/** What Apprentice understood from the demonstration, to be read before anything is installed. */
+export function Interpretation({ detail }: { detail: ProposalDetail }) {
+  const meaning = detail.interpretation
+  return (
+    <>
+      {meaning && (
+        <p className={css.summary}>
+          <MessageText text={meaning.goal_summary} />
+        </p>
+      )}
+      {meaning && (
+        <div className={css.two}>
+          <List title="Use it when" items={meaning.use_conditions} none="Nothing was named." />
+          <List
+            title="Do not use it when"
+            items={meaning.non_use_conditions}
+            none="Nothing was named."
+          />
+        </div>
+      )}
+      <div className={css.two}>
+        <Phrases title="Triggers" phrases={detail.proposal.trigger_phrases} />
+        <Phrases title="Negative triggers" phrases={detail.proposal.negative_triggers} />
+      </div>
+      <Inputs variables={detail.variables} />
+      <Checkpoints checkpoints={detail.checkpoints} />
+    </>
+  )
+}
+
+function List({ title, items, none }: { title: string; items: readonly string[]; none: string }) {
+  return (
+    <section>
+      <h3>{title}</h3>
+      {items.length > 0 ? (
+        <ul className={css.list}>
+          {items.map((item) => (
+            <li key={item}>
+              <MessageText text={item} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="faint">{none}</p>
+      )}
+    </section>
+  )
+}
+
+function Phrases({ title, phrases }: { title: string; phrases: readonly string[] }) {
+  return (
+    <section>
+      <h3>{title}</h3>
+      {phrases.length > 0 ? (
+        <ul className={css.phrases}>
+          {phrases.map((phrase) => (
+            <li key={phrase}>{phrase}</li>
+          ))}
+        </ul>
+      ) : (
+        <p className="faint">None.</p>
+      )}
+    </section>
+  )
+}
+
+function Inputs({ variables }: { variables: ReadonlyArray<Schemas['Variable']> }) {
+  return (
+    <section>
+      <h3>Inputs found</h3>
+      {variables.length > 0 ? (
+        <table className={css.table}>
+          <thead>
+            <tr>
+              <th>Name</th>
+              <th>On the page</th>
+              <th>Kind</th>
+              <th>In the demonstration</th>
+            </tr>
+          </thead>
+          <tbody>
+            {variables.map((variable) => (
+              <tr key={variable.name}>
+                <td>
+                  <code>{variable.name}</code>
+                </td>
+                <td>{variable.label}</td>
+                <td className="muted">{variable.kind.replaceAll('_', ' ')}</td>
+                <td>
+                  {variable.secret ? (
+                    <Badge tone="warn" icon={<KeyRound aria-hidden />}>
+                      secret, asked each time
+                    </Badge>
+                  ) : (
+                    variable.example
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      ) : (
+        <p className="faint">Nothing differs from run to run.</p>
+      )}
+    </section>
+  )
+}
+
+function Checkpoints({ checkpoints }: { checkpoints: readonly Checkpoint[] }) {
+  return (
+    <section>
+      <h3>Checkpoints</h3>
+      <ol className={css.checkpoints}>
+        {checkpoints
+          .toSorted((a, b) => a.order_hint - b.order_hint)
+          .map((checkpoint, at) => (
+            <li key={checkpoint.checkpoint_id}>
+              <span className={`${css.number} num`}>{at + 1}</span>
+              <div>
+                <p className={css.goal}>
+                  <MessageText text={checkpoint.goal} />{' '}
+                  {checkpoint.optional && <Badge>optional</Badge>}
+                </p>
+                <p className="muted">
+                  <MessageText text={checkpoint.success_condition} />
+                </p>
+              </div>
+              <EvidenceBadge evidence={checkpoint.evidence ?? undefined} />
+            </li>
+          ))}
+      </ol>
+    </section>
+  )
+}
+
+function EvidenceBadge({
+  evidence,
+}: {
+  evidence: Schemas['EvidencePredicate'] | undefined
+}): ReactNode {
+  return evidence ? (
+    <Badge
+      tone="ok"
+      icon={<Eye aria-hidden />}
+      title="In a rehearsal Apprentice can see this for itself"
+    >
+      observable
+    </Badge>
+  ) : (
+    <Badge icon={<MessageSquare aria-hidden />} title="Only a person or an agent can tell">
+      told
+    </Badge>
+  )
+}

@@ -1,0 +1,150 @@
+// The actions that are possible for a proposal now. Buttons, palette and shortcuts use this list.
+
+import {
+  FlaskConical,
+  Hammer,
+  History,
+  ListPlus,
+  Pencil,
+  Play,
+  Share2,
+  ShieldCheck,
+  UserCheck,
+  X,
+} from 'lucide-react'
+import type { ComponentProps, ReactNode } from 'react'
+import type { RehearsalStatus } from '#ui/backend/types'
+import type { Button } from '#ui/components/Button'
+import type { Review } from './useReview'
+
+/** The dialog that is open. */
+export type ReviewDialog = 'reject' | 'rehearse' | 'share' | undefined
+
+interface ReviewAction {
+  id: string
+  label: string
+  icon: ReactNode
+  look?: ComponentProps<typeof Button>['look']
+  keys?: string
+  busy?: boolean
+  /** Why the button is disabled, as text. */
+  blocked: string | undefined
+  run(): void
+}
+
+export interface ReviewContext {
+  review: Review
+  rehearsal: RehearsalStatus | undefined
+  editing: boolean
+  /** There is unsaved text. Only saved text is installed. */
+  unsaved: boolean
+  /** The rehearsal is already shown. */
+  showing: boolean
+  onEdit(): void
+  onShowRehearsal(): void
+}
+
+/** In order: what ends it, what changes it, what tests it, what accepts it. */
+export function reviewActions(
+  { review, rehearsal, editing, unsaved, showing, onEdit, onShowRehearsal }: ReviewContext,
+  ask: (what: ReviewDialog) => void,
+): ReviewAction[] {
+  const { may, busy } = review
+  const running = rehearsal?.running ? 'A rehearsal is running' : undefined
+  const typing = editing || unsaved ? 'Save or discard your changes first' : undefined
+  const nowhere =
+    review.targets.length === 0 ? 'Choose at least one place to install to' : undefined
+  const accept = running ?? typing ?? nowhere
+  const offers: Array<ReviewAction | false | undefined> = [
+    may.reject && {
+      id: 'reject',
+      label: 'Reject',
+      icon: <X size={14} />,
+      look: 'danger',
+      blocked: running,
+      run: () => ask('reject'),
+    },
+    may.revise && {
+      id: 'revise',
+      label: 'Revise',
+      icon: <Pencil size={13} />,
+      keys: 'e',
+      blocked: running ?? (editing ? 'You are revising it' : unsaved ? typing : undefined),
+      run: onEdit,
+    },
+    rehearsal &&
+      !rehearsal.running &&
+      !showing && {
+        id: 'last',
+        label: 'Last rehearsal',
+        icon: <History size={14} />,
+        keys: 'r l',
+        blocked: undefined,
+        run: onShowRehearsal,
+      },
+    may.rehearse && {
+      id: 'rehearse',
+      label: 'Rehearse',
+      icon: <Play size={13} />,
+      keys: 'r h',
+      busy: busy.rehearse,
+      blocked: running ?? typing,
+      run: () => ask('rehearse'),
+    },
+    may.moreTests && {
+      id: 'moreTests',
+      label: 'Request More Tests',
+      icon: <ListPlus size={14} />,
+      busy: busy.test,
+      blocked: running ?? typing,
+      run: review.moreTests,
+    },
+    may.test && {
+      id: 'test',
+      label: 'Run tests',
+      icon: <FlaskConical size={14} />,
+      look: 'primary',
+      keys: 'r t',
+      busy: busy.test,
+      blocked: running ?? typing,
+      run: review.test,
+    },
+    may.build && {
+      id: 'build',
+      label: 'Build the draft',
+      icon: <Hammer size={14} />,
+      look: 'primary',
+      keys: 'mod+enter',
+      busy: busy.build,
+      blocked: typing,
+      run: review.build,
+    },
+    may.approve && {
+      id: 'approve',
+      label: 'Approve to workspace',
+      icon: <ShieldCheck size={14} />,
+      look: may.install ? 'plain' : 'primary',
+      busy: busy.approve,
+      blocked: accept,
+      run: review.approve,
+    },
+    may.share && {
+      id: 'share',
+      label: 'Promote to shared',
+      icon: <Share2 size={14} />,
+      busy: busy.share,
+      blocked: running ?? typing,
+      run: () => ask('share'),
+    },
+    may.install && {
+      id: 'install',
+      label: 'Install privately',
+      icon: <UserCheck size={14} />,
+      look: 'primary',
+      busy: busy.install,
+      blocked: accept,
+      run: review.install,
+    },
+  ]
+  return offers.filter((offer): offer is ReviewAction => Boolean(offer))
+}

@@ -1,0 +1,285 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { Desktop, DesktopState, DesktopEvent } from '#ui/backend/transport'
+import { type Fake, Refusal } from '#ui/test/fakeBackend'
+import * as world from '#ui/test/fixtures'
+import { renderApp } from '#ui/test/renderApp'
+
+interface Told {
+  asked: unknown[]
+  say(word: DesktopEvent): void
+}
+
+/** Makes the fake a window on a desktop. */
+function onDesktop(
+  fake: Fake,
+  state: Partial<DesktopState> = {},
+  file: string | undefined = undefined,
+): Told {
+  const asked: unknown[] = []
+  let now: DesktopState = {
+    version: '0.1.0',
+    autostart: false,
+    tray_problem: null,
+    notification_problem: null,
+    ...state,
+  }
+  const hearers = new Set<(word: DesktopEvent) => void>()
+  const desktop: Desktop = {
+    state: () => Promise.resolve(now),
+    setAutostart: async (autostart) => void (now = { ...now, autostart }),
+    openFolder: async (path) => void asked.push(['open', path]),
+    chooseFile: () => Promise.resolve(file),
+    chooseFolder: () => Promise.resolve(undefined),
+    uploadFile: () => Promise.reject(new Error('nothing was dropped')),
+    listen: (onWord) => {
+      hearers.add(onWord)
+      return () => hearers.delete(onWord)
+    },
+    closeWindow: (answer) => void asked.push(['close', answer]),
+  }
+  Object.assign(fake, { desktop })
+  return { asked, say: (word) => hearers.forEach((hear) => hear(word)) }
+}
+
+const settingsSent = (fake: Fake) =>
+  fake.calls.findLast((call) => call.method === 'PUT' && call.path === '/api/settings')?.body
+
+test('what a demonstration begins with is kept, and the form begins with it', async () => {
+  const { fake, user } = await renderApp('ready', '/settings')
+  await user.click(await screen.findByRole('button', { name: 'Terminal', pressed: true }))
+  await waitFor(() =>
+    expect(settingsSent(fake)).toMatchObject({
+      observation: { watch: ['browser'], only_in: [], pause_after_minutes: 240 },
+    }),
+  )
+  await user.click(screen.getByRole('radio', { name: '1 hour' }))
+  await waitFor(() =>
+    expect(settingsSent(fake)).toMatchObject({ observation: { pause_after_minutes: 60 } }),
+  )
+})
+
+test('a change shows before it is answered, so that the next begins with it, and goes back when it is refused', async () => {
+  let answer: (() => void) | undefined
+  const { user } = await renderApp('ready', '/settings', (fake) =>
+    fake.on('PUT /api/settings', async () => {
+      await new Promise<void>((done) => (answer = done))
+      throw new Refusal(507, 'DISK_FULL', 'The disk is full.')
+    }),
+  )
+  await user.click(await screen.findByRole('button', { name: 'Terminal', pressed: true }))
+  expect(await screen.findByRole('button', { name: 'Terminal', pressed: false })).toBeVisible()
+  await waitFor(() => expect(answer).toBeDefined())
+  answer?.()
+  expect(await screen.findByRole('button', { name: 'Terminal', pressed: true })).toBeVisible()
+})
+
+test('the form of Learn New Ability takes the defaults of Settings', async () => {
+  const { user } = await renderApp('empty', '/learn/new', (fake) =>
+    fake.on('GET /api/settings', () => ({
+      ...world.SETTINGS,
+      settings: {
+        ...world.SETTINGS.settings,
+        observation: {
+          watch: ['terminal'],
+          only_in: ['wiki.example.org'],
+          pause_after_minutes: 60,
+        },
+      },
+    })),
+  )
+  await user.click(await screen.findByRole('button', { name: /Demonstrating Skill/ }))
+  expect(await screen.findByRole('button', { name: 'Terminal', pressed: true })).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Browser window', pressed: false })).toBeVisible()
+  expect(screen.getByText('wiki.example.org')).toBeVisible()
+})
+
+test('a browser says that the background is none of its business', async () => {
+  await renderApp('ready', '/settings')
+  expect(await screen.findByText(/These belong to the desktop program/)).toBeVisible()
+  expect(screen.queryByRole('switch', { name: 'Notifications' })).toBeNull()
+})
+
+test('on a desktop the switches work, and what it lacks is said', async () => {
+  const { fake, user } = await renderApp(
+    'ready',
+    '/settings',
+    (fake) =>
+      void onDesktop(fake, {
+        tray_problem: 'This desktop shows no signs in a tray.',
+        notification_problem: 'No program shows notifications here.',
+      }),
+  )
+  expect(await screen.findByText(/shows no signs in a tray/)).toBeVisible()
+  expect(screen.getByText(/No program shows notifications here/)).toBeVisible()
+  await user.click(screen.getByRole('switch', { name: 'Notifications' }))
+  await waitFor(() =>
+    expect(settingsSent(fake)).toMatchObject({
+      desktop: { notifications: false, on_close: 'ask' },
+    }),
+  )
+  await user.click(screen.getByRole('radio', { name: 'Keep in the tray' }))
+  await waitFor(() =>
+    expect(settingsSent(fake)).toMatchObject({ desktop: { on_close: 'background' } }),
+  )
+  await user.click(screen.getByRole('switch', { name: 'Start with the computer' }))
+  await waitFor(() =>
+    expect(screen.getByRole('switch', { name: 'Start with the computer' })).toBeChecked(),
+  )
+})
+
+test('the home folder opens in the file manager', async () => {
+  let told: Told | undefined
+  const { user } = await renderApp('ready', '/settings', (fake) => void (told = onDesktop(fake)))
+  await user.click(await screen.findByRole('button', { name: 'Open the folder' }))
+  expect(told?.asked).toEqual([['open', world.doctor().home]])
+})
+
+test('a link leads to its page; one that leads nowhere says so', async () => {
+  let told: Told | undefined
+  const { path } = await renderApp('ready', '/settings', (fake) => void (told = onDesktop(fake)))
+  told?.say({
+    kind: 'go',
+    path: '/skills',
+    search: { open: '/home/ada/.claude/skills/weekly-release-notes' },
+    note: null,
+  })
+  await waitFor(() => expect(path()).toBe('/skills'))
+  told?.say({
+    kind: 'go',
+    path: '/',
+    search: {},
+    note: 'That link leads to no page of Apprentice.',
+  })
+  expect(await screen.findByText('That link leads to no page of Apprentice.')).toBeVisible()
+})
+
+test('a window that is to close while something is watched asks', async () => {
+  let told: Told | undefined
+  const { user } = await renderApp(
+    'capturing',
+    '/learn/active',
+    (fake) => void (told = onDesktop(fake)),
+  )
+  told?.say({ kind: 'close_asked' })
+  await user.click(
+    within(await screen.findByRole('dialog', { name: 'Apprentice is watching' })).getByRole(
+      'button',
+      { name: 'Go on watching' },
+    ),
+  )
+  expect(told?.asked).toEqual([['close', 'background']])
+  told?.say({ kind: 'close_asked' })
+  await screen.findByRole('dialog', { name: 'Apprentice is watching' })
+  await user.keyboard('{Escape}')
+  expect(told?.asked.at(-1)).toEqual(['close', 'cancel'])
+})
+
+test('“Mark Step…” of the tray asks for its name', async () => {
+  let told: Told | undefined
+  await renderApp('capturing', '/learn/active', (fake) => void (told = onDesktop(fake)))
+  await screen.findByRole('button', { name: 'Mark step' })
+  told?.say({ kind: 'mark_step' })
+  expect(await screen.findByLabelText('What are you going to do next?')).toBeVisible()
+})
+
+test('“Mark Step…” that comes before the page knows what is watched is not lost', async () => {
+  let told: Told | undefined
+  let answer: (() => void) | undefined
+  await renderApp('capturing', '/learn/active', (fake) => {
+    told = onDesktop(fake)
+    fake.on('GET /api/learn/sessions', async () => {
+      await new Promise<void>((done) => (answer = done))
+      return {
+        sessions: [world.session({ state: 'capturing' })],
+        total: 1,
+        page: 1,
+        page_size: 100,
+      }
+    })
+  })
+  await waitFor(() => expect(answer).toBeDefined())
+  told?.say({ kind: 'mark_step' })
+  answer?.()
+  expect(await screen.findByLabelText('What are you going to do next?')).toBeVisible()
+})
+
+test('an export goes where the person chose, tells how far it is, and can be cancelled', async () => {
+  let state: ReturnType<typeof world.dataExport> | null = null
+  const { fake, user } = await renderApp('ready', '/settings', (fake) => {
+    onDesktop(fake, {}, '/home/ada/all.zip')
+    fake.on('GET /api/data/export', () => ({ export: state }))
+    fake.on('POST /api/data/export', () => ({
+      export: (state = world.dataExport({ path: '/home/ada/all.zip' })),
+    }))
+    fake.on(
+      'DELETE /api/data/export',
+      () => ((state = world.dataExport({ state: 'cancelled' })), { deleted: true }),
+    )
+  })
+  await user.click(await screen.findByRole('button', { name: 'Export everything…' }))
+  expect(await screen.findByRole('progressbar', { name: 'Export' })).toHaveAttribute(
+    'aria-valuenow',
+    '120',
+  )
+  expect(
+    fake.calls.find((call) => call.method === 'POST' && call.path === '/api/data/export')?.body,
+  ).toEqual({ path: '/home/ada/all.zip', replace: true })
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(await screen.findByText('Cancelled. Nothing was left behind.')).toBeVisible()
+})
+
+test('no place chosen, nothing exported; a failure says why', async () => {
+  const { fake, user } = await renderApp('ready', '/settings', (fake) => {
+    onDesktop(fake)
+    fake.on('GET /api/data/export', () => ({
+      export: world.dataExport({ state: 'failed', problem: 'There is no room left on the disk.' }),
+    }))
+  })
+  await user.click(await screen.findByRole('button', { name: 'Export everything…' }))
+  expect(screen.getByText('There is no room left on the disk.')).toBeVisible()
+  expect(
+    fake.calls.some((call) => call.method === 'POST' && call.path === '/api/data/export'),
+  ).toBe(false)
+})
+
+test('everything is deleted only after it was typed, and the installed skills are asked about', async () => {
+  const { fake, user, path } = await renderApp('ready', '/settings', (fake) =>
+    fake.on('POST /api/data/delete', () => ({
+      removed_skills: ['/a/b'],
+      kept_skills: [{ path: '/home/ada/.claude/skills/tea', reason: 'It was edited.' }],
+      left: [],
+    })),
+  )
+  await user.click(await screen.findByRole('button', { name: 'Delete everything…' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Delete everything' })
+  const deed = within(dialog).getByRole('button', { name: 'Delete everything' })
+  expect(deed).toBeDisabled()
+  await user.click(within(dialog).getByRole('checkbox', { name: /Also remove the skills/ }))
+  await user.type(within(dialog).getByRole('textbox'), 'delete everything')
+  await user.click(deed)
+  expect(await screen.findByText(/It was edited/)).toBeVisible()
+  expect(fake.calls.find((call) => call.path === '/api/data/delete')?.body).toEqual({
+    confirm: 'delete everything',
+    installed_skills: true,
+  })
+  await user.click(screen.getByRole('button', { name: 'Begin anew' }))
+  await waitFor(() => expect(path()).toBe('/welcome'))
+})
+
+test('a refused deletion says so where it was asked for', async () => {
+  const { user } = await renderApp('ready', '/settings', (fake) =>
+    fake.on('POST /api/data/delete', () => {
+      throw new Refusal(409, 'CONFLICT', 'An installation is under way.')
+    }),
+  )
+  await user.click(await screen.findByRole('button', { name: 'Delete everything…' }))
+  await user.type(
+    within(await screen.findByRole('dialog')).getByRole('textbox'),
+    'delete everything',
+  )
+  await user.click(
+    within(screen.getByRole('dialog')).getByRole('button', { name: 'Delete everything' }),
+  )
+  expect(await screen.findByText('An installation is under way.')).toBeVisible()
+})

@@ -1,0 +1,284 @@
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import { toast } from 'sonner'
+import * as act from '#ui/backend/mutations'
+import type { Skill } from '#ui/backend/skillList'
+import { transport } from '#ui/backend/transport'
+import type { Schemas } from '#ui/backend/types'
+import { Button } from '#ui/components/Button'
+import { AskDialog, ConfirmDialog, Dialog } from '#ui/components/Dialog'
+import type { MenuItem } from '#ui/components/Menu'
+import { copyToClipboard } from '#ui/components/copyToClipboard'
+import { BatchDialog, Results } from './BatchDialog'
+import css from './BatchDialog.module.css'
+import type { SkillsSearch } from './searchParams'
+import {
+  type BatchOperation,
+  REIMPORT_HINT,
+  abilityIds,
+  actionsFor,
+  isTaught,
+  desktopLink,
+  describeSkills,
+  pathsOf,
+  placesWarning,
+} from './skillActions'
+
+type Asked =
+  | { what: BatchOperation | 'quarantine' | 'deactivate' | 'promote'; skills: readonly Skill[] }
+  | undefined
+type Failed =
+  { title: string; results: Array<Schemas['SkillResult']>; skills: readonly Skill[] } | undefined
+
+export interface SkillActions {
+  /** The possible actions for these skills, in menu order. */
+  menuItems(skills: readonly Skill[]): MenuItem[]
+  openBatchDialog(what: BatchOperation, skills: readonly Skill[]): void
+  improve(skill: Skill): void
+  dialogs: ReactNode
+}
+
+const emptyResult = (skill: Skill): Schemas['SkillResult'] => ({
+  path: skill.path ?? skill.item_id,
+  name: skill.name,
+  ok: false,
+  code: null,
+  message: '',
+  diff: '',
+  findings: [],
+  undo: null,
+})
+const failedResult = (skill: Skill, why: unknown): Schemas['SkillResult'] => ({
+  ...emptyResult(skill),
+  message: why instanceof Error ? why.message : String(why),
+})
+
+/**
+ * The actions for one or several skills. The menu, the selection bar, the drawer and the palette
+ * share them.
+ */
+export function useSkillActions(): SkillActions {
+  const [asked, ask] = useState<Asked>()
+  const [failed, setFailed] = useState<Failed>()
+  const navigate = useNavigate()
+  // The functions are destructured, because they are stable and the objects around them are not.
+  const { mutateAsync: decide, isPending: deciding } = useMutation(act.changeAbilities())
+  const { mutateAsync: turn, isPending: turning } = useMutation(act.switchSkills())
+  const { mutateAsync: pin } = useMutation(act.batchSkills('pin'))
+  const { mutateAsync: unpin } = useMutation(act.batchSkills('unpin'))
+  const { mutate: openFolder } = useMutation(act.openFolder())
+  const close = useCallback(() => ask(undefined), [])
+
+  const { menuItems, improve, changeState, showErrors } = useMemo(() => {
+    const showResults = (
+      title: string,
+      skills: readonly Skill[],
+      results: Array<Schemas['SkillResult']>,
+    ): void => {
+      const bad = results.filter((result) => !result.ok)
+      if (bad.length > 0) setFailed({ title, results, skills })
+      const good = results.length - bad.length
+      if (good > 0)
+        toast(
+          `${describeSkills(good === 1 ? results.filter((result) => result.ok) : Array.from({ length: good }, () => ({ name: '' })))}: ${title.toLowerCase()}.`,
+        )
+    }
+    const changeState = async (
+      title: string,
+      skills: readonly Skill[],
+      what: act.AbilityChange,
+      reason?: string,
+    ): Promise<void> => {
+      const abilities = skills.filter((skill) => skill.ability_id)
+      const plain = skills.filter((skill) => !skill.ability_id)
+      const { failed: failures, places } =
+        abilities.length > 0
+          ? await decide({ ids: abilityIds(abilities), what, reason })
+          : { failed: [], places: [] }
+      const left = placesWarning(places)
+      if (left) toast.warning(left)
+      const results = abilities.map((skill): Schemas['SkillResult'] => {
+        const why = failures.find(({ id }) => id === skill.ability_id)?.why
+        return why === undefined ? { ...emptyResult(skill), ok: true } : failedResult(skill, why)
+      })
+      // The other skills are still processed when the request for abilities fails.
+      if (plain.length > 0)
+        results.push(
+          ...(await turn({ paths: pathsOf(plain), enabled: what === 'activate' }).then(
+            (answer) => answer.results,
+            (thrown: unknown) => plain.map((skill) => failedResult(skill, thrown)),
+          )),
+        )
+      showResults(title, skills, results)
+    }
+    const runOnSkills = async (
+      title: string,
+      skills: readonly Skill[],
+      work: typeof pin,
+    ): Promise<void> =>
+      showResults(title, skills, (await work({ paths: pathsOf(skills), apply: true })).results)
+    const showErrors = (work: Promise<void>): void =>
+      void work.catch((thrown: unknown) =>
+        toast.error(thrown instanceof Error ? thrown.message : String(thrown)),
+      )
+
+    /** A taught ability is improved by a draft; any other skill is improved in the editor. */
+    const improve = (skill: Skill): void => {
+      if (isTaught(skill))
+        void navigate({
+          to: '/learn/new',
+          search: { mode: 'improving_existing_skill', skill: skill.ability_id },
+        })
+      else if (actionsFor([skill]).improve.length > 0)
+        void navigate({
+          to: '/skills',
+          search: (before: SkillsSearch) => ({ ...before, open: skill.path, tab: 'edit' }),
+          replace: true,
+        })
+      // A disabled imported ability has no folder, so there is no text to edit.
+      else if (skill.ability_id !== undefined)
+        toast(REIMPORT_HINT, {
+          action: { label: 'Import', onClick: () => void navigate({ to: '/skills/import' }) },
+        })
+      else toast('What came with an agent is not changed here.')
+    }
+    const menuItems = (skills: readonly Skill[]): MenuItem[] => {
+      const targets = actionsFor(skills)
+      const items: MenuItem[] = []
+      const add = (
+        fitting: readonly Skill[],
+        item: Omit<MenuItem, 'onSelect'>,
+        run: (fitting: readonly Skill[]) => void,
+      ): void => {
+        if (fitting.length > 0) items.push({ ...item, onSelect: () => run(fitting) })
+      }
+      add(targets.activate, { label: 'Activate' }, (all) =>
+        showErrors(changeState('Activated', all, 'activate')),
+      )
+      add(targets.deactivate, { label: 'Deactivate' }, (all) =>
+        ask({ what: 'deactivate', skills: all }),
+      )
+      add(targets.quarantine, { label: 'Quarantine…' }, (all) =>
+        ask({ what: 'quarantine', skills: all }),
+      )
+      add(targets.unquarantine, { label: 'Unquarantine' }, (all) =>
+        showErrors(changeState('Taken out of quarantine', all, 'unquarantine')),
+      )
+      add(targets.promote, { label: 'Promote to shared…' }, (all) =>
+        ask({ what: 'promote', skills: all }),
+      )
+      const [only] = targets.improve
+      if (skills.length === 1 && only)
+        items.push({ label: 'Improve', keys: 'e', onSelect: () => improve(only) })
+      add(targets.pin, { label: 'Pin' }, (all) => showErrors(runOnSkills('Pinned', all, pin)))
+      add(targets.unpin, { label: 'Unpin' }, (all) =>
+        showErrors(runOnSkills('Unpinned', all, unpin)),
+      )
+      add(targets.update, { label: 'Update…' }, (all) => ask({ what: 'update', skills: all }))
+      add(targets.fix, { label: 'Fix…' }, (all) => ask({ what: 'fix', skills: all }))
+      const folder = skills.length === 1 ? skills[0]?.path : undefined
+      if (folder && transport().desktop)
+        items.push({ label: 'Open folder', onSelect: () => openFolder(folder) })
+      items.push({
+        label: skills.length === 1 ? 'Copy link' : 'Copy links',
+        onSelect: () =>
+          void copyToClipboard(skills.map(desktopLink).join('\n')).then(() =>
+            toast(skills.length === 1 ? 'Link copied.' : `${skills.length} links copied.`),
+          ),
+      })
+      add(targets.remove, { label: 'Remove…', danger: true }, (all) =>
+        ask({ what: 'remove', skills: all }),
+      )
+      return items
+    }
+    return { menuItems, improve, changeState, showErrors }
+  }, [decide, turn, pin, unpin, openFolder, navigate])
+
+  const noSwitch = failed?.results.filter((result) => result.code === 'NO_SWITCH') ?? []
+  const dialogs = (
+    <>
+      {asked && (asked.what === 'update' || asked.what === 'remove' || asked.what === 'fix') && (
+        <BatchDialog what={asked.what} skills={asked.skills} onClose={close} />
+      )}
+      <ConfirmDialog
+        open={asked?.what === 'deactivate'}
+        onClose={close}
+        title={`Deactivate ${describeSkills(asked?.skills ?? [])}?`}
+        description="Agents are no longer routed to abilities, and find them in no folder, until you activate them again. A skill that is no ability is switched off where its agent has a setting for that."
+        keep="Keep active"
+        action="Deactivate"
+        danger
+        busy={deciding || turning}
+        onConfirm={() =>
+          asked && showErrors(changeState('Deactivated', asked.skills, 'deactivate').finally(close))
+        }
+      />
+      <AskDialog
+        open={asked?.what === 'quarantine'}
+        onClose={close}
+        title={`Quarantine ${describeSkills(asked?.skills ?? [])}?`}
+        description="Taken out of use, of every search and of the agents’ folders until you take it out of quarantine."
+        label="Why?"
+        placeholder="It posted to the wrong page"
+        maxLength={240}
+        action="Quarantine"
+        danger
+        busy={deciding}
+        onAnswer={(reason) =>
+          asked &&
+          showErrors(changeState('Quarantined', asked.skills, 'quarantine', reason).finally(close))
+        }
+      />
+      <ConfirmDialog
+        open={asked?.what === 'promote'}
+        onClose={close}
+        title={`Share ${describeSkills(asked?.skills ?? [])} beyond this workspace?`}
+        description="What is shared is offered before abilities of this workspace. Sharing a private ability approves it too."
+        keep="Keep it here"
+        action="Promote to shared"
+        busy={deciding}
+        onConfirm={() =>
+          asked &&
+          showErrors(
+            changeState('Promoted to shared', asked.skills, 'promote-shared').finally(close),
+          )
+        }
+      />
+      <Dialog
+        open={failed !== undefined}
+        onClose={() => setFailed(undefined)}
+        title="Not everything was done"
+        wide
+      >
+        <Results results={failed?.results ?? []} done />
+        <footer className={css.foot}>
+          <Button look="ghost" onClick={() => setFailed(undefined)}>
+            Close
+          </Button>
+          {noSwitch.length > 0 && (
+            <Button
+              look="danger"
+              onClick={() => {
+                const paths = new Set(noSwitch.map(({ path }) => path))
+                ask({
+                  what: 'remove',
+                  skills:
+                    failed?.skills.filter((skill) => skill.path && paths.has(skill.path)) ?? [],
+                })
+                setFailed(undefined)
+              }}
+            >
+              Remove instead…
+            </Button>
+          )}
+        </footer>
+      </Dialog>
+    </>
+  )
+  const openBatchDialog = useCallback(
+    (what: BatchOperation, skills: readonly Skill[]) => ask({ what, skills }),
+    [],
+  )
+  return { menuItems, improve, openBatchDialog, dialogs }
+}
