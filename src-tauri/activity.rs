@@ -1,38 +1,58 @@
-//! What goes on in the engine, for the sign in the tray and for notifications: follows the stream of everything.
+//! What the engine does now, for the tray icon and for notifications: follows the stream of all sessions.
 
 use crate::attachment::Attachment;
 use crate::notifications::{self, Notification};
 use crate::tray;
 use apprentice_api::Frame;
+use apprentice_contracts::capability::{CapabilityHealthCurrent, CapabilityHealthStatus};
+use apprentice_contracts::event::{LearnSessionEvent, LearningRuntimeSnapshot, RuntimeCurrentResponse, kind};
+use apprentice_contracts::ids::{AbilityId, ImportId, LearnSessionId, ProposalId};
+use apprentice_contracts::import::{SkillImportListResponse, SkillImportState};
+use apprentice_contracts::session::{LearnSession, LearnSessionDetailResponse, LearningEntryMode};
+use apprentice_contracts::state::LearnSessionState;
+use apprentice_contracts::validation::{OverallResult, RunKind};
 use futures::{Stream, StreamExt};
-use serde_json::Value;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use std::collections::HashMap;
+use std::hash::Hash;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tauri::{AppHandle, Manager};
 use tokio::time::Instant;
 
-/// Between two tries to follow.
+/// How long to wait before the stream is opened again.
 const RECONNECT_DELAY: Duration = Duration::from_secs(2);
-/// After so long without a move of an import many of them have come to their end.
+/// Many imports change one after the other. When none has for so long, the person is notified of all of them at once.
 const IMPORTS_QUIET: Duration = Duration::from_secs(2);
+/// Imports that are asked for at once; the most that the engine answers.
+const IMPORTS_PAGE: u32 = 100;
 
+/// What the engine does with the person's work.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Activity {
+    /// Nothing is watched.
     #[default]
     Idle,
+    /// A demonstration is watched.
     Watching {
-        session: String,
+        /// Its session.
+        session: LearnSessionId,
     },
+    /// A demonstration is paused.
     Paused {
-        session: String,
+        /// Its session.
+        session: LearnSessionId,
     },
+    /// The person rehearses a proposal.
     Rehearsing {
-        proposal: String,
+        /// The proposal.
+        proposal: ProposalId,
     },
 }
 
 impl Activity {
+    /// What the tray icon says.
     pub const fn label(&self) -> &'static str {
         match self {
             Self::Idle => "Apprentice",
@@ -42,40 +62,43 @@ impl Activity {
         }
     }
 
-    /// Of the answers to `GET /api/learn/runtime/current` and to the detail of the session that it names.
-    fn of(current: &Value, detail: &Value) -> Self {
-        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-        let session = text(&current["current"]["learn_session_id"]);
-        // An improvement by hand goes through the same states, and nothing is watched for it.
-        let by_hand = detail["session"]["entry_mode"] == "improving_existing_skill"
-            && detail["session"]["watch"].as_array().is_some_and(Vec::is_empty);
-        match current["current"]["state"].as_str() {
-            Some("capturing") if !by_hand => Self::Watching { session },
-            Some("paused") if !by_hand => Self::Paused { session },
-            _ if detail["rehearsal"]["running"] == Value::Bool(true) => {
-                Self::Rehearsing { proposal: text(&detail["rehearsal"]["proposal_id"]) }
-            }
+    /// By the current session and its detail.
+    fn of(current: Option<&LearningRuntimeSnapshot>, detail: Option<&LearnSessionDetailResponse>) -> Self {
+        let Some(current) = current else { return Self::Idle };
+        let session = current.learn_session_id;
+        let by_hand = detail.is_some_and(|detail| is_by_hand(&detail.session));
+        let rehearsal = detail.and_then(|detail| detail.rehearsal.as_ref()).filter(|rehearsal| rehearsal.running);
+        match (current.state, rehearsal) {
+            (LearnSessionState::Capturing, _) if !by_hand => Self::Watching { session },
+            (LearnSessionState::Paused, _) if !by_hand => Self::Paused { session },
+            (_, Some(rehearsal)) => Self::Rehearsing { proposal: rehearsal.proposal_id },
             _ => Self::Idle,
         }
     }
 }
 
-/// What was known last.
+/// An improvement by hand goes through the states of a demonstration, but nothing is watched.
+fn is_by_hand(session: &LearnSession) -> bool {
+    session.entry_mode == LearningEntryMode::ImprovingExistingSkill && session.watch.is_empty()
+}
+
+/// What the shell knew last. It notices what is new.
 #[derive(Default)]
 pub struct ActivityMonitor(Mutex<LastKnown>);
 
 #[derive(Default)]
 struct LastKnown {
     activity: Activity,
-    /// State of each session that was spoken of.
-    sessions: HashMap<String, String>,
-    /// Health of each ability; `None` before the first look.
-    health: Option<HashMap<String, String>>,
-    /// State of each import.
-    imports: Option<HashMap<String, String>>,
+    /// The state of each session that the stream named.
+    sessions: HashMap<LearnSessionId, LearnSessionState>,
+    /// `None` until it was read for the first time.
+    health: Option<HashMap<AbilityId, CapabilityHealthStatus>>,
+    /// `None` until they were read for the first time.
+    imports: Option<HashMap<ImportId, SkillImportState>>,
 }
 
 impl ActivityMonitor {
+    /// What the engine does now.
     pub fn current(&self) -> Activity {
         self.known().activity.clone()
     }
@@ -84,55 +107,61 @@ impl ActivityMonitor {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether it is news.
+    /// Answers whether it changed.
     fn set_activity(&self, activity: &Activity) -> bool {
         let mut known = self.known();
-        let news = known.activity != *activity;
+        let changed = known.activity != *activity;
         known.activity.clone_from(activity);
-        news
+        changed
     }
 
-    /// Its state before, if it was spoken of.
-    fn set_session_state(&self, session: &str, state: &str) -> Option<String> {
-        self.known().sessions.insert(session.to_owned(), state.to_owned())
+    /// Answers the state before, if the stream named the session before.
+    fn set_session_state(&self, session: LearnSessionId, state: LearnSessionState) -> Option<LearnSessionState> {
+        self.known().sessions.insert(session, state)
     }
 
-    /// Abilities whose health is bad now and was not before; none at the first look.
-    fn newly_unhealthy(&self, now: HashMap<String, String>) -> Vec<(String, String)> {
-        entered(&mut self.known().health, now, &["degraded", "quarantined"])
+    /// Abilities that became degraded or quarantined since the last call; none at the first call.
+    fn newly_unhealthy(&self, now: HashMap<AbilityId, CapabilityHealthStatus>) -> Vec<(AbilityId, CapabilityHealthStatus)> {
+        use CapabilityHealthStatus::{Degraded, Quarantined};
+        entered(&mut self.known().health, now, &[Degraded, Quarantined])
     }
 
-    /// Imports that wait for the person now and did not before; none at the first look.
-    fn newly_ready(&self, now: HashMap<String, String>) -> Vec<String> {
-        entered(&mut self.known().imports, now, &["ready_for_review"]).into_iter().map(|(import, _)| import).collect()
+    /// Imports that became ready for review since the last call; none at the first call.
+    fn newly_ready(&self, now: HashMap<ImportId, SkillImportState>) -> Vec<ImportId> {
+        let ready = entered(&mut self.known().imports, now, &[SkillImportState::ReadyForReview]);
+        ready.into_iter().map(|(import, _)| import).collect()
     }
 }
 
-/// Those that are in one of these states now and were in another before; none at the first look. What is not seen this time is not forgotten.
-fn entered(known: &mut Option<HashMap<String, String>>, now: HashMap<String, String>, into: &[&str]) -> Vec<(String, String)> {
+/// Those that entered one of `states` since the last call; none at the first call. One that is missing in `now` keeps its last state.
+fn entered<K: Clone + Eq + Hash, S: Copy + PartialEq>(
+    known: &mut Option<HashMap<K, S>>,
+    now: HashMap<K, S>,
+    states: &[S],
+) -> Vec<(K, S)> {
     let Some(before) = known else {
         *known = Some(now);
         return Vec::new();
     };
-    let news = |(id, state): &(String, String)| {
-        before.insert(id.clone(), state.clone()).as_ref() != Some(state) && into.contains(&state.as_str())
-    };
-    now.into_iter().filter(news).collect()
+    let is_new = |(id, state): &(K, S)| before.insert(id.clone(), *state) != Some(*state) && states.contains(state);
+    now.into_iter().filter(is_new).collect()
 }
 
-/// Follows until the program ends; a stream that breaks off is begun anew.
+/// Follows the stream until the program ends; opens it again when it breaks off.
 pub async fn follow(app: AppHandle) {
     loop {
-        if let Ok(door) = app.state::<Attachment>().door().await {
-            match door.subscribe("/api/learn/events", None).await {
+        if let Ok(client) = app.state::<Attachment>().client().await {
+            match client.subscribe("/api/learn/events", None).await {
                 Ok(Ok(mut frames)) => {
                     refresh(&app).await;
                     check_health(&app).await;
                     check_imports(&app).await;
-                    let mut moved = None;
-                    while let Some(next) = until_quiet(&mut frames, &mut moved).await {
+                    let mut imports_changed = None;
+                    while let Some(next) = until_quiet(&mut frames, &mut imports_changed).await {
                         match next {
-                            Next::Frame(Ok(frame)) if handle(&app, &frame).await => moved = Some(Instant::now() + IMPORTS_QUIET),
+                            Next::Frame(Ok(frame)) if handle(&app, &frame).await => {
+                                imports_changed = Some(Instant::now() + IMPORTS_QUIET);
+                            }
                             Next::Frame(Ok(_)) => {}
                             Next::Frame(Err(_)) => break,
                             Next::Quiet => check_imports(&app).await,
@@ -149,11 +178,11 @@ pub async fn follow(app: AppHandle) {
 #[derive(Debug, PartialEq, Eq)]
 enum Next<T> {
     Frame(T),
-    /// Nothing moved for a while after something had.
+    /// No import has changed for a while after some did.
     Quiet,
 }
 
-/// What comes next: a frame, or the time `quiet`, which is taken then. `None`: the stream has ended.
+/// Waits for a frame, or for the moment `quiet`, which is taken then. `None`: the stream has ended.
 async fn until_quiet<T>(frames: &mut (impl Stream<Item = T> + Unpin), quiet: &mut Option<Instant>) -> Option<Next<T>> {
     let Some(at) = *quiet else { return frames.next().await.map(Next::Frame) };
     match tokio::time::timeout_at(at, frames.next()).await {
@@ -165,168 +194,258 @@ async fn until_quiet<T>(frames: &mut (impl Stream<Item = T> + Unpin), quiet: &mu
     }
 }
 
-/// Answers whether imports moved. Many move one after the other; the person is told once, when they have.
+/// Answers whether imports changed.
 async fn handle(app: &AppHandle, frame: &Frame) -> bool {
-    let Ok(event) = serde_json::from_str::<Value>(&frame.data) else { return false };
-    let Some(kind) = event["event_kind"].as_str() else { return false };
-    if kind == "capture.action" {
+    let Ok(event) = serde_json::from_str::<LearnSessionEvent>(&frame.data) else { return false };
+    let event_kind = event.event_kind.as_str();
+    if event_kind == kind::CAPTURE_ACTION {
         return false;
     }
-    if kind.starts_with("learn.") || kind == "session.changed" {
-        refresh(&app).await;
+    if event_kind.starts_with("learn.") || event_kind == kind::SESSION_CHANGED {
+        refresh(app).await;
     }
-    if kind == "abilities.changed" {
+    if event_kind == kind::ABILITIES_CHANGED {
         check_health(app).await;
     }
-    if let Some(note) = notification_for(&app.state::<ActivityMonitor>(), kind, &event["payload"]) {
-        notifications::notify(app, note).await;
+    if let Some(notification) = notification_for(&app.state::<ActivityMonitor>(), &event) {
+        notifications::notify(app, notification).await;
     }
-    kind == "imports.changed"
+    event_kind == kind::IMPORTS_CHANGED
 }
 
-/// What is worth a notification.
-fn notification_for(monitor: &ActivityMonitor, kind: &str, payload: &Value) -> Option<Notification> {
-    let text = |name: &str| payload[name].as_str().unwrap_or_default();
-    match kind {
-        "learn.capture.paused" if text("reason") != "asked" => Some(Notification::paused(text("reason"))),
-        "learn.validation.completed" if text("run_kind") == "rehearsal" => {
-            Some(Notification::rehearsed(text("proposal_id"), text("overall_result")))
+/// The payload of `learn.capture.paused`.
+#[derive(Deserialize)]
+struct CapturePaused {
+    reason: String,
+}
+
+/// What the shell needs of the payload of `learn.validation.completed`.
+#[derive(Deserialize)]
+struct ValidationCompleted {
+    proposal_id: ProposalId,
+    run_kind: RunKind,
+    overall_result: OverallResult,
+}
+
+/// What the person is notified of; `None` for most events.
+fn notification_for(monitor: &ActivityMonitor, event: &LearnSessionEvent) -> Option<Notification> {
+    match event.event_kind.as_str() {
+        kind::CAPTURE_PAUSED => {
+            let paused: CapturePaused = payload(event)?;
+            // `asked`: the person did it.
+            (paused.reason != "asked").then(|| Notification::paused(&paused.reason))
         }
-        "session.changed" => {
-            let before = monitor.set_session_state(text("learn_session_id"), text("state"));
-            let news = text("state") == "ready_for_review" && before.is_some_and(|before| before != "ready_for_review");
-            news.then(|| Notification::ready(text("proposal_id"), text("goal")))
+        kind::VALIDATION_COMPLETED => {
+            let run: ValidationCompleted = payload(event)?;
+            (run.run_kind == RunKind::Rehearsal).then(|| Notification::rehearsed(run.proposal_id, run.overall_result))
+        }
+        kind::SESSION_CHANGED => {
+            let session: LearnSession = payload(event)?;
+            let before = monitor.set_session_state(session.learn_session_id, session.state)?;
+            let is_ready = |state| state == LearnSessionState::ReadyForReview;
+            (is_ready(session.state) && !is_ready(before))
+                .then(|| Notification::ready(session.proposal_id, session.goal.as_deref()))
         }
         _ => None,
     }
 }
 
-/// What is done now; the tray shows it when it is news.
+fn payload<T: DeserializeOwned>(event: &LearnSessionEvent) -> Option<T> {
+    T::deserialize(&event.payload)
+        .inspect_err(|error| tracing::warn!(kind = event.event_kind, %error, "an event of the engine cannot be read"))
+        .ok()
+}
+
+/// Reads what the engine does now, and shows a change in the tray.
 async fn refresh(app: &AppHandle) {
     let attachment = app.state::<Attachment>();
-    let Some(current) = get(&attachment, "/api/learn/runtime/current").await else { return };
-    let detail = match current["current"]["learn_session_id"].as_str() {
-        Some(id) => get(&attachment, &format!("/api/learn/sessions/{id}/detail")).await.unwrap_or_default(),
-        None => Value::Null,
+    let Some(RuntimeCurrentResponse { current }) = get(&attachment, "/api/learn/runtime/current").await else { return };
+    let detail = match &current {
+        Some(current) => get(&attachment, &format!("/api/learn/sessions/{}/detail", current.learn_session_id)).await,
+        None => None,
     };
-    let activity = Activity::of(&current, &detail);
+    let activity = Activity::of(current.as_ref(), detail.as_ref());
     if app.state::<ActivityMonitor>().set_activity(&activity) {
         tray::show(app, &activity);
     }
 }
 
+/// Notifies the person of abilities whose health became bad.
 async fn check_health(app: &AppHandle) {
-    let Some(health) = get(&app.state::<Attachment>(), "/api/capabilities/health").await else { return };
-    let now = states(&health["capabilities"], "ability_id", "health_status");
+    let health: Option<CapabilityHealthCurrent> = get(&app.state::<Attachment>(), "/api/capabilities/health").await;
+    let Some(health) = health else { return };
+    let now = health.capabilities.into_iter().map(|ability| (ability.ability_id, ability.health_status)).collect();
     for (ability, health) in app.state::<ActivityMonitor>().newly_unhealthy(now) {
-        notifications::notify(app, Notification::health(&ability, &health)).await;
+        notifications::notify(app, Notification::health(&ability, health)).await;
     }
 }
 
+/// Notifies the person of imports that became ready for review, of all in one notification.
 async fn check_imports(app: &AppHandle) {
     let attachment = app.state::<Attachment>();
     let mut now = HashMap::new();
     for page in 1.. {
-        let path = format!("/api/skills/import/list?page={page}&page_size=100");
-        // Of half a list nobody could tell what is new.
-        let Some(list) = get(&attachment, &path).await else { return };
-        now.extend(states(&list["items"], "import_id", "stage_state"));
-        if page * 100 >= list["total"].as_u64().unwrap_or_default() {
+        let path = format!("/api/skills/import/list?page={page}&page_size={IMPORTS_PAGE}");
+        // Half a list does not tell what is new.
+        let Some(list) = get::<SkillImportListResponse>(&attachment, &path).await else { return };
+        now.extend(list.items.into_iter().map(|import| (import.import_id, import.stage_state)));
+        if page * IMPORTS_PAGE >= list.total {
             break;
         }
     }
-    if let Some(note) = Notification::imports(&app.state::<ActivityMonitor>().newly_ready(now)) {
-        notifications::notify(app, note).await;
+    if let Some(notification) = Notification::imports(&app.state::<ActivityMonitor>().newly_ready(now)) {
+        notifications::notify(app, notification).await;
     }
 }
 
-fn states(rows: &Value, id: &str, state: &str) -> HashMap<String, String> {
-    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-    rows.as_array().into_iter().flatten().map(|row| (text(&row[id]), text(&row[state]))).collect()
-}
-
-pub async fn get(attachment: &Attachment, path: &str) -> Option<Value> {
+/// The answer of the engine. `None`: it is out of reach, or refused.
+pub async fn get<T: DeserializeOwned>(attachment: &Attachment, path: &str) -> Option<T> {
     let answered = attachment.request("GET", path, None).await.ok()?.ok()?;
-    (answered.status == 200).then_some(answered.body)
+    if answered.status != 200 {
+        return None;
+    }
+    serde_json::from_value(answered.body)
+        .inspect_err(|error| tracing::warn!(path, %error, "an answer of the engine cannot be read"))
+        .ok()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
+    use serde_json::{Value, json};
+
+    const ID: &str = "01900000-0000-7000-8000-000000000001";
+
+    fn id<T: std::str::FromStr>() -> T {
+        ID.parse().ok().unwrap()
+    }
+
+    /// A session in this state, with `changes` over it.
+    fn session(state: &str, changes: &Value) -> Value {
+        let mut session = json!({
+            "learn_session_id": ID, "entry_mode": "demonstrating_skill", "observation_mode": "outside_agent",
+            "build_policy": "ask_before_build", "execution_mode": "guided", "target_kind": "new_skill",
+            "state": state, "actor_mode": "mixed", "watch": ["browser"],
+            "created_at": "2026-11-23T10:00:00Z", "updated_at": "2026-11-23T10:00:00Z", "schema_version": 1,
+        });
+        session.as_object_mut().unwrap().extend(changes.as_object().unwrap().clone());
+        session
+    }
+
+    fn event(kind: &str, payload: Value) -> LearnSessionEvent {
+        LearnSessionEvent {
+            seq: 1,
+            event_kind: kind.to_owned(),
+            session_id: id(),
+            payload,
+            timestamp: "2026-11-23T10:00:00Z".parse().unwrap(),
+        }
+    }
 
     #[test]
-    fn what_is_done_follows_from_the_session_of_now() {
+    fn the_activity_follows_from_the_current_session() {
+        let of = |state: &str, session_changes: Value, rehearsal: Value| {
+            let current = json!({
+                "learn_session_id": ID, "entry_mode": "demonstrating_skill", "observation_mode": "outside_agent",
+                "build_policy": "ask_before_build", "state": state, "observed_data_classes": [], "latest_receipt_ids": [],
+                "snapshot_as_of": "2026-11-23T10:00:00Z", "schema_version": 1,
+            });
+            let detail = json!({
+                "session": session(state, &session_changes), "boundaries": [], "captured_event_count": 0,
+                "latest_receipts": [], "rehearsal": rehearsal,
+            });
+            let (current, detail) = (serde_json::from_value(current).unwrap(), serde_json::from_value(detail).unwrap());
+            Activity::of(Some(&current), Some(&detail))
+        };
         let check = |state: &str, rehearses: bool, expected: Activity| {
-            let current = json!({ "current": { "learn_session_id": "s", "state": state } });
-            let detail = json!({ "rehearsal": { "running": rehearses, "proposal_id": "p" } });
-            assert_eq!(Activity::of(&current, &detail), expected, "{state}");
+            let rehearsal = json!({
+                "validation_run_id": ID, "proposal_id": ID, "running": rehearses, "overall_result": "partial",
+                "checkpoints": [], "receipts": [], "bindings": {}, "observed_action_count": 0,
+                "started_at": "2026-11-23T10:00:00Z",
+            });
+            assert_eq!(of(state, json!({}), rehearsal), expected, "{state}");
         };
         let improving = |state: &str, watch: Value| {
-            let current = json!({ "current": { "learn_session_id": "s", "state": state } });
-            Activity::of(&current, &json!({ "session": { "entry_mode": "improving_existing_skill", "watch": watch } }))
+            of(state, json!({ "entry_mode": "improving_existing_skill", "watch": watch }), Value::Null)
         };
         assert_eq!(improving("capturing", json!([])), Activity::Idle, "by hand nothing is watched");
         assert_eq!(improving("paused", json!([])), Activity::Idle);
-        assert_eq!(improving("capturing", json!(["browser"])), Activity::Watching { session: "s".into() });
-        check("capturing", false, Activity::Watching { session: "s".into() });
-        check("paused", false, Activity::Paused { session: "s".into() });
-        check("ready_for_review", true, Activity::Rehearsing { proposal: "p".into() });
+        assert_eq!(improving("capturing", json!(["browser"])), Activity::Watching { session: id() });
+        check("capturing", false, Activity::Watching { session: id() });
+        check("paused", false, Activity::Paused { session: id() });
+        check("ready_for_review", true, Activity::Rehearsing { proposal: id() });
         check("ready_for_review", false, Activity::Idle);
-        assert_eq!(Activity::of(&json!({ "current": null }), &Value::Null), Activity::Idle);
+        assert_eq!(Activity::of(None, None), Activity::Idle);
     }
 
     #[test]
-    fn a_pause_that_the_person_made_is_no_news_and_one_of_the_program_is() {
+    fn only_a_pause_that_the_program_made_is_notified() {
         let monitor = ActivityMonitor::default();
-        assert!(notification_for(&monitor, "learn.capture.paused", &json!({ "reason": "asked" })).is_none());
-        assert!(notification_for(&monitor, "learn.capture.paused", &json!({ "reason": "capture_timeout" })).is_some());
+        let notified =
+            |reason: &str| notification_for(&monitor, &event("learn.capture.paused", json!({ "reason": reason }))).is_some();
+        assert!(!notified("asked"));
+        assert!(notified("capture_timeout"));
     }
 
     #[test]
-    fn a_draft_is_announced_once() {
+    fn only_a_finished_rehearsal_is_notified() {
         let monitor = ActivityMonitor::default();
-        let told = |state: &str| {
-            notification_for(&monitor, "session.changed", &json!({ "learn_session_id": "s", "state": state, "proposal_id": "p" }))
-                .is_some()
+        for (run_kind, expected) in [("rehearsal", true), ("lint", false)] {
+            let payload = json!({
+                "validation_run_id": ID, "proposal_id": ID, "run_kind": run_kind, "overall_result": "passed", "failed_steps": 0,
+            });
+            let notified = notification_for(&monitor, &event("learn.validation.completed", payload)).is_some();
+            assert_eq!(notified, expected, "{run_kind}");
+        }
+    }
+
+    #[test]
+    fn a_draft_is_notified_once() {
+        let monitor = ActivityMonitor::default();
+        let notified = |state: &str| {
+            notification_for(&monitor, &event("session.changed", session(state, &json!({ "proposal_id": ID })))).is_some()
         };
-        assert!(!told("ready_for_review"), "what was so when the program started is no news");
-        assert!(!told("testing_proposal"));
-        assert!(told("ready_for_review"));
-        assert!(!told("ready_for_review"));
+        assert!(!notified("ready_for_review"), "it was so when the program started");
+        assert!(!notified("testing_proposal"));
+        assert!(notified("ready_for_review"));
+        assert!(!notified("ready_for_review"));
     }
 
     #[test]
-    fn an_ability_that_falls_ill_is_told_of_once() {
+    fn an_ability_that_becomes_unhealthy_is_notified_once() {
+        use CapabilityHealthStatus::{Degraded, Healthy, Quarantined};
         let monitor = ActivityMonitor::default();
-        let health = |word: &str| monitor.newly_unhealthy([("a".to_owned(), word.to_owned())].into());
-        assert!(health("degraded").is_empty(), "what was so when the program started is no news");
-        assert!(health("healthy").is_empty());
-        assert_eq!(health("degraded"), [("a".to_owned(), "degraded".to_owned())]);
-        assert!(health("degraded").is_empty());
-        assert_eq!(health("quarantined").len(), 1);
+        let ability = || AbilityId("ability_tea".to_owned());
+        let unhealthy = |status| monitor.newly_unhealthy([(ability(), status)].into());
+        assert!(unhealthy(Degraded).is_empty(), "it was so when the program started");
+        assert!(unhealthy(Healthy).is_empty());
+        assert_eq!(unhealthy(Degraded), [(ability(), Degraded)]);
+        assert!(unhealthy(Degraded).is_empty());
+        assert_eq!(unhealthy(Quarantined).len(), 1);
     }
 
     #[test]
-    fn imports_are_told_of_together_and_once() {
+    fn imports_are_notified_together_and_once() {
+        use SkillImportState::{ReadyForReview, ScanComplete, Scanning, Uploaded};
         let monitor = ActivityMonitor::default();
-        let look = |rows: &[(&str, &str)]| {
-            let now = rows.iter().map(|(id, state)| ((*id).to_owned(), (*state).to_owned())).collect();
-            let mut told = monitor.newly_ready(now);
-            told.sort_unstable();
-            told
+        let import = |number: u8| format!("01900000-0000-7000-8000-{number:012}").parse::<ImportId>().unwrap();
+        let look = |rows: &[(u8, SkillImportState)]| {
+            let mut ready = monitor.newly_ready(rows.iter().map(|(number, state)| (import(*number), *state)).collect());
+            ready.sort_unstable();
+            ready
         };
-        assert!(look(&[("a", "ready_for_review"), ("b", "scan_complete"), ("c", "uploaded")]).is_empty(), "the first look");
-        assert_eq!(look(&[("b", "ready_for_review"), ("c", "ready_for_review"), ("d", "scanning")]), ["b", "c"]);
-        assert!(
-            look(&[("a", "ready_for_review"), ("b", "ready_for_review")]).is_empty(),
-            "what was not seen for once is no news"
+        assert!(look(&[(1, ReadyForReview), (2, ScanComplete), (3, Uploaded)]).is_empty(), "the first time");
+        assert_eq!(look(&[(2, ReadyForReview), (3, ReadyForReview), (4, Scanning)]), [import(2), import(3)]);
+        assert!(look(&[(1, ReadyForReview), (2, ReadyForReview)]).is_empty(), "one was only missing for a while");
+        assert_eq!(
+            look(&[(4, ReadyForReview), (5, ReadyForReview)]),
+            [import(4), import(5)],
+            "one that appeared since the last time is new"
         );
-        assert_eq!(look(&[("d", "ready_for_review"), ("e", "ready_for_review")]), ["d", "e"], "one that came meanwhile is");
     }
 
     #[tokio::test]
-    async fn quiet_comes_once_after_a_move_and_a_frame_comes_before_it() {
+    async fn quiet_comes_once_after_a_change_and_a_frame_comes_before_it() {
         let mut frames = futures::stream::iter([1]).chain(futures::stream::pending());
         let mut quiet = Some(Instant::now() + Duration::from_secs(3600));
         assert_eq!(until_quiet(&mut frames, &mut quiet).await, Some(Next::Frame(1)));

@@ -1,19 +1,22 @@
-//! Files that the page hands over to be kept. The web view itself saves nothing: it has no download of its own.
+//! Saves files of the page. The web view cannot: it has no downloads.
 
 use std::fs::{File, OpenOptions, remove_file};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-/// So many files of one name may stand in a folder.
+/// Files of one name in a folder, numbered.
 const MAX_COPIES: u32 = 1000;
 
-/// Writes `text` into `folder` as `name`, or as `name (2)` when that is taken: what is there is never overwritten. Answers where.
+/// Writes `text` into `folder` as `name`, or as `name (2)` if that exists; never overwrites a file. Answers the path.
+///
+/// # Errors
+/// `InvalidInput` if `name` is hidden or leads out of `folder`; those of the file system, after which no file is left.
 pub fn save_new(folder: &Path, name: &str, text: &str) -> io::Result<PathBuf> {
     let (path, mut file) = create_new(folder, name)?;
     match file.write_all(text.as_bytes()).and_then(|()| file.sync_all()) {
         Ok(()) => Ok(path),
         Err(error) => {
-            // Half a file would be taken for a whole one.
+            // Somebody could take half a file for a whole one.
             let _ = remove_file(&path);
             Err(error)
         }
@@ -22,7 +25,7 @@ pub fn save_new(folder: &Path, name: &str, text: &str) -> io::Result<PathBuf> {
 
 fn create_new(folder: &Path, name: &str) -> io::Result<(PathBuf, File)> {
     let plain = Path::new(name);
-    // A hidden file could be one that a program reads when it starts.
+    // A program could read a hidden file when it starts.
     if plain.file_name().is_none_or(|last| last != name) || name.starts_with('.') {
         return Err(io::Error::new(ErrorKind::InvalidInput, format!("“{name}” is not the name of a file")));
     }
@@ -44,7 +47,7 @@ mod tests {
     use std::fs::read_to_string;
 
     #[test]
-    fn a_name_that_is_taken_gets_a_number() {
+    fn a_name_that_exists_gets_a_number() {
         let folder = tempfile::tempdir().unwrap();
         let first = save_new(folder.path(), "list.json", "1").unwrap();
         let second = save_new(folder.path(), "list.json", "2").unwrap();
@@ -62,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_that_is_missing_is_told() {
+    fn a_missing_folder_is_an_error() {
         let folder = tempfile::tempdir().unwrap();
         assert!(save_new(&folder.path().join("gone"), "list.json", "1").is_err());
     }

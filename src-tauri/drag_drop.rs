@@ -1,75 +1,78 @@
-//! Files and folders that the person drags over the window, or chooses. The page of a web view gets to see none that are dropped
-//! (WebKitGTK hides them, CVE-2025-13947), and no web view of Linux lets it choose a folder; so the shell reads them, and hands
-//! the engine an archive of each when the page asks (see `uploads`).
+//! Files and folders that the person drags over the window, or chooses. The page of a web view does not see what is dropped on it
+//! (WebKitGTK hides it, CVE-2025-13947), and no web view of Linux lets it choose a folder. So the shell reads the files, and sends the
+//! engine an archive of each when the page asks (see `uploads`).
 //!
-//! Invariant: the page gets only what the person dropped or chose; it names it by a number of ours, never by a path.
+//! Invariant: the page can have only what the person dropped or chose. It names a file by a number of the shell, never by a path.
 
 use crate::page_events::{PageEvents, ShellEvent};
 use crate::window;
 use serde::Serialize;
+use specta::Type;
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tauri::{AppHandle, DragDropEvent, Manager};
 use tauri_plugin_dialog::DialogExt;
 
-/// So many of former drops can be asked for, again too: an upload may have failed.
+/// The page may ask for this many files of former drops too: an upload may have failed.
 const MAX_REMEMBERED: usize = 200;
 
-/// What the page hears of one.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+/// A file or folder that the person dropped on the window or chose.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
 pub struct DroppedFile {
-    id: u64,
+    id: u32,
     name: String,
-    /// What the archive is called.
+    /// The name of its archive.
     file: String,
+    /// Whether it is a folder.
     folder: bool,
 }
 
+/// The dropped and chosen files that the page may ask for.
 #[derive(Default)]
 pub struct DroppedFiles(Mutex<Registry>);
 
 #[derive(Default)]
 struct Registry {
-    last: u64,
-    paths: VecDeque<(u64, PathBuf)>,
-    /// Counts what was dragged here, so that a look at one that has left again tells nothing.
+    last: u32,
+    paths: VecDeque<(u32, PathBuf)>,
+    /// Counts drags, so that a slow look at the files of a drag that is over reports nothing.
     drags: u64,
 }
 
 impl DroppedFiles {
-    /// From now on the page may ask for these, however many they are. Looks at the disk.
+    /// Allows the page to ask for all of these. Reads the disk.
     fn register(&self, paths: Vec<PathBuf>) -> Vec<DroppedFile> {
-        let seen: Vec<(DroppedFile, PathBuf)> = paths.into_iter().filter_map(|path| Some((describe(&path)?, path))).collect();
+        let files: Vec<(DroppedFile, PathBuf)> = paths.into_iter().filter_map(|path| Some((describe(&path)?, path))).collect();
         let mut registry = self.registry();
-        let before = (registry.paths.len() + seen.len()).saturating_sub(MAX_REMEMBERED).min(registry.paths.len());
-        registry.paths.drain(..before);
-        let number = |(one, path): (DroppedFile, PathBuf)| {
+        let surplus = (registry.paths.len() + files.len()).saturating_sub(MAX_REMEMBERED).min(registry.paths.len());
+        registry.paths.drain(..surplus);
+        let number = |(file, path): (DroppedFile, PathBuf)| {
             registry.last += 1;
             let id = registry.last;
             registry.paths.push_back((id, path));
-            DroppedFile { id, ..one }
+            DroppedFile { id, ..file }
         };
-        seen.into_iter().map(number).collect()
+        files.into_iter().map(number).collect()
     }
 
-    /// What the page may ask for by this number.
-    pub fn path(&self, id: u64) -> Option<PathBuf> {
+    /// The path of the file with this number, if the page may ask for it.
+    pub fn path(&self, id: u32) -> Option<PathBuf> {
         self.registry().paths.iter().find(|(known, _)| *known == id).map(|(_, path)| path.clone())
     }
 
-    /// Something else is dragged here, or nothing any more.
+    /// Begins the next drag, or ends the current one. Answers its number.
     fn next_drag(&self) -> u64 {
         let mut registry = self.registry();
         registry.drags += 1;
         registry.drags
     }
 
-    /// Tells it unless this drag is over.
-    fn if_current(&self, drag: u64, tell: impl FnOnce()) {
+    /// Calls `report` unless this drag is over.
+    fn if_current(&self, drag: u64, report: impl FnOnce()) {
         let registry = self.registry();
         if registry.drags == drag {
-            tell();
+            report();
         }
     }
 
@@ -78,7 +81,7 @@ impl DroppedFiles {
     }
 }
 
-/// As the page hears of it, without its number yet. What was dragged may be words, or the address of a page: `None`.
+/// What the page is told of a file, without its number yet. `None`: not a file, such as dragged text or the address of a page.
 fn describe(path: &Path) -> Option<DroppedFile> {
     let (metadata, name) = (path.metadata().ok()?, path.file_name()?);
     Some(DroppedFile {
@@ -89,7 +92,7 @@ fn describe(path: &Path) -> Option<DroppedFile> {
     })
 }
 
-/// Something is dragged over the window. This is the thread of the window, and a disk may be slow: it is looked at elsewhere.
+/// Reports drags and drops to the page. It is called on the thread of the window, so another thread reads the disk, which may be slow.
 pub fn on_drag_drop(app: &AppHandle, event: &DragDropEvent) {
     let over = |over: bool| app.state::<PageEvents>().emit(ShellEvent::Dragged { over });
     match event {
@@ -122,21 +125,23 @@ pub fn on_drag_drop(app: &AppHandle, event: &DragDropEvent) {
     }
 }
 
-/// Lets the person choose a folder; `None`: they thought better of it.
+/// Lets the person choose a folder; `null` if they choose none. Rejects with text.
 #[tauri::command]
+#[specta::specta]
 pub async fn choose_folder(app: AppHandle) -> Result<Option<DroppedFile>, String> {
-    let (tell, chosen) = tokio::sync::oneshot::channel();
+    let (sender, chosen) = tokio::sync::oneshot::channel();
     let mut dialog = app.dialog().file();
     if let Some(window) = app.get_webview_window(window::LABEL) {
         dialog = dialog.set_parent(&window);
     }
     dialog.pick_folder(move |path| {
-        let _gone = tell.send(path);
+        // Fails only if the page no longer waits.
+        let _ = sender.send(path);
     });
     let path = chosen.await.map_err(|_| "The dialog was closed.".to_owned())?;
     let Some(path) = path.and_then(|path| path.into_path().ok()) else { return Ok(None) };
-    let offered = tauri::async_runtime::spawn_blocking(move || app.state::<DroppedFiles>().register(vec![path]).pop()).await;
-    offered.map_err(|error| format!("The folder could not be looked at: {error}"))
+    let file = tauri::async_runtime::spawn_blocking(move || app.state::<DroppedFiles>().register(vec![path]).pop()).await;
+    file.map_err(|error| format!("The folder could not be read: {error}"))
 }
 
 #[cfg(test)]
@@ -149,35 +154,35 @@ mod tests {
         let (folder, file) = (home.path().join("brew-tea"), home.path().join("tea.zip"));
         std::fs::create_dir(&folder).unwrap();
         std::fs::write(&file, "PK").unwrap();
-        let drops = DroppedFiles::default();
-        let offered = drops.register(vec![folder.clone(), "https://example.org/tea".into(), file.clone()]);
-        let told: Vec<(&str, &str, bool)> =
+        let files = DroppedFiles::default();
+        let offered = files.register(vec![folder.clone(), "https://example.org/tea".into(), file.clone()]);
+        let described: Vec<(&str, &str, bool)> =
             offered.iter().map(|one| (one.name.as_str(), one.file.as_str(), one.folder)).collect();
-        assert_eq!(told, [("brew-tea", "brew-tea.zip", true), ("tea.zip", "tea.zip", false)]);
-        assert_eq!(drops.path(offered[0].id), Some(folder));
-        assert_eq!(drops.path(offered[1].id), Some(file.clone()));
-        assert_eq!(drops.path(offered[1].id + 1), None);
+        assert_eq!(described, [("brew-tea", "brew-tea.zip", true), ("tea.zip", "tea.zip", false)]);
+        assert_eq!(files.path(offered[0].id), Some(folder));
+        assert_eq!(files.path(offered[1].id), Some(file.clone()));
+        assert_eq!(files.path(offered[1].id + 1), None);
         for _ in 0..MAX_REMEMBERED {
-            drops.register(vec![file.clone()]);
+            files.register(vec![file.clone()]);
         }
-        assert_eq!(drops.path(offered[1].id), None, "the oldest are forgotten");
-        let many = drops.register(vec![file.clone(); MAX_REMEMBERED + 50]);
+        assert_eq!(files.path(offered[1].id), None, "the oldest are forgotten");
+        let many = files.register(vec![file.clone(); MAX_REMEMBERED + 50]);
         assert_eq!(many.len(), MAX_REMEMBERED + 50);
-        assert!(many.iter().all(|one| drops.path(one.id).is_some()), "of one drop nothing is forgotten, however large it is");
+        assert!(many.iter().all(|one| files.path(one.id).is_some()), "of one drop nothing is forgotten, however large it is");
     }
 
     #[test]
-    fn a_look_that_comes_after_its_drag_tells_nothing() {
-        let drops = DroppedFiles::default();
-        let told = |drag| {
-            let mut told = false;
-            drops.if_current(drag, || told = true);
-            told
+    fn a_look_that_ends_after_its_drag_reports_nothing() {
+        let files = DroppedFiles::default();
+        let reported = |drag| {
+            let mut reported = false;
+            files.if_current(drag, || reported = true);
+            reported
         };
-        let first = drops.next_drag();
-        assert!(told(first));
-        let left = drops.next_drag();
-        assert!(!told(first));
-        assert!(told(left));
+        let first = files.next_drag();
+        assert!(reported(first));
+        let second = files.next_drag();
+        assert!(!reported(first));
+        assert!(reported(second));
     }
 }

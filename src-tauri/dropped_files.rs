@@ -1,4 +1,4 @@
-//! Reading what the person dropped on the window or chose, in pieces.
+//! Reads files that the person dropped on the window or chose, piece by piece.
 
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::import::MAX_UPLOAD;
@@ -8,11 +8,11 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// How much of a file is here at once, in bytes.
+/// How much of a file is in memory at once.
 const PIECE_BYTES: usize = 1024 * 1024;
 
-/// Sends the archive of `path` by `send`, which answers whether more is wanted, and tells by `report` the share of 1 that went. A file goes as it
-/// is, read as it goes; what must be packed is packed first. `false`: no more was wanted. Blocks.
+/// Sends the archive of `path` to `send`, which answers whether more is wanted; `report` gets the share of 1 that was sent. An archive is
+/// sent as it is, while it is read; anything else is packed first. `false`: no more was wanted. Blocks.
 pub fn send(path: &Path, report: &dyn Fn(f64), send: &dyn Fn(Vec<u8>) -> bool) -> Answer<bool> {
     match open_as_is(path) {
         Some((_, size)) if size > MAX_UPLOAD => Err(too_large(path)),
@@ -26,7 +26,7 @@ pub fn send(path: &Path, report: &dyn Fn(f64), send: &dyn Fn(Vec<u8>) -> bool) -
         None => {
             let packed = apprentice_engine::pack(path)?;
             let size = packed.len() as u64;
-            // From memory nothing can fail to be read.
+            // Reading from memory cannot fail.
             Ok(send_pieces(packed.as_slice(), size, report, send).unwrap_or(false))
         }
     }
@@ -34,11 +34,14 @@ pub fn send(path: &Path, report: &dyn Fn(f64), send: &dyn Fn(Vec<u8>) -> bool) -
 
 fn too_large(path: &Path) -> Failure {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let words = format!("{name} is larger than the {} MB that are taken. Import its skills one by one.", MAX_UPLOAD >> 20);
+    let words = format!(
+        "{name} is larger than {} MB, the most that can be imported at once. Import its skills one by one.",
+        MAX_UPLOAD >> 20
+    );
     Failure::new(ErrorCode::SkillImportFileTooLarge, words).with_details(json!({ "max_bytes": MAX_UPLOAD }))
 }
 
-/// A file that goes as it is, and its size. A folder, a `SKILL.md` alone, and what is neither file nor folder are a matter of packing.
+/// A file that is sent as it is, and its size. `None`: a folder, a `SKILL.md` alone or a special file, which is left to packing.
 fn open_as_is(path: &Path) -> Option<(File, u64)> {
     let metadata = path.metadata().ok().filter(std::fs::Metadata::is_file)?;
     let as_it_is = path.file_name().is_some_and(|name| *name == *apprentice_engine::packed_name(path));
@@ -56,7 +59,7 @@ fn send_pieces(mut from: impl Read, size: u64, report: &dyn Fn(f64), send: &dyn 
         if !send(piece) {
             return Ok(false);
         }
-        #[expect(clippy::cast_precision_loss, reason = "a share to be drawn")]
+        #[expect(clippy::cast_precision_loss, reason = "a share that is drawn")]
         report((sent as f64 / size as f64).min(1.0));
     }
 }
@@ -67,7 +70,7 @@ mod tests {
     use std::cell::RefCell;
     use std::fs;
 
-    /// What came of `path` when `wanted` pieces are taken: the sizes, the shares, and the answer.
+    /// Sends `path` to a receiver that wants `wanted` pieces; answers their sizes, the shares and the result.
     fn sent(path: &Path, wanted: usize) -> (Vec<usize>, Vec<f64>, Answer<bool>) {
         let (sizes, shares) = (RefCell::new(Vec::new()), RefCell::new(Vec::new()));
         let answer = send(path, &|share| shares.borrow_mut().push(share), &|piece| {

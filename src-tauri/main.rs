@@ -1,9 +1,10 @@
-//! The desktop shell: one window over the engine, and its sign in the tray. No rule of the product lives here.
+//! The desktop shell: one window over the engine, and its tray icon. No rule of the product lives here.
 
 #![cfg_attr(all(windows, not(debug_assertions)), windows_subsystem = "windows")]
 
 mod activity;
 mod attachment;
+mod bindings;
 mod commands;
 mod desktop;
 mod downloads;
@@ -27,7 +28,7 @@ use tauri::{AppHandle, Manager, RunEvent, WindowEvent, Wry};
 use tauri_plugin_window_state::StateFlags;
 use uploads::Uploads;
 
-/// Starts without showing the window; said by the entry that starts Apprentice with the session.
+/// Starts without showing the window. The entry that starts Apprentice with the session has this argument.
 const BACKGROUND: &str = "--background";
 
 fn main() {
@@ -47,26 +48,9 @@ fn main() {
         .manage(activity::ActivityMonitor::default())
         .manage(window::CloseQuestion::default())
         .manage(tray::SessionBus(bus))
-        .invoke_handler(tauri::generate_handler![
-            commands::request,
-            commands::subscribe,
-            commands::unsubscribe,
-            commands::save,
-            uploads::begin_upload,
-            uploads::upload_piece,
-            uploads::upload_offered,
-            uploads::end_upload,
-            uploads::cancel_upload,
-            drag_drop::choose_folder,
-            desktop::desktop,
-            desktop::set_autostart,
-            desktop::open_folder,
-            desktop::choose_file,
-            desktop::listen,
-            desktop::close_window,
-        ])
+        .invoke_handler(bindings::builder().invoke_handler())
         .on_page_load(|webview, page| {
-            // The page that listened is gone.
+            // The page that listened is gone with its streams and uploads.
             if page.event() == PageLoadEvent::Started {
                 webview.state::<Streams>().end_all();
                 webview.state::<Uploads>().end_all();
@@ -109,11 +93,11 @@ fn main() {
     }
 }
 
-/// A second start hands its link to the first and ends. Programs of different homes do not know each other.
+/// A second start gives its link to the first and ends. Programs of different homes run side by side.
 fn one_instance(variables: &apprentice_api::environment::Variables) -> TauriPlugin<Wry> {
     let builder = tauri_plugin_single_instance::Builder::new().callback(|app, arguments, _folder| {
         match links::from_arguments(&arguments) {
-            Some(place) => window::open_page(app, place),
+            Some(link) => window::open_page(app, link),
             None => window::show(app),
         }
     });
@@ -126,13 +110,13 @@ fn one_instance(variables: &apprentice_api::environment::Variables) -> TauriPlug
 fn start(app: &AppHandle) {
     tray::install(app);
     let arguments = environment::arguments();
-    if let Some(place) = links::from_arguments(&arguments) {
-        app.state::<PageEvents>().open(place);
+    if let Some(link) = links::from_arguments(&arguments) {
+        app.state::<PageEvents>().open(link);
     }
     let background = arguments.iter().any(|argument| argument == BACKGROUND);
     let handle = app.clone();
     tauri::async_runtime::spawn(async move {
-        // What nobody can bring back is not hidden.
+        // Without a tray icon nobody could bring a hidden window back.
         if !background || !tray::is_visible(&handle).await {
             window::show(&handle);
         }
@@ -142,7 +126,7 @@ fn start(app: &AppHandle) {
     tauri::async_runtime::spawn(end_on_signal(app.clone()));
 }
 
-/// A killed window ends like a closed one: the watched browser must not outlive it.
+/// Ends on a signal as on a closed window: the watched browser must not outlive the program.
 async fn end_on_signal(app: AppHandle) {
     if environment::end_requested().await {
         app.exit(0);

@@ -1,16 +1,23 @@
-//! Notifications of the system: what happened while the window was not in front, and the way to it.
+//! Notifications of the system: what happened while the window was not in front. A click opens the page about it.
 
 use crate::attachment::Attachment;
 use crate::links::PageLink;
 use crate::{activity, window};
+use apprentice_contracts::app::SettingsResponse;
+use apprentice_contracts::capability::CapabilityHealthStatus;
+use apprentice_contracts::ids::{AbilityId, ImportId, ProposalId};
+use apprentice_contracts::validation::OverallResult;
 use std::borrow::Cow;
 use tauri::{AppHandle, Manager};
 
+/// What a notification says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notification {
+    /// One line.
     pub title: String,
+    /// One or two sentences, as plain text.
     pub body: String,
-    /// What a click shows.
+    /// What a click opens.
     pub link: PageLink,
 }
 
@@ -19,70 +26,76 @@ impl Notification {
         Self { title: title.to_owned(), body: body.to_owned(), link }
     }
 
+    /// The program paused a demonstration.
     pub fn paused(reason: &str) -> Self {
         let body = match reason {
-            "capture_timeout" => "Nobody stopped it for a long time. Nothing is recorded until you resume.",
+            "capture_timeout" => "It ran for a long time without being stopped. Nothing is recorded until you resume.",
             _ => "Nothing is recorded until you resume.",
         };
         Self::new("Watching was paused", body, PageLink::page("/learn/active"))
     }
 
-    pub fn ready(proposal: &str, goal: &str) -> Self {
-        let body = if goal.is_empty() { "Look it over, then install it." } else { goal };
+    /// The draft of a new ability can be reviewed. `goal`: what the person wants the ability to do.
+    pub fn ready(proposal: Option<ProposalId>, goal: Option<&str>) -> Self {
+        let body = goal.filter(|goal| !goal.is_empty()).unwrap_or("Review it, then install it.");
         Self::new("An ability is ready for review", body, proposal_page(proposal))
     }
 
-    pub fn rehearsed(proposal: &str, result: &str) -> Self {
+    /// A rehearsal ended.
+    pub fn rehearsed(proposal: ProposalId, result: OverallResult) -> Self {
         let body = match result {
-            "passed" => "Every checkpoint was reached.",
-            "failed" => "It did not reach every checkpoint.",
-            _ => "See which checkpoints were reached.",
+            OverallResult::Passed => "Every checkpoint was reached.",
+            OverallResult::Failed => "It did not reach every checkpoint.",
+            OverallResult::Partial | OverallResult::Cancelled => "See which checkpoints were reached.",
         };
-        Self::new("A rehearsal has finished", body, proposal_page(proposal))
+        Self::new("A rehearsal has finished", body, proposal_page(Some(proposal)))
     }
 
-    /// Of those that wait for the person since now; one note for all of them.
-    pub fn imports(imports: &[String]) -> Option<Self> {
+    /// One notification for all imports that became ready for review; `None` for none.
+    pub fn imports(imports: &[ImportId]) -> Option<Self> {
         let mut link = PageLink::page("/skills/import");
         match imports {
             [] => None,
             [import] => {
-                link.search.insert("id".to_owned(), import.clone());
-                Some(Self::new("An import is ready for review", "Look its skills over, then install them.", link))
+                link.search.insert("id".to_owned(), import.to_string());
+                Some(Self::new("An import is ready for review", "Review its skills, then install them.", link))
             }
             several => {
                 let title = format!("{} imports are ready for review", several.len());
-                Some(Self::new(&title, "Look their skills over, then install them.", link))
+                Some(Self::new(&title, "Review their skills, then install them.", link))
             }
         }
     }
 
-    pub fn health(ability: &str, health: &str) -> Self {
+    /// An ability became degraded or quarantined.
+    pub fn health(ability: &AbilityId, health: CapabilityHealthStatus) -> Self {
         let mut link = PageLink::page("/skills");
-        link.search.insert("open".to_owned(), ability.to_owned());
+        link.search.insert("open".to_owned(), ability.0.clone());
         match health {
-            "quarantined" => Self::new("An ability was quarantined", "Agents do not use it until you release it.", link),
+            CapabilityHealthStatus::Quarantined => {
+                Self::new("An ability was quarantined", "Agents do not use it until you release it.", link)
+            }
             _ => Self::new("An ability is degraded", "Agents failed at the same checkpoint several times.", link),
         }
     }
 }
 
-fn proposal_page(proposal: &str) -> PageLink {
-    PageLink::page(&if proposal.is_empty() { "/learn/pending".to_owned() } else { format!("/learn/pending/{proposal}") })
+fn proposal_page(proposal: Option<ProposalId>) -> PageLink {
+    PageLink::page(&proposal.map_or_else(|| "/learn/pending".to_owned(), |proposal| format!("/learn/pending/{proposal}")))
 }
 
-/// Shows it, unless the person looks at the window or switched notifications off.
-pub async fn notify(app: &AppHandle, note: Notification) {
+/// Shows it, unless the window is in front or the person switched notifications off.
+pub async fn notify(app: &AppHandle, notification: Notification) {
     if window::is_in_front(app) {
         return;
     }
-    let settings = activity::get(&app.state::<Attachment>(), "/api/settings").await;
-    if settings.is_some_and(|answer| answer["settings"]["desktop"]["notifications"] == serde_json::Value::Bool(false)) {
+    let settings: Option<SettingsResponse> = activity::get(&app.state::<Attachment>(), "/api/settings").await;
+    if settings.is_some_and(|answer| !answer.settings.desktop.notifications) {
         return;
     }
     let app = app.clone();
-    // It waits for the click, which may come hours later.
-    let shown = std::thread::Builder::new().name("notification".into()).spawn(move || show(&app, &note));
+    // A thread of its own: it waits for the click, which may come hours later.
+    let shown = std::thread::Builder::new().name("notification".into()).spawn(move || show(&app, &notification));
     if let Err(error) = shown {
         tracing::warn!(%error, "a notification could not be shown");
     }
@@ -100,14 +113,14 @@ fn show(app: &AppHandle, content: &Notification) {
                 window::open_page(app, content.link.clone());
             }
         }),
-        // There a click brings the program to the front.
+        // On other systems a click brings the program to the front.
         #[cfg(not(all(unix, not(target_os = "macos"))))]
         Ok(_) => {}
         Err(error) => tracing::warn!(%error, "this machine shows no notifications"),
     }
 }
 
-/// Whether the words of a body are read as markup, as the freedesktop specification lets a desktop do. One that does not say is taken to.
+/// Whether the desktop reads a body as markup, as the freedesktop specification allows. A desktop that does not answer is assumed to.
 #[cfg(all(unix, not(target_os = "macos")))]
 fn supports_markup() -> bool {
     notify_rust::get_capabilities().map_or(true, |can| can.iter().any(|word| word == "body-markup"))
@@ -118,7 +131,7 @@ fn supports_markup() -> bool {
     false
 }
 
-/// What a person typed, or a page is called, is never a link or a picture.
+/// Keeps the goal that a person typed, or the title of a page, from becoming a link or a picture.
 fn escape_body(text: &str, markup: bool) -> Cow<'_, str> {
     if !markup || !text.contains(['&', '<', '>']) {
         return Cow::Borrowed(text);
@@ -131,7 +144,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_words_become_markup() {
+    fn no_text_becomes_markup() {
         for (text, markup, expected) in [
             ("Make tea", true, "Make tea"),
             ("<a href=\"https://evil.example\">Make</a> tea", true, "&lt;a href=\"https://evil.example\"&gt;Make&lt;/a&gt; tea"),
@@ -144,24 +157,29 @@ mod tests {
     }
 
     #[test]
-    fn a_note_leads_to_what_it_tells_of() {
-        for (note, path) in [
+    fn a_notification_links_to_what_it_is_about() {
+        const ID: &str = "01900000-0000-7000-8000-000000000001";
+        let (proposal, import): (ProposalId, ImportId) = (ID.parse().unwrap(), ID.parse().unwrap());
+        let ability = AbilityId("ability_tea".to_owned());
+        let page = format!("/learn/pending/{ID}");
+        for (notification, path) in [
             (Notification::paused("capture_timeout"), "/learn/active"),
-            (Notification::ready("p", ""), "/learn/pending/p"),
-            (Notification::ready("", "Make tea"), "/learn/pending"),
-            (Notification::rehearsed("p", "passed"), "/learn/pending/p"),
-            (Notification::health("ability_tea", "degraded"), "/skills"),
-            (Notification::imports(&["i".to_owned()]).unwrap(), "/skills/import"),
-            (Notification::imports(&["i".to_owned(), "j".to_owned()]).unwrap(), "/skills/import"),
+            (Notification::ready(Some(proposal), Some("")), &page),
+            (Notification::ready(None, Some("Make tea")), "/learn/pending"),
+            (Notification::rehearsed(proposal, OverallResult::Passed), &page),
+            (Notification::health(&ability, CapabilityHealthStatus::Degraded), "/skills"),
+            (Notification::imports(&[import]).unwrap(), "/skills/import"),
+            (Notification::imports(&[import, import]).unwrap(), "/skills/import"),
         ] {
-            assert_eq!(note.link.path, path, "{note:?}");
-            assert!(!note.title.is_empty() && !note.body.is_empty());
+            assert_eq!(notification.link.path, path, "{notification:?}");
+            assert!(!notification.title.is_empty() && !notification.body.is_empty());
         }
-        let told = |count: usize| Notification::imports(&vec!["i".to_owned(); count]);
-        assert_eq!(told(0), None);
-        assert_eq!(told(1).unwrap().link.search["id"], "i");
-        assert_eq!(told(12).unwrap().title, "12 imports are ready for review");
-        assert!(told(12).unwrap().link.search.is_empty(), "the list shows all of them");
-        assert_eq!(Notification::health("ability_tea", "quarantined").link.search["open"], "ability_tea");
+        let of = |count: usize| Notification::imports(&vec![import; count]);
+        assert_eq!(of(0), None);
+        assert_eq!(of(1).unwrap().link.search["id"], ID);
+        assert_eq!(of(12).unwrap().title, "12 imports are ready for review");
+        assert!(of(12).unwrap().link.search.is_empty(), "the list shows all of them");
+        let quarantined = Notification::health(&ability, CapabilityHealthStatus::Quarantined);
+        assert_eq!(quarantined.link.search["open"], "ability_tea");
     }
 }

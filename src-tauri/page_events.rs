@@ -1,60 +1,85 @@
-//! What the shell says to the page, which listens by one channel.
+//! Events that the shell sends to the page, which listens on one channel.
 
 use crate::drag_drop::DroppedFile;
 use crate::links::PageLink;
 use serde::Serialize;
+use specta::Type;
+use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tauri::ipc::Channel;
 
-#[derive(Clone, Debug, Serialize)]
+/// What the shell tells the page.
+#[derive(Clone, Debug, Serialize, Type)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum ShellEvent {
-    /// Show this page.
-    Go(PageLink),
-    /// The window is to close, and something is watched.
+    /// Show this page of the interface.
+    Go {
+        /// Its path, such as `/skills`.
+        path: String,
+        /// The parameters of its search.
+        search: BTreeMap<String, String>,
+        /// A message for the person.
+        note: Option<String>,
+    },
+    /// The person wants to close the window while something is watched.
     CloseAsked,
     /// Ask for the name of a step.
     MarkStep,
     /// Files are held over the window, or no longer.
-    Dragged { over: bool },
-    /// They were let go; the page may ask for each.
-    Dropped { offered: Vec<DroppedFile> },
+    Dragged {
+        /// `true` while they are.
+        over: bool,
+    },
+    /// Files were dropped; the page may ask for each.
+    Dropped {
+        /// In the order in which they were dropped.
+        offered: Vec<DroppedFile>,
+    },
 }
 
+impl From<PageLink> for ShellEvent {
+    fn from(PageLink { path, search, note }: PageLink) -> Self {
+        Self::Go { path, search, note }
+    }
+}
+
+/// The channel to the page that listens now.
 #[derive(Default)]
 pub struct PageEvents(Mutex<Listener>);
 
 #[derive(Default)]
 struct Listener {
     channel: Option<Channel<ShellEvent>>,
-    /// Said before the page listened.
+    /// Sent before a page listened.
     waiting: Option<ShellEvent>,
 }
 
 impl PageEvents {
+    /// Sends events to this channel from now on, and the one that waits for a listener.
     pub fn listen(&self, channel: Channel<ShellEvent>) {
         let mut listener = self.listener();
-        if let Some(word) = listener.waiting.take() {
-            let _gone = channel.send(word);
+        if let Some(event) = listener.waiting.take() {
+            // Fails only if the page is gone already.
+            let _ = channel.send(event);
         }
         listener.channel = Some(channel);
     }
 
-    /// The page that listened is gone.
+    /// Forgets the channel of a page that is gone.
     pub fn disconnect(&self) {
         self.listener().channel = None;
     }
 
-    /// Whether somebody listener it.
-    pub fn emit(&self, word: ShellEvent) -> bool {
-        self.listener().channel.as_ref().is_some_and(|channel| channel.send(word).is_ok())
+    /// Answers whether a page received the event.
+    pub fn emit(&self, event: ShellEvent) -> bool {
+        self.listener().channel.as_ref().is_some_and(|channel| channel.send(event).is_ok())
     }
 
-    /// Says it, or keeps it for the page that will listen.
-    pub fn open(&self, place: PageLink) {
-        let word = ShellEvent::Go(place);
-        if !self.emit(word.clone()) {
-            self.listener().waiting = Some(word);
+    /// Shows a page of the interface, as soon as a page listens.
+    pub fn open(&self, link: PageLink) {
+        let event = ShellEvent::from(link);
+        if !self.emit(event.clone()) {
+            self.listener().waiting = Some(event);
         }
     }
 

@@ -1,10 +1,13 @@
-//! The sign in the tray: what is done now, and what can be done about it.
+//! The tray icon: it shows what the engine does, and its menu offers what the person can do about it.
 
 use crate::activity::{Activity, ActivityMonitor};
 use crate::attachment::Attachment;
 use crate::page_events::{PageEvents, ShellEvent};
 use crate::window;
+use apprentice_contracts::ids::LearnSessionId;
+use apprentice_contracts::validation::FinishRehearsalRequest;
 use apprentice_engine::app::desktop;
+use serde_json::{Value, json};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use tauri::image::Image;
 use tauri::menu::{Menu, MenuBuilder, MenuItemBuilder};
@@ -13,12 +16,12 @@ use tauri::{AppHandle, Manager, Wry};
 
 const ID: &str = "main";
 
-/// Where the desktop's session is spoken to; `None`: nowhere.
+/// The address of the session bus; `None`: there is none.
 pub struct SessionBus(pub Option<String>);
 
-/// Puts the sign there. Without the system's library there is none, and the program works all the same.
+/// Adds the icon to the tray. Without the library of the system there is none, and the program works without it.
 pub fn install(app: &AppHandle) {
-    // The library of the tray is loaded when it is first used, and panics when it is missing.
+    // The library is loaded when it is first used, and panics if it is missing.
     match catch_unwind(AssertUnwindSafe(|| build(app))) {
         Ok(Ok(())) => {}
         Ok(Err(error)) => tracing::warn!(%error, "there is no tray"),
@@ -43,6 +46,7 @@ fn build(app: &AppHandle) -> tauri::Result<()> {
         .map(drop)
 }
 
+/// Shows an activity by the icon, its tooltip and its menu.
 pub fn show(app: &AppHandle, activity: &Activity) {
     let (app, activity) = (app.clone(), activity.clone());
     let shown = app.clone().run_on_main_thread(move || {
@@ -58,7 +62,7 @@ pub fn show(app: &AppHandle, activity: &Activity) {
     }
 }
 
-/// Whether the person can see it.
+/// Whether the person can see the icon.
 pub async fn is_visible(app: &AppHandle) -> bool {
     if app.tray_by_id(ID).is_none() {
         return false;
@@ -75,7 +79,7 @@ fn icon(activity: &Activity) -> Image<'static> {
     }
 }
 
-/// Id and words of what can be chosen while something is done.
+/// The menu items of an activity: id and label.
 fn menu_items(activity: &Activity) -> &'static [(&'static str, &'static str)] {
     match activity {
         Activity::Idle => &[],
@@ -90,8 +94,8 @@ fn menu(app: &AppHandle, activity: &Activity) -> tauri::Result<Menu<Wry>> {
     if *activity != Activity::Idle {
         menu = menu.item(&MenuItemBuilder::with_id("state", activity.label()).enabled(false).build(app)?);
     }
-    for (id, words) in menu_items(activity) {
-        menu = menu.text(*id, *words);
+    for (id, label) in menu_items(activity) {
+        menu = menu.text(*id, *label);
     }
     if *activity != Activity::Idle {
         menu = menu.separator();
@@ -107,33 +111,34 @@ fn on_menu_item(app: &AppHandle, id: &str) {
             window::show(app);
             app.state::<PageEvents>().emit(ShellEvent::MarkStep);
         }
-        asked => {
+        id => {
             let activity = app.state::<ActivityMonitor>().current();
-            if let Some((path, body)) = operation(asked, &activity) {
+            if let Some((path, body)) = operation(id, &activity) {
                 tauri::async_runtime::spawn(send(app.clone(), path, body));
             }
         }
     }
 }
 
-/// The operation behind an entry, when it still fits what is done.
-fn operation(id: &str, activity: &Activity) -> Option<(String, serde_json::Value)> {
-    let session = |session: &str, what: &str| Some((format!("/api/learn/sessions/{session}/{what}"), serde_json::json!({})));
+/// The operation of a menu item: its path and body. `None`: it no longer fits the activity.
+fn operation(id: &str, activity: &Activity) -> Option<(String, Value)> {
+    let session = |session: &LearnSessionId, verb: &str| Some((format!("/api/learn/sessions/{session}/{verb}"), json!({})));
     match (id, activity) {
         ("pause", Activity::Watching { session: id }) => session(id, "pause"),
         ("resume", Activity::Paused { session: id }) => session(id, "resume"),
         ("stop", Activity::Watching { session: id } | Activity::Paused { session: id }) => session(id, "stop"),
         ("finish", Activity::Rehearsing { proposal }) => {
-            Some((format!("/api/learn/proposals/{proposal}/rehearsal/finish"), serde_json::json!({ "cancel": false })))
+            let body = serde_json::to_value(FinishRehearsalRequest { cancel: false }).ok()?;
+            Some((format!("/api/learn/proposals/{proposal}/rehearsal/finish"), body))
         }
         _ => None,
     }
 }
 
-async fn send(app: AppHandle, path: String, body: serde_json::Value) {
+async fn send(app: AppHandle, path: String, body: Value) {
     match app.state::<Attachment>().request("POST", &path, Some(&body)).await {
         Ok(Ok(answered)) if answered.status == 200 => {}
-        // The window says what is true now.
+        // The window shows the state that refused it.
         _ => window::show(&app),
     }
 }
@@ -142,15 +147,14 @@ async fn send(app: AppHandle, path: String, body: serde_json::Value) {
 mod tests {
     use super::*;
 
+    const ID: &str = "01900000-0000-7000-8000-000000000001";
+
     #[test]
-    fn every_entry_does_something_while_it_is_offered() {
-        let session = || "s".to_owned();
-        for activity in [
-            Activity::Idle,
-            Activity::Watching { session: session() },
-            Activity::Paused { session: session() },
-            Activity::Rehearsing { proposal: "p".into() },
-        ] {
+    fn every_menu_item_has_an_operation_while_it_is_shown() {
+        let (session, proposal) = (ID.parse().unwrap(), ID.parse().unwrap());
+        for activity in
+            [Activity::Idle, Activity::Watching { session }, Activity::Paused { session }, Activity::Rehearsing { proposal }]
+        {
             for (id, _) in menu_items(&activity) {
                 assert!(*id == "mark" || operation(id, &activity).is_some(), "{id} while {activity:?}");
             }
@@ -158,8 +162,8 @@ mod tests {
     }
 
     #[test]
-    fn an_entry_of_before_does_nothing() {
+    fn a_menu_item_of_a_former_activity_has_no_operation() {
         assert!(operation("pause", &Activity::Idle).is_none());
-        assert!(operation("resume", &Activity::Watching { session: "s".into() }).is_none());
+        assert!(operation("resume", &Activity::Watching { session: ID.parse().unwrap() }).is_none());
     }
 }

@@ -4,7 +4,7 @@ use crate::Answer;
 use crate::app::App;
 use crate::core::request;
 use apprentice_agents::clients::{CLIENTS, Client, find};
-use apprentice_agents::{Trouble, apply, look, plan};
+use apprentice_agents::{ConfigurationError, apply, plan, status};
 use apprentice_contracts::agent::{
     AgentConnection, AgentConnectionPreview, AgentConnectionsResponse, ChangeAgentConnectionRequest, ConnectionChange,
     PreviewAgentConnectionRequest,
@@ -104,7 +104,7 @@ fn find_client(agent: &str) -> Answer<&'static Client> {
 }
 
 fn connection_of(machine: &Machine, client: &Client, command: &[String]) -> AgentConnection {
-    let status = look(machine, client, command);
+    let status = status(machine, client, command);
     AgentConnection {
         agent_id: client.id.to_owned(),
         label: client.agent().label.to_owned(),
@@ -114,14 +114,14 @@ fn connection_of(machine: &Machine, client: &Client, command: &[String]) -> Agen
     }
 }
 
-fn refused(trouble: Trouble) -> Failure {
+fn refused(trouble: ConfigurationError) -> Failure {
     let message = trouble.to_string();
     match trouble {
-        Trouble::Changed { .. } | Trouble::Unreadable { .. } => Failure::new(ErrorCode::Conflict, message),
-        Trouble::Unchangeable { path, why, snippet } => {
+        ConfigurationError::Changed { .. } | ConfigurationError::Unreadable { .. } => Failure::new(ErrorCode::Conflict, message),
+        ConfigurationError::Unchangeable { path, why, snippet } => {
             let message = format!("{} is not changed: {why}. Add the entry by hand.", path.display());
             Failure::new(ErrorCode::Conflict, message).with_details(json!({ "config_path": path, "entry": snippet }))
         }
-        Trouble::NoHome | Trouble::Unwritable { .. } => Failure::new(ErrorCode::TargetNotWritable, message),
+        ConfigurationError::NoHome | ConfigurationError::Unwritable { .. } => Failure::new(ErrorCode::TargetNotWritable, message),
     }
 }

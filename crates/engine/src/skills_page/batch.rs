@@ -9,8 +9,8 @@ use crate::Answer;
 use crate::ability::operations::uninstall;
 use crate::core::request;
 use crate::skills_page::SkillsPage;
-use apprentice_agents::switches::Turning;
-use apprentice_agents::{Trouble, switches};
+use apprentice_agents::switches::SwitchChanges;
+use apprentice_agents::{ConfigurationError, switches};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::AbilityId;
 use apprentice_contracts::skill::{SkillFinding, SkillScope};
@@ -41,7 +41,7 @@ struct BatchItem<'w> {
 struct BatchContext<'d> {
     machine: &'d Machine,
     batch: Batch<'d>,
-    switching: Option<Turning>,
+    switching: Option<SwitchChanges>,
     writing: Option<OwnedMutexGuard<()>>,
 }
 
@@ -54,18 +54,18 @@ impl BatchContext<'_> {
     fn turn(&mut self, key: &str, enabled: bool) -> Result<(), Refusal> {
         let switching = match &mut self.switching {
             Some(switching) => switching,
-            None => self.switching.insert(Turning::begin(self.machine).map_err(unwritable)?),
+            None => self.switching.insert(SwitchChanges::open(self.machine).map_err(unwritable)?),
         };
-        switching.turn(key, enabled).map_err(unwritable)
+        switching.set(key, enabled).map_err(unwritable)
     }
 
     fn end(self) -> Result<(), Refusal> {
         self.batch.end()?;
-        self.switching.map_or(Ok(()), Turning::write).map_err(unwritable)
+        self.switching.map_or(Ok(()), SwitchChanges::write).map_err(unwritable)
     }
 }
 
-fn unwritable(trouble: Trouble) -> Refusal {
+fn unwritable(trouble: ConfigurationError) -> Refusal {
     Refusal::new(RefusalCode::TargetNotWritable, trouble.to_string())
 }
 

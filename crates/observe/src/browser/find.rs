@@ -59,6 +59,7 @@ fn name_of(program: &Path) -> String {
 }
 
 #[cfg(test)]
+#[allow(clippy::disallowed_types, reason = "tests set up conditions of one system")]
 mod tests {
     use super::*;
     use std::os::unix::fs::PermissionsExt;

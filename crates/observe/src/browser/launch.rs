@@ -184,6 +184,7 @@ fn remove(folder: &Path) {
 }
 
 #[cfg(test)]
+#[allow(clippy::disallowed_types, reason = "tests set up conditions of one system")]
 mod tests {
     use super::*;
     use std::os::unix::fs::PermissionsExt;

@@ -61,6 +61,7 @@ fn zipped(package: &Package) -> io::Result<Vec<u8>> {
 }
 
 #[cfg(test)]
+#[allow(clippy::disallowed_types, reason = "tests set up conditions of one system")]
 mod tests {
     use super::*;
     use crate::source::archive;

@@ -6,7 +6,7 @@ use apprentice_contracts::runtime::Clock;
 use apprentice_observe::scope::Scope;
 use apprentice_observe::terminal::{Shell, Terminal, hook_script};
 use apprentice_observe::{Adapter, Observation, RecordedAction, WatchRequest, Watching};
-use portable_pty::{CommandBuilder, MasterPty, PtySize, native_pty_system};
+use apprentice_platform::ptys::{self, Child, Command, Pty, Started};
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex};
@@ -72,7 +72,7 @@ impl Stage {
 
     /// A shell of the user's own, without start-up files (the user has none for fish, which would be private without), that has not evaluated the hook yet.
     pub fn plain(&self, shell: Shell) -> Typing {
-        let mut command = CommandBuilder::new(shell.installed().unwrap());
+        let mut command = Command::new(shell.installed().unwrap());
         command.args(match shell {
             Shell::Bash => vec!["--noprofile", "--norc", "-i"],
             Shell::Zsh => vec!["-f", "-i"],
@@ -190,19 +190,17 @@ pub fn run(seen: RecordedAction) -> CommandRun {
     }
 }
 
-/// A shell on a PTY of the test's own.
+/// A shell in a pseudo-terminal of the test.
 pub struct Typing {
-    master: Box<dyn MasterPty + Send>,
+    pty: Pty,
     writer: Mutex<Box<dyn Write + Send>>,
-    child: Mutex<Box<dyn portable_pty::Child + Send + Sync>>,
+    child: Mutex<Child>,
     screen: Arc<(Mutex<Vec<u8>>, Condvar)>,
 }
 
 impl Typing {
-    fn start(command: CommandBuilder) -> Self {
-        let pair = native_pty_system().openpty(PtySize { rows: 40, cols: 200, pixel_width: 0, pixel_height: 0 }).unwrap();
-        let child = Mutex::new(pair.slave.spawn_command(command).unwrap());
-        let mut reader = pair.master.try_clone_reader().unwrap();
+    fn start(command: Command) -> Self {
+        let Started { pty, child, mut reader, writer } = ptys::start(command, 200, 40).unwrap();
         let screen = Arc::new((Mutex::new(Vec::new()), Condvar::new()));
         let shown = screen.clone();
         std::thread::spawn(move || {
@@ -212,8 +210,7 @@ impl Typing {
                 shown.1.notify_all();
             }
         });
-        let writer = Mutex::new(pair.master.take_writer().unwrap());
-        Self { master: pair.master, writer, child, screen }
+        Self { pty, writer: Mutex::new(writer), child: Mutex::new(child), screen }
     }
 
     pub fn line(&self, text: &str) {
@@ -237,7 +234,7 @@ impl Typing {
     }
 
     pub fn pid(&self) -> u32 {
-        self.child.lock().unwrap().process_id().unwrap()
+        self.child.lock().unwrap().id().unwrap()
     }
 }
 
@@ -246,7 +243,7 @@ impl Drop for Typing {
         let child = self.child.get_mut().unwrap();
         drop(child.kill());
         drop(child.wait());
-        drop(self.master.resize(PtySize::default()));
+        drop(self.pty.resize(80, 24));
     }
 }
 
