@@ -265,8 +265,8 @@ fn write_whole(db: &Transaction<'_>, system: &Path, projection: &Projection, gro
     };
     written.map_err(|error| unwritable(&path, &error))?;
     if text.is_none() {
-        // Deletes the folder of a deleted draft.
-        let _still_used = path.parent().map(std::fs::remove_dir);
+        // Deletes the folder of a deleted draft; a folder with other files stays.
+        let _ = path.parent().map(std::fs::remove_dir);
     }
     if let (Some(text), Some(position)) = (text, position) {
         growing.insert(projection.clone(), Grown { position, bytes: text.len() as u64 });

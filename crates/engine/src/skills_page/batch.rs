@@ -7,6 +7,7 @@ use super::operations::Operation;
 use super::{batch_result, edit};
 use crate::Answer;
 use crate::ability::operations::uninstall;
+use crate::core::blocking::blocking;
 use crate::core::request;
 use crate::skills_page::SkillsPage;
 use apprentice_agents::switches::Turning;
@@ -116,7 +117,7 @@ impl SkillsPage {
 
     pub(crate) async fn fix_skills(&self, request: SkillsRequest) -> Answer<SkillsResponse> {
         self.for_each(request, |request, _, item| {
-            let _one_at_a_time = item.page.writing.blocking_lock();
+            let _writing = item.page.writing.blocking_lock();
             lock_refusal(item.stand, item.facts).map_err(refused)?;
             let before = item.text().map_err(refused)?;
             let mended = fix::fix(&before, &edit::folder_name(item.path()));
@@ -154,7 +155,7 @@ impl SkillsPage {
             if !request.apply {
                 return Ok(result_of);
             }
-            let _one_at_a_time = item.page.writing.blocking_lock();
+            let _writing = item.page.writing.blocking_lock();
             let (home, now) = (&item.page.core.options.home, item.page.core.now());
             let kept = super::versions::keep(home, item.path(), &before, "update", now);
             kept.map_err(|error| {
@@ -195,8 +196,8 @@ impl SkillsPage {
                 return Ok(format!("{}{links} would be removed; a copy is kept.", place.display()).into());
             }
             if let Ok(text) = item.text() {
-                let _the_whole_folder_is_kept =
-                    super::versions::keep(&item.page.core.options.home, item.path(), &text, "remove", item.page.core.now());
+                // A failure is harmless: the whole folder is kept as well.
+                let _ = super::versions::keep(&item.page.core.options.home, item.path(), &text, "remove", item.page.core.now());
             }
             let kept = context.batch.remove(&removal).map_err(refused)?;
             let undo = kept.file_name().map(|name| name.to_string_lossy().into_owned());
@@ -291,7 +292,7 @@ impl SkillsPage {
             };
             run_batch(&page, &request, (&stands, &ours), &operation, &ability, &order, &act)
         };
-        tokio::task::spawn_blocking(run).await.map_err(|error| crate::internal("working on skills", &error))
+        blocking("working on skills", run).await
     }
 }
 

@@ -3,6 +3,7 @@
 use super::edit::Facts;
 use super::{edit, placed};
 use crate::Answer;
+use crate::core::blocking::blocking;
 use crate::core::refusal::failure_of;
 use crate::core::request;
 use crate::skills_page::SkillsPage;
@@ -38,7 +39,7 @@ impl SkillsPage {
             let (record, placements) = read.await.map_err(crate::stored)?;
             let record = record.ok_or_else(|| edit::unknown(&query.path))?;
             let work = move || of_ability(&record, &placements);
-            return tokio::task::spawn_blocking(work).await.map_err(|error| crate::internal("looking at an ability", &error));
+            return blocking("looking at an ability", work).await;
         };
         let page = self.clone();
         let work = move || {
@@ -49,7 +50,7 @@ impl SkillsPage {
             answer.places.extend(copies);
             Ok(answer)
         };
-        tokio::task::spawn_blocking(work).await.map_err(|error| crate::internal("looking at a skill", &error))?
+        blocking("looking at a skill", work).await?
     }
 }
 

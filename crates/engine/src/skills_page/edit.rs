@@ -5,6 +5,7 @@
 
 use super::{placed, versions};
 use crate::Answer;
+use crate::core::blocking::blocking;
 use crate::core::refusal::failure_of;
 use crate::core::request;
 use crate::skills_page::SkillsPage;
@@ -47,7 +48,7 @@ impl SkillsPage {
             });
             SkillSearchResponse { hits: hits.collect(), searched: u32::try_from(files.len()).unwrap_or(u32::MAX) }
         };
-        tokio::task::spawn_blocking(look).await.map_err(|error| crate::internal("searching skills", &error))
+        blocking("searching skills", look).await
     }
 
     pub(crate) async fn read_skill_file(&self, query: SkillFileQuery) -> Answer<SkillFileResponse> {
@@ -62,13 +63,13 @@ impl SkillsPage {
             return Err(unknown(&query.path));
         }
         let read = move || file(Path::new(&query.path), &query.file);
-        tokio::task::spawn_blocking(read).await.map_err(|error| crate::internal("reading a file", &error))?
+        blocking("reading a file", read).await?
     }
 
     pub(crate) async fn check_skill(&self, request: CheckSkillRequest) -> Answer<CheckSkillResponse> {
         let request = request::valid(request)?;
         let work = move || checked(&request.text, &request.folder);
-        tokio::task::spawn_blocking(work).await.map_err(|error| crate::internal("checking a skill", &error))
+        blocking("checking a skill", work).await
     }
 
     pub(crate) async fn save_skill(&self, request: SaveSkillRequest) -> Answer<SkillContentResponse> {
@@ -81,7 +82,7 @@ impl SkillsPage {
         let (request, stand, placements) = self.catalogue.at_listing(save).await??;
         let page = self.clone();
         let write = move || {
-            let _one_at_a_time = page.writing.blocking_lock();
+            let _writing = page.writing.blocking_lock();
             if let Some(reason) = locked(&stand, Facts::of(&page, &stand, &placements)) {
                 return Err(Failure::new(ErrorCode::Forbidden, reason).with_details(json!({ "reason": "LOCKED" })));
             }
@@ -93,7 +94,7 @@ impl SkillsPage {
             readable(&stand, &request.text)?;
             replace(&page.core.options.home, &stand, &before, &request.text, "save", page.core.now())
         };
-        tokio::task::spawn_blocking(write).await.map_err(|error| crate::internal("saving a skill", &error))??;
+        blocking("saving a skill", write).await??;
         self.catalogue.read_skill(SkillPathQuery { path }).await
     }
 }

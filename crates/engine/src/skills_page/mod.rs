@@ -19,6 +19,7 @@ mod versions;
 use crate::Answer;
 use crate::ability::operations::Abilities;
 use crate::catalogue::Catalogue;
+use crate::core::blocking::blocking;
 use crate::core::notify::global_event;
 use crate::core::{Core, request};
 use crate::imports::Imports;
@@ -112,7 +113,7 @@ impl SkillsPage {
             };
             Ok(delta.answer(page.core.options.ids.next(), query.since.as_deref(), rows, tables))
         };
-        tokio::task::spawn_blocking(make).await.map_err(|error| crate::internal("listing skills", &error))?
+        blocking("listing skills", make).await?
     }
 }
 

@@ -5,6 +5,7 @@ use super::batch_result::{mark_unrecorded, refused, result};
 use super::operations::Operation;
 use crate::Answer;
 use crate::ability::operations::uninstall::Restored;
+use crate::core::blocking::blocking;
 use crate::core::refusal::failure_of;
 use crate::core::request;
 use crate::skills_page::SkillsPage;
@@ -33,7 +34,7 @@ impl SkillsPage {
             };
             RemovedSkillsResponse { removed: manage::removed(&page.core.installer()).into_iter().map(message).collect() }
         };
-        tokio::task::spawn_blocking(look).await.map_err(|error| crate::internal("listing removed skills", &error))
+        blocking("listing removed skills", look).await
     }
 
     pub(crate) async fn restore_skills(&self, request: RestoreSkillsRequest) -> Answer<SkillsResponse> {
@@ -41,7 +42,7 @@ impl SkillsPage {
         let page = self.clone();
         let operation = page.operations.begin(request.operation_id.clone());
         let run = move || restored(&page, &request.undo, &operation);
-        tokio::task::spawn_blocking(run).await.map_err(|error| crate::internal("bringing skills back", &error))
+        blocking("bringing skills back", run).await
     }
 }
 
@@ -68,7 +69,7 @@ fn restored(page: &SkillsPage, undo: &[String], operation: &Operation) -> Skills
         };
         results.push((at, back));
     }
-    let (_one_at_a_time, watch) = (page.writing.blocking_lock(), Watch::alone());
+    let (_writing, watch) = (page.writing.blocking_lock(), Watch::alone());
     let mut batch = Batch::new(&house, &watch, Vec::new());
     let mut cancelled = false;
     for at in &plain {
@@ -102,8 +103,7 @@ impl SkillsPage {
         let (folder, machine, clock) =
             (self.core.installer().folder, self.core.options.machine.clone(), self.core.options.clock.clone());
         let work = move || manage::prune(&House { folder, machine: &machine, state_home: None, clock: &*clock });
-        let pruned =
-            tokio::task::spawn_blocking(work).await.map_err(|error| crate::internal("forgetting removed skills", &error))?;
+        let pruned = blocking("forgetting removed skills", work).await?;
         if pruned.map_err(failure_of)?.is_some() {
             *looked() = Some(now);
         }

@@ -2,6 +2,7 @@
 //! skills that its agents can read.
 
 use crate::Answer;
+use crate::core::blocking::blocking;
 use crate::core::request;
 use crate::imports::cut;
 use crate::skills_page::SkillsPage;
@@ -77,7 +78,7 @@ impl SkillsPage {
                 schema_version: SCHEMA_VERSION,
             })
         };
-        tokio::task::spawn_blocking(test).await.map_err(|error| crate::internal("trying words", &error))?
+        blocking("trying words", test).await?
     }
 }
 

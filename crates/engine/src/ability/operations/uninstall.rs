@@ -6,6 +6,7 @@
 
 use crate::ability::operations::Abilities;
 use crate::ability::record::{find, receipt_subject, refresh, session_event};
+use crate::core::blocking::blocking;
 use crate::core::request;
 use crate::core::transaction::WriteTx;
 use crate::{Answer, install};
@@ -299,7 +300,7 @@ impl Abilities {
 }
 
 async fn blocking_io<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Answer<T> {
-    tokio::task::spawn_blocking(work).await.map_err(|error| crate::internal("removing an ability", &error))
+    blocking("removing an ability", work).await
 }
 
 /// " from " and the labels of the folders, for a sentence; empty when there are none.
