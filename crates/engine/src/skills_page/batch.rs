@@ -2,7 +2,7 @@
 //! progress and can cancel before the next skill.
 
 use super::batch_result::{BatchResult, ItemOutcome, mark_unrecorded, refused, result};
-use super::edit::{Facts, lock_refusal};
+use super::edit::{SkillStatus, lock_refusal};
 use super::operations::Operation;
 use super::{batch_result, edit};
 use crate::Answer;
@@ -35,7 +35,7 @@ use tokio::sync::OwnedMutexGuard;
 struct BatchItem<'w> {
     page: &'w SkillsPage,
     stand: &'w Stand,
-    facts: Facts,
+    facts: SkillStatus,
 }
 
 /// What all skills of a batch share. A file that describes many skills is read once, and written at the end.
@@ -146,14 +146,14 @@ impl SkillsPage {
             let step = context.batch.plan_update(&item.place(), request.force, request.accept_risk).map_err(refused)?;
             let before = item.text().map_err(refused)?;
             let after = step.text(&item.stand.summary.file).unwrap_or_default();
-            let result_of = BatchResult {
+            let result_text = BatchResult {
                 message: format!("{} is fetched again from {}: {} files.", item.name(), step.source, step.files),
                 diff: fix::diff(&item.stand.summary.file, &before, &after),
                 findings: step.findings.iter().map(finding).collect(),
                 undo: None,
             };
             if !request.apply {
-                return Ok(result_of);
+                return Ok(result_text);
             }
             let _writing = item.page.writing.blocking_lock();
             let (home, now) = (&item.page.core.options.home, item.page.core.now());
@@ -162,8 +162,8 @@ impl SkillsPage {
                 refused(Refusal::new("BACKUP_FAILED", format!("No copy of it can be kept ({error}); nothing was changed")))
             })?;
             match context.batch.update(step) {
-                Ok(_) => Ok(BatchResult { message: format!("{} was updated.", item.name()), ..result_of }),
-                Err(refusal) => Err((refusal, Box::new(result_of))),
+                Ok(_) => Ok(BatchResult { message: format!("{} was updated.", item.name()), ..result_text }),
+                Err(refusal) => Err((refusal, Box::new(result_text))),
             }
         })
         .await
@@ -202,8 +202,8 @@ impl SkillsPage {
             let kept = context.batch.remove(&removal).map_err(refused)?;
             let undo = kept.file_name().map(|name| name.to_string_lossy().into_owned());
             let days = manage::KEPT_FOR.num_days();
-            let result_of = format!("{} was removed. It can be restored for {days} days.", item.name());
-            Ok(BatchResult { undo, ..result_of.into() })
+            let result_text = format!("{} was removed. It can be restored for {days} days.", item.name());
+            Ok(BatchResult { undo, ..result_text.into() })
         })
         .await
     }
@@ -356,13 +356,13 @@ fn run_batch(
         Handle::current().block_on(page.abilities.after_removals());
     }
     let decided: HashSet<usize> = results.iter().map(|(at, _)| *at).collect();
-    let house = page.core.installer();
+    let installer = page.core.installer();
     let authorities = page.core.options.machine.variable(AUTHORITIES).map(PathBuf::from);
     let watch = Watch { cancelled: &operation.cancelled, authorities: authorities.as_deref(), ..Watch::alone() };
     let places = request.paths.iter().zip(stands).map(|(path, stand)| stand.as_ref().map_or_else(|| path.into(), edit::real));
-    let batch = Batch::new(&house, &watch, places.collect());
+    let batch = Batch::new(&installer, &watch, places.collect());
     let mut context = BatchContext { machine: &page.core.options.machine, batch, switching: None, writing: None };
-    let notes = Notes::read(&house);
+    let notes = Notes::read(&installer);
     let ordered = order(&mut context);
     let broken = ordered.as_ref().err().cloned();
     for at in ordered.unwrap_or_else(|_| (0..stands.len()).collect()) {
@@ -379,7 +379,7 @@ fn run_batch(
             (Some(_), Some(refusal)) => Err(refused(refusal.clone())),
             (Some(stand), None) => {
                 let place = Path::new(path);
-                let facts = Facts { ability: ours.contains_key(place), pinned: notes.of(place).pinned };
+                let facts = SkillStatus { ability: ours.contains_key(place), pinned: notes.of(place).pinned };
                 act(request, &mut context, &BatchItem { page, stand, facts })
             }
         };

@@ -1,6 +1,6 @@
 //! The details of one skill: its copies, its installer, and whether it may be changed.
 
-use super::edit::Facts;
+use super::edit::SkillStatus;
 use super::{edit, placed};
 use crate::Answer;
 use crate::core::blocking::blocking;
@@ -132,8 +132,8 @@ fn of_ability(record: &AbilityRecord, placements: &[Placement]) -> SkillStanding
 
 fn standing(page: &SkillsPage, stand: &Stand, placements: &[Placement]) -> Answer<SkillStandingResponse> {
     let skill = &stand.summary;
-    let house = page.core.installer();
-    let status = manage::status_at(&house, &edit::real(stand)).map_err(failure_of)?;
+    let installer = page.core.installer();
+    let status = manage::status_at(&installer, &edit::real(stand)).map_err(failure_of)?;
     let ours = placed(placements, Path::new(&skill.path)).is_some();
     let kind = if stand.linked { "link" } else { "folder" };
     let mut places =
@@ -161,7 +161,7 @@ fn standing(page: &SkillsPage, stand: &Stand, placements: &[Placement]) -> Answe
         shadows: Vec::new(),
         installed_at: status.installed_at,
         updated_at: status.updated_at,
-        locked: edit::locked(stand, Facts::of(page, stand, placements)),
+        locked: edit::locked(stand, SkillStatus::of(page, stand, placements)),
         switches: if ours { Vec::new() } else { switch(page, stand).into_iter().collect() },
     })
 }

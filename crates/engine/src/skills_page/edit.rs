@@ -83,7 +83,7 @@ impl SkillsPage {
         let page = self.clone();
         let write = move || {
             let _writing = page.writing.blocking_lock();
-            if let Some(reason) = locked(&stand, Facts::of(&page, &stand, &placements)) {
+            if let Some(reason) = locked(&stand, SkillStatus::of(&page, &stand, &placements)) {
                 return Err(Failure::new(ErrorCode::Forbidden, reason).with_details(json!({ "reason": "LOCKED" })));
             }
             let before = read(&stand)?;
@@ -152,13 +152,13 @@ pub(super) fn folder_name(path: &str) -> String {
 
 /// What is known of a skill besides its folder.
 #[derive(Clone, Copy)]
-pub(super) struct Facts {
+pub(super) struct SkillStatus {
     /// The engine installed it. It is improved, not edited.
     pub ability: bool,
     pub pinned: bool,
 }
 
-impl Facts {
+impl SkillStatus {
     pub(super) fn of(page: &SkillsPage, stand: &Stand, placements: &[Placement]) -> Self {
         let path = Path::new(&stand.summary.path);
         let ability = placed(placements, path).is_some();
@@ -169,10 +169,10 @@ impl Facts {
 pub(super) const OF_AN_ABILITY: &str = "It is an ability: improve what you taught, or import the changed skill again. An edit of its files would keep later revisions from being installed.";
 
 /// Why the text of a skill must not be changed here. `None`: it may be.
-pub(super) fn locked(stand: &Stand, facts: Facts) -> Option<String> {
+pub(super) fn locked(stand: &Stand, status: SkillStatus) -> Option<String> {
     let skill = &stand.summary;
     let path = Path::new(&skill.path);
-    if facts.ability {
+    if status.ability {
         return Some(OF_AN_ABILITY.to_owned());
     }
     if skill.format == SkillFormat::Legacy {
@@ -188,20 +188,20 @@ pub(super) fn locked(stand: &Stand, facts: Facts) -> Option<String> {
         let to = to.map(|to| format!(" {}", to.display())).unwrap_or_default();
         return Some(format!("A link leads to it, and its target may belong to others. Edit the skill at its own place:{to}"));
     }
-    if facts.pinned {
+    if status.pinned {
         return Some("It is pinned. Unpin it first.".to_owned());
     }
     put::writable(path).err().map(|error| error.to_string())
 }
 
 /// The same as a refusal with its own code, for batch operations.
-pub(super) fn lock_refusal(stand: &Stand, facts: Facts) -> Result<(), Refusal> {
-    let code = match facts {
-        Facts { ability: true, .. } => "LEARNED",
-        Facts { pinned: true, .. } => "PINNED",
+pub(super) fn lock_refusal(stand: &Stand, status: SkillStatus) -> Result<(), Refusal> {
+    let code = match status {
+        SkillStatus { ability: true, .. } => "LEARNED",
+        SkillStatus { pinned: true, .. } => "PINNED",
         _ => "LOCKED",
     };
-    locked(stand, facts).map_or(Ok(()), |reason| Err(Refusal::new(code, reason)))
+    locked(stand, status).map_or(Ok(()), |reason| Err(Refusal::new(code, reason)))
 }
 
 pub(super) fn checked(text: &str, folder: &str) -> CheckSkillResponse {
@@ -209,13 +209,14 @@ pub(super) fn checked(text: &str, folder: &str) -> CheckSkillResponse {
     let mended = fix::fix(text, folder);
     let left = if mended.done.is_empty() { Vec::new() } else { findings_of(&mended.text, folder) };
     let fixable = |code: &str| !mended.done.is_empty() && !left.iter().any(|after| after.code == code);
-    let told = findings.into_iter().map(|finding| CheckedFinding { fixable: fixable(&finding.code), finding }).collect();
+    let findings_with_fixes =
+        findings.into_iter().map(|finding| CheckedFinding { fixable: fixable(&finding.code), finding }).collect();
     let fixed = (!mended.done.is_empty()).then(|| FixedSkill {
         diff: fix::diff("SKILL.md", text, &mended.text),
         done: mended.done.iter().map(|done| done.what.clone()).collect(),
         text: mended.text,
     });
-    CheckSkillResponse { findings: told, fixed }
+    CheckSkillResponse { findings: findings_with_fixes, fixed }
 }
 
 fn findings(text: &str, folder: &str) -> Vec<apprentice_contracts::skill::SkillFinding> {

@@ -96,13 +96,13 @@ impl SkillsPage {
         let mut facts = page.facts().await?;
         let here = Handle::current();
         let make = move || {
-            let house = page.core.installer();
+            let installer = page.core.installer();
             let mut tries = 0;
             let (rows, tables) = loop {
                 let switches = apprentice_agents::switches::read_all(&page.core.options.machine);
-                let known = rows::PageFacts::new(&facts, Notes::read(&house), switches);
-                let found = page.catalogue.look(search.clone(), |listing| rows::all(listing, &known, &mut delta));
-                drop(known);
+                let page_facts = rows::PageFacts::new(&facts, Notes::read(&installer), switches);
+                let found = page.catalogue.look(search.clone(), |listing| rows::all(listing, &page_facts, &mut delta));
+                drop(page_facts);
                 // The database and the folders do not change at the same moment.
                 let now = here.block_on(page.facts())?;
                 tries += 1;
@@ -119,18 +119,18 @@ impl SkillsPage {
 
 /// What the database says about skills and abilities.
 #[derive(PartialEq)]
-struct Facts {
+struct DatabaseFacts {
     placements: Vec<Placement>,
     abilities: Vec<AbilityRecord>,
     assignments: Vec<CategoryAssignment>,
 }
 
 impl SkillsPage {
-    async fn facts(&self) -> Answer<Facts> {
+    async fn facts(&self) -> Answer<DatabaseFacts> {
         let read = self.core.store.read(|db| {
             let skills = categories::assignments(db, Some(CategoryItemKind::Skill), None)?;
             let abilities_in = categories::assignments(db, Some(CategoryItemKind::LearnedAbility), None)?;
-            Ok::<_, Failure>(Facts {
+            Ok::<_, Failure>(DatabaseFacts {
                 placements: sagas::all_placements(db)?,
                 abilities: abilities::all(db)?,
                 assignments: skills.into_iter().chain(abilities_in).collect(),

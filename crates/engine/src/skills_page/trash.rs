@@ -47,12 +47,12 @@ impl SkillsPage {
 }
 
 fn restored(page: &SkillsPage, undo: &[String], operation: &Operation) -> SkillsResponse {
-    let house = page.core.installer();
+    let installer = page.core.installer();
     let mut results: Vec<(usize, SkillResult)> = Vec::with_capacity(undo.len());
     let mut plain = Vec::new();
     // Abilities come first, because the batch holds locks that restoring an ability needs.
     for (at, id) in undo.iter().enumerate() {
-        let ability = if operation.is_cancelled() { None } else { manage::kept_ability(&house, id) };
+        let ability = if operation.is_cancelled() { None } else { manage::kept_ability(&installer, id) };
         let Some(kept) = ability else {
             plain.push(at);
             continue;
@@ -70,7 +70,7 @@ fn restored(page: &SkillsPage, undo: &[String], operation: &Operation) -> Skills
         results.push((at, back));
     }
     let (_writing, watch) = (page.writing.blocking_lock(), Watch::alone());
-    let mut batch = Batch::new(&house, &watch, Vec::new());
+    let mut batch = Batch::new(&installer, &watch, Vec::new());
     let mut cancelled = false;
     for at in &plain {
         let id = &undo[*at];
