@@ -97,9 +97,7 @@ impl Catalogue {
     pub(crate) async fn list_skills(&self) -> Answer<SkillsListResponse> {
         let (search, placements) = self.search_and_placements().await?;
         let catalogue = self.clone();
-        let mut list = tokio::task::spawn_blocking(move || catalogue.look(search, Listing::answer))
-            .await
-            .map_err(|error| crate::internal("listing skills", &error))?;
+        let mut list = blocking("listing skills", move || catalogue.look(search, Listing::answer)).await?;
         let ours: HashMap<PathBuf, &Placement> =
             there(&placements).rev().map(|placement| (placement.folder(), placement)).collect();
         for skill in &mut list.skills {
@@ -113,9 +111,8 @@ impl Catalogue {
         let (search, placements) = self.search_and_placements().await?;
         let (catalogue, path) = (self.clone(), query.path.clone());
         let read = move || catalogue.look(search, |listing| discover::content(listing, Path::new(&path)));
-        let mut found = tokio::task::spawn_blocking(read)
-            .await
-            .map_err(|error| crate::internal("reading a skill", &error))?
+        let mut found = blocking("reading a skill", read)
+            .await?
             .ok_or_else(|| Failure::new(ErrorCode::NotFound, format!("There is no skill in {}.", query.path)))?;
         found.skill.ability_id = installed_by_us(&placements, &found.skill);
         Ok(found)
@@ -126,7 +123,7 @@ impl Catalogue {
         let search = self.search().await?;
         let catalogue = self.clone();
         let look = move || catalogue.look(search, |listing| listing.note.clone());
-        tokio::task::spawn_blocking(look).await.map_err(|error| crate::internal("looking at skills folders", &error))
+        blocking("looking at skills folders", look).await
     }
 }
 
@@ -146,7 +143,7 @@ impl Catalogue {
             known: targets::known(&machine, None),
             environment: Environment::of(&machine),
         };
-        tokio::task::spawn_blocking(look).await.map_err(|error| crate::internal("looking for skills folders", &error))
+        blocking("looking for skills folders", look).await
     }
 }
 

@@ -29,14 +29,14 @@ use std::path::Path;
 
 /// How far a growing file was written.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Grown {
+pub(crate) struct WrittenUpTo {
     /// Position of the last record in it.
     position: i64,
     bytes: u64,
 }
 
 /// Of this run of the program; a file without an entry is written as a whole once.
-pub(crate) type Growing = HashMap<Projection, Grown>;
+pub(crate) type Growing = HashMap<Projection, WrittenUpTo>;
 
 impl Projection {
     /// The content of the file. `None`: there is no such file.
@@ -169,7 +169,7 @@ impl Projections {
                 let stale = outbox::stale(db)?;
                 let is_bridge = |stale: &Stale| stale.projection == P::Bridge.path();
                 let before = stale.iter().any(is_bridge).then(|| crate::install::last_good_bridge(home)).flatten();
-                let done: Vec<Stale> = stale.into_iter().filter(|stale| bring(db, &system, stale, &mut growing)).collect();
+                let done: Vec<Stale> = stale.into_iter().filter(|stale| deliver_one(db, &system, stale, &mut growing)).collect();
                 let renewed = match done.iter().any(is_bridge) {
                     true => crate::install::renewed(before, crate::install::last_good_bridge(home)),
                     false => Vec::new(),
@@ -181,15 +181,15 @@ impl Projections {
         if done.is_empty() {
             return Ok(());
         }
-        let told = !renewed.is_empty();
+        let has_renewals = !renewed.is_empty();
         core.change(move |tx| {
             outbox::delivered(tx.db, &done)?;
-            availability::tell_renewal(tx, &renewed)
+            availability::store_renewal(tx, &renewed)
         })
         .await?;
         drop(delivering);
         // The receipt of the renewal must be in its file too.
-        if told { Box::pin(self.deliver(core)).await } else { Ok(()) }
+        if has_renewals { Box::pin(self.deliver(core)).await } else { Ok(()) }
     }
 
     /// Writes every projection again from the database. Returns how many files there are.
@@ -213,7 +213,7 @@ impl Projections {
 }
 
 /// Whether the outbox can forget the projection.
-fn bring(db: &Transaction<'_>, system: &Path, stale: &Stale, growing: &mut Growing) -> bool {
+fn deliver_one(db: &Transaction<'_>, system: &Path, stale: &Stale, growing: &mut Growing) -> bool {
     let (path, whole) = match stale.projection.strip_prefix(WHOLE) {
         Some(path) => (path, true),
         None => (stale.projection.as_str(), false),
@@ -222,27 +222,33 @@ fn bring(db: &Transaction<'_>, system: &Path, stale: &Stale, growing: &mut Growi
         tracing::warn!(projection = stale.projection, "an unknown projection was dropped from the outbox");
         return true;
     };
-    let grown = if whole { None } else { growing.get(&projection).copied() };
-    let brought = match grown {
-        Some(grown) => grow(db, system, &projection, grown, growing),
+    let written_up_to = if whole { None } else { growing.get(&projection).copied() };
+    let delivered = match written_up_to {
+        Some(written_up_to) => append_new(db, system, &projection, written_up_to, growing),
         None => write_whole(db, system, &projection, growing),
     };
-    if let Err(failure) = &brought {
+    if let Err(failure) = &delivered {
         tracing::warn!(%failure, "a projection waits in the outbox");
         growing.remove(&projection);
         if projection == P::Bridge {
             crate::install::mark_bridge_stale(system.parent().unwrap_or(system));
         }
     }
-    brought.is_ok()
+    delivered.is_ok()
 }
 
-fn grow(db: &Transaction<'_>, system: &Path, projection: &Projection, grown: Grown, growing: &mut Growing) -> Answer<()> {
+fn append_new(
+    db: &Transaction<'_>,
+    system: &Path,
+    projection: &Projection,
+    written_up_to: WrittenUpTo,
+    growing: &mut Growing,
+) -> Answer<()> {
     let path = system.join(projection.path());
-    let Some((text, position)) = projection.added(db, grown.position)? else { return Ok(()) };
-    match append(&path, grown.bytes, text.as_bytes()) {
+    let Some((text, position)) = projection.added(db, written_up_to.position)? else { return Ok(()) };
+    match append(&path, written_up_to.bytes, text.as_bytes()) {
         Ok(true) => {
-            growing.insert(projection.clone(), Grown { position, bytes: grown.bytes + text.len() as u64 });
+            growing.insert(projection.clone(), WrittenUpTo { position, bytes: written_up_to.bytes + text.len() as u64 });
             Ok(())
         }
         // Another program changed or deleted the file.
@@ -265,11 +271,11 @@ fn write_whole(db: &Transaction<'_>, system: &Path, projection: &Projection, gro
     };
     written.map_err(|error| unwritable(&path, &error))?;
     if text.is_none() {
-        // Deletes the folder of a deleted draft.
-        let _still_used = path.parent().map(std::fs::remove_dir);
+        // Deletes the folder of a deleted draft; a folder with other files stays.
+        let _ = path.parent().map(std::fs::remove_dir);
     }
     if let (Some(text), Some(position)) = (text, position) {
-        growing.insert(projection.clone(), Grown { position, bytes: text.len() as u64 });
+        growing.insert(projection.clone(), WrittenUpTo { position, bytes: text.len() as u64 });
     }
     Ok(())
 }

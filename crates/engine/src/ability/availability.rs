@@ -36,10 +36,14 @@ pub(crate) fn health_current(db: &Connection) -> Answer<CapabilityHealthCurrent>
 }
 
 pub(crate) fn stats_current(db: &Connection) -> Answer<CapabilityStatsCurrent> {
-    let mut told = statistics::of_abilities(db)?;
+    let mut numbers_by_ability = statistics::of_abilities(db)?;
     let stats = capabilities(db)?.into_iter().filter_map(|record| {
         let entry = record.entry;
-        Some(stats(entry.primary_capability_id?, told.remove(&entry.ability_id.0).unwrap_or_default(), entry.ability_id))
+        Some(stats(
+            entry.primary_capability_id?,
+            numbers_by_ability.remove(&entry.ability_id.0).unwrap_or_default(),
+            entry.ability_id,
+        ))
     });
     Ok(CapabilityStatsCurrent {
         capabilities: stats.collect(),
@@ -67,7 +71,7 @@ fn stats(capability_id: String, numbers: AbilityStatistics, ability_id: AbilityI
 }
 
 /// Stores a receipt and events for capabilities whose entries in the bridge changed (§0C.12).
-pub(crate) fn tell_renewal(tx: &WriteTx<'_>, renewed: &[String]) -> Answer<()> {
+pub(crate) fn store_renewal(tx: &WriteTx<'_>, renewed: &[String]) -> Answer<()> {
     if renewed.is_empty() {
         return Ok(());
     }
@@ -89,7 +93,7 @@ pub(crate) fn tell_renewal(tx: &WriteTx<'_>, renewed: &[String]) -> Answer<()> {
 }
 
 /// Marks the statistics as stale after a report.
-pub(crate) fn counted(tx: &WriteTx<'_>) -> Answer<()> {
+pub(crate) fn mark_statistics_changed(tx: &WriteTx<'_>) -> Answer<()> {
     tx.notify(ChangeNotice::Abilities);
     settings::put(tx.db, COUNTED_AT, &tx.now)?;
     tx.stale(&Projection::Stats)

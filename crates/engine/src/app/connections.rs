@@ -2,6 +2,7 @@
 
 use crate::Answer;
 use crate::app::App;
+use crate::core::blocking::blocking;
 use crate::core::request;
 use apprentice_agents::clients::{CLIENTS, Client, find};
 use apprentice_agents::{ConfigurationError, apply, plan, status};
@@ -89,9 +90,7 @@ impl App {
         T: Send + 'static,
     {
         let machine = self.core.options.machine.clone();
-        tokio::task::spawn_blocking(move || work(&machine))
-            .await
-            .map_err(|error| crate::internal("looking at an agent's configuration", &error))?
+        blocking("looking at an agent's configuration", move || work(&machine)).await?
     }
 }
 

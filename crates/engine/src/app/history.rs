@@ -22,8 +22,8 @@ impl App {
         self.core
             .store
             .read(move |db| match &filter.text {
-                Some(text) => titled(db, page, &filter, text),
-                None => begun(db, page, &filter),
+                Some(text) => searched(db, page, &filter, text),
+                None => filtered(db, page, &filter),
             })
             .await
     }
@@ -75,7 +75,7 @@ impl App {
 }
 
 /// Without search words the database does the filtering.
-fn begun(db: &Connection, page: PageQuery, filter: &HistoryFilter) -> Answer<LearnHistoryResponse> {
+fn filtered(db: &Connection, page: PageQuery, filter: &HistoryFilter) -> Answer<LearnHistoryResponse> {
     let records = sessions::history_page(db, page, filter)?;
     let items = records.iter().map(|record| item(db, record)).collect::<Answer<Vec<_>>>()?;
     let mut outcome_counts = BTreeMap::new();
@@ -86,7 +86,7 @@ fn begun(db: &Connection, page: PageQuery, filter: &HistoryFilter) -> Answer<Lea
 }
 
 /// The title may come from the draft, so every session is read.
-fn titled(db: &Connection, page: PageQuery, filter: &HistoryFilter, text: &str) -> Answer<LearnHistoryResponse> {
+fn searched(db: &Connection, page: PageQuery, filter: &HistoryFilter, text: &str) -> Answer<LearnHistoryResponse> {
     let mut outcome_counts = BTreeMap::new();
     let mut found = Vec::new();
     for record in sessions::history(db, filter)? {

@@ -1,6 +1,7 @@
 //! The settings of the user, and the skills folders that they enable.
 
 use crate::Answer;
+use crate::core::blocking::blocking;
 use crate::core::notify::ChangeNotice;
 use crate::core::stale::Projection;
 use crate::core::transaction::{ReceiptSubject, WriteTx, payload};
@@ -89,9 +90,7 @@ impl UserSettings {
     pub(crate) async fn targets(&self, settings: &Settings) -> Answer<Vec<SkillTarget>> {
         let (machine, settings) = (self.core.options.machine.clone(), settings.clone());
         let custom = custom(&settings);
-        tokio::task::spawn_blocking(move || targets::targets(&machine, &settings.enabled_targets, &custom))
-            .await
-            .map_err(|error| crate::internal("looking for skills folders", &error))
+        blocking("looking for skills folders", move || targets::targets(&machine, &settings.enabled_targets, &custom)).await
     }
 }
 

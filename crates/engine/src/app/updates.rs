@@ -3,6 +3,7 @@
 
 use crate::Answer;
 use crate::app::App;
+use crate::core::blocking::blocking;
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::app::UpdateCheckResponse;
 use apprentice_contracts::error::{ErrorCode, Failure};
@@ -41,7 +42,7 @@ impl App {
             let watch = FetchOptions { patience: PATIENCE, authorities: authorities.as_deref(), ..FetchOptions::unattended() };
             fetch::text(&feed, MOST_BYTES, &watch)
         };
-        let text = tokio::task::spawn_blocking(read).await.map_err(|error| crate::internal("asking for updates", &error))?;
+        let text = blocking("asking for updates", read).await?;
         let text = text.map_err(|refusal| unavailable(&refusal))?;
         announced(&text, &self.core.options.version).map_err(|refusal| unavailable(&refusal))
     }

@@ -84,7 +84,8 @@ fn write_pid(file: &mut File) -> std::io::Result<()> {
 
 fn locked_by_another(home: &Path, file: &mut File) -> Failure {
     let mut pid = String::new();
-    let _unreadable = file.read_to_string(&mut pid);
+    // Without the process id the message says "another process".
+    let _ = file.read_to_string(&mut pid);
     let pid: Option<u32> = pid.trim().parse().ok();
     let who = pid.map_or_else(|| "Another process".to_owned(), |pid| format!("Another Apprentice (process {pid})"));
     Failure::new(ErrorCode::Conflict, format!("{who} is using {}. Close it, or use that one.", home.display()))

@@ -75,7 +75,7 @@ mod tests {
     use std::sync::mpsc::channel;
 
     #[test]
-    fn one_reads_at_a_time_and_those_who_wait_share_the_next() {
+    fn one_read_runs_at_a_time_and_waiting_callers_share_the_next() {
         let single_flight: SingleFlight<&str, usize> = SingleFlight::default();
         let (reads, at_once) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let (started, has_begun) = channel();
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn a_read_that_panics_holds_nobody_up() {
+    fn a_panicking_read_blocks_nobody() {
         let single_flight: SingleFlight<(), usize> = SingleFlight::default();
         let broken = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| single_flight.share((), |()| panic!("broken"))));
         assert!(broken.is_err());

@@ -8,6 +8,7 @@ use crate::app::categories::Categories;
 use crate::app::settings::UserSettings;
 use crate::app::{App, data};
 use crate::catalogue::Catalogue;
+use crate::core::blocking::blocking;
 use crate::core::{Core, home};
 use crate::imports::Imports;
 use crate::install::{InstallContext, Installs};
@@ -51,15 +52,14 @@ impl Engine {
     /// Errors: `CONFLICT` when another process holds the home, `TARGET_NOT_WRITABLE` when the folder cannot be used.
     pub async fn open(options: EngineOptions) -> Answer<Self> {
         let folder = options.home.clone();
-        let (lock, store) = tokio::task::spawn_blocking(move || -> Answer<_> {
+        let (lock, store) = blocking("opening the home", move || -> Answer<_> {
             let lock = home::open(&folder)?;
             data::erase::finish(&folder);
             data::export::sweep(&folder);
             let store = Store::open(&home::database(&folder))?;
             Ok((lock, store))
         })
-        .await
-        .map_err(|error| crate::internal("opening the home", &error))??;
+        .await??;
         let projections = Arc::new(Projections::default());
         let core = Arc::new(Core::new(options, store, lock, projections.clone()));
         let engine = Self::compose(core, projections);

@@ -29,7 +29,7 @@ use tokio_util::sync::CancellationToken;
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A fetched skill: its folder in the artefact, and its files.
-type Brought = (String, Package);
+type FetchedSkill = (String, Package);
 
 impl Imports {
     pub(crate) async fn fetch_import(
@@ -38,7 +38,7 @@ impl Imports {
         hung_up: CancellationToken,
     ) -> Answer<SkillImportUploadResponse> {
         let request = request::valid(request)?;
-        let place = elsewhere(&request.address)?;
+        let place = remote_source(&request.address)?;
         let metadata = SkillImportUploadMetadata {
             source: request.source,
             requested_pack_id: request.requested_pack_id.clone(),
@@ -49,7 +49,7 @@ impl Imports {
         let key = IdempotencyKey::new("fetch_import", "", request.client_request_id.as_deref(), &request)?;
         let filename = shown(&request.address);
         let authorities = self.core.options.machine.variable(fetch::AUTHORITIES).map(PathBuf::from);
-        self.bring(metadata, key, filename, hung_up, move |to, cancelled| {
+        self.import_skills(metadata, key, filename, hung_up, move |to, cancelled| {
             from_address(&place, to, authorities.as_deref(), cancelled)
         })
         .await
@@ -82,16 +82,16 @@ impl Imports {
         }
         let first = Path::new(&request.paths[0]).file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let paths: Vec<PathBuf> = request.paths.iter().map(PathBuf::from).collect();
-        self.bring(metadata, key, first, hung_up, move |_to, cancelled| from_folders(&paths, cancelled)).await
+        self.import_skills(metadata, key, first, hung_up, move |_to, cancelled| from_folders(&paths, cancelled)).await
     }
 
-    async fn bring(
+    async fn import_skills(
         &self,
         metadata: SkillImportUploadMetadata,
         key: IdempotencyKey,
         filename: String,
         hung_up: CancellationToken,
-        get: impl FnOnce(&Path, &AtomicBool) -> Result<Vec<Brought>, Refusal> + Send + 'static,
+        get: impl FnOnce(&Path, &AtomicBool) -> Result<Vec<FetchedSkill>, Refusal> + Send + 'static,
     ) -> Answer<SkillImportUploadResponse> {
         let imports = self.clone();
         let name = imports.artifact_name();
@@ -103,9 +103,9 @@ impl Imports {
         let (place, cancelled) = (uploads(&imports.core.options.home).join(&name), flag(&hung_up));
         let at = place.clone();
         let written = blocking(move || {
-            let brought = get(&at, &cancelled).map_err(|refusal| failed(&refusal))?;
-            let measured = measured(&brought);
-            write(&at, brought).map_err(|error| unwritable(&at, &error))?;
+            let fetched_skills = get(&at, &cancelled).map_err(|refusal| failed(&refusal))?;
+            let measured = measured(&fetched_skills);
+            write(&at, fetched_skills).map_err(|error| unwritable(&at, &error))?;
             let found = offered_in_folder(&at).map_err(|refusal| failed(&refusal))?;
             if cancelled.load(Ordering::Relaxed) {
                 return Err(failed(&Refusal::new(RefusalCode::Cancelled, "Cancelled; nothing was kept")));
@@ -128,7 +128,7 @@ impl Imports {
 }
 
 /// Parses an address. A path of this machine is refused.
-fn elsewhere(address: &str) -> Answer<locator::Source> {
+fn remote_source(address: &str) -> Answer<locator::Source> {
     let invalid = |why: &str| request::invalid("address", why);
     // An empty folder, so that no word of the address is taken for a local file.
     let nowhere = Path::new("/nonexistent");
@@ -160,7 +160,7 @@ fn from_address(
     to: &Path,
     authorities: Option<&Path>,
     cancelled: &AtomicBool,
-) -> Result<Vec<Brought>, Refusal> {
+) -> Result<Vec<FetchedSkill>, Refusal> {
     let watch = FetchOptions {
         limits: Limits::default(),
         patience: PATIENCE,
@@ -173,8 +173,8 @@ fn from_address(
     let found = offers::all(&fetched);
     let named: Vec<String> = source.skill.iter().cloned().collect();
     let chosen = offers::choose(&found, &named, true)?;
-    let mut brought = Vec::new();
-    let mut room = Room(watch.limits);
+    let mut fetched_skills = Vec::new();
+    let mut room = RemainingLimits(watch.limits);
     for offer in chosen.into_iter().take(MAX_SKILLS) {
         if cancelled.load(Ordering::Relaxed) {
             return Err(Refusal::new(RefusalCode::Cancelled, "Cancelled; nothing was kept"));
@@ -182,9 +182,9 @@ fn from_address(
         let package = room.take(|limits| fetched.take(&offer.folder, limits))?;
         // A skill at the root of the source gets a folder with its name, beside the others.
         let folder = if offer.folder.is_empty() { offer.name } else { offer.folder };
-        brought.push((folder, package));
+        fetched_skills.push((folder, package));
     }
-    Ok(brought)
+    Ok(fetched_skills)
 }
 
 /// The first of `paths` that the list of skills does not contain.
@@ -192,9 +192,9 @@ fn unlisted(listing: &apprentice_skills::discovery::listing::Listing, paths: &[S
     paths.iter().find(|path| discover::content(listing, Path::new(path)).is_none()).cloned()
 }
 
-fn from_folders(paths: &[PathBuf], cancelled: &AtomicBool) -> Result<Vec<Brought>, Refusal> {
-    let mut room = Room(Limits::default());
-    let mut brought: Vec<Brought> = Vec::new();
+fn from_folders(paths: &[PathBuf], cancelled: &AtomicBool) -> Result<Vec<FetchedSkill>, Refusal> {
+    let mut room = RemainingLimits(Limits::default());
+    let mut fetched_skills: Vec<FetchedSkill> = Vec::new();
     for path in paths {
         if cancelled.load(Ordering::Relaxed) {
             return Err(Refusal::new(RefusalCode::Cancelled, "Cancelled; nothing was kept"));
@@ -202,13 +202,14 @@ fn from_folders(paths: &[PathBuf], cancelled: &AtomicBool) -> Result<Vec<Brought
         // A skill's folder may itself be a link; links inside must not lead out of its target.
         let package = room.take(|limits| package::read(path, path, limits))?;
         let own = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_else(|| "skill".to_owned());
-        let taken = |name: &String| brought.iter().any(|(folder, _)| folder == name || folder.starts_with(&format!("{name}/")));
-        let number = (brought.len() + 1..).find(|number| !taken(&number.to_string())).unwrap_or_default();
+        let taken =
+            |name: &String| fetched_skills.iter().any(|(folder, _)| folder == name || folder.starts_with(&format!("{name}/")));
+        let number = (fetched_skills.len() + 1..).find(|number| !taken(&number.to_string())).unwrap_or_default();
         let folder = if taken(&own) { format!("{number}/{own}") } else { own };
         apprentice_skills::format::names::check_path(&folder)?;
-        brought.push((folder, package));
+        fetched_skills.push((folder, package));
     }
-    Ok(brought)
+    Ok(fetched_skills)
 }
 
 fn size(package: &Package) -> u64 {
@@ -216,9 +217,9 @@ fn size(package: &Package) -> u64 {
 }
 
 /// The limits that remain for the next skills. What exceeds them is not read.
-struct Room(Limits);
+struct RemainingLimits(Limits);
 
-impl Room {
+impl RemainingLimits {
     fn take(&mut self, get: impl FnOnce(&Limits) -> Result<Package, Refusal>) -> Result<Package, Refusal> {
         let package = get(&self.0).map_err(|refusal| match refusal.code {
             RefusalCode::TooLarge => too_large(),
@@ -245,9 +246,9 @@ fn too_many() -> Refusal {
 }
 
 /// The folder becomes visible only when it is complete.
-fn write(place: &Path, brought: Vec<Brought>) -> std::io::Result<()> {
+fn write(place: &Path, fetched_skills: Vec<FetchedSkill>) -> std::io::Result<()> {
     let mut all = Package::default();
-    for (folder, package) in brought {
+    for (folder, package) in fetched_skills {
         let inside = |path: String| if folder.is_empty() { path } else { format!("{folder}/{path}") };
         all.files.0.extend(package.files.0.into_iter().map(|(path, bytes)| (inside(path), bytes)));
         all.executable.extend(package.executable.into_iter().map(inside));
@@ -256,13 +257,13 @@ fn write(place: &Path, brought: Vec<Brought>) -> std::io::Result<()> {
 }
 
 /// A hash of the sorted `path:sha256` lines, and the total number of bytes.
-fn measured(brought: &[Brought]) -> (String, u64) {
+fn measured(fetched_skills: &[FetchedSkill]) -> (String, u64) {
     let mut lines: Vec<String> = Vec::new();
-    for (folder, package) in brought {
+    for (folder, package) in fetched_skills {
         lines.extend(package.files.0.iter().map(|(path, bytes)| format!("{folder}/{path}:{}", hex(&Sha256::digest(bytes)))));
     }
     lines.sort_unstable();
-    let bytes: u64 = brought.iter().map(|(_, package)| size(package)).sum();
+    let bytes: u64 = fetched_skills.iter().map(|(_, package)| size(package)).sum();
     (hex(&Sha256::digest(lines.join("\n"))), bytes.max(1))
 }
 

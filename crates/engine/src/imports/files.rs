@@ -22,7 +22,7 @@ use std::path::PathBuf;
 const MAX_TEXT: usize = 256 * 1024;
 
 /// Where the files are, without the path of the home.
-enum Where {
+enum FileSource {
     Bundle(ImportId),
     Artifact(Box<ArtifactRow>, String),
     Legacy(PathBuf),
@@ -55,23 +55,23 @@ impl Imports {
         let home = self.core.options.home.clone();
         let found = self.core.store.read(move |db| source(db, id)).await?;
         Ok(match found {
-            Where::Bundle(id) => SkillLocation::Folder { root: staged(&home).join(id.to_string()), folder: String::new() },
-            Where::Artifact(artifact, path) => SkillLocation::of(&home, &artifact.temp, &path),
-            Where::Legacy(path) => SkillLocation::Folder { root: path, folder: String::new() },
+            FileSource::Bundle(id) => SkillLocation::Folder { root: staged(&home).join(id.to_string()), folder: String::new() },
+            FileSource::Artifact(artifact, path) => SkillLocation::of(&home, &artifact.temp, &path),
+            FileSource::Legacy(path) => SkillLocation::Folder { root: path, folder: String::new() },
         })
     }
 }
 
-fn source(db: &Connection, id: ImportId) -> Answer<Where> {
+fn source(db: &Connection, id: ImportId) -> Answer<FileSource> {
     let row = find(db, id)?;
     if matches!(
         row.record.stage_state,
         S::ReadyForReview | S::InstallQueued | S::InstallFailed | S::InstalledPrivate | S::Approved
     ) {
-        return Ok(Where::Bundle(id));
+        return Ok(FileSource::Bundle(id));
     }
     if let Some(path) = row.legacy_path.filter(|_| !row.record.stage_state.is_terminal()) {
-        return Ok(Where::Legacy(path.into()));
+        return Ok(FileSource::Legacy(path.into()));
     }
     let artifact = row.artifact_ref.as_deref().map(|name| imports::artifact(db, name)).transpose()?.flatten();
     let artifact = artifact.filter(|artifact| !artifact.gone).ok_or_else(upload_expired)?;
@@ -79,7 +79,7 @@ fn source(db: &Connection, id: ImportId) -> Answer<Where> {
         [only] => only.skill_path.clone(),
         _ => String::new(),
     };
-    Ok(Where::Artifact(Box::new(artifact), row.record.skill_path.unwrap_or(only)))
+    Ok(FileSource::Artifact(Box::new(artifact), row.record.skill_path.unwrap_or(only)))
 }
 
 fn file(listed: FileEntry) -> ImportFile {

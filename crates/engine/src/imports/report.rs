@@ -354,7 +354,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_flood_of_one_finding_hides_no_other_that_must_be_read() {
+    fn many_findings_of_one_kind_hide_no_other_kind_that_must_be_read() {
         let grave = |code: &str, number: usize| SkillCompatibilityFinding {
             needs_acknowledgement: true,
             ..new_finding(code, FindingSeverity::Error, format!("in file {number}"))

@@ -32,7 +32,7 @@ pub(super) struct StartedStage {
 }
 
 /// What was staged.
-struct Written {
+struct StagedBundle {
     fingerprint: String,
     /// Findings about its files, if the scan did not see them.
     findings: Vec<SkillCompatibilityFinding>,
@@ -115,7 +115,7 @@ impl Imports {
     }
 }
 
-fn write(place: &SkillLocation, slug: &str, to: &Path, legacy: bool) -> Result<Written, Refusal> {
+fn write(place: &SkillLocation, slug: &str, to: &Path, legacy: bool) -> Result<StagedBundle, Refusal> {
     let mut package = place.read(&AtomicBool::new(false))?;
     let findings = if legacy { report::of_files(&package) } else { Vec::new() };
     let text = package.files.0.get("SKILL.md").and_then(|bytes| std::str::from_utf8(bytes).ok());
@@ -125,20 +125,20 @@ fn write(place: &SkillLocation, slug: &str, to: &Path, legacy: bool) -> Result<W
     package.files.0.insert("SKILL.md".to_owned(), made.text.into_bytes());
     put::replace_folder(to, &package.files, &package.executable)
         .map_err(|error| Refusal::new(RefusalCode::NotWritable, format!("{} cannot be written: {error}", to.display())))?;
-    Ok(Written { fingerprint: put::fingerprint(&package.files), findings })
+    Ok(StagedBundle { fingerprint: put::fingerprint(&package.files), findings })
 }
 
 fn end(
     tx: &WriteTx<'_>,
     id: ImportId,
     retried: bool,
-    written: Result<Written, Refusal>,
+    written: Result<StagedBundle, Refusal>,
     key: &IdempotencyKey,
 ) -> Answer<SkillImportStageResponse> {
     let mut row = find(tx.db, id)?;
     let materialized = written.is_ok();
     let receipt = match written {
-        Ok(Written { fingerprint, findings }) => {
+        Ok(StagedBundle { fingerprint, findings }) => {
             row.fingerprint = Some(fingerprint);
             report::add(&mut row, findings);
             step_succeeded(&mut row, SkillImportRetryKind::Stage);

@@ -50,7 +50,8 @@ pub struct Upload {
 
 impl Drop for Upload {
     fn drop(&mut self) {
-        let _moved_to_its_place = std::fs::remove_file(&self.part);
+        // The file does not exist any more when the upload was finished.
+        let _ = std::fs::remove_file(&self.part);
     }
 }
 
@@ -150,7 +151,8 @@ impl Upload {
         };
         let stored = imports.store_artifact(received, key).await;
         if stored.is_err() {
-            let _the_sweep_does_it = std::fs::remove_file(&place);
+            // The upkeep deletes what stays.
+            let _ = std::fs::remove_file(&place);
         }
         stored
     }

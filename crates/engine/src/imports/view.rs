@@ -63,12 +63,12 @@ impl Imports {
             })
             .await?;
         let targets = self.previews(&row).await?;
-        let anew = match row.record.stage_state {
+        let renewed = match row.record.stage_state {
             S::ReadyForReview | S::InstallFailed => self.current_report(&row).await?,
             _ => None,
         };
-        let replaces = anew.as_ref().is_some_and(|report| report.replaces.is_some());
-        let report = anew.or_else(|| row.report.clone());
+        let replaces = renewed.as_ref().is_some_and(|report| report.replaces.is_some());
+        let report = renewed.or_else(|| row.report.clone());
         Ok(SkillImportDetailResponse {
             warnings: warned(&row, artifact.as_ref(), now),
             actions: row.record.stage_state.actions().to_vec(),

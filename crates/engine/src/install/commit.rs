@@ -59,7 +59,7 @@ pub(super) async fn started_from_proposal(
             tx.stale(&Projection::Interpretation(meaning.interpretation_id))?;
         }
         sagas::put(tx.db, saga)?;
-        tell_beginning(tx, saga)
+        report_start(tx, saga)
     })
     .await
 }
@@ -71,12 +71,12 @@ pub(super) async fn started_from_import(context: &InstallContext, saga: Saga) ->
             import_record::installing(tx, import, saga)?;
         }
         sagas::put(tx.db, saga)?;
-        tell_beginning(tx, saga)
+        report_start(tx, saga)
     })
     .await
 }
 
-fn tell_beginning(tx: &WriteTx<'_>, saga: &Saga) -> Answer<()> {
+fn report_start(tx: &WriteTx<'_>, saga: &Saga) -> Answer<()> {
     let labels: Vec<&str> = saga.targets.iter().map(|target| target.label.as_str()).collect();
     let summary = format!("Installing {} into {}.", saga.slug, labels.join(", "));
     tx.receipt(about(saga), ReceiptKind::InstallRequested, &summary, None)?;
@@ -85,10 +85,10 @@ fn tell_beginning(tx: &WriteTx<'_>, saga: &Saga) -> Answer<()> {
 }
 
 /// Commits the progress of the saga and adds the event `news`.
-pub(super) async fn progress(context: &InstallContext, saga: Saga, news: Option<&'static str>) -> Answer<Saga> {
+pub(super) async fn progress(context: &InstallContext, saga: Saga, event_kind: Option<&'static str>) -> Answer<Saga> {
     change(context, saga, move |tx, saga| {
         sagas::put(tx.db, saga)?;
-        match news {
+        match event_kind {
             Some(kind) => event(tx, saga, kind, json!({ "saga_id": saga.saga_id })),
             None => Ok(()),
         }
@@ -107,7 +107,7 @@ pub(super) async fn completed(context: &InstallContext, mut saga: Saga) -> Answe
             abilities::put(tx.db, &installed(tx, saga, former.as_ref(), None)?)?;
             import_record::installed(tx, import, saga)?;
             categories::inherit(tx, CategoryItemKind::Bundle, &import.to_string(), &saga.ability_id)?;
-            return tell_completion(tx, saga);
+            return report_completion(tx, saga);
         }
         let mut record = proposal(tx, saga.proposal_id)?;
         supersede(tx, saga)?;
@@ -120,7 +120,7 @@ pub(super) async fn completed(context: &InstallContext, mut saga: Saga) -> Answe
         put(tx, &mut record)?;
         categories::inherit(tx, CategoryItemKind::Proposal, &saga.proposal_id.to_string(), &saga.ability_id)?;
         session(tx, saga, session_state)?;
-        tell_completion(tx, saga)
+        report_completion(tx, saga)
     })
     .await
 }
@@ -193,7 +193,7 @@ fn keep_placements(tx: &WriteTx<'_>, saga: &Saga) -> Answer<()> {
     Ok(())
 }
 
-fn tell_completion(tx: &WriteTx<'_>, saga: &Saga) -> Answer<()> {
+fn report_completion(tx: &WriteTx<'_>, saga: &Saga) -> Answer<()> {
     let ability = json!({ "saga_id": saga.saga_id, "ability_id": saga.ability_id, "slug": saga.slug });
     let labels: Vec<&str> = saga.targets.iter().map(|target| target.label.as_str()).collect();
     let installed = format!("Installed {} into {}.", saga.slug, labels.join(", "));
@@ -257,8 +257,8 @@ where
         change(&tx, &saga)?;
         Ok::<_, Failure>((saga, tx.into_notices()))
     });
-    let (saga, told) = written.await?;
-    told.into_iter().for_each(|notice| context.notifier.notify(notice));
+    let (saga, notices) = written.await?;
+    notices.into_iter().for_each(|notice| context.notifier.notify(notice));
     Ok(saga)
 }
 

@@ -278,7 +278,7 @@ pub async fn rewrite(context: &InstallContext) -> Answer<u32> {
 
 /// Runs file access on a thread that may block.
 async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Answer<T> {
-    tokio::task::spawn_blocking(work).await.map_err(|error| crate::internal("working on files", &error))
+    crate::core::blocking::blocking("working on files", work).await
 }
 
 /// What is installed, and whether agents' folders show it.

@@ -157,7 +157,7 @@ pub(crate) fn rejected(ability: &AbilityAvailabilityEntry) -> Option<String> {
 #[derive(Clone)]
 pub(crate) struct Lookup {
     core: Arc<Core>,
-    cache: Arc<cache::Current>,
+    cache: Arc<cache::IndexCache>,
 }
 
 impl Lookup {

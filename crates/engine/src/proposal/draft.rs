@@ -2,6 +2,7 @@
 
 use crate::Answer;
 use crate::core::Core;
+use crate::core::blocking::blocking;
 use crate::core::stale::Projection;
 use crate::core::transaction::WriteTx;
 use crate::proposal::improve;
@@ -373,10 +374,7 @@ pub(crate) async fn compile_session(core: &Core, record: &SessionRecord, answers
         Some(base) if demonstration.actions.is_empty() => return Ok(base.into_draft()),
         other => other,
     };
-    let mut draft = tokio::task::spawn_blocking(move || compile(&demonstration))
-        .await
-        .map_err(|error| crate::internal("drafting", &error))?
-        .map_err(|_| nothing_to_learn())?;
+    let mut draft = blocking("drafting", move || compile(&demonstration)).await?.map_err(|_| nothing_to_learn())?;
     if let Some(base) = base {
         base.shown_again(&mut draft);
     }

@@ -2,6 +2,7 @@
 
 use crate::app::settings::UserSettings;
 use crate::catalogue::Catalogue;
+use crate::core::blocking::blocking;
 use crate::core::{Core, request};
 use crate::proposal::record::{find_proposal, steps_of};
 use crate::proposal::{collisions, portability};
@@ -119,7 +120,7 @@ impl ProposalReader {
         let (search, placements) = self.catalogue.search_and_placements().await?;
         let (catalogue, record, enabled) = (self.catalogue.clone(), record.clone(), targets.clone());
         let find = move || catalogue.look(search, |listing| collisions::find(&record, listing.skills(), &placements, &enabled));
-        let collisions = tokio::task::spawn_blocking(find).await.map_err(|error| crate::internal("comparing skills", &error))?;
+        let collisions = blocking("comparing skills", find).await?;
         Ok((collisions, targets))
     }
 }

@@ -121,7 +121,8 @@ impl ActiveObservation {
     async fn drained(&self) {
         let (done, wait) = oneshot::channel();
         if self.consumer.is_some() && self.barriers.send(done).is_ok() {
-            let _ended = wait.await;
+            // An error means that the consumer has ended, so that nothing is left to wait for.
+            let _ = wait.await;
         }
     }
 
@@ -214,7 +215,8 @@ async fn consume(
             handler(std::mem::take(&mut batch)).await;
         }
         if let Some(done) = done {
-            let _gone = done.send(());
+            // The waiting caller may be gone.
+            let _ = done.send(());
         }
     }
 }

@@ -2,11 +2,12 @@
 //! progress and can cancel before the next skill.
 
 use super::batch_result::{BatchResult, ItemOutcome, mark_unrecorded, refused, result};
-use super::edit::{Facts, lock_refusal};
+use super::edit::{SkillStatus, lock_refusal};
 use super::operations::Operation;
 use super::{batch_result, edit};
 use crate::Answer;
 use crate::ability::operations::uninstall;
+use crate::core::blocking::blocking;
 use crate::core::request;
 use crate::skills_page::SkillsPage;
 use apprentice_agents::switches::SwitchChanges;
@@ -34,7 +35,7 @@ use tokio::sync::OwnedMutexGuard;
 struct BatchItem<'w> {
     page: &'w SkillsPage,
     stand: &'w ListedSkill,
-    facts: Facts,
+    facts: SkillStatus,
 }
 
 /// What all skills of a batch share. A file that describes many skills is read once, and written at the end.
@@ -116,7 +117,7 @@ impl SkillsPage {
 
     pub(crate) async fn fix_skills(&self, request: SkillsRequest) -> Answer<SkillsResponse> {
         self.for_each(request, |request, _, item| {
-            let _one_at_a_time = item.page.writing.blocking_lock();
+            let _writing = item.page.writing.blocking_lock();
             lock_refusal(item.stand, item.facts).map_err(refused)?;
             let before = item.text().map_err(refused)?;
             let mended = fix::fix(&before, &edit::folder_name(item.path()));
@@ -145,16 +146,16 @@ impl SkillsPage {
             let step = context.batch.plan_update(&item.place(), request.force, request.accept_risk).map_err(refused)?;
             let before = item.text().map_err(refused)?;
             let after = step.text(&item.stand.summary.file).unwrap_or_default();
-            let result_of = BatchResult {
+            let result_text = BatchResult {
                 message: format!("{} is fetched again from {}: {} files.", item.name(), step.source, step.files),
                 diff: fix::diff(&item.stand.summary.file, &before, &after),
                 findings: step.findings.iter().map(finding).collect(),
                 undo: None,
             };
             if !request.apply {
-                return Ok(result_of);
+                return Ok(result_text);
             }
-            let _one_at_a_time = item.page.writing.blocking_lock();
+            let _writing = item.page.writing.blocking_lock();
             let (home, now) = (&item.page.core.options.home, item.page.core.now());
             let kept = super::versions::keep(home, item.path(), &before, "update", now);
             kept.map_err(|error| {
@@ -164,8 +165,8 @@ impl SkillsPage {
                 ))
             })?;
             match context.batch.update(step) {
-                Ok(_) => Ok(BatchResult { message: format!("{} was updated.", item.name()), ..result_of }),
-                Err(refusal) => Err((refusal, Box::new(result_of))),
+                Ok(_) => Ok(BatchResult { message: format!("{} was updated.", item.name()), ..result_text }),
+                Err(refusal) => Err((refusal, Box::new(result_text))),
             }
         })
         .await
@@ -198,14 +199,14 @@ impl SkillsPage {
                 return Ok(format!("{}{links} would be removed; a copy is kept.", place.display()).into());
             }
             if let Ok(text) = item.text() {
-                let _the_whole_folder_is_kept =
-                    super::versions::keep(&item.page.core.options.home, item.path(), &text, "remove", item.page.core.now());
+                // A failure is harmless: the whole folder is kept as well.
+                let _ = super::versions::keep(&item.page.core.options.home, item.path(), &text, "remove", item.page.core.now());
             }
             let kept = context.batch.remove(&removal).map_err(refused)?;
             let undo = kept.file_name().map(|name| name.to_string_lossy().into_owned());
             let days = manage::KEPT_FOR.num_days();
-            let result_of = format!("{} was removed. It can be restored for {days} days.", item.name());
-            Ok(BatchResult { undo, ..result_of.into() })
+            let result_text = format!("{} was removed. It can be restored for {days} days.", item.name());
+            Ok(BatchResult { undo, ..result_text.into() })
         })
         .await
     }
@@ -294,7 +295,7 @@ impl SkillsPage {
             };
             run_batch(&page, &request, (&stands, &ours), &operation, &ability, &order, &act)
         };
-        tokio::task::spawn_blocking(run).await.map_err(|error| crate::internal("working on skills", &error))
+        blocking("working on skills", run).await
     }
 }
 
@@ -358,14 +359,14 @@ fn run_batch(
         Handle::current().block_on(page.abilities.after_removals());
     }
     let decided: HashSet<usize> = results.iter().map(|(at, _)| *at).collect();
-    let house = page.core.installer();
+    let installer = page.core.installer();
     let authorities = page.core.options.machine.variable(AUTHORITIES).map(PathBuf::from);
     let watch =
         FetchOptions { cancelled: &operation.cancelled, authorities: authorities.as_deref(), ..FetchOptions::unattended() };
     let places = request.paths.iter().zip(stands).map(|(path, stand)| stand.as_ref().map_or_else(|| path.into(), edit::real));
-    let batch = Batch::new(&house, &watch, places.collect());
+    let batch = Batch::new(&installer, &watch, places.collect());
     let mut context = BatchContext { machine: &page.core.options.machine, batch, switching: None, writing: None };
-    let notes = InstallNotes::read(&house);
+    let notes = InstallNotes::read(&installer);
     let ordered = order(&mut context);
     let broken = ordered.as_ref().err().cloned();
     for at in ordered.unwrap_or_else(|_| (0..stands.len()).collect()) {
@@ -382,7 +383,7 @@ fn run_batch(
             (Some(_), Some(refusal)) => Err(refused(refusal.clone())),
             (Some(stand), None) => {
                 let place = Path::new(path);
-                let facts = Facts { ability: ours.contains_key(place), pinned: notes.of(place).pinned };
+                let facts = SkillStatus { ability: ours.contains_key(place), pinned: notes.of(place).pinned };
                 act(request, &mut context, &BatchItem { page, stand, facts })
             }
         };

@@ -1,8 +1,9 @@
 //! The details of one skill: its copies, its installer, and whether it may be changed.
 
-use super::edit::Facts;
+use super::edit::SkillStatus;
 use super::{edit, placed};
 use crate::Answer;
+use crate::core::blocking::blocking;
 use crate::core::refusal::failure_of;
 use crate::core::request;
 use crate::skills_page::SkillsPage;
@@ -38,7 +39,7 @@ impl SkillsPage {
             let (record, placements) = read.await.map_err(crate::stored)?;
             let record = record.ok_or_else(|| edit::unknown(&query.path))?;
             let work = move || of_ability(&record, &placements);
-            return tokio::task::spawn_blocking(work).await.map_err(|error| crate::internal("looking at an ability", &error));
+            return blocking("looking at an ability", work).await;
         };
         let page = self.clone();
         let work = move || {
@@ -49,7 +50,7 @@ impl SkillsPage {
             answer.places.extend(copies);
             Ok(answer)
         };
-        tokio::task::spawn_blocking(work).await.map_err(|error| crate::internal("looking at a skill", &error))?
+        blocking("looking at a skill", work).await?
     }
 }
 
@@ -131,8 +132,8 @@ fn of_ability(record: &AbilityRecord, placements: &[Placement]) -> SkillStatusRe
 
 fn standing(page: &SkillsPage, stand: &ListedSkill, placements: &[Placement]) -> Answer<SkillStatusResponse> {
     let skill = &stand.summary;
-    let house = page.core.installer();
-    let status = manage::status_at(&house, &edit::real(stand)).map_err(failure_of)?;
+    let installer = page.core.installer();
+    let status = manage::status_at(&installer, &edit::real(stand)).map_err(failure_of)?;
     let ours = placed(placements, Path::new(&skill.path)).is_some();
     let kind = if stand.linked { "link" } else { "folder" };
     let mut places =
@@ -160,7 +161,7 @@ fn standing(page: &SkillsPage, stand: &ListedSkill, placements: &[Placement]) ->
         shadows: Vec::new(),
         installed_at: status.installed_at,
         updated_at: status.updated_at,
-        locked: edit::locked(stand, Facts::of(page, stand, placements)),
+        locked: edit::locked(stand, SkillStatus::of(page, stand, placements)),
         switches: if ours { Vec::new() } else { switch(page, stand).into_iter().collect() },
     })
 }

@@ -5,6 +5,7 @@
 
 use super::{placed, versions};
 use crate::Answer;
+use crate::core::blocking::blocking;
 use crate::core::refusal::failure_of;
 use crate::core::request;
 use crate::skills_page::SkillsPage;
@@ -48,7 +49,7 @@ impl SkillsPage {
             });
             SkillSearchResponse { hits: hits.collect(), searched: u32::try_from(files.len()).unwrap_or(u32::MAX) }
         };
-        tokio::task::spawn_blocking(look).await.map_err(|error| crate::internal("searching skills", &error))
+        blocking("searching skills", look).await
     }
 
     pub(crate) async fn read_skill_file(&self, query: SkillFileQuery) -> Answer<SkillFileResponse> {
@@ -63,13 +64,13 @@ impl SkillsPage {
             return Err(unknown(&query.path));
         }
         let read = move || file(Path::new(&query.path), &query.file);
-        tokio::task::spawn_blocking(read).await.map_err(|error| crate::internal("reading a file", &error))?
+        blocking("reading a file", read).await?
     }
 
     pub(crate) async fn check_skill(&self, request: CheckSkillRequest) -> Answer<CheckSkillResponse> {
         let request = request::valid(request)?;
         let work = move || checked(&request.text, &request.folder);
-        tokio::task::spawn_blocking(work).await.map_err(|error| crate::internal("checking a skill", &error))
+        blocking("checking a skill", work).await
     }
 
     pub(crate) async fn save_skill(&self, request: SaveSkillRequest) -> Answer<SkillContentResponse> {
@@ -82,8 +83,8 @@ impl SkillsPage {
         let (request, stand, placements) = self.catalogue.at_listing(save).await??;
         let page = self.clone();
         let write = move || {
-            let _one_at_a_time = page.writing.blocking_lock();
-            if let Some(reason) = locked(&stand, Facts::of(&page, &stand, &placements)) {
+            let _writing = page.writing.blocking_lock();
+            if let Some(reason) = locked(&stand, SkillStatus::of(&page, &stand, &placements)) {
                 return Err(Failure::new(ErrorCode::Forbidden, reason).with_details(json!({ "reason": "LOCKED" })));
             }
             let before = read(&stand)?;
@@ -94,7 +95,7 @@ impl SkillsPage {
             readable(&stand, &request.text)?;
             replace(&page.core.options.home, &stand, &before, &request.text, "save", page.core.now())
         };
-        tokio::task::spawn_blocking(write).await.map_err(|error| crate::internal("saving a skill", &error))??;
+        blocking("saving a skill", write).await??;
         self.catalogue.read_skill(SkillPathQuery { path }).await
     }
 }
@@ -152,13 +153,13 @@ pub(super) fn folder_name(path: &str) -> String {
 
 /// What is known of a skill besides its folder.
 #[derive(Clone, Copy)]
-pub(super) struct Facts {
+pub(super) struct SkillStatus {
     /// The engine installed it. It is improved, not edited.
     pub ability: bool,
     pub pinned: bool,
 }
 
-impl Facts {
+impl SkillStatus {
     pub(super) fn of(page: &SkillsPage, stand: &ListedSkill, placements: &[Placement]) -> Self {
         let path = Path::new(&stand.summary.path);
         let ability = placed(placements, path).is_some();
@@ -169,10 +170,10 @@ impl Facts {
 pub(super) const OF_AN_ABILITY: &str = "It is an ability: improve what you taught, or import the changed skill again. An edit of its files would keep later revisions from being installed.";
 
 /// Why the text of a skill must not be changed here. `None`: it may be.
-pub(super) fn locked(stand: &ListedSkill, facts: Facts) -> Option<String> {
+pub(super) fn locked(stand: &ListedSkill, status: SkillStatus) -> Option<String> {
     let skill = &stand.summary;
     let path = Path::new(&skill.path);
-    if facts.ability {
+    if status.ability {
         return Some(OF_AN_ABILITY.to_owned());
     }
     if skill.format == SkillFormat::Legacy {
@@ -188,20 +189,20 @@ pub(super) fn locked(stand: &ListedSkill, facts: Facts) -> Option<String> {
         let to = to.map(|to| format!(" {}", to.display())).unwrap_or_default();
         return Some(format!("A link leads to it, and its target may belong to others. Edit the skill at its own place:{to}"));
     }
-    if facts.pinned {
+    if status.pinned {
         return Some("It is pinned. Unpin it first.".to_owned());
     }
     put::writable(path).err().map(|error| error.to_string())
 }
 
 /// The same as a refusal with its own code, for batch operations.
-pub(super) fn lock_refusal(stand: &ListedSkill, facts: Facts) -> Result<(), Refusal> {
-    let code = match facts {
-        Facts { ability: true, .. } => RefusalCode::Learned,
-        Facts { pinned: true, .. } => RefusalCode::Pinned,
+pub(super) fn lock_refusal(stand: &ListedSkill, status: SkillStatus) -> Result<(), Refusal> {
+    let code = match status {
+        SkillStatus { ability: true, .. } => RefusalCode::Learned,
+        SkillStatus { pinned: true, .. } => RefusalCode::Pinned,
         _ => RefusalCode::Locked,
     };
-    locked(stand, facts).map_or(Ok(()), |reason| Err(Refusal::new(code, reason)))
+    locked(stand, status).map_or(Ok(()), |reason| Err(Refusal::new(code, reason)))
 }
 
 pub(super) fn checked(text: &str, folder: &str) -> CheckSkillResponse {
@@ -209,13 +210,14 @@ pub(super) fn checked(text: &str, folder: &str) -> CheckSkillResponse {
     let mended = fix::fix(text, folder);
     let left = if mended.done.is_empty() { Vec::new() } else { findings_of(&mended.text, folder) };
     let fixable = |code: &str| !mended.done.is_empty() && !left.iter().any(|after| after.code == code);
-    let told = findings.into_iter().map(|finding| CheckedFinding { fixable: fixable(&finding.code), finding }).collect();
+    let findings_with_fixes =
+        findings.into_iter().map(|finding| CheckedFinding { fixable: fixable(&finding.code), finding }).collect();
     let fixed = (!mended.done.is_empty()).then(|| FixedSkill {
         diff: fix::diff("SKILL.md", text, &mended.text),
         done: mended.done.iter().map(|done| done.what.clone()).collect(),
         text: mended.text,
     });
-    CheckSkillResponse { findings: told, fixed }
+    CheckSkillResponse { findings: findings_with_fixes, fixed }
 }
 
 fn findings(text: &str, folder: &str) -> Vec<apprentice_contracts::skill::SkillFinding> {

@@ -19,6 +19,7 @@ mod versions;
 use crate::Answer;
 use crate::ability::operations::Abilities;
 use crate::catalogue::Catalogue;
+use crate::core::blocking::blocking;
 use crate::core::notify::global_event;
 use crate::core::{Core, request};
 use crate::imports::Imports;
@@ -95,13 +96,13 @@ impl SkillsPage {
         let mut facts = page.facts().await?;
         let here = Handle::current();
         let make = move || {
-            let house = page.core.installer();
+            let installer = page.core.installer();
             let mut tries = 0;
             let (rows, tables) = loop {
                 let switches = apprentice_agents::switches::read_all(&page.core.options.machine);
-                let known = rows::PageFacts::new(&facts, InstallNotes::read(&house), switches);
-                let found = page.catalogue.look(search.clone(), |listing| rows::all(listing, &known, &mut delta));
-                drop(known);
+                let page_facts = rows::PageFacts::new(&facts, InstallNotes::read(&installer), switches);
+                let found = page.catalogue.look(search.clone(), |listing| rows::all(listing, &page_facts, &mut delta));
+                drop(page_facts);
                 // The database and the folders do not change at the same moment.
                 let now = here.block_on(page.facts())?;
                 tries += 1;
@@ -112,24 +113,24 @@ impl SkillsPage {
             };
             Ok(delta.answer(page.core.options.ids.next(), query.since.as_deref(), rows, tables))
         };
-        tokio::task::spawn_blocking(make).await.map_err(|error| crate::internal("listing skills", &error))?
+        blocking("listing skills", make).await?
     }
 }
 
 /// What the database says about skills and abilities.
 #[derive(PartialEq)]
-struct Facts {
+struct DatabaseFacts {
     placements: Vec<Placement>,
     abilities: Vec<AbilityRecord>,
     assignments: Vec<CategoryAssignment>,
 }
 
 impl SkillsPage {
-    async fn facts(&self) -> Answer<Facts> {
+    async fn facts(&self) -> Answer<DatabaseFacts> {
         let read = self.core.store.read(|db| {
             let skills = categories::assignments(db, Some(CategoryItemKind::Skill), None)?;
             let abilities_in = categories::assignments(db, Some(CategoryItemKind::LearnedAbility), None)?;
-            Ok::<_, Failure>(Facts {
+            Ok::<_, Failure>(DatabaseFacts {
                 placements: sagas::all_placements(db)?,
                 abilities: abilities::all(db)?,
                 assignments: skills.into_iter().chain(abilities_in).collect(),

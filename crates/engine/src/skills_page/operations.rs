@@ -54,8 +54,8 @@ impl Operation {
 
     pub(super) fn report_progress(&self, done: usize, total: usize, path: &str) {
         if let Some(id) = &self.id {
-            let _nobody_listens =
-                self.operations.steps.send(json!({ "operation_id": id, "done": done, "total": total, "path": path }));
+            // An error means that nobody listens.
+            let _ = self.operations.steps.send(json!({ "operation_id": id, "done": done, "total": total, "path": path }));
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The rows of the list: skills by folder, abilities by id, whether or not their files exist.
 
-use super::Facts;
+use super::DatabaseFacts;
 use super::delta::{DeltaState, Tables};
 use crate::ability::health;
 use apprentice_agents::switches::Switches;
@@ -36,7 +36,7 @@ pub(super) struct PageFacts<'k> {
 }
 
 impl<'k> PageFacts<'k> {
-    pub(super) fn new(facts: &'k Facts, notes: InstallNotes, switches: Switches) -> Self {
+    pub(super) fn new(facts: &'k DatabaseFacts, notes: InstallNotes, switches: Switches) -> Self {
         let (taken_out, there): (Vec<&Placement>, Vec<&Placement>) = facts.placements.iter().partition(|at| at.is_taken_out());
         let ours = there.into_iter().map(|at| (at.folder(), at.ability_id.0.as_str())).collect();
         let on: HashSet<&AbilityId> =

@@ -5,6 +5,7 @@ use super::batch_result::{mark_unrecorded, refused, result};
 use super::operations::Operation;
 use crate::Answer;
 use crate::ability::operations::uninstall::Restored;
+use crate::core::blocking::blocking;
 use crate::core::refusal::failure_of;
 use crate::core::request;
 use crate::skills_page::SkillsPage;
@@ -33,7 +34,7 @@ impl SkillsPage {
             };
             RemovedSkillsResponse { removed: manage::removed(&page.core.installer()).into_iter().map(message).collect() }
         };
-        tokio::task::spawn_blocking(look).await.map_err(|error| crate::internal("listing removed skills", &error))
+        blocking("listing removed skills", look).await
     }
 
     pub(crate) async fn restore_skills(&self, request: RestoreSkillsRequest) -> Answer<SkillsResponse> {
@@ -41,17 +42,17 @@ impl SkillsPage {
         let page = self.clone();
         let operation = page.operations.begin(request.operation_id.clone());
         let run = move || restored(&page, &request.undo, &operation);
-        tokio::task::spawn_blocking(run).await.map_err(|error| crate::internal("bringing skills back", &error))
+        blocking("bringing skills back", run).await
     }
 }
 
 fn restored(page: &SkillsPage, undo: &[String], operation: &Operation) -> SkillsResponse {
-    let house = page.core.installer();
+    let installer = page.core.installer();
     let mut results: Vec<(usize, SkillResult)> = Vec::with_capacity(undo.len());
     let mut plain = Vec::new();
     // Abilities come first, because the batch holds locks that restoring an ability needs.
     for (at, id) in undo.iter().enumerate() {
-        let ability = if operation.is_cancelled() { None } else { manage::kept_ability(&house, id) };
+        let ability = if operation.is_cancelled() { None } else { manage::kept_ability(&installer, id) };
         let Some(kept) = ability else {
             plain.push(at);
             continue;
@@ -68,8 +69,8 @@ fn restored(page: &SkillsPage, undo: &[String], operation: &Operation) -> Skills
         };
         results.push((at, back));
     }
-    let (_one_at_a_time, watch) = (page.writing.blocking_lock(), FetchOptions::unattended());
-    let mut batch = Batch::new(&house, &watch, Vec::new());
+    let (_writing, watch) = (page.writing.blocking_lock(), FetchOptions::unattended());
+    let mut batch = Batch::new(&installer, &watch, Vec::new());
     let mut cancelled = false;
     for at in &plain {
         let id = &undo[*at];
@@ -102,8 +103,7 @@ impl SkillsPage {
         let (folder, machine, clock) =
             (self.core.installer().folder, self.core.options.machine.clone(), self.core.options.clock.clone());
         let work = move || manage::prune(&InstallContext { folder, machine: &machine, state_home: None, clock: &*clock });
-        let pruned =
-            tokio::task::spawn_blocking(work).await.map_err(|error| crate::internal("forgetting removed skills", &error))?;
+        let pruned = blocking("forgetting removed skills", work).await?;
         if pruned.map_err(failure_of)?.is_some() {
             *looked() = Some(now);
         }

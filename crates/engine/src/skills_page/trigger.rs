@@ -2,6 +2,7 @@
 //! skills that its agents can read.
 
 use crate::Answer;
+use crate::core::blocking::blocking;
 use crate::core::request;
 use crate::imports::cut;
 use crate::skills_page::SkillsPage;
@@ -53,7 +54,7 @@ impl SkillsPage {
         let wanted = id.clone();
         let look = move |listing: &Listing, _: &[Placement]| {
             let path = listing.path_of(&wanted)?;
-            let beside = listing.candidates(&path).into_iter().map(Other::of).collect::<Vec<_>>();
+            let beside = listing.beside(&path).into_iter().map(Neighbor::of).collect::<Vec<_>>();
             Some((listing.at(&path)?, beside))
         };
         let (stand, beside) = self.catalogue.at_listing(look).await?.ok_or_else(|| unknown(&id))?;
@@ -63,7 +64,7 @@ impl SkillsPage {
             let loaded = render::load(&stand.summary);
             let body = loaded.as_ref().map_or("", |loaded| loaded.bundle.body.as_str());
             let (fit, before) = best(&request, &beside, Path::new(&stand.summary.path), body).ok_or_else(|| unknown(&id))?;
-            let mut rejections = hindrances(&page, &stand, &loaded, &fit);
+            let mut rejections = obstacles(&page, &stand, &loaded, &fit);
             rejections.extend(shortfalls(&fit, &before));
             Ok(SkillTriggerTestResponse {
                 matched: rejections.is_empty(),
@@ -77,19 +78,19 @@ impl SkillsPage {
                 schema_version: SCHEMA_VERSION,
             })
         };
-        tokio::task::spawn_blocking(test).await.map_err(|error| crate::internal("trying words", &error))?
+        blocking("trying words", test).await?
     }
 }
 
 /// A skill that an agent can read beside the tested one.
-struct Other {
+struct Neighbor {
     name: String,
     description: String,
     path: PathBuf,
 }
 
-impl Other {
-    fn of(beside: Candidate<'_>) -> Self {
+impl Neighbor {
+    fn of(beside: Beside<'_>) -> Self {
         Self { name: beside.name.to_owned(), description: beside.description.to_owned(), path: beside.path }
     }
 }
@@ -100,7 +101,7 @@ fn unknown(id: &str) -> Failure {
 }
 
 /// The better result of the words alone and of the words with their context, and the names of better matches.
-fn best(request: &SkillTriggerTestRequest, beside: &[Other], path: &Path, body: &str) -> Option<(Fit, Vec<String>)> {
+fn best(request: &SkillTriggerTestRequest, beside: &[Neighbor], path: &Path, body: &str) -> Option<(Fit, Vec<String>)> {
     let own = beside.iter().position(|other| other.path == path)?;
     let mut documents: Vec<Document> =
         beside.iter().map(|other| Document { name: &other.name, description: &other.description, body: "" }).collect();
@@ -116,7 +117,7 @@ fn best(request: &SkillTriggerTestRequest, beside: &[Other], path: &Path, body: 
 }
 
 /// Why an agent would not use the skill, even if the words match.
-fn hindrances(page: &SkillsPage, stand: &ListedSkill, loaded: &Result<LoadedSkill, String>, fit: &Fit) -> Vec<String> {
+fn obstacles(page: &SkillsPage, stand: &ListedSkill, loaded: &Result<LoadedSkill, String>, fit: &Fit) -> Vec<String> {
     let (mut found, skill) = (Vec::new(), &stand.summary);
     if let Some(winner) = &skill.shadowed_by {
         found.push(format!("shadowed: {winner} has the same name and comes first"));

@@ -3,6 +3,7 @@
 
 use super::{edit, placed};
 use crate::Answer;
+use crate::core::blocking::blocking;
 use crate::core::request;
 use crate::skills_page::SkillsPage;
 use apprentice_contracts::Time;
@@ -71,8 +72,7 @@ impl SkillsPage {
         let installed = self.revisions(&query.path).await?;
         let home = self.core.options.home.clone();
         let look = move || list(&home, &query.path);
-        let mut versions =
-            tokio::task::spawn_blocking(look).await.map_err(|error| crate::internal("listing versions", &error))?;
+        let mut versions = blocking("listing versions", look).await?;
         versions.extend(installed.iter().map(|saga| of_saga(saga).0));
         versions.sort_by_key(|version| std::cmp::Reverse(version.at));
         Ok(SkillVersionsResponse { versions })
@@ -91,7 +91,7 @@ impl SkillsPage {
                 let text = fs::read_to_string(file(&folder(&home, &path), &id)).ok()?;
                 Some((version, text))
             };
-            let read = tokio::task::spawn_blocking(read).await.map_err(|error| crate::internal("reading a version", &error))?;
+            let read = blocking("reading a version", read).await?;
             read.ok_or_else(missing)?
         };
         let now = self.text_of(&query.path).await?.unwrap_or_default();

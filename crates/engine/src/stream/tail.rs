@@ -73,21 +73,21 @@ impl Tail {
     async fn after(&self, seq: u32, commit: u64) -> Answer<Next> {
         let mut recent = self.recent.lock().await;
         if recent.seen.is_none_or(|seen| seen < commit) {
-            self.look(&mut recent).await?;
+            self.read_new(&mut recent).await?;
             recent.seen = Some(commit);
         }
         Ok(recent.after(seq))
     }
 
-    async fn look(&self, recent: &mut Recent) -> Answer<()> {
-        let (id, begun) = (self.id, recent.seen.is_some());
+    async fn read_new(&self, recent: &mut Recent) -> Answer<()> {
+        let (id, has_read) = (self.id, recent.seen.is_some());
         loop {
             let end = recent.end;
-            let look = move |db: &Transaction<'_>| {
-                let end = if begun { end } else { events::last_seq(db, id)? };
+            let read_new = move |db: &Transaction<'_>| {
+                let end = if has_read { end } else { events::last_seq(db, id)? };
                 Ok::<_, Failure>((end, events::after(db, id, end, PAGE)?, is_over(db, id)?))
             };
-            let (end, found, over) = self.store.read(look).await?;
+            let (end, found, over) = self.store.read(read_new).await?;
             let last = found.len() < PAGE as usize;
             recent.end = found.last().map_or(end, |event| event.seq);
             recent.events.extend(found.into_iter().map(Arc::new));

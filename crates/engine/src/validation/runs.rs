@@ -143,7 +143,7 @@ impl Validation {
     /// Cancels runs without an end (the program was killed, or the result could not be stored). Their session becomes a draft
     /// again. The caller holds the gate, so that only a rehearsal can be running.
     pub(crate) async fn cancel_lost_runs(&self) -> Answer<()> {
-        let live = self.rehearsals.any().map(|judge| judge.run.validation_run_id);
+        let live = self.rehearsals.any().map(|evaluator| evaluator.run.validation_run_id);
         self.core
             .change(move |tx| {
                 let running = validation_runs::running(tx.db)?;

@@ -72,7 +72,7 @@ async fn what_was_not_shown_is_not_written() {
 }
 
 #[tokio::test]
-async fn without_the_program_nothing_is_offered() {
+async fn without_the_program_no_connection_is_offered() {
     let world = World::new();
     claude(&world);
     let engine = Engine::open(apprentice_engine::EngineOptions { command_line: None, ..world.options() }).await.unwrap();

@@ -53,7 +53,7 @@ async fn all_hear_all_whenever_they_came() {
 }
 
 #[tokio::test]
-async fn what_was_deleted_is_not_told_from_memory() {
+async fn deleted_events_are_not_sent_from_memory() {
     let world = World::new();
     let engine = world.open().await;
     let id = capturing(&engine).await;

@@ -28,7 +28,7 @@ fn contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 }
 
 #[tokio::test]
-async fn a_second_program_is_told_who_holds_the_home() {
+async fn a_second_process_learns_who_holds_the_home() {
     let world = World::new();
     let engine = world.open().await;
     let failure = refused(Engine::open(world.options()).await);

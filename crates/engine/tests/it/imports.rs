@@ -329,7 +329,7 @@ async fn what_is_picked_is_copied_and_what_is_not_listed_is_refused() {
 
 /// As an earlier version of this program brought them over.
 #[tokio::test]
-async fn what_stands_where_nothing_follows_is_led_back_to_its_scan_or_ends() {
+async fn an_import_in_a_dead_state_is_rescanned_or_expires() {
     let world = World::new();
     let engine = world.open().await;
     let upload = upload(&engine, &tea()).await;

@@ -99,7 +99,7 @@ async fn a_rejected_improvement_leaves_the_ability_as_it_is() {
 }
 
 #[tokio::test]
-async fn shown_again_it_keeps_its_name_and_what_it_answers_to() {
+async fn a_second_demonstration_keeps_the_name_and_the_triggers() {
     let world = World::new();
     let engine = world.open().await;
     let (_, first, ability) = taught(&world, &engine).await;
@@ -119,7 +119,7 @@ async fn shown_again_it_keeps_its_name_and_what_it_answers_to() {
 }
 
 #[tokio::test]
-async fn text_that_a_person_wrote_is_what_an_improvement_begins_with() {
+async fn an_improvement_starts_with_the_hand_written_text() {
     let world = World::new();
     let engine = world.open().await;
     world.with_a_target(&engine).await;
@@ -149,7 +149,7 @@ async fn what_cannot_be_improved_is_refused_by_the_name_of_its_field() {
 }
 
 #[tokio::test]
-async fn leave_given_beforehand_lifts_no_quarantine() {
+async fn an_authorization_lifts_no_quarantine() {
     let world = World::new();
     let engine = world.open().await;
     let (_, _, ability) = taught(&world, &engine).await;

@@ -302,7 +302,7 @@ async fn a_failure_at_the_second_step_undoes_everything() {
 }
 
 #[tokio::test]
-async fn a_failing_update_brings_the_version_of_before_back() {
+async fn a_failed_update_restores_the_former_version() {
     let world = World::new();
     let record = world.reviewed("add-customer").await;
     world.install(&record).await.unwrap();
@@ -318,7 +318,7 @@ async fn a_failing_update_brings_the_version_of_before_back() {
 }
 
 #[tokio::test]
-async fn a_bridge_that_cannot_be_rebuilt_keeps_the_one_of_before() {
+async fn a_failed_bridge_rebuild_keeps_the_former_bridge() {
     let world = World::new();
     let other = world.reviewed("count-customers").await;
     world.install(&other).await.unwrap();
@@ -343,7 +343,7 @@ async fn a_bridge_that_cannot_be_rebuilt_keeps_the_one_of_before() {
 }
 
 #[tokio::test]
-async fn what_is_wrong_with_the_order_is_told_before_anything_happens() {
+async fn an_invalid_installable_is_refused_before_anything_is_written() {
     let world = World::new();
     let record = world.reviewed("add-customer").await;
 

@@ -46,7 +46,7 @@ async fn a_request_means_the_folders_it_names() {
 }
 
 #[tokio::test]
-async fn the_review_shows_what_stands_in_the_way() {
+async fn the_review_shows_the_obstacles() {
     let world = World::new();
     let custom = AGENTS.map(|agent| world.root(agent).display().to_string());
     let machine = Machine { sandbox: world.home().join("sandbox/skills"), ..Machine::default() };

@@ -73,7 +73,7 @@ async fn the_same_intent_again_is_answered_as_the_first_time() {
 
 /// Whoever changed them, every window that shows them hears of it.
 #[tokio::test]
-async fn changed_settings_are_told_to_the_stream_of_all_sessions() {
+async fn changed_settings_notify_the_stream_of_all_sessions() {
     let world = World::new();
     let engine = world.open().await;
     let mut told =
@@ -181,7 +181,7 @@ async fn what_cannot_be_kept_is_refused_by_name() {
 }
 
 #[tokio::test]
-async fn what_was_configured_stands_in_a_receipt_without_its_values_and_preferences_in_a_file() {
+async fn the_receipt_of_a_configuration_has_no_values_and_preferences_are_a_file() {
     let world = World::new();
     let (engine, capability) = taught(&world).await;
     let changed = async || {

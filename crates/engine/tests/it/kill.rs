@@ -258,7 +258,7 @@ fn words(prepared: &Prepared) -> &'static str {
 }
 
 #[tokio::test]
-async fn killed_at_every_step_it_is_finished_by_the_next_start() {
+async fn after_a_kill_at_any_step_the_next_start_finishes() {
     let mut tally = Tally::default();
     for scene in SCENES {
         for at in 1..=MOMENTS {
@@ -307,7 +307,7 @@ async fn killed_while_it_undoes_the_next_start_undoes_the_rest() {
 }
 
 #[tokio::test]
-async fn killed_at_random_moments_nothing_is_ever_torn() {
+async fn kills_at_random_moments_leave_nothing_half_written() {
     let kills: u32 = variable(KILLS).map_or(20, |kills| kills.parse().expect("a number of kills"));
     let seed = variable("APPRENTICE_KILL_SEED").map_or(42, |seed| seed.parse().expect("a number"));
     let mut random = Random(seed);

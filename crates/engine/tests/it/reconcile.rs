@@ -84,7 +84,7 @@ fn placements(world: &World) -> Vec<Placement> {
 }
 
 #[tokio::test]
-async fn what_a_person_switches_off_or_quarantines_leaves_the_folders_and_comes_back_as_it_was() {
+async fn a_disabled_or_quarantined_ability_leaves_the_folders_and_returns_unchanged() {
     let world = installed().await;
     let engine = world.open().await;
     let whole = standing(&world);
@@ -159,7 +159,7 @@ async fn a_copy_that_somebody_edited_is_left_and_that_is_said() {
 }
 
 #[tokio::test]
-async fn a_folder_that_cannot_be_written_is_told_and_tried_again() {
+async fn an_unwritable_folder_is_reported_and_retried() {
     let world = installed().await;
     let engine = world.open().await;
     let whole = standing(&world);
@@ -205,7 +205,7 @@ async fn what_was_off_before_leaves_the_folders_with_the_next_start() {
 }
 
 #[tokio::test]
-async fn what_stands_in_the_place_by_now_is_not_touched() {
+async fn another_skill_in_the_place_is_not_touched() {
     let world = installed().await;
     let engine = world.open().await;
     engine.deactivate_ability(id()).await.unwrap();
@@ -256,7 +256,7 @@ async fn what_was_removed_leaves_the_folders_with_the_next_start() {
 
 /// An agent's folder that the new revision was not installed into has the one of before again.
 #[tokio::test]
-async fn what_is_installed_anew_is_on_everywhere() {
+async fn a_reinstalled_ability_is_enabled_in_every_folder() {
     let world = installed().await;
     let engine = world.open().await;
     engine.deactivate_ability(id()).await.unwrap();
@@ -278,7 +278,7 @@ async fn what_is_installed_anew_is_on_everywhere() {
 
 /// Nothing of what was quarantined comes back, also where it could not be taken out.
 #[tokio::test]
-async fn what_replaces_a_quarantined_revision_stands_wherever_that_stood() {
+async fn the_replacement_of_a_quarantined_revision_is_in_the_same_folders() {
     let world = installed().await;
     let engine = world.open().await;
     let print = placements(&world)[0].fingerprint.clone();
@@ -371,7 +371,7 @@ async fn child() {
 
 /// Killed at every moment between the decision and its end, the next start ends it; no agent ever reads half a skill.
 #[tokio::test]
-async fn killed_in_between_the_next_start_brings_the_folders_in_line() {
+async fn after_a_kill_the_next_start_reconciles_the_folders() {
     for on in [false, true] {
         let mut kills = 0;
         for at in 1..40 {

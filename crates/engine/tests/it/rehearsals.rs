@@ -179,7 +179,7 @@ async fn the_rehearsal_policy_is_kept() {
 }
 
 #[tokio::test]
-async fn a_killed_rehearsal_ends_cancelled_and_the_review_goes_on() {
+async fn a_killed_rehearsal_is_cancelled_and_the_review_continues() {
     let (world, engine, id, proposal) = reviewing().await;
     let run = rehearsing(&engine, proposal).await;
     world.kill(engine).await;
@@ -210,7 +210,7 @@ async fn three_good_rehearsals_of_an_installed_ability_make_its_health_strong() 
 }
 
 #[tokio::test]
-async fn what_an_action_changed_counts_although_it_is_told_after_the_next_action() {
+async fn effects_count_even_if_they_are_observed_after_the_next_action() {
     let (world, engine, _, proposal) = reviewing().await;
     rehearsing(&engine, proposal).await;
     world.list_shows(listed("Alan Turing", "alan@example.net"));
@@ -320,7 +320,7 @@ async fn a_policy_that_cannot_be_kept_is_refused_and_one_that_allows_none_stops_
 }
 
 #[tokio::test]
-async fn giving_up_that_could_not_be_stored_is_done_by_whoever_ends_it_next() {
+async fn a_cancellation_that_could_not_be_stored_is_repeated_by_the_next_caller() {
     let (world, engine, _, proposal) = reviewing().await;
     rehearsing(&engine, proposal).await;
     done_right(&world);

@@ -56,7 +56,7 @@ async fn told_to_agents(engine: &Engine) -> String {
 }
 
 #[tokio::test]
-async fn an_import_comes_back_however_long_ago_it_was_installed() {
+async fn an_import_can_be_restored_however_long_ago_it_was_installed() {
     let world = World::new();
     let engine = world.open().await;
     let place = with_a_folder(&world, &engine).await.join("brew-oolong");
@@ -131,7 +131,7 @@ async fn a_deleted_session_takes_what_is_kept_of_its_removed_ability_along() {
 
 /// Neither an earlier nor a later version stands for the one that was removed.
 #[tokio::test]
-async fn what_comes_back_is_the_version_that_was_removed() {
+async fn a_restored_ability_is_the_version_that_was_removed() {
     let world = installed().await;
     let whole = standing(&world);
     let engine = world.open().await;
@@ -155,7 +155,7 @@ async fn what_comes_back_is_the_version_that_was_removed() {
 }
 
 #[tokio::test]
-async fn an_edited_copy_comes_back_also_when_the_first_attempt_failed_half_way() {
+async fn an_edited_copy_is_restored_after_a_failed_first_attempt() {
     let world = installed().await;
     let engine = world.open().await;
     let mine = skill(&world, "two").join("SKILL.md");
@@ -185,7 +185,7 @@ async fn an_edited_copy_comes_back_also_when_the_first_attempt_failed_half_way()
 
 /// The note of a removal stands before the ability goes, and goes after the ability is back.
 #[tokio::test]
-async fn what_a_kill_left_of_a_removal_is_taken_back_by_the_next_start() {
+async fn the_next_start_undoes_a_removal_that_a_kill_interrupted() {
     let world = installed().await;
     let mine = skill(&world, "two").join("SKILL.md");
     fs::write(&mine, "mine now").unwrap();

@@ -109,7 +109,7 @@ async fn ids_that_look_like_secrets_are_refused_and_not_kept() {
 }
 
 #[tokio::test]
-async fn an_agent_that_guesses_is_not_told_the_checkpoints_of_a_draft() {
+async fn the_checkpoints_of_a_draft_are_not_disclosed_to_an_agent_that_guesses() {
     let world = World::new();
     let engine = world.open().await;
     let (session, _) = drafted(&world, &engine, demonstrating()).await;

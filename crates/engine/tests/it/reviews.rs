@@ -188,7 +188,7 @@ async fn taking_up_a_quarantined_one_needs_the_slot() {
 }
 
 #[tokio::test]
-async fn who_installs_privately_has_confirmed_the_meaning_and_a_permission_of_beforehand_has_not() {
+async fn a_private_installation_confirms_the_meaning_and_an_authorization_does_not() {
     let world = World::new();
     let engine = world.open().await;
     world.with_a_target(&engine).await;

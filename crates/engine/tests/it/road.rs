@@ -53,7 +53,7 @@ pub fn edit(edited_fields: EditedFields) -> ProposalReviseRequest {
 }
 
 #[tokio::test]
-async fn the_whole_road_from_the_card_to_later_use() {
+async fn the_whole_way_from_the_card_to_later_use() {
     let world = World::new();
     let engine = world.open().await;
     world.with_a_target(&engine).await;
@@ -164,7 +164,7 @@ async fn nothing_captured_is_nothing_to_learn_and_the_session_can_be_cancelled()
 }
 
 #[tokio::test]
-async fn a_session_that_asks_before_it_builds_waits_until_it_is_told() {
+async fn a_session_that_asks_before_it_builds_waits_for_the_request() {
     let world = World::new();
     let engine = world.open().await;
     let request = CreateLearnSessionRequest { ask_before_build: true, ..demonstrating() };

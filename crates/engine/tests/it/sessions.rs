@@ -89,7 +89,7 @@ async fn r11_2_06_a_second_session_is_sent_to_the_first() {
 }
 
 #[tokio::test]
-async fn r11_2_08_and_09_marks_stand_where_they_were_set() {
+async fn r11_2_08_and_09_marks_are_stored_at_their_place() {
     let world = World::new();
     let engine = world.open().await;
     let id = capturing(&engine).await;
@@ -172,7 +172,7 @@ async fn a_deleted_observation_is_gone_from_the_timeline_and_the_stream() {
 }
 
 #[tokio::test]
-async fn what_an_action_changed_is_told_later_under_the_same_id() {
+async fn the_effects_of_an_action_follow_under_the_same_id() {
     let world = World::new();
     let engine = world.open().await;
     let id = capturing(&engine).await;
@@ -362,7 +362,7 @@ async fn a_settled_session_can_be_deleted_and_one_under_way_cannot() {
 }
 
 #[tokio::test]
-async fn events_of_all_sessions_are_told_to_one_listener() {
+async fn one_listener_gets_the_events_of_all_sessions() {
     let world = World::new();
     let engine = world.open().await;
     let first = engine.create_session(demonstrating()).await.unwrap().session.learn_session_id;
@@ -375,7 +375,7 @@ async fn events_of_all_sessions_are_told_to_one_listener() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_burst_is_stored_whole_and_in_order_while_somebody_follows() {
+async fn a_burst_is_stored_completely_and_in_order_with_a_follower() {
     let world = World::new();
     let engine = world.open().await;
     let id = capturing(&engine).await;

@@ -144,7 +144,7 @@ async fn every_way_to_a_skill_can_be_opened() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn each_skill_that_is_worked_on_is_told_once() {
+async fn each_skill_of_a_batch_is_reported_once() {
     let world = World::new();
     let engine = world.open().await;
     let paths = ["tidy", "wash"].map(|name| skill(&world, name, "Cleans.").display().to_string());
@@ -181,7 +181,7 @@ async fn many_come_back_at_once_and_tell_how_far_they_are() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn old_copies_wait_for_whoever_works_on_the_record() {
+async fn old_copies_are_pruned_after_another_installer_releases_the_record() {
     let world = World::new();
     let engine = world.open().await;
     engine.remove_skills(on(&[&skill(&world, "tidy", "Old.")])).await.unwrap();

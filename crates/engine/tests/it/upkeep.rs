@@ -145,7 +145,7 @@ async fn a_night_leaves_the_last_hundred_checkpoint_receipts_of_each_ability() {
 }
 
 #[tokio::test]
-async fn a_night_leaves_the_runs_whole_that_health_is_judged_by() {
+async fn the_nightly_work_keeps_the_runs_that_health_is_computed_from() {
     let world = World::new();
     let engine = world.open().await;
     let (_, ability) = crate::reports::installed(&world, &engine).await;
@@ -159,7 +159,7 @@ async fn a_night_leaves_the_runs_whole_that_health_is_judged_by() {
 }
 
 #[tokio::test]
-async fn what_is_to_be_retained_is_kept_until_that_is_taken_back() {
+async fn retained_observations_are_kept_until_retention_ends() {
     let world = World::new();
     let engine = world.open().await;
     let (kept, proposal) = drafted(&world, &engine, demonstrating()).await;

@@ -76,7 +76,7 @@ async fn r11_2_46_raw_observations_go_seven_days_after_the_end() {
 }
 
 #[tokio::test]
-async fn after_a_kill_the_session_is_paused_with_all_it_had_and_goes_on() {
+async fn after_a_kill_the_session_is_paused_keeps_its_actions_and_can_resume() {
     let world = World::new();
     let engine = world.open().await;
     let id = capturing(&engine).await;
@@ -121,7 +121,7 @@ async fn a_closed_browser_pauses_the_session_and_resuming_opens_it_again() {
 }
 
 #[tokio::test]
-async fn losing_one_of_two_adapters_is_said_and_the_other_goes_on() {
+async fn a_lost_adapter_is_reported_and_the_other_one_continues() {
     let world = World::new();
     let engine = world.open().await;
     let request = CreateLearnSessionRequest { watch: vec![WatchSource::Browser, WatchSource::Terminal], ..demonstrating() };

@@ -181,7 +181,7 @@ fn verified(tx: &WriteTx<'_>, request: VerifyCheckpointRequest) -> Answer<Verify
             CheckpointStatus::Reached | CheckpointStatus::Skipped => HealthEvent::Reported,
         };
         checkpoint_health = update_health(tx, ability, health_event)?.and_then(|record| record.entry.checkpoint_health);
-        availability::counted(tx)?;
+        availability::mark_statistics_changed(tx)?;
     }
     Ok(VerifyCheckpointResponse { receipt, ability_id: ability, checkpoint_health, schema_version: SCHEMA_VERSION })
 }
@@ -193,12 +193,12 @@ fn notify_session(tx: &WriteTx<'_>, receipt: &CheckpointVerificationReceipt) -> 
     if find_session(tx.db, id)?.session.state.is_settled() {
         return Ok(());
     }
-    let told = events::count_agent_checkpoints(tx.db, id)?;
-    if told >= retention::MAX_EVENTS {
+    let reported = events::count_agent_checkpoints(tx.db, id)?;
+    if reported >= retention::MAX_EVENTS {
         return Ok(());
     }
     tx.event(id, crate::validation::verdicts::event_kind(receipt.status), payload(receipt)?)?;
-    if told + 1 == retention::MAX_EVENTS {
+    if reported + 1 == retention::MAX_EVENTS {
         let message = "Agents reported so many checkpoints to this session that no more are shown here. They are still stored.";
         tx.event(id, kind::ERROR, json!({ "code": "TOO_MANY_REPORTS", "message": message }))?;
     }
@@ -299,7 +299,7 @@ fn observed(tx: &WriteTx<'_>, report: ObservationReport) -> Answer<ObservationRe
             friction::add(tx, record.as_ref().ok_or_else(|| crate::internal("reporting", &"no record"))?)?;
         }
     }
-    availability::counted(tx)?;
+    availability::mark_statistics_changed(tx)?;
     let dispatch = dispatch.filter(|_| report.kind == ObservationKind::Outcome);
     Ok(ObservationReportResponse { record, dispatch, schema_version: SCHEMA_VERSION })
 }

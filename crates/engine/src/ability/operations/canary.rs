@@ -6,6 +6,7 @@ use crate::ability::health_events::{HealthEvent, update_health};
 use crate::ability::operations::Abilities;
 use crate::ability::record::{checkpoints, find, receipt_subject, refresh, session_of_ability};
 use crate::ability::{health, lifecycle};
+use crate::core::blocking::blocking;
 use crate::core::stale::Projection;
 use crate::core::transaction::{WriteTx, payload};
 use crate::proposal::record::steps_of;
@@ -47,9 +48,7 @@ impl Abilities {
     pub(crate) async fn canary(&self, id: AbilityId) -> Answer<AbilityCanaryResponse> {
         let (wanted, search_path) = (id.clone(), self.core.options.machine.search_path.clone());
         let probe = self.core.store.read(move |db| Probe::load(db, &wanted, search_path)).await?;
-        let (steps, missing) = tokio::task::spawn_blocking(move || probe.look())
-            .await
-            .map_err(|error| crate::internal("looking at the installed files", &error))?;
+        let (steps, missing) = blocking("looking at the installed files", move || probe.look()).await?;
         self.core.change(move |tx| conclude(tx, &id, &steps, missing)).await
     }
 }

@@ -3,6 +3,7 @@
 
 use crate::ability::operations::Abilities;
 use crate::ability::record::refreshed_at;
+use crate::core::blocking::blocking;
 use crate::core::digest::sha256;
 use crate::core::request;
 use crate::{Answer, install};
@@ -65,8 +66,7 @@ impl Abilities {
         if let Some(text) = found.files.remove(&query.path) {
             return Ok(AbilitySkillFileResponse { file: file(&query.path, &text), text: Some(text), base64: None });
         }
-        let read = tokio::task::spawn_blocking(move || staged(&home, &found, &query.path)).await;
-        read.map_err(|error| crate::internal("reading a staged skill", &error))?
+        blocking("reading a staged skill", move || staged(&home, &found, &query.path)).await?
     }
 
     pub(crate) fn ability_changes(&self) -> BoxStream<'static, AbilitiesChanged> {

@@ -6,6 +6,7 @@
 
 use crate::ability::operations::Abilities;
 use crate::ability::record::{find, receipt_subject, refresh, session_event};
+use crate::core::blocking::blocking;
 use crate::core::request;
 use crate::core::transaction::WriteTx;
 use crate::{Answer, install};
@@ -146,11 +147,11 @@ impl Abilities {
 
     /// Keeps what is needed to undo the removal, and moves edited copies away.
     fn keep_for_undo(&self, slug: &str, was: &RemovalNote) -> Answer<(String, KeptAbility)> {
-        let house = self.core.installer();
+        let installer = self.core.installer();
         let what = serde_json::to_value(was).map_err(|error| crate::internal("keeping what is removed", &error))?;
-        let edited = manage::set_aside(&house, &was.edited).map_err(crate::core::refusal::failure_of)?;
+        let edited = manage::set_aside(&installer, &was.edited).map_err(crate::core::refusal::failure_of)?;
         let kept = KeptAbility { places: was.placements.iter().map(Placement::folder).collect(), edited, what };
-        match manage::keep_ability(&house, slug, &kept) {
+        match manage::keep_ability(&installer, slug, &kept) {
             Ok(undo) => Ok((undo, kept)),
             Err(refusal) => {
                 self.restore_edits(&kept.edited, &was.edited);
@@ -235,11 +236,11 @@ impl Abilities {
     /// Restores edited copies, unless something else took their place. Returns the restored folders, and why others were not
     /// restored.
     fn restore_edits(&self, edited: &[String], places: &[PathBuf]) -> (Vec<PathBuf>, Vec<String>) {
-        let house = self.core.installer();
+        let installer = self.core.installer();
         let (mut back, mut lost) = (Vec::new(), Vec::new());
         for (at, id) in edited.iter().enumerate() {
             let place = places.get(at);
-            match manage::restore(&house, id) {
+            match manage::restore(&installer, id) {
                 Ok(place) => back.push(place),
                 // An earlier, unfinished attempt restored it.
                 Err(refusal) if refusal.code == NOT_KEPT && place.is_some_and(|place| place.exists()) => {
@@ -299,7 +300,7 @@ impl Abilities {
 }
 
 async fn blocking_io<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Answer<T> {
-    tokio::task::spawn_blocking(work).await.map_err(|error| crate::internal("removing an ability", &error))
+    blocking("removing an ability", work).await
 }
 
 /// " from " and the labels of the folders, for a sentence; empty when there are none.

@@ -4,9 +4,9 @@
 //! deletion that has started is completed, however often the program is killed: a note in the home records it and is deleted
 //! last.
 
-use super::blocking;
 use crate::Answer;
 use crate::app::App;
+use crate::core::blocking::blocking;
 use crate::core::deletion::mark_deleted_bytes;
 use crate::core::notify::ChangeNotice;
 use crate::core::{home, request};
@@ -53,9 +53,9 @@ impl App {
             let folder = folder.clone();
             blocking("deleting everything", move || {
                 write_note(&folder, &note)?;
-                Ok(take_back(&note))
+                Ok::<_, Failure>(take_back(&note))
             })
-            .await?
+            .await??
         };
         // No projection is written until the files are gone.
         let mut delivering = self.projections.suspend().await;
@@ -70,7 +70,7 @@ impl App {
         }
         delivering.clear();
         self.core.options.browser.clear(&folder);
-        let left = blocking("deleting everything", move || Ok(remove_files(&folder, true))).await?;
+        let left = blocking("deleting everything", move || remove_files(&folder, true)).await?;
         drop(delivering);
         remove_note(&self.core.options.home);
         self.core.erase_deleted_bytes().await;

@@ -62,7 +62,8 @@ impl Exports {
         let Some(export) = self.last() else { return false };
         export.cancel.cancel();
         if !export.is_running() && export.now().path.is_none() {
-            let _gone = std::fs::remove_file(&export.file);
+            // It may be deleted already.
+            let _ = std::fs::remove_file(&export.file);
             *self.0.lock().unwrap_or_else(PoisonError::into_inner) = None;
         }
         true
@@ -108,7 +109,8 @@ impl App {
             }
             make_private(&part).map_err(|error| unwritable(&export.file, &error))?;
             if let Some(old) = last.replace(export.clone()).filter(|old| old.now().path.is_none()) {
-                let _gone = std::fs::remove_file(old.file);
+                // It may be deleted already.
+                let _ = std::fs::remove_file(old.file);
             }
         }
         let (store, home, job) = (self.core.store.clone(), home.clone(), export.clone());
@@ -179,7 +181,8 @@ fn publish(part: &Path, file: &Path, replace: bool) -> Answer<()> {
     }
     std::fs::rename(part, file).map_err(|error| {
         if !replace {
-            let _the_empty_one = std::fs::remove_file(file);
+            // The empty file of the reservation.
+            let _ = std::fs::remove_file(file);
         }
         unwritable(file, &error)
     })
@@ -204,13 +207,15 @@ fn settle(export: &Export, result: Answer<u64>) {
         other => other,
     };
     if result.is_err() || cancelled {
-        let _gone = std::fs::remove_file(&part);
+        // It may not exist yet.
+        let _ = std::fs::remove_file(&part);
     }
     export.update(|progress| {
         // Cancelled after the file was moved: a file of our own is deleted, one that the user named stays.
         let late = export.cancel.is_cancelled() && progress.path.is_none();
         if late {
-            let _gone = std::fs::remove_file(&export.file);
+            // It may be deleted already.
+            let _ = std::fs::remove_file(&export.file);
         }
         match result {
             _ if cancelled || late => progress.state = ExportState::Cancelled,

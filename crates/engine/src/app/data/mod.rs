@@ -6,6 +6,7 @@ mod usage;
 
 use crate::Answer;
 use crate::app::App;
+use crate::core::blocking::blocking;
 use crate::core::request;
 use apprentice_contracts::data::{DataUsageResponse, FolderQuery, FolderResponse};
 use apprentice_contracts::error::{ErrorCode, Failure};
@@ -14,7 +15,7 @@ use std::path::{Path, PathBuf};
 impl App {
     pub(crate) async fn data_usage(&self) -> Answer<DataUsageResponse> {
         let home = self.core.options.home.clone();
-        blocking("measuring the home folder", move || Ok(usage::of(&home))).await
+        blocking("measuring the home folder", move || usage::of(&home)).await
     }
 
     pub(crate) async fn folder(&self, query: FolderQuery) -> Answer<FolderResponse> {
@@ -31,16 +32,12 @@ impl App {
                 return Err(not_ours());
             }
         }
-        let found = blocking("looking for a folder", move || Ok(std::fs::canonicalize(&asked).ok().filter(|path| path.is_dir())));
+        let found = blocking("looking for a folder", move || std::fs::canonicalize(&asked).ok().filter(|path| path.is_dir()));
         match found.await? {
             Some(path) => Ok(FolderResponse { path: path.display().to_string() }),
             None => Err(Failure::new(ErrorCode::NotFound, format!("{} does not exist any more.", query.path))),
         }
     }
-}
-
-async fn blocking<T: Send + 'static>(doing: &'static str, work: impl FnOnce() -> Answer<T> + Send + 'static) -> Answer<T> {
-    tokio::task::spawn_blocking(work).await.map_err(|error| crate::internal(doing, &error))?
 }
 
 /// Every regular file below `place` (or `place` itself), with its size in bytes. Links are not followed; unreadable entries are

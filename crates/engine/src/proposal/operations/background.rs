@@ -50,14 +50,14 @@ impl Proposals {
 
     async fn report_error(&self, id: ProposalId, failure: &Failure) {
         let payload = json!({ "code": failure.code, "message": failure.message, "details": failure.details });
-        let told = self
+        let stored = self
             .core
             .commit(move |tx| {
                 let record = session_of_proposal(tx.db, id)?;
                 tx.event(record.session.learn_session_id, kind::ERROR, payload)
             })
             .await;
-        if let Err(failure) = told {
+        if let Err(failure) = stored {
             tracing::warn!(%failure, "a failure could not be reported to its session");
         }
     }

@@ -237,12 +237,12 @@ impl Sessions {
             allowed: record.session.target_app_whitelist.clone(),
             start_url: preflight::start_url(&self.core, record.start_url.as_deref())?,
         };
-        let begun = ActiveObservation::begin(&self.core, Purpose::Demonstration(id), plan).await;
-        if let Err(failure) = &begun {
+        let started = ActiveObservation::begin(&self.core, Purpose::Demonstration(id), plan).await;
+        if let Err(failure) = &started {
             let payload = json!({ "code": failure.code, "message": failure.message });
             self.core.commit(move |tx| tx.event(id, kind::ERROR, payload)).await?;
         }
-        begun
+        started
     }
 
     /// Pauses a session that a killed program left capturing, and adds the reason. Captured actions are kept. The caller holds

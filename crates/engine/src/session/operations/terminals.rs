@@ -1,6 +1,7 @@
 //! The terminals of the panel.
 
 use crate::Answer;
+use crate::core::blocking::blocking;
 use crate::core::request;
 use crate::session::operations::Sessions;
 use apprentice_contracts::app::{Done, OpenTerminalRequest, OpenTerminalResponse, TerminalInputRequest, TerminalResizeRequest};
@@ -14,20 +15,14 @@ impl Sessions {
     pub(crate) async fn open_terminal(&self, request: OpenTerminalRequest) -> Answer<OpenTerminalResponse> {
         let request = request::valid(request)?;
         let (panel, id) = (self.core.options.panel.clone(), TerminalId(self.core.options.ids.next()));
-        tokio::task::spawn_blocking(move || panel.open(id, &request))
-            .await
-            .map_err(|error| crate::internal("opening a terminal", &error))?
-            .map_err(|error| no_terminal(&error))
+        blocking("opening a terminal", move || panel.open(id, &request)).await?.map_err(|error| no_terminal(&error))
     }
 
     pub(crate) async fn terminal_input(&self, id: TerminalId, request: TerminalInputRequest) -> Answer<Done> {
         let request = request::valid(request)?;
         let panel = self.core.options.panel.clone();
         // Writing blocks while the shell does not read.
-        tokio::task::spawn_blocking(move || panel.write(id, &request.data))
-            .await
-            .map_err(|error| crate::internal("writing to a terminal", &error))?
-            .map_err(|error| gone(&error))?;
+        blocking("writing to a terminal", move || panel.write(id, &request.data)).await?.map_err(|error| gone(&error))?;
         Ok(Done { done: true })
     }
 
