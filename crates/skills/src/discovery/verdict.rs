@@ -45,10 +45,10 @@ impl<'a> PrecedenceJudge<'a> {
         let namespace = seen.and_then(|seen| seen.namespace.as_deref());
         let rules = view.agent.rules;
         let named = |name: &str| namespace.map_or_else(|| name.to_owned(), |space| format!("{space}:{name}"));
-        let says =
+        let standing =
             |verdict, reason: Option<String>| Some(AgentStanding { verdict, name: named(&name_for_agent(rules, entry)), reason });
         if let Some(reason) = refusal_reason(rules, entry, &roots[root].root, counted) {
-            return (None, says(AgentVerdict::Refused, Some(reason)));
+            return (None, standing(AgentVerdict::Refused, Some(reason)));
         }
         let winner = match rules.clash {
             Clash::BothStay => None,
@@ -60,17 +60,17 @@ impl<'a> PrecedenceJudge<'a> {
                 Clash::ByChance => format!("this one or {} is loaded, by chance", path.display()),
                 _ => format!("{} comes first", path.display()),
             };
-            return (Some(winner), says(AgentVerdict::Shadowed, Some(reason)));
+            return (Some(winner), standing(AgentVerdict::Shadowed, Some(reason)));
         }
         if let Some(lacking) = self.unmet_by_machine(rules, entry) {
-            return (None, says(AgentVerdict::Refused, Some(lacking)));
+            return (None, standing(AgentVerdict::Refused, Some(lacking)));
         }
         counted.loaded += 1;
         if seen.is_some_and(|seen| seen.on_demand) {
             let reason = "read when the agent works on files near it".to_owned();
-            return (None, says(AgentVerdict::OnDemand, Some(reason)));
+            return (None, standing(AgentVerdict::OnDemand, Some(reason)));
         }
-        (None, says(AgentVerdict::Loaded, None))
+        (None, standing(AgentVerdict::Loaded, None))
     }
 
     /// The unmet requirements, for an agent that leaves out a skill because of them. Such a skill still shadows others of its

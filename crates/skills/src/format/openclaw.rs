@@ -176,14 +176,18 @@ fn install(spec: &Value) -> Result<Install, String> {
         return Err("has a 'targetDir' that leaves its folder".to_owned());
     }
     let list = |key: &str| fields.get(key).and_then(words).unwrap_or_default();
-    let told = ["id", "kind", "label", "bins", "os"];
+    let known_fields = ["id", "kind", "label", "bins", "os"];
     Ok(Install {
         id: text("id"),
         kind,
         label: text("label"),
         bins: list("bins"),
         os: list("os"),
-        options: fields.iter().filter(|(key, _)| !told.contains(&key.as_str())).map(|(k, v)| (k.clone(), v.clone())).collect(),
+        options: fields
+            .iter()
+            .filter(|(key, _)| !known_fields.contains(&key.as_str()))
+            .map(|(k, v)| (k.clone(), v.clone()))
+            .collect(),
     })
 }
 

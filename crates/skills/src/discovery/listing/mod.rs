@@ -309,7 +309,7 @@ impl Listing {
         let programs = self.programs();
         self.each().map(move |(searched, entry, status)| {
             let path = searched.path(entry);
-            let told = entry.findings.iter().map(|found| (Cow::Borrowed(found.code.as_ref()), found.severity));
+            let own = entry.findings.iter().map(|found| (Cow::Borrowed(found.code.as_ref()), found.severity));
             let linked = || finding(Profile::Lenient, "LINKED", "", None).severity;
             let also = status.ways.iter().map(|_| (Cow::Borrowed("LINKED"), linked()));
             let unmet = entry.requires.as_ref().zip(programs.as_ref());
@@ -321,7 +321,7 @@ impl Listing {
                 description: &entry.description,
                 scope: if entry.system { SkillScope::System } else { searched.root.scope },
                 agents: searched.root.agents.iter().chain(&status.agents).map(String::as_str).collect(),
-                findings: told.chain(also).chain(unmet).collect(),
+                findings: own.chain(also).chain(unmet).collect(),
                 shadowed: status.winner.is_some(),
                 key: entry.key(),
                 noted: entry.noted.in_folder(&path),

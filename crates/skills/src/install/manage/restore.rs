@@ -109,16 +109,16 @@ impl Batch<'_> {
             return refuse(RefusalCode::NotKept, "There is no copy of what was removed any longer");
         };
         let (held, locks) = self.hold()?;
-        let stands = undo.is_restored(&kept);
+        let restored = undo.is_restored(&kept);
         // The skill may be restored but not recorded. A newer record entry, as after another installation, counts more than the
         // copy's.
-        let entry = undo.entry.as_ref().filter(|_| !stands || held.record.at(&undo.place).is_none());
+        let entry = undo.entry.as_ref().filter(|_| !restored || held.record.at(&undo.place).is_none());
         // An unreadable lock file refuses the restore before anything changes.
         let lock_file = match entry {
             Some(entry) if entry.locked => locks.get(entry.project.as_deref())?,
             _ => None,
         };
-        if !stands {
+        if !restored {
             undo.restore_files(&kept)?;
         }
         if let Some(entry) = entry {
