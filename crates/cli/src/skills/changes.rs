@@ -171,7 +171,7 @@ pub fn words(plan: &InstallPlan) -> String {
 
 fn tell_findings(step: &InstallStep, text: &mut String) {
     for finding in &step.findings {
-        let _ = writeln!(text, "  scan: {}", finding.told().replace('\n', "\n      "));
+        let _ = writeln!(text, "  scan: {}", finding.to_text().replace('\n', "\n      "));
     }
     for note in &step.notes {
         let line = note.line.map(|line| format!(":{line}")).unwrap_or_default();
@@ -190,5 +190,5 @@ pub const fn verb(what: StepAction) -> &'static str {
 
 /// Findings in words, one below the other.
 pub fn told_findings(findings: &[Finding]) -> String {
-    findings.iter().map(Finding::told).collect::<Vec<_>>().join("\n")
+    findings.iter().map(Finding::to_text).collect::<Vec<_>>().join("\n")
 }

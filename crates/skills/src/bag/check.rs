@@ -72,15 +72,15 @@ pub(super) struct Source {
     pub extra_steps: Option<String>,
 }
 
-/// Everything that is wrong with a source. `called` names it in the problems.
-pub fn check_source(package: &Package, called: &str) -> Vec<Problem> {
-    read_source(package, called).err().unwrap_or_default()
+/// Everything that is wrong with a source. `label` names it in the problems.
+pub fn check_source(package: &Package, label: &str) -> Vec<Problem> {
+    read_source(package, label).err().unwrap_or_default()
 }
 
-pub(super) fn read_source(package: &Package, called: &str) -> Result<Source, Vec<Problem>> {
+pub(super) fn read_source(package: &Package, label: &str) -> Result<Source, Vec<Problem>> {
     let mut problems = Vec::new();
     let text = |path: &str| package.files.0.get(path).and_then(|bytes| std::str::from_utf8(bytes).ok());
-    let at = |path: &str| format!("{called}: {path}");
+    let at = |path: &str| format!("{label}: {path}");
     match text(AGENTS) {
         None => problems.push(Problem::error("SOURCE_AGENTS", at(AGENTS), "A source must have this file")),
         Some(agents) => {

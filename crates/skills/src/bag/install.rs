@@ -334,12 +334,12 @@ impl Planning<'_> {
                 plan.writes.push(Write { name, chosen, replaces: None });
                 continue;
             };
-            let told = self.policy.overwrite.contains(&name);
+            let overwrite = self.policy.overwrite.contains(&name);
             if print == fingerprint(&chosen.files) {
                 plan.unchanged.push(name);
-            } else if self.policy.existing == Existing::Skip && !told {
+            } else if self.policy.existing == Existing::Skip && !overwrite {
                 plan.skipped.push(name);
-            } else if told || self.record.skills.get(&name).is_some_and(|known| known.fingerprint == print) {
+            } else if overwrite || self.record.skills.get(&name).is_some_and(|known| known.fingerprint == print) {
                 match files::read_content(&root.join(&name)) {
                     Ok(FolderContent::Files(files)) => plan.writes.push(Write { name, chosen, replaces: Some((print, files)) }),
                     _ => self.wrong("LOCAL_EDITS", &name, "It is not a plain folder of files; move it away first".to_owned()),

@@ -39,20 +39,21 @@ impl<'a> PrecedenceJudge<'a> {
     ) -> (Option<EntryIndex>, Option<AgentSkillStatus>) {
         let entry = &roots[at.0 as usize].entries[at.1 as usize];
         let Some(view) = self.view else {
-            return (self.take(entry.name.to_string(), keeper), None);
+            return (self.claim(entry.name.to_string(), keeper), None);
         };
         let seen = &view.roots.iter().find(|seen| seen.root.path == roots[root].root.path);
         let namespace = seen.and_then(|seen| seen.namespace.as_deref());
         let rules = view.agent.rules;
         let named = |name: &str| namespace.map_or_else(|| name.to_owned(), |space| format!("{space}:{name}"));
-        let says =
-            |verdict, reason: Option<String>| Some(AgentSkillStatus { verdict, name: named(&called(rules, entry)), reason });
-        if let Some(reason) = refuses(rules, entry, &roots[root].root, counted) {
-            return (None, says(AgentVerdict::Refused, Some(reason)));
+        let standing = |verdict, reason: Option<String>| {
+            Some(AgentSkillStatus { verdict, name: named(&name_for_agent(rules, entry)), reason })
+        };
+        if let Some(reason) = refusal_reason(rules, entry, &roots[root].root, counted) {
+            return (None, standing(AgentVerdict::Refused, Some(reason)));
         }
         let winner = match rules.clash {
             Clash::BothStay => None,
-            Clash::FirstWins | Clash::ByChance => self.take(named(&called(rules, entry)), keeper),
+            Clash::FirstWins | Clash::ByChance => self.claim(named(&name_for_agent(rules, entry)), keeper),
         };
         if let Some(winner) = winner {
             let path = roots[winner.0 as usize].path(&roots[winner.0 as usize].entries[winner.1 as usize]);
@@ -60,22 +61,22 @@ impl<'a> PrecedenceJudge<'a> {
                 Clash::ByChance => format!("this one or {} is loaded, by chance", path.display()),
                 _ => format!("{} comes first", path.display()),
             };
-            return (Some(winner), says(AgentVerdict::Shadowed, Some(reason)));
+            return (Some(winner), standing(AgentVerdict::Shadowed, Some(reason)));
         }
-        if let Some(lacking) = self.lacking(rules, entry) {
-            return (None, says(AgentVerdict::Refused, Some(lacking)));
+        if let Some(lacking) = self.unmet_by_machine(rules, entry) {
+            return (None, standing(AgentVerdict::Refused, Some(lacking)));
         }
         counted.loaded += 1;
         if seen.is_some_and(|seen| seen.on_demand) {
             let reason = "read when the agent works on files near it".to_owned();
-            return (None, says(AgentVerdict::OnDemand, Some(reason)));
+            return (None, standing(AgentVerdict::OnDemand, Some(reason)));
         }
-        (None, says(AgentVerdict::Loaded, None))
+        (None, standing(AgentVerdict::Loaded, None))
     }
 
     /// The unmet requirements, for an agent that leaves out a skill because of them. Such a skill still shadows others of its
     /// name.
-    fn lacking(&self, rules: &Rules, entry: &ListingEntry) -> Option<String> {
+    fn unmet_by_machine(&self, rules: &Rules, entry: &ListingEntry) -> Option<String> {
         let requires = entry.requires.as_ref().filter(|_| rules.asks_machine)?;
         let unmet = requires.unmet_in(self.programs.as_ref()?, Profile::Lenient);
         let words: Vec<String> = unmet.into_iter().map(|finding| finding.message).collect();
@@ -83,7 +84,7 @@ impl<'a> PrecedenceJudge<'a> {
     }
 
     /// The first skill of a key wins. Returns the winner, or `None` if this one wins.
-    fn take(&mut self, key: String, at: EntryIndex) -> Option<EntryIndex> {
+    fn claim(&mut self, key: String, at: EntryIndex) -> Option<EntryIndex> {
         match self.winners.entry(key) {
             std::collections::hash_map::Entry::Occupied(winner) => Some(*winner.get()),
             std::collections::hash_map::Entry::Vacant(free) => {
@@ -95,7 +96,7 @@ impl<'a> PrecedenceJudge<'a> {
 }
 
 /// The name that the agent uses for it.
-fn called<'a>(rules: &Rules, entry: &'a ListingEntry) -> Cow<'a, str> {
+fn name_for_agent<'a>(rules: &Rules, entry: &'a ListingEntry) -> Cow<'a, str> {
     match rules.key {
         ClashKey::Name => Cow::Borrowed(&entry.name),
         ClashKey::Folder => entry.below.file_name().map(|name| name.to_string_lossy()).unwrap_or_default(),
@@ -103,18 +104,18 @@ fn called<'a>(rules: &Rules, entry: &'a ListingEntry) -> Cow<'a, str> {
 }
 
 /// The reason for a refusal, close to the agent's own words.
-fn refuses(rules: &Rules, entry: &ListingEntry, root: &Root, counted: &mut RootCounts) -> Option<String> {
+fn refusal_reason(rules: &Rules, entry: &ListingEntry, root: &Root, counted: &mut RootCounts) -> Option<String> {
     counted.candidates += 1;
     if counted.candidates > rules.candidates {
         return Some(format!("more than {} candidates in this folder", rules.candidates));
     }
-    if let Some(reason) = rules.requirements.iter().find_map(|demand| unmet(*demand, entry, root)) {
+    if let Some(reason) = rules.requirements.iter().find_map(|demand| unmet_requirement(*demand, entry, root)) {
         return Some(reason);
     }
     (counted.loaded >= rules.loaded).then(|| format!("more than {} skills in this folder", rules.loaded))
 }
 
-fn unmet(demand: Requirement, entry: &ListingEntry, root: &Root) -> Option<String> {
+fn unmet_requirement(demand: Requirement, entry: &ListingEntry, root: &Root) -> Option<String> {
     let has = |code: &str| entry.findings.iter().any(|finding| finding.code == code);
     let length = |text: &str| text.split_whitespace().map(|word| word.chars().count() + 1).sum::<usize>().saturating_sub(1);
     let hidden = || "hidden folders are not searched".to_owned();

@@ -122,7 +122,7 @@ fn whole(text: &str, folder: &str, cap: BodyCap, findings: &mut Findings) -> Res
     let kept = capped(body, cap);
     if kept.len() < body.len() {
         let message = format!("The body has {} bytes; an agent is shown the first {}", body.len(), kept.len());
-        findings.say("BODY_TRUNCATED", message, Some(line_of_body(&text, &body[kept.len()..])));
+        findings.report("BODY_TRUNCATED", message, Some(line_of_body(&text, &body[kept.len()..])));
     }
     Ok(Bundle {
         name: front.name,
@@ -144,14 +144,14 @@ fn unix_lines<'t>(text: &'t str, findings: &mut Findings) -> Result<Cow<'t, str>
     let bare = text.strip_prefix('\u{feff}').unwrap_or(text);
     if bare.len() != text.len() {
         let message = "SKILL.md must start with YAML frontmatter (---): a byte order mark comes before it";
-        findings.say("BOM", message, Some(1));
+        findings.report("BOM", message, Some(1));
     }
     if memchr::memchr(b'\r', bare.as_bytes()).is_none() {
         return Ok(Cow::Borrowed(bare));
     }
     let line = bare.split('\r').next().map_or(0, |before| before.matches('\n').count());
     let message = "Windows line ends: some readers do not find the front matter";
-    findings.say("CRLF", message, u32::try_from(line + 1).ok());
+    findings.report("CRLF", message, u32::try_from(line + 1).ok());
     Ok(Cow::Owned(bare.replace("\r\n", "\n").replace('\r', "\n")))
 }
 
@@ -202,7 +202,7 @@ fn tags_behind(parts: &Parts<'_>, fields: &Fields<'_>, description: &str, defini
     let tags = comment.map(skillbag_fields::tags).unwrap_or_default();
     if !tags.is_empty() {
         let message = "The tags after the description are a YAML comment; other agents do not see them";
-        findings.say("TAGS_IN_COMMENT", message, Some(line));
+        findings.report("TAGS_IN_COMMENT", message, Some(line));
         definition.tags.extend(tags);
         definition.with_tags = Some(written);
     }
@@ -215,7 +215,11 @@ fn parts<'t>(text: &'t str, findings: &mut Findings) -> Result<Parts<'t>, Refuse
     {
         let skipped = text[..text.len() - bare.len()].matches('\n').count();
         let late = u32::try_from(skipped).unwrap_or(u32::MAX);
-        findings.say("FRONT_MATTER_LATE", "SKILL.md must start with YAML frontmatter (---): blank lines come before it", Some(1));
+        findings.report(
+            "FRONT_MATTER_LATE",
+            "SKILL.md must start with YAML frontmatter (---): blank lines come before it",
+            Some(1),
+        );
         return match findings.is_refused() {
             true => Err(Refused),
             false => Ok(Parts { first_line: parts.first_line.saturating_add(late), ..parts }),
@@ -227,7 +231,7 @@ fn parts<'t>(text: &'t str, findings: &mut Findings) -> Result<Parts<'t>, Refuse
             Err(findings.refuse("FRONT_MATTER_OPEN", "SKILL.md frontmatter not properly closed with ---", Some(1)))
         }
         Err(NoFrontMatter::Missing) => {
-            findings.say("FRONT_MATTER_MISSING", "SKILL.md must start with YAML frontmatter (---)", Some(1));
+            findings.report("FRONT_MATTER_MISSING", "SKILL.md must start with YAML frontmatter (---)", Some(1));
             if findings.is_refused() { Err(Refused) } else { Ok(Parts { first_line: 1, yaml: "", body: text }) }
         }
     }
@@ -241,10 +245,10 @@ fn name(fields: &Fields<'_>, folder: &str, findings: &mut Findings) -> String {
         return text.trim().to_owned();
     }
     match line {
-        None => findings.say("NAME_MISSING", "Missing required field in frontmatter: name", Some(1)),
-        Some(_) => findings.say("NAME_EMPTY", "Field 'name' must be a non-empty string", line),
+        None => findings.report("NAME_MISSING", "Missing required field in frontmatter: name", Some(1)),
+        Some(_) => findings.report("NAME_EMPTY", "Field 'name' must be a non-empty string", line),
     }
-    findings.say("NAME_INFERRED", "The front matter has no name; the folder's name is used", line.or(Some(1)));
+    findings.report("NAME_INFERRED", "The front matter has no name; the folder's name is used", line.or(Some(1)));
     folder.to_owned()
 }
 
@@ -260,20 +264,20 @@ fn description(fields: &Fields<'_>, body: &str, findings: &mut Findings) -> Stri
     };
     let at = line.or(Some(1));
     if findings.profile != Profile::Lenient {
-        findings.say("NO_DESCRIPTION", missing, at);
+        findings.report("NO_DESCRIPTION", missing, at);
         return String::new();
     }
     if let Some(text) = fields.word("when_to_use").or_else(|| fields.word("when-to-use")) {
-        findings.say("DESCRIPTION_INFERRED", "The front matter has no description; 'when_to_use' is used", at);
+        findings.report("DESCRIPTION_INFERRED", "The front matter has no description; 'when_to_use' is used", at);
         return text;
     }
     match first_paragraph(body) {
         Some(paragraph) => {
-            findings.say("DESCRIPTION_INFERRED", "The front matter has no description; the first paragraph is used", at);
+            findings.report("DESCRIPTION_INFERRED", "The front matter has no description; the first paragraph is used", at);
             paragraph
         }
         None => {
-            findings.say("NO_DESCRIPTION", "There is no description, and no paragraph to take one from", at);
+            findings.report("NO_DESCRIPTION", "There is no description, and no paragraph to take one from", at);
             String::new()
         }
     }

@@ -27,7 +27,7 @@ pub(crate) fn unexpected(fields: &Fields<'_>, findings: &mut Findings) {
     let allowed = ALLOWED.map(|key| format!("'{key}'")).join(", ");
     let names: Vec<&str> = extra.into_iter().map(|(key, _)| key).collect();
     let message = format!("Unexpected fields in frontmatter: {}. Only [{allowed}] are allowed.", names.join(", "));
-    findings.say("UNEXPECTED_FIELDS", message, Some(line));
+    findings.report("UNEXPECTED_FIELDS", message, Some(line));
 }
 
 pub(crate) fn name(text: &str, line: Option<u32>, folder: &str, findings: &mut Findings) {
@@ -36,13 +36,13 @@ pub(crate) fn name(text: &str, line: Option<u32>, folder: &str, findings: &mut F
     }
     if folder != text && !folder.nfkc().eq(text.trim().nfkc()) {
         let name: String = text.trim().nfkc().collect();
-        findings.say("NAME_DIR_MISMATCH", format!("Directory name '{folder}' must match skill name '{name}'"), line);
+        findings.report("NAME_DIR_MISMATCH", format!("Directory name '{folder}' must match skill name '{name}'"), line);
     }
 }
 
 fn spelling(text: &str, line: Option<u32>, findings: &mut Findings) {
     let name: String = text.trim().nfkc().collect();
-    let mut say = |code: &str, message: String| findings.say(code, message, line);
+    let mut say = |code: &str, message: String| findings.report(code, message, line);
     let length = name.chars().count();
     if length > MAX_NAME {
         say("NAME_TOO_LONG", format!("Skill name '{name}' exceeds {MAX_NAME} character limit ({length} chars)"));
@@ -72,23 +72,23 @@ pub(crate) fn description(text: &str, line: Option<u32>, findings: &mut Findings
         let length = text.chars().count();
         if length > MAX_DESCRIPTION {
             let message = format!("Description exceeds {MAX_DESCRIPTION} character limit ({length} chars)");
-            findings.say("DESCRIPTION_TOO_LONG", message, line);
+            findings.report("DESCRIPTION_TOO_LONG", message, line);
         }
     }
     if text.contains(['<', '>']) {
-        findings.say("DESCRIPTION_ANGLE", "Description cannot contain angle brackets (< or >)", line);
+        findings.report("DESCRIPTION_ANGLE", "Description cannot contain angle brackets (< or >)", line);
     }
 }
 
 pub(crate) fn compatibility(fields: &Fields<'_>, findings: &mut Findings) {
     let Some(entry) = fields.get("compatibility") else { return };
     if !matches!(entry.node.kind, Kind::Text { .. }) {
-        findings.say("COMPATIBILITY_TEXT", "Field 'compatibility' must be a string", Some(entry.line));
+        findings.report("COMPATIBILITY_TEXT", "Field 'compatibility' must be a string", Some(entry.line));
     }
     let length = text_of(entry).map_or(0, |text| text.chars().count());
     if length > MAX_COMPATIBILITY {
         let message = format!("Compatibility exceeds {MAX_COMPATIBILITY} character limit ({length} chars)");
-        findings.say("COMPATIBILITY_TOO_LONG", message, Some(entry.line));
+        findings.report("COMPATIBILITY_TOO_LONG", message, Some(entry.line));
     }
 }
 
@@ -98,18 +98,18 @@ pub(crate) fn metadata(entry: &Entry<'_>, findings: &mut Findings) -> bool {
     // In JSON a byte of text becomes at most six, so small metadata need not be serialized to be measured.
     let small = entry.node.weight() <= MAX_METADATA_BYTES / 6;
     if !small && entry.node.value().to_string().len() > MAX_METADATA_BYTES {
-        findings.say("METADATA_TOO_LARGE", format!("Field 'metadata' exceeds {MAX_METADATA_BYTES} bytes"), line);
+        findings.report("METADATA_TOO_LARGE", format!("Field 'metadata' exceeds {MAX_METADATA_BYTES} bytes"), line);
         return false;
     }
     match &entry.node.kind {
         Kind::Map { entries, .. } => {
             if let Some(nested) = entries.iter().find(|entry| !matches!(entry.node.kind, Kind::Text { .. })) {
                 let message = "Field 'metadata' should map text to text; some readers lose nested values";
-                findings.say("METADATA_NESTED", message, Some(nested.line));
+                findings.report("METADATA_NESTED", message, Some(nested.line));
             }
         }
         _ if entry.node.value().is_null() => {}
-        _ => findings.say("METADATA_NOT_A_MAPPING", "Field 'metadata' should map text to text", line),
+        _ => findings.report("METADATA_NOT_A_MAPPING", "Field 'metadata' should map text to text", line),
     }
     true
 }

@@ -114,8 +114,8 @@ fn place(path: &Path, profile: Profile) -> Result<(PathBuf, String), SkillFindin
     let unreadable = |error| finding(profile, "UNREADABLE", format!("{} cannot be read: {error}", path.display()), None);
     let folder = fs::canonicalize(parent).map_err(unreadable)?;
     // The name in the path: a link to the folder has its own name.
-    let called = parent.file_name().filter(|_| parent.is_dir()).map(|name| name.to_string_lossy().into_owned());
-    let label = called.or_else(|| folder.file_name().map(|name| name.to_string_lossy().into_owned()));
+    let in_path = parent.file_name().filter(|_| parent.is_dir()).map(|name| name.to_string_lossy().into_owned());
+    let label = in_path.or_else(|| folder.file_name().map(|name| name.to_string_lossy().into_owned()));
     Ok((folder, label.unwrap_or_default()))
 }
 

@@ -132,7 +132,7 @@ impl Definition {
             "homepage" => self.homepage = teller.text(key, &value),
             "dependencies" if skillbag_fields::names_skills(&value) => {
                 let line = (teller.line)(key);
-                let mut say = |message| teller.findings.say("DEPENDENCIES_INVALID", message, line);
+                let mut say = |message| teller.findings.report("DEPENDENCIES_INVALID", message, line);
                 skillbag_fields::dependencies(&value, &mut self.dependencies, &mut say);
             }
             "metadata" => self.metadata = (!value.is_null()).then_some(value),
@@ -167,7 +167,7 @@ impl Definition {
 impl Teller<'_> {
     fn tell(&mut self, code: &str, key: &str, message: &str) {
         let line = (self.line)(key);
-        self.findings.say(code, format!("Field '{key}' {message}"), line);
+        self.findings.report(code, format!("Field '{key}' {message}"), line);
     }
 
     fn text(&mut self, key: &str, value: &Value) -> Option<String> {
@@ -217,7 +217,7 @@ impl Teller<'_> {
         match self.one_of(key, value, &["inline", "fork"]).as_deref() {
             Some("fork") => {
                 let line = (self.line)(key);
-                self.findings.say("CONTEXT_FORK", "subagent fork not yet supported, running inline", line);
+                self.findings.report("CONTEXT_FORK", "subagent fork not yet supported, running inline", line);
                 Context::Fork
             }
             _ => Context::Inline,

@@ -33,7 +33,7 @@ impl Findings {
         Findings { profile, list: Vec::new(), refused: None }
     }
 
-    pub(crate) fn say(&mut self, code: &str, message: impl Into<String>, line: Option<u32>) {
+    pub(crate) fn report(&mut self, code: &str, message: impl Into<String>, line: Option<u32>) {
         let grade = codes::rule(code).map_or(Grade::Error, |rule| rule.grade(self.profile));
         if grade == Grade::Refuse {
             self.refused.get_or_insert(self.list.len());

@@ -75,19 +75,19 @@ pub(crate) fn strict<'a>(parts: &Parts<'a>, findings: &mut Findings) -> Result<F
     for (index, line) in parts.yaml.lines().enumerate() {
         if line.contains("---") {
             let at = u32::try_from(index).unwrap_or(u32::MAX).saturating_add(parts.first_line);
-            findings.say("DASHES", "'---' inside the front matter: some readers cut the file there", Some(at));
+            findings.report("DASHES", "'---' inside the front matter: some readers cut the file there", Some(at));
         }
     }
     if let Some(line) = document.flow {
         let message = "Invalid YAML in frontmatter: a value in brackets; write one entry per line";
-        findings.say("FLOW_STYLE", message, Some(line));
+        findings.report("FLOW_STYLE", message, Some(line));
     }
     if let Some(line) = document.tabs {
-        findings.say("TAB", "Invalid YAML in frontmatter: a tab in text without quotes", Some(line));
+        findings.report("TAB", "Invalid YAML in frontmatter: a tab in text without quotes", Some(line));
     }
     if let Some(line) = document.uneven {
         let message = "Invalid YAML in frontmatter: sibling mappings are indented differently";
-        findings.say("INDENTATION", message, Some(line));
+        findings.report("INDENTATION", message, Some(line));
     }
     finish(document, findings)
 }
@@ -104,11 +104,11 @@ pub(crate) fn lenient<'a>(parts: &Parts<'a>, findings: &mut Findings) -> Result<
             if rescued.entries.is_empty() {
                 return Err(refuse(&problem, findings));
             }
-            rescue::tell(&rescued, &problem, findings);
+            rescue::report(&rescued, &problem, findings);
             Fields { entries: rescued.entries }
         }
         Err(problem) if problem.kind == ProblemKind::NotAMapping => {
-            findings.say("FRONT_MATTER_NOT_A_MAPPING", NOT_A_MAPPING, Some(problem.line));
+            findings.report("FRONT_MATTER_NOT_A_MAPPING", NOT_A_MAPPING, Some(problem.line));
             return if findings.is_refused() { Err(Refused) } else { Ok(Fields::default()) };
         }
         Err(problem) => return Err(refuse(&problem, findings)),
@@ -122,13 +122,13 @@ const NOT_A_MAPPING: &str = "SKILL.md frontmatter must be a YAML mapping";
 fn refuse(problem: &Problem, findings: &mut Findings) -> Refused {
     let (code, message) = match problem.kind {
         ProblemKind::NotAMapping => ("FRONT_MATTER_NOT_A_MAPPING", NOT_A_MAPPING.to_owned()),
-        ProblemKind::Syntax => ("YAML", said(problem)),
-        ProblemKind::TooLarge => ("YAML_TOO_LARGE", said(problem)),
+        ProblemKind::Syntax => ("YAML", yaml_message(problem)),
+        ProblemKind::TooLarge => ("YAML_TOO_LARGE", yaml_message(problem)),
     };
     findings.refuse(code, message, Some(problem.line))
 }
 
-pub(crate) fn said(problem: &Problem) -> String {
+pub(crate) fn yaml_message(problem: &Problem) -> String {
     let words: String = problem.message.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(300).collect();
     format!("Invalid YAML in frontmatter: {words}")
 }
@@ -136,11 +136,11 @@ pub(crate) fn said(problem: &Problem) -> String {
 fn finish<'a>(document: Document<'a>, findings: &mut Findings) -> Result<Fields<'a>, Refused> {
     if let Some(line) = document.tricks {
         let message = "Invalid YAML in frontmatter: anchors, aliases and tags are not read by all agents";
-        findings.say("YAML_TRICKS", message, Some(line));
+        findings.report("YAML_TRICKS", message, Some(line));
     }
     for (key, line) in &document.duplicates {
         let message = format!("Invalid YAML in frontmatter: duplicate key '{key}'; the last one is read");
-        findings.say("DUPLICATE_KEY", message, Some(*line));
+        findings.report("DUPLICATE_KEY", message, Some(*line));
     }
     let mut entries = document.entries;
     if let Some((field, line)) = document.too_deep {
@@ -148,7 +148,7 @@ fn finish<'a>(document: Document<'a>, findings: &mut Findings) -> Result<Fields<
         if field != "metadata" {
             return Err(findings.refuse("YAML_TOO_DEEP", message, Some(line)));
         }
-        findings.say("METADATA_TOO_DEEP", message, Some(line));
+        findings.report("METADATA_TOO_DEEP", message, Some(line));
         entries.retain(|entry| entry.key != "metadata");
     }
     Ok(Fields { entries })

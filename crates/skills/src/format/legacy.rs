@@ -57,10 +57,10 @@ fn whole(json: &str, prompt: Option<&str>, folder: &str, findings: &mut Findings
         let message = format!("skill.json needs {file:?} beside it, which does not exist");
         return Err(findings.refuse("LEGACY_PROMPT_MISSING", message, line_of(json, "entrypoint").or(Some(1))));
     };
-    findings.say("LEGACY_FORMAT", "skill.json is an older format that few agents read", None);
+    findings.report("LEGACY_FORMAT", "skill.json is an older format that few agents read", None);
     let line = |key: &str| line_of(json, key);
     let name = fields.get("name").and_then(as_text).unwrap_or_else(|| {
-        findings.say("NAME_INFERRED", "skill.json has no name; the folder's name is used", Some(1));
+        findings.report("NAME_INFERRED", "skill.json has no name; the folder's name is used", Some(1));
         folder.to_owned()
     });
     check::name(&name, line("name"), folder, findings);
@@ -75,7 +75,7 @@ fn whole(json: &str, prompt: Option<&str>, folder: &str, findings: &mut Findings
     let kept = capped(body, findings.profile.body_cap());
     if kept.len() < body.len() {
         let message = format!("The prompt has {} bytes; an agent is shown the first {}", body.len(), kept.len());
-        findings.say("BODY_TRUNCATED", message, None);
+        findings.report("BODY_TRUNCATED", message, None);
     }
     Ok(Bundle {
         definition: definition(&fields, &description, &line, findings),
@@ -91,7 +91,7 @@ fn whole(json: &str, prompt: Option<&str>, folder: &str, findings: &mut Findings
 /// The first paragraph of the prompt, where the profile allows it.
 fn described(body: &str, findings: &mut Findings) -> Option<String> {
     let paragraph = first_paragraph(body).filter(|_| findings.profile == Profile::Lenient)?;
-    findings.say("DESCRIPTION_INFERRED", "skill.json has no description; the first paragraph of the prompt is used", Some(1));
+    findings.report("DESCRIPTION_INFERRED", "skill.json has no description; the first paragraph of the prompt is used", Some(1));
     Some(paragraph)
 }
 

@@ -96,7 +96,7 @@ pub(crate) fn read(metadata: &Value, line: Option<u32>, findings: &mut Findings)
         Value::String(text) => match json5(text) {
             Ok(value) => value,
             Err(problem) => {
-                findings.say("OPENCLAW_METADATA", format!("Field 'metadata.{name}' is not JSON5: {problem}"), line);
+                findings.report("OPENCLAW_METADATA", format!("Field 'metadata.{name}' is not JSON5: {problem}"), line);
                 return None;
             }
         },
@@ -104,7 +104,7 @@ pub(crate) fn read(metadata: &Value, line: Option<u32>, findings: &mut Findings)
     };
     let Value::Object(block) = block else {
         if !block.is_null() {
-            findings.say("OPENCLAW_METADATA", format!("Field 'metadata.{name}' must be a mapping"), line);
+            findings.report("OPENCLAW_METADATA", format!("Field 'metadata.{name}' must be a mapping"), line);
         }
         return None;
     };
@@ -132,7 +132,9 @@ fn from_block(block: &Map<String, Value>, line: Option<u32>, findings: &mut Find
         env_vars: items(block.get("envVars")).filter_map(env_var).collect(),
         install: items(block.get("install"))
             .filter_map(|spec| {
-                install(spec).map_err(|problem| findings.say("OPENCLAW_INSTALL", format!("An install step {problem}"), line)).ok()
+                install(spec)
+                    .map_err(|problem| findings.report("OPENCLAW_INSTALL", format!("An install step {problem}"), line))
+                    .ok()
             })
             .collect(),
     }
@@ -174,14 +176,18 @@ fn install(spec: &Value) -> Result<Install, String> {
         return Err("has a 'targetDir' that leaves its folder".to_owned());
     }
     let list = |key: &str| fields.get(key).and_then(words).unwrap_or_default();
-    let told = ["id", "kind", "label", "bins", "os"];
+    let known_fields = ["id", "kind", "label", "bins", "os"];
     Ok(Install {
         id: text("id"),
         kind,
         label: text("label"),
         bins: list("bins"),
         os: list("os"),
-        options: fields.iter().filter(|(key, _)| !told.contains(&key.as_str())).map(|(k, v)| (k.clone(), v.clone())).collect(),
+        options: fields
+            .iter()
+            .filter(|(key, _)| !known_fields.contains(&key.as_str()))
+            .map(|(k, v)| (k.clone(), v.clone()))
+            .collect(),
     })
 }
 

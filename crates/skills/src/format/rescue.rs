@@ -4,7 +4,7 @@
 //! plain text; a broken list or mapping is left out and reported.
 
 use crate::format::findings::Findings;
-use crate::format::front_matter::{Parts, said};
+use crate::format::front_matter::{Parts, yaml_message};
 use crate::format::yaml::{self, Entry, Kind, Problem};
 use std::borrow::Cow;
 
@@ -64,16 +64,20 @@ fn keep(entries: &mut Vec<Entry<'static>>, entry: Entry<'static>) {
     entries.push(entry);
 }
 
-pub(crate) fn tell(rescued: &Rescued, problem: &Problem, findings: &mut Findings) {
+pub(crate) fn report(rescued: &Rescued, problem: &Problem, findings: &mut Findings) {
     for repair in &rescued.repairs {
         let (code, done) = match repair.text {
             Some(_) => ("YAML_REPAIRED", "read as plain text"),
             None => ("FIELD_DROPPED", "it is left out"),
         };
-        findings.say(code, format!("{}; field '{}': {done}", said(problem), repair.key), Some(repair.line));
+        findings.report(code, format!("{}; field '{}': {done}", yaml_message(problem), repair.key), Some(repair.line));
     }
     if rescued.repairs.is_empty() {
-        findings.say("YAML_REPAIRED", format!("{}; each field was parsed separately", said(problem)), Some(problem.line));
+        findings.report(
+            "YAML_REPAIRED",
+            format!("{}; each field was parsed separately", yaml_message(problem)),
+            Some(problem.line),
+        );
     }
 }
 
@@ -88,7 +92,7 @@ pub(crate) fn misread_words(entries: &mut [Entry<'_>], parts: &Parts<'_>, findin
             continue;
         };
         let message = format!("Field '{}' must be text, but YAML reads something else; read as plain text", entry.key);
-        findings.say("NOT_TEXT", message, Some(entry.line));
+        findings.report("NOT_TEXT", message, Some(entry.line));
         entry.node.kind = Kind::Text { text: Cow::Owned(value(&chunk)), plain: false };
     }
 }

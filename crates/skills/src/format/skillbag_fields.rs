@@ -177,7 +177,7 @@ impl Block {
         match yaml::read(&self.text, self.first_line) {
             Ok(document) => Some(yaml::as_fields(&document.entries)),
             Err(problem) => {
-                findings.say(code, format!("The yaml block cannot be read: {}", problem.message), Some(problem.line));
+                findings.report(code, format!("The yaml block cannot be read: {}", problem.message), Some(problem.line));
                 None
             }
         }
@@ -186,7 +186,7 @@ impl Block {
     fn parameters(&self, parameters: &mut Parameters, findings: &mut Findings) {
         let code = "PARAMETERS_INVALID";
         let Some(fields) = self.fields(code, &["required", "optional"], findings) else { return };
-        let mut say = |message: String| findings.say(code, message, Some(self.first_line));
+        let mut say = |message: String| findings.report(code, message, Some(self.first_line));
         for (key, required) in [("required", true), ("optional", false)] {
             for item in list(&fields, key, &mut say) {
                 let Some(name) = item.get("name").and_then(as_text) else {
@@ -212,7 +212,7 @@ impl Block {
         let code = "DEPENDENCIES_INVALID";
         let Some(fields) = self.fields(code, &["dependencies"], findings) else { return };
         let list = fields.get("dependencies").unwrap_or(&Value::Null);
-        dependencies(list, found, &mut |message| findings.say(code, message, Some(self.first_line)));
+        dependencies(list, found, &mut |message| findings.report(code, message, Some(self.first_line)));
     }
 }
 

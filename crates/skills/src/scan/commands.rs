@@ -284,16 +284,16 @@ pub(super) fn check(path: &str, lines: &[Line]) -> Vec<Finding> {
     for line in lines {
         for at in SET.matches(&line.text) {
             let rule = &RULES[at];
-            let severity = weighed(rule, line);
+            let severity = severity_of(rule, line);
             found.push(finding(rule.code, severity, path, line.number, &line.text, rule.reason));
         }
     }
     fetched_then_run(path, lines, &mut found);
-    together(path, lines, &mut found);
+    secrets_sent_nearby(path, lines, &mut found);
     found
 }
 
-fn weighed(rule: &Rule, line: &Line) -> FindingSeverity {
+fn severity_of(rule: &Rule, line: &Line) -> FindingSeverity {
     let known = rule.code == "FETCH_EXECUTE" && INSTALLERS.is_match(&line.text) && !line.text.contains("http://");
     let public_key = rule.code == "CREDENTIAL_ACCESS" && line.text.contains(".pub");
     match line.context {
@@ -371,7 +371,7 @@ static EXECUTES: LazyLock<Regex> = LazyLock::new(|| {
 const NEAR: usize = 8;
 
 /// One line downloads into a variable and another one runs it.
-fn fetched_into_words(path: &str, block: &[&Line], found: &mut Vec<Finding>) {
+fn fetched_into_variable(path: &str, block: &[&Line], found: &mut Vec<Finding>) {
     for line in block.iter().filter(|line| EXECUTES.is_match(&line.text)) {
         let fetched = block
             .iter()
@@ -384,7 +384,7 @@ fn fetched_into_words(path: &str, block: &[&Line], found: &mut Vec<Finding>) {
 }
 
 /// A script that reads secrets and also sends something away, or that runs what it fetched.
-fn together(path: &str, lines: &[Line], found: &mut Vec<Finding>) {
+fn secrets_sent_nearby(path: &str, lines: &[Line], found: &mut Vec<Finding>) {
     let blocks: HashMap<usize, Vec<&Line>> = lines.iter().fold(HashMap::new(), |mut blocks, line| {
         let block = match line.context {
             Context::Fence(number) => number,
@@ -395,7 +395,7 @@ fn together(path: &str, lines: &[Line], found: &mut Vec<Finding>) {
         blocks
     });
     for block in blocks.values() {
-        fetched_into_words(path, block, found);
+        fetched_into_variable(path, block, found);
         let reads = block
             .iter()
             .find(|line| READS_SECRET.is_match(&line.text) && !line.text.contains(".pub") && !line.text.contains(".env.example"));

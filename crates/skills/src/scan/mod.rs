@@ -39,7 +39,7 @@ pub struct Finding {
 
 impl Finding {
     /// `file:line: error: reason [CODE]` and the excerpt below it.
-    pub fn told(&self) -> String {
+    pub fn to_text(&self) -> String {
         let severity = match self.severity {
             FindingSeverity::Error => "error",
             FindingSeverity::Warning => "warning",
@@ -147,7 +147,7 @@ const MAX_EXCERPT: usize = 160;
 
 fn excerpt(text: &str) -> String {
     let plain: String = text.trim().chars().take(MAX_EXCERPT * 4).collect();
-    let shown: String = secrets::hidden(&plain)
+    let shown: String = secrets::masked(&plain)
         .chars()
         .map(|c| if crate::format::names::is_odd(c) { format!("<U+{:04X}>", c as u32) } else { c.to_string() })
         .collect();

@@ -48,6 +48,6 @@ pub(super) fn check(path: &str, text: &str) -> Vec<Finding> {
 }
 
 /// The text with every secret blacked out.
-pub(super) fn hidden(text: &str) -> Cow<'_, str> {
+pub(super) fn masked(text: &str) -> Cow<'_, str> {
     SECRET.replace_all(text, MASK)
 }

@@ -87,7 +87,7 @@ pub struct FileHead {
 pub fn read(folder: &Path, bound: &Path, limits: &Limits) -> Result<Package, Refusal> {
     let mut package = Package::default();
     walk(folder, bound, limits, &mut |path, name, metadata, room| {
-        let bytes = whole(path, name, metadata, room)?;
+        let bytes = read_bounded(path, name, metadata, room)?;
         let size = bytes.len() as u64;
         if is_executable(metadata) {
             package.executable.insert(name.to_owned());
@@ -225,7 +225,7 @@ fn check_inside(bound: &Path, real: &Path, name: &str) -> Result<(), Refusal> {
 }
 
 /// Reads a file up to `room`: it may have grown since its size was read.
-fn whole(path: &Path, name: &str, metadata: &fs::Metadata, room: u64) -> Result<Vec<u8>, Refusal> {
+fn read_bounded(path: &Path, name: &str, metadata: &fs::Metadata, room: u64) -> Result<Vec<u8>, Refusal> {
     if metadata.len() > room {
         return Err(too_large(name, room));
     }

@@ -28,8 +28,9 @@ impl Listing {
         let each: Vec<_> = self.each().collect();
         let written = |piece: &[(&SearchedRoot, &ListingEntry, &EntryStatus)]| {
             let mut out = Vec::new();
-            let told = piece.iter().map(|(searched, entry, status)| self.summary(searched, entry, status, programs.as_ref()));
-            write_all(&mut out, told).map(|()| out)
+            let summaries =
+                piece.iter().map(|(searched, entry, status)| self.summary(searched, entry, status, programs.as_ref()));
+            write_all(&mut out, summaries).map(|()| out)
         };
         for (index, some) in each.chunks(PIECE * PIECES).enumerate() {
             // For few skills a second thread costs more than it saves.

@@ -230,7 +230,7 @@ impl Listing {
         for root in 0..self.roots.len() {
             let mut counted = RootCounts::default();
             for index in 0..self.roots[root].entries.len() {
-                let at = (small(root), small(index));
+                let at = (to_u32(root), to_u32(index));
                 // A merged entry takes the rank of the first path to it.
                 let keeper = keepers.get(&at).copied().unwrap_or(at);
                 if self.status(keeper).judged {
@@ -255,7 +255,7 @@ impl Listing {
         let mut first: HashMap<PathBuf, Vec<EntryIndex>> = HashMap::new();
         for (root, searched) in self.roots.iter().enumerate() {
             for (index, entry) in searched.entries.iter().enumerate() {
-                first.entry(searched.real_path(entry)).or_default().push((small(root), small(index)));
+                first.entry(searched.real_path(entry)).or_default().push((to_u32(root), to_u32(index)));
             }
         }
         for same in first.into_values().filter(|same| same.len() > 1) {
@@ -309,7 +309,7 @@ impl Listing {
         let programs = self.programs();
         self.each().map(move |(searched, entry, status)| {
             let path = searched.path(entry);
-            let told = entry.findings.iter().map(|found| (Cow::Borrowed(found.code.as_ref()), found.severity));
+            let own = entry.findings.iter().map(|found| (Cow::Borrowed(found.code.as_ref()), found.severity));
             let linked = || finding(Profile::Lenient, "LINKED", "", None).severity;
             let also = status.ways.iter().map(|_| (Cow::Borrowed("LINKED"), linked()));
             let unmet = entry.requires.as_ref().zip(programs.as_ref());
@@ -321,7 +321,7 @@ impl Listing {
                 description: &entry.description,
                 scope: if entry.system { SkillScope::System } else { searched.root.scope },
                 agents: searched.root.agents.iter().chain(&status.agents).map(String::as_str).collect(),
-                findings: told.chain(also).chain(unmet).collect(),
+                findings: own.chain(also).chain(unmet).collect(),
                 shadowed: status.winner.is_some(),
                 key: entry.key(),
                 noted: entry.noted.in_folder(&path),
@@ -383,18 +383,18 @@ impl Listing {
 
     /// Whether there is a skill in `path`, or another path to one.
     pub fn names(&self, path: &Path) -> bool {
-        self.found(path).next().is_some()
+        self.positions_of(path).next().is_some()
     }
 
     fn position(&self, path: &Path) -> Option<EntryIndex> {
-        self.found(path).find(|at| self.status(*at).same_as.is_none())
+        self.positions_of(path).find(|at| self.status(*at).same_as.is_none())
     }
 
-    fn found<'l>(&'l self, path: &'l Path) -> impl Iterator<Item = EntryIndex> + 'l {
+    fn positions_of<'l>(&'l self, path: &'l Path) -> impl Iterator<Item = EntryIndex> + 'l {
         self.roots.iter().enumerate().filter_map(move |(root, searched)| {
             let below = path.strip_prefix(&searched.root.path).ok()?;
             let index = searched.entries.binary_search_by(|entry| (*entry.below).cmp(below)).ok()?;
-            Some((small(root), small(index)))
+            Some((to_u32(root), to_u32(index)))
         })
     }
 
@@ -445,7 +445,7 @@ impl Listing {
         self.roots.iter().map(|searched| SkillRoot {
             path: searched.root.path.display().to_string(),
             scope: searched.root.scope,
-            found: small(searched.entries.len()),
+            found: to_u32(searched.entries.len()),
         })
     }
 
@@ -475,6 +475,6 @@ impl Listing {
     }
 }
 
-fn small(number: usize) -> u32 {
+fn to_u32(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }

@@ -247,7 +247,7 @@ impl<'a> Walk<'a> {
     fn skill(&self, folder: &Path, name: &str, file: Option<File>, spot: Position<'_>) -> WalkItem {
         match self.load(folder, name, file, spot) {
             Ok(entry) => WalkItem::Skill(entry),
-            Err(reason) => WalkItem::Skipped(left_out(folder, &reason)),
+            Err(reason) => WalkItem::Skipped(skipped_for(folder, &reason)),
         }
     }
 
@@ -298,7 +298,7 @@ impl<'a> Walk<'a> {
         let root = spot.linked.unwrap_or(self.real);
         match folder::read_chosen(folder, &names, &SkillFile::Legacy, root, Profile::Lenient) {
             Err(reason) if reason.code == "NOT_A_SKILL" => None,
-            Err(reason) => Some(WalkItem::Skipped(left_out(folder, &reason))),
+            Err(reason) => Some(WalkItem::Skipped(skipped_for(folder, &reason))),
             Ok(loaded) => {
                 let modified_at = fs::metadata(folder.join(&loaded.file)).as_ref().map_or(0.0, modified);
                 Some(WalkItem::Skill(self.entry(
@@ -382,7 +382,7 @@ fn unreadable(error: &io::Error) -> SkillFinding {
     refused("UNREADABLE", format!("It cannot be read: {error}"))
 }
 
-fn left_out(path: &Path, reason: &SkillFinding) -> SkippedSkill {
+fn skipped_for(path: &Path, reason: &SkillFinding) -> SkippedSkill {
     let at = reason.line.map(|line| format!(" (line {line})")).unwrap_or_default();
     SkippedSkill { path: path.display().to_string(), code: reason.code.clone(), message: format!("{}{at}", reason.message) }
 }
@@ -400,18 +400,18 @@ pub(crate) fn sort(items: Vec<WalkItem>) -> (Vec<ListingEntry>, Vec<SkippedSkill
             WalkItem::Skipped(skipped) => rest.push(skipped),
             WalkItem::Folder(_) => {}
             WalkItem::TooDeep(path) => {
-                once(&mut rest, &path, "TOO_DEEP", || format!("Folders more than {MAX_DEPTH} levels down are not searched"));
+                push_once(&mut rest, &path, "TOO_DEEP", || format!("Folders more than {MAX_DEPTH} levels down are not searched"));
             }
             WalkItem::TooMany(path) => {
                 let message = || format!("More than {MAX_FOLDERS} folders here; the rest was not searched");
-                once(&mut rest, &path, "TOO_MANY_FOLDERS", message);
+                push_once(&mut rest, &path, "TOO_MANY_FOLDERS", message);
             }
         }
     }
     (entries, rest)
 }
 
-fn once(rest: &mut Vec<SkippedSkill>, path: &Path, code: &str, message: impl Fn() -> String) {
+fn push_once(rest: &mut Vec<SkippedSkill>, path: &Path, code: &str, message: impl Fn() -> String) {
     if rest.iter().all(|skipped| skipped.code != code) {
         rest.push(SkippedSkill { path: path.display().to_string(), code: code.to_owned(), message: message() });
     }

@@ -182,7 +182,7 @@ impl Follower {
             if burst.lost && !self.wait_to_rescan(messages) {
                 return;
             }
-            let changed = self.take(&burst);
+            let changed = self.process(&burst);
             if let Some(newest) = self.seen.newest(&burst.paths) {
                 self.seen.tell(newest);
             }
@@ -210,7 +210,7 @@ impl Follower {
     }
 
     /// Processes a burst. Returns the folders whose skills changed.
-    fn take(&mut self, burst: &Burst) -> Vec<PathBuf> {
+    fn process(&mut self, burst: &Burst) -> Vec<PathBuf> {
         self.watch_points.forget(&burst.replaced);
         let root_is_meant = |path: &PathBuf| self.watch_points.root_paths.iter().any(|way| way.starts_with(path));
         let real_is_meant = |path: &PathBuf| {
@@ -221,11 +221,11 @@ impl Follower {
             let before = self.listing.read().unwrap_or_else(PoisonError::into_inner).roots.clone();
             self.read_all();
             let listing = self.listing.read().unwrap_or_else(PoisonError::into_inner);
-            return if same(&before, &listing.roots) { Vec::new() } else { roots_of(&before, &listing.roots) };
+            return if same_roots(&before, &listing.roots) { Vec::new() } else { roots_of(&before, &listing.roots) };
         }
-        let units = self.units(&burst.paths);
-        let read: Vec<RescannedUnit> = units.into_iter().filter_map(|(root, unit)| self.read_again(root, unit)).collect();
-        take_over(&mut self.listing.write().unwrap_or_else(PoisonError::into_inner), read)
+        let units = self.folders_to_rescan(&burst.paths);
+        let read: Vec<RescannedUnit> = units.into_iter().filter_map(|(root, unit)| self.rescan(root, unit)).collect();
+        apply_rescans(&mut self.listing.write().unwrap_or_else(PoisonError::into_inner), read)
     }
 
     /// Reads every root again and updates the watches.
@@ -234,7 +234,7 @@ impl Follower {
         let roots = self.read_and_watch(&ways, Self::read_roots);
         *self.listing.write().unwrap_or_else(PoisonError::into_inner) =
             Listing::new(roots, None).on(self.search.environment.clone());
-        self.tell_problem();
+        self.publish_problem();
     }
 
     /// Reads the roots that exist.
@@ -264,18 +264,18 @@ impl Follower {
         SearchedRoot { entries, skipped, ..root }
     }
 
-    fn tell_problem(&self) {
+    fn publish_problem(&self) {
         *self.problem.lock().unwrap_or_else(PoisonError::into_inner) = self.watch_points.problem.clone();
     }
 
     /// The smallest folders to read again, with the index of their root.
-    fn units(&self, paths: &BTreeSet<PathBuf>) -> BTreeSet<(usize, PathBuf)> {
+    fn folders_to_rescan(&self, paths: &BTreeSet<PathBuf>) -> BTreeSet<(usize, PathBuf)> {
         let listing = self.listing.read().unwrap_or_else(PoisonError::into_inner);
         let mut units = BTreeSet::new();
         for path in paths {
             for (index, root) in listing.roots.iter().enumerate() {
                 if let Ok(below) = path.strip_prefix(&root.real) {
-                    units.insert((index, unit(root, &root.root.path.join(below))));
+                    units.insert((index, folder_to_rescan(root, &root.root.path.join(below))));
                 }
                 let shadowed_by = self
                     .watch_points
@@ -288,7 +288,7 @@ impl Follower {
         units
     }
 
-    fn read_again(&mut self, index: usize, unit: PathBuf) -> Option<RescannedUnit> {
+    fn rescan(&mut self, index: usize, unit: PathBuf) -> Option<RescannedUnit> {
         let mut root = {
             let listing = self.listing.read().unwrap_or_else(PoisonError::into_inner);
             let root = listing.roots.get(index)?;
@@ -301,7 +301,7 @@ impl Follower {
             follower.watch_points.request(&root, &items);
             items
         });
-        self.tell_problem();
+        self.publish_problem();
         (root.entries, root.skipped) = walk::sort(items);
         Some(RescannedUnit { index, folder: unit, read: root })
     }
@@ -317,10 +317,10 @@ struct RescannedUnit {
 
 /// Puts rescanned folders into the listing and computes precedence before anybody reads it again: a listing between the two would
 /// have entries without a status. Returns the folders that changed.
-fn take_over(listing: &mut Listing, read: Vec<RescannedUnit>) -> Vec<PathBuf> {
+fn apply_rescans(listing: &mut Listing, read: Vec<RescannedUnit>) -> Vec<PathBuf> {
     let mut changed = Vec::new();
     for RescannedUnit { index, folder, read } in read {
-        if listing.roots.get_mut(index).is_some_and(|known| put(known, &folder, read)) {
+        if listing.roots.get_mut(index).is_some_and(|known| replace_entries(known, &folder, read)) {
             changed.push(folder);
         }
     }
@@ -338,7 +338,7 @@ fn first_link(root: &Path, path: &Path) -> PathBuf {
 }
 
 /// The folder to read again for a change at `path`: a skill, a skipped folder, or `path` itself.
-fn unit(root: &SearchedRoot, path: &Path) -> PathBuf {
+fn folder_to_rescan(root: &SearchedRoot, path: &Path) -> PathBuf {
     let below = path.strip_prefix(&root.root.path).unwrap_or(path);
     let skill = root.entries.iter().find(|entry| below.starts_with(&entry.below));
     if let Some(skill) = skill {
@@ -357,7 +357,7 @@ fn unit(root: &SearchedRoot, path: &Path) -> PathBuf {
 }
 
 /// Replaces the entries of `unit` by those that were read. `false`: they are the same.
-fn put(known: &mut SearchedRoot, unit: &Path, read: SearchedRoot) -> bool {
+fn replace_entries(known: &mut SearchedRoot, unit: &Path, read: SearchedRoot) -> bool {
     let below = unit.strip_prefix(&known.root.path).unwrap_or(unit).to_path_buf();
     let from = known.entries.partition_point(|entry| *entry.below < *below);
     let count = known.entries[from..].iter().take_while(|entry| entry.below.starts_with(&below)).count();
@@ -374,7 +374,7 @@ fn put(known: &mut SearchedRoot, unit: &Path, read: SearchedRoot) -> bool {
     true
 }
 
-fn same(before: &[SearchedRoot], now: &[SearchedRoot]) -> bool {
+fn same_roots(before: &[SearchedRoot], now: &[SearchedRoot]) -> bool {
     before.len() == now.len()
         && before.iter().zip(now).all(|(one, other)| {
             one.root == other.root && one.real == other.real && one.entries == other.entries && one.skipped == other.skipped
@@ -438,11 +438,11 @@ mod tests {
         };
         let (first, second) = (read("wash"), read("tidy"));
         let places = [first.folder.clone(), second.folder.clone()];
-        assert_eq!(take_over(&mut listing, vec![first, second]), places);
+        assert_eq!(apply_rescans(&mut listing, vec![first, second]), places);
         for place in &places {
             assert!(listing.at(place).is_some() && listing.candidates(place).len() == 2, "{place:?}");
         }
         assert_eq!(listing.skills().count(), 2);
-        assert!(take_over(&mut listing, vec![read("wash")]).is_empty(), "it is the same");
+        assert!(apply_rescans(&mut listing, vec![read("wash")]).is_empty(), "it is the same");
     }
 }

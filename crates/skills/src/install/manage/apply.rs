@@ -47,8 +47,8 @@ pub(crate) fn execute(
     plan: &InstallPlan,
 ) -> Result<Vec<StepResult>, Refusal> {
     let steps: Vec<&InstallStep> = plan.steps.iter().filter(|step| step.what != StepAction::Nothing).collect();
-    steps.iter().try_for_each(|step| unmoved(held, step))?;
-    steps.iter().for_each(|step| held.record.put(intended(step)));
+    steps.iter().try_for_each(|step| check_unchanged(held, step))?;
+    steps.iter().for_each(|step| held.record.put(pending_entry(step)));
     held.write()?;
     let mut moves: Vec<StagedStep> = Vec::new();
     let result = steps.iter().try_for_each(|step| {
@@ -70,7 +70,7 @@ pub(crate) fn execute(
     let result = result.and_then(|()| locks.write());
     if let Err(refusal) = result {
         locks.drop_changes();
-        take_back(&before, held, &mut moves);
+        roll_back(&before, held, &mut moves);
         return Err(refusal);
     }
     for at in &moves {
@@ -81,7 +81,7 @@ pub(crate) fn execute(
 }
 
 /// The record entry while a step is under way.
-fn intended(step: &InstallStep) -> super::record::RecordEntry {
+fn pending_entry(step: &InstallStep) -> super::record::RecordEntry {
     let mut now = step.known.clone().unwrap_or_else(|| {
         let mut fresh = step.entry.clone();
         fresh.files.clear();
@@ -92,8 +92,8 @@ fn intended(step: &InstallStep) -> super::record::RecordEntry {
     now
 }
 
-fn unmoved(held: &LockedRecord, step: &InstallStep) -> Result<(), Refusal> {
-    if held.record.at(&step.place) != step.known.as_ref() || plan::look(&step.place)? != step.expected {
+fn check_unchanged(held: &LockedRecord, step: &InstallStep) -> Result<(), Refusal> {
+    if held.record.at(&step.place) != step.known.as_ref() || plan::read_manifest(&step.place)? != step.expected {
         return refuse(
             RefusalCode::ChangedMeanwhile,
             format!("{} changed since this was planned; try again", step.place.display()),
@@ -102,7 +102,7 @@ fn unmoved(held: &LockedRecord, step: &InstallStep) -> Result<(), Refusal> {
     Ok(())
 }
 
-fn take_back(before: &BTreeMap<Option<PathBuf>, Lock>, held: &mut LockedRecord, moves: &mut [StagedStep]) {
+fn roll_back(before: &BTreeMap<Option<PathBuf>, Lock>, held: &mut LockedRecord, moves: &mut [StagedStep]) {
     for at in moves.iter_mut().rev() {
         at.undo();
         match &at.step.known {
@@ -118,7 +118,7 @@ fn take_back(before: &BTreeMap<Option<PathBuf>, Lock>, held: &mut LockedRecord, 
 
 /// Reads the plain files of an installed skill.
 pub(crate) fn package(place: &Path) -> Result<Package, Refusal> {
-    let manifest = plan::look(place)?.unwrap_or_default();
+    let manifest = plan::read_manifest(place)?.unwrap_or_default();
     let mut package = Package::default();
     for path in manifest.0.keys() {
         let bytes = fs::read(place.join(path)).map_err(|error| unwritable(place, &error))?;
@@ -141,7 +141,7 @@ struct StagedStep<'a> {
 impl<'a> StagedStep<'a> {
     fn of(step: &'a InstallStep) -> Self {
         let root = step.place.parent().unwrap_or(&step.place).to_path_buf();
-        let stage = stage(&root, &step.name, &fingerprint(&step.package.files));
+        let stage = stage_path(&root, &step.name, &fingerprint(&step.package.files));
         Self { step, root, stage, created: Vec::new(), swapped: false, links: Vec::new(), kept: None }
     }
 
@@ -154,7 +154,7 @@ impl<'a> StagedStep<'a> {
         swap::write_stage(&self.stage, &self.step.package.files).map_err(failed)?;
         swap::make_executable(&self.stage, &self.step.package.executable).map_err(failed)?;
         if self.step.what == StepAction::Replace {
-            self.kept = Some(keep(context, &self.step.name, &self.step.place)?);
+            self.kept = Some(backup(context, &self.step.name, &self.step.place)?);
         }
         Ok(())
     }
@@ -180,7 +180,7 @@ impl<'a> StagedStep<'a> {
         swap::exchange(&self.stage, place).map_err(|error| unwritable(place, &error))?;
         self.swapped = true;
         // Somebody may have saved a change between the check and the swap; then it is swapped back.
-        if manifest::take(&self.stage).ok().flatten().as_ref() == Some(expected) { Ok(()) } else { Err(changed(place)) }
+        if manifest::read(&self.stage).ok().flatten().as_ref() == Some(expected) { Ok(()) } else { Err(changed(place)) }
     }
 
     fn link(&mut self) -> Result<(), Refusal> {
@@ -223,7 +223,7 @@ impl<'a> StagedStep<'a> {
     }
 }
 
-pub(crate) fn stage(root: &Path, name: &str, print: &str) -> PathBuf {
+pub(crate) fn stage_path(root: &Path, name: &str, print: &str) -> PathBuf {
     root.join(format!("{}{name}-{}", disk::STAGE, &print[..12]))
 }
 
@@ -240,8 +240,8 @@ pub(crate) fn unwritable(place: &Path, error: &io::Error) -> Refusal {
 }
 
 /// Copies `place` to the backups. Links are copied as links.
-pub(crate) fn keep(context: &InstallContext, name: &str, place: &Path) -> Result<PathBuf, Refusal> {
-    let manifest: Manifest = plan::look(place)?.unwrap_or_default();
+pub(crate) fn backup(context: &InstallContext, name: &str, place: &Path) -> Result<PathBuf, Refusal> {
+    let manifest: Manifest = plan::read_manifest(place)?.unwrap_or_default();
     let stamp = context.clock.now().format(FORCED_STAMP).to_string();
     let folder = context.backups();
     let to = (0..1000)

@@ -5,8 +5,8 @@ use super::locks::ManagedLocks;
 use super::plan::{self, InstallPlan, InstallStep, StepAction, read_record};
 use super::record::{CachedRecord, LockedRecord, RecordEntry};
 use super::remove::{self, RemovalPlan, RemovalTarget};
-use super::removed::{aside, discard};
-use super::restore::Undo;
+use super::removed::{discard, new_copy_folder};
+use super::restore::RestoreNote;
 use super::scope::{InstallContext, InstallScope};
 use super::status::{self, InstallStatus, SourceCheck};
 use super::tracked;
@@ -62,10 +62,10 @@ impl InstallNotes {
 pub fn status_at(context: &InstallContext, place: &Path) -> Result<InstallStatus, Refusal> {
     let record = read_record(context)?;
     match record.at(place) {
-        Some(entry) => status::ours(entry, SourceCheck::Local, &FetchOptions::unattended()),
+        Some(entry) => status::recorded_status(entry, SourceCheck::Local, &FetchOptions::unattended()),
         None => {
             let mut locks = ManagedLocks::of(context);
-            status::theirs(locks.readable(None), &record, named(place)?, place.to_path_buf())
+            status::foreign_status(locks.readable(None), &record, skill_name(place)?, place.to_path_buf())
         }
     }
 }
@@ -117,7 +117,7 @@ impl<'a> Batch<'a> {
 
     /// Pins the skill at `place`, or takes the pin away. Also one that another installer wrote down.
     pub fn pin(&mut self, place: &Path, reason: Option<&str>) -> Result<(), Refusal> {
-        let (context, name) = (self.context, named(place)?);
+        let (context, name) = (self.context, skill_name(place)?);
         let (held, locks) = self.hold()?;
         let known = held.record.at(place).cloned();
         let mut other = || tracked::find(locks.readable(None), &held.record, &name, place);
@@ -126,7 +126,7 @@ impl<'a> Batch<'a> {
             (None, None) => None,
             (None, Some(_)) => other()
                 .map(|other| {
-                    let files = plan::look(place)?.unwrap_or_default().0;
+                    let files = plan::read_manifest(place)?.unwrap_or_default().0;
                     Ok(RecordEntry { files, ..adopted(context, name.clone(), place.to_path_buf(), None, &other) })
                 })
                 .transpose()?,
@@ -161,7 +161,7 @@ impl<'a> Batch<'a> {
             let source = Ok((entry.source.clone(), Some(entry.folder.clone())));
             return Ok((entry, source));
         }
-        let name = named(place)?;
+        let name = skill_name(place)?;
         match tracked::find(self.locks.readable(None), record, &name, place) {
             Some(other) => Ok(update::from_foreign(self.context, name, place.to_path_buf(), None, &other)),
             None => {
@@ -178,7 +178,7 @@ impl<'a> Batch<'a> {
         self.locks.refresh()?;
         let (entry, source) = self.recorded_source(place)?;
         let (locks, now) = (&mut self.locks, self.context.clock.now());
-        let step = update::one(locks, &self.known.record, now, entry, source, force, accept_risk, &mut self.sources)?;
+        let step = update::plan_one(locks, &self.known.record, now, entry, source, force, accept_risk, &mut self.sources)?;
         if step.what == StepAction::Nothing {
             return refuse(RefusalCode::UpToDate, format!("{} is up to date with its source", step.name));
         }
@@ -201,7 +201,7 @@ impl<'a> Batch<'a> {
     /// Plans to remove the skill at `place` and no other.
     pub fn plan_removal(&mut self, place: &Path, force: bool) -> Result<RemovalPlan, Refusal> {
         let at = RemovalTarget::Folder(place.parent().unwrap_or(place).to_path_buf());
-        let (context, names) = (self.context, [named(place)?]);
+        let (context, names) = (self.context, [skill_name(place)?]);
         let (held, locks) = self.hold()?;
         remove::planned(context, &held.record, locks, &at, &names, force)
     }
@@ -218,8 +218,8 @@ impl<'a> Batch<'a> {
         let (held, locks) = self.hold()?;
         let link = fs::read_link(&one.place).ok();
         let entry = held.record.at(&one.place).cloned();
-        let folder = aside(context, &one.name)?;
-        let undo = Undo { place: one.place.clone(), link, entry, bytes: None };
+        let folder = new_copy_folder(context, &one.name)?;
+        let undo = RestoreNote { place: one.place.clone(), link, entry, bytes: None };
         let done = undo.write(&folder).and_then(|()| remove::execute(context, held, locks, one).map(|_| ()));
         match done {
             Ok(()) => Ok(folder),
@@ -258,7 +258,7 @@ impl InstallStep {
     }
 }
 
-pub(super) fn named(place: &Path) -> Result<String, Refusal> {
+pub(super) fn skill_name(place: &Path) -> Result<String, Refusal> {
     match place.file_name().and_then(|name| name.to_str()) {
         Some(name) => Ok(name.to_owned()),
         None => refuse(RefusalCode::NameIsPath, format!("{} is not the folder of a skill", place.display())),

@@ -22,7 +22,7 @@ pub(crate) fn look(link: &Path, place: &Path) -> LinkState {
     }
     match fs::symlink_metadata(link) {
         Err(_) => LinkState::Free,
-        Ok(metadata) if metadata.is_symlink() && leads(link, place) => LinkState::Leads,
+        Ok(metadata) if metadata.is_symlink() && leads_to(link, place) => LinkState::Leads,
         Ok(_) => LinkState::Taken,
     }
 }
@@ -34,15 +34,15 @@ fn same_folder(link: &Path, place: &Path) -> bool {
 }
 
 /// Whether the link's target is `place`, even if the skill does not exist.
-fn leads(link: &Path, place: &Path) -> bool {
+fn leads_to(link: &Path, place: &Path) -> bool {
     let Ok(target) = fs::read_link(link) else { return false };
     let Some(folder) = link.parent() else { return false };
     let folder = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_path_buf());
-    lexically_normal(&folder.join(target)) == real(place)
+    lexically_normal(&folder.join(target)) == real_path(place)
 }
 
 /// Resolves the links of the parent folder, but not of `place` itself.
-fn real(place: &Path) -> PathBuf {
+fn real_path(place: &Path) -> PathBuf {
     match (place.parent().and_then(|parent| fs::canonicalize(parent).ok()), place.file_name()) {
         (Some(parent), Some(name)) => parent.join(name),
         _ => lexically_normal(place),
@@ -65,7 +65,7 @@ pub(crate) fn make(link: &Path, place: &Path) -> Result<bool, Refusal> {
     let folder = link.parent().unwrap_or(link);
     fs::create_dir_all(folder).map_err(unwritable)?;
     let folder = fs::canonicalize(folder).map_err(unwritable)?;
-    symlink(&relative(&real(place), &folder), link).map_err(unwritable)?;
+    symlink(&relative(&real_path(place), &folder), link).map_err(unwritable)?;
     Ok(true)
 }
 

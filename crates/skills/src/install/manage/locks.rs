@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-pub(crate) fn stamp(time: Time) -> String {
+pub(crate) fn timestamp(time: Time) -> String {
     time.format("%Y-%m-%dT%H:%M:%S%.3fZ").to_string()
 }
 
@@ -82,7 +82,7 @@ impl<'h> ManagedLock<'h> {
     }
 
     fn is_clean(&self, name: &str, place: &Path) -> bool {
-        let there = manifest::take(place).ok().flatten();
+        let there = manifest::read(place).ok().flatten();
         there.is_some_and(|there| InstallProof::of(&self.lock, name).is_some_and(|proof| proof.holds(&there, place)))
     }
 
@@ -107,9 +107,9 @@ impl<'h> ManagedLock<'h> {
             }
             None => {
                 let before = self.lock.field(&entry.name, "installedAt").map(str::to_owned);
-                let installed = before.unwrap_or_else(|| stamp(entry.installed_at));
+                let installed = before.unwrap_or_else(|| timestamp(entry.installed_at));
                 let hash = entry.tree_hash.clone();
-                lock::global_entry(&entry.source, &entry.folder, hash, &installed, &stamp(entry.updated_at))
+                lock::global_entry(&entry.source, &entry.folder, hash, &installed, &timestamp(entry.updated_at))
             }
         };
         match fields {

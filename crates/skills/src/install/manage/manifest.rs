@@ -15,7 +15,7 @@ pub(crate) struct Manifest(pub(crate) BTreeMap<String, String>);
 const MAX_ENTRIES: usize = 20_000;
 
 /// Reads the manifest of `folder`. `None`: nothing is there. A link or a file in its place is a manifest with the one path "".
-pub(crate) fn take(folder: &Path) -> io::Result<Option<Manifest>> {
+pub(crate) fn read(folder: &Path) -> io::Result<Option<Manifest>> {
     let metadata = match fs::symlink_metadata(folder) {
         Ok(metadata) => metadata,
         Err(error) if is_absent(&error) => return Ok(None),

@@ -3,7 +3,7 @@
 use super::locks::ManagedLocks;
 use super::plan;
 use super::record::{Record, RecordEntry};
-use super::scope::{InstallContext, InstallScope, checked};
+use super::scope::{InstallContext, InstallScope, checked_name};
 use super::tracked;
 use super::update::{adopted, folders};
 use crate::refusal::{Refusal, RefusalCode, refuse};
@@ -30,7 +30,7 @@ fn set(
     let mut changed = Vec::new();
     let mut locks = ManagedLocks::of(context);
     for name in names {
-        let name = checked(name)?;
+        let name = checked_name(name)?;
         let mut found: Vec<RecordEntry> =
             held.record.installed.iter().filter(|entry| entry.name == name && entry.project == project).cloned().collect();
         if found.is_empty() && pinned.is_some() {
@@ -70,7 +70,7 @@ fn of_others(
         let lock_file = locks.readable(project.map(PathBuf::as_path));
         let Some(other) = tracked::find(lock_file, record, name, &place) else { continue };
         let mut entry = adopted(context, name.to_owned(), place.clone(), project.cloned(), &other);
-        entry.files = plan::look(&place)?.unwrap_or_default().0;
+        entry.files = plan::read_manifest(&place)?.unwrap_or_default().0;
         found.push(entry);
     }
     Ok(found)

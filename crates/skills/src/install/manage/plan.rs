@@ -197,7 +197,7 @@ pub(crate) fn compare(
     let place = entry.place.clone();
     let root = place.parent().unwrap_or(&place).to_path_buf();
     let known = record.at(&place).cloned();
-    let expected = look(&place)?;
+    let expected = read_manifest(&place)?;
     let package = with_notes(package, &place, expected.as_ref());
     let findings = scan::package(&package);
     check_findings(&entry.name, &findings, accept_risk)?;
@@ -207,7 +207,7 @@ pub(crate) fn compare(
         (None, _) => StepAction::Install,
         (Some(there), _) if *there == new => StepAction::Nothing,
         (Some(there), Some(known)) if there.0 == known.files => StepAction::Update,
-        (Some(there), known) => stranger(locks, record, &entry, there, known.as_ref(), force)?,
+        (Some(there), known) => occupied_by_others(locks, record, &entry, there, known.as_ref(), force)?,
     };
     if let Some(known) = &known {
         entry.installed_at = known.installed_at;
@@ -243,8 +243,8 @@ pub(crate) fn compare(
     })
 }
 
-pub(crate) fn look(place: &Path) -> Result<Option<Manifest>, Refusal> {
-    manifest::take(place).map_err(|error| Refusal::unreadable(place, &error))
+pub(crate) fn read_manifest(place: &Path) -> Result<Option<Manifest>, Refusal> {
+    manifest::read(place).map_err(|error| Refusal::unreadable(place, &error))
 }
 
 /// Adds the notes of other installers that are in the folder, so that they stay.
@@ -258,7 +258,7 @@ fn with_notes(package: &Package, place: &Path, there: Option<&Manifest>) -> Pack
     package
 }
 
-fn stranger(
+fn occupied_by_others(
     locks: &mut ManagedLocks,
     record: &Record,
     entry: &RecordEntry,
@@ -318,7 +318,7 @@ fn missing_links(entry: &RecordEntry) -> Result<Vec<PathBuf>, Refusal> {
 
 fn check_findings(name: &str, findings: &[Finding], accept_risk: bool) -> Result<(), Refusal> {
     let errors: Vec<String> =
-        findings.iter().filter(|finding| finding.severity == FindingSeverity::Error).map(Finding::told).collect();
+        findings.iter().filter(|finding| finding.severity == FindingSeverity::Error).map(Finding::to_text).collect();
     if errors.is_empty() || accept_risk {
         return Ok(());
     }

@@ -60,7 +60,7 @@ pub(crate) struct RecordEntry {
 
 impl RecordEntry {
     /// The entry of a skill that is being removed: its intended state has no files.
-    pub(crate) fn going(&self) -> Self {
+    pub(crate) fn being_removed(&self) -> Self {
         let meant = Self { files: BTreeMap::new(), pending: None, ..self.clone() };
         Self { pending: Some(Box::new(meant)), ..self.clone() }
     }
@@ -160,7 +160,7 @@ impl LockedRecord {
         let mut record = self.record.clone();
         let places: HashSet<&Path> = places.iter().copied().collect();
         let going = record.installed.iter_mut().filter(|entry| places.contains(entry.place.as_path()));
-        let count = going.map(|entry| *entry = entry.going()).count();
+        let count = going.map(|entry| *entry = entry.being_removed()).count();
         if count > 0 {
             self.put(&record)?;
             // The file now differs from `record`.

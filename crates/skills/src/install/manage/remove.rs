@@ -1,11 +1,11 @@
 //! Removes skills: those that we installed, and those that are named exactly, only inside skills folders.
 
-use super::apply::{keep, stage, unwritable};
+use super::apply::{backup, stage_path, unwritable};
 use super::locks::{ManagedLock, ManagedLocks};
 use super::manifest::{self, Manifest};
 use super::plan;
 use super::record::{LockedRecord, Record, RecordEntry};
-use super::scope::{InstallContext, InstallScope, checked};
+use super::scope::{InstallContext, InstallScope, checked_name};
 use super::{links, settle, tracked};
 use crate::disk;
 use crate::files::sha256_hex;
@@ -80,14 +80,14 @@ pub(crate) fn planned(
     let project = if let Some(InstallScope::Project(folder)) = scope { Some(folder.clone()) } else { None };
     let mut removed: Vec<RemovalStep> = Vec::new();
     for name in names {
-        let name = checked(name)?;
+        let name = checked_name(name)?;
         let before = removed.len();
         for root in &roots {
             let place = root.join(name);
             if removed.iter().any(|known| known.place == place || known.links.contains(&place)) {
                 continue;
             }
-            if let Some(found) = found(locks.readable(project.as_deref()), record, name, &place, project.as_deref(), force)? {
+            if let Some(found) = plan_one(locks.readable(project.as_deref()), record, name, &place, project.as_deref(), force)? {
                 if found.locked {
                     let _must_be_readable = locks.get(found.project.as_deref())?;
                 }
@@ -130,14 +130,14 @@ pub(crate) fn planned(
 /// Plans to remove one copy of an ability. The engine installed it and updates its own database.
 pub(super) fn of_ability(place: &Path) -> Result<RemovalPlan, Refusal> {
     let removed = RemovalStep {
-        name: super::by_place::named(place)?,
+        name: super::by_place::skill_name(place)?,
         place: place.to_path_buf(),
         links: Vec::new(),
         kept: None,
         keeps: false,
         project: None,
         locked: false,
-        expected: plan::look(place)?,
+        expected: plan::read_manifest(place)?,
     };
     Ok(RemovalPlan { removed: vec![removed] })
 }
@@ -155,7 +155,7 @@ fn of_record(entry: &RecordEntry, expected: Option<Manifest>, keeps: bool) -> Re
     }
 }
 
-fn found(
+fn plan_one(
     lock_file: Option<&ManagedLock>,
     record: &Record,
     name: &str,
@@ -163,7 +163,7 @@ fn found(
     project: Option<&Path>,
     force: bool,
 ) -> Result<Option<RemovalStep>, Refusal> {
-    let Some(there) = plan::look(place)? else { return Ok(None) };
+    let Some(there) = plan::read_manifest(place)? else { return Ok(None) };
     let is_link = place.is_symlink();
     if let Some(known) = record.at(place) {
         if known.pinned.is_some() {
@@ -251,7 +251,7 @@ pub(crate) fn execute(
     locks: &mut ManagedLocks,
     one: &RemovalStep,
 ) -> Result<RemovalStep, Refusal> {
-    if plan::look(&one.place)? != one.expected {
+    if plan::read_manifest(&one.place)? != one.expected {
         return refuse(
             RefusalCode::ChangedMeanwhile,
             format!("{} changed since this was planned; try again", one.place.display()),
@@ -264,10 +264,10 @@ pub(crate) fn execute(
         lock_file.meant(&held.record, &one.name).contains(&one.place)
             || known.as_ref().is_some_and(|known| lock_file.is_of(known))
     });
-    let kept = take(context, one)?;
+    let kept = take_out(context, one)?;
     if let Some(known) = &known {
         // Marked until everything is done.
-        held.record.put(known.going());
+        held.record.put(known.being_removed());
         settle::drop_links(known)?;
     }
     for link in &one.links {
@@ -284,18 +284,18 @@ pub(crate) fn execute(
 }
 
 /// Moves the folder aside by one rename, then deletes it.
-fn take(context: &InstallContext, one: &RemovalStep) -> Result<Option<PathBuf>, Refusal> {
+fn take_out(context: &InstallContext, one: &RemovalStep) -> Result<Option<PathBuf>, Refusal> {
     let Some(expected) = &one.expected else { return Ok(None) };
     let failed = |error: std::io::Error| unwritable(&one.place, &error);
     if one.place.is_symlink() {
         return fs::remove_file(&one.place).map(|()| None).map_err(failed);
     }
-    let kept = if one.keeps { Some(keep(context, &one.name, &one.place)?) } else { None };
+    let kept = if one.keeps { Some(backup(context, &one.name, &one.place)?) } else { None };
     let root = one.place.parent().unwrap_or(&one.place);
     let print = sha256_hex(one.place.as_os_str().as_encoded_bytes());
-    let gone = swap::with_role(&stage(root, &one.name, &print), "gone");
+    let gone = swap::with_role(&stage_path(root, &one.name, &print), "gone");
     disk::remove_tree(&gone).and_then(|()| fs::rename(&one.place, &gone)).map_err(failed)?;
-    if manifest::take(&gone).ok().flatten().as_ref() != Some(expected) {
+    if manifest::read(&gone).ok().flatten().as_ref() != Some(expected) {
         swap::move_in(&gone, &one.place).map_err(failed)?;
         return refuse(
             RefusalCode::ChangedMeanwhile,

@@ -5,7 +5,7 @@
 use super::apply::unwritable;
 use super::by_place::Batch;
 use super::record::{self, Record};
-use super::restore::{UNDO, Undo, restore};
+use super::restore::{RESTORE_NOTE, RestoreNote, restore};
 use super::scope::InstallContext;
 use super::{plan, remove};
 use crate::disk;
@@ -64,7 +64,7 @@ pub fn removed(context: &InstallContext) -> Vec<KeptCopy> {
 /// ability are deleted together. Returns how many; `None`: another process has the record, try again soon.
 pub fn prune(context: &InstallContext) -> Result<Option<usize>, Refusal> {
     let now = context.clock.now();
-    let mut units = units(context);
+    let mut units = copy_groups(context);
     units.sort_by_key(|unit| Reverse(unit.at));
     // Most days nothing is due; then the record is not locked.
     let (mut bytes, mut due) = (0, Vec::new());
@@ -83,18 +83,18 @@ pub fn prune(context: &InstallContext) -> Result<Option<usize>, Refusal> {
     let Some(_nobody_brings_one_back_meanwhile) = record::try_lock(&context.folder)? else { return Ok(None) };
     // A damaged record does not tell what can be restored.
     record::read(&context.folder)?;
-    forget(&due).map(|()| Some(due.len()))
+    delete_copies(&due).map(|()| Some(due.len()))
 }
 
 /// Deletes all that can be deleted, and then reports the first failure.
-fn forget(copies: &[PathBuf]) -> Result<(), Refusal> {
+fn delete_copies(copies: &[PathBuf]) -> Result<(), Refusal> {
     let failed = copies.iter().filter_map(|path| discard(path).err().map(|error| unwritable(path, &error)));
     failed.reduce(|first, _| first).map_or(Ok(()), Err)
 }
 
 /// Deletes the note first, so that after a kill nothing can be restored in part.
 pub(super) fn discard(copy: &Path) -> io::Result<()> {
-    for note in [UNDO, ABILITY] {
+    for note in [RESTORE_NOTE, ABILITY] {
         match fs::remove_file(copy.join(note)) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
             _ => {}
@@ -104,29 +104,30 @@ pub(super) fn discard(copy: &Path) -> io::Result<()> {
 }
 
 /// Folders that are kept or deleted together.
-struct Unit {
+struct CopyGroup {
     at: Time,
     paths: Vec<PathBuf>,
 }
 
-fn units(context: &InstallContext) -> Vec<Unit> {
+fn copy_groups(context: &InstallContext) -> Vec<CopyGroup> {
     let folders = folders(context);
     let abilities = abilities(&folders);
     let edited: HashSet<&str> = abilities.iter().flat_map(|(_, kept)| &kept.edited).map(String::as_str).collect();
     let noted: HashSet<&str> = abilities.iter().map(|(folder, _)| folder.id()).collect();
     let plain = folders.iter().filter(|folder| !edited.contains(folder.id()) && !noted.contains(folder.id()));
-    let plain = plain.map(|folder| Unit { at: folder.at, paths: vec![folder.path.clone()] });
+    let plain = plain.map(|folder| CopyGroup { at: folder.at, paths: vec![folder.path.clone()] });
     let whole = abilities.iter().map(|(folder, kept)| {
         // The note is deleted last: without it the copies would be listed one by one.
         let edited = kept.edited.iter().map(|id| folder.path.with_file_name(id));
-        Unit { at: folder.at, paths: edited.chain([folder.path.clone()]).collect() }
+        CopyGroup { at: folder.at, paths: edited.chain([folder.path.clone()]).collect() }
     });
-    let forced = folders_in(&context.backups()).filter_map(|path| Some(Unit { at: forced_at(&path)?, paths: vec![path] }));
+    let forced =
+        folders_in(&context.backups()).filter_map(|path| Some(CopyGroup { at: forced_copy_time(&path)?, paths: vec![path] }));
     plain.chain(whole).chain(forced).collect()
 }
 
 /// The time in the name of a copy that `force` made. `None`: it is no such copy.
-fn forced_at(path: &Path) -> Option<Time> {
+fn forced_copy_time(path: &Path) -> Option<Time> {
     let stamp = |text: &str| NaiveDateTime::parse_from_str(text, FORCED_STAMP).ok();
     let (rest, last) = path.file_name()?.to_str()?.rsplit_once('-')?;
     let at = stamp(last).or_else(|| {
@@ -158,8 +159,8 @@ impl Folder {
 
     /// `None`: an ability, or there is nothing to restore because the program ended before the removal.
     fn copy(&self, record: &Record) -> Option<KeptCopy> {
-        let undo = Undo::read(&self.path)?;
-        if undo.is_idle(&self.path, record) {
+        let undo = RestoreNote::read(&self.path)?;
+        if undo.nothing_to_restore(&self.path, record) {
             return None;
         }
         let bytes = undo.bytes.unwrap_or_else(|| tree_size(&self.path));
@@ -169,7 +170,7 @@ impl Folder {
     fn ability(&self, kept: &KeptAbility) -> Option<KeptCopy> {
         let edited = kept.edited.iter().map(|id| {
             let path = self.path.with_file_name(id);
-            Undo::read(&path).and_then(|undo| undo.bytes).unwrap_or_else(|| tree_size(&path))
+            RestoreNote::read(&path).and_then(|undo| undo.bytes).unwrap_or_else(|| tree_size(&path))
         });
         Some(self.kept(kept.places.first()?.clone(), tree_size(&self.path) + edited.sum::<u64>()))
     }
@@ -199,7 +200,7 @@ fn abilities(folders: &[Folder]) -> Vec<(&Folder, KeptAbility)> {
 pub fn move_former(skills: &Path) -> io::Result<()> {
     let (from, to) = (skills.join("backups"), skills.with_file_name("skill-backups"));
     let removed = folders_in(&from.join(REMOVED)).filter(|path| Folder::of(path.clone()).is_some());
-    let forced = folders_in(&from).filter(|path| forced_at(path).is_some());
+    let forced = folders_in(&from).filter(|path| forced_copy_time(path).is_some());
     for copy in removed.chain(forced).collect::<Vec<_>>() {
         let Ok(below) = copy.strip_prefix(&from) else { continue };
         let to = to.join(below);
@@ -214,7 +215,7 @@ pub fn move_former(skills: &Path) -> io::Result<()> {
 }
 
 /// Creates a new folder for a copy.
-pub(super) fn aside(context: &InstallContext, name: &str) -> Result<PathBuf, Refusal> {
+pub(super) fn new_copy_folder(context: &InstallContext, name: &str) -> Result<PathBuf, Refusal> {
     let stamp = context.clock.now().format(STAMP).to_string();
     let removed = context.backups().join(REMOVED);
     let failed = |error| unwritable(&removed, &error);
@@ -271,7 +272,7 @@ pub fn set_aside(context: &InstallContext, places: &[PathBuf]) -> Result<Vec<Str
 
 /// Keeps the data of a removed ability. Returns the id for [`kept_ability`].
 pub fn keep_ability(context: &InstallContext, name: &str, kept: &KeptAbility) -> Result<String, Refusal> {
-    let folder = aside(context, name)?;
+    let folder = new_copy_folder(context, name)?;
     let text = serde_json::to_vec(kept).unwrap_or_default();
     if let Err(error) = write_whole(&folder.join(ABILITY), &text) {
         let _left = disk::remove_tree(&folder);
@@ -288,7 +289,7 @@ pub fn name_of(id: &str) -> &str {
 
 /// Reads a removed ability. `None`: the id names none.
 pub fn kept_ability(context: &InstallContext, id: &str) -> Option<KeptAbility> {
-    KeptAbility::read(&kept_at(context, id)?)
+    KeptAbility::read(&copy_folder(context, id)?)
 }
 
 /// Every removed ability that is kept, with its id. `UNREADABLE`: the list may be incomplete, so nothing may be deleted because
@@ -314,12 +315,12 @@ pub fn kept_abilities(context: &InstallContext) -> Result<Vec<(String, KeptAbili
 
 /// Deletes the data of a removed ability.
 pub fn forget_ability(context: &InstallContext, id: &str) -> Result<(), Refusal> {
-    let Some(folder) = kept_at(context, id) else { return Ok(()) };
+    let Some(folder) = copy_folder(context, id) else { return Ok(()) };
     discard(&folder).map_err(|error| unwritable(&folder, &error))
 }
 
 /// The folder of a copy. `None`: `id` is a path.
-pub(super) fn kept_at(context: &InstallContext, id: &str) -> Option<PathBuf> {
+pub(super) fn copy_folder(context: &InstallContext, id: &str) -> Option<PathBuf> {
     let plain = Path::new(id).file_name().is_some_and(|name| name == id);
     plain.then(|| context.backups().join(REMOVED).join(id))
 }
@@ -334,14 +335,14 @@ mod tests {
         let (file, folder) = (temp.path().join("file"), temp.path().join("folder"));
         fs::write(&file, "no folder").unwrap();
         fs::create_dir(&folder).unwrap();
-        let refusal = forget(&[file.clone(), folder.clone()]).unwrap_err();
+        let refusal = delete_copies(&[file.clone(), folder.clone()]).unwrap_err();
         assert!(refusal.message.contains(&file.display().to_string()), "{refusal:?}");
         assert!(!folder.exists());
     }
 
     #[test]
     fn copies_that_force_made_are_known_by_their_names() {
-        let at = |name: &str| forced_at(Path::new(name)).map(|at| at.to_rfc3339());
+        let at = |name: &str| forced_copy_time(Path::new(name)).map(|at| at.to_rfc3339());
         let expected = Some("2026-11-22T01:02:03+00:00".to_owned());
         assert_eq!(at("tidy-20261122T010203"), expected);
         assert_eq!(at("tidy-desk-20261122T010203-12"), expected);

@@ -2,10 +2,10 @@
 //! repeated.
 
 use super::apply::{self, unwritable};
-use super::by_place::{Batch, named};
+use super::by_place::{Batch, skill_name};
 use super::manifest;
 use super::record::{Record, RecordEntry};
-use super::removed::kept_at;
+use super::removed::copy_folder;
 use super::scope::InstallContext;
 use super::{links, plan};
 use crate::disk;
@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 
 /// The note beside a kept copy, from which the skill is restored.
 #[derive(Serialize, Deserialize)]
-pub(super) struct Undo {
+pub(super) struct RestoreNote {
     pub(super) place: PathBuf,
     /// The target, if it was a link.
     pub(super) link: Option<PathBuf>,
@@ -32,25 +32,25 @@ pub(super) struct Undo {
     pub(super) bytes: Option<u64>,
 }
 
-pub(super) const UNDO: &str = "undo.json";
+pub(super) const RESTORE_NOTE: &str = "undo.json";
 const FILES: &str = "files";
 
-impl Undo {
+impl RestoreNote {
     pub(super) fn read(folder: &Path) -> Option<Self> {
-        serde_json::from_slice(&fs::read(folder.join(UNDO)).ok()?).ok()
+        serde_json::from_slice(&fs::read(folder.join(RESTORE_NOTE)).ok()?).ok()
     }
 
     /// Copies the skill that will be removed into `folder`.
     pub(super) fn write(mut self, folder: &Path) -> Result<(), Refusal> {
         if self.link.is_none() {
-            keep_as(&self.place, &folder.join(FILES))?;
+            copy_aside(&self.place, &folder.join(FILES))?;
             self.bytes = Some(tree_size(&folder.join(FILES)));
         }
         let text = serde_json::to_vec(&self).unwrap_or_default();
-        write_whole(&folder.join(UNDO), &text).map_err(|error| unwritable(folder, &error))
+        write_whole(&folder.join(RESTORE_NOTE), &text).map_err(|error| unwritable(folder, &error))
     }
 
-    fn bring_back(&self, kept: &Path) -> Result<(), Refusal> {
+    fn restore_files(&self, kept: &Path) -> Result<(), Refusal> {
         let (place, files) = (&self.place, kept.join(FILES));
         let failed = |error: io::Error| unwritable(place, &error);
         if fs::symlink_metadata(place).is_ok() {
@@ -67,24 +67,24 @@ impl Undo {
     }
 
     /// Whether the copy in `folder` is restored already.
-    fn stands(&self, folder: &Path) -> bool {
+    fn is_restored(&self, folder: &Path) -> bool {
         match &self.link {
             Some(target) => fs::read_link(&self.place).is_ok_and(|leads| leads == *target),
             None => {
-                let at = |path: &Path| manifest::take(path).ok().flatten();
+                let at = |path: &Path| manifest::read(path).ok().flatten();
                 fs::symlink_metadata(&self.place).is_ok() && at(&self.place) == at(&folder.join(FILES))
             }
         }
     }
 
     /// Whether there is nothing to restore: the program ended before the removal, or after the restore.
-    pub(super) fn is_idle(&self, folder: &Path, record: &Record) -> bool {
-        self.stands(folder) && (self.entry.is_none() || record.at(&self.place).is_some())
+    pub(super) fn nothing_to_restore(&self, folder: &Path, record: &Record) -> bool {
+        self.is_restored(folder) && (self.entry.is_none() || record.at(&self.place).is_some())
     }
 }
 
-fn keep_as(place: &Path, to: &Path) -> Result<(), Refusal> {
-    let manifest = plan::look(place)?.unwrap_or_default();
+fn copy_aside(place: &Path, to: &Path) -> Result<(), Refusal> {
+    let manifest = plan::read_manifest(place)?.unwrap_or_default();
     apply::copy(&manifest, place, to).map_err(|error| {
         Refusal::new(
             RefusalCode::BackupFailed,
@@ -105,22 +105,22 @@ pub fn restore(context: &InstallContext, id: &str) -> Result<PathBuf, Refusal> {
 impl Batch<'_> {
     /// Restores what [`Batch::remove`] removed, if its folder is free. Returns the folder.
     pub fn restore(&mut self, id: &str) -> Result<PathBuf, Refusal> {
-        let kept = kept_at(self.context, id);
-        let Some((kept, undo)) = kept.and_then(|kept| Some((kept.clone(), Undo::read(&kept)?))) else {
+        let kept = copy_folder(self.context, id);
+        let Some((kept, undo)) = kept.and_then(|kept| Some((kept.clone(), RestoreNote::read(&kept)?))) else {
             return refuse(RefusalCode::NotKept, "There is no copy of what was removed any longer");
         };
         let (held, locks) = self.hold()?;
-        let stands = undo.stands(&kept);
+        let restored = undo.is_restored(&kept);
         // The skill may be restored but not recorded. A newer record entry, as after another installation, counts more than the
         // copy's.
-        let entry = undo.entry.as_ref().filter(|_| !stands || held.record.at(&undo.place).is_none());
+        let entry = undo.entry.as_ref().filter(|_| !restored || held.record.at(&undo.place).is_none());
         // An unreadable lock file refuses the restore before anything changes.
         let lock_file = match entry {
             Some(entry) if entry.locked => locks.get(entry.project.as_deref())?,
             _ => None,
         };
-        if !stands {
-            undo.bring_back(&kept)?;
+        if !restored {
+            undo.restore_files(&kept)?;
         }
         if let Some(entry) = entry {
             for link in &entry.links {
@@ -139,9 +139,10 @@ impl Batch<'_> {
 
 fn put_back(from: &Path, place: &Path) -> Result<(), Refusal> {
     let failed = |error: io::Error| unwritable(place, &error);
-    let manifest = plan::look(from)?.ok_or_else(|| Refusal::new(RefusalCode::NotKept, "The copy of what was removed is gone"))?;
+    let manifest =
+        plan::read_manifest(from)?.ok_or_else(|| Refusal::new(RefusalCode::NotKept, "The copy of what was removed is gone"))?;
     let root = place.parent().unwrap_or(place);
-    let stage = swap::with_role(&apply::stage(root, &named(place)?, "000000000000"), "back");
+    let stage = swap::with_role(&apply::stage_path(root, &skill_name(place)?, "000000000000"), "back");
     disk::remove_tree(&stage).map_err(failed)?;
     let moved = apply::copy(&manifest, from, &stage).and_then(|()| swap::move_in(&stage, place));
     if let Err(error) = moved {

@@ -198,7 +198,7 @@ fn check_inside_project(path: &Path, scope: &InstallScope) -> Result<(), Refusal
 }
 
 /// Checks a name that a person gave to `remove`, `update` or `pin`.
-pub(crate) fn checked(name: &str) -> Result<&str, Refusal> {
+pub(crate) fn checked_name(name: &str) -> Result<&str, Refusal> {
     if is_skill_name(name) {
         return Ok(name);
     }

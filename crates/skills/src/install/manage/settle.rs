@@ -24,7 +24,7 @@ pub(crate) fn settle(context: &InstallContext, held: &mut LockedRecord) -> Resul
     let mut changed = false;
     for entries in by_lock_file.into_values() {
         let (mut locks, before) = (ManagedLocks::of(context), held.record.clone());
-        let settled = entries.into_iter().filter(|entry| one(&mut locks, held, entry).is_ok()).count();
+        let settled = entries.into_iter().filter(|entry| settle_one(&mut locks, held, entry).is_ok()).count();
         if locks.write().is_ok() {
             changed |= settled > 0;
         } else {
@@ -35,12 +35,12 @@ pub(crate) fn settle(context: &InstallContext, held: &mut LockedRecord) -> Resul
 }
 
 /// Finishes one operation or undoes it. `Err`: the record is unchanged.
-fn one(locks: &mut ManagedLocks, held: &mut LockedRecord, entry: &RecordEntry) -> Result<(), Refusal> {
+fn settle_one(locks: &mut ManagedLocks, held: &mut LockedRecord, entry: &RecordEntry) -> Result<(), Refusal> {
     let Some(meant) = entry.pending.clone() else { return Ok(()) };
     if let Some(root) = entry.place.parent() {
         sweep(root, &entry.name, &entry.place);
     }
-    let there = manifest::take(&entry.place).ok().flatten();
+    let there = manifest::read(&entry.place).ok().flatten();
     let removing = meant.files.is_empty();
     match there {
         Some(there) if !removing && there.0 == meant.files => finish(locks, held, *meant)?,

@@ -97,7 +97,7 @@ pub fn status(
     let project = scope.project().map(Path::to_path_buf);
     let mut all: Vec<InstallStatus> = Vec::new();
     for entry in record.installed.iter().filter(|entry| entry.project == project) {
-        all.push(ours(entry, compare, watch)?);
+        all.push(recorded_status(entry, compare, watch)?);
     }
     let known: HashSet<PathBuf> = all.iter().map(|known| known.place.clone()).collect();
     let mut locks = ManagedLocks::of(context);
@@ -105,7 +105,7 @@ pub fn status(
         for name in folders(&root) {
             let place = root.join(&name);
             if !known.contains(&place) {
-                all.push(theirs(locks.readable(project.as_deref()), &record, name, place)?);
+                all.push(foreign_status(locks.readable(project.as_deref()), &record, name, place)?);
             }
         }
     }
@@ -113,9 +113,9 @@ pub fn status(
     Ok(all)
 }
 
-pub(crate) fn ours(entry: &RecordEntry, compare: SourceCheck, watch: &FetchOptions) -> Result<InstallStatus, Refusal> {
-    let there = plan::look(&entry.place)?;
-    let mut status = blank(entry.name.clone(), entry.place.clone());
+pub(crate) fn recorded_status(entry: &RecordEntry, compare: SourceCheck, watch: &FetchOptions) -> Result<InstallStatus, Refusal> {
+    let there = plan::read_manifest(&entry.place)?;
+    let mut status = empty_status(entry.name.clone(), entry.place.clone());
     status.tool = Some("apprentice");
     status.source = Some(entry.source.to_string());
     status.commit.clone_from(&entry.commit);
@@ -166,21 +166,21 @@ fn link_status(link: &Path, place: &Path) -> LinkStatus {
     LinkStatus { path: link.to_path_buf(), state }
 }
 
-pub(crate) fn theirs(
+pub(crate) fn foreign_status(
     lock_file: Option<&ManagedLock>,
     record: &Record,
     name: String,
     place: PathBuf,
 ) -> Result<InstallStatus, Refusal> {
     let other = tracked::find(lock_file, record, &name, &place);
-    let mut status = blank(name, place);
+    let mut status = empty_status(name, place);
     let Some(other) = other else {
         if is_learned(&status.place) {
             (status.state, status.tool) = (InstallState::Learned, Some("apprentice"));
         }
         return Ok(status);
     };
-    let there = plan::look(&status.place)?.unwrap_or_default();
+    let there = plan::read_manifest(&status.place)?.unwrap_or_default();
     status.state = if other.is_clean(&there, &status.place) { InstallState::Clean } else { InstallState::Unknown };
     status.tool = Some(other.tool);
     status.source = Some(other.source.as_ref().map_or(other.words, |(place, _)| place.to_string()));
@@ -188,7 +188,7 @@ pub(crate) fn theirs(
     Ok(status)
 }
 
-fn blank(name: String, place: PathBuf) -> InstallStatus {
+fn empty_status(name: String, place: PathBuf) -> InstallStatus {
     InstallStatus {
         name,
         place,

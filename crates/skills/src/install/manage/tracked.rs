@@ -73,7 +73,7 @@ impl InstallProof {
 
     pub(crate) fn holds(&self, there: &Manifest, place: &Path) -> bool {
         match self {
-            Self::Computed(hash) => files(there, place).is_some_and(|files| lock::computed_hash(&files) == *hash),
+            Self::Computed(hash) => plain_files(there, place).is_some_and(|files| lock::computed_hash(&files) == *hash),
             Self::Tree(hash) => git_tree(place).is_some_and(|tree| tree == *hash),
             Self::Lines(print) => {
                 let lines: Vec<String> = there
@@ -89,7 +89,7 @@ impl InstallProof {
 }
 
 /// Reads the files, if there are only plain files.
-fn files(there: &Manifest, place: &Path) -> Option<Files> {
+fn plain_files(there: &Manifest, place: &Path) -> Option<Files> {
     let read = |path: &String| Some((path.clone(), fs::read(place.join(path)).ok()?));
     let plain = there.0.iter().all(|(_, mark)| mark.len() == 64 && !mark.contains(':'));
     let files = there.0.keys().filter(|path| !locks::is_note(path)).map(read).collect::<Option<_>>()?;

@@ -3,7 +3,7 @@
 use super::locks::{self, ManagedLocks};
 use super::plan::{self, InstallPlan, StepAction};
 use super::record::{Record, RecordEntry, hashes};
-use super::scope::{InstallContext, InstallScope, checked};
+use super::scope::{InstallContext, InstallScope, checked_name};
 use super::tracked;
 use crate::format::names::is_skill_name;
 use crate::refusal::{Refusal, RefusalCode, refuse};
@@ -50,7 +50,7 @@ pub fn plan_update(
     accept_risk: bool,
     watch: &FetchOptions,
 ) -> Result<UpdatePlan, Refusal> {
-    names.iter().try_for_each(|name| checked(name).map(drop))?;
+    names.iter().try_for_each(|name| checked_name(name).map(drop))?;
     let record = context.lock_record()?.record;
     let mut locks = ManagedLocks::of(context);
     let entries = entries(context, &record, &mut locks, scope)?;
@@ -67,7 +67,7 @@ pub fn plan_update(
     let mut outcomes = Vec::with_capacity(meant.len());
     for (at, (entry, source)) in meant {
         let (name, place) = (entry.name.clone(), entry.place.clone());
-        let outcome = one(&mut locks, &record, context.clock.now(), entry, source, force, accept_risk, &mut sources);
+        let outcome = plan_one(&mut locks, &record, context.clock.now(), entry, source, force, accept_risk, &mut sources);
         match outcome {
             Err(refusal) if !names.is_empty() || refusal.code == RefusalCode::Cancelled => return Err(refusal),
             outcome => outcomes.push((at, name, place, outcome)),
@@ -208,7 +208,7 @@ impl<'a> Sources<'a> {
 }
 
 #[expect(clippy::too_many_arguments, reason = "one call, and all of it is one question")]
-pub(crate) fn one(
+pub(crate) fn plan_one(
     locks: &mut ManagedLocks,
     record: &Record,
     now: Time,
@@ -224,10 +224,10 @@ pub(crate) fn one(
     let (place, folder) = source?;
     let limits = sources.watch.limits;
     let fetched = sources.get(&place)?;
-    let offer = offered(fetched, &entry.name, folder.as_deref())?;
+    let offer = find_offer(fetched, &entry.name, folder.as_deref())?;
     let package = fetched.take(&offer.folder, &limits)?;
     let known = record.at(&entry.place);
-    if known.is_some_and(|known| known.files == with_notes_of(known, &package)) && plan::look(&entry.place)?.is_some() {
+    if known.is_some_and(|known| known.files == with_notes_of(known, &package)) && plan::read_manifest(&entry.place)?.is_some() {
         // The source has the installed version; local edits do not matter for an update.
         entry.files.clone_from(&known.map(|known| known.files.clone()).unwrap_or_default());
         return unchanged(entry, package);
@@ -237,7 +237,7 @@ pub(crate) fn one(
     entry.commit.clone_from(&fetched.commit);
     entry.tree_hash = fetched.tree_hash(&offer.folder);
     entry.updated_at = now;
-    let there = plan::look(&entry.place)?;
+    let there = plan::read_manifest(&entry.place)?;
     let step = plan::compare(locks, record, entry, &package, force, accept_risk)?;
     // An up-to-date skill of another installer is not adopted.
     if step.known.is_none() && there.is_some_and(|there| there.0 == step.entry.files) {
@@ -270,7 +270,7 @@ fn unchanged(entry: RecordEntry, package: Package) -> Result<plan::InstallStep, 
 }
 
 /// The skill in its folder, or, if it moved, the one of its name. Never another one.
-fn offered(fetched: &Fetched, name: &str, folder: Option<&str>) -> Result<Offer, Refusal> {
+fn find_offer(fetched: &Fetched, name: &str, folder: Option<&str>) -> Result<Offer, Refusal> {
     let found = offers::all(fetched);
     let prefix = fetched.prefix();
     let own = folder.map(|folder| folder.strip_prefix(&prefix).unwrap_or(folder));

@@ -46,7 +46,7 @@ pub(super) fn beginning<R: Read + Seek>(source: R, limits: &Limits, name: &str, 
     walk(source, limits, &mut |archive, index, file| {
         if file.path == name {
             let bytes = match file.size > most {
-                true => first(archive, index, name, most)?,
+                true => read_beginning(archive, index, name, most)?,
                 false => read(archive, index, name, file.size)?,
             };
             found = Some(FileHead { bytes, size: file.size });
@@ -66,9 +66,9 @@ fn walk<R: Read + Seek>(source: R, limits: &Limits, take: &mut Take<'_, R>) -> R
     }
     check_names(&archive)?;
     check_layout(&mut archive)?;
-    let mut judging = Judging { limits, total: 0, files: 0 };
+    let mut check = EntryCheck { limits, total: 0, files: 0 };
     for index in 0..archive.len() {
-        if let Some(file) = judging.entry(&mut archive, index)? {
+        if let Some(file) = check.entry(&mut archive, index)? {
             take(&mut archive, index, file)?;
         }
     }
@@ -104,14 +104,14 @@ fn check_layout<R: Read + Seek>(archive: &mut ZipArchive<R>) -> Result<(), Refus
     })
 }
 
-struct Judging<'a> {
+struct EntryCheck<'a> {
     limits: &'a Limits,
     /// Declared bytes of the entries so far.
     total: u64,
     files: usize,
 }
 
-impl Judging<'_> {
+impl EntryCheck<'_> {
     /// `None`: it is a folder, or left out.
     fn entry<R: Read + Seek>(&mut self, archive: &mut ZipArchive<R>, index: usize) -> Result<Option<FileEntry>, Refusal> {
         let entry = archive.by_index_raw(index).map_err(|error| damaged(&error))?;
@@ -170,7 +170,7 @@ fn read<R: Read + Seek>(archive: &mut ZipArchive<R>, index: usize, name: &str, d
     Ok(bytes)
 }
 
-fn first<R: Read + Seek>(archive: &mut ZipArchive<R>, index: usize, name: &str, most: u64) -> Result<Vec<u8>, Refusal> {
+fn read_beginning<R: Read + Seek>(archive: &mut ZipArchive<R>, index: usize, name: &str, most: u64) -> Result<Vec<u8>, Refusal> {
     let entry = archive.by_index(index).map_err(|error| damaged(&error))?;
     let mut bytes = Vec::with_capacity(usize::try_from(most).unwrap_or_default());
     match entry.take(most).read_to_end(&mut bytes) {

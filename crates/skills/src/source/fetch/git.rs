@@ -1,6 +1,6 @@
 //! Clones a repository with the `git` program: one commit deep, without hooks, submodules, filters or questions.
 
-use super::{FetchOptions, Fetched, Material, last};
+use super::{FetchOptions, Fetched, Material, last_name};
 use crate::files::tree_size;
 use crate::refusal::{Refusal, RefusalCode, refuse};
 use crate::source::locator::{SourceLocation, checked_path, checked_reference};
@@ -38,7 +38,7 @@ pub(super) fn clone(place: &SourceLocation, watch: &FetchOptions) -> Result<Fetc
     }
     Ok(Fetched {
         material: Material::Disk { root: folder, start, _temporary: Some(temporary) },
-        called: path.as_deref().map_or_else(|| last(url), last),
+        called: path.as_deref().map_or_else(|| last_name(url), last_name),
         place: SourceLocation::Git { url: url.clone(), reference, path },
         commit: Some(commit),
     })

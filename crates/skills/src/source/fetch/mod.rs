@@ -118,13 +118,13 @@ pub fn materialize(place: &SourceLocation, watch: &FetchOptions) -> Result<Fetch
                 return refuse(RefusalCode::ArchiveDamaged, format!("{url} answered with neither a zip nor a tar.gz"));
             }
             let package = archive::open(&bytes, &watch.limits)?;
-            Ok(here(Material::Memory(unwrapped(package)), last(url)))
+            Ok(here(Material::Memory(unwrapped(package)), last_name(url)))
         }
         SourceLocation::SkillMd { url } => {
             let bytes = http::get(url, crate::format::bundle::MAX_BYTES as u64, watch)?;
             let mut package = Package::default();
             package.files.0.insert("SKILL.md".to_owned(), bytes);
-            Ok(here(Material::Memory(package), last(url.trim_end_matches("/SKILL.md"))))
+            Ok(here(Material::Memory(package), last_name(url.trim_end_matches("/SKILL.md"))))
         }
         SourceLocation::Git { .. } | SourceLocation::GitTree { .. } => git::clone(place, watch),
     }
@@ -168,7 +168,7 @@ fn stem(path: &Path) -> Option<String> {
     Some(bare.unwrap_or(&name).to_owned())
 }
 
-fn last(url: &str) -> String {
+fn last_name(url: &str) -> String {
     let path = url.split(['?', '#']).next().unwrap_or(url).trim_end_matches('/');
     let name = path.rsplit(['/', ':']).next().unwrap_or(path);
     name.strip_suffix(".git").or_else(|| archive::stem(name)).unwrap_or(name).to_owned()

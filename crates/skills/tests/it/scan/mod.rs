@@ -29,8 +29,8 @@ fn package(files: &[(&str, &str)]) -> Package {
     package
 }
 
-fn told(findings: &[Finding]) -> String {
-    findings.iter().map(Finding::told).collect::<Vec<_>>().join("\n")
+fn texts_of(findings: &[Finding]) -> String {
+    findings.iter().map(Finding::to_text).collect::<Vec<_>>().join("\n")
 }
 
 #[test]
@@ -39,7 +39,7 @@ fn every_hostile_example_is_found_by_its_code() {
     for (name, code, severity, files) in hostile::CASES {
         let found = scan::package(&package(files));
         if !found.iter().any(|finding| finding.code == *code && finding.severity == *severity) {
-            missed.push(format!("{name}: no {severity:?} {code}; found: {}", told(&found)));
+            missed.push(format!("{name}: no {severity:?} {code}; found: {}", texts_of(&found)));
         }
     }
     assert!(hostile::CASES.len() >= 40);
@@ -56,7 +56,7 @@ fn every_hostile_example_is_found_by_its_code() {
 fn install_instructions_nested_without_end_are_no_harm_to_the_scan() {
     let text = format!("---\nname: sample\ndescription: Does one thing.\nmetadata: '{{a: {}'\n---\n", "[".repeat(7_000));
     let found = scan::package(&package(&[("SKILL.md", &text)]));
-    assert!(found.iter().all(|finding| finding.code != "UNSAFE_INSTALL"), "{}", told(&found));
+    assert!(found.iter().all(|finding| finding.code != "UNSAFE_INSTALL"), "{}", texts_of(&found));
 }
 
 #[test]
@@ -67,10 +67,10 @@ fn no_honest_example_is_refused() {
         let of =
             |severity: FindingSeverity| found.iter().filter(|finding| finding.severity == severity).cloned().collect::<Vec<_>>();
         if !of(Error).is_empty() {
-            errors.push(format!("{name}: {}", told(&of(Error))));
+            errors.push(format!("{name}: {}", texts_of(&of(Error))));
         }
         if !of(Warning).is_empty() {
-            warnings.push(format!("{name}: {}", told(&of(Warning))));
+            warnings.push(format!("{name}: {}", texts_of(&of(Warning))));
         }
     }
     assert!(benign::CASES.len() >= 30);
@@ -150,7 +150,7 @@ fn what_is_found_in_the_corpus_was_read_by_a_person() {
         let name = file.strip_prefix(&corpus).unwrap().display().to_string();
         for finding in scan::package(&of(name.rsplit('/').next().unwrap(), &std::fs::read(file).unwrap())) {
             *counts.entry(format!("{:?} {}", finding.severity, finding.code)).or_default() += 1;
-            all.push(finding.told());
+            all.push(finding.to_text());
         }
     }
     assert!(files.len() > 250, "{}", files.len());

@@ -3,9 +3,6 @@
 //! It is built from parser events, which alone carry the style of a value and the line of a nested one. Depth, size and aliases
 //! are bounded, so that a hostile file costs bounded time and memory (SEC-SKILL-01).
 
-mod scalar;
-mod simple;
-
 use granit_parser::{Event, Options, Parser, ScalarStyle, Span, StrInput, StructureStyle};
 use serde_json::{Map, Value};
 use std::borrow::Cow;
@@ -80,10 +77,6 @@ pub(crate) enum ProblemKind {
 
 /// Reads `text`, whose first line is line `first_line` of the file.
 pub(crate) fn read(text: &str, first_line: u32) -> Result<Document<'_>, Problem> {
-    simple::read(text, first_line).map_or_else(|| parse(text, first_line), Ok)
-}
-
-fn parse(text: &str, first_line: u32) -> Result<Document<'_>, Problem> {
     let mut options = Options::default();
     options.set_emit_comments(false);
     let parser = Parser::new_from_str_with_options(text, options);
@@ -160,7 +153,7 @@ impl<'a> Build<'a> {
             }
             Event::Alias(id) => {
                 let node = self.anchors.get(&id).cloned();
-                let node = node.ok_or_else(|| self.problem("an alias stands inside of what it names", span))?;
+                let node = node.ok_or_else(|| self.problem("an alias is inside of the value that it names", span))?;
                 self.count(size(&node), line)?;
                 (node.kind, 0, true)
             }
