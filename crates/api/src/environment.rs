@@ -1,4 +1,4 @@
-//! What the environment says, as pure functions over variables that a program's `main` collected once.
+//! The environment, as pure functions of the variables that a program's `main` collects once.
 
 use apprentice_learn::Edge;
 use apprentice_learn::clock::SystemClock;
@@ -22,14 +22,14 @@ pub type Variables = HashMap<String, OsString>;
 #[error("No home folder: set APPRENTICE_HOME, or HOME.")]
 pub struct NoHome;
 
-/// `<home>`: what was given, else `APPRENTICE_HOME`, else the platform's data folder for `apprentice`. Absolute.
+/// `<home>`, absolute: `given`, else `APPRENTICE_HOME`, else the platform's data folder for `apprentice`.
 pub fn home(variables: &Variables, given: Option<&Path>) -> Result<PathBuf, NoHome> {
     let asked = given.map(Path::to_path_buf).or_else(|| folder(variables, "APPRENTICE_HOME"));
     let home = asked.or_else(|| data_folder(variables)).ok_or(NoHome)?;
     std::path::absolute(home).map_err(|_| NoHome)
 }
 
-/// A variable that is set and not empty.
+/// The path in a variable, unless it is unset or empty.
 fn folder(variables: &Variables, name: &str) -> Option<PathBuf> {
     variables.get(name).filter(|value| !value.is_empty()).map(PathBuf::from)
 }
@@ -44,14 +44,14 @@ fn data_folder(variables: &Variables) -> Option<PathBuf> {
     } else if cfg!(target_os = "macos") {
         user_home(variables).map(|home| home.join("Library/Application Support"))
     } else {
-        // The XDG specification: a relative path is to be ignored.
+        // XDG Base Directory Specification: a relative path is ignored.
         let named = folder(variables, "XDG_DATA_HOME").filter(|path| path.is_absolute());
         named.or_else(|| user_home(variables).map(|home| home.join(".local/share")))
     };
     data.map(|data| data.join("apprentice"))
 }
 
-/// Where agents and their skills are looked for.
+/// The machine on which agents and their skills are searched.
 pub fn machine(variables: &Variables, home: &Path) -> Machine {
     let text = |name: &'static str| {
         variables.get(name).and_then(|value| value.to_str()).map(|value| (name.to_owned(), value.to_owned()))
@@ -70,7 +70,7 @@ fn search_path(variables: &Variables) -> Vec<PathBuf> {
     variables.get("PATH").map(|path| std::env::split_paths(path).collect()).unwrap_or_default()
 }
 
-/// How the watched browser starts (`cli.md`, last paragraph).
+/// How the watched browser starts (docs/cli.md, "Environment").
 pub fn browser(variables: &Variables) -> BrowserOptions {
     let text = |name: &str| variables.get(name).and_then(|value| value.to_str());
     BrowserOptions {
@@ -81,7 +81,7 @@ pub fn browser(variables: &Variables) -> BrowserOptions {
     }
 }
 
-/// The command-line program that belongs to this one: itself, beside it, or in `PATH`.
+/// The command-line program: beside `this`, or in `PATH`. `None`: it was not found.
 pub fn command_line(variables: &Variables, this: Option<&Path>) -> Option<PathBuf> {
     let name = format!("apprentice{}", std::env::consts::EXE_SUFFIX);
     let beside = this.and_then(Path::parent).map(|folder| folder.join(&name));
@@ -89,15 +89,15 @@ pub fn command_line(variables: &Variables, this: Option<&Path>) -> Option<PathBu
     beside.into_iter().chain(found).find(|program| program.is_file())
 }
 
-/// What is logged: `APPRENTICE_LOG` (such as `debug`), else warnings. The protocol library stays at warnings, whatever is asked for:
-/// below that it writes whole messages, and with them what agents and abilities say.
+/// The log filter: `APPRENTICE_LOG` (such as `debug`), else warnings. The MCP library always stays at warnings: below that it logs
+/// whole messages, with the words of agents and abilities.
 pub fn log_filter(variables: &Variables) -> String {
     let asked = variables.get("APPRENTICE_LOG").and_then(|filter| filter.to_str()).unwrap_or("warn");
     let kept = asked.split(',').filter(|directive| !directive.contains("rmcp"));
     kept.chain(["rmcp=warn"]).collect::<Vec<_>>().join(",")
 }
 
-/// Everything an engine takes from outside. `version` is that of the program.
+/// Everything that an engine takes from outside. `version` is the version of the program.
 pub fn engine_environment(variables: &Variables, home: &Path, version: &str) -> Edge {
     Edge {
         home: home.to_path_buf(),
@@ -114,7 +114,7 @@ pub fn engine_environment(variables: &Variables, home: &Path, version: &str) -> 
     }
 }
 
-/// The address of the desktop's session bus: what the session says, else the socket that systems with a user's bus have.
+/// The address of the desktop's session bus: `DBUS_SESSION_BUS_ADDRESS`, else the socket of the user's bus.
 pub fn session_bus(variables: &Variables) -> Option<String> {
     let said =
         variables.get("DBUS_SESSION_BUS_ADDRESS").and_then(|address| address.to_str()).filter(|address| !address.is_empty());
