@@ -39,7 +39,7 @@ impl Attachment {
         }
         let home = home(&self.variables, None).map_err(|error| Failure::new(ErrorCode::Internal, error.to_string()))?;
         let new = attach(&self.variables, &home, env!("CARGO_PKG_VERSION"), Some(0)).await?;
-        let new = Attached { client: new.client.as_window(), ..new };
+        let new = Attached { client: new.client.for_window(), ..new };
         let client = new.client.clone();
         *attached = Some(new);
         Ok(client)

@@ -1,4 +1,4 @@
-//! The way to an engine for a program of ours: its router in this process, or the server of another process.
+//! The client of an engine: it calls the router of this process, or the server of another one.
 
 use crate::endpoint::{self, TokenFile};
 use crate::extract::SOURCE_HEADER;
@@ -22,7 +22,7 @@ use std::time::Duration;
 use tower::ServiceExt;
 use url::form_urlencoded::Serializer;
 
-/// The engine's process ended or does not answer.
+/// The engine's process has ended or does not answer.
 #[derive(Debug, thiserror::Error)]
 #[error("The engine does not answer: {0}")]
 pub struct Unreachable(String);
@@ -33,15 +33,17 @@ impl Unreachable {
     }
 }
 
-/// An answer of the router: its HTTP status and its body, JSON or (of a file to keep, such as CSV) text.
+/// A response: its HTTP status and its body as JSON. A body of another type (a file, such as CSV) is a JSON string.
 #[derive(Clone, Debug)]
 pub struct ApiResponse {
+    /// The HTTP status.
     pub status: u16,
+    /// The body.
     pub body: Value,
 }
 
 impl ApiResponse {
-    /// The body of a success as `T`, else the error of its envelope.
+    /// The body of a success as `T`, or the error of the envelope.
     pub fn into<T: DeserializeOwned>(self) -> Result<T, ResponseError> {
         if (200..300).contains(&self.status) {
             return serde_json::from_value(self.body).map_err(|error| ResponseError::Unreadable(error.to_string()));
@@ -53,10 +55,13 @@ impl ApiResponse {
     }
 }
 
+/// Why a response is not the expected answer.
 #[derive(Debug, thiserror::Error)]
 pub enum ResponseError {
+    /// The engine refused.
     #[error("{}", .0.message)]
     Error(Box<ApiError>),
+    /// The body does not have the expected shape.
     #[error("the engine answered something unexpected: {0}")]
     Unreadable(String),
 }
@@ -114,20 +119,21 @@ enum RequestBody {
     Stream(BoxStream<'static, Result<Bytes, Infallible>>),
 }
 
-/// An answer on its way.
+/// A response whose body is arriving.
 struct RawResponse {
     status: u16,
-    /// What it says is text and no JSON.
+    /// The body is text instead of JSON.
     text: bool,
     chunks: BoxStream<'static, Result<Bytes, Unreachable>>,
 }
 
+/// A client of one engine. Clones share the connection.
 #[derive(Clone)]
 pub struct Client {
     transport: Transport,
-    /// `user_click` or `api_call`.
+    /// How the person asked: `user_click` or `api_call`.
     source: &'static str,
-    /// On whose behalf; over HTTP the token says it.
+    /// On whose behalf it calls. Over HTTP the token says it.
     caller: Caller,
 }
 
@@ -138,32 +144,32 @@ enum Transport {
 }
 
 impl Client {
-    /// Into a router of this process.
+    /// A client of a router in this process.
     pub fn in_process(router: Router) -> Self {
         Self { transport: Transport::InProcess(router), source: "api_call", caller: Caller::Cli }
     }
 
-    /// To the process that serves `home`, if one does, answers and takes the token.
+    /// Connects to the process that serves `home`. `None`: there is none, or it does not answer or accept the token.
     pub async fn connect(home: &Path) -> Option<Self> {
         Self::connect_with(home, TokenFile::Cli).await
     }
 
-    /// The same with an agent's token, which opens only what an agent may do.
+    /// Connects with the token of agents, which allows only their operations.
     pub async fn connect_as_agent(home: &Path) -> Option<Self> {
         Self::connect_with(home, TokenFile::Agent).await
     }
 
     async fn connect_with(home: &Path, token_file: TokenFile) -> Option<Self> {
         let endpoint = endpoint::read(home, token_file)?;
-        // A proxy of the environment has no business between two programs of one machine.
+        // Two programs on one machine need no proxy.
         let client = reqwest::Client::builder().no_proxy().build().ok()?;
         let health = client.get(format!("{}/api/health", endpoint.address)).timeout(Duration::from_secs(2)).send().await.ok()?;
-        // The address may be left over, and its port another program's by now.
+        // The file may be left over from an engine that was killed, and another program may use the port by now.
         let health = health.error_for_status().ok()?.json::<Value>().await.ok()?;
         if health["status"] != "ok" || !health["version"].is_string() {
             return None;
         }
-        // Or that of the engine of another home, which does not know the token. Nothing is at this path.
+        // Or the engine of another home uses it; that one does not accept the token. Nothing is at this path.
         let nothing = client.get(format!("{}/api", endpoint.address)).bearer_auth(&endpoint.token);
         let known = nothing.timeout(Duration::from_secs(2)).send().await.ok()?.status() != reqwest::StatusCode::UNAUTHORIZED;
         let caller = match token_file {
@@ -173,19 +179,19 @@ impl Client {
         known.then_some(Self { transport: Transport::Http { client, endpoint }, source: "api_call", caller })
     }
 
-    /// Requests through this door are clicks of a person.
+    /// The same client for the window: its requests are clicks of a person.
     #[must_use]
-    pub fn as_window(self) -> Self {
+    pub fn for_window(self) -> Self {
         Self { source: "user_click", caller: Caller::Window, ..self }
     }
 
-    /// Requests through this door into a router of this process may do only what an agent may.
+    /// The same in-process client with the rights of an agent.
     #[must_use]
-    pub(crate) fn as_agent(self) -> Self {
+    pub(crate) fn for_agents(self) -> Self {
         Self { caller: Caller::Agent, ..self }
     }
 
-    /// Where the other process is; `None` when it is this one.
+    /// The address of the other process. `None`: the engine is in this process.
     pub fn endpoint(&self) -> Option<&Endpoint> {
         match &self.transport {
             Transport::InProcess(_) => None,
@@ -205,8 +211,8 @@ impl Client {
         Ok(ApiResponse { status: response.status, body: read_body(response).await? })
     }
 
-    /// One request whose body is no JSON and comes in chunks, such as the parts of an upload. `kind` is its content type. Where they
-    /// end before the form does, the engine keeps nothing of it.
+    /// One request whose body is a stream of chunks, such as an upload; `kind` is its content type. If the stream ends before the form
+    /// does, the engine keeps nothing of it.
     pub async fn upload(
         &self,
         method: &str,
@@ -219,7 +225,7 @@ impl Client {
         Ok(ApiResponse { status: response.status, body: read_body(response).await? })
     }
 
-    /// Follows a stream from after `last_event_id`; a refusal is its envelope.
+    /// Subscribes to a stream of events after `last_event_id`. The inner `Err` is a refusal with its envelope.
     pub async fn subscribe(&self, path: &str, last_event_id: Option<&str>) -> Result<Result<Frames, ApiResponse>, Unreachable> {
         let request = self.build("GET", path);
         let request = match last_event_id {

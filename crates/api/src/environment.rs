@@ -1,4 +1,4 @@
-//! What the environment says, as pure functions over variables that a program's `main` collected once.
+//! The environment, as pure functions of the variables that a program's `main` collects once.
 
 use apprentice_engine::EngineOptions;
 use apprentice_engine::core::system::SystemClock;
@@ -23,14 +23,14 @@ pub type Variables = HashMap<String, OsString>;
 #[error("No home folder: set APPRENTICE_HOME, or HOME.")]
 pub struct NoHome;
 
-/// `<home>`: what was given, else `APPRENTICE_HOME`, else the platform's data folder for `apprentice`. Absolute.
+/// `<home>`, absolute: `given`, else `APPRENTICE_HOME`, else the platform's data folder for `apprentice`.
 pub fn home(variables: &Variables, given: Option<&Path>) -> Result<PathBuf, NoHome> {
     let asked = given.map(Path::to_path_buf).or_else(|| folder(variables, "APPRENTICE_HOME"));
     let home = asked.or_else(|| data_folder(variables)).ok_or(NoHome)?;
     std::path::absolute(home).map_err(|_| NoHome)
 }
 
-/// A variable that is set and not empty.
+/// The path in a variable, unless it is unset or empty.
 fn folder(variables: &Variables, name: &str) -> Option<PathBuf> {
     variables.get(name).filter(|value| !value.is_empty()).map(PathBuf::from)
 }
@@ -43,7 +43,7 @@ fn data_folder(variables: &Variables) -> Option<PathBuf> {
     folders::user_data(&|name| folder(variables, name)).map(|data| data.join("apprentice"))
 }
 
-/// Where agents and their skills are looked for.
+/// The machine on which agents and their skills are searched.
 pub fn machine(variables: &Variables, home: &Path) -> Machine {
     let text = |name: &'static str| {
         variables.get(name).and_then(|value| value.to_str()).map(|value| (name.to_owned(), value.to_owned()))
@@ -62,7 +62,7 @@ fn search_path(variables: &Variables) -> Vec<PathBuf> {
     variables.get("PATH").map(|path| std::env::split_paths(path).collect()).unwrap_or_default()
 }
 
-/// How the watched browser starts (`cli.md`, last paragraph).
+/// How the watched browser starts (docs/cli.md, "Environment").
 pub fn browser(variables: &Variables) -> BrowserOptions {
     let text = |name: &str| variables.get(name).and_then(|value| value.to_str());
     BrowserOptions {
@@ -73,7 +73,7 @@ pub fn browser(variables: &Variables) -> BrowserOptions {
     }
 }
 
-/// The command-line program that belongs to this one: itself, beside it, or in `PATH`.
+/// The command-line program: beside `this`, or in `PATH`. `None`: it was not found.
 pub fn command_line(variables: &Variables, this: Option<&Path>) -> Option<PathBuf> {
     let name = format!("apprentice{}", std::env::consts::EXE_SUFFIX);
     let beside = this.and_then(Path::parent).map(|folder| folder.join(&name));
@@ -81,8 +81,8 @@ pub fn command_line(variables: &Variables, this: Option<&Path>) -> Option<PathBu
     beside.into_iter().chain(found).find(|program| program.is_file())
 }
 
-/// What is logged: `APPRENTICE_LOG` (such as `debug`), else warnings. The protocol library stays at warnings, whatever is asked for:
-/// below that it writes whole messages, and with them what agents and abilities say.
+/// The log filter: `APPRENTICE_LOG` (such as `debug`), else warnings. The MCP library always stays at warnings: below that it logs
+/// whole messages, with the words of agents and abilities.
 pub fn log_filter(variables: &Variables) -> String {
     let asked = variables.get("APPRENTICE_LOG").and_then(|filter| filter.to_str()).unwrap_or("warn");
     let kept = asked.split(',').filter(|directive| !directive.contains("rmcp"));
@@ -106,7 +106,7 @@ pub fn engine_environment(variables: &Variables, home: &Path, version: &str) -> 
     }
 }
 
-/// The address of the desktop's session bus: what the session says, else the socket that systems with a user's bus have.
+/// The address of the desktop's session bus: `DBUS_SESSION_BUS_ADDRESS`, else the socket of the user's bus.
 pub fn session_bus(variables: &Variables) -> Option<String> {
     let said =
         variables.get("DBUS_SESSION_BUS_ADDRESS").and_then(|address| address.to_str()).filter(|address| !address.is_empty());

@@ -1,4 +1,4 @@
-//! Failures on their way out: one place writes the envelope and gives it its correlation id.
+//! Failures as responses: one middleware writes the envelope with its correlation id.
 
 use crate::refusals::UNDOCUMENTED;
 use apprentice_contracts::error::{ErrorCode, Failure};
@@ -15,7 +15,7 @@ use std::any::Any;
 use tokio_util::sync::CancellationToken;
 use tower_http::catch_panic::CatchPanicLayer;
 
-/// What a handler answers.
+/// The result of a handler.
 pub(crate) type Reply<T> = Result<Json<T>, Problem>;
 
 /// A [`Failure`] as a response. Its body is written by [`enveloped`], which knows the correlation id.
@@ -42,8 +42,8 @@ impl IntoResponse for Problem {
     }
 }
 
-/// Makes every failure of `router` an envelope, panics too, and puts `x-correlation-id` on every response. What a request began goes
-/// on to its end when its caller hangs up: an installation or a rehearsal must not stop half way.
+/// Makes every failure of `router` an envelope, panics too, and sets `x-correlation-id` on every response. A request runs to its end after its
+/// caller disconnects: an installation or a rehearsal must not stop half way.
 pub(crate) fn enveloped(router: Router) -> Router {
     router.layer(CatchPanicLayer::custom(panicked)).layer(from_fn(envelope))
 }
@@ -100,7 +100,7 @@ mod tests {
     use tower::ServiceExt;
 
     #[tokio::test]
-    async fn what_a_request_began_goes_on_when_its_caller_hangs_up() {
+    async fn a_request_runs_on_when_its_caller_disconnects() {
         let [begun, go_on, done] = [(); 3].map(|()| Arc::new(Notify::new()));
         let steps = [begun.clone(), go_on.clone(), done.clone()];
         let handler = async move || {
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_panic_becomes_an_envelope_that_tells_nothing_of_the_inside() {
+    async fn a_panic_becomes_an_envelope_without_internal_details() {
         let router = enveloped(Router::new().route("/", get(panics)));
         let response = router.oneshot(Request::new(Body::empty())).await.unwrap();
         assert_eq!(response.status(), StatusCode::INTERNAL_SERVER_ERROR);

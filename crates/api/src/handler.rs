@@ -128,8 +128,7 @@ macro_rules! handlers {
         {
             const TAKES: Takes = Takes::NOTHING$(.and($argument::TAKES))*;
 
-            #[expect(clippy::allow_attributes, reason = "a handler without arguments does not use its request")]
-            #[allow(unused_variables, non_snake_case)]
+            #[allow(unused_variables, non_snake_case, reason = "a handler without arguments reads nothing; arguments have the names of their types")]
             fn start(self, app: App, request: &mut Request) -> Result<BoxFuture<'static, Response>, Problem> {
                 $(let $argument = $argument::read(request)?;)*
                 let running = self(app, $($argument),*);

@@ -1,9 +1,11 @@
-//! Outward faces: HTTP, SSE and OpenAPI over the operations of learn.
+//! The list of operations and its faces: HTTP, SSE, MCP and OpenAPI over the engine.
 //!
-//! [`router`] is the one list of operations. [`client::Client`] calls it in the same process or over HTTP, [`server::Server`] puts it on a
-//! loopback port behind a guard, and `openapi.json` (from which the TypeScript types are made) is generated from it.
+//! [`operations`] declares every operation once (see [`Operation`]). [`router`] routes to their handlers, [`client::Client`] calls it in the
+//! same process or over HTTP, [`server::Server`] serves it on a loopback port behind a guard, and `openapi.json` is generated from it.
 //!
-//! Invariant: every failure leaves as an `ApiErrorEnvelope`. Invariant: nothing listens but on 127.0.0.1.
+//! Invariant: every failure leaves as an `ApiErrorEnvelope`. Invariant: nothing listens on an address other than 127.0.0.1.
+
+#![warn(missing_docs)]
 
 pub mod client;
 mod endpoint;
@@ -39,13 +41,13 @@ use axum::Router;
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
-/// What a handler works with.
+/// The state of the handlers.
 #[derive(Clone)]
 pub(crate) struct App {
     pub engine: Engine,
-    /// Ends the live streams, which would otherwise keep a closing server waiting.
+    /// Ends the live streams when the server closes.
     pub closing: CancellationToken,
-    /// Held by every live stream, so that open ones can be counted.
+    /// Counts the open live streams.
     pub streams: Arc<Streams>,
 }
 
@@ -68,8 +70,8 @@ impl App {
     }
 }
 
-/// Every operation, without a guard: for callers inside this process. Nothing outside it may reach this router. Every request says by its
-/// extension [`Caller`] on whose behalf it comes, as those of a [`client::Client`] do; without it nothing is done.
+/// The router of every operation, without a guard: for callers inside this process, and nobody else. Every request carries its [`Caller`]
+/// as an extension, as those of a [`client::Client`] do; a request without one is refused.
 pub fn router(engine: Engine) -> Router {
     let (router, open) = routes::all(App::new(engine), routes::not_found);
     failure::enveloped(scope::scoped(router, open))

@@ -1,4 +1,4 @@
-//! Server-Sent Events, the only live stream (§0C.16C).
+//! Live streams as Server-Sent Events (§0C.16C).
 
 use crate::App;
 use crate::handler::Answer;
@@ -17,25 +17,25 @@ use std::time::Duration;
 
 const KEEP_ALIVE: Duration = Duration::from_secs(30);
 
-/// A stream whose frames carry a `T` as JSON in `data:`.
+/// A stream of frames. `T` is the type of the JSON in `data:`.
 pub(crate) struct EventStream<T> {
     bytes: BoxStream<'static, io::Result<Bytes>>,
     carried: PhantomData<T>,
 }
 
-/// One frame: `id:` (when it can be resumed from), `event:`, `data:`. Neither name nor data holds a line break.
+/// One frame: `id:` (if the stream can be resumed after it), `event:` and `data:`. Neither `event` nor `data` may contain a line break.
 pub(crate) fn frame(id: Option<u32>, event: &str, data: &str) -> Bytes {
     let id = id.map(|id| format!("id: {id}\n")).unwrap_or_default();
     format!("{id}event: {event}\ndata: {data}\n\n").into()
 }
 
 pub(crate) fn event_frame(event: &LearnSessionEvent, id: Option<u32>) -> Bytes {
-    // Serialising a plain struct of strings and numbers cannot fail.
+    // A struct of strings, numbers and JSON always serializes.
     frame(id, &event.event_kind, &serde_json::to_string(event).unwrap_or_default())
 }
 
 impl<T> EventStream<T> {
-    /// Ends with `bytes`. When the server closes it breaks off instead, so that nobody takes that for the end.
+    /// Ends when `bytes` ends. When the server closes, it fails instead, so that clients do not take that for the end.
     pub fn new(app: &App, bytes: impl Stream<Item = Bytes> + Send + 'static) -> Self {
         let held = app.streams.hold();
         let closing = app.closing.clone().cancelled_owned();
@@ -45,7 +45,7 @@ impl<T> EventStream<T> {
     }
 }
 
-/// `first` until it ends, or until `last` says its one item.
+/// The items of `first` until it ends, or until `last` yields its one item.
 fn ended_by<T: Send + 'static>(first: BoxStream<'static, T>, last: BoxStream<'static, T>) -> impl Stream<Item = T> {
     unfold(Some((first, last)), |both| async {
         let (mut first, mut last) = both?;
@@ -57,7 +57,7 @@ fn ended_by<T: Send + 'static>(first: BoxStream<'static, T>, last: BoxStream<'st
     })
 }
 
-/// Puts `:keepalive` into every silence of that length, so that a dead connection is noticed.
+/// Sends `:keepalive` after each silence of this length, so that a dead connection is noticed.
 fn kept_alive(bytes: BoxStream<'static, Bytes>, silence: Duration) -> impl Stream<Item = Bytes> {
     unfold(bytes, move |mut bytes| async move {
         match tokio::time::timeout(silence, bytes.next()).await {

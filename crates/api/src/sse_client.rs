@@ -1,4 +1,4 @@
-//! Reads Server-Sent Events back from bytes, for programs that follow a stream.
+//! Parses Server-Sent Events, for programs that follow a stream.
 
 use crate::client::Unreachable;
 use futures::stream::{BoxStream, Stream, StreamExt};
@@ -6,15 +6,18 @@ use serde::Serialize;
 use std::collections::VecDeque;
 use std::fmt::Display;
 
-/// One frame. Comments make none.
+/// One frame of a stream.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Frame {
+    /// The id to resume after, if the stream can be resumed.
     pub id: Option<String>,
+    /// The kind of the event.
     pub event: String,
+    /// The payload, JSON for the events of sessions.
     pub data: String,
 }
 
-/// Frames as they come. An error means that the stream broke off before its own end.
+/// The frames of a stream as they arrive. An error means that the stream was cut before its end.
 pub type Frames = BoxStream<'static, Result<Frame, Unreachable>>;
 
 /// The frames of `bytes`.
@@ -41,7 +44,7 @@ where
     .boxed()
 }
 
-/// Our own server's dialect: lines end in a line feed, a frame in an empty line.
+/// A parser for what our own server sends: lines end in a line feed, frames in an empty line.
 #[derive(Default)]
 struct Parser {
     rest: Vec<u8>,

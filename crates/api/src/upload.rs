@@ -1,4 +1,4 @@
-//! A skill's bundle that comes as `multipart/form-data` (§0C.20 "Multipart upload contract"), taken in as it arrives.
+//! Uploads of skill bundles as `multipart/form-data` (§0C.20 "Multipart upload contract"), written as they arrive.
 
 use crate::App;
 use crate::failure::Problem;
@@ -14,10 +14,10 @@ use axum::extract::{DefaultBodyLimit, FromRequest};
 use futures::stream::{Stream, StreamExt, poll_fn};
 use std::task::Poll;
 
-/// Most bytes of the part `metadata`.
+/// Largest part `metadata`, in bytes.
 const MAX_METADATA: usize = 64 * 1024;
 
-/// What is read away of a refused upload, so that its sender gets to hear why.
+/// How many bytes of a refused upload are read and dropped, so that its sender can read the refusal.
 const MAX_DRAINED: u64 = 4 * MAX_UPLOAD;
 
 /// A form on its way.
@@ -37,8 +37,8 @@ impl Argument for Bundle {
     }
 }
 
-/// The reader of forms takes in whatever is ready before it gives any of it on: from a sender that is faster than the disk, a whole file.
-/// After each piece nothing is ready for a moment, so that this one goes on first.
+/// Backpressure: the multipart reader buffers every chunk that is ready, which is the whole file if its sender is faster than the disk. So this
+/// stream is pending once after each chunk.
 fn one_by_one<S: Stream + Unpin>(mut pieces: S) -> impl Stream<Item = S::Item> {
     let mut pauses = false;
     poll_fn(move |context| {

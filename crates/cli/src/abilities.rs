@@ -3,17 +3,18 @@
 use crate::engine::{CliContext, with_engine};
 use crate::learn::label;
 use crate::output::{CommandResult, Report};
+use crate::show::{call, fields, rows};
 use apprentice_api::client::Call;
-use apprentice_api::operations as op;
+use apprentice_api::{Operation, operations as op};
 use apprentice_contracts::ability::{
     AbilityActivationResponse, AbilityAvailabilityEntry, AbilityAvailabilitySnapshot, AbilityCanaryResponse, AbilityPlacement,
     AbilityPromotionResponse, AbilityQuarantineResponse, AbilityRemovedResponse,
 };
 use apprentice_contracts::validation::{OverallResult, StepResult};
-use clap::Subcommand;
+use clap::{Args, Subcommand, ValueEnum};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::fmt::Write;
 
 #[derive(Subcommand)]
@@ -44,6 +45,53 @@ pub enum Abilities {
     },
     /// Check its installed files without changing anything; exits 1 when something is wrong
     Canary { ability: String },
+    /// Show one ability and whether it can be used now
+    Show { ability: String },
+    /// Explain why an ability matches a request, or why it does not
+    Explain {
+        ability: String,
+        query: String,
+        /// Project that the request belongs to
+        #[arg(long, value_name = "ID")]
+        project: Option<String>,
+    },
+    /// Show what agents reported of its checkpoints lately
+    Reports { ability: String },
+    /// Show its health history, run by run
+    Health { ability: String },
+    /// List frictions that agents reported, newest first
+    Friction(Reported),
+    /// List checkpoints that agents did not reach, open ones first
+    Repairs(Reported),
+    /// List the checkpoint reports of one dispatch, oldest first
+    Dispatch {
+        dispatch: String,
+        #[arg(long, default_value_t = 1)]
+        page: u32,
+    },
+    /// Show the capabilities as agents are shown them
+    Capabilities {
+        /// Their health, what was reported of them, or the bridge that agents read
+        #[arg(value_enum, default_value_t = View::Health)]
+        view: View,
+    },
+}
+
+/// Which reports of agents.
+#[derive(Args)]
+pub struct Reported {
+    /// Only of this ability
+    #[arg(long, value_name = "ID")]
+    ability: Option<String>,
+    #[arg(long, default_value_t = 1)]
+    page: u32,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub enum View {
+    Health,
+    Stats,
+    Bridge,
 }
 
 pub async fn run(context: &CliContext, command: Abilities) -> CommandResult {
@@ -79,7 +127,56 @@ pub async fn run(context: &CliContext, command: Abilities) -> CommandResult {
         }
         Abilities::Remove { ability, force } => remove(context, &ability, force).await,
         Abilities::Canary { ability } => canary(context, &ability).await,
+        Abilities::Show { ability } => call(context, op::ABILITY_AVAILABILITY.call([&ability]), &fields).await,
+        Abilities::Explain { ability, query, project } => {
+            let body = json!({ "ability_id": ability, "user_query": query, "project_id": project });
+            call(context, op::EXPLAIN_MATCH.call([]).json(body), &fields).await
+        }
+        Abilities::Reports { ability } => {
+            let text = |answer: &Value| rows(answer, "receipts", &REPORT, "No agent reported anything.");
+            call(context, op::ABILITY_REPORTS.call([&ability]), &text).await
+        }
+        Abilities::Health { ability } => {
+            let text =
+                |answer: &Value| rows(answer, "runs", &["at", "reached", "skipped", "failed", "health"], "It was not run yet.");
+            call(context, op::ABILITY_HEALTH_HISTORY.call([&ability]), &text).await
+        }
+        Abilities::Friction(of) => {
+            let columns = ["created_at", "ability_id", "kind", "summary"];
+            let text = |answer: &Value| rows(answer, "frictions", &columns, "No agent reported a friction.");
+            call(context, reported(&op::FRICTIONS, of), &text).await
+        }
+        Abilities::Repairs(of) => {
+            let columns = ["state", "ability_id", "checkpoint_id", "failures", "reason"];
+            let text = |answer: &Value| rows(answer, "repairs", &columns, "Nothing needs a repair.");
+            call(context, reported(&op::REPAIRS, of), &text).await
+        }
+        Abilities::Dispatch { dispatch, page } => {
+            let request = op::DISPATCH_CHECKPOINT_RECEIPTS.call([&dispatch]).query("page", page);
+            call(context, request, &|answer| rows(answer, "receipts", &REPORT, "Nothing was reported of this dispatch.")).await
+        }
+        Abilities::Capabilities { view } => capabilities(context, view).await,
     }
+}
+
+/// The columns of a checkpoint report.
+const REPORT: [&str; 4] = ["created_at", "checkpoint_id", "status", "evidence"];
+
+fn reported(operation: &Operation, Reported { ability, page }: Reported) -> Call {
+    let request = operation.call([]).query("page", page);
+    match ability {
+        Some(ability) => request.query("ability_id", ability),
+        None => request,
+    }
+}
+
+async fn capabilities(context: &CliContext, view: View) -> CommandResult {
+    let (operation, list, columns) = match view {
+        View::Health => (op::CAPABILITY_HEALTH, "capabilities", ["capability_id", "health_status", "reason_codes"]),
+        View::Stats => (op::CAPABILITY_STATS, "capabilities", ["capability_id", "dispatches", "checkpoints_failed"]),
+        View::Bridge => (op::CAPABILITY_BRIDGE, "entries", ["capability_id", "route_tier", "title"]),
+    };
+    call(context, operation.call([]), &|answer| rows(answer, list, &columns, "There is no capability.")).await
 }
 
 async fn list(context: &CliContext) -> CommandResult {

@@ -2,6 +2,11 @@
 
 use crate::abilities::Abilities;
 use crate::bag::BagCommand;
+use crate::categories::Categories;
+use crate::data::Data;
+use crate::history::{History, Receipts};
+use crate::imports::Imports;
+use crate::settings::Settings;
 use crate::skills::{Agents, Skills};
 use apprentice_contracts::validation::RunKind;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -56,6 +61,24 @@ pub enum Command {
     /// Look at what your agents were taught, and decide about it
     #[command(subcommand)]
     Abilities(Abilities),
+    /// Group skills, abilities, drafts and imports
+    #[command(subcommand)]
+    Categories(Categories),
+    /// Bring in skills of others by steps: fetch, scan, stage, review, install
+    #[command(subcommand)]
+    Imports(Imports),
+    /// List sessions with their outcomes, newest first
+    History(History),
+    /// List receipts of what happened, newest first
+    Receipts(Receipts),
+    /// Show and change settings
+    #[command(subcommand)]
+    Settings(Settings),
+    /// Measure, export and delete your data
+    #[command(subcommand)]
+    Data(Data),
+    /// Check whether a newer version is announced; nothing is downloaded or installed
+    Updates,
     /// Look at the skills on this machine
     #[command(subcommand)]
     Skills(Skills),
@@ -193,6 +216,54 @@ pub enum Learn {
     },
     /// Install a skill; runs its tests first when they have not been
     Install(InstallOptions),
+    /// List sessions, newest first
+    List {
+        #[arg(long, default_value_t = 1)]
+        page: u32,
+    },
+    /// List drafted skills, newest first
+    Proposals {
+        #[arg(long, default_value_t = 1)]
+        page: u32,
+    },
+    /// List the observed actions of a session
+    Actions(Chosen),
+    /// Delete an observed action before a skill is drafted
+    DeleteAction {
+        /// The event_id that `actions` shows
+        event: Uuid,
+        #[command(flatten)]
+        session: Chosen,
+    },
+    /// Move the start or the end of a demonstration to an observed action
+    Trim {
+        #[arg(value_enum)]
+        at: TrimAt,
+        /// The event_id that `actions` shows
+        event: Uuid,
+        #[command(flatten)]
+        session: Chosen,
+    },
+    /// List the checkpoint receipts of a session
+    Checkpoints(Chosen),
+    /// Set what a rehearsal may touch
+    Policy {
+        /// The test policy as JSON; `-` reads it from standard input
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+        #[command(flatten)]
+        session: Chosen,
+    },
+    /// Delete a settled session
+    Delete { session: Uuid },
+    /// Return a drafted skill to testing
+    MoreTests { proposal: Uuid },
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub enum TrimAt {
+    Start,
+    End,
 }
 
 #[derive(Args)]
@@ -332,4 +403,15 @@ fn answer(text: &str) -> Result<(String, String), String> {
 fn run_kind(text: &str) -> Result<RunKind, String> {
     let word = serde_json::Value::String(text.replace('-', "_"));
     serde_json::from_value(word).map_err(|error| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Arguments;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_arguments_of_every_command_fit_together() {
+        Arguments::command().debug_assert();
+    }
 }

@@ -3,13 +3,19 @@
 mod abilities;
 mod args;
 mod bag;
+mod categories;
 mod config;
+mod data;
 mod engine;
+mod history;
+mod imports;
 mod learn;
 mod mcp;
 mod output;
 mod program;
 mod serve;
+mod settings;
+mod show;
 mod skills;
 
 use apprentice_api::environment::{self, Variables};
@@ -17,6 +23,7 @@ use args::{Arguments, Command};
 use clap::Parser;
 use engine::CliContext;
 use output::{CommandError, CommandResult};
+use skills::Skills;
 use std::path::Path;
 use std::process::ExitCode;
 use tracing_subscriber::EnvFilter;
@@ -29,7 +36,7 @@ fn main() -> ExitCode {
     // The output of `mcp` is the protocol and nothing else, whatever else is asked for.
     let json = arguments.json && !matches!(arguments.command, Command::Mcp);
     let arguments = match arguments {
-        Arguments { command: Command::Skills(command), home, .. } => {
+        Arguments { command: Command::Skills(Skills::Offline(command)), home, .. } => {
             return output::finish(without_runtime(home.as_deref(), variables, command, json), json);
         }
         other => other,
@@ -45,7 +52,7 @@ fn main() -> ExitCode {
 }
 
 /// Commands that only look at folders.
-fn without_runtime(home: Option<&Path>, variables: Variables, command: skills::Skills, json: bool) -> CommandResult {
+fn without_runtime(home: Option<&Path>, variables: Variables, command: skills::Offline, json: bool) -> CommandResult {
     let home = environment::home(&variables, home).map_err(CommandError::internal)?;
     skills::run(&CliContext { variables, home }, command, json)
 }
@@ -63,7 +70,15 @@ async fn run(arguments: Arguments, variables: Variables) -> CommandResult {
         Command::Lookup { query, project } => program::lookup(&context, query, project).await,
         Command::Config(command) => config::run(&context, command).await,
         Command::Abilities(command) => abilities::run(&context, command).await,
-        Command::Skills(command) => skills::run(&context, command, arguments.json),
+        Command::Categories(command) => categories::run(&context, command).await,
+        Command::Imports(command) => imports::run(&context, command).await,
+        Command::History(options) => history::history(&context, options).await,
+        Command::Receipts(options) => history::receipts(&context, options).await,
+        Command::Settings(command) => settings::run(&context, command).await,
+        Command::Data(command) => data::run(&context, command).await,
+        Command::Updates => program::updates(&context).await,
+        Command::Skills(Skills::Offline(command)) => skills::run(&context, command, arguments.json),
+        Command::Skills(Skills::Online(command)) => skills::online::run(&context, command).await,
         Command::Bag(command) => bag::run(&context, &command),
         Command::Agents(command) => skills::agents(&context, &command).await,
     }

@@ -3,6 +3,7 @@
 use crate::args::{Repairable, Shell};
 use crate::engine::{CliContext, with_engine};
 use crate::output::{CommandError, CommandResult, Report, print};
+use crate::show::{call, fields};
 use apprentice_api::operations as op;
 use apprentice_contracts::ability::{AbilityLookupResult, AbilityMatch};
 use apprentice_contracts::app::{DoctorResponse, DoctorStatus, RebuildProjectionsResponse};
@@ -26,6 +27,10 @@ pub async fn doctor(context: &CliContext) -> CommandResult {
     }
     let missing = found.checks.iter().any(|check| check.status == DoctorStatus::Missing);
     Ok(Report::new(&found, text)?.with_findings(missing))
+}
+
+pub async fn updates(context: &CliContext) -> CommandResult {
+    call(context, op::CHECK_FOR_UPDATES.call([]), &fields).await
 }
 
 pub async fn repair(context: &CliContext, what: Repairable) -> CommandResult {

@@ -8,7 +8,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All abilities and whether they work now. */
+        /** List abilities with their availability. */
         get: operations["availability"];
         put?: never;
         post?: never;
@@ -25,7 +25,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A frame whenever the skills that can be read become others. */
+        /** Stream a frame whenever the readable skills change. */
         get: operations["ability_changes"];
         put?: never;
         post?: never;
@@ -44,7 +44,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Why an ability fits a request, or does not. */
+        /** Explain why an ability matches a request or does not. */
         post: operations["explain_match"];
         delete?: never;
         options?: never;
@@ -61,7 +61,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Abilities that fit a request, best first. */
+        /** Look up abilities that match a request, best match first. */
         post: operations["lookup"];
         delete?: never;
         options?: never;
@@ -76,7 +76,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One skill with its text; begins a use of it. */
+        /** Read a skill and open a dispatch, which identifies this use of it. */
         get: operations["ability_skill"];
         put?: never;
         post?: never;
@@ -93,7 +93,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One file of a skill. */
+        /** Read a file of a skill. */
         get: operations["ability_skill_file"];
         put?: never;
         post?: never;
@@ -110,7 +110,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The skills of abilities that can be used now. */
+        /** List the skills of usable abilities. */
         get: operations["ability_skills"];
         put?: never;
         post?: never;
@@ -130,7 +130,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Uninstalls an ability; `POST /api/skills/restore` brings it back. Its history stays. */
+        /** Uninstall an ability and keep its history; `POST /api/skills/restore` reverts it. */
         delete: operations["remove_ability"];
         options?: never;
         head?: never;
@@ -146,7 +146,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Routes to the ability again and puts it back; not while it is quarantined. */
+        /** Activate an ability and restore it to agents' folders, unless it is quarantined. */
         post: operations["activate_ability"];
         delete?: never;
         options?: never;
@@ -161,7 +161,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One ability and whether it works now. */
+        /** Read the availability of an ability. */
         get: operations["ability_availability"];
         put?: never;
         post?: never;
@@ -180,7 +180,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Checks the installed files without changing anything. */
+        /** Check the installed files of an ability without changing them. */
         post: operations["run_canary"];
         delete?: never;
         options?: never;
@@ -195,7 +195,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What agents told of the ability's checkpoints of late. */
+        /** List recent checkpoint reports of an ability. */
         get: operations["ability_reports"];
         put?: never;
         post?: never;
@@ -214,7 +214,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Routes to the ability no more, and takes it out of agents' folders. */
+        /** Deactivate an ability and remove it from agents' folders. */
         post: operations["deactivate_ability"];
         delete?: never;
         options?: never;
@@ -229,7 +229,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How an ability fared, run by run. */
+        /** List the health history of an ability, run by run. */
         get: operations["ability_health_history"];
         put?: never;
         post?: never;
@@ -248,7 +248,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Shares an ability that is installed privately or for the workspace. */
+        /** Share an ability that is installed privately or for the workspace. */
         post: operations["promote_ability"];
         delete?: never;
         options?: never;
@@ -265,7 +265,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes the ability out of use and of every lookup. */
+        /** Quarantine an ability: exclude it from use and from lookups. */
         post: operations["quarantine_ability"];
         delete?: never;
         options?: never;
@@ -282,7 +282,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Gives the ability back the lane it had. */
+        /** End a quarantine and restore the ability's lane. */
         post: operations["unquarantine_ability"];
         delete?: never;
         options?: never;
@@ -297,7 +297,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Agents that can start Apprentice, and whether they do. */
+        /** List agents that can start Apprentice, and their connection state. */
         get: operations["agent_connections"];
         put?: never;
         post?: never;
@@ -316,7 +316,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Write what was shown into an agent's configuration. */
+        /** Write the previewed change to an agent's configuration. */
         post: operations["change_agent_connection"];
         delete?: never;
         options?: never;
@@ -333,7 +333,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What would be written into an agent's configuration. */
+        /** Preview a change of an agent's configuration. */
         post: operations["preview_agent_connection"];
         delete?: never;
         options?: never;
@@ -350,7 +350,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** An agent tells a friction, a note, or how a dispatch ended. */
+        /** Report a friction, a note or the outcome of a dispatch. */
         post: operations["report_observation"];
         delete?: never;
         options?: never;
@@ -367,7 +367,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** An agent tells that it reached, skipped or failed a checkpoint. */
+        /** Report that an agent reached, skipped or failed a checkpoint. */
         post: operations["verify_checkpoint"];
         delete?: never;
         options?: never;
@@ -382,7 +382,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The bridge as agents read it; stale when it lags behind. */
+        /** Read the bridge as agents read it; `stale` means that it is not current. */
         get: operations["capability_bridge"];
         put?: never;
         post?: never;
@@ -399,7 +399,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How well each capability fares, and why. */
+        /** Read the health of each capability, with reasons. */
         get: operations["capability_health"];
         put?: never;
         post?: never;
@@ -416,7 +416,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was reported of each capability. */
+        /** Read the report statistics of each capability. */
         get: operations["capability_stats"];
         put?: never;
         post?: never;
@@ -433,10 +433,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All categories, by title. */
+        /** List categories by title. */
         get: operations["list_categories"];
         put?: never;
-        /** A new category. */
+        /** Create a category. */
         post: operations["create_category"];
         delete?: never;
         options?: never;
@@ -451,7 +451,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What is in which category: of one item, one kind, or all. */
+        /** List the category assignments of one item, one kind, or all. */
         get: operations["category_assignments"];
         put?: never;
         post?: never;
@@ -469,10 +469,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Change its title or its colour. */
+        /** Change the title or color of a category. */
         put: operations["update_category"];
         post?: never;
-        /** Delete it with all its assignments. */
+        /** Delete a category with its assignments. */
         delete: operations["delete_category"];
         options?: never;
         head?: never;
@@ -488,7 +488,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Put an item into it. */
+        /** Assign an item to a category. */
         post: operations["assign_category"];
         delete?: never;
         options?: never;
@@ -503,10 +503,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What is in it, in the order of assigning. */
+        /** List the items of a category in the order of assignment. */
         get: operations["category_items"];
         put?: never;
-        /** Put many items into it or take them out, all or none. */
+        /** Assign many items to a category or unassign them, all or none. */
         post: operations["assign_many"];
         delete?: never;
         options?: never;
@@ -524,7 +524,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Take an item out of it. */
+        /** Unassign an item from a category. */
         delete: operations["unassign_category"];
         options?: never;
         head?: never;
@@ -538,10 +538,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was asked to be configured, newest first. */
+        /** List configuration intents, newest first. */
         get: operations["list_intents"];
         put?: never;
-        /** Ask for a setting to be changed; the same intent twice changes it once. */
+        /** Submit a configuration intent; the same intent applies once. */
         post: operations["submit_intent"];
         delete?: never;
         options?: never;
@@ -558,7 +558,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Delete everything that is kept. */
+        /** Delete all data. */
         post: operations["delete_everything"];
         delete?: never;
         options?: never;
@@ -573,12 +573,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How far the last export is. */
+        /** Read the progress of the last export. */
         get: operations["export"];
         put?: never;
-        /** Begin to write everything into one zip file. */
+        /** Start an export of all data into one zip file. */
         post: operations["begin_export"];
-        /** Cancel the export, or take back a file that nobody fetched. */
+        /** Cancel the export, or delete a file that was not downloaded. */
         delete: operations["end_export"];
         options?: never;
         head?: never;
@@ -592,7 +592,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The finished export, as a zip file. */
+        /** Download the finished export as a zip file. */
         get: operations["export_file"];
         put?: never;
         post?: never;
@@ -609,7 +609,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How much is kept, and for how long. */
+        /** Read how much data is kept, and for how long. */
         get: operations["data_usage"];
         put?: never;
         post?: never;
@@ -626,7 +626,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Checkpoint reports of a dispatch, oldest first. */
+        /** List the checkpoint reports of a dispatch, oldest first. */
         get: operations["dispatch_checkpoint_receipts"];
         put?: never;
         post?: never;
@@ -643,7 +643,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What works here, and what mends the rest. */
+        /** Check what works on this machine and how to fix the rest. */
         get: operations["doctor"];
         put?: never;
         post?: never;
@@ -660,7 +660,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A folder that an answer named, to be opened. */
+        /** Check a folder that an answer names, before it is opened. */
         get: operations["folder"];
         put?: never;
         post?: never;
@@ -677,7 +677,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Live events of all sessions, from now on. */
+        /** Stream the events of all sessions from now on. */
         get: operations["all_events"];
         put?: never;
         post?: never;
@@ -694,7 +694,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What agents found hard, newest first. */
+        /** List frictions that agents reported, newest first. */
         get: operations["frictions"];
         put?: never;
         post?: never;
@@ -711,7 +711,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All sessions and how they ended. */
+        /** List sessions with their outcomes. */
         get: operations["history"];
         put?: never;
         post?: never;
@@ -728,7 +728,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All proposals, newest first. */
+        /** List proposals, newest first. */
         get: operations["list_proposals"];
         put?: never;
         post?: never;
@@ -747,7 +747,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Approve it for more than oneself. */
+        /** Approve a proposal for the workspace or for sharing, and install it. */
         post: operations["approve_proposal"];
         delete?: never;
         options?: never;
@@ -762,7 +762,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One proposal, ready to review. */
+        /** Read a proposal for its review. */
         get: operations["proposal_detail"];
         put?: never;
         post?: never;
@@ -781,7 +781,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Install it. */
+        /** Install a proposal as an ability. */
         post: operations["install_proposal"];
         delete?: never;
         options?: never;
@@ -796,7 +796,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The rehearsal that runs or ran last. */
+        /** Read the rehearsal that is running or ended last. */
         get: operations["rehearsal_status"];
         put?: never;
         post?: never;
@@ -815,7 +815,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End the rehearsal and judge it. */
+        /** End a rehearsal and evaluate it. */
         post: operations["finish_rehearsal"];
         delete?: never;
         options?: never;
@@ -832,7 +832,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Tell what the observer cannot see. */
+        /** Report a checkpoint that the observer cannot see. */
         post: operations["mark_checkpoint"];
         delete?: never;
         options?: never;
@@ -849,7 +849,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Reject it. */
+        /** Reject a proposal. */
         post: operations["reject_proposal"];
         delete?: never;
         options?: never;
@@ -866,7 +866,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send it back to testing. */
+        /** Return a proposal to testing. */
         post: operations["request_more_tests"];
         delete?: never;
         options?: never;
@@ -883,7 +883,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Change the draft. */
+        /** Change a proposal. */
         post: operations["revise_proposal"];
         delete?: never;
         options?: never;
@@ -900,7 +900,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Run tests, or begin a rehearsal. */
+        /** Run tests, or start a rehearsal. */
         post: operations["validate_proposal"];
         delete?: never;
         options?: never;
@@ -915,7 +915,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tests that were run, with their steps. */
+        /** List validation runs with their steps. */
         get: operations["validation_runs"];
         put?: never;
         post?: never;
@@ -932,7 +932,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What happened, newest first. */
+        /** List receipts, newest first. */
         get: operations["receipts"];
         put?: never;
         post?: never;
@@ -949,7 +949,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All pages of the receipts as one file. */
+        /** Download all matching receipts as one file. */
         get: operations["export_receipts"];
         put?: never;
         post?: never;
@@ -966,7 +966,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Checkpoints that agents did not reach; open ones first. */
+        /** List checkpoints that agents did not reach, open ones first. */
         get: operations["repairs"];
         put?: never;
         post?: never;
@@ -983,7 +983,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The session of now, if any. */
+        /** Read the current session, if there is one. */
         get: operations["runtime_current"];
         put?: never;
         post?: never;
@@ -1000,10 +1000,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All sessions, newest first. */
+        /** List sessions, newest first. */
         get: operations["list_sessions"];
         put?: never;
-        /** Begin a session; it is born armed or refused. */
+        /** Create a session in state `armed`. */
         post: operations["create_session"];
         delete?: never;
         options?: never;
@@ -1021,7 +1021,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Purge a settled session. */
+        /** Delete a settled session. */
         delete: operations["delete_session"];
         options?: never;
         head?: never;
@@ -1037,7 +1037,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Answer open questions. */
+        /** Answer open questions about the demonstration. */
         post: operations["answer_questions"];
         delete?: never;
         options?: never;
@@ -1054,7 +1054,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Throw the session away. */
+        /** Cancel a session and discard what it captured. */
         post: operations["cancel_session"];
         delete?: never;
         options?: never;
@@ -1069,7 +1069,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Which checkpoints were seen. */
+        /** List the checkpoint receipts of a session. */
         get: operations["session_checkpoint_receipts"];
         put?: never;
         post?: never;
@@ -1086,7 +1086,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One session with everything about it. */
+        /** Read a session with its boundaries, counts and proposal. */
         get: operations["session_detail"];
         put?: never;
         post?: never;
@@ -1103,7 +1103,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Live events of one session, resumable. */
+        /** Stream the events of a session; `Last-Event-ID` resumes. */
         get: operations["session_events"];
         put?: never;
         post?: never;
@@ -1122,7 +1122,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Draft a skill of it. */
+        /** Draft a skill from the demonstration. */
         post: operations["generate_proposal"];
         delete?: never;
         options?: never;
@@ -1139,7 +1139,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Say what was just achieved. */
+        /** Mark that a goal was reached. */
         post: operations["mark_goal"];
         delete?: never;
         options?: never;
@@ -1156,7 +1156,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Say that a new step begins. */
+        /** Mark that a step begins. */
         post: operations["mark_step"];
         delete?: never;
         options?: never;
@@ -1171,7 +1171,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What is observed now. */
+        /** Read what is observed now. */
         get: operations["observation_scope"];
         put?: never;
         post?: never;
@@ -1188,7 +1188,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The captured timeline. */
+        /** List the observed actions of a session. */
         get: operations["observed_actions"];
         put?: never;
         post?: never;
@@ -1208,7 +1208,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Take one action out, before a proposal exists. */
+        /** Delete an observed action before a proposal exists. */
         delete: operations["delete_observed_action"];
         options?: never;
         head?: never;
@@ -1224,7 +1224,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Record nothing for a while. */
+        /** Pause capturing. */
         post: operations["pause_session"];
         delete?: never;
         options?: never;
@@ -1241,7 +1241,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Record again. */
+        /** Resume capturing. */
         post: operations["resume_session"];
         delete?: never;
         options?: never;
@@ -1258,7 +1258,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Keep what was observed for longer, or no more. */
+        /** Keep a session's observations until this is undone, or undo it. */
         post: operations["retain_session"];
         delete?: never;
         options?: never;
@@ -1275,7 +1275,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What a rehearsal may touch. */
+        /** Set what a rehearsal may touch. */
         post: operations["set_test_policy"];
         delete?: never;
         options?: never;
@@ -1292,7 +1292,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begin to capture. */
+        /** Start capturing. */
         post: operations["start_session"];
         delete?: never;
         options?: never;
@@ -1309,7 +1309,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End the demonstration. */
+        /** Stop capturing and end the demonstration. */
         post: operations["stop_session"];
         delete?: never;
         options?: never;
@@ -1326,7 +1326,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Move the beginning or the end of the demonstration. */
+        /** Move the start or the end of the demonstration. */
         post: operations["trim_session"];
         delete?: never;
         options?: never;
@@ -1343,7 +1343,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Write every projected file anew from the database. */
+        /** Rewrite every projected file from the database. */
         post: operations["repair_projections"];
         delete?: never;
         options?: never;
@@ -1358,9 +1358,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Choices, and the folders skills can be installed to. */
+        /** Read the settings and the folders that skills can be installed to. */
         get: operations["settings"];
-        /** Replace the choices. */
+        /** Replace the settings. */
         put: operations["update_settings"];
         post?: never;
         delete?: never;
@@ -1376,7 +1376,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every skill and installed ability; with `since` only what changed. */
+        /** List skills and installed abilities; `since` limits the list to changes. */
         get: operations["list_skills"];
         put?: never;
         post?: never;
@@ -1395,7 +1395,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End an operation on skills before its next one. */
+        /** Cancel an operation on several skills before its next skill. */
         post: operations["cancel_skills"];
         delete?: never;
         options?: never;
@@ -1412,7 +1412,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What is to be said of a text that is not saved. */
+        /** Check a skill text that is not saved. */
         post: operations["check_skill"];
         delete?: never;
         options?: never;
@@ -1427,9 +1427,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The text of one skill that the list named. */
+        /** Read the text of a skill that `GET /api/skills` lists. */
         get: operations["read_skill"];
-        /** Replace the text of a skill, when it is still the one that was edited. */
+        /** Replace the text of a skill, unless it changed since it was read. */
         put: operations["save_skill"];
         post?: never;
         delete?: never;
@@ -1445,7 +1445,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One of the files beside a SKILL.md. */
+        /** Read a file beside a SKILL.md. */
         get: operations["read_skill_file"];
         put?: never;
         post?: never;
@@ -1464,7 +1464,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mend skills without changing what they say; shows it first. */
+        /** Fix the form of skills without changing their meaning; without `apply` only preview it. */
         post: operations["fix_skills"];
         delete?: never;
         options?: never;
@@ -1481,7 +1481,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Install it for the workspace. */
+        /** Approve an import and install it for the workspace. */
         post: operations["approve_skill_import"];
         delete?: never;
         options?: never;
@@ -1498,7 +1498,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Drop it. */
+        /** Discard an import. */
         post: operations["discard_skill_import"];
         delete?: never;
         options?: never;
@@ -1515,7 +1515,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Bring skills from an address. */
+        /** Fetch skills from an address. */
         post: operations["fetch_skill_bundle"];
         delete?: never;
         options?: never;
@@ -1532,7 +1532,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Install it. */
+        /** Install an import privately or for the workspace. */
         post: operations["install_skill_import"];
         delete?: never;
         options?: never;
@@ -1547,7 +1547,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Imports, newest first. */
+        /** List imports, newest first. */
         get: operations["list_skill_imports"];
         put?: never;
         post?: never;
@@ -1566,7 +1566,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Copy skills that the list of skills names. */
+        /** Copy skills from folders that `GET /api/skills` lists. */
         post: operations["pick_skills"];
         delete?: never;
         options?: never;
@@ -1583,7 +1583,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Reject it. */
+        /** Reject an import. */
         post: operations["reject_skill_import"];
         delete?: never;
         options?: never;
@@ -1600,7 +1600,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Do again what failed. */
+        /** Retry a scan, staging or installation that failed. */
         post: operations["retry_skill_import"];
         delete?: never;
         options?: never;
@@ -1617,7 +1617,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Look at one skill of an upload. */
+        /** Scan a skill of an upload. */
         post: operations["scan_skill_import"];
         delete?: never;
         options?: never;
@@ -1634,7 +1634,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make the bundle that would be installed. */
+        /** Stage the bundle that would be installed. */
         post: operations["stage_skill_import"];
         delete?: never;
         options?: never;
@@ -1651,7 +1651,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a zip archive with skills. */
+        /** Upload a zip archive with skills. */
         post: operations["upload_skill_bundle"];
         delete?: never;
         options?: never;
@@ -1683,7 +1683,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One import with its report. */
+        /** Read an import with its report. */
         get: operations["skill_import_detail"];
         put?: never;
         post?: never;
@@ -1700,7 +1700,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The text of one of them. */
+        /** Read a file of an import. */
         get: operations["skill_import_file"];
         put?: never;
         post?: never;
@@ -1717,7 +1717,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The files of its skill. */
+        /** List the files of an import. */
         get: operations["skill_import_files"];
         put?: never;
         post?: never;
@@ -1734,7 +1734,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The packs that skills belong to. */
+        /** List the packs of imports and abilities. */
         get: operations["skill_packs"];
         put?: never;
         post?: never;
@@ -1753,7 +1753,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Keep skills as they are, whatever is updated. */
+        /** Pin skills, so that updates leave them unchanged. */
         post: operations["pin_skills"];
         delete?: never;
         options?: never;
@@ -1770,7 +1770,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take skills and abilities out of agents' folders; shows it first, keeps a copy. */
+        /** Remove skills and abilities from agents' folders and keep copies; without `apply` only preview it. */
         post: operations["remove_skills"];
         delete?: never;
         options?: never;
@@ -1785,7 +1785,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was removed and can be brought back. */
+        /** List removed skills that can be restored. */
         get: operations["removed_skills"];
         put?: never;
         post?: never;
@@ -1804,7 +1804,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Bring back what was removed. */
+        /** Restore removed skills. */
         post: operations["restore_skills"];
         delete?: never;
         options?: never;
@@ -1819,7 +1819,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Skills whose text holds every word. */
+        /** Search skills whose text contains every word. */
         get: operations["search_skills"];
         put?: never;
         post?: never;
@@ -1836,7 +1836,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who installed a skill, where it is, and what it comes before. */
+        /** Read who installed a skill, where it is, and which skills it shadows. */
         get: operations["skill_standing"];
         put?: never;
         post?: never;
@@ -1855,7 +1855,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Turn the switch that an agent has for one skill, where it has one. */
+        /** Enable or disable skills by the agents' own switches. */
         post: operations["switch_skills"];
         delete?: never;
         options?: never;
@@ -1872,7 +1872,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Whether words would find an import or an ability. */
+        /** Test whether a request would find an import, an ability or a skill. */
         post: operations["trigger_test"];
         delete?: never;
         options?: never;
@@ -1889,7 +1889,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Let skills be updated again. */
+        /** Unpin skills. */
         post: operations["unpin_skills"];
         delete?: never;
         options?: never;
@@ -1906,7 +1906,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Replace skills by what their sources have newer; shows it first. */
+        /** Update skills from their sources; without `apply` only preview it. */
         post: operations["update_skills"];
         delete?: never;
         options?: never;
@@ -1921,7 +1921,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One former text, and what changed since. */
+        /** Read a former version and the changes since. */
         get: operations["skill_version"];
         put?: never;
         post?: never;
@@ -1938,7 +1938,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Former texts of a skill, newest first. */
+        /** List former versions of a skill, newest first. */
         get: operations["skill_versions"];
         put?: never;
         post?: never;
@@ -1957,7 +1957,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Open a shell that carries the hook. */
+        /** Open a shell with the observation hook. */
         post: operations["open_terminal"];
         delete?: never;
         options?: never;
@@ -1975,7 +1975,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** End a shell. */
+        /** Close a shell. */
         delete: operations["close_terminal"];
         options?: never;
         head?: never;
@@ -1991,7 +1991,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Type into a shell. */
+        /** Send input to a shell. */
         post: operations["terminal_input"];
         delete?: never;
         options?: never;
@@ -2006,7 +2006,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** `output` frames carry base64 bytes; `ended` is the last frame. */
+        /** Stream the output of a shell: `output` frames carry base64, `ended` is the last frame. */
         get: operations["terminal_output"];
         put?: never;
         post?: never;
@@ -2025,7 +2025,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Change the size of a screen. */
+        /** Change the screen size of a shell. */
         post: operations["resize_terminal"];
         delete?: never;
         options?: never;
@@ -2042,7 +2042,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What `update_feed` announces; nothing is downloaded or installed. */
+        /** Check `update_feed` for a newer version; nothing is downloaded or installed. */
         post: operations["check_for_updates"];
         delete?: never;
         options?: never;

@@ -1,6 +1,6 @@
-//! Abilities as prompts, which clients offer their person as commands: a person who chooses one asks for that ability by name.
+//! Abilities as prompts. Clients offer prompts to their person as commands: choosing one asks for that ability by name.
 //!
-//! The words around it are ours; what the skill says follows as a resource, as it does everywhere.
+//! The words of the prompt are ours; the text of the skill follows as a resource.
 
 use super::reconnect::Reconnect;
 use super::skills::{address, get_json, next, page};
@@ -8,9 +8,9 @@ use crate::operations as op;
 use apprentice_contracts::ability_skill::{AbilitySkill, AbilitySkillResponse};
 use rmcp::model::*;
 
-/// What the person wants this time.
+/// The argument: what the person wants this time.
 const REQUEST: &str = "request";
-/// Of the request, in characters.
+/// Longest request, in characters.
 const LONGEST_REQUEST: usize = 4000;
 
 pub(super) async fn list(
@@ -50,7 +50,7 @@ pub(super) async fn get(engine: &impl Reconnect, request: GetPromptRequestParams
     let skill = &read.skill;
     let asked = if wanted.is_empty() { String::new() } else { format!(" This time: {wanted}") };
     let words = format!(
-        "Use the ability “{}”, whose SKILL.md follows.{asked}\n\nFollow its checkpoints, and tell each with verify_checkpoint \
+        "Use the ability “{}”, whose SKILL.md follows.{asked}\n\nFollow its checkpoints, and report each with verify_checkpoint \
          (ability_id {}, dispatch_id {}).",
         skill.title, skill.ability_id, read.dispatch_id,
     );

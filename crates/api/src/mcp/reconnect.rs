@@ -1,4 +1,4 @@
-//! How the server reaches the engine, which may go away and come back behind a client that stays.
+//! The connection of the MCP server to the engine. It survives a restart of the engine, so that the MCP client stays connected.
 
 use crate::client::{ApiResponse, Call, Client};
 use crate::operations::ABILITY_CHANGES;
@@ -8,22 +8,22 @@ use futures::{Stream, StreamExt};
 use std::future::{Future, ready};
 use std::time::Duration;
 
-/// Before an engine that was found again is asked what changes.
+/// The pause before an engine that was found again is subscribed to.
 const PAUSE: Duration = Duration::from_secs(2);
 
-/// A connection to the engine with the rights of an agent.
+/// A connection to the engine, with the rights of an agent.
 pub trait Reconnect: Clone + Send + Sync + 'static {
-    /// A door, the same as long as it answers. May begin an engine.
+    /// The current client. May start an engine.
     fn client(&self) -> impl Future<Output = Result<Client, Failure>> + Send;
 
-    /// A new door, after the last one led nowhere.
+    /// A new client, after the current one could not reach the engine. May start an engine.
     fn reconnect(&self) -> impl Future<Output = Result<Client, Failure>> + Send;
 
-    /// The door of the next engine, when there is one; begins none. `None`: there will be none.
+    /// Waits for the next engine that another program starts. `None`: there will be none.
     fn next_client(&self) -> impl Future<Output = Option<Client>> + Send;
 }
 
-/// Into the router of this process, which ends with it.
+/// The router of this process ends with it, so there is nothing to reconnect to.
 impl Reconnect for Client {
     fn client(&self) -> impl Future<Output = Result<Client, Failure>> + Send {
         ready(Ok(self.clone()))
@@ -53,12 +53,12 @@ pub(super) async fn request(engine: &impl Reconnect, call: &Call) -> Result<ApiR
 struct Following<W> {
     engine: W,
     frames: Option<Frames>,
-    begun: bool,
+    subscribed: bool,
 }
 
-/// One item per change of the abilities, and one when another engine took over, which may know others.
+/// One item for each change of the abilities, and one when another engine takes over, which may have other abilities.
 pub(super) fn changes<W: Reconnect>(engine: W) -> impl Stream<Item = ()> + Send + use<W> {
-    futures::stream::unfold(Following { engine, frames: None, begun: false }, |mut following| async move {
+    futures::stream::unfold(Following { engine, frames: None, subscribed: false }, |mut following| async move {
         loop {
             if let Some(frames) = &mut following.frames {
                 if let Some(Ok(_)) = frames.next().await {
@@ -66,17 +66,17 @@ pub(super) fn changes<W: Reconnect>(engine: W) -> impl Stream<Item = ()> + Send 
                 }
                 following.frames = None;
             }
-            let is_successor = following.begun;
-            // Only the first look may begin an engine: later ones would keep one alive for nobody.
+            let is_successor = following.subscribed;
+            // Only the first connection may start an engine; later ones would keep an engine alive that nobody uses.
             let client = if is_successor {
                 let client = following.engine.next_client().await?;
-                // It may be there, and refuse or break off at once: an older one, one that is just ending, one that cannot read.
+                // It may refuse or cut the stream at once: an older version, or one that is ending.
                 tokio::time::sleep(PAUSE).await;
                 client
             } else {
                 following.engine.client().await.ok()?
             };
-            following.begun = true;
+            following.subscribed = true;
             following.frames = client.subscribe(ABILITY_CHANGES.path, None).await.ok().and_then(Result::ok);
             if is_successor && following.frames.is_some() {
                 return Some(((), following));
@@ -93,7 +93,7 @@ mod tests {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
-    /// An engine that answers and tells of no changes. Counts how often it was found.
+    /// An engine that answers and has no stream of changes. Counts the connections.
     #[derive(Clone, Default)]
     struct Silent(Arc<AtomicUsize>);
 
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn an_engine_that_refuses_to_tell_is_not_asked_without_pause() {
+    async fn an_engine_that_refuses_the_stream_is_not_asked_without_a_pause() {
         let engine = Silent::default();
         let mut changes = pin!(changes(engine.clone()));
         assert!(tokio::time::timeout(Duration::from_secs(20), changes.next()).await.is_err(), "nothing changed");

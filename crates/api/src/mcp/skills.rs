@@ -48,7 +48,7 @@ pub(super) async fn get(engine: &impl Reconnect, uri: &str) -> Result<GetSkillRe
 
 pub(super) async fn read_resource(engine: &impl Reconnect, uri: &str) -> Result<ReadResourceResult, ErrorData> {
     let skill = skill_of(engine, uri).await?;
-    // Compared as it was told, so that no address has to be taken apart into a path.
+    // Compared with the addresses of the list, so that no address has to be parsed into a path.
     let file = skill.files.iter().find(|file| address(&skill.slug, &file.path) == uri).ok_or_else(|| unknown(uri))?;
     let call = op::ABILITY_SKILL_FILE.call([]).query("ability", &skill.ability_id).query("path", &file.path);
     let read: AbilitySkillFileResponse = get_json(engine, &call).await?;
@@ -66,7 +66,7 @@ pub(super) async fn read_resource(engine: &impl Reconnect, uri: &str) -> Result<
 /// The skill that an address names.
 async fn skill_of(engine: &impl Reconnect, uri: &str) -> Result<AbilitySkill, ErrorData> {
     let named = uri.strip_prefix(SCHEME).and_then(|rest| rest.split_once('/'));
-    // No slug is so long, and no request holds any length.
+    // No slug is longer, and a URL cannot hold a text of any length.
     let (slug, _) = named.filter(|(slug, _)| slug.len() <= LONGEST_SLUG).ok_or_else(|| unknown(uri))?;
     let found: AbilitySkillResponse = get_json(engine, &op::ABILITY_SKILL.call([]).query("ability", slug)).await?;
     Ok(found.skill)
@@ -76,7 +76,7 @@ fn unknown(uri: &str) -> ErrorData {
     ErrorData::resource_not_found(format!("There is nothing at {uri}."), Some(json!({ "uri": uri })))
 }
 
-/// The page that the cursor names: a number, which only the list before gives out.
+/// The page that the cursor names: a number that the previous page returned.
 pub(super) async fn page(
     engine: &impl Reconnect,
     request: Option<PaginatedRequestParams>,
@@ -88,7 +88,7 @@ pub(super) async fn page(
             .parse::<u32>()
             .ok()
             .filter(|number| *number > 1)
-            .ok_or_else(|| ErrorData::invalid_params("The cursor is none of this list.", None))?,
+            .ok_or_else(|| ErrorData::invalid_params("The cursor does not belong to this list.", None))?,
     };
     get_json(engine, &op::ABILITY_SKILLS.call([]).query("page", number).query("page_size", PAGE_SIZE)).await
 }
@@ -98,7 +98,7 @@ pub(super) fn next(page: &AbilitySkillsResponse) -> Option<String> {
 }
 
 pub(super) async fn get_json<T: DeserializeOwned>(engine: &impl Reconnect, call: &Call) -> Result<T, ErrorData> {
-    let answered: ApiResponse = request(engine, call).await.map_err(|failure| told(&failure))?;
+    let answered: ApiResponse = request(engine, call).await.map_err(|failure| internal(&failure))?;
     let envelope = answered.body.clone();
     answered.into().map_err(|refused| match refused {
         ResponseError::Error(error) => {
@@ -116,7 +116,7 @@ pub(super) async fn get_json<T: DeserializeOwned>(engine: &impl Reconnect, call:
     })
 }
 
-fn told(failure: &Failure) -> ErrorData {
+fn internal(failure: &Failure) -> ErrorData {
     let envelope: Value = crate::host::refusal(failure);
     ErrorData::internal_error(failure.message.clone(), envelope.get("error").cloned())
 }
@@ -142,7 +142,7 @@ fn entry(skill: &AbilitySkill) -> Skill {
     Skill::new(address(&skill.slug, MAIN), front_matter, SkillResources::Files(files.collect())).with_meta(MetaObject(ours))
 }
 
-/// `skill://<slug>/<path>`, with what an address cannot hold escaped.
+/// `skill://<slug>/<path>`, percent-encoded.
 pub(super) fn address(slug: &str, path: &str) -> String {
     let Ok(mut url) = Url::parse(&format!("{SCHEME}{slug}/")) else { return format!("{SCHEME}{slug}/{path}") };
     if let Ok(mut parts) = url.path_segments_mut() {

@@ -21,16 +21,16 @@ use schemars::JsonSchema;
 use serde_json::{Value, json};
 use std::sync::{Arc, LazyLock};
 
-/// Where a tool error stands as JSON, beside its words.
+/// The key of `_meta` under which a tool error is given as JSON.
 pub(super) const ERROR_KEY: &str = "apprentice/error";
 
-/// What a tool does to the world. None reaches beyond this program.
+/// What a tool does. None reaches beyond this program.
 #[derive(Clone, Copy)]
 enum Effect {
     Reads,
-    /// Adds to what is known, each time anew.
+    /// Adds a record with every call.
     Adds,
-    /// Replaces what was said before.
+    /// Replaces a value.
     Sets,
 }
 
@@ -45,7 +45,7 @@ fn tool<I: JsonSchema + 'static, O: JsonSchema + 'static>(
         .destructive(matches!(effect, Effect::Sets))
         .idempotent(!matches!(effect, Effect::Adds))
         .open_world(false);
-    // The types are ours: a schema that is no object would be a defect, which the test of the list finds.
+    // The types are ours: a schema that is not an object would be a defect, which a test of the list finds.
     let input = schema_for_input::<I>().unwrap_or_default();
     Tool::new(name, description, known_formats(&input))
         .with_title(title)
@@ -76,7 +76,7 @@ const FORMATS: [&str; 19] = [
     "regex",
 ];
 
-/// Without the others (`uint32`), of which agents that compile schemas with Ajv warn their person, a line each.
+/// The schema without other formats (`uint32`): agents that compile schemas with Ajv would print a warning for each.
 fn known_formats(schema: &JsonObject) -> Arc<JsonObject> {
     fn keep(schema: &mut JsonObject) {
         if schema.get("format").and_then(Value::as_str).is_some_and(|format| !FORMATS.contains(&format)) {
@@ -135,8 +135,8 @@ static ROWS: LazyLock<[Row; 6]> = LazyLock::new(|| {
             tool: tool::<AbilitySkillQuery, AbilitySkillResponse>(
                 "get_skill",
                 "Read a skill",
-                "Gives the SKILL.md of an installed ability by its ability_id or slug, its files with size and SHA-256, and a \
-                 dispatch_id that names this use of it: pass that on to verify_checkpoint and report_observation.",
+                "Reads the SKILL.md of an installed ability by its ability_id or slug, its files with size and SHA-256, and a \
+                 dispatch_id that identifies this use of it: pass it to verify_checkpoint and report_observation.",
                 Effect::Reads,
             ),
         },
@@ -146,7 +146,7 @@ static ROWS: LazyLock<[Row; 6]> = LazyLock::new(|| {
             tool: tool::<VerifyCheckpointRequest, VerifyCheckpointResponse>(
                 "verify_checkpoint",
                 "Report a checkpoint",
-                "Tells that a checkpoint of an ability was reached, skipped or failed, with the evidence you saw. Give ability_id and \
+                "Reports that a checkpoint of an ability was reached, skipped or failed, with the evidence you saw. Give ability_id and \
                  the dispatch_id of get_skill. A reason is needed unless it was reached.",
                 Effect::Adds,
             ),
@@ -157,7 +157,7 @@ static ROWS: LazyLock<[Row; 6]> = LazyLock::new(|| {
             tool: tool::<ObservationReport, ObservationReportResponse>(
                 "report_observation",
                 "Report an observation",
-                "Tells a friction or a note about an ability, or how a use of it ended (kind outcome, with outcome, ability_id and \
+                "Reports a friction or a note about an ability, or how a use of it ended (kind outcome, with outcome, ability_id and \
                  dispatch_id).",
                 Effect::Adds,
             ),
@@ -168,8 +168,8 @@ static ROWS: LazyLock<[Row; 6]> = LazyLock::new(|| {
             tool: tool::<SubmitIntentArguments, ConfigurationIntentResponse>(
                 "submit_configuration_intent",
                 "Change the configuration of an ability",
-                "Asks for values of one ability to be kept for its next uses, such as a folder or a name the person told you. Keys are \
-                 merged; null takes one away. Nothing that looks like a secret is taken.",
+                "Stores values of one ability for its next uses, such as a folder or a name that the person told you. Keys are \
+                 merged; null removes one. A value that looks like a secret is refused.",
                 Effect::Sets,
             ),
         },
@@ -220,10 +220,10 @@ fn intent_body(operation: &Operation, arguments: JsonObject, _: Option<String>) 
     Ok(operation.call([]).json(intent(arguments)))
 }
 
-/// Longest text in a query, in bytes: more than any operation takes, and less than an address holds.
+/// Longest text in a query, in bytes: more than any operation takes, and less than a URL holds.
 const LONGEST: usize = 8 * 1024;
 
-/// The arguments as a query, where all of them are texts.
+/// The arguments as a query; all of them must be strings.
 fn query(operation: &Operation, arguments: JsonObject, _: Option<String>) -> Result<Call, Failure> {
     let mut call = operation.call([]);
     for (name, value) in &arguments {
@@ -238,7 +238,7 @@ fn query(operation: &Operation, arguments: JsonObject, _: Option<String>) -> Res
     Ok(call)
 }
 
-/// The envelope of a refusal: its words for whoever reads the answer, its error for whoever branches on it.
+/// The envelope of a refusal as a tool error: as text for the model, and as JSON for programs.
 fn refused(envelope: Value) -> CallToolResult {
     let mut result = CallToolResult::error(vec![ContentBlock::text(envelope.to_string())]);
     let error = envelope.get("error").cloned().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! `/api/abilities`: later use (§0C.11), and what is decided about abilities once they are installed (§0C.16).
+//! `/api/abilities`: lookups (§0C.11), and decisions about installed abilities (§0C.16).
 
 use super::{ABILITY_CHANGED, Routes, reply};
 use crate::App;
@@ -27,17 +27,16 @@ pub(super) fn routes(api: &mut impl Routes) {
     api.add(ABILITY_REPORTS, ability_reports);
 }
 
-pub const AVAILABILITY: Operation =
-    get("availability", "/api/abilities/availability", "All abilities and whether they work now.")
-        .agents()
-        .provides(&[Tag::Abilities]);
+pub const AVAILABILITY: Operation = get("availability", "/api/abilities/availability", "List abilities with their availability.")
+    .agents()
+    .provides(&[Tag::Abilities]);
 
 async fn availability(app: App) -> Reply<AbilityAvailabilitySnapshot> {
     reply(app.engine.availability().await)
 }
 
 pub const ABILITY_AVAILABILITY: Operation =
-    get("ability_availability", "/api/abilities/{abilityId}/availability", "One ability and whether it works now.")
+    get("ability_availability", "/api/abilities/{abilityId}/availability", "Read the availability of an ability.")
         .agents()
         .provides(&[Tag::Abilities]);
 
@@ -46,14 +45,16 @@ async fn ability_availability(app: App, Ability(id): Ability) -> Reply<AbilityAv
 }
 
 pub const LOOKUP: Operation =
-    post("lookup", "/api/abilities/lookup", "Abilities that fit a request, best first.").agents().provides(&[Tag::Abilities]);
+    post("lookup", "/api/abilities/lookup", "Look up abilities that match a request, best match first.")
+        .agents()
+        .provides(&[Tag::Abilities]);
 
 async fn lookup(app: App, Valid(query): Valid<AbilityLookupQuery>) -> Reply<AbilityLookupResult> {
     reply(app.engine.lookup(query).await)
 }
 
 pub const EXPLAIN_MATCH: Operation =
-    post("explain_match", "/api/abilities/explain-match", "Why an ability fits a request, or does not.")
+    post("explain_match", "/api/abilities/explain-match", "Explain why an ability matches a request or does not.")
         .agents()
         .refuses(&[E::AbilityNotFound])
         .provides(&[Tag::Abilities]);
@@ -65,7 +66,7 @@ async fn explain_match(app: App, Valid(request): Valid<AbilityExplainMatchReques
 pub const REMOVE_ABILITY: Operation = delete(
     "remove_ability",
     "/api/abilities/{abilityId}",
-    "Uninstalls an ability; `POST /api/skills/restore` brings it back. Its history stays.",
+    "Uninstall an ability and keep its history; `POST /api/skills/restore` reverts it.",
 )
 .person()
 .refuses(&[E::NotFound, E::TargetNotWritable])
@@ -82,7 +83,7 @@ async fn remove_ability(
 pub const ACTIVATE_ABILITY: Operation = post(
     "activate_ability",
     "/api/abilities/{abilityId}/activate",
-    "Routes to the ability again and puts it back; not while it is quarantined.",
+    "Activate an ability and restore it to agents' folders, unless it is quarantined.",
 )
 .person()
 .refuses(&[E::InstallLaneDenied])
@@ -95,7 +96,7 @@ async fn activate_ability(app: App, Ability(id): Ability) -> Reply<AbilityActiva
 pub const DEACTIVATE_ABILITY: Operation = post(
     "deactivate_ability",
     "/api/abilities/{abilityId}/deactivate",
-    "Routes to the ability no more, and takes it out of agents' folders.",
+    "Deactivate an ability and remove it from agents' folders.",
 )
 .person()
 .changes(ABILITY_CHANGED);
@@ -104,11 +105,14 @@ async fn deactivate_ability(app: App, Ability(id): Ability) -> Reply<AbilityActi
     reply(app.engine.deactivate_ability(id).await)
 }
 
-pub const QUARANTINE_ABILITY: Operation =
-    post("quarantine_ability", "/api/abilities/{abilityId}/quarantine", "Takes the ability out of use and of every lookup.")
-        .person()
-        .refuses(&[E::ClientRequestIdReused])
-        .changes(ABILITY_CHANGED);
+pub const QUARANTINE_ABILITY: Operation = post(
+    "quarantine_ability",
+    "/api/abilities/{abilityId}/quarantine",
+    "Quarantine an ability: exclude it from use and from lookups.",
+)
+.person()
+.refuses(&[E::ClientRequestIdReused])
+.changes(ABILITY_CHANGED);
 
 async fn quarantine_ability(
     app: App,
@@ -119,7 +123,7 @@ async fn quarantine_ability(
 }
 
 pub const UNQUARANTINE_ABILITY: Operation =
-    post("unquarantine_ability", "/api/abilities/{abilityId}/unquarantine", "Gives the ability back the lane it had.")
+    post("unquarantine_ability", "/api/abilities/{abilityId}/unquarantine", "End a quarantine and restore the ability's lane.")
         .person()
         .changes(ABILITY_CHANGED);
 
@@ -130,7 +134,7 @@ async fn unquarantine_ability(app: App, Ability(id): Ability) -> Reply<AbilityQu
 pub const PROMOTE_ABILITY: Operation = post(
     "promote_ability",
     "/api/abilities/{abilityId}/promote-shared",
-    "Shares an ability that is installed privately or for the workspace.",
+    "Share an ability that is installed privately or for the workspace.",
 )
 .person()
 .refuses(&[E::InstallLaneDenied, E::InvalidLearnStateTransition])
@@ -141,7 +145,7 @@ async fn promote_ability(app: App, Ability(id): Ability) -> Reply<AbilityPromoti
 }
 
 pub const RUN_CANARY: Operation =
-    post("run_canary", "/api/abilities/{abilityId}/canary", "Checks the installed files without changing anything.")
+    post("run_canary", "/api/abilities/{abilityId}/canary", "Check the installed files of an ability without changing them.")
         .person()
         .refuses(&[E::ProposalNotFound])
         .changes(&[Tag::Abilities, Tag::Skills, Tag::Receipts, Tag::Reports, Tag::Proposal]);
@@ -150,22 +154,22 @@ async fn run_canary(app: App, Ability(id): Ability) -> Reply<AbilityCanaryRespon
     reply(app.engine.run_canary(id).await)
 }
 
-pub const ABILITY_HEALTH_HISTORY: Operation =
-    get("ability_health_history", "/api/abilities/{abilityId}/health-history", "How an ability fared, run by run.")
-        .person()
-        .provides(&[Tag::Abilities]);
+pub const ABILITY_HEALTH_HISTORY: Operation = get(
+    "ability_health_history",
+    "/api/abilities/{abilityId}/health-history",
+    "List the health history of an ability, run by run.",
+)
+.person()
+.provides(&[Tag::Abilities]);
 
 async fn ability_health_history(app: App, Ability(id): Ability) -> Reply<AbilityHealthHistoryResponse> {
     reply(app.engine.ability_health_history(id).await)
 }
 
-pub const ABILITY_REPORTS: Operation = get(
-    "ability_reports",
-    "/api/abilities/{abilityId}/checkpoint-reports",
-    "What agents told of the ability's checkpoints of late.",
-)
-.person()
-.provides(&[Tag::Abilities]);
+pub const ABILITY_REPORTS: Operation =
+    get("ability_reports", "/api/abilities/{abilityId}/checkpoint-reports", "List recent checkpoint reports of an ability.")
+        .person()
+        .provides(&[Tag::Abilities]);
 
 async fn ability_reports(app: App, Ability(id): Ability) -> Reply<AbilityReportsResponse> {
     reply(app.engine.ability_reports(id).await)

@@ -1,4 +1,4 @@
-//! `/api/abilities/skills` and what else agents read of the skills that were installed.
+//! `/api/abilities/skills`: what agents read of installed skills.
 
 use super::{Routes, reply};
 use crate::App;
@@ -20,24 +20,23 @@ pub(super) fn routes(api: &mut impl Routes) {
 }
 
 pub const ABILITY_SKILLS: Operation =
-    get("ability_skills", "/api/abilities/skills", "The skills of abilities that can be used now.")
-        .agents()
-        .provides(&[Tag::Abilities]);
+    get("ability_skills", "/api/abilities/skills", "List the skills of usable abilities.").agents().provides(&[Tag::Abilities]);
 
 async fn ability_skills(app: App, ValidQuery(page): ValidQuery<PageQuery>) -> Reply<AbilitySkillsResponse> {
     reply(app.engine.ability_skills(page).await)
 }
 
-pub const ABILITY_SKILL: Operation = get("ability_skill", "/api/abilities/skill", "One skill with its text; begins a use of it.")
-    .agents()
-    .refuses(&[E::AbilityNotFound, E::AbilityNotUsable])
-    .provides(&[Tag::Abilities]);
+pub const ABILITY_SKILL: Operation =
+    get("ability_skill", "/api/abilities/skill", "Read a skill and open a dispatch, which identifies this use of it.")
+        .agents()
+        .refuses(&[E::AbilityNotFound, E::AbilityNotUsable])
+        .provides(&[Tag::Abilities]);
 
 async fn ability_skill(app: App, ValidQuery(query): ValidQuery<AbilitySkillQuery>) -> Reply<AbilitySkillResponse> {
     reply(app.engine.ability_skill(query).await)
 }
 
-pub const ABILITY_SKILL_FILE: Operation = get("ability_skill_file", "/api/abilities/skill/file", "One file of a skill.")
+pub const ABILITY_SKILL_FILE: Operation = get("ability_skill_file", "/api/abilities/skill/file", "Read a file of a skill.")
     .agents()
     .refuses(&[E::AbilityNotFound, E::AbilityNotUsable, E::Conflict, E::NotFound])
     .provides(&[Tag::Abilities]);
@@ -47,7 +46,7 @@ async fn ability_skill_file(app: App, ValidQuery(query): ValidQuery<AbilitySkill
 }
 
 pub const ABILITY_CHANGES: Operation =
-    get("ability_changes", "/api/abilities/changes", "A frame whenever the skills that can be read become others.")
+    get("ability_changes", "/api/abilities/changes", "Stream a frame whenever the readable skills change.")
         .agents()
         .provides(&[]);
 

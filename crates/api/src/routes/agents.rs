@@ -16,7 +16,7 @@ pub(super) fn routes(api: &mut impl Routes) {
 }
 
 pub const AGENT_CONNECTIONS: Operation =
-    get("agent_connections", "/api/agents/connections", "Agents that can start Apprentice, and whether they do.")
+    get("agent_connections", "/api/agents/connections", "List agents that can start Apprentice, and their connection state.")
         .person()
         .provides(&[Tag::Connections]);
 
@@ -24,14 +24,11 @@ async fn agent_connections(app: App) -> Reply<AgentConnectionsResponse> {
     reply(app.engine.agent_connections().await)
 }
 
-pub const PREVIEW_AGENT_CONNECTION: Operation = post(
-    "preview_agent_connection",
-    "/api/agents/{agentId}/connection/preview",
-    "What would be written into an agent's configuration.",
-)
-.person()
-.refuses(&[E::Conflict, E::TargetNotWritable])
-.provides(&[Tag::Connections]);
+pub const PREVIEW_AGENT_CONNECTION: Operation =
+    post("preview_agent_connection", "/api/agents/{agentId}/connection/preview", "Preview a change of an agent's configuration.")
+        .person()
+        .refuses(&[E::Conflict, E::TargetNotWritable])
+        .provides(&[Tag::Connections]);
 
 async fn preview_agent_connection(
     app: App,
@@ -41,11 +38,14 @@ async fn preview_agent_connection(
     reply(app.engine.preview_agent_connection(&agent, request).await)
 }
 
-pub const CHANGE_AGENT_CONNECTION: Operation =
-    post("change_agent_connection", "/api/agents/{agentId}/connection", "Write what was shown into an agent's configuration.")
-        .person()
-        .refuses(&[E::TargetNotWritable])
-        .changes(&[Tag::Connections, Tag::Doctor]);
+pub const CHANGE_AGENT_CONNECTION: Operation = post(
+    "change_agent_connection",
+    "/api/agents/{agentId}/connection",
+    "Write the previewed change to an agent's configuration.",
+)
+.person()
+.refuses(&[E::TargetNotWritable])
+.changes(&[Tag::Connections, Tag::Doctor]);
 
 async fn change_agent_connection(
     app: App,

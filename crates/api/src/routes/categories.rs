@@ -24,13 +24,13 @@ pub(super) fn routes(api: &mut impl Routes) {
 }
 
 pub const LIST_CATEGORIES: Operation =
-    get("list_categories", "/api/categories", "All categories, by title.").person().provides(&[Tag::Categories]);
+    get("list_categories", "/api/categories", "List categories by title.").person().provides(&[Tag::Categories]);
 
 async fn list_categories(app: App) -> Reply<CategoriesListResponse> {
     reply(app.engine.list_categories().await)
 }
 
-pub const CREATE_CATEGORY: Operation = post("create_category", "/api/categories", "A new category.")
+pub const CREATE_CATEGORY: Operation = post("create_category", "/api/categories", "Create a category.")
     .person()
     .refuses(&[E::CategoryLimitReached, E::ClientRequestIdReused])
     .changes(&[Tag::Categories]);
@@ -40,7 +40,7 @@ async fn create_category(app: App, Valid(request): Valid<CreateCategoryRequest>)
 }
 
 pub const CATEGORY_ASSIGNMENTS: Operation =
-    get("category_assignments", "/api/categories/assignments", "What is in which category: of one item, one kind, or all.")
+    get("category_assignments", "/api/categories/assignments", "List the category assignments of one item, one kind, or all.")
         .person()
         .provides(&[Tag::Categories]);
 
@@ -48,9 +48,10 @@ async fn category_assignments(app: App, ValidQuery(query): ValidQuery<Assignment
     reply(app.engine.category_assignments(query).await)
 }
 
-pub const UPDATE_CATEGORY: Operation = put("update_category", "/api/categories/{categoryId}", "Change its title or its colour.")
-    .person()
-    .changes(&[Tag::Categories]);
+pub const UPDATE_CATEGORY: Operation =
+    put("update_category", "/api/categories/{categoryId}", "Change the title or color of a category.")
+        .person()
+        .changes(&[Tag::Categories]);
 
 async fn update_category(
     app: App,
@@ -61,7 +62,7 @@ async fn update_category(
 }
 
 pub const DELETE_CATEGORY: Operation =
-    delete("delete_category", "/api/categories/{categoryId}", "Delete it with all its assignments.")
+    delete("delete_category", "/api/categories/{categoryId}", "Delete a category with its assignments.")
         .person()
         .changes(&[Tag::Categories]);
 
@@ -70,7 +71,9 @@ async fn delete_category(app: App, CategoryPath(id): CategoryPath) -> Reply<Dele
 }
 
 pub const ASSIGN_CATEGORY: Operation =
-    post("assign_category", "/api/categories/{categoryId}/assign", "Put an item into it.").person().changes(&[Tag::Categories]);
+    post("assign_category", "/api/categories/{categoryId}/assign", "Assign an item to a category.")
+        .person()
+        .changes(&[Tag::Categories]);
 
 async fn assign_category(
     app: App,
@@ -81,7 +84,7 @@ async fn assign_category(
 }
 
 pub const CATEGORY_ITEMS: Operation =
-    get("category_items", "/api/categories/{categoryId}/items", "What is in it, in the order of assigning.")
+    get("category_items", "/api/categories/{categoryId}/items", "List the items of a category in the order of assignment.")
         .person()
         .provides(&[Tag::Categories]);
 
@@ -94,7 +97,7 @@ async fn category_items(
 }
 
 pub const ASSIGN_MANY: Operation =
-    post("assign_many", "/api/categories/{categoryId}/items", "Put many items into it or take them out, all or none.")
+    post("assign_many", "/api/categories/{categoryId}/items", "Assign many items to a category or unassign them, all or none.")
         .person()
         .changes(&[Tag::Categories]);
 
@@ -107,7 +110,7 @@ async fn assign_many(
 }
 
 pub const UNASSIGN_CATEGORY: Operation =
-    delete("unassign_category", "/api/categories/{categoryId}/items/{itemKind}/{itemId}", "Take an item out of it.")
+    delete("unassign_category", "/api/categories/{categoryId}/items/{itemKind}/{itemId}", "Unassign an item from a category.")
         .person()
         .changes(&[Tag::Categories]);
 

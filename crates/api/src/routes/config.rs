@@ -21,7 +21,7 @@ pub(super) fn routes(api: &mut impl Routes) {
 }
 
 pub const SUBMIT_INTENT: Operation =
-    post("submit_intent", "/api/config/intents", "Ask for a setting to be changed; the same intent twice changes it once.")
+    post("submit_intent", "/api/config/intents", "Submit a configuration intent; the same intent applies once.")
         .agents()
         .refuses(&[E::AbilityNotFound, E::ClientRequestIdReused])
         .changes(&[Tag::Intents, Tag::Settings, Tag::Abilities, Tag::Skills, Tag::Receipts]);
@@ -33,18 +33,17 @@ async fn submit_intent(
 ) -> Reply<ConfigurationIntentResponse> {
     if caller == Caller::Agent {
         if request.target != IntentTarget::SkillConfig {
-            let text = "target: an agent may only configure skills (skill_config). The rest is the person's to change.";
+            let text = "target: an agent may only configure skills (skill_config). Ask the person to change the rest.";
             return Err(Failure::new(ErrorCode::Forbidden, text).with_details(json!({ "field": "target" })).into());
         }
-        // Nobody's word but its own.
+        // An agent cannot submit in the name of another source.
         request.requested_by = IntentSource::Wrapper;
     }
     reply(app.engine.submit_intent(request).await)
 }
 
-pub const LIST_INTENTS: Operation = get("list_intents", "/api/config/intents", "What was asked to be configured, newest first.")
-    .person()
-    .provides(&[Tag::Intents]);
+pub const LIST_INTENTS: Operation =
+    get("list_intents", "/api/config/intents", "List configuration intents, newest first.").person().provides(&[Tag::Intents]);
 
 async fn list_intents(app: App, ValidQuery(page): ValidQuery<PageQuery>) -> Reply<ConfigurationIntentsResponse> {
     reply(app.engine.list_intents(page).await)

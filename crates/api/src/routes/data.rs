@@ -1,4 +1,4 @@
-//! `/api/data`: a person's data as a whole.
+//! `/api/data`: all data of a person: its size, its export, its deletion.
 
 use super::{Routes, reply};
 use crate::App;
@@ -30,13 +30,13 @@ pub(super) fn routes(api: &mut impl Routes) {
 }
 
 pub const DATA_USAGE: Operation =
-    get("data_usage", "/api/data/usage", "How much is kept, and for how long.").person().provides(&[Tag::Usage]);
+    get("data_usage", "/api/data/usage", "Read how much data is kept, and for how long.").person().provides(&[Tag::Usage]);
 
 async fn data_usage(app: App) -> Reply<DataUsageResponse> {
     reply(app.engine.data_usage().await)
 }
 
-pub const BEGIN_EXPORT: Operation = post("begin_export", "/api/data/export", "Begin to write everything into one zip file.")
+pub const BEGIN_EXPORT: Operation = post("begin_export", "/api/data/export", "Start an export of all data into one zip file.")
     .person()
     .refuses(&[E::NotFound, E::TargetNotWritable])
     .changes(&[Tag::Export]);
@@ -45,14 +45,15 @@ async fn begin_export(app: App, Valid(request): Valid<ExportRequest>) -> Reply<E
     Ok(Json(ExportResponse { export: Some(app.engine.begin_export(request).await?) }))
 }
 
-pub const EXPORT: Operation = get("export", "/api/data/export", "How far the last export is.").person().provides(&[Tag::Export]);
+pub const EXPORT: Operation =
+    get("export", "/api/data/export", "Read the progress of the last export.").person().provides(&[Tag::Export]);
 
 async fn export(app: App) -> Reply<ExportResponse> {
     Ok(Json(ExportResponse { export: app.engine.export() }))
 }
 
 pub const END_EXPORT: Operation =
-    delete("end_export", "/api/data/export", "Cancel the export, or take back a file that nobody fetched.")
+    delete("end_export", "/api/data/export", "Cancel the export, or delete a file that was not downloaded.")
         .person()
         .changes(&[Tag::Export]);
 
@@ -60,16 +61,16 @@ async fn end_export(app: App) -> Reply<Deleted> {
     Ok(Json(Deleted { deleted: app.engine.end_export() }))
 }
 
-pub const EXPORT_FILE: Operation = get("export_file", "/api/data/export/file", "The finished export, as a zip file.")
+pub const EXPORT_FILE: Operation = get("export_file", "/api/data/export/file", "Download the finished export as a zip file.")
     .person()
     .refuses(&[E::Conflict, E::NotFound])
     .provides(&[Tag::Export]);
 
 async fn export_file(app: App, ValidQuery(query): ValidQuery<ExportFileQuery>) -> Result<Zip, Problem> {
     let path = app.engine.export_file(query.export_id)?;
-    let file = tokio::fs::File::open(&path).await.map_err(|error| {
-        Problem::new(ErrorCode::NotFound, format!("The export cannot be read any more: {error}. Export again."))
-    })?;
+    let file = tokio::fs::File::open(&path)
+        .await
+        .map_err(|error| Problem::new(ErrorCode::NotFound, format!("The export cannot be read: {error}. Export again.")))?;
     Ok(Zip(file))
 }
 
@@ -88,17 +89,17 @@ impl Answer for Zip {
     }
 }
 
-pub const DELETE_EVERYTHING: Operation = post("delete_everything", "/api/data/delete", "Delete everything that is kept.")
-    .person()
-    .refuses(&[E::TargetNotWritable])
-    .changes(Tag::ALL);
+pub const DELETE_EVERYTHING: Operation =
+    post("delete_everything", "/api/data/delete", "Delete all data.").person().refuses(&[E::TargetNotWritable]).changes(Tag::ALL);
 
 async fn delete_everything(app: App, Valid(request): Valid<DeleteEverythingRequest>) -> Reply<DeleteEverythingResponse> {
     reply(app.engine.delete_everything(request).await)
 }
 
-pub const FOLDER: Operation =
-    get("folder", "/api/folders", "A folder that an answer named, to be opened.").person().refuses(&[E::NotFound]).provides(&[]);
+pub const FOLDER: Operation = get("folder", "/api/folders", "Check a folder that an answer names, before it is opened.")
+    .person()
+    .refuses(&[E::NotFound])
+    .provides(&[]);
 
 async fn folder(app: App, ValidQuery(query): ValidQuery<FolderQuery>) -> Reply<FolderResponse> {
     reply(app.engine.folder(query).await)

@@ -19,21 +19,21 @@ pub(super) fn routes(api: &mut impl Routes) {
 }
 
 pub const HISTORY: Operation =
-    get("history", "/api/learn/history", "All sessions and how they ended.").person().provides(&[Tag::History]);
+    get("history", "/api/learn/history", "List sessions with their outcomes.").person().provides(&[Tag::History]);
 
 async fn history(app: App, ValidQuery(query): ValidQuery<HistoryQuery>) -> Reply<LearnHistoryResponse> {
     reply(app.engine.history(query).await)
 }
 
 pub const RECEIPTS: Operation =
-    get("receipts", "/api/learn/receipts", "What happened, newest first.").person().provides(&[Tag::Receipts]);
+    get("receipts", "/api/learn/receipts", "List receipts, newest first.").person().provides(&[Tag::Receipts]);
 
 async fn receipts(app: App, ValidQuery(query): ValidQuery<ReceiptsQuery>) -> Reply<LearnReceiptsResponse> {
     reply(app.engine.receipts(query).await)
 }
 
 pub const EXPORT_RECEIPTS: Operation =
-    get("export_receipts", "/api/learn/receipts/export", "All pages of the receipts as one file.")
+    get("export_receipts", "/api/learn/receipts/export", "Download all matching receipts as one file.")
         .person()
         .provides(&[Tag::Receipts]);
 
@@ -43,7 +43,9 @@ async fn export_receipts(app: App, ValidQuery(query): ValidQuery<ReceiptsExportQ
 }
 
 pub const RUNTIME_CURRENT: Operation =
-    get("runtime_current", "/api/learn/runtime/current", "The session of now, if any.").person().provides(&[Tag::Runtime]);
+    get("runtime_current", "/api/learn/runtime/current", "Read the current session, if there is one.")
+        .person()
+        .provides(&[Tag::Runtime]);
 
 async fn runtime_current(app: App) -> Reply<RuntimeCurrentResponse> {
     reply(app.engine.runtime_current().await)

@@ -1,4 +1,4 @@
-//! `/api/skills/import`, trigger tests and packs (§0C.20). `fetch`, `pick`, `files` and `file` are ours.
+//! `/api/skills/import`, trigger tests and packs (§0C.20). The specification has no `fetch`, `pick`, `files` and `file`.
 
 use super::{Routes, reply};
 use crate::App;
@@ -32,7 +32,7 @@ pub(super) fn routes(api: &mut impl Routes) {
 }
 
 pub const UPLOAD_SKILL_BUNDLE: Operation =
-    post("upload_skill_bundle", "/api/skills/import/uploads", "Send a zip archive with skills.")
+    post("upload_skill_bundle", "/api/skills/import/uploads", "Upload a zip archive with skills.")
         .person()
         .refuses(&[
             E::ClientRequestIdReused,
@@ -62,7 +62,7 @@ async fn delete_skill_upload(
     reply(app.engine.delete_upload(name, query).await)
 }
 
-pub const FETCH_SKILL_BUNDLE: Operation = post("fetch_skill_bundle", "/api/skills/import/fetch", "Bring skills from an address.")
+pub const FETCH_SKILL_BUNDLE: Operation = post("fetch_skill_bundle", "/api/skills/import/fetch", "Fetch skills from an address.")
     .person()
     .refuses(&[
         E::ClientRequestIdReused,
@@ -81,16 +81,17 @@ async fn fetch_skill_bundle(
     reply(app.engine.fetch_import(request, gone).await)
 }
 
-pub const PICK_SKILLS: Operation = post("pick_skills", "/api/skills/import/pick", "Copy skills that the list of skills names.")
-    .person()
-    .refuses(&[
-        E::ClientRequestIdReused,
-        E::NotFound,
-        E::SkillImportFetchFailed,
-        E::SkillImportFileTooLarge,
-        E::TargetNotWritable,
-    ])
-    .changes(&[Tag::Imports]);
+pub const PICK_SKILLS: Operation =
+    post("pick_skills", "/api/skills/import/pick", "Copy skills from folders that `GET /api/skills` lists.")
+        .person()
+        .refuses(&[
+            E::ClientRequestIdReused,
+            E::NotFound,
+            E::SkillImportFetchFailed,
+            E::SkillImportFileTooLarge,
+            E::TargetNotWritable,
+        ])
+        .changes(&[Tag::Imports]);
 
 async fn pick_skills(
     app: App,
@@ -100,7 +101,7 @@ async fn pick_skills(
     reply(app.engine.pick_import(request, gone).await)
 }
 
-pub const SCAN_SKILL_IMPORT: Operation = post("scan_skill_import", "/api/skills/import/scan", "Look at one skill of an upload.")
+pub const SCAN_SKILL_IMPORT: Operation = post("scan_skill_import", "/api/skills/import/scan", "Scan a skill of an upload.")
     .person()
     .refuses(&[
         E::ClientRequestIdReused,
@@ -122,7 +123,7 @@ async fn scan_skill_import(
 }
 
 pub const STAGE_SKILL_IMPORT: Operation =
-    post("stage_skill_import", "/api/skills/import/stage", "Make the bundle that would be installed.")
+    post("stage_skill_import", "/api/skills/import/stage", "Stage the bundle that would be installed.")
         .person()
         .refuses(&[
             E::ClientRequestIdReused,
@@ -140,7 +141,7 @@ async fn stage_skill_import(app: App, Valid(request): Valid<SkillImportStageRequ
 }
 
 pub const APPROVE_SKILL_IMPORT: Operation =
-    post("approve_skill_import", "/api/skills/import/approve", "Install it for the workspace.")
+    post("approve_skill_import", "/api/skills/import/approve", "Approve an import and install it for the workspace.")
         .person()
         .refuses(INSTALL_IMPORT)
         .changes(IMPORT_INSTALLED);
@@ -152,8 +153,10 @@ async fn approve_skill_import(
     reply(app.engine.approve_import(request).await)
 }
 
-pub const REJECT_SKILL_IMPORT: Operation =
-    post("reject_skill_import", "/api/skills/import/reject", "Reject it.").person().refuses(DECIDE_IMPORT).changes(IMPORT_MOVED);
+pub const REJECT_SKILL_IMPORT: Operation = post("reject_skill_import", "/api/skills/import/reject", "Reject an import.")
+    .person()
+    .refuses(DECIDE_IMPORT)
+    .changes(IMPORT_MOVED);
 
 async fn reject_skill_import(
     app: App,
@@ -162,10 +165,11 @@ async fn reject_skill_import(
     reply(app.engine.reject_import(request).await)
 }
 
-pub const INSTALL_SKILL_IMPORT: Operation = post("install_skill_import", "/api/skills/import/install-private", "Install it.")
-    .person()
-    .refuses(INSTALL_IMPORT)
-    .changes(IMPORT_INSTALLED);
+pub const INSTALL_SKILL_IMPORT: Operation =
+    post("install_skill_import", "/api/skills/import/install-private", "Install an import privately or for the workspace.")
+        .person()
+        .refuses(INSTALL_IMPORT)
+        .changes(IMPORT_INSTALLED);
 
 async fn install_skill_import(
     app: App,
@@ -174,8 +178,10 @@ async fn install_skill_import(
     reply(app.engine.install_import(request).await)
 }
 
-pub const DISCARD_SKILL_IMPORT: Operation =
-    post("discard_skill_import", "/api/skills/import/discard", "Drop it.").person().refuses(DECIDE_IMPORT).changes(IMPORT_MOVED);
+pub const DISCARD_SKILL_IMPORT: Operation = post("discard_skill_import", "/api/skills/import/discard", "Discard an import.")
+    .person()
+    .refuses(DECIDE_IMPORT)
+    .changes(IMPORT_MOVED);
 
 async fn discard_skill_import(
     app: App,
@@ -184,21 +190,22 @@ async fn discard_skill_import(
     reply(app.engine.discard_import(request).await)
 }
 
-pub const RETRY_SKILL_IMPORT: Operation = post("retry_skill_import", "/api/skills/import/retry", "Do again what failed.")
-    .person()
-    .refuses(&[
-        E::ClientRequestIdReused,
-        E::InvalidSkillImportTransition,
-        E::SkillAlreadyExists,
-        E::SkillImportFindingsNotAcknowledged,
-        E::SkillImportNotFound,
-        E::SkillImportUploadExpired,
-        E::SkillImportUploadInUse,
-        E::TargetNotWritable,
-        E::BridgeRebuildFailed,
-        E::NotFound,
-    ])
-    .changes(IMPORT_INSTALLED);
+pub const RETRY_SKILL_IMPORT: Operation =
+    post("retry_skill_import", "/api/skills/import/retry", "Retry a scan, staging or installation that failed.")
+        .person()
+        .refuses(&[
+            E::ClientRequestIdReused,
+            E::InvalidSkillImportTransition,
+            E::SkillAlreadyExists,
+            E::SkillImportFindingsNotAcknowledged,
+            E::SkillImportNotFound,
+            E::SkillImportUploadExpired,
+            E::SkillImportUploadInUse,
+            E::TargetNotWritable,
+            E::BridgeRebuildFailed,
+            E::NotFound,
+        ])
+        .changes(IMPORT_INSTALLED);
 
 async fn retry_skill_import(
     app: App,
@@ -209,21 +216,23 @@ async fn retry_skill_import(
 }
 
 pub const LIST_SKILL_IMPORTS: Operation =
-    get("list_skill_imports", "/api/skills/import/list", "Imports, newest first.").person().provides(&[Tag::Imports]);
+    get("list_skill_imports", "/api/skills/import/list", "List imports, newest first.").person().provides(&[Tag::Imports]);
 
 async fn list_skill_imports(app: App, ValidQuery(query): ValidQuery<SkillImportsQuery>) -> Reply<SkillImportListResponse> {
     reply(app.engine.list_imports(query).await)
 }
 
 pub const SKILL_IMPORT_DETAIL: Operation =
-    get("skill_import_detail", "/api/skills/import/{importId}", "One import with its report.").person().provides(&[Tag::Imports]);
+    get("skill_import_detail", "/api/skills/import/{importId}", "Read an import with its report.")
+        .person()
+        .provides(&[Tag::Imports]);
 
 async fn skill_import_detail(app: App, Import(id): Import) -> Reply<SkillImportDetailResponse> {
     reply(app.engine.import_detail(id).await)
 }
 
 pub const SKILL_IMPORT_FILES: Operation =
-    get("skill_import_files", "/api/skills/import/{importId}/files", "The files of its skill.")
+    get("skill_import_files", "/api/skills/import/{importId}/files", "List the files of an import.")
         .person()
         .refuses(&[E::Conflict, E::NotFound, E::SkillImportUploadExpired])
         .provides(&[Tag::Imports]);
@@ -233,7 +242,7 @@ async fn skill_import_files(app: App, Import(id): Import) -> Reply<ImportFilesRe
 }
 
 pub const SKILL_IMPORT_FILE: Operation =
-    get("skill_import_file", "/api/skills/import/{importId}/file", "The text of one of them.")
+    get("skill_import_file", "/api/skills/import/{importId}/file", "Read a file of an import.")
         .person()
         .refuses(&[E::Conflict, E::NotFound, E::SkillImportUploadExpired])
         .provides(&[Tag::Imports]);
@@ -247,7 +256,7 @@ async fn skill_import_file(
 }
 
 pub const TRIGGER_TEST: Operation =
-    post("trigger_test", "/api/skills/trigger-test", "Whether words would find an import or an ability.")
+    post("trigger_test", "/api/skills/trigger-test", "Test whether a request would find an import, an ability or a skill.")
         .person()
         .refuses(&[E::AbilityNotFound, E::NotFound, E::SkillImportNotFound])
         .changes(&[Tag::Receipts]);
@@ -257,7 +266,7 @@ async fn trigger_test(app: App, Valid(request): Valid<SkillTriggerTestRequest>) 
 }
 
 pub const SKILL_PACKS: Operation =
-    get("skill_packs", "/api/skills/packs", "The packs that skills belong to.").person().provides(&[Tag::Packs]);
+    get("skill_packs", "/api/skills/packs", "List the packs of imports and abilities.").person().provides(&[Tag::Packs]);
 
 async fn skill_packs(app: App) -> Reply<SkillPacksListResponse> {
     reply(app.engine.skill_packs().await)

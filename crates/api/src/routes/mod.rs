@@ -59,30 +59,30 @@ pub(crate) trait Routes {
 
 /// Adds every operation to `api`.
 pub(crate) fn list(api: &mut impl Routes) {
-    api.tag("sessions", "Demonstrations and what they became.");
+    api.tag("sessions", "Demonstrations that are observed, and their events.");
     sessions::routes(api);
     api.tag("proposals", "Drafted skills: questions, tests, review, installation.");
     proposals::routes(api);
-    api.tag("abilities", "Abilities that can be used later.");
+    api.tag("abilities", "Installed abilities: lookups, decisions, skills.");
     abilities::routes(api);
     ability_skills::routes(api);
-    api.tag("reports", "");
+    api.tag("reports", "Reports of agents, and the health that follows from them.");
     reports::routes(api);
-    api.tag("agents", "");
+    api.tag("agents", "Connections of the agents on this machine.");
     agents::routes(api);
-    api.tag("history", "What happened, for the record.");
+    api.tag("history", "Sessions with their outcomes, receipts, the current session.");
     history::routes(api);
-    api.tag("categories", "The user's own groups of skills and abilities.");
+    api.tag("categories", "The person's own groups of skills, abilities, proposals and imports.");
     categories::routes(api);
-    api.tag("imports", "Skills of others: uploaded, looked at, reviewed, installed.");
+    api.tag("imports", "Skills of others: fetched, scanned, staged, reviewed, installed.");
     imports::routes(api);
-    api.tag("configuration", "Settings that programs ask for.");
+    api.tag("configuration", "Configuration intents of programs.");
     config::routes(api);
-    api.tag("program", "Skills on this machine, settings, health.");
+    api.tag("program", "Settings, checks of this machine, updates, repairs.");
     program::routes(api);
-    api.tag("skills", "");
+    api.tag("skills", "The skills on this machine.");
     skills::routes(api);
-    api.tag("data", "");
+    api.tag("data", "All data of the person: size, export, deletion.");
     data::routes(api);
     api.tag("terminals", "Shells of the terminal panel.");
     terminals::routes(api);

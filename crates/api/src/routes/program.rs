@@ -19,13 +19,15 @@ pub(super) fn routes(api: &mut impl Routes) {
 }
 
 pub const SETTINGS: Operation =
-    get("settings", "/api/settings", "Choices, and the folders skills can be installed to.").person().provides(&[Tag::Settings]);
+    get("settings", "/api/settings", "Read the settings and the folders that skills can be installed to.")
+        .person()
+        .provides(&[Tag::Settings]);
 
 async fn settings(app: App) -> Reply<SettingsResponse> {
     reply(app.engine.settings().await)
 }
 
-pub const UPDATE_SETTINGS: Operation = put("update_settings", "/api/settings", "Replace the choices.").person().changes(&[
+pub const UPDATE_SETTINGS: Operation = put("update_settings", "/api/settings", "Replace the settings.").person().changes(&[
     Tag::Settings,
     Tag::Skills,
     Tag::Proposal,
@@ -37,24 +39,27 @@ async fn update_settings(app: App, Valid(settings): Valid<Settings>) -> Reply<Se
 }
 
 pub const DOCTOR: Operation =
-    get("doctor", "/api/doctor", "What works here, and what mends the rest.").person().provides(&[Tag::Doctor]);
+    get("doctor", "/api/doctor", "Check what works on this machine and how to fix the rest.").person().provides(&[Tag::Doctor]);
 
 async fn doctor(app: App) -> Reply<DoctorResponse> {
     reply(app.engine.doctor().await)
 }
 
-pub const CHECK_FOR_UPDATES: Operation =
-    post("check_for_updates", "/api/updates/check", "What `update_feed` announces; nothing is downloaded or installed.")
-        .person()
-        .refuses(&[E::AdapterUnavailable, E::NotFound])
-        .provides(&[]);
+pub const CHECK_FOR_UPDATES: Operation = post(
+    "check_for_updates",
+    "/api/updates/check",
+    "Check `update_feed` for a newer version; nothing is downloaded or installed.",
+)
+.person()
+.refuses(&[E::AdapterUnavailable, E::NotFound])
+.provides(&[]);
 
 async fn check_for_updates(app: App) -> Reply<UpdateCheckResponse> {
     reply(app.engine.check_for_updates().await)
 }
 
 pub const REPAIR_PROJECTIONS: Operation =
-    post("repair_projections", "/api/repair/projections", "Write every projected file anew from the database.")
+    post("repair_projections", "/api/repair/projections", "Rewrite every projected file from the database.")
         .person()
         .refuses(&[E::TargetNotWritable])
         .changes(&[Tag::Abilities, Tag::Reports, Tag::Doctor]);

@@ -27,14 +27,14 @@ pub(super) fn routes(api: &mut impl Routes) {
 }
 
 pub const LIST_PROPOSALS: Operation =
-    get("list_proposals", "/api/learn/proposals", "All proposals, newest first.").person().provides(&[Tag::Proposals]);
+    get("list_proposals", "/api/learn/proposals", "List proposals, newest first.").person().provides(&[Tag::Proposals]);
 
 async fn list_proposals(app: App, ValidQuery(page): ValidQuery<PageQuery>) -> Reply<LearnProposalsListResponse> {
     reply(app.engine.list_proposals(page).await)
 }
 
 pub const PROPOSAL_DETAIL: Operation =
-    get("proposal_detail", "/api/learn/proposals/{proposalId}/detail", "One proposal, ready to review.")
+    get("proposal_detail", "/api/learn/proposals/{proposalId}/detail", "Read a proposal for its review.")
         .person()
         .provides(&[Tag::Proposal]);
 
@@ -43,7 +43,7 @@ async fn proposal_detail(app: App, Proposal(id): Proposal) -> Reply<ProposalDeta
 }
 
 pub const VALIDATION_RUNS: Operation =
-    get("validation_runs", "/api/learn/proposals/{proposalId}/validation-runs", "Tests that were run, with their steps.")
+    get("validation_runs", "/api/learn/proposals/{proposalId}/validation-runs", "List validation runs with their steps.")
         .person()
         .provides(&[Tag::Proposal]);
 
@@ -55,7 +55,7 @@ async fn validation_runs(
     reply(app.engine.validation_runs(id, page).await)
 }
 
-pub const REVISE_PROPOSAL: Operation = post("revise_proposal", "/api/learn/proposals/{proposalId}/revise", "Change the draft.")
+pub const REVISE_PROPOSAL: Operation = post("revise_proposal", "/api/learn/proposals/{proposalId}/revise", "Change a proposal.")
     .person()
     .refuses(&[E::InvalidLearnStateTransition, E::LearnSessionAlreadyActive, E::LearnSessionNotFound, E::ValidationInProgress])
     .changes(PROPOSAL_CHANGED);
@@ -69,7 +69,7 @@ async fn revise_proposal(
 }
 
 pub const VALIDATE_PROPOSAL: Operation =
-    post("validate_proposal", "/api/learn/proposals/{proposalId}/validate", "Run tests, or begin a rehearsal.")
+    post("validate_proposal", "/api/learn/proposals/{proposalId}/validate", "Run tests, or start a rehearsal.")
         .person()
         .refuses(TEST)
         .changes(PROPOSAL_CHANGED);
@@ -83,7 +83,7 @@ async fn validate_proposal(
 }
 
 pub const REQUEST_MORE_TESTS: Operation =
-    post("request_more_tests", "/api/learn/proposals/{proposalId}/request-more-tests", "Send it back to testing.")
+    post("request_more_tests", "/api/learn/proposals/{proposalId}/request-more-tests", "Return a proposal to testing.")
         .person()
         .refuses(TEST)
         .changes(PROPOSAL_CHANGED);
@@ -92,34 +92,10 @@ async fn request_more_tests(app: App, Proposal(id): Proposal) -> Reply<ProposalD
     reply(app.engine.request_more_tests(id).await)
 }
 
-pub const INSTALL_PROPOSAL: Operation = post("install_proposal", "/api/learn/proposals/{proposalId}/install", "Install it.")
-    .person()
-    .refuses(&[
-        E::BridgeRebuildFailed,
-        E::CheckpointLintFailed,
-        E::ClientRequestIdReused,
-        E::InstallLaneDenied,
-        E::InvalidLearnStateTransition,
-        E::LearnSessionNotFound,
-        E::SkillAlreadyExists,
-        E::TargetNotWritable,
-        E::ValidationInProgress,
-    ])
-    .changes(INSTALLED);
-
-async fn install_proposal(
-    app: App,
-    Proposal(id): Proposal,
-    Valid(request): Valid<ProposalInstallRequest>,
-) -> Reply<ProposalInstallResponse> {
-    reply(app.engine.install_proposal(id, request).await)
-}
-
-pub const APPROVE_PROPOSAL: Operation =
-    post("approve_proposal", "/api/learn/proposals/{proposalId}/approve", "Approve it for more than oneself.")
+pub const INSTALL_PROPOSAL: Operation =
+    post("install_proposal", "/api/learn/proposals/{proposalId}/install", "Install a proposal as an ability.")
         .person()
         .refuses(&[
-            E::AbilityNotFound,
             E::BridgeRebuildFailed,
             E::CheckpointLintFailed,
             E::ClientRequestIdReused,
@@ -132,6 +108,34 @@ pub const APPROVE_PROPOSAL: Operation =
         ])
         .changes(INSTALLED);
 
+async fn install_proposal(
+    app: App,
+    Proposal(id): Proposal,
+    Valid(request): Valid<ProposalInstallRequest>,
+) -> Reply<ProposalInstallResponse> {
+    reply(app.engine.install_proposal(id, request).await)
+}
+
+pub const APPROVE_PROPOSAL: Operation = post(
+    "approve_proposal",
+    "/api/learn/proposals/{proposalId}/approve",
+    "Approve a proposal for the workspace or for sharing, and install it.",
+)
+.person()
+.refuses(&[
+    E::AbilityNotFound,
+    E::BridgeRebuildFailed,
+    E::CheckpointLintFailed,
+    E::ClientRequestIdReused,
+    E::InstallLaneDenied,
+    E::InvalidLearnStateTransition,
+    E::LearnSessionNotFound,
+    E::SkillAlreadyExists,
+    E::TargetNotWritable,
+    E::ValidationInProgress,
+])
+.changes(INSTALLED);
+
 async fn approve_proposal(
     app: App,
     Proposal(id): Proposal,
@@ -140,7 +144,7 @@ async fn approve_proposal(
     reply(app.engine.approve_proposal(id, request).await)
 }
 
-pub const REJECT_PROPOSAL: Operation = post("reject_proposal", "/api/learn/proposals/{proposalId}/reject", "Reject it.")
+pub const REJECT_PROPOSAL: Operation = post("reject_proposal", "/api/learn/proposals/{proposalId}/reject", "Reject a proposal.")
     .person()
     .refuses(&[E::ClientRequestIdReused, E::InvalidLearnStateTransition, E::LearnSessionNotFound, E::ValidationInProgress])
     .changes(PROPOSAL_CHANGED);
@@ -154,7 +158,7 @@ async fn reject_proposal(
 }
 
 pub const REHEARSAL_STATUS: Operation =
-    get("rehearsal_status", "/api/learn/proposals/{proposalId}/rehearsal", "The rehearsal that runs or ran last.")
+    get("rehearsal_status", "/api/learn/proposals/{proposalId}/rehearsal", "Read the rehearsal that is running or ended last.")
         .person()
         .provides(&[Tag::Rehearsal]);
 
@@ -162,11 +166,14 @@ async fn rehearsal_status(app: App, Proposal(id): Proposal) -> Reply<Option<Rehe
     reply(app.engine.rehearsal_status(id).await)
 }
 
-pub const MARK_CHECKPOINT: Operation =
-    post("mark_checkpoint", "/api/learn/proposals/{proposalId}/rehearsal/mark", "Tell what the observer cannot see.")
-        .person()
-        .refuses(&[E::InvalidLearnStateTransition, E::LearnSessionNotFound])
-        .changes(&[Tag::Rehearsal]);
+pub const MARK_CHECKPOINT: Operation = post(
+    "mark_checkpoint",
+    "/api/learn/proposals/{proposalId}/rehearsal/mark",
+    "Report a checkpoint that the observer cannot see.",
+)
+.person()
+.refuses(&[E::InvalidLearnStateTransition, E::LearnSessionNotFound])
+.changes(&[Tag::Rehearsal]);
 
 async fn mark_checkpoint(
     app: App,
@@ -177,7 +184,7 @@ async fn mark_checkpoint(
 }
 
 pub const FINISH_REHEARSAL: Operation =
-    post("finish_rehearsal", "/api/learn/proposals/{proposalId}/rehearsal/finish", "End the rehearsal and judge it.")
+    post("finish_rehearsal", "/api/learn/proposals/{proposalId}/rehearsal/finish", "End a rehearsal and evaluate it.")
         .person()
         .refuses(&[E::InvalidLearnStateTransition, E::LearnSessionNotFound])
         .changes(PROPOSAL_CHANGED);

@@ -1,5 +1,5 @@
-//! Routes that moved (§0C.16, §0C.20B): each answers 308 with the exact path of now, which keeps method and body, and from
-//! 2027-05-22 on 410. Never 301.
+//! Redirects from routes that moved (§0C.16, §0C.20B): each answers 308 with the new path, which keeps method and body, and 410 from
+//! 2027-05-22 on. Never 301.
 
 use crate::App;
 use crate::failure::Problem;
@@ -14,10 +14,10 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::any;
 use serde_json::{Value, json};
 
-/// 2027-05-22T00:00:00Z, six months after the routes of now were published.
+/// 2027-05-22T00:00:00Z, six months after the new routes were published.
 const GONE_SINCE: i64 = 1_810_944_000;
 
-/// What a singular session route could be asked to do.
+/// The actions of the singular session routes.
 const ACTIONS: [&str; 15] = [
     "pause",
     "resume",
@@ -45,15 +45,15 @@ pub(super) fn routes() -> Router<App> {
         "/api/skills/mining/{*rest}",
     ]
     .into_iter()
-    .fold(Router::new(), |router, path| router.route(path, any(moved)))
+    .fold(Router::new(), |router, path| router.route(path, any(redirect)))
 }
 
-async fn moved(State(app): State<App>, request: Request) -> Response {
+async fn redirect(State(app): State<App>, request: Request) -> Response {
     let query = request.uri().query().map(str::to_owned);
-    let answer = match lead_on(&app, request).await {
-        Ok(place) if is_over(app.engine.now()) => Err(gone(&place.route)),
-        Ok(Place { path: Some(path), .. }) => Ok(query.map_or_else(|| path.clone(), |query| format!("{path}?{query}"))),
-        Ok(Place { route, .. }) => Err(unnamed(&route)),
+    let answer = match destination(&app, request).await {
+        Ok(destination) if is_over(app.engine.now()) => Err(gone(&destination.route)),
+        Ok(Destination { path: Some(path), .. }) => Ok(query.map_or_else(|| path.clone(), |query| format!("{path}?{query}"))),
+        Ok(Destination { route, .. }) => Err(unnamed(&route)),
         Err(problem) => Err(problem),
     };
     match answer {
@@ -66,15 +66,15 @@ fn is_over(now: Time) -> bool {
     now.timestamp() >= GONE_SINCE
 }
 
-/// Where a request belongs now.
-struct Place {
-    /// With its parameters by name, as it is documented.
+/// Where a request is redirected to.
+struct Destination {
+    /// The template of the route, as it is documented.
     route: String,
-    /// `None`: what the parameter stands for is not known.
+    /// `None`: the value of its parameter is not known.
     path: Option<String>,
 }
 
-impl Place {
+impl Destination {
     fn at(path: String) -> Self {
         Self { route: path.clone(), path: Some(path) }
     }
@@ -85,24 +85,24 @@ impl Place {
     }
 }
 
-async fn lead_on(app: &App, request: Request) -> Result<Place, Problem> {
+async fn destination(app: &App, request: Request) -> Result<Destination, Problem> {
     let path = request.uri().path().trim_end_matches('/').to_owned();
     let parts: Vec<&str> = path.split('/').skip(2).collect();
     Ok(match parts[..] {
-        ["capabilities", "teach", "start"] | ["learn", "session"] => Place::at("/api/learn/sessions".into()),
-        ["capabilities", "teach", "cancel"] => under_way(app, "cancel").await?,
-        ["capabilities", "teach", "finish"] => under_way(app, "stop").await?,
+        ["capabilities", "teach", "start"] | ["learn", "session"] => Destination::at("/api/learn/sessions".into()),
+        ["capabilities", "teach", "cancel"] => active_session(app, "cancel").await?,
+        ["capabilities", "teach", "finish"] => active_session(app, "stop").await?,
         ["capabilities", "promote"] => {
             let ability = ability(app, request).await?;
-            Place::of("/api/abilities/{abilityId}/promote-shared".into(), "{abilityId}", ability)
+            Destination::of("/api/abilities/{abilityId}/promote-shared".into(), "{abilityId}", ability)
         }
-        // Starting was creating, too.
-        ["learn", "session", "start"] => match under_way(app, "start").await? {
-            Place { path: None, .. } => Place::at("/api/learn/sessions".into()),
-            place => place,
+        // The old route also created the session.
+        ["learn", "session", "start"] => match active_session(app, "start").await? {
+            Destination { path: None, .. } => Destination::at("/api/learn/sessions".into()),
+            destination => destination,
         },
-        ["learn", "session", action] if ACTIONS.contains(&action) => under_way(app, action).await?,
-        ["learn", "session", ref rest @ ..] => Place::at(format!("/api/learn/sessions/{}", rest.join("/"))),
+        ["learn", "session", action] if ACTIONS.contains(&action) => active_session(app, action).await?,
+        ["learn", "session", ref rest @ ..] => Destination::at(format!("/api/learn/sessions/{}", rest.join("/"))),
         ["skills", "mining", "proposals", id, "questions" | "answers"] => answers(app, id).await?,
         ["skills", "mining", "proposals", id, action] => {
             let action = match action {
@@ -111,21 +111,21 @@ async fn lead_on(app: &App, request: Request) -> Result<Place, Problem> {
                 "feedback" => "revise",
                 other => other,
             };
-            Place::at(format!("/api/learn/proposals/{id}/{action}"))
+            Destination::at(format!("/api/learn/proposals/{id}/{action}"))
         }
-        [_, _, ref rest @ ..] => Place::at(format!("/api/learn/{}", rest.join("/"))),
-        _ => Place::at("/api/learn/sessions".into()),
+        [_, _, ref rest @ ..] => Destination::at(format!("/api/learn/{}", rest.join("/"))),
+        _ => Destination::at("/api/learn/sessions".into()),
     })
 }
 
-/// An action on the session that holds the slot.
-async fn under_way(app: &App, action: &str) -> Result<Place, Problem> {
+/// An action on the active session.
+async fn active_session(app: &App, action: &str) -> Result<Destination, Problem> {
     let active = app.engine.active_session().await?.map(|id| id.to_string());
-    Ok(Place::of(format!("/api/learn/sessions/{{sessionId}}/{action}"), "{sessionId}", active))
+    Ok(Destination::of(format!("/api/learn/sessions/{{sessionId}}/{action}"), "{sessionId}", active))
 }
 
-/// Answers belong to the session of their proposal.
-async fn answers(app: &App, proposal: &str) -> Result<Place, Problem> {
+/// The route for answers, in the session of the proposal.
+async fn answers(app: &App, proposal: &str) -> Result<Destination, Problem> {
     let session = match proposal.parse::<ProposalId>() {
         Ok(id) => app.engine.session_of_proposal(id).await?,
         Err(_) => None,
@@ -135,10 +135,10 @@ async fn answers(app: &App, proposal: &str) -> Result<Place, Problem> {
         found => found,
     };
     let route = "/api/learn/sessions/{sessionId}/answer-questions".to_owned();
-    Ok(Place::of(route, "{sessionId}", session.map(|id| id.to_string())))
+    Ok(Destination::of(route, "{sessionId}", session.map(|id| id.to_string())))
 }
 
-/// As the query or the body names it: by `ability_id`, or by the `capability_id` that it stands for.
+/// The ability that the query or the body names: by its `ability_id`, or by its `capability_id`.
 async fn ability(app: &App, request: Request) -> Result<Option<String>, Problem> {
     let (parts, body) = request.into_parts();
     let in_query = |name: &str| {
@@ -158,12 +158,13 @@ async fn ability(app: &App, request: Request) -> Result<Option<String>, Problem>
 }
 
 fn unnamed(route: &str) -> Problem {
-    let message = format!("This route moved to {route}, and what it is about is not known. Call that one, and name it.");
+    let message =
+        format!("This route moved to {route}, and the request does not say which item it means. Call the new route with its id.");
     Problem(Failure::new(ErrorCode::NotFound, message).with_details(json!({ "route": route })))
 }
 
 fn gone(route: &str) -> Problem {
-    let message = format!("This route moved to {route} and is not answered any more.");
+    let message = format!("This route moved to {route}. Call that one.");
     Problem(Failure::new(ErrorCode::Gone, message).with_details(json!({ "route": route })))
 }
 

@@ -1,4 +1,4 @@
-//! What agents report (§0C.16 "Bridge tool"), what follows from it, and the health of capabilities (§1.1D, §1.1I).
+//! Reports of agents (§0C.16 "Bridge tool"), frictions and repairs, and the health of capabilities (§1.1D, §1.1I).
 
 use super::{Routes, reply};
 use crate::App;
@@ -25,7 +25,7 @@ pub(super) fn routes(api: &mut impl Routes) {
 }
 
 pub const VERIFY_CHECKPOINT: Operation =
-    post("verify_checkpoint", "/api/bridge/verify-checkpoint", "An agent tells that it reached, skipped or failed a checkpoint.")
+    post("verify_checkpoint", "/api/bridge/verify-checkpoint", "Report that an agent reached, skipped or failed a checkpoint.")
         .agents()
         .refuses(&[E::AbilityNotFound, E::ClientRequestIdReused, E::LearnSessionNotFound])
         .changes(&[Tag::Abilities, Tag::Reports, Tag::Session, Tag::Proposal, Tag::Rehearsal]);
@@ -35,7 +35,7 @@ async fn verify_checkpoint(app: App, Valid(request): Valid<VerifyCheckpointReque
 }
 
 pub const REPORT_OBSERVATION: Operation =
-    post("report_observation", "/api/bridge/report-observation", "An agent tells a friction, a note, or how a dispatch ended.")
+    post("report_observation", "/api/bridge/report-observation", "Report a friction, a note or the outcome of a dispatch.")
         .agents()
         .refuses(&[E::AbilityNotFound, E::ClientRequestIdReused])
         .changes(&[Tag::Abilities, Tag::Reports]);
@@ -47,7 +47,7 @@ async fn report_observation(app: App, Valid(report): Valid<ObservationReport>) -
 pub const DISPATCH_CHECKPOINT_RECEIPTS: Operation = get(
     "dispatch_checkpoint_receipts",
     "/api/dispatches/{dispatchId}/checkpoint-receipts",
-    "Checkpoint reports of a dispatch, oldest first.",
+    "List the checkpoint reports of a dispatch, oldest first.",
 )
 .person()
 .provides(&[Tag::Reports]);
@@ -60,32 +60,37 @@ async fn dispatch_checkpoint_receipts(
     reply(app.engine.dispatch_checkpoint_receipts(id, page).await)
 }
 
-pub const FRICTIONS: Operation =
-    get("frictions", "/api/learn/friction", "What agents found hard, newest first.").person().provides(&[Tag::Reports]);
+pub const FRICTIONS: Operation = get("frictions", "/api/learn/friction", "List frictions that agents reported, newest first.")
+    .person()
+    .provides(&[Tag::Reports]);
 
 async fn frictions(app: App, ValidQuery(query): ValidQuery<ReportsQuery>) -> Reply<FrictionResponse> {
     reply(app.engine.frictions(query).await)
 }
 
-pub const REPAIRS: Operation = get("repairs", "/api/learn/repairs", "Checkpoints that agents did not reach; open ones first.")
-    .person()
-    .provides(&[Tag::Reports]);
+pub const REPAIRS: Operation =
+    get("repairs", "/api/learn/repairs", "List checkpoints that agents did not reach, open ones first.")
+        .person()
+        .provides(&[Tag::Reports]);
 
 async fn repairs(app: App, ValidQuery(query): ValidQuery<ReportsQuery>) -> Reply<RepairsResponse> {
     reply(app.engine.repairs(query).await)
 }
 
-pub const CAPABILITY_BRIDGE: Operation =
-    get("capability_bridge", "/api/capabilities/bridge", "The bridge as agents read it; stale when it lags behind.")
-        .person()
-        .provides(&[Tag::Reports]);
+pub const CAPABILITY_BRIDGE: Operation = get(
+    "capability_bridge",
+    "/api/capabilities/bridge",
+    "Read the bridge as agents read it; `stale` means that it is not current.",
+)
+.person()
+.provides(&[Tag::Reports]);
 
 async fn capability_bridge(app: App) -> Reply<BridgeCurrent> {
     reply(app.engine.capability_bridge().await)
 }
 
 pub const CAPABILITY_HEALTH: Operation =
-    get("capability_health", "/api/capabilities/health", "How well each capability fares, and why.")
+    get("capability_health", "/api/capabilities/health", "Read the health of each capability, with reasons.")
         .person()
         .provides(&[Tag::Reports]);
 
@@ -94,7 +99,7 @@ async fn capability_health(app: App) -> Reply<CapabilityHealthCurrent> {
 }
 
 pub const CAPABILITY_STATS: Operation =
-    get("capability_stats", "/api/capabilities/stats", "What was reported of each capability.")
+    get("capability_stats", "/api/capabilities/stats", "Read the report statistics of each capability.")
         .person()
         .provides(&[Tag::Reports]);
 

@@ -41,31 +41,30 @@ pub(super) fn routes(api: &mut impl Routes) {
     api.add(ALL_EVENTS, all_events);
 }
 
-pub const CREATE_SESSION: Operation =
-    post("create_session", "/api/learn/sessions", "Begin a session; it is born armed or refused.")
-        .person()
-        .refuses(&[
-            E::AbilityNotFound,
-            E::AdapterUnavailable,
-            E::ClientRequestIdReused,
-            E::InstallLaneDenied,
-            E::LearnSessionAlreadyActive,
-        ])
-        .changes(&[Tag::Sessions, Tag::Runtime, Tag::History, Tag::Receipts, Tag::Abilities]);
+pub const CREATE_SESSION: Operation = post("create_session", "/api/learn/sessions", "Create a session in state `armed`.")
+    .person()
+    .refuses(&[
+        E::AbilityNotFound,
+        E::AdapterUnavailable,
+        E::ClientRequestIdReused,
+        E::InstallLaneDenied,
+        E::LearnSessionAlreadyActive,
+    ])
+    .changes(&[Tag::Sessions, Tag::Runtime, Tag::History, Tag::Receipts, Tag::Abilities]);
 
 async fn create_session(app: App, Valid(request): Valid<CreateLearnSessionRequest>) -> Reply<CreateLearnSessionResponse> {
     reply(app.engine.create_session(request).await)
 }
 
 pub const LIST_SESSIONS: Operation =
-    get("list_sessions", "/api/learn/sessions", "All sessions, newest first.").person().provides(&[Tag::Sessions]);
+    get("list_sessions", "/api/learn/sessions", "List sessions, newest first.").person().provides(&[Tag::Sessions]);
 
 async fn list_sessions(app: App, ValidQuery(page): ValidQuery<PageQuery>) -> Reply<LearnSessionsListResponse> {
     reply(app.engine.list_sessions(page).await)
 }
 
 pub const SESSION_DETAIL: Operation =
-    get("session_detail", "/api/learn/sessions/{sessionId}/detail", "One session with everything about it.")
+    get("session_detail", "/api/learn/sessions/{sessionId}/detail", "Read a session with its boundaries, counts and proposal.")
         .person()
         .provides(&[Tag::Session]);
 
@@ -73,7 +72,7 @@ async fn session_detail(app: App, Session(id): Session) -> Reply<LearnSessionDet
     reply(app.engine.session_detail(id).await)
 }
 
-pub const START_SESSION: Operation = post("start_session", "/api/learn/sessions/{sessionId}/start", "Begin to capture.")
+pub const START_SESSION: Operation = post("start_session", "/api/learn/sessions/{sessionId}/start", "Start capturing.")
     .person()
     .refuses(&[E::AdapterUnavailable, E::InvalidLearnStateTransition])
     .changes(SESSION_MOVED);
@@ -82,17 +81,16 @@ async fn start_session(app: App, Session(id): Session, Source(source): Source) -
     reply(app.engine.start_session(id, source).await)
 }
 
-pub const PAUSE_SESSION: Operation =
-    post("pause_session", "/api/learn/sessions/{sessionId}/pause", "Record nothing for a while.")
-        .person()
-        .refuses(&[E::InvalidLearnStateTransition])
-        .changes(SESSION_MOVED);
+pub const PAUSE_SESSION: Operation = post("pause_session", "/api/learn/sessions/{sessionId}/pause", "Pause capturing.")
+    .person()
+    .refuses(&[E::InvalidLearnStateTransition])
+    .changes(SESSION_MOVED);
 
 async fn pause_session(app: App, Session(id): Session, Source(source): Source) -> Reply<SessionActionResponse> {
     reply(app.engine.pause_session(id, source).await)
 }
 
-pub const RESUME_SESSION: Operation = post("resume_session", "/api/learn/sessions/{sessionId}/resume", "Record again.")
+pub const RESUME_SESSION: Operation = post("resume_session", "/api/learn/sessions/{sessionId}/resume", "Resume capturing.")
     .person()
     .refuses(&[E::AdapterUnavailable, E::InvalidLearnStateTransition])
     .changes(SESSION_MOVED);
@@ -101,34 +99,36 @@ async fn resume_session(app: App, Session(id): Session, Source(source): Source) 
     reply(app.engine.resume_session(id, source).await)
 }
 
-pub const STOP_SESSION: Operation = post("stop_session", "/api/learn/sessions/{sessionId}/stop", "End the demonstration.")
-    .person()
-    .refuses(&[E::CaptureAlreadyStopped, E::InvalidLearnStateTransition])
-    .changes(SESSION_MOVED);
+pub const STOP_SESSION: Operation =
+    post("stop_session", "/api/learn/sessions/{sessionId}/stop", "Stop capturing and end the demonstration.")
+        .person()
+        .refuses(&[E::CaptureAlreadyStopped, E::InvalidLearnStateTransition])
+        .changes(SESSION_MOVED);
 
 async fn stop_session(app: App, Session(id): Session, Source(source): Source) -> Reply<StopSessionResponse> {
     reply(app.engine.stop_session(id, source).await)
 }
 
-pub const CANCEL_SESSION: Operation = post("cancel_session", "/api/learn/sessions/{sessionId}/cancel", "Throw the session away.")
-    .person()
-    .refuses(&[E::InvalidLearnStateTransition])
-    .changes(&[
-        Tag::Sessions,
-        Tag::Session,
-        Tag::Actions,
-        Tag::Runtime,
-        Tag::History,
-        Tag::Receipts,
-        Tag::Proposals,
-        Tag::Proposal,
-    ]);
+pub const CANCEL_SESSION: Operation =
+    post("cancel_session", "/api/learn/sessions/{sessionId}/cancel", "Cancel a session and discard what it captured.")
+        .person()
+        .refuses(&[E::InvalidLearnStateTransition])
+        .changes(&[
+            Tag::Sessions,
+            Tag::Session,
+            Tag::Actions,
+            Tag::Runtime,
+            Tag::History,
+            Tag::Receipts,
+            Tag::Proposals,
+            Tag::Proposal,
+        ]);
 
 async fn cancel_session(app: App, Session(id): Session, Source(source): Source) -> Reply<SessionActionResponse> {
     reply(app.engine.cancel_session(id, source).await)
 }
 
-pub const MARK_GOAL: Operation = post("mark_goal", "/api/learn/sessions/{sessionId}/mark-goal", "Say what was just achieved.")
+pub const MARK_GOAL: Operation = post("mark_goal", "/api/learn/sessions/{sessionId}/mark-goal", "Mark that a goal was reached.")
     .person()
     .refuses(&[E::InvalidLearnStateTransition, E::NotFound])
     .changes(TRACE_CHANGED);
@@ -142,7 +142,7 @@ async fn mark_goal(
     reply(app.engine.mark_goal(id, request, source).await)
 }
 
-pub const MARK_STEP: Operation = post("mark_step", "/api/learn/sessions/{sessionId}/mark-step", "Say that a new step begins.")
+pub const MARK_STEP: Operation = post("mark_step", "/api/learn/sessions/{sessionId}/mark-step", "Mark that a step begins.")
     .person()
     .refuses(&[E::InvalidLearnStateTransition, E::NotFound])
     .changes(TRACE_CHANGED);
@@ -157,7 +157,7 @@ async fn mark_step(
 }
 
 pub const TRIM_SESSION: Operation =
-    post("trim_session", "/api/learn/sessions/{sessionId}/trim", "Move the beginning or the end of the demonstration.")
+    post("trim_session", "/api/learn/sessions/{sessionId}/trim", "Move the start or the end of the demonstration.")
         .person()
         .refuses(&[E::InvalidLearnStateTransition, E::NotFound])
         .changes(TRACE_CHANGED);
@@ -166,11 +166,14 @@ async fn trim_session(app: App, Session(id): Session, Valid(request): Valid<Trim
     reply(app.engine.trim_session(id, request).await)
 }
 
-pub const ANSWER_QUESTIONS: Operation =
-    post("answer_questions", "/api/learn/sessions/{sessionId}/answer-questions", "Answer open questions.")
-        .person()
-        .refuses(&[E::InvalidLearnStateTransition, E::ProposalNotFound, E::ValidationInProgress])
-        .changes(&[Tag::Sessions, Tag::Session, Tag::Runtime, Tag::History, Tag::Proposals, Tag::Proposal]);
+pub const ANSWER_QUESTIONS: Operation = post(
+    "answer_questions",
+    "/api/learn/sessions/{sessionId}/answer-questions",
+    "Answer open questions about the demonstration.",
+)
+.person()
+.refuses(&[E::InvalidLearnStateTransition, E::ProposalNotFound, E::ValidationInProgress])
+.changes(&[Tag::Sessions, Tag::Session, Tag::Runtime, Tag::History, Tag::Proposals, Tag::Proposal]);
 
 async fn answer_questions(
     app: App,
@@ -181,7 +184,7 @@ async fn answer_questions(
 }
 
 pub const SET_TEST_POLICY: Operation =
-    post("set_test_policy", "/api/learn/sessions/{sessionId}/set-test-policy", "What a rehearsal may touch.")
+    post("set_test_policy", "/api/learn/sessions/{sessionId}/set-test-policy", "Set what a rehearsal may touch.")
         .person()
         .refuses(&[E::TestPolicyViolation])
         .changes(&[Tag::Session, Tag::Receipts]);
@@ -194,10 +197,13 @@ async fn set_test_policy(
     reply(app.engine.set_test_policy(id, request).await)
 }
 
-pub const RETAIN_SESSION: Operation =
-    post("retain_session", "/api/learn/sessions/{sessionId}/retain", "Keep what was observed for longer, or no more.")
-        .person()
-        .changes(&[Tag::Sessions, Tag::Session]);
+pub const RETAIN_SESSION: Operation = post(
+    "retain_session",
+    "/api/learn/sessions/{sessionId}/retain",
+    "Keep a session's observations until this is undone, or undo it.",
+)
+.person()
+.changes(&[Tag::Sessions, Tag::Session]);
 
 async fn retain_session(
     app: App,
@@ -208,7 +214,7 @@ async fn retain_session(
 }
 
 pub const GENERATE_PROPOSAL: Operation =
-    post("generate_proposal", "/api/learn/sessions/{sessionId}/generate-proposal", "Draft a skill of it.")
+    post("generate_proposal", "/api/learn/sessions/{sessionId}/generate-proposal", "Draft a skill from the demonstration.")
         .person()
         .refuses(&[E::InsufficientTraces, E::InvalidLearnStateTransition, E::ProposalNotFound, E::ValidationInProgress])
         .changes(&[Tag::Sessions, Tag::Session, Tag::Runtime, Tag::History, Tag::Receipts, Tag::Proposals, Tag::Proposal]);
@@ -218,7 +224,7 @@ async fn generate_proposal(app: App, Session(id): Session) -> Reply<GenerateProp
 }
 
 pub const OBSERVATION_SCOPE: Operation =
-    get("observation_scope", "/api/learn/sessions/{sessionId}/observation-scope", "What is observed now.")
+    get("observation_scope", "/api/learn/sessions/{sessionId}/observation-scope", "Read what is observed now.")
         .person()
         .provides(&[Tag::Session]);
 
@@ -226,10 +232,13 @@ async fn observation_scope(app: App, Session(id): Session) -> Reply<ObservationS
     reply(app.engine.observation_scope(id).await)
 }
 
-pub const SESSION_CHECKPOINT_RECEIPTS: Operation =
-    get("session_checkpoint_receipts", "/api/learn/sessions/{sessionId}/checkpoint-receipts", "Which checkpoints were seen.")
-        .person()
-        .provides(&[Tag::Session]);
+pub const SESSION_CHECKPOINT_RECEIPTS: Operation = get(
+    "session_checkpoint_receipts",
+    "/api/learn/sessions/{sessionId}/checkpoint-receipts",
+    "List the checkpoint receipts of a session.",
+)
+.person()
+.provides(&[Tag::Session]);
 
 async fn session_checkpoint_receipts(
     app: App,
@@ -240,7 +249,7 @@ async fn session_checkpoint_receipts(
 }
 
 pub const OBSERVED_ACTIONS: Operation =
-    get("observed_actions", "/api/learn/sessions/{sessionId}/observed-actions", "The captured timeline.")
+    get("observed_actions", "/api/learn/sessions/{sessionId}/observed-actions", "List the observed actions of a session.")
         .person()
         .provides(&[Tag::Actions]);
 
@@ -251,7 +260,7 @@ async fn observed_actions(app: App, Session(id): Session) -> Reply<ObservedActio
 pub const DELETE_OBSERVED_ACTION: Operation = delete(
     "delete_observed_action",
     "/api/learn/sessions/{sessionId}/observed-actions/{eventId}",
-    "Take one action out, before a proposal exists.",
+    "Delete an observed action before a proposal exists.",
 )
 .person()
 .refuses(&[E::InvalidLearnStateTransition])
@@ -262,7 +271,7 @@ async fn delete_observed_action(app: App, Session(id): Session, Event(event): Ev
 }
 
 pub const SESSION_EVENTS: Operation =
-    get("session_events", "/api/learn/sessions/{sessionId}/events", "Live events of one session, resumable.")
+    get("session_events", "/api/learn/sessions/{sessionId}/events", "Stream the events of a session; `Last-Event-ID` resumes.")
         .person()
         .provides(&[]);
 
@@ -280,7 +289,7 @@ async fn session_events(
     Ok(EventStream::new(&app, events.take(stored as usize)))
 }
 
-pub const DELETE_SESSION: Operation = delete("delete_session", "/api/learn/sessions/{sessionId}", "Purge a settled session.")
+pub const DELETE_SESSION: Operation = delete("delete_session", "/api/learn/sessions/{sessionId}", "Delete a settled session.")
     .person()
     .refuses(&[E::InvalidLearnStateTransition])
     .changes(&[Tag::Sessions, Tag::Session, Tag::Actions, Tag::Proposals, Tag::Proposal, Tag::History, Tag::Receipts]);
@@ -289,8 +298,10 @@ async fn delete_session(app: App, Session(id): Session) -> Reply<Deleted> {
     reply(app.engine.delete_session(id).await)
 }
 
-pub const ALL_EVENTS: Operation =
-    get("all_events", "/api/learn/events", "Live events of all sessions, from now on.").person().provides(&[]).events(EVENTS);
+pub const ALL_EVENTS: Operation = get("all_events", "/api/learn/events", "Stream the events of all sessions from now on.")
+    .person()
+    .provides(&[])
+    .events(EVENTS);
 
 /// Without `id:`: `seq` counts within one session, so it could not resume a stream of all.
 async fn all_events(app: App) -> Result<EventStream<LearnSessionEvent>, Problem> {

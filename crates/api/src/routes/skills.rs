@@ -1,4 +1,4 @@
-//! `/api/skills`: the skills on this machine (§0B.9): the list, one of them, and what is done to several.
+//! `/api/skills`: the skills on this machine (§0B.9): the list, one skill, and operations on several.
 
 use super::{ABILITY_CHANGED, Routes, reply};
 use crate::App;
@@ -33,7 +33,7 @@ pub(super) fn routes(api: &mut impl Routes) {
 }
 
 pub const LIST_SKILLS: Operation =
-    get("list_skills", "/api/skills", "Every skill and installed ability; with `since` only what changed.")
+    get("list_skills", "/api/skills", "List skills and installed abilities; `since` limits the list to changes.")
         .person()
         .provides(&[Tag::Skills]);
 
@@ -42,23 +42,24 @@ async fn list_skills(app: App, ValidQuery(query): ValidQuery<SkillsPageQuery>) -
 }
 
 pub const SEARCH_SKILLS: Operation =
-    get("search_skills", "/api/skills/search", "Skills whose text holds every word.").person().provides(&[Tag::Skills]);
+    get("search_skills", "/api/skills/search", "Search skills whose text contains every word.").person().provides(&[Tag::Skills]);
 
 async fn search_skills(app: App, ValidQuery(query): ValidQuery<SkillSearchQuery>) -> Reply<SkillSearchResponse> {
     reply(app.engine.search_skills(query).await)
 }
 
-pub const READ_SKILL: Operation = get("read_skill", "/api/skills/content", "The text of one skill that the list named.")
-    .person()
-    .refuses(&[E::NotFound])
-    .provides(&[Tag::Skills]);
+pub const READ_SKILL: Operation =
+    get("read_skill", "/api/skills/content", "Read the text of a skill that `GET /api/skills` lists.")
+        .person()
+        .refuses(&[E::NotFound])
+        .provides(&[Tag::Skills]);
 
 async fn read_skill(app: App, ValidQuery(query): ValidQuery<SkillPathQuery>) -> Reply<SkillContentResponse> {
     reply(app.engine.read_skill(query).await)
 }
 
 pub const SAVE_SKILL: Operation =
-    put("save_skill", "/api/skills/content", "Replace the text of a skill, when it is still the one that was edited.")
+    put("save_skill", "/api/skills/content", "Replace the text of a skill, unless it changed since it was read.")
         .person()
         .refuses(&[E::NotFound, E::TargetNotWritable])
         .changes(&[Tag::Skills]);
@@ -67,7 +68,7 @@ async fn save_skill(app: App, Valid(request): Valid<SaveSkillRequest>) -> Reply<
     reply(app.engine.save_skill(request).await)
 }
 
-pub const READ_SKILL_FILE: Operation = get("read_skill_file", "/api/skills/file", "One of the files beside a SKILL.md.")
+pub const READ_SKILL_FILE: Operation = get("read_skill_file", "/api/skills/file", "Read a file beside a SKILL.md.")
     .person()
     .refuses(&[E::NotFound])
     .provides(&[Tag::Skills]);
@@ -77,7 +78,7 @@ async fn read_skill_file(app: App, ValidQuery(query): ValidQuery<SkillFileQuery>
 }
 
 pub const SKILL_STANDING: Operation =
-    get("skill_standing", "/api/skills/standing", "Who installed a skill, where it is, and what it comes before.")
+    get("skill_standing", "/api/skills/standing", "Read who installed a skill, where it is, and which skills it shadows.")
         .person()
         .refuses(&[E::Conflict, E::NotFound])
         .provides(&[Tag::Skills]);
@@ -87,22 +88,23 @@ async fn skill_standing(app: App, ValidQuery(query): ValidQuery<SkillPathQuery>)
 }
 
 pub const CHECK_SKILL: Operation =
-    post("check_skill", "/api/skills/check", "What is to be said of a text that is not saved.").person().provides(&[]);
+    post("check_skill", "/api/skills/check", "Check a skill text that is not saved.").person().provides(&[]);
 
 async fn check_skill(app: App, Valid(request): Valid<CheckSkillRequest>) -> Reply<CheckSkillResponse> {
     reply(app.engine.check_skill(request).await)
 }
 
-pub const SKILL_VERSIONS: Operation = get("skill_versions", "/api/skills/versions", "Former texts of a skill, newest first.")
-    .person()
-    .refuses(&[E::NotFound])
-    .provides(&[Tag::Skills]);
+pub const SKILL_VERSIONS: Operation =
+    get("skill_versions", "/api/skills/versions", "List former versions of a skill, newest first.")
+        .person()
+        .refuses(&[E::NotFound])
+        .provides(&[Tag::Skills]);
 
 async fn skill_versions(app: App, ValidQuery(query): ValidQuery<SkillPathQuery>) -> Reply<SkillVersionsResponse> {
     reply(app.engine.skill_versions(query).await)
 }
 
-pub const SKILL_VERSION: Operation = get("skill_version", "/api/skills/version", "One former text, and what changed since.")
+pub const SKILL_VERSION: Operation = get("skill_version", "/api/skills/version", "Read a former version and the changes since.")
     .person()
     .refuses(&[E::NotFound])
     .provides(&[Tag::Skills]);
@@ -111,7 +113,7 @@ async fn skill_version(app: App, ValidQuery(query): ValidQuery<SkillVersionQuery
     reply(app.engine.skill_version(query).await)
 }
 
-pub const PIN_SKILLS: Operation = post("pin_skills", "/api/skills/pin", "Keep skills as they are, whatever is updated.")
+pub const PIN_SKILLS: Operation = post("pin_skills", "/api/skills/pin", "Pin skills, so that updates leave them unchanged.")
     .person()
     .refuses(&[E::NotFound])
     .changes(&[Tag::Skills]);
@@ -120,27 +122,28 @@ async fn pin_skills(app: App, Valid(request): Valid<SkillsRequest>) -> Reply<Ski
     reply(app.engine.pin_skills(request).await)
 }
 
-pub const UNPIN_SKILLS: Operation = post("unpin_skills", "/api/skills/unpin", "Let skills be updated again.")
-    .person()
-    .refuses(&[E::NotFound])
-    .changes(&[Tag::Skills]);
+pub const UNPIN_SKILLS: Operation =
+    post("unpin_skills", "/api/skills/unpin", "Unpin skills.").person().refuses(&[E::NotFound]).changes(&[Tag::Skills]);
 
 async fn unpin_skills(app: App, Valid(request): Valid<SkillsRequest>) -> Reply<SkillsResponse> {
     reply(app.engine.unpin_skills(request).await)
 }
 
-pub const FIX_SKILLS: Operation =
-    post("fix_skills", "/api/skills/fix", "Mend skills without changing what they say; shows it first.")
-        .person()
-        .refuses(&[E::NotFound])
-        .changes(&[Tag::Skills]);
+pub const FIX_SKILLS: Operation = post(
+    "fix_skills",
+    "/api/skills/fix",
+    "Fix the form of skills without changing their meaning; without `apply` only preview it.",
+)
+.person()
+.refuses(&[E::NotFound])
+.changes(&[Tag::Skills]);
 
 async fn fix_skills(app: App, Valid(request): Valid<SkillsRequest>) -> Reply<SkillsResponse> {
     reply(app.engine.fix_skills(request).await)
 }
 
 pub const UPDATE_SKILLS: Operation =
-    post("update_skills", "/api/skills/update", "Replace skills by what their sources have newer; shows it first.")
+    post("update_skills", "/api/skills/update", "Update skills from their sources; without `apply` only preview it.")
         .person()
         .refuses(&[E::NotFound])
         .changes(&[Tag::Skills]);
@@ -152,7 +155,7 @@ async fn update_skills(app: App, Valid(request): Valid<SkillsRequest>) -> Reply<
 pub const REMOVE_SKILLS: Operation = post(
     "remove_skills",
     "/api/skills/remove",
-    "Take skills and abilities out of agents' folders; shows it first, keeps a copy.",
+    "Remove skills and abilities from agents' folders and keep copies; without `apply` only preview it.",
 )
 .person()
 .refuses(&[E::NotFound])
@@ -163,13 +166,13 @@ async fn remove_skills(app: App, Valid(request): Valid<SkillsRequest>) -> Reply<
 }
 
 pub const REMOVED_SKILLS: Operation =
-    get("removed_skills", "/api/skills/removed", "What was removed and can be brought back.").person().provides(&[Tag::Skills]);
+    get("removed_skills", "/api/skills/removed", "List removed skills that can be restored.").person().provides(&[Tag::Skills]);
 
 async fn removed_skills(app: App) -> Reply<RemovedSkillsResponse> {
     reply(app.engine.removed_skills().await)
 }
 
-pub const RESTORE_SKILLS: Operation = post("restore_skills", "/api/skills/restore", "Bring back what was removed.")
+pub const RESTORE_SKILLS: Operation = post("restore_skills", "/api/skills/restore", "Restore removed skills.")
     .person()
     .refuses(&[E::NotFound])
     .changes(ABILITY_CHANGED);
@@ -179,7 +182,7 @@ async fn restore_skills(app: App, Valid(request): Valid<RestoreSkillsRequest>) -
 }
 
 pub const SWITCH_SKILLS: Operation =
-    post("switch_skills", "/api/skills/switch", "Turn the switch that an agent has for one skill, where it has one.")
+    post("switch_skills", "/api/skills/switch", "Enable or disable skills by the agents' own switches.")
         .person()
         .refuses(&[E::NotFound])
         .changes(&[Tag::Skills]);
@@ -189,7 +192,7 @@ async fn switch_skills(app: App, Valid(request): Valid<SwitchSkillsRequest>) -> 
 }
 
 pub const CANCEL_SKILLS: Operation =
-    post("cancel_skills", "/api/skills/cancel", "End an operation on skills before its next one.")
+    post("cancel_skills", "/api/skills/cancel", "Cancel an operation on several skills before its next skill.")
         .person()
         .refuses(&[E::NotFound])
         .changes(&[]);

@@ -21,7 +21,7 @@ pub(super) fn routes(api: &mut impl Routes) {
     api.add(TERMINAL_OUTPUT, terminal_output);
 }
 
-pub const OPEN_TERMINAL: Operation = post("open_terminal", "/api/terminals", "Open a shell that carries the hook.")
+pub const OPEN_TERMINAL: Operation = post("open_terminal", "/api/terminals", "Open a shell with the observation hook.")
     .person()
     .refuses(&[E::AdapterUnavailable])
     .changes(&[]);
@@ -30,7 +30,7 @@ async fn open_terminal(app: App, Valid(request): Valid<OpenTerminalRequest>) -> 
     reply(app.engine.open_terminal(request).await)
 }
 
-pub const TERMINAL_INPUT: Operation = post("terminal_input", "/api/terminals/{terminalId}/input", "Type into a shell.")
+pub const TERMINAL_INPUT: Operation = post("terminal_input", "/api/terminals/{terminalId}/input", "Send input to a shell.")
     .person()
     .refuses(&[E::AdapterUnavailable])
     .changes(&[]);
@@ -40,7 +40,7 @@ async fn terminal_input(app: App, Terminal(id): Terminal, Valid(request): Valid<
 }
 
 pub const RESIZE_TERMINAL: Operation =
-    post("resize_terminal", "/api/terminals/{terminalId}/resize", "Change the size of a screen.")
+    post("resize_terminal", "/api/terminals/{terminalId}/resize", "Change the screen size of a shell.")
         .person()
         .refuses(&[E::AdapterUnavailable])
         .changes(&[]);
@@ -50,7 +50,7 @@ async fn resize_terminal(app: App, Terminal(id): Terminal, Valid(request): Valid
 }
 
 pub const CLOSE_TERMINAL: Operation =
-    delete("close_terminal", "/api/terminals/{terminalId}", "End a shell.").person().changes(&[]);
+    delete("close_terminal", "/api/terminals/{terminalId}", "Close a shell.").person().changes(&[]);
 
 async fn close_terminal(app: App, Terminal(id): Terminal) -> Reply<Done> {
     reply(app.engine.close_terminal(id).await)
@@ -59,7 +59,7 @@ async fn close_terminal(app: App, Terminal(id): Terminal) -> Reply<Done> {
 pub const TERMINAL_OUTPUT: Operation = get(
     "terminal_output",
     "/api/terminals/{terminalId}/output",
-    "`output` frames carry base64 bytes; `ended` is the last frame.",
+    "Stream the output of a shell: `output` frames carry base64, `ended` is the last frame.",
 )
 .person()
 .provides(&[]);

@@ -4,10 +4,12 @@ mod events;
 mod proposal;
 mod rehearse;
 mod session;
+mod trace;
 
 use crate::args::{Chosen, Learn};
 use crate::engine::{CliContext, Engine};
 use crate::output::{CommandError, CommandResult};
+use crate::show::{call, fields};
 use apprentice_api::operations as op;
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::event::{LearningRuntimeSnapshot, RuntimeCurrentResponse};
@@ -34,6 +36,15 @@ pub async fn run(context: &CliContext, command: Box<Learn>, json: bool) -> Comma
         Learn::Approve { proposal, note } => proposal::approve(context, proposal, note).await,
         Learn::Reject { proposal, reason } => proposal::reject(context, proposal, reason).await,
         Learn::Install(options) => proposal::install(context, options).await,
+        Learn::List { page } => session::list(context, page).await,
+        Learn::Proposals { page } => proposal::list(context, page).await,
+        Learn::Actions(chosen) => trace::actions(context, &chosen).await,
+        Learn::DeleteAction { event, session } => trace::delete_action(context, &session, event).await,
+        Learn::Trim { at, event, session } => trace::trim(context, &session, at, event).await,
+        Learn::Checkpoints(chosen) => trace::checkpoints(context, &chosen).await,
+        Learn::Policy { file, session } => trace::set_policy(context, &session, &file).await,
+        Learn::Delete { session } => call(context, op::DELETE_SESSION.call([&session]), &fields).await,
+        Learn::MoreTests { proposal } => proposal::request_more_tests(context, proposal).await,
     }
 }
 

@@ -4,6 +4,7 @@ use super::{label, latest, nothing_under_way};
 use crate::args::{Chosen, InstallOptions, Lane, ReviseOptions};
 use crate::engine::{CliContext, Engine, with_engine};
 use crate::output::{CommandError, CommandResult, Report};
+use crate::show::{call, rows};
 use apprentice_api::client::Call;
 use apprentice_api::operations as op;
 use apprentice_contracts::checkpoint::{LintFinding, LintSeverity};
@@ -154,7 +155,7 @@ pub async fn revise(context: &CliContext, options: ReviseOptions) -> CommandResu
     .await
 }
 
-fn read_text(path: &Path) -> Result<String, CommandError> {
+pub(super) fn read_text(path: &Path) -> Result<String, CommandError> {
     let mut text = String::new();
     let read = if path == Path::new("-") {
         std::io::stdin().read_to_string(&mut text).map(|_| text)
@@ -170,6 +171,16 @@ pub async fn approve(context: &CliContext, id: Uuid, note: Option<String>) -> Co
 
 pub async fn reject(context: &CliContext, id: Uuid, reason: String) -> CommandResult {
     decide(context, op::REJECT_PROPOSAL.call([&id]).json(json!({ "reason": reason }))).await
+}
+
+pub async fn request_more_tests(context: &CliContext, id: Uuid) -> CommandResult {
+    decide(context, op::REQUEST_MORE_TESTS.call([&id])).await
+}
+
+pub async fn list(context: &CliContext, page: u32) -> CommandResult {
+    let columns = ["created_at", "proposal_state", "proposal_id", "title"];
+    let request = op::LIST_PROPOSALS.call([]).query("page", page);
+    call(context, request, &|answer| rows(answer, "proposals", &columns, "Nothing was drafted yet.")).await
 }
 
 async fn decide(context: &CliContext, call: Call) -> CommandResult {

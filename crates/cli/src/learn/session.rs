@@ -4,6 +4,7 @@ use super::{label, latest, under_way};
 use crate::args::{Chosen, Mode, StartOptions, Watch};
 use crate::engine::{CliContext, Engine, with_engine};
 use crate::output::{CommandError, CommandResult, Report};
+use crate::show::{call, rows};
 use apprentice_api::{Operation, operations as op};
 use apprentice_contracts::observation::ObservationScopeRuntime;
 use apprentice_contracts::session::{
@@ -120,6 +121,12 @@ pub async fn retain(context: &CliContext, chosen: &Chosen, retain: bool) -> Comm
         Report::new(&done, text)
     })
     .await
+}
+
+pub async fn list(context: &CliContext, page: u32) -> CommandResult {
+    let columns = ["created_at", "state", "learn_session_id", "goal"];
+    let request = op::LIST_SESSIONS.call([]).query("page", page);
+    call(context, request, &|answer| rows(answer, "sessions", &columns, "There is no session yet.")).await
 }
 
 pub async fn stop(context: &CliContext, chosen: &Chosen) -> CommandResult {

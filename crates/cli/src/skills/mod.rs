@@ -6,6 +6,7 @@ pub(crate) mod changes;
 mod connect;
 mod install;
 mod list;
+pub mod online;
 mod pin;
 mod read;
 mod remove;
@@ -22,6 +23,7 @@ pub use agents::{Agents, agents};
 use crate::engine::CliContext;
 use crate::output::{CommandError, CommandResult};
 use apprentice_api::environment::machine;
+use apprentice_api::{Operation, operations as op};
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::skill::SkillScope;
 use apprentice_skills::agents::environment::Environment;
@@ -34,6 +36,15 @@ use std::path::{Path, PathBuf};
 
 #[derive(Subcommand)]
 pub enum Skills {
+    #[command(flatten)]
+    Offline(Offline),
+    #[command(flatten)]
+    Online(online::Online),
+}
+
+/// Commands that read and write folders alone.
+#[derive(Subcommand)]
+pub enum Offline {
     /// List skills; the folders of all agents when nothing else is named
     List(list::Options),
     /// Check skill folders or SKILL.md files
@@ -63,22 +74,47 @@ pub enum Skills {
 }
 
 /// Runs without a runtime: listing thousands of skills takes less time than starting one.
-pub fn run(context: &CliContext, command: Skills, json: bool) -> CommandResult {
-    match command {
-        Skills::List(options) => list::run(context, &options, json),
-        Skills::Validate(options) => validate::run(&options),
-        Skills::Read(options) => read::run(context, &options),
-        Skills::Install(options) => install::run(context, &options),
-        Skills::Update(options) => update::run(context, &options),
-        Skills::Remove(options) => remove::run(context, &options),
-        Skills::Pin(options) => pin::pin(context, &options),
-        Skills::Unpin(options) => pin::unpin(context, &options),
-        Skills::Status(options) => status::run(context, &options),
-        Skills::Scan(options) => scan::run(&options),
-        Skills::Render(options) => render::run(context, &options),
-        Skills::Select(options) => select::run(context, &options),
-        Skills::Run(options) => run::run(context, &options),
+pub fn run(context: &CliContext, command: Offline, json: bool) -> CommandResult {
+    if let Some(operation) = same_as(&command) {
+        tracing::debug!(operation = operation.id, "done on the folders themselves, without the engine");
     }
+    match command {
+        Offline::List(options) => list::run(context, &options, json),
+        Offline::Validate(options) => validate::run(&options),
+        Offline::Read(options) => read::run(context, &options),
+        Offline::Install(options) => install::run(context, &options),
+        Offline::Update(options) => update::run(context, &options),
+        Offline::Remove(options) => remove::run(context, &options),
+        Offline::Pin(options) => pin::pin(context, &options),
+        Offline::Unpin(options) => pin::unpin(context, &options),
+        Offline::Status(options) => status::run(context, &options),
+        Offline::Scan(options) => scan::run(&options),
+        Offline::Render(options) => render::run(context, &options),
+        Offline::Select(options) => select::run(context, &options),
+        Offline::Run(options) => run::run(context, &options),
+    }
+}
+
+/// The operation of the engine that does the same.
+fn same_as(command: &Offline) -> Option<Operation> {
+    Some(match command {
+        Offline::List(_) => op::LIST_SKILLS,
+        Offline::Validate(options) if options.fixes() => op::FIX_SKILLS,
+        Offline::Validate(_) => op::CHECK_SKILL,
+        Offline::Read(_) => op::READ_SKILL,
+        Offline::Update(_) => op::UPDATE_SKILLS,
+        Offline::Remove(_) => op::REMOVE_SKILLS,
+        Offline::Pin(_) => op::PIN_SKILLS,
+        Offline::Unpin(_) => op::UNPIN_SKILLS,
+        Offline::Install(_)
+        | Offline::Status(_)
+        | Offline::Scan(_)
+        | Offline::Render(_)
+        | Offline::Select(_)
+        | Offline::Run(_) => {
+            return None;
+        }
+    })
 }
 
 /// Which folders a command looks into.

@@ -59,6 +59,13 @@ struct Row {
     mended: Option<Mended>,
 }
 
+impl Options {
+    /// Whether it writes what it fixes.
+    pub fn fixes(&self) -> bool {
+        self.fix
+    }
+}
+
 pub fn run(options: &Options) -> CommandResult {
     let profile = Profile::from(options.profile);
     let mut rows = Vec::new();

@@ -3,8 +3,10 @@
 
 mod bag;
 mod catalogues;
+mod commands;
 mod config;
 mod connect;
+mod faces;
 mod learn;
 mod mcp;
 mod program;
