@@ -1,4 +1,4 @@
-//! The whole way from a demonstration to a draft.
+//! From a demonstration to a draft.
 
 use crate::checkpoints;
 use crate::evidence::{Applications, EvidenceContext, ValueIndex};
@@ -77,7 +77,7 @@ fn without_inputs(inputs: &Inputs, name: &str) -> String {
     inputs.template(name, |name| name.replace('_', " ")).0
 }
 
-/// What the steps say beside the goal: it is done for several items, or it takes something away.
+/// Adds to the meaning what the steps show: the task is done for several items, or a step deletes something.
 fn add_conditions(meaning: &mut Meaning, demonstration: &Demonstration, context: &EvidenceContext<'_>, repeats: bool) {
     if repeats {
         meaning.goal_summary =

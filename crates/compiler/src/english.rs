@@ -1,8 +1,8 @@
-//! English for what commands achieved and for the verbs of a task.
+//! English sentences for the effects of commands, and the verbs of tasks.
 
 use crate::command::{self, Word};
 
-/// What is true once the command has ended well. `pattern` is its line with placeholders; `show` writes a variable.
+/// What is true after the command succeeded. `pattern` is its line with placeholders; `show` formats a word.
 pub fn command_goal(pattern: &str, show: &dyn Fn(&str) -> String) -> String {
     let words = command::words(pattern);
     let last_part: Vec<Word> =
@@ -55,13 +55,13 @@ pub fn command_goal(pattern: &str, show: &dyn Fn(&str) -> String) -> String {
     }
 }
 
-/// Whether `tar` makes an archive here.
+/// Whether `tar` creates an archive file here.
 fn packs(words: &[Word]) -> bool {
     let letters = words.iter().skip(1).map(|word| word.text.as_str()).find(|word| !word.starts_with("--"));
     letters.is_some_and(|letters| letters.trim_start_matches('-').starts_with('c')) && words.len() == 4
 }
 
-/// Arguments that are neither flags nor their values, behind program and subcommand.
+/// Arguments after program and subcommand that are neither flags nor their values.
 fn plain_words(words: &[Word]) -> Vec<String> {
     let places = command::call(words).places;
     let mut out = Vec::new();
@@ -79,7 +79,7 @@ fn plain_words(words: &[Word]) -> Vec<String> {
     out
 }
 
-/// The script that is run, by an interpreter or by itself.
+/// The script that is executed, by an interpreter or directly.
 pub fn script(words: &[Word]) -> Option<String> {
     let part = command::simple_commands(words).last()?;
     let call = command::call(part);
@@ -92,7 +92,7 @@ pub fn script(words: &[Word]) -> Option<String> {
     Some(format!("{}{verb}", if absolute { command::base_name(name) } else { name }))
 }
 
-/// A verb of tasks: its third person, phrases of the same meaning, and what a user would ask for instead.
+/// A verb of tasks: its third person, synonyms, and opposites that a user would ask for instead.
 pub struct Verb {
     pub base: &'static str,
     pub third: &'static str,
@@ -170,7 +170,7 @@ pub const VERBS: &[Verb] = verbs! {
     "cancel" "Cancels" ["call off" "withdraw"] ["create" "place"];
 };
 
-/// More verbs with which tasks begin.
+/// More verbs of tasks.
 const OTHER_VERBS: &[&str] = &[
     "announce",
     "notify",
@@ -256,7 +256,7 @@ const OTHER_VERBS: &[&str] = &[
     "inspect",
 ];
 
-/// `Publish` is `Publishes`. `None` for a word that is no verb we know.
+/// The third person of a verb: `Publish` becomes `Publishes`. `None` for an unknown word.
 pub fn third_person(word: &str) -> Option<String> {
     let word = crate::text::fold(word);
     if let Some(verb) = verb(&word) {
@@ -279,13 +279,13 @@ pub fn verb(word: &str) -> Option<&'static Verb> {
     VERBS.iter().find(|verb| verb.base == word)
 }
 
-/// The verb of a task and the rest of it: `Add a customer` is `add` and `a customer`.
+/// Splits a title into its verb and the rest: `Add a customer` is `add` and `a customer`.
 pub fn split(title: &str) -> Option<(&'static Verb, String)> {
     let (first, rest) = title.trim().split_once(' ').unwrap_or((title.trim(), ""));
     Some((verb(first)?, rest.to_owned()))
 }
 
-/// Words on a control, or a program, that take something away for good.
+/// Whether words on a control, or a program, delete something permanently.
 pub fn is_destructive(words: &str) -> bool {
     [
         "delete",

@@ -1,4 +1,4 @@
-//! The workflow graph: steps, decisions, loops and verifications, and how often each edge was walked. Internal.
+//! The workflow graph: steps, decisions, loops and verifications, and how often each transition was observed. Internal.
 
 use crate::inputs::Inputs;
 use crate::loops::RepeatedBlock;
@@ -52,8 +52,8 @@ fn connect(edges: &mut Vec<WorkflowEdge>, from: Option<String>, to: &str, observ
     }
 }
 
-/// A mark of the user says what a step is; otherwise a yes-or-no dialog and a sign-in are decisions, and opening a page that
-/// shows what was entered is a verification.
+/// The user's mark decides. Without one, a confirmed dialog and a sign-in are decisions, and opening a page that shows what was entered is
+/// a verification.
 fn kind(step: &Step<'_>, index: usize, inputs: &Inputs, boundaries: &[WorkflowBoundary]) -> NodeKind {
     let hinted = boundaries
         .iter()

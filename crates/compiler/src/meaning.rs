@@ -1,4 +1,4 @@
-//! Goal, conditions and names of a task, from the user's words where there are any, else from what was done.
+//! Goal, conditions and names of a task: from the user's words if there are any, or else from the steps.
 
 use crate::Demonstration;
 use crate::command;
@@ -14,7 +14,7 @@ use apprentice_contracts::observation::{ActionDetails, Control, FileChangeKind, 
 use apprentice_contracts::proposal::QuestionField;
 use apprentice_contracts::session::BoundaryKind;
 
-/// What the user said the task is, if they said it.
+/// The goal in the user's words, if they stated one.
 pub fn stated_goal(demonstration: &Demonstration) -> Option<String> {
     let marked = demonstration.boundaries.iter().rev().filter(|mark| mark.kind == BoundaryKind::MarkGoal);
     // A mark says what had been achieved by then; the goal of the session says what all of it is for.
@@ -31,8 +31,8 @@ pub fn answer(demonstration: &Demonstration, field: QuestionField) -> Option<&st
         .map(|(_, text)| text.trim())
 }
 
-/// The application as a sentence names it: `the web application “Shop”`, `the terminal`.
-/// Of several it is the one in which something was put in or sent last.
+/// The application in a sentence: `the web application “Shop”`, `the terminal`. Of several, the one in which something was last entered or
+/// submitted.
 pub fn app(steps: &[Step<'_>], label: &dyn Fn(&str) -> String) -> String {
     let works = |step: &&Step<'_>| step.is_input() || step.commits() && !matches!(step.details(), ActionDetails::Navigate { .. });
     let main = steps.iter().rev().filter(works).filter_map(|step| step.page().or(step.page_before())).next();
@@ -45,12 +45,12 @@ pub fn app(steps: &[Step<'_>], label: &dyn Fn(&str) -> String) -> String {
     web_app(&pages, label)
 }
 
-/// All pages on which steps began or ended, in order.
+/// All pages before and after the steps, in order.
 pub fn pages<'a>(steps: &'a [Step<'_>]) -> impl Iterator<Item = &'a PageIdentity> {
     steps.iter().flat_map(|step| [step.page_before(), step.page()]).flatten()
 }
 
-/// The application of these pages.
+/// The application of these pages, in a sentence.
 pub fn web_app(pages: &[&PageIdentity], label: &dyn Fn(&str) -> String) -> String {
     if let Some(name) = page::app_name(pages) {
         return format!("the web application “{}”", clip(&label(&name), 60));
@@ -76,7 +76,7 @@ pub fn title(demonstration: &Demonstration, context: &EvidenceContext<'_>) -> St
     if title.is_empty() { "Repeat the demonstrated task".to_owned() } else { title }
 }
 
-/// `I want my agent to add customers` is `add customers`.
+/// Makes an imperative: `I want my agent to add customers` becomes `Add customers`.
 fn imperative(goal: &str) -> String {
     let mut goal = goal.trim().trim_end_matches(['.', '!', '?']).trim().to_owned();
     const LEADS: &[&str] = &[
@@ -108,7 +108,7 @@ fn imperative(goal: &str) -> String {
         let Some(rest) = lead.and_then(|lead| goal.get(lead.len()..)) else { break };
         goal = rest.trim().to_owned();
     }
-    // A goal of several sentences: the first one names the task.
+    // In a goal of several sentences the first one names the task.
     let first = goal.split(". ").next().unwrap_or(&goal).to_owned();
     sentence(if first.chars().count() > 8 { &first } else { &goal })
 }
@@ -133,7 +133,7 @@ fn derived_title(context: &EvidenceContext<'_>) -> String {
     }
 }
 
-/// `Place order` is `Place an order`; `Add` in the form “New customer” is `Add a customer`.
+/// A title from a control: `Place order` becomes `Place an order`; `Add` in the form “New customer” becomes `Add a customer`.
 fn control_title(context: &EvidenceContext<'_>, step: &Step<'_>, target: &Control, place: &str) -> String {
     let name = context.with_placeholders(&target.name, usize::MAX).replace('`', "");
     let page = step.page_before().map(|page| page.title.as_str());
@@ -159,10 +159,10 @@ fn control_title(context: &EvidenceContext<'_>, step: &Step<'_>, target: &Contro
     }
 }
 
-/// Verbs that send a form, whatever it is for.
+/// Verbs that submit any form.
 const SENDING: &[&str] = &["save", "submit", "send", "update", "set", "change", "post"];
 
-/// The form says what is done: “New contact” is `Add a contact`, “Request leave” stays.
+/// A title from a form: “New contact” becomes `Add a contact`, “Request leave” stays.
 fn named_by_form(form: &str) -> Option<String> {
     let (first, thing) = form.trim().split_once(' ')?;
     match fold(first).as_str() {
@@ -174,7 +174,7 @@ fn named_by_form(form: &str) -> Option<String> {
     }
 }
 
-/// `order` is `an order`; several things and things with an article stay as they are.
+/// Adds an article: `order` becomes `an order`. Plurals and things with an article stay.
 fn with_article(thing: &str) -> String {
     let has_article = ["a ", "an ", "the ", "my ", "this ", "all "].iter().any(|article| thing.starts_with(article));
     if has_article || thing.ends_with('s') || thing.is_empty() {
@@ -210,7 +210,7 @@ fn is_plain_path(path: &str) -> bool {
     path.chars().all(|c| c.is_alphanumeric() || "._-/ ".contains(c)) && is_plain_name(&path.replace('.', " "))
 }
 
-/// `add-a-customer`: the title without its small words, at most 64 characters.
+/// The folder name: `add-customer` is the title without small words, at most 64 characters.
 pub fn slug(title: &str) -> String {
     let small =
         ["a", "an", "the", "given", "of", "to", "in", "on", "at", "for", "with", "and", "into", "from", "by", "my", "our"];
@@ -288,7 +288,7 @@ fn goal_summary(demonstration: &Demonstration, context: &EvidenceContext<'_>, ti
     format!("{lead}.{given} Done when: {done}.")
 }
 
-/// The object of a title as a phrase: `a customer`.
+/// The title as part of a sentence: `add a customer`.
 fn task(title: &str) -> String {
     let mut letters = title.chars();
     match letters.next() {
@@ -336,7 +336,7 @@ fn non_use_conditions(context: &EvidenceContext<'_>, title: &str) -> Vec<String>
     out.into_iter().map(|line| clip(&line, 240)).collect()
 }
 
-/// The verb of the title and its object without the application: `a customer`.
+/// The verb of the title, and its object without the application: `a customer`.
 pub fn verb_and_object(title: &str) -> (Option<&'static Verb>, Option<String>) {
     let Some((verb, rest)) = english::split(title) else { return (None, None) };
     let object =
@@ -363,7 +363,7 @@ fn scope(demonstration: &Demonstration) -> ProjectScope {
     }
 }
 
-/// The terminal before the browser: what a command did needs no page.
+/// The terminal before the browser, because a command needs no page.
 fn surfaces(demonstration: &Demonstration, steps: &[Step<'_>]) -> Vec<String> {
     if let Some(preferred) = answer(demonstration, QuestionField::PreferredSurface) {
         return split_lines(preferred).into_iter().map(|line| clip(&line, 80)).collect();

@@ -1,4 +1,4 @@
-//! What the demonstration cannot tell: at most five questions, each with what will be assumed.
+//! Questions about what the demonstration does not show: at most five, each with the assumed answer.
 
 use crate::Demonstration;
 use crate::english;
@@ -14,14 +14,14 @@ const ALWAYS: &str = "Always use";
 const ASK: &str = "Ask me each time before it happens";
 const GO: &str = "Go ahead without asking";
 
-/// An answer to "is this always the same": it is no use condition.
+/// Whether the text answers "is this always the same?". It is not a use condition.
 pub fn is_literal_answer(text: &str) -> bool {
     text.starts_with(ALWAYS) || text == DIFFERS
 }
 
 const DIFFERS: &str = "It differs from one time to the next";
 
-/// An answer to the question about a step that cannot be undone.
+/// Whether the text answers the question about a step that cannot be undone.
 pub fn is_consent(text: &str) -> bool {
     text == ASK || text == GO
 }
@@ -34,12 +34,12 @@ pub fn constants(demonstration: &Demonstration) -> Vec<String> {
     text.rsplit_once(" for “").map(|(_, label)| label.trim_end_matches(['”', '.']).to_owned()).into_iter().collect()
 }
 
-/// Whether the agent may take something away without asking.
+/// Whether the agent may delete without asking.
 pub fn may_destroy(demonstration: &Demonstration) -> bool {
     answer(demonstration, QuestionField::NonUseConditions) == Some(GO)
 }
 
-/// The step that takes something away for good, in words.
+/// The step that deletes something permanently, in words.
 pub fn destructive(context: &EvidenceContext<'_>) -> Option<String> {
     let (index, words) = context.steps.iter().enumerate().find_map(|(index, step)| {
         let words = match step.details() {
@@ -107,7 +107,7 @@ pub fn questions(
     out
 }
 
-/// A choice from a list may be a habit or an input: one demonstration cannot tell.
+/// One demonstration does not show whether a choice from a list is a constant or an input.
 fn literal(demonstration: &Demonstration, context: &EvidenceContext<'_>) -> Option<OpenQuestion> {
     if answer(demonstration, QuestionField::UseConditions).is_some() {
         return None;

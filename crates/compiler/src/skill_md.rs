@@ -1,4 +1,4 @@
-//! The SKILL.md: strict profile, at most 2,000 tokens, what must be true instead of what to press.
+//! The SKILL.md: strict profile, at most 2,000 tokens; it says what must be true instead of what to press.
 
 use crate::SkillText;
 use crate::english;
@@ -12,11 +12,11 @@ use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::sync::LazyLock;
 
-/// An agent reads a longer skill with loss (characters / 4).
+/// Agents follow longer skills less reliably (characters / 4).
 pub const TOKENS: usize = 2_000;
 const CHARACTERS: usize = TOKENS * 4 - 100;
 
-/// How much of each part is told; tightened until the file fits.
+/// How much of each section is written; reduced until the file fits.
 struct SectionLimits {
     conditions: usize,
     success: usize,
@@ -33,7 +33,7 @@ pub fn render(text: &SkillText<'_>) -> (String, LintReport) {
     (file, report)
 }
 
-/// What a person can edit, with the name of each field.
+/// The fields that a person can edit, with the name of each.
 fn fields<'a>(text: &SkillText<'a>) -> impl Iterator<Item = (&'static str, &'a str)> {
     let meaning = text.meaning;
     let lists = [
@@ -47,7 +47,7 @@ fn fields<'a>(text: &SkillText<'a>) -> impl Iterator<Item = (&'static str, &'a s
     single.into_iter().chain(listed)
 }
 
-/// The fields of a text, each cleaned by itself, so that no name or sentence of the file around them can be hit.
+/// The fields of a text, each cleaned by itself, so that cleaning never changes a name or a sentence around them.
 struct Clean {
     description: String,
     meaning: Meaning,
@@ -92,7 +92,7 @@ impl Clean {
     }
 }
 
-/// The longest form of the file that fits.
+/// The longest version of the file that fits.
 fn fitted(text: &SkillText<'_>, values: &DemonstratedValues<'_>) -> String {
     let attempts = [(8, 400, 4, 600), (6, 240, 3, 400), (4, 160, 2, 300), (3, 110, 1, 240), (2, 60, 0, 160)];
     let mut out = String::new();
@@ -105,7 +105,7 @@ fn fitted(text: &SkillText<'_>, values: &DemonstratedValues<'_>) -> String {
     out
 }
 
-/// A skill without a demonstration, of which only our own sentences are left.
+/// A file with our own sentences only, without a demonstration.
 fn empty(title: &str, surfaces: &[&str], mode: LearnExecutionMode, variables: &[Variable], checkpoints: &[Checkpoint]) -> String {
     let meaning = Meaning {
         title: title.to_owned(),
@@ -132,13 +132,13 @@ fn empty(title: &str, surfaces: &[&str], mode: LearnExecutionMode, variables: &[
 
 const MODES: [LearnExecutionMode; 3] = [LearnExecutionMode::Strict, LearnExecutionMode::Guided, LearnExecutionMode::Adaptive];
 
-/// What stands in every file, whatever the task.
+/// The text that every file contains.
 pub fn boilerplate() -> String {
     MODES.map(|mode| empty("Delete", &["native_exec", "native_browser"], mode, &[], &[])).concat()
 }
 
-/// Whether a line of a SKILL.md is one of our own sentences, which name nothing of the demonstration. A value that was typed may
-/// happen to be words of one.
+/// Whether a line of a SKILL.md is one of our own sentences, which contain nothing of the demonstration. A typed value may by chance be
+/// part of one.
 pub fn is_fixed_line(line: &str) -> bool {
     static LINES: LazyLock<HashSet<String>> = LazyLock::new(|| {
         let secret = Variable {
@@ -205,7 +205,7 @@ fn mode_word(mode: LearnExecutionMode) -> &'static str {
     }
 }
 
-/// A YAML scalar that every parser reads alike: plain where that is safe, otherwise in double quotes.
+/// A YAML scalar that every parser reads alike: plain if that is safe, or else in double quotes.
 fn scalar(text: &str) -> String {
     let text: String = collapse(text).chars().filter(|c| !c.is_control() && !matches!(c, '<' | '>' | '\u{feff}')).collect();
     let word = ["true", "false", "yes", "no", "on", "off", "null", "~", "y", "n"].contains(&text.to_lowercase().as_str());
@@ -284,7 +284,7 @@ fn input(variable: &Variable, values: &DemonstratedValues<'_>) -> String {
     format!("{kind}{shown_as}{example}")
 }
 
-/// Examples are only given where they tell the form of a value and nothing about a person.
+/// An example is only given if it shows the format of a value and nothing about a person.
 fn shareable_example(variable: &Variable) -> Option<&str> {
     let example = variable.example.trim();
     let digits =

@@ -1,4 +1,4 @@
-//! By which words a skill is found, and by which it must not be: description, trigger phrases, negative triggers.
+//! The words by which a skill is found, or must not be found: description, trigger phrases, negative triggers.
 
 use crate::english;
 use crate::evidence::EvidenceContext;
@@ -7,10 +7,10 @@ use crate::meaning::verb_and_object;
 use crate::text::{clip, fold, mentions};
 use apprentice_contracts::interpretation::Meaning;
 
-/// A phrase names no input and quotes nothing.
+/// Characters that phrases must not contain: a phrase names no input and quotes nothing.
 const SIGNS: &[char] = &['`', '“', '”', '<', '>', '"'];
 
-/// In lower case, as requests are compared. A name may read like a selector then: `.NET-Core` is `.net-core`.
+/// Lower case, in which requests are compared. In lower case a name may read like a selector: `.NET-Core` becomes `.net-core`.
 fn lower_case(phrase: &str, values: &DemonstratedValues<'_>) -> String {
     fold(&cleaned_without(SIGNS, &fold(phrase), values))
 }
@@ -81,7 +81,7 @@ fn without_article(object: &str) -> String {
         .to_owned()
 }
 
-/// `customer` is `customers`, `entry` is `entries`.
+/// The plural: `customer` becomes `customers`, `entry` becomes `entries`.
 fn plural(noun: &str) -> String {
     match noun {
         _ if noun.ends_with('s') => noun.to_owned(),
@@ -90,7 +90,7 @@ fn plural(noun: &str) -> String {
     }
 }
 
-/// Requests for something else about the same object. None of them stands inside a positive phrase.
+/// Requests for something else about the same object. None is part of a trigger phrase.
 pub fn negative(title: &str, positive: &[String], values: &DemonstratedValues<'_>) -> Vec<String> {
     let (verb, object) = verb_and_object(title);
     let mut out: Vec<String> = Vec::new();
@@ -144,7 +144,7 @@ pub fn description(meaning: &Meaning, positive: &[String], context: &EvidenceCon
     plain(&clip(&text, 900))
 }
 
-/// `a release and push it` goes on in the third person: `a release and pushes it`.
+/// Puts later verbs into the third person: `a release and push it` becomes `a release and pushes it`.
 fn and_verbs(rest: &str) -> String {
     let words: Vec<&str> = rest.split(' ').collect();
     let joined = words.iter().enumerate().map(|(at, word)| {
@@ -154,7 +154,7 @@ fn and_verbs(rest: &str) -> String {
     joined.collect::<Vec<_>>().join(" ")
 }
 
-/// Names of inputs as people say them: `` `name` and `email` `` is `the given name and email`.
+/// Names of inputs in plain words: `` `name` and `email` `` becomes `the given name and email`.
 fn spoken(text: &str) -> String {
     let text = text.replace("with the heading `", "headed with `");
     let mut out = String::new();
@@ -199,7 +199,7 @@ fn lower_first(text: &str) -> String {
     letters.next().map(|first| first.to_lowercase().chain(letters).collect()).unwrap_or_default()
 }
 
-/// One line that needs no quoting in YAML: no brackets, no colon before a blank, no comment sign after one, no rule of dashes.
+/// One line that needs no quotes in YAML: no brackets, no colon before a blank, no comment sign after one, no `---`.
 fn plain(text: &str) -> String {
     let text = crate::text::collapse(&text.replace(['<', '>', '"', '\\', '\u{0}'], ""));
     let mut text = text.replace(": ", ", ").replace(" #", " no. ").replace("---", "–").replace("--", "–");

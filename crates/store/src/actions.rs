@@ -1,4 +1,4 @@
-//! Table `observed_actions`: the raw observations of a demonstration, masked before they got here.
+//! Table `observed_actions`: the raw observations of a demonstration. Secrets are masked before they are stored.
 
 use crate::StoreError;
 use crate::codec::{query_all, query_count, query_one, to_json};
@@ -16,7 +16,7 @@ CREATE TABLE observed_actions (
 ) STRICT;
 ";
 
-/// Inserts, or replaces an action whose change came later.
+/// Inserts an action, or replaces it when its effect was observed later.
 pub fn put(db: &Connection, action: &ObservedAction) -> Result<(), StoreError> {
     db.prepare_cached(
         "INSERT INTO observed_actions (event_id, session_id, seq, body) VALUES (?1, ?2, ?3, ?4)
@@ -26,23 +26,27 @@ pub fn put(db: &Connection, action: &ObservedAction) -> Result<(), StoreError> {
     Ok(())
 }
 
+/// The action with this id.
 pub fn get(db: &Connection, id: EventId) -> Result<Option<ObservedAction>, StoreError> {
     query_one(db, "SELECT body FROM observed_actions WHERE event_id = ?1", params![id.to_string()])
 }
 
-/// In the order in which they happened.
+/// The actions of a session, in order.
 pub fn of_session(db: &Connection, id: LearnSessionId) -> Result<Vec<ObservedAction>, StoreError> {
     query_all(db, "SELECT body FROM observed_actions WHERE session_id = ?1 ORDER BY seq", params![id.to_string()])
 }
 
+/// Number of actions of a session.
 pub fn count_of_session(db: &Connection, id: LearnSessionId) -> Result<u32, StoreError> {
     query_count(db, "SELECT count(*) FROM observed_actions WHERE session_id = ?1", params![id.to_string()])
 }
 
+/// Deletes an action. Returns whether it existed.
 pub fn delete(db: &Connection, id: EventId) -> Result<bool, StoreError> {
     Ok(db.execute("DELETE FROM observed_actions WHERE event_id = ?1", params![id.to_string()])? > 0)
 }
 
+/// Deletes the actions of a session. Returns their number.
 pub fn delete_of_session(db: &Connection, id: LearnSessionId) -> Result<usize, StoreError> {
     Ok(db.execute("DELETE FROM observed_actions WHERE session_id = ?1", params![id.to_string()])?)
 }

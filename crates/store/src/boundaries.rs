@@ -16,6 +16,7 @@ CREATE TABLE boundaries (
 CREATE INDEX boundaries_by_session ON boundaries (session_id, ordinal);
 ";
 
+/// Adds a boundary.
 pub fn add(db: &Connection, boundary: &WorkflowBoundary) -> Result<(), StoreError> {
     db.prepare_cached("INSERT INTO boundaries (boundary_id, session_id, body) VALUES (?1, ?2, ?3)")?.execute(params![
         boundary.boundary_id.to_string(),
@@ -25,7 +26,7 @@ pub fn add(db: &Connection, boundary: &WorkflowBoundary) -> Result<(), StoreErro
     Ok(())
 }
 
-/// In the order in which they were set.
+/// The boundaries of a session, in the order in which they were set.
 pub fn of_session(db: &Connection, id: LearnSessionId) -> Result<Vec<WorkflowBoundary>, StoreError> {
     query_all(db, "SELECT body FROM boundaries WHERE session_id = ?1 ORDER BY ordinal", params![id.to_string()])
 }

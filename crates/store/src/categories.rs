@@ -1,5 +1,4 @@
-//! Tables `categories`, `category_items` and `category_log`: the user's groups, what is in them, and what ever was put in or taken out
-//! (§0C.21).
+//! Tables `categories`, `category_items` and `category_log`: the user's groups, their items, and every assignment and removal (§0C.21).
 
 use crate::StoreError;
 use crate::codec::{limit_offset, query_all, query_count, query_numbered, query_one, sortable_time, to_json, wire_name};
@@ -33,12 +32,12 @@ CREATE TABLE category_log (
 ) STRICT;
 ";
 
-/// The form in which titles are compared.
+/// The normalised form of a title, by which titles are compared.
 pub fn name(title: &str) -> String {
     title.trim().to_lowercase()
 }
 
-/// Inserts or replaces.
+/// Inserts or replaces a category.
 pub fn put(db: &Connection, category: &Category) -> Result<(), StoreError> {
     db.prepare_cached(
         "INSERT INTO categories (category_id, name, body) VALUES (?1, ?2, ?3)
@@ -48,24 +47,27 @@ pub fn put(db: &Connection, category: &Category) -> Result<(), StoreError> {
     Ok(())
 }
 
+/// The category with this id.
 pub fn get(db: &Connection, id: CategoryId) -> Result<Option<Category>, StoreError> {
     query_one(db, "SELECT body FROM categories WHERE category_id = ?1", params![id.to_string()])
 }
 
+/// The category with this title, regardless of case.
 pub fn titled(db: &Connection, title: &str) -> Result<Option<Category>, StoreError> {
     query_one(db, "SELECT body FROM categories WHERE name = ?1", params![name(title)])
 }
 
-/// By title.
+/// All categories, sorted by title.
 pub fn all(db: &Connection) -> Result<Vec<Category>, StoreError> {
     query_all(db, "SELECT body FROM categories ORDER BY name, category_id", [])
 }
 
+/// Number of categories.
 pub fn total(db: &Connection) -> Result<u32, StoreError> {
     query_count(db, "SELECT count(*) FROM categories", [])
 }
 
-/// With its assignments, each of which is logged as taken away.
+/// Deletes a category with its assignments, and logs each of them as removed. Returns the assignments.
 pub fn delete(db: &Connection, id: CategoryId, at: Time) -> Result<Vec<CategoryAssignment>, StoreError> {
     let gone: Vec<CategoryAssignment> =
         query_all(db, "SELECT body FROM category_items WHERE category_id = ?1 ORDER BY ordinal", params![id.to_string()])?;
@@ -76,6 +78,7 @@ pub fn delete(db: &Connection, id: CategoryId, at: Time) -> Result<Vec<CategoryA
     Ok(gone)
 }
 
+/// The assignment of an item to a category.
 pub fn assignment(
     db: &Connection,
     category: CategoryId,
@@ -86,6 +89,7 @@ pub fn assignment(
     query_one(db, sql, params![category.to_string(), wire_name(&kind)?, item])
 }
 
+/// Assigns an item to a category, and logs it.
 pub fn assign(db: &Connection, assignment: &CategoryAssignment) -> Result<(), StoreError> {
     db.prepare_cached("INSERT INTO category_items (category_id, item_kind, item_id, body) VALUES (?1, ?2, ?3, ?4)")?.execute(
         params![assignment.category_id.to_string(), wire_name(&assignment.item_kind)?, assignment.item_id, to_json(assignment)?],
@@ -93,6 +97,7 @@ pub fn assign(db: &Connection, assignment: &CategoryAssignment) -> Result<(), St
     log(db, assignment, assignment.assigned_at, false)
 }
 
+/// Removes an assignment, and logs it.
 pub fn unassign(db: &Connection, assignment: &CategoryAssignment, at: Time) -> Result<(), StoreError> {
     db.prepare_cached("DELETE FROM category_items WHERE category_id = ?1 AND item_kind = ?2 AND item_id = ?3")?
         .execute(params![assignment.category_id.to_string(), wire_name(&assignment.item_kind)?, assignment.item_id])?;
@@ -112,7 +117,7 @@ fn log(db: &Connection, assignment: &CategoryAssignment, at: Time, removed: bool
     Ok(())
 }
 
-/// In the order of assigning.
+/// A page of the items of a category, in the order of their assignment, and their number.
 pub fn items(db: &Connection, id: CategoryId, page: PageQuery) -> Result<(Vec<CategoryAssignment>, u32), StoreError> {
     let (limit, offset) = limit_offset(page);
     let id = id.to_string();
@@ -121,7 +126,7 @@ pub fn items(db: &Connection, id: CategoryId, page: PageQuery) -> Result<(Vec<Ca
     Ok((query_all(db, sql, params![id, limit, offset])?, total))
 }
 
-/// Those of a kind, of an item, or all; in the order of assigning.
+/// Assignments of a kind, of an item, or all, in the order in which they were made.
 pub fn assignments(
     db: &Connection,
     kind: Option<CategoryItemKind>,
@@ -133,14 +138,14 @@ pub fn assignments(
     query_all(db, sql, params![kind, item])
 }
 
-/// How many items each category has.
+/// Number of items by category id; a category without items is missing.
 pub fn counts(db: &Connection) -> Result<BTreeMap<String, u32>, StoreError> {
     let mut statement = db.prepare_cached("SELECT category_id, count(*) FROM category_items GROUP BY category_id")?;
     let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
-/// The lines of the log after a position, oldest first, each with its own. 0 is before the first.
+/// Log lines after a position, oldest first, with their positions. 0 is before the first.
 pub fn log_after(db: &Connection, position: i64) -> Result<Vec<(i64, AssignmentLine)>, StoreError> {
     query_numbered(db, "SELECT ordinal, body FROM category_log WHERE ordinal > ?1 ORDER BY ordinal", params![position])
 }

@@ -1,4 +1,4 @@
-//! What all tables share: records as JSON, times as text that sorts, pages.
+//! What all tables share: records as JSON, times as sortable text, queries, pages.
 
 use crate::StoreError;
 use apprentice_contracts::Time;
@@ -8,27 +8,28 @@ use rusqlite::{Connection, OptionalExtension, Params};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+/// A record as JSON.
 pub(crate) fn to_json<T: Serialize>(record: &T) -> Result<String, StoreError> {
     Ok(serde_json::to_string(record)?)
 }
 
-/// RFC 3339 of one length, so that text order is time order.
+/// RFC 3339 with microseconds and of constant length, so that the order of texts is the order of times.
 pub(crate) fn sortable_time(at: Time) -> String {
     at.to_rfc3339_opts(SecondsFormat::Micros, true)
 }
 
-/// The word that a unit-like enum has on the wire.
+/// The name of a unit variant on the wire.
 pub(crate) fn wire_name<T: Serialize>(value: &T) -> Result<String, StoreError> {
     Ok(serde_json::to_value(value)?.as_str().unwrap_or_default().to_owned())
 }
 
-/// The first column of the only row, as a record.
+/// The record in the first column of the only row.
 pub(crate) fn query_one<T: DeserializeOwned>(db: &Connection, sql: &str, params: impl Params) -> Result<Option<T>, StoreError> {
     let body: Option<String> = db.prepare_cached(sql)?.query_row(params, |row| row.get(0)).optional()?;
     body.map(|body| Ok(serde_json::from_str(&body)?)).transpose()
 }
 
-/// The first column of every row, as records.
+/// The records in the first column of every row.
 pub(crate) fn query_all<T: DeserializeOwned>(db: &Connection, sql: &str, params: impl Params) -> Result<Vec<T>, StoreError> {
     let mut statement = db.prepare_cached(sql)?;
     let mut rows = statement.query(params)?;
@@ -55,6 +56,7 @@ pub(crate) fn query_numbered<T: DeserializeOwned>(
     Ok(records)
 }
 
+/// The number in the first column of the only row.
 pub(crate) fn query_count(db: &Connection, sql: &str, params: impl Params) -> Result<u32, StoreError> {
     Ok(db.prepare_cached(sql)?.query_row(params, |row| row.get(0))?)
 }

@@ -1,14 +1,14 @@
-//! The database as a whole: every record in order to visit it along, and none any more.
+//! The database as a whole: every record for an export, and the deletion of every record.
 
 use crate::StoreError;
 use rusqlite::Connection;
 use rusqlite::types::ValueRef;
 use serde_json::{Map, Value};
 
-/// Kept by triggers: its counts must not fall, and it holds no name of what was deleted.
+/// Triggers maintain this table. Its counts must not fall, and it contains no id of a deleted ability.
 const CHANGE_COUNTER: &str = "ability_changes";
 
-/// Every table with the number of its records, by name.
+/// Every table with the number of its records, sorted by name.
 pub fn tables(db: &Connection) -> Result<Vec<(String, u64)>, StoreError> {
     let names = names(db)?;
     names
@@ -27,7 +27,8 @@ fn names(db: &Connection) -> Result<Vec<String>, StoreError> {
     Ok(names)
 }
 
-/// Gives every record of a table, as an object of its columns, to `visit` until that fails. Columns of JSON stand as what they hold.
+/// Calls `visit` with every record of a table, as an object of its columns, until it fails. A column with JSON becomes its value, a blob
+/// becomes hexadecimal text.
 pub fn records<E: From<StoreError>>(
     db: &Connection,
     table: &str,
@@ -60,8 +61,8 @@ fn to_value(found: ValueRef<'_>) -> Value {
     }
 }
 
-/// Deletes every record. Numbers that grow go on from where they were, so that who follows a table is not led back. What was deleted
-/// is gone from the file only after [`crate::Store::vacuum`].
+/// Deletes every record. Counters continue from their values, so that a client that follows a table never goes back. Deleted bytes leave
+/// the file only with [`crate::Store::vacuum`].
 pub fn delete_everything(db: &Connection) -> Result<(), StoreError> {
     db.execute_batch("PRAGMA defer_foreign_keys = ON")?;
     for name in names(db)?.into_iter().filter(|name| name != CHANGE_COUNTER) {
@@ -85,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn records_stand_as_what_they_hold() {
+    fn json_columns_become_their_values() {
         let (_folder, db) = database();
         crate::settings::put(&db, "theme", &serde_json::json!({ "name": "dark" })).unwrap();
         let mut found = Vec::new();
@@ -99,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_left() {
+    fn delete_everything_keeps_only_the_change_counter() {
         let (_folder, db) = database();
         crate::settings::put(&db, "theme", &true).unwrap();
         db.execute("INSERT INTO abilities (ability_id, slug, lane, body) VALUES ('a', 'a', 'l', '{}')", []).unwrap();
@@ -109,7 +110,7 @@ mod tests {
         assert_eq!(left, [("ability_changes".to_owned(), 1)]);
         let after: (String, i64) =
             db.query_row("SELECT ability_id, generation FROM ability_changes", [], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
-        assert_eq!(after.0, "", "no name is left");
-        assert!(after.1 > before, "who follows the changes sees this one");
+        assert_eq!(after.0, "", "no id is left");
+        assert!(after.1 > before, "a follower of the changes sees this one");
     }
 }

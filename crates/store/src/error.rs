@@ -1,35 +1,64 @@
-//! What can go wrong with the database, and what the user is told.
+//! What can go wrong with the database, and what the user is told to do.
 
 use apprentice_contracts::error::{ErrorCode, Failure};
 use rusqlite::ErrorCode as SqliteCode;
 use std::path::{Path, PathBuf};
 
+/// An error of the database. Its message is written for users.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     #[error(
-        "The database {path} was written by a newer version of Apprentice (schema {found}; this program knows up to {supported}). Nothing was changed. Update this program."
+        "The database {path} was written by a newer version of Apprentice (schema {found}; this program supports up to {supported}). Nothing was changed. Update this program."
     )]
-    TooNew { path: PathBuf, found: u32, supported: u32 },
+    /// A newer version of the program wrote the database. Nothing was changed.
+    TooNew {
+        /// The database.
+        path: PathBuf,
+        /// Its schema version.
+        found: u32,
+        /// The newest schema version of this program.
+        supported: u32,
+    },
+    /// The file is not a readable database. Nothing was changed.
     #[error("The database {path} is damaged ({reason}). Nothing was changed. Run `apprentice repair database`.")]
-    Damaged { path: PathBuf, reason: String },
+    Damaged {
+        /// The database.
+        path: PathBuf,
+        /// What SQLite reported.
+        reason: String,
+    },
+    /// The file cannot be opened.
     #[error("The database {path} cannot be opened: {reason}")]
-    CannotOpen { path: PathBuf, reason: String },
-    #[error("The disk that holds the database has no room left. Nothing was changed. Free some space, then try again.")]
+    CannotOpen {
+        /// The database.
+        path: PathBuf,
+        /// What the system reported.
+        reason: String,
+    },
+    /// The disk is full. Nothing was changed.
+    #[error("The disk that holds the database is full. Nothing was changed. Free some space, then try again.")]
     DiskFull,
-    #[error("The database could not be cleared of what was deleted, because somebody was reading it. It is tried again.")]
+    /// [`crate::Store::vacuum`] could not truncate the write-ahead log, because a reader was using it.
+    #[error(
+        "Deleted records could not be removed from the database file, because a reader was using it. Apprentice tries again."
+    )]
     Busy,
-    #[error("Nothing was changed, because another change of the same moment failed and took this one with it. Try again.")]
+    /// Another change in the same commit failed and rolled this one back too. Try again.
+    #[error("Nothing was changed, because another change in the same commit failed. Try again.")]
     RolledBack,
+    /// The store was closed, or the change panicked.
     #[error("The database is closed.")]
     Closed,
-    #[error("The database refused: {0}")]
+    /// Any other error of SQLite.
+    #[error("The database reported an error: {0}")]
     Sqlite(rusqlite::Error),
+    /// A stored record does not fit its type.
     #[error("A stored record cannot be read: {0}")]
     Record(#[from] serde_json::Error),
 }
 
 impl StoreError {
-    /// Says what an error at opening means to the user.
+    /// The meaning of an error that occurred while the database at `path` was opened.
     pub(crate) fn at(path: &Path, error: rusqlite::Error) -> Self {
         let path = path.to_path_buf();
         match error.sqlite_error_code() {

@@ -1,4 +1,4 @@
-//! Table `friction`: what agents found hard, skipped, or worth a note.
+//! Table `friction`: what agents found hard, skipped, or noted.
 
 use crate::StoreError;
 use crate::codec::{limit_offset, query_all, query_count, query_numbered, sortable_time, to_json, wire_name};
@@ -21,6 +21,7 @@ CREATE INDEX friction_by_ability ON friction (ability_id, ordinal);
 CREATE INDEX friction_by_session ON friction (session_id) WHERE session_id IS NOT NULL;
 ";
 
+/// Adds a friction record.
 pub fn add(db: &Connection, record: &FrictionRecord) -> Result<(), StoreError> {
     db.prepare_cached(
         "INSERT INTO friction (friction_id, kind, ability_id, session_id, created_at, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
@@ -36,7 +37,7 @@ pub fn add(db: &Connection, record: &FrictionRecord) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Newest first; of one ability or of all.
+/// A page of the records of one ability or of all, newest first, and their number.
 pub fn list(db: &Connection, ability: Option<&str>, page: PageQuery) -> Result<(Vec<FrictionRecord>, u32), StoreError> {
     let (limit, offset) = limit_offset(page);
     let of = "FROM friction WHERE ?1 IS NULL OR ability_id = ?1";
@@ -47,11 +48,12 @@ pub fn list(db: &Connection, ability: Option<&str>, page: PageQuery) -> Result<(
     ))
 }
 
-/// Those after a position, oldest first, each with its own. 0 is before the first.
+/// Records after a position, oldest first, with their positions. 0 is before the first.
 pub fn after(db: &Connection, position: i64) -> Result<Vec<(i64, FrictionRecord)>, StoreError> {
     query_numbered(db, "SELECT ordinal, body FROM friction WHERE ordinal > ?1 ORDER BY ordinal", params![position])
 }
 
+/// Deletes the records of a session.
 pub fn delete_of_session(db: &Connection, session: LearnSessionId) -> Result<(), StoreError> {
     db.execute("DELETE FROM friction WHERE session_id = ?1", params![session.to_string()])?;
     Ok(())

@@ -1,4 +1,4 @@
-//! Several changes in one transaction, each in a savepoint of its own.
+//! Group commit: several changes in one transaction, each in a savepoint of its own.
 
 use crate::StoreError;
 use crate::writer::Job;
@@ -8,27 +8,30 @@ use std::sync::mpsc;
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
 
-/// Changes that share a commit, at most: what one of them costs, all of them wait for.
+/// Most changes that share a commit. Each of them waits for all.
 const MAX_CHANGES: usize = 256;
-/// When the first one has waited so long for the others, no further change joins.
+/// No change joins after the first one has waited this long.
 const MAX_GATHERING: Duration = Duration::from_millis(20);
 
-/// One change. Without a transaction it only answers the fault.
+/// One change. It gets the error instead of a transaction when there is none.
 pub(crate) type Change = Box<dyn FnOnce(Result<&Transaction<'_>, &SharedError>) -> ChangeResult + Send>;
 
+/// Sends the result of a change to its caller, once the result of the commit is known.
 pub(crate) type Reply = Box<dyn FnOnce(Result<(), &SharedError>)>;
 
+/// The result of a change before the commit.
 pub(crate) struct ChangeResult {
-    /// The change is to be kept.
+    /// Whether to commit the change.
     pub keep: bool,
-    /// Says to the caller what became of it; an error of its own goes before that of the commit.
+    /// Sends the result to the caller. The change's own error takes precedence over that of the commit.
     pub reply: Reply,
 }
 
-/// What went wrong for several callers at once. (An error of SQLite cannot be cloned.)
+/// An error that several callers get. (SQLite's errors cannot be cloned.)
 pub(crate) enum SharedError {
+    /// An error of SQLite.
     Sqlite(ffi::Error, Option<String>),
-    /// SQLite rolled everything back by itself because of another change.
+    /// SQLite rolled back the transaction because of another change.
     RolledBack,
 }
 
@@ -50,8 +53,8 @@ impl From<rusqlite::Error> for SharedError {
     }
 }
 
-/// Commits `first` with what else is waiting, and tells every caller. A change that comes alone waits for nobody. Answers what was
-/// taken from the queue and is no change.
+/// Commits `first` together with the changes that are waiting, and sends every caller its result. A single change waits for no other.
+/// Returns a job from the queue that is not a change.
 pub(crate) fn commit(
     connection: &mut Connection,
     first: Change,
@@ -94,12 +97,12 @@ fn gather_changes(transaction: &Transaction<'_>, first: Change, queue: &mpsc::Re
     (results, None)
 }
 
-/// Runs one change, and takes it back when it fails or panics.
+/// Runs one change, and rolls it back when it fails or panics.
 fn apply_change(transaction: &Transaction<'_>, change: Change) -> ChangeResult {
     if let Err(error) = execute(transaction, "SAVEPOINT one_change") {
         return change(Err(&error.into()));
     }
-    // A panicking change must not take the writer with it; its caller sees `Closed`, because nobody is next_job to tell it anything.
+    // A panicking change must not end the writer thread. Its caller gets `Closed`, because the reply channel is dropped.
     let result = catch_unwind(AssertUnwindSafe(|| change(Ok(transaction)))).unwrap_or_else(|_| {
         tracing::error!("a database change panicked and was rolled back");
         ChangeResult { keep: false, reply: Box::new(|_| ()) }
@@ -111,13 +114,13 @@ fn apply_change(transaction: &Transaction<'_>, change: Change) -> ChangeResult {
     result
 }
 
-/// Half a change must not be committed: when it cannot be taken back alone, everything is. After an error such as a full disk SQLite
-/// may have done so itself.
+/// Rolls back the whole transaction when one change cannot be rolled back alone, because half a change must not be committed. After an
+/// error such as a full disk SQLite may already have done so.
 fn roll_back_all(transaction: &Transaction<'_>, error: &rusqlite::Error) {
     if !transaction.is_autocommit() {
-        tracing::error!(%error, "a change could not be taken back alone; those of the same moment are undone with it");
+        tracing::error!(%error, "a change could not be rolled back alone; every change of the same commit is rolled back");
         if let Err(error) = execute(transaction, "ROLLBACK") {
-            tracing::error!(%error, "and that failed");
+            tracing::error!(%error, "the rollback of the whole commit failed");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Table `idempotency`: what was answered to a `client_request_id`, so that a repeated request is answered the same.
+//! Table `idempotency`: answers by `client_request_id`, so that a repeated request gets the first answer.
 
 use crate::StoreError;
 use crate::codec::{sortable_time, to_json};
@@ -16,7 +16,7 @@ CREATE TABLE idempotency (
 ) STRICT;
 ";
 
-/// The answers of before do not say what they answered; they are given up, which a repeated request notices at worst once.
+/// Older answers do not record the request that they answer. They are dropped: at worst one repeated request runs twice.
 pub(crate) const ADD_RESOURCE_AND_DIGEST: &str = "
 DROP TABLE idempotency;
 CREATE TABLE idempotency (
@@ -30,24 +30,25 @@ CREATE TABLE idempotency (
 ) STRICT;
 ";
 
-/// They are forgotten by their age.
+/// Answers are deleted by their age.
 pub(crate) const ADD_AGE_INDEX: &str = "
 CREATE INDEX idempotency_by_age ON idempotency (created_at);
 ";
 
-/// A request that may come twice.
+/// A request that may be repeated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
+    /// Name of the operation.
     pub operation: &'static str,
-    /// What the path names; empty where it names nothing.
+    /// What the path names; empty when it names nothing.
     pub resource: String,
     /// The `client_request_id`.
     pub key: String,
-    /// Of the body.
+    /// Digest of the body.
     pub digest: String,
 }
 
-/// What was answered, and the digest of the body that it answered.
+/// The stored answer, and the digest of the body that it answered.
 pub fn get(db: &Connection, request: &Request) -> Result<Option<(String, Value)>, StoreError> {
     let sql = "SELECT digest, answer FROM idempotency WHERE operation = ?1 AND resource = ?2 AND key = ?3";
     let found: Option<(String, String)> = db
@@ -57,7 +58,7 @@ pub fn get(db: &Connection, request: &Request) -> Result<Option<(String, Value)>
     found.map(|(digest, answer)| Ok((digest, serde_json::from_str(&answer)?))).transpose()
 }
 
-/// The first answer stays.
+/// Stores an answer. The first answer is kept.
 pub fn put(db: &Connection, request: &Request, answer: &Value, at: Time) -> Result<(), StoreError> {
     db.execute(
         "INSERT OR IGNORE INTO idempotency (operation, resource, key, digest, created_at, answer) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
@@ -66,12 +67,13 @@ pub fn put(db: &Connection, request: &Request, answer: &Value, at: Time) -> Resu
     Ok(())
 }
 
+/// Deletes the answers that are older.
 pub fn delete_before(db: &Connection, before: Time) -> Result<(), StoreError> {
     db.execute("DELETE FROM idempotency WHERE created_at < ?1", params![sortable_time(before)])?;
     Ok(())
 }
 
-/// Every answer that speaks of `id`.
+/// Deletes every answer that mentions `id`.
 pub fn delete_about(db: &Connection, id: &str) -> Result<(), StoreError> {
     db.execute("DELETE FROM idempotency WHERE resource = ?1 OR instr(answer, ?1) > 0", params![id])?;
     Ok(())

@@ -1,4 +1,4 @@
-//! Tables `config_intents` and `skill_configs`: what was asked to be configured (§0.2G), and what abilities are configured with.
+//! Tables `config_intents` and `skill_configs`: submitted configuration intents (§0.2G), and the configuration of abilities.
 
 use crate::StoreError;
 use crate::codec::{limit_offset, query_all, query_count, query_one, to_json};
@@ -20,31 +20,35 @@ CREATE TABLE skill_configs (
 ) STRICT;
 ";
 
-/// An intent, what was answered, and the digest of what was asked.
+/// An intent with its answer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct IntentRecord {
+    /// The answer, which contains the intent.
     pub answer: ConfigurationIntentResponse,
+    /// Digest of the request.
     pub digest: String,
 }
 
+/// Adds an intent.
 pub fn add(db: &Connection, record: &IntentRecord) -> Result<(), StoreError> {
     db.prepare_cached("INSERT INTO config_intents (intent_id, body) VALUES (?1, ?2)")?
         .execute(params![record.answer.intent.intent_id.to_string(), to_json(record)?])?;
     Ok(())
 }
 
+/// The intent with this id.
 pub fn get(db: &Connection, id: IntentId) -> Result<Option<IntentRecord>, StoreError> {
     query_one(db, "SELECT body FROM config_intents WHERE intent_id = ?1", params![id.to_string()])
 }
 
-/// Newest first.
+/// A page of the intents, newest first, and their number.
 pub fn list(db: &Connection, page: PageQuery) -> Result<(Vec<IntentRecord>, u32), StoreError> {
     let (limit, offset) = limit_offset(page);
     let sql = "SELECT body FROM config_intents ORDER BY ordinal DESC LIMIT ?1 OFFSET ?2";
     Ok((query_all(db, sql, params![limit, offset])?, query_count(db, "SELECT count(*) FROM config_intents", [])?))
 }
 
-/// Inserts or replaces.
+/// Inserts or replaces the configuration of a capability.
 pub fn put_config(db: &Connection, config: &SkillConfig) -> Result<(), StoreError> {
     db.prepare_cached(
         "INSERT INTO skill_configs (capability_id, body) VALUES (?1, ?2) ON CONFLICT (capability_id) DO UPDATE SET body = ?2",
@@ -53,11 +57,12 @@ pub fn put_config(db: &Connection, config: &SkillConfig) -> Result<(), StoreErro
     Ok(())
 }
 
+/// The configuration of a capability.
 pub fn config(db: &Connection, capability: &str) -> Result<Option<SkillConfig>, StoreError> {
     query_one(db, "SELECT body FROM skill_configs WHERE capability_id = ?1", params![capability])
 }
 
-/// By capability.
+/// All configurations, sorted by capability.
 pub fn configs(db: &Connection) -> Result<Vec<SkillConfig>, StoreError> {
     query_all(db, "SELECT body FROM skill_configs ORDER BY capability_id", [])
 }

@@ -1,4 +1,4 @@
-//! Table `interpretations`: the meaning attached to a workflow (§0C.9).
+//! Table `interpretations`: the meaning of a demonstrated workflow (§0C.9).
 
 use crate::StoreError;
 use crate::codec::{query_all, query_one, to_json};
@@ -14,7 +14,7 @@ CREATE TABLE interpretations (
 ) STRICT;
 ";
 
-/// Inserts or replaces.
+/// Inserts or replaces an interpretation.
 pub fn put(db: &Connection, interpretation: &SemanticWorkflowInterpretation) -> Result<(), StoreError> {
     db.prepare_cached(
         "INSERT INTO interpretations (interpretation_id, session_id, body) VALUES (?1, ?2, ?3)
@@ -28,14 +28,17 @@ pub fn put(db: &Connection, interpretation: &SemanticWorkflowInterpretation) -> 
     Ok(())
 }
 
+/// The interpretation with this id.
 pub fn get(db: &Connection, id: InterpretationId) -> Result<Option<SemanticWorkflowInterpretation>, StoreError> {
     query_one(db, "SELECT body FROM interpretations WHERE interpretation_id = ?1", params![id.to_string()])
 }
 
+/// All interpretations, sorted by id.
 pub fn all(db: &Connection) -> Result<Vec<SemanticWorkflowInterpretation>, StoreError> {
     query_all(db, "SELECT body FROM interpretations ORDER BY interpretation_id", [])
 }
 
+/// Deletes an interpretation.
 pub fn delete(db: &Connection, id: InterpretationId) -> Result<(), StoreError> {
     db.execute("DELETE FROM interpretations WHERE interpretation_id = ?1", params![id.to_string()])?;
     Ok(())

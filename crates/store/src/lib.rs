@@ -1,7 +1,15 @@
-//! SQLite: one writer thread, migrations, one file per table, outbox.
+//! SQLite: one writer thread, append-only migrations, one file per table, the outbox.
 //!
-//! Invariant: only the writer thread holds a connection that can write, and every change is whole or not there, and is on
-//! the disk when its caller hears of it. Invariant: events and stale projections are committed with the change they tell of.
+//! Invariant: only the writer thread has a connection that can write. A change is committed as a whole or not at all, and it is durable
+//! before its caller gets the result.
+//!
+//! Invariant: events and stale projections are committed in the same transaction as the change that causes them.
+//!
+//! A table's file has its `CREATE` statement, its record type, and its reads and writes as functions of a connection. `put` inserts or
+//! replaces, `add` inserts, `get` returns `None` when there is no such record. Records are stored as JSON in the column `body`; the other
+//! columns are copies of fields that queries need. Every function returns [`StoreError`] when the database cannot be read or written.
+
+#![warn(missing_docs)]
 
 pub mod abilities;
 pub mod actions;
@@ -48,7 +56,7 @@ use std::sync::Arc;
 use tokio::sync::watch;
 use writer::Writer;
 
-/// The open database. Clones share it; it closes with the last one or by [`Store::close`].
+/// The open database. Clones share it. It closes with the last clone or by [`Store::close`].
 #[derive(Clone)]
 pub struct Store {
     writer: Arc<Writer>,
@@ -56,15 +64,19 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens or creates the database at `path` and brings it to the newest schema. A database of a newer program is
-    /// refused before anything is written.
+    /// Opens or creates the database at `path` and migrates it to the newest schema.
+    ///
+    /// Errors: [`StoreError::TooNew`] before anything is written, when a newer program wrote the database; [`StoreError::Damaged`];
+    /// [`StoreError::CannotOpen`]; [`StoreError::DiskFull`].
     pub fn open(path: &Path) -> Result<Self, StoreError> {
         let connection = migrations::open(path)?;
         Ok(Self { writer: Arc::new(Writer::start(connection)?), readers: Arc::new(ReadPool::new(path)) })
     }
 
-    /// Runs `change` on the writer thread, whole or not at all. `Err` takes all of it back; `Ok` means it is on the disk. Changes that
-    /// wait for each other share a commit.
+    /// Runs `change` in a transaction on the writer thread.
+    ///
+    /// `Err` rolls back everything that `change` did; `Ok` means that the change is durable. Changes that arrive while another one is being
+    /// committed share the next commit.
     pub async fn write<T, E, F>(&self, change: F) -> Result<T, E>
     where
         F: FnOnce(&Transaction<'_>) -> Result<T, E> + Send + 'static,
@@ -74,7 +86,7 @@ impl Store {
         self.writer.run(change).await
     }
 
-    /// Runs `query` over one consistent state of the database.
+    /// Runs `query` on one consistent snapshot of the database. At most four queries run at the same time.
     pub async fn read<T, E, F>(&self, query: F) -> Result<T, E>
     where
         F: FnOnce(&Transaction<'_>) -> Result<T, E> + Send + 'static,
@@ -84,18 +96,17 @@ impl Store {
         self.readers.run(query).await
     }
 
-    /// Grows with every commit and with the closing, so that followers of a table know when to query again.
+    /// A counter that grows with every commit and when the store closes, so that a follower of a table knows when to query again.
     pub fn commits(&self) -> watch::Receiver<u64> {
         self.writer.commits()
     }
 
-    /// After a deletion: no byte of what was deleted is left in the database file or the write-ahead log. `Err`: it may be;
-    /// ask again later.
+    /// Removes every byte of deleted records from the database file and the write-ahead log. `Err`: some may be left; try again later.
     pub async fn vacuum(&self) -> Result<(), StoreError> {
         self.writer.vacuum().await
     }
 
-    /// Waits for the changes under way and closes the write connection; later ones answer [`StoreError::Closed`].
+    /// Waits for running changes and closes the write connection. Later calls return [`StoreError::Closed`].
     pub async fn close(&self) {
         self.readers.close();
         self.writer.close().await;

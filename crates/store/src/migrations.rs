@@ -1,4 +1,4 @@
-//! The steps that bring a database of any age to the newest schema, and the one place that opens it.
+//! The migrations to the newest schema, and the one place that opens the database.
 
 use crate::*;
 use rusqlite::OpenFlags;
@@ -7,7 +7,7 @@ use std::fs::File;
 use std::io::Read;
 use std::time::Duration;
 
-/// Append only: a step that was released is never changed.
+/// Append only: a released migration never changes.
 const MIGRATIONS: &[M<'static>] = &[
     M::up(sessions::CREATE),
     M::up(boundaries::CREATE),
@@ -43,13 +43,15 @@ const MIGRATIONS: &[M<'static>] = &[
     M::up(events::ADD_AGENT_INDEX),
 ];
 
-/// How long a connection waits for the lock of another one (a checkpoint).
+/// How long a connection waits for a lock (a checkpoint of the write-ahead log).
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
+/// The newest schema version.
 pub(crate) fn latest_version() -> u32 {
     MIGRATIONS.len() as u32
 }
 
+/// Opens the database for writing and migrates it.
 pub(crate) fn open(path: &Path) -> Result<Connection, StoreError> {
     crate::recovery::finish(path)?;
     check_version(path)?;
@@ -62,6 +64,7 @@ pub(crate) fn open(path: &Path) -> Result<Connection, StoreError> {
     Ok(connection)
 }
 
+/// Opens a read-only connection.
 pub(crate) fn open_to_read(path: &Path) -> Result<Connection, StoreError> {
     let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
     connection.busy_timeout(BUSY_TIMEOUT)?;
@@ -73,14 +76,14 @@ fn configure(connection: &Connection) -> rusqlite::Result<()> {
     connection.pragma_update(None, "journal_mode", "WAL")?;
     connection.pragma_update(None, "synchronous", "FULL")?;
     connection.pragma_update(None, "foreign_keys", "ON")?;
-    // What a person deletes is overwritten, not only forgotten.
+    // Deleted records are overwritten with zeros.
     connection.pragma_update(None, "secure_delete", "ON")?;
     connection.set_prepared_statement_cache_capacity(64);
     Ok(())
 }
 
-/// Looks without touching: first at the header alone, then, because the newest header may still stand in the write-ahead
-/// log, through a connection that cannot write.
+/// Refuses a newer schema without touching the file: first by its header, then through a read-only connection, because the newest header
+/// may be in the write-ahead log.
 fn check_version(path: &Path) -> Result<(), StoreError> {
     let Some(version) = version_in_header(path)? else { return Ok(()) };
     refuse_newer_version(path, version)?;
@@ -99,7 +102,7 @@ fn refuse_newer_version(path: &Path, found: u32) -> Result<(), StoreError> {
     }
 }
 
-/// `None`: there is no database yet.
+/// The schema version in the file header. `None`: there is no database yet.
 fn version_in_header(path: &Path) -> Result<Option<u32>, StoreError> {
     let cannot_open = |error: std::io::Error| StoreError::CannotOpen { path: path.to_path_buf(), reason: error.to_string() };
     let mut file = match File::open(path) {
@@ -113,10 +116,7 @@ fn version_in_header(path: &Path) -> Result<Option<u32>, StoreError> {
     let mut header = [0u8; 100];
     let complete = file.read_exact(&mut header).is_ok();
     if !complete || &header[..16] != b"SQLite format 3\0" {
-        return Err(StoreError::Damaged {
-            path: path.to_path_buf(),
-            reason: "its first bytes are not those of a database".into(),
-        });
+        return Err(StoreError::Damaged { path: path.to_path_buf(), reason: "its header is not that of a database".into() });
     }
     Ok(Some(u32::from_be_bytes([header[60], header[61], header[62], header[63]])))
 }

@@ -1,4 +1,4 @@
-//! A few read-only connections, kept open between uses.
+//! A pool of read-only connections.
 
 use crate::{StoreError, migrations};
 use rusqlite::{Connection, Transaction};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::{Semaphore, oneshot};
 
-/// More would only queue at the disk.
+/// More would only wait for the disk.
 const MAX_CONNECTIONS: usize = 4;
 
 /// Reads in a transaction, delivers its result to the caller, and returns whether it succeeded.
@@ -67,7 +67,7 @@ impl ReadPool {
         tokio::task::spawn_blocking(work).await.unwrap_or(Err(StoreError::Closed))
     }
 
-    /// Nothing is read any more.
+    /// Refuses further reads and closes the idle connections.
     pub(crate) fn close(&self) {
         self.permits.close();
         self.idle.lock().unwrap_or_else(PoisonError::into_inner).clear();

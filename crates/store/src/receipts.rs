@@ -1,4 +1,4 @@
-//! Table `receipts`: what happened, for the record (§0C.12). Kept when the session goes.
+//! Table `receipts`: what happened, for the record (§0C.12). Receipts are kept when their session is deleted.
 
 use crate::StoreError;
 use crate::codec::{limit_offset, query_all, query_count, query_numbered, sortable_time, to_json, wire_name};
@@ -21,6 +21,7 @@ CREATE TABLE receipts (
 CREATE INDEX receipts_by_session ON receipts (session_id, ordinal);
 ";
 
+/// Adds a receipt.
 pub fn add(db: &Connection, receipt: &LearningReceipt) -> Result<(), StoreError> {
     db.prepare_cached(
         "INSERT INTO receipts (receipt_id, session_id, proposal_id, ability_id, kind, created_at, body)
@@ -44,10 +45,10 @@ const OF: &str = "FROM receipts WHERE (?1 IS NULL OR kind = ?1) AND (?2 IS NULL 
         (item_kind = 'proposal' AND item_id = receipts.proposal_id)
         OR (item_kind = 'learned_ability' AND item_id = receipts.ability_id))))";
 
-/// How many rows are looked at together when they are read for their words.
+/// Number of rows that a text search reads at a time.
 const BATCH_SIZE: u32 = 500;
 
-/// Those that the filter lets through, newest first, and how many they are.
+/// A page of the receipts that match the filter, newest first, and the number of all that match.
 pub fn list(db: &Connection, page: PageQuery, filter: &ReceiptFilter) -> Result<(Vec<LearningReceipt>, u32), StoreError> {
     let (limit, offset) = limit_offset(page);
     if filter.text.is_some() {
@@ -83,13 +84,15 @@ fn search(
     Ok((page, u32::try_from(total).unwrap_or(u32::MAX)))
 }
 
-/// Some receipts, and the position before which the search goes on; without one it is at its end.
+/// Some receipts of a search.
 pub struct Batch {
+    /// The receipts that match.
     pub receipts: Vec<LearningReceipt>,
+    /// The position before which the search continues; `None` at its end.
     pub next: Option<i64>,
 }
 
-/// Those older than a position that the filter lets through, newest first, some hundred at a time. `i64::MAX` is after the last.
+/// Receipts before a position that match the filter, newest first, a few hundred rows at a time. `i64::MAX` is after the last.
 pub fn batch_before(db: &Connection, position: i64, filter: &ReceiptFilter) -> Result<Batch, StoreError> {
     let kind = filter.kind.map(|kind| wire_name(&kind)).transpose()?;
     let session = filter.session_id.map(|id| id.to_string());
@@ -104,24 +107,24 @@ pub fn batch_before(db: &Connection, position: i64, filter: &ReceiptFilter) -> R
     Ok(Batch { receipts, next })
 }
 
-/// The newest of a session, newest first.
+/// The newest receipts of a session, newest first, at most `limit`.
 pub fn latest_of_session(db: &Connection, id: LearnSessionId, limit: u32) -> Result<Vec<LearningReceipt>, StoreError> {
     let sql = "SELECT body FROM receipts WHERE session_id = ?1 ORDER BY ordinal DESC LIMIT ?2";
     query_all(db, sql, params![id.to_string(), limit])
 }
 
-/// Those after a position, oldest first, each with its own. 0 is before the first.
+/// Receipts after a position, oldest first, with their positions. 0 is before the first.
 pub fn after(db: &Connection, position: i64) -> Result<Vec<(i64, LearningReceipt)>, StoreError> {
     query_numbered(db, "SELECT ordinal, body FROM receipts WHERE ordinal > ?1 ORDER BY ordinal", params![position])
 }
 
-/// All that are about this session or its proposal.
+/// All receipts about this session or its proposal, oldest first.
 pub fn about(db: &Connection, session: LearnSessionId, proposal: Option<ProposalId>) -> Result<Vec<LearningReceipt>, StoreError> {
     let sql = "SELECT body FROM receipts WHERE session_id = ?1 OR proposal_id = ?2 ORDER BY ordinal";
     query_all(db, sql, params![session.to_string(), proposal.map(|id| id.to_string())])
 }
 
-/// Writes other words into a receipt.
+/// Replaces the content of a receipt.
 pub fn replace(db: &Connection, receipt: &LearningReceipt) -> Result<(), StoreError> {
     db.prepare_cached("UPDATE receipts SET body = ?2 WHERE receipt_id = ?1")?
         .execute(params![receipt.receipt_id.to_string(), to_json(receipt)?])?;

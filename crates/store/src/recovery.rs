@@ -1,8 +1,8 @@
-//! `apprentice repair database`: what can still be read from a damaged file goes into a fresh one; the damaged one is kept.
+//! `apprentice repair database`: copies everything that can be read from a damaged file into a new one, and keeps the damaged file.
 //!
-//! Invariant: at every moment either the damaged database stands at its place complete, or the repaired one is complete, checked and
-//! on the disk. It is made as `NAME.repairing`; once it is good it is renamed to `NAME.repaired`, which is the point of no return:
-//! whoever opens the database next ([`finish`]) puts it into its place. The damaged file has a second name before that.
+//! Invariant: at every moment either the damaged database is complete at its path, or the repaired one is complete, checked and durable.
+//! The repaired one is written as `NAME.repairing` and, once it is checked, renamed to `NAME.repaired`. From then on the repair cannot be
+//! undone: the next program that opens the database ([`finish`]) moves it to its path. The damaged file has a second name before that.
 
 use crate::{StoreError, migrations};
 use apprentice_platform::files::sync_folder;
@@ -11,16 +11,25 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// What the repair did.
+/// The result of a recovery.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Recovery {
-    /// The database was complete; nothing was changed.
+    /// The database was intact. Nothing was changed.
     Intact,
-    /// The damaged file stands at `kept`; `rows` were copied over, `lost` tables could not be read to their end.
-    Rebuilt { kept: PathBuf, rows: usize, lost: Vec<String> },
+    /// The database was rebuilt.
+    Rebuilt {
+        /// Where the damaged file is kept.
+        kept: PathBuf,
+        /// Number of copied rows.
+        rows: usize,
+        /// Tables that could not be read to their end.
+        lost: Vec<String>,
+    },
 }
 
-/// Checks the database at `path`, which nobody may have open, and rebuilds it when it is damaged.
+/// Checks the database at `path`, which no other program may have open, and rebuilds it when it is damaged.
+///
+/// Errors: [`StoreError::TooNew`], [`StoreError::CannotOpen`], [`StoreError::DiskFull`]. The damaged database stays as it is.
 pub fn recover(path: &Path) -> Result<Recovery, StoreError> {
     match migrations::open(path) {
         Ok(connection) if is_intact(&connection) => return Ok(Recovery::Intact),
@@ -35,13 +44,13 @@ pub fn recover(path: &Path) -> Result<Recovery, StoreError> {
     Ok(Recovery::Rebuilt { kept, rows, lost })
 }
 
-/// Puts a repaired database into its place, where a repair came so far and no further.
+/// Moves a repaired database to its path, when a recovery was interrupted before it did so.
 pub(crate) fn finish(path: &Path) -> Result<(), StoreError> {
     let repaired = beside(path, ".repaired");
     if !repaired.exists() {
         return Ok(());
     }
-    // The journal of the damaged one (it has a second name too) would be played into the repaired one.
+    // SQLite would apply the journal of the damaged file (which has a second name too) to the repaired one.
     ["-wal", "-shm"].iter().try_for_each(|tail| remove(&beside(path, tail))).map_err(|error| cannot_open(path, &error))?;
     rename(&repaired, path).map_err(|error| cannot_open(path, &error))
 }
@@ -67,11 +76,12 @@ fn remove(path: &Path) -> io::Result<()> {
 
 fn remove_files(fresh: &Path) {
     for tail in ["", "-wal", "-shm", "-journal"] {
-        let _tried = remove(&beside(fresh, tail));
+        // Best effort: a file that is left is overwritten or removed by the next recovery.
+        let _ = remove(&beside(fresh, tail));
     }
 }
 
-/// Outlasts a power cut: the file before, its name after.
+/// Renames durably: flushes the file before, and its folder after.
 fn rename(from: &Path, to: &Path) -> io::Result<()> {
     File::open(from)?.sync_all()?;
     fs::rename(from, to)?;
@@ -82,9 +92,9 @@ fn sync_folder_of(path: &Path) -> io::Result<()> {
     sync_folder(path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new(".")))
 }
 
-/// Gives the file and its journal a second name that is still free.
+/// Gives the damaged file and its journal a second, free name.
 fn keep_damaged(path: &Path) -> io::Result<PathBuf> {
-    // A repair that was killed may have left a second name of the journal only: it is the journal itself, and not to be written over.
+    // A killed recovery may have left only a second name of the journal. It is the journal itself and must not be overwritten.
     let free = |n: &u32| ["", "-wal"].iter().all(|tail| !beside(path, &format!(".damaged-{n}{tail}")).exists());
     let kept = beside(path, &(1..).find(free).map_or_else(|| ".damaged".to_owned(), |n| format!(".damaged-{n}")));
     for tail in ["-wal", ""] {
@@ -99,7 +109,7 @@ fn keep_damaged(path: &Path) -> io::Result<PathBuf> {
 
 fn link_or_copy(from: &Path, to: &Path) -> io::Result<()> {
     match fs::hard_link(from, to) {
-        // Some file systems know no second name.
+        // Some file systems have no hard links.
         Err(error) if error.kind() != io::ErrorKind::NotFound => {
             fs::copy(from, to)?;
             File::open(to)?.sync_all()
@@ -108,14 +118,14 @@ fn link_or_copy(from: &Path, to: &Path) -> io::Result<()> {
     }
 }
 
-/// Writes what can be read into `fresh`, and sees that it is good. Closed, it is one file without a journal.
+/// Copies everything that can be read into `fresh`, and checks it. When it is closed it is one file without a journal.
 fn rebuild(damaged: &Path, fresh: &Path) -> Result<(usize, Vec<String>), StoreError> {
     remove_files(fresh);
     let connection = migrations::open(fresh)?;
     let (rows, lost) = copy_tables(&connection, damaged)?;
     connection.pragma_update(None, "journal_mode", "DELETE")?;
     if !is_intact(&connection) {
-        return Err(StoreError::Damaged { path: fresh.to_path_buf(), reason: "the repaired copy is not complete either".into() });
+        return Err(StoreError::Damaged { path: fresh.to_path_buf(), reason: "the repaired copy is damaged too".into() });
     }
     connection.close().map_err(|(_, error)| StoreError::from(error))?;
     Ok((rows, lost))
@@ -128,7 +138,7 @@ fn copy_tables(fresh: &Connection, damaged: &Path) -> Result<(usize, Vec<String>
         .collect::<Result<_, _>>()?;
     let Ok(old) = migrations::open_to_read(damaged) else { return Ok((0, tables)) };
     fresh.pragma_update(None, "foreign_keys", "OFF")?;
-    // All at once: one flush does for all of them.
+    // One transaction, so that one flush serves all tables.
     let all = fresh.unchecked_transaction()?;
     let (mut rows, mut lost) = (0, Vec::new());
     for table in tables {
@@ -142,12 +152,12 @@ fn copy_tables(fresh: &Connection, damaged: &Path) -> Result<(usize, Vec<String>
     Ok((rows, lost))
 }
 
-/// Row by row until the table cannot be read any further.
+/// Copies row by row until the table cannot be read further.
 fn copy_table(fresh: &Connection, old: &Connection, table: &str) -> Result<(usize, bool), StoreError> {
     let Ok(mut read) = old.prepare(&format!("SELECT * FROM {table}")) else { return Ok((0, false)) };
     let columns = read.column_count();
     let places = vec!["?"; columns].join(", ");
-    // A table of an older schema that has other columns is lost; the rest is not.
+    // Only a table of an older schema with other columns is lost.
     let Ok(mut write) = fresh.prepare(&format!("INSERT OR IGNORE INTO {table} VALUES ({places})")) else { return Ok((0, false)) };
     let Ok(mut rows) = read.query([]) else { return Ok((0, false)) };
     let mut copied = 0;

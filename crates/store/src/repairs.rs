@@ -1,4 +1,5 @@
-//! Table `repairs`: checkpoints that agents did not reach. The database keeps that one is open per ability (or session) and checkpoint.
+//! Table `repairs`: repair candidates, which are checkpoints that agents failed to reach. A unique index allows one open candidate per
+//! ability (or session) and checkpoint.
 
 use crate::StoreError;
 use crate::codec::{limit_offset, query_all, query_count, query_one, sortable_time, to_json, wire_name};
@@ -21,7 +22,7 @@ CREATE UNIQUE INDEX repairs_open ON repairs (coalesce(ability_id, session_id), c
 CREATE INDEX repairs_by_ability ON repairs (ability_id, state);
 ";
 
-/// Inserts or replaces.
+/// Inserts or replaces a repair candidate.
 pub fn put(db: &Connection, record: &RepairRecord) -> Result<(), StoreError> {
     db.prepare_cached(
         "INSERT INTO repairs (repair_id, state, ability_id, session_id, checkpoint_id, failed_at, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
@@ -39,17 +40,18 @@ pub fn put(db: &Connection, record: &RepairRecord) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// The open one of a checkpoint. `owner` is the ability, or the session where there is none.
+/// The open candidate of a checkpoint. `owner` is the ability, or the session when there is none.
 pub fn open(db: &Connection, owner: &str, checkpoint: &str) -> Result<Option<RepairRecord>, StoreError> {
     let sql = "SELECT body FROM repairs WHERE state = 'open' AND coalesce(ability_id, session_id) = ?1 AND checkpoint_id = ?2";
     query_one(db, sql, params![owner, checkpoint])
 }
 
+/// The open candidates of an ability, sorted by checkpoint.
 pub fn open_of_ability(db: &Connection, id: &AbilityId) -> Result<Vec<RepairRecord>, StoreError> {
     query_all(db, "SELECT body FROM repairs WHERE ability_id = ?1 AND state = 'open' ORDER BY checkpoint_id", params![id.0])
 }
 
-/// Open ones first, each group newest first; of one ability or of all.
+/// A page of the candidates of one ability or of all: open ones first, each group newest first; and their number.
 pub fn list(db: &Connection, ability: Option<&str>, page: PageQuery) -> Result<(Vec<RepairRecord>, u32), StoreError> {
     let (limit, offset) = limit_offset(page);
     let of = "FROM repairs WHERE ?1 IS NULL OR ability_id = ?1";
@@ -58,12 +60,12 @@ pub fn list(db: &Connection, ability: Option<&str>, page: PageQuery) -> Result<(
     Ok((query_all(db, &sql, params![ability, limit, offset])?, total))
 }
 
-/// All, oldest first.
+/// All candidates, oldest first.
 pub fn all(db: &Connection) -> Result<Vec<RepairRecord>, StoreError> {
     query_all(db, "SELECT body FROM repairs ORDER BY repair_id", [])
 }
 
-/// The words go from every repair whose last failure was reported to a session; that it is to be repaired stays.
+/// Replaces evidence and reason of every candidate whose last failure was reported to this session. The candidate stays.
 pub fn redact_words(db: &Connection, session: LearnSessionId, instead: &str) -> Result<(), StoreError> {
     let sql = "UPDATE repairs SET body = json_set(body, '$.evidence', ?2, '$.reason', ?2)
                WHERE EXISTS (SELECT 1 FROM checkpoint_receipts WHERE checkpoint_receipts.session_id = ?1
@@ -72,6 +74,7 @@ pub fn redact_words(db: &Connection, session: LearnSessionId, instead: &str) -> 
     Ok(())
 }
 
+/// Deletes the candidates of a session.
 pub fn delete_of_session(db: &Connection, session: LearnSessionId) -> Result<(), StoreError> {
     db.execute("DELETE FROM repairs WHERE session_id = ?1", params![session.to_string()])?;
     Ok(())

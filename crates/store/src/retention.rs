@@ -1,5 +1,5 @@
-//! What agents report of their own accord is bounded as it comes in, so that no agent can fill the disk: the oldest of each kind goes.
-//! Table `trimmed` counts what went, so that statistics stay true.
+//! Limits of what agents report voluntarily, applied with every report, so that no agent can fill the disk: the oldest records of a kind
+//! are deleted. Table `trimmed` counts the deleted records, so that statistics stay correct.
 
 use crate::StoreError;
 use crate::codec::{query_count, sortable_time};
@@ -17,28 +17,28 @@ CREATE TABLE trimmed (
 CREATE INDEX repairs_by_session ON repairs (session_id) WHERE session_id IS NOT NULL;
 ";
 
-/// Of each ability (frictions also of none): frictions, dispatches, repairs that are resolved.
+/// Frictions (also those without an ability), dispatches and resolved repair candidates per ability.
 pub const MAX_PER_ABILITY: u32 = 1000;
-/// Of all that were submitted. An older one is not known again.
+/// Configuration intents. An older intent is no longer recognised when it is repeated.
 pub const MAX_INTENTS: u32 = 10_000;
-/// Of each ability or session: checkpoint receipts.
+/// Checkpoint receipts per ability or session.
 pub const MAX_RECEIPTS: u32 = 2000;
-/// Of each ability: failed checkpoints that its health is judged by, although they are older than those.
+/// More failed checkpoints per ability, which its health depends on although they are older.
 pub const MAX_FAILURES: u32 = 500;
-/// Of the answers to what agents report. A report that comes again after that is taken for a new one.
+/// Stored answers to reports. An older report that is repeated counts as a new one.
 pub const MAX_ANSWERS: u32 = 10_000;
-/// Of each session: checkpoint events of agents. Nothing takes an event out of a stream again, so there are no more than these.
+/// Checkpoint events of agents per session. No more are added, because events are never removed from a stream.
 pub const MAX_EVENTS: u32 = 1000;
-/// So many more than are kept may stand, so that not every report deletes one.
+/// A limit may be exceeded by this number, so that not every report deletes a record.
 const SLACK: u32 = 64;
 
-/// How many are too many, once it is worth the while.
+/// Number of records over the limit; `None` while the slack is not used up.
 fn excess(db: &Connection, sql: &str, params: impl Params, keep: u32) -> Result<Option<u32>, StoreError> {
     let excess = query_count(db, sql, params)?.saturating_sub(keep);
     Ok((excess >= SLACK).then_some(excess))
 }
 
-/// Adds to what is counted of an ability the rows that `rows` (ability, word, number) gives.
+/// Adds the counts that the query `rows` returns (ability, word, number) to `trimmed`.
 fn count_trimmed(db: &Connection, rows: &str, params: impl Params) -> Result<(), StoreError> {
     let sql = format!(
         "INSERT INTO trimmed (ability_id, what, count) {rows}
@@ -48,7 +48,7 @@ fn count_trimmed(db: &Connection, rows: &str, params: impl Params) -> Result<(),
     Ok(())
 }
 
-/// Answers whether any went.
+/// Trims the frictions of an ability, or those without one. Returns whether any were deleted.
 pub fn trim_frictions(db: &Connection, ability: Option<&AbilityId>) -> Result<bool, StoreError> {
     let ability = ability.map(|id| &id.0);
     let Some(excess) = excess(db, "SELECT count(*) FROM friction WHERE ability_id IS ?1", params![ability], MAX_PER_ABILITY)?
@@ -65,6 +65,7 @@ pub fn trim_frictions(db: &Connection, ability: Option<&AbilityId>) -> Result<bo
     Ok(true)
 }
 
+/// Trims the dispatches of an ability.
 pub fn trim_dispatches(db: &Connection, ability: &AbilityId) -> Result<(), StoreError> {
     let Some(excess) = excess(db, "SELECT count(*) FROM dispatches WHERE ability_id = ?1", params![ability.0], MAX_PER_ABILITY)?
     else {
@@ -79,7 +80,7 @@ pub fn trim_dispatches(db: &Connection, ability: &AbilityId) -> Result<(), Store
     Ok(())
 }
 
-/// Of an ability, or of a session that taught none yet.
+/// Trims the resolved repair candidates of an ability, or of a session that has taught none yet.
 pub fn trim_resolved_repairs(db: &Connection, owner: &str) -> Result<(), StoreError> {
     const OF: &str = "FROM repairs WHERE state = 'resolved' AND (ability_id = ?1 OR session_id = ?1)";
     let Some(excess) = excess(db, &format!("SELECT count(*) {OF}"), params![owner], MAX_PER_ABILITY)? else { return Ok(()) };
@@ -88,8 +89,8 @@ pub fn trim_resolved_repairs(db: &Connection, owner: &str) -> Result<(), StoreEr
     Ok(())
 }
 
-/// Leaves those that failed since `since` and the health of the ability is judged by. Receipts are counted as they come in, so none
-/// is lost to the statistics. Answers whether any went.
+/// Trims the checkpoint receipts of an ability. The newest stay, and failures since `since`, which its health depends on. The statistics do
+/// not change, because receipts are counted when they are added. Returns whether any were deleted.
 pub fn trim_ability_receipts(db: &Connection, ability: &AbilityId, since: Time) -> Result<bool, StoreError> {
     let sql = "SELECT count(*) FROM checkpoint_receipts WHERE ability_id = ?1";
     let Some(_) = excess(db, sql, params![ability.0], MAX_RECEIPTS + MAX_FAILURES)? else { return Ok(false) };
@@ -102,7 +103,8 @@ pub fn trim_ability_receipts(db: &Connection, ability: &AbilityId, since: Time) 
     Ok(gone > 0)
 }
 
-/// What agents reported to a session that taught no ability yet; what the observer saw stays. Answers whether any went.
+/// Trims the receipts that agents reported to a session that has taught no ability yet; those of the observer stay. Returns whether any
+/// were deleted.
 pub fn trim_session_receipts(db: &Connection, session: LearnSessionId) -> Result<bool, StoreError> {
     const OF: &str =
         "FROM checkpoint_receipts WHERE session_id = ?1 AND ability_id IS NULL AND json_extract(body, '$.source') = 'agent'";
@@ -113,6 +115,7 @@ pub fn trim_session_receipts(db: &Connection, session: LearnSessionId) -> Result
     Ok(true)
 }
 
+/// Trims the configuration intents.
 pub fn trim_intents(db: &Connection) -> Result<(), StoreError> {
     let Some(excess) = excess(db, "SELECT count(*) FROM config_intents", [], MAX_INTENTS)? else { return Ok(()) };
     let sql = "DELETE FROM config_intents WHERE ordinal IN (SELECT ordinal FROM config_intents ORDER BY ordinal LIMIT ?1)";
@@ -120,7 +123,7 @@ pub fn trim_intents(db: &Connection) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Of the answers to these operations together. Called once an answer was remembered, it looks only now and then.
+/// Trims the stored answers of two operations together. Call it after an answer was stored; it only works at every 64th row.
 pub fn trim_answers(db: &Connection, operations: [&str; 2]) -> Result<(), StoreError> {
     if db.last_insert_rowid() % i64::from(SLACK) != 0 {
         return Ok(());

@@ -1,4 +1,4 @@
-//! Table `settings`: choices that outlive a window, one record per key.
+//! Table `settings`: choices of the user and small state of the engine, one record per key.
 
 use crate::StoreError;
 use crate::codec::{query_one, to_json};
@@ -13,6 +13,7 @@ CREATE TABLE settings (
 ) STRICT;
 ";
 
+/// Inserts or replaces the value of a key.
 pub fn put<T: Serialize>(db: &Connection, key: &str, value: &T) -> Result<(), StoreError> {
     db.execute(
         "INSERT INTO settings (key, body) VALUES (?1, ?2) ON CONFLICT (key) DO UPDATE SET body = ?2",
@@ -21,10 +22,12 @@ pub fn put<T: Serialize>(db: &Connection, key: &str, value: &T) -> Result<(), St
     Ok(())
 }
 
+/// The value of a key.
 pub fn get<T: DeserializeOwned>(db: &Connection, key: &str) -> Result<Option<T>, StoreError> {
     query_one(db, "SELECT body FROM settings WHERE key = ?1", params![key])
 }
 
+/// Deletes the value of a key.
 pub fn delete(db: &Connection, key: &str) -> Result<(), StoreError> {
     db.execute("DELETE FROM settings WHERE key = ?1", params![key])?;
     Ok(())

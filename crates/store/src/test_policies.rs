@@ -1,4 +1,4 @@
-//! Table `test_policies`: what a rehearsal of a session may touch (§0C.14).
+//! Table `test_policies`: the limits of a session's rehearsals (§0C.14).
 
 use crate::StoreError;
 use crate::codec::{query_one, to_json};
@@ -13,6 +13,7 @@ CREATE TABLE test_policies (
 ) STRICT;
 ";
 
+/// Inserts or replaces the policy of a session.
 pub fn put(db: &Connection, session: LearnSessionId, policy: &TestPolicy) -> Result<(), StoreError> {
     db.execute(
         "INSERT INTO test_policies (session_id, body) VALUES (?1, ?2) ON CONFLICT (session_id) DO UPDATE SET body = ?2",
@@ -21,6 +22,7 @@ pub fn put(db: &Connection, session: LearnSessionId, policy: &TestPolicy) -> Res
     Ok(())
 }
 
+/// The policy of a session.
 pub fn of_session(db: &Connection, session: LearnSessionId) -> Result<Option<TestPolicy>, StoreError> {
     query_one(db, "SELECT body FROM test_policies WHERE session_id = ?1", params![session.to_string()])
 }

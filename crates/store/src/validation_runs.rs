@@ -1,4 +1,4 @@
-//! Table `validation_runs`: each test of a proposal (§0C.10).
+//! Table `validation_runs`: the tests of proposals (§0C.10).
 
 use crate::StoreError;
 use crate::codec::{limit_offset, sortable_time};
@@ -22,7 +22,7 @@ CREATE INDEX validation_runs_by_proposal ON validation_runs (proposal_id, ordina
 CREATE INDEX validation_runs_running ON validation_runs (running) WHERE running = 1;
 ";
 
-/// Inserts or replaces.
+/// Inserts or replaces a test.
 pub fn put(db: &Connection, run: &ValidationRun) -> Result<(), StoreError> {
     db.prepare_cached(
         "INSERT INTO validation_runs (run_id, proposal_id, kind, running, started_at, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
@@ -39,11 +39,12 @@ pub fn put(db: &Connection, run: &ValidationRun) -> Result<(), StoreError> {
     Ok(())
 }
 
+/// The test with this id.
 pub fn get(db: &Connection, id: ValidationRunId) -> Result<Option<ValidationRun>, StoreError> {
     query_one(db, "SELECT body FROM validation_runs WHERE run_id = ?1", params![id.to_string()])
 }
 
-/// Newest first.
+/// A page of the tests of a proposal, newest first, and their number.
 pub fn of_proposal(db: &Connection, id: ProposalId, page: PageQuery) -> Result<(Vec<ValidationRun>, u32), StoreError> {
     let (limit, offset) = limit_offset(page);
     let id = id.to_string();
@@ -52,30 +53,30 @@ pub fn of_proposal(db: &Connection, id: ProposalId, page: PageQuery) -> Result<(
     Ok((query_all(db, sql, params![id, limit, offset])?, total))
 }
 
-/// Every run of a proposal, oldest first.
+/// Every test of a proposal, oldest first.
 pub fn all_of_proposal(db: &Connection, id: ProposalId) -> Result<Vec<ValidationRun>, StoreError> {
     query_all(db, "SELECT body FROM validation_runs WHERE proposal_id = ?1 ORDER BY ordinal", params![id.to_string()])
 }
 
-/// With its steps.
+/// Deletes a test with its steps.
 pub fn delete(db: &Connection, id: ValidationRunId) -> Result<(), StoreError> {
     db.prepare_cached("DELETE FROM validation_runs WHERE run_id = ?1")?.execute(params![id.to_string()])?;
     Ok(())
 }
 
-/// The newest run of each kind, in the order in which the kinds were last run.
+/// The newest test of each kind, in the order in which they ran.
 pub fn latest_of_each_kind(db: &Connection, id: ProposalId) -> Result<Vec<ValidationRun>, StoreError> {
     let sql = "SELECT body FROM validation_runs WHERE ordinal IN
                (SELECT max(ordinal) FROM validation_runs WHERE proposal_id = ?1 GROUP BY kind) ORDER BY ordinal";
     query_all(db, sql, params![id.to_string()])
 }
 
-/// Runs without an end, of every proposal.
+/// Tests of all proposals that have not ended.
 pub fn running(db: &Connection) -> Result<Vec<ValidationRun>, StoreError> {
     query_all(db, "SELECT body FROM validation_runs WHERE running = 1 ORDER BY ordinal", [])
 }
 
-/// Those of proposals that are not archived, oldest first.
+/// The tests of all proposals that are not archived, oldest first.
 pub fn all(db: &Connection) -> Result<Vec<ValidationRun>, StoreError> {
     let sql = "SELECT body FROM validation_runs
                WHERE NOT EXISTS (SELECT 1 FROM archive WHERE archive.kind = 'proposal' AND id = proposal_id) ORDER BY ordinal";

@@ -1,8 +1,9 @@
-//! The one thread that writes. Changes that wait while another one is written share the next commit, so that the disk is waited for
-//! once for all of them.
+//! The one thread that writes. Changes that arrive while another one is being committed share the next commit, so that one flush of the
+//! disk serves all of them.
 //!
-//! Invariant: a caller hears `Ok` only after the commit that holds its change. Invariant: a change that fails or panics takes back
-//! itself alone; changes take effect in the order in which they were asked for.
+//! Invariant: a caller gets `Ok` only after the commit that contains its change.
+//!
+//! Invariant: a change that fails or panics is rolled back alone, and changes take effect in the order in which they were requested.
 
 use crate::{StoreError, group_commit};
 use group_commit::{Change, ChangeResult, SharedError};
@@ -12,8 +13,9 @@ use std::thread::JoinHandle;
 use tokio::sync::{oneshot, watch};
 
 pub(crate) enum Job {
+    /// A change, which runs in a transaction.
     Change(Change),
-    /// Outside of any transaction.
+    /// See [`Writer::vacuum`]; it runs outside of any transaction.
     Vacuum(oneshot::Sender<Result<(), StoreError>>),
 }
 
@@ -24,6 +26,7 @@ pub(crate) struct Writer {
 }
 
 impl Writer {
+    /// Starts the writer thread.
     pub(crate) fn start(mut connection: Connection) -> Result<Self, StoreError> {
         let (jobs, queue) = mpsc::channel();
         let commits = watch::Sender::new(0);
@@ -39,6 +42,7 @@ impl Writer {
         self.commits.subscribe()
     }
 
+    /// Runs a change and waits for its commit.
     pub(crate) async fn run<T, E, F>(&self, change: F) -> Result<T, E>
     where
         F: FnOnce(&Transaction<'_>) -> Result<T, E> + Send + 'static,
@@ -54,7 +58,8 @@ impl Writer {
             ChangeResult {
                 keep: result.is_ok(),
                 reply: Box::new(move |committed: Result<(), &SharedError>| {
-                    let _caller_gone = reply.send(match (result, committed) {
+                    // The receiver is gone if the caller was cancelled; then nobody needs the result.
+                    let _ = reply.send(match (result, committed) {
                         (Ok(_), Err(fault)) => Err(fault.error().into()),
                         (result, _) => result,
                     });
@@ -65,7 +70,7 @@ impl Writer {
         answer.await.unwrap_or_else(|_| Err(StoreError::Closed.into()))
     }
 
-    /// Writes the database file anew from what is still in it, and empties the write-ahead log.
+    /// Rewrites the database file from its records, and truncates the write-ahead log.
     pub(crate) async fn vacuum(&self) -> Result<(), StoreError> {
         let (reply, done) = oneshot::channel();
         self.send(Job::Vacuum(reply))?;
@@ -77,25 +82,28 @@ impl Writer {
         jobs.as_ref().and_then(|jobs| jobs.send(job).ok()).ok_or(StoreError::Closed)
     }
 
+    /// Completes the queued jobs and ends the thread.
     pub(crate) async fn close(&self) {
         drop(self.jobs.lock().unwrap_or_else(PoisonError::into_inner).take());
         let thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner).take();
         if let Some(thread) = thread {
-            let _joined = tokio::task::spawn_blocking(move || thread.join()).await;
+            // The thread catches panics of changes, so there is no error to report.
+            let _ = tokio::task::spawn_blocking(move || thread.join()).await;
         }
-        // Followers look once more, and find it closed.
+        // Followers query once more and find the store closed.
         self.commits.send_modify(|count| *count += 1);
     }
 }
 
-/// Until nobody can ask for anything any more.
+/// Runs jobs until every sender is gone.
 fn run_jobs(connection: &mut Connection, queue: &mpsc::Receiver<Job>, commits: &watch::Sender<u64>) {
     let mut next = queue.recv().ok();
     while let Some(job) = next {
         let next_job = match job {
             Job::Change(first) => group_commit::commit(connection, first, queue, commits),
             Job::Vacuum(reply) => {
-                let _caller_gone = reply.send(vacuum_and_truncate_log(connection));
+                // The receiver is gone if the caller was cancelled.
+                let _ = reply.send(vacuum_and_truncate_log(connection));
                 None
             }
         };
@@ -103,8 +111,8 @@ fn run_jobs(connection: &mut Connection, queue: &mpsc::Receiver<Job>, commits: &
     }
 }
 
-/// `secure_delete` overwrites what is deleted, but a page that was split or merged may keep a copy in its unused part; only a
-/// file that is written anew has none.
+/// `secure_delete` overwrites deleted records, but a page that was split or merged may keep a copy in its unused part. Only a rewritten
+/// file has none.
 fn vacuum_and_truncate_log(connection: &Connection) -> Result<(), StoreError> {
     connection.execute_batch("VACUUM")?;
     match connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get::<_, bool>(0))? {

@@ -1,4 +1,4 @@
-//! From candidates to 3 to 12 checkpoints: the user's marks first, no two alike, the telling ones kept.
+//! From candidates to 3 to 12 checkpoints: marks of the user first, no duplicates, the most significant ones.
 
 mod per_item;
 
@@ -27,7 +27,7 @@ pub fn choose(context: &EvidenceContext<'_>, boundaries: &[WorkflowBoundary]) ->
     list
 }
 
-/// Gives the chosen ones their numbers and makes sure that no text breaks a rule.
+/// Numbers the chosen candidates, and makes sure that no text breaks a lint rule.
 pub fn number(chosen: &[Candidate], context: &EvidenceContext<'_>) -> Vec<Checkpoint> {
     let variables = context.inputs.variables();
     let values = lint::DemonstratedValues::of(&variables);
@@ -57,7 +57,7 @@ pub fn number(chosen: &[Candidate], context: &EvidenceContext<'_>) -> Vec<Checkp
         .collect()
 }
 
-/// A mark names what was done before it; when the first one stands before the first step, marks name what follows.
+/// A mark names the steps before it. If the first mark was set before the first step, marks name the steps after them.
 fn group_by_marks(list: Vec<Candidate>, steps: &[Step<'_>], boundaries: &[WorkflowBoundary]) -> Vec<Candidate> {
     let marks: Vec<(u32, String)> = boundaries
         .iter()
@@ -90,7 +90,7 @@ fn group_by_marks(list: Vec<Candidate>, steps: &[Step<'_>], boundaries: &[Workfl
     out
 }
 
-/// One checkpoint of a group: the user's words, proven by its strongest evidence.
+/// Merges a group into one checkpoint with the user's words and the strongest evidence.
 fn as_marked(mut group: Vec<Candidate>, label: &str) -> Option<Candidate> {
     let step = group.iter().map(|candidate| candidate.step).max()?;
     let strongest = group.iter().map(|candidate| candidate.weight).max()?;
@@ -102,7 +102,7 @@ fn as_marked(mut group: Vec<Candidate>, label: &str) -> Option<Candidate> {
     Some(Candidate { step, goal: sentence(label.trim()), success, evidence, weight: 95, optional })
 }
 
-/// Of two candidates that say or show the same, the stronger stays, and of equals the later.
+/// Of two candidates with the same goal or evidence, the stronger is kept; of equals, the later.
 fn without_duplicates(list: Vec<Candidate>) -> Vec<Candidate> {
     let mut out: Vec<(String, Candidate)> = Vec::new();
     for candidate in list {
@@ -122,7 +122,7 @@ fn without_duplicates(list: Vec<Candidate>) -> Vec<Candidate> {
     out.into_iter().map(|(_, candidate)| candidate).collect()
 }
 
-/// Whether a part of it must hold for each item of a loop.
+/// Whether a part of the evidence must hold for every item of a loop.
 pub fn of_every_item(evidence: &Predicate) -> bool {
     match evidence {
         Predicate::Each { .. } => true,
@@ -131,7 +131,7 @@ pub fn of_every_item(evidence: &Predicate) -> bool {
     }
 }
 
-/// The same elements shown, wherever.
+/// Whether both show the same elements, on whatever page.
 fn same_shown(one: &Predicate, other: &Predicate) -> bool {
     match (one, other) {
         (Predicate::Each { holds: one, .. }, Predicate::Each { holds: other, .. }) => same_shown(one, other),
@@ -142,7 +142,7 @@ fn same_shown(one: &Predicate, other: &Predicate) -> bool {
     }
 }
 
-/// Pages that were opened on the way say little beside real effects: only the first of them stays.
+/// Opened pages say little beside real effects: only the first one is kept.
 fn without_minor_pages(list: Vec<Candidate>) -> Vec<Candidate> {
     let effects = list.iter().filter(|candidate| candidate.weight >= 50).count();
     let mut first_page_kept = false;
@@ -156,7 +156,7 @@ fn without_minor_pages(list: Vec<Candidate>) -> Vec<Candidate> {
         .collect()
 }
 
-/// Facts that hold of every task, for demonstrations in which little could be seen.
+/// Adds checkpoints that every task has, for demonstrations with few visible effects.
 fn add_generic(list: &mut Vec<Candidate>, context: &EvidenceContext<'_>) {
     let proven = list.iter().any(|candidate| candidate.weight >= EFFECT);
     if !proven && let Some(sent) = sent(context) {
@@ -211,7 +211,7 @@ fn add_generic(list: &mut Vec<Candidate>, context: &EvidenceContext<'_>) {
     }
 }
 
-/// Input that was sent although no effect could be seen.
+/// A checkpoint for input that was submitted without a visible effect.
 fn sent(context: &EvidenceContext<'_>) -> Option<Candidate> {
     let (index, target) = context.steps.iter().enumerate().rev().find_map(|(index, step)| match step.details() {
         ActionDetails::Click { target } if !target.name.is_empty() && !step.sign_in => Some((index, target)),
@@ -228,7 +228,7 @@ fn sent(context: &EvidenceContext<'_>) -> Option<Candidate> {
     })
 }
 
-/// One fewer: the weakest goes when it says little, otherwise two neighbours become one.
+/// Removes one checkpoint: the weakest if it says little, or else merges two neighbours.
 fn merge_weakest(list: &mut Vec<Candidate>) {
     let Some((weakest, weight)) = list.iter().enumerate().map(|(at, c)| (at, c.weight)).min_by_key(|(at, weight)| (*weight, *at))
     else {

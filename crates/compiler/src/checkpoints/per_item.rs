@@ -9,7 +9,7 @@ use apprentice_contracts::checkpoint::{ElementPattern, EvidencePredicate as Pred
 use apprentice_contracts::graph::{Variable, VariableBinding};
 use apprentice_contracts::observation::ActionDetails;
 
-/// Makes the evidence of a loop's effects, and of what later steps show of its items, hold for each item.
+/// Wraps the evidence of a loop's effects, and of what later steps show of its items, in `Each`.
 pub fn for_each(list: &mut [Candidate], context: &EvidenceContext<'_>) {
     for round in context.rounds {
         let over = items(context, round);
@@ -27,7 +27,7 @@ pub fn for_each(list: &mut [Candidate], context: &EvidenceContext<'_>) {
     }
 }
 
-/// The variables that had another value in every round and get theirs nowhere else.
+/// The variables that have another value in every repetition and get their value only in the loop.
 fn items(context: &EvidenceContext<'_>, round: &RepeatedBlock) -> Vec<String> {
     let sources: Vec<_> = context.steps[round.steps()].iter().flat_map(|step| &step.sources).collect();
     let list = context.inputs.list.iter().filter(|input| {

@@ -1,13 +1,13 @@
-//! Whether a command line does what a pattern says: the same call with the same data, however its words are arranged.
+//! Whether a command line does what a pattern says: the same call with the same data, in any arrangement of its words.
 //!
-//! Free are the order of options, their spelling, quotes, and options that change nothing but the output. Never free are the
-//! program, its subcommand or script, any other option, and the order of plain arguments.
+//! These may differ: the order and spelling of options, quotes, and options that change only the output. These must be the same: the
+//! program, its subcommand or script, every other option, and the order of plain arguments.
 
 use super::{Word, call, is_assignment, is_redirect, words};
 use crate::pattern::{self, Bindings};
 use std::collections::HashSet;
 
-/// The values at the placeholders of `template`, when the line, or a part of it that must have succeeded, fits.
+/// The values at the placeholders of `template`, if the line, or a part of it that must have succeeded, matches.
 pub fn capture(template: &str, line: &str) -> Option<Bindings> {
     found(template, line, true, &|pairs| {
         let mut bindings = Bindings::new();
@@ -29,8 +29,8 @@ pub fn capture(template: &str, line: &str) -> Option<Bindings> {
     })
 }
 
-/// Whether the line fits the pattern with the values of this run. `succeeded`: the line ended with exit code 0, so that every
-/// command of an `&&` chain did.
+/// Whether the line matches the pattern with the values of this run. `succeeded`: the line ended with exit code 0, so every command of an
+/// `&&` chain did.
 pub fn matches(template: &str, line: &str, succeeded: bool, bindings: &Bindings) -> bool {
     let all_fit = |pairs: &[Pair]| pairs.iter().all(|(want, give)| word_fits(want, give, bindings)).then_some(());
     found(template, line, succeeded, &all_fit).is_some()
@@ -49,7 +49,7 @@ fn word_fits(want: &Word, give: &Word, bindings: &Bindings) -> bool {
         || !want.text.contains('*') && pattern::matches(&want.text, &give.text, bindings)
 }
 
-/// Words of a command line tell case apart; `./a` is `a`, and `reports/` is `reports`.
+/// Words of a command line are compared with their case. `./a` is `a`, and `reports/` is `reports`.
 fn same_word(one: &str, other: &str) -> bool {
     let plain = |word: &str| {
         let word = word.strip_prefix("./").unwrap_or(word);
@@ -58,14 +58,14 @@ fn same_word(one: &str, other: &str) -> bool {
     one == other || plain(one) == plain(other)
 }
 
-/// A word of the pattern and the word that stands for it.
+/// A word of the pattern and its counterpart in the line.
 type Pair = (Word, Word);
 
-/// What `judge` makes of the first place of the line that fits the pattern.
+/// The result of `judge` for the first part of the line that matches the pattern.
 fn found<T>(template: &str, line: &str, succeeded: bool, judge: &dyn Fn(&[Pair]) -> Option<T>) -> Option<T> {
     let (template, line) = (words(template), words(line));
     let (wanted, given) = (Line::of(&template), Line::of(&line));
-    // Of what runs in the background nobody knows the end.
+    // The exit code of a background command is unknown.
     let in_background = line.last().is_some_and(|word| word.operator && word.text == "&");
     if in_background || wanted.parts.is_empty() {
         return None;
@@ -96,8 +96,8 @@ impl<'a> Line<'a> {
         Self { operators: operators.take(parts.len().saturating_sub(1)).collect(), parts }
     }
 
-    /// Where a run of `len` commands, at least one, can begin whose end the exit code of the line tells: the whole line, its end behind `&&`
-    /// or `;`, and any part of an `&&` chain that succeeded.
+    /// Positions where a sequence of `len` commands (at least one) can begin whose result the exit code of the line determines: the whole
+    /// line, its end after `&&` or `;`, and any part of an `&&` chain that succeeded.
     fn windows(&self, len: usize, succeeded: bool) -> Vec<usize> {
         let Some(last) = self.parts.len().checked_sub(len) else { return Vec::new() };
         let certain = |start: usize| {
@@ -106,7 +106,7 @@ impl<'a> Line<'a> {
             let begins = matches!(before, None | Some("&&" | ";"));
             let ends =
                 behind.is_empty() || succeeded && behind.iter().all(|joint| matches!(*joint, "&&" | "|")) && behind[0] == "&&";
-            // Behind `||`, or in the background, nobody knows what ran.
+            // After `||`, or in the background, it is unknown what ran.
             let known = !self.operators[..start].iter().any(|joint| matches!(*joint, "||" | "&"));
             start == 0 && behind.is_empty() || begins && ends && known
         };
@@ -114,7 +114,7 @@ impl<'a> Line<'a> {
     }
 }
 
-/// A command taken apart.
+/// A parsed command.
 struct Parsed {
     name: Vec<String>,
     assignments: Vec<Word>,
@@ -122,11 +122,11 @@ struct Parsed {
     plain: Vec<Word>,
 }
 
-/// The words of two commands that must agree. `None`: they do not do the same.
+/// The words of two commands that must be equal. `None`: the commands differ.
 fn pair(wanted: &[Word], given: &[Word]) -> Option<Vec<Pair>> {
     let valued: HashSet<String> = [wanted, given].iter().flat_map(|part| joined_options(part)).collect();
     let (wanted, mut given) = (parse(wanted, &valued), parse(given, &valued));
-    // `git *`: any use of the program. A star of a command line stands in quotes.
+    // `git *`: any use of the program. A star in a command line itself is quoted.
     let any = wanted.plain.last().is_some_and(|word| word.text == "*" && !word.quoted);
     let name_fits = if any { given.name.starts_with(&wanted.name) } else { given.name == wanted.name };
     if wanted.name.is_empty() || !name_fits {
@@ -164,7 +164,7 @@ fn pair(wanted: &[Word], given: &[Word]) -> Option<Vec<Pair>> {
 const HARMLESS_ASSIGNMENTS: &[&str] =
     &["CI=", "LC_ALL=", "LANG=", "NO_COLOR=", "FORCE_COLOR=", "TERM=", "PAGER=", "GIT_PAGER=", "DEBIAN_FRONTEND="];
 
-/// Options written as `--name=value`: they take a value wherever they stand.
+/// Options in the form `--name=value` take a value in any position.
 fn joined_options(part: &[Word]) -> Vec<String> {
     let joined = part.iter().filter(|word| word.text.starts_with("--"));
     joined.filter_map(|word| word.text.split_once('=').map(|(name, _)| name.to_owned())).collect()
@@ -186,7 +186,7 @@ fn parse(part: &[Word], valued: &HashSet<String>) -> Parsed {
     while let Some(word) = rest.pop_front() {
         if is_redirect(&word) {
             let target = rest.pop_front();
-            // Where complaints go changes nothing else.
+            // A redirection of errors changes nothing else.
             if !word.text.starts_with('2') {
                 out.options.push((word.text, target));
             }
@@ -205,7 +205,7 @@ fn parse(part: &[Word], valued: &HashSet<String>) -> Parsed {
     out
 }
 
-/// One spelling for options that have two.
+/// The normal spelling of options that have two.
 fn long(option: &str) -> String {
     match option {
         "-m" => "--message",
@@ -218,7 +218,7 @@ fn long(option: &str) -> String {
     .to_owned()
 }
 
-/// `-am` is `-a -m`, and `tar czf` is `tar -c -z -f`, where a program reads its letters so.
+/// `-am` is `-a -m`, and `tar czf` is `tar -c -z -f`, for programs that read letters like this.
 fn split_cluster(program: &str, word: &Word, first: bool) -> Vec<Word> {
     let old_style = program == "tar" && first && !word.text.starts_with('-');
     let letters = if old_style { word.text.as_str() } else { word.text.strip_prefix('-').unwrap_or_default() };
@@ -232,7 +232,7 @@ fn split_cluster(program: &str, word: &Word, first: bool) -> Vec<Word> {
     letters.chars().map(|letter| Word { text: format!("-{letter}"), ..word.clone() }).collect()
 }
 
-/// Options whose next word is their value.
+/// Options whose value is the next word.
 fn takes_value(name: &[String], option: &str) -> bool {
     let program = name.first().map_or("", String::as_str);
     let sub = name.get(1).map_or("", String::as_str);
@@ -259,7 +259,7 @@ fn takes_value(name: &[String], option: &str) -> bool {
     }
 }
 
-/// Options that change what is told, not what is done.
+/// Options that change only the output.
 fn harmless(name: &[String], option: &str) -> bool {
     let program = name.first().map_or("", String::as_str);
     let inverts = matches!(program, "grep" | "egrep" | "fgrep" | "zgrep" | "rg" | "ag" | "pgrep" | "pkill")

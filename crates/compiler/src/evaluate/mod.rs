@@ -1,4 +1,4 @@
-//! Watches a later run: binds the variables to its values and says which checkpoints became true.
+//! Evaluates a later run: binds the variables to its values and judges which checkpoints were reached.
 
 mod evidence;
 mod page_state;
@@ -17,29 +17,32 @@ use page_state::PageState;
 use std::collections::BTreeMap;
 use values::{Values, committed, is};
 
-/// Watches a later run.
+/// The evaluation of a later run.
+///
+/// Pass every action to [`observe`](Self::observe), read what [`read_backs`](Self::read_backs) names, and call [`finish`](Self::finish).
 #[derive(Clone, Debug)]
 pub struct Evaluation {
     progress: Vec<CheckpointProgress>,
     variables: Vec<Variable>,
     values: Values,
     actions: usize,
-    /// The last action that sent what was put in, and did not lead to a complaint.
+    /// The last action that submitted what was entered without a complaint.
     sent_at: usize,
     page: PageState,
 }
 
-/// A checkpoint and how far its evidence has come.
+/// A checkpoint and how much of its evidence was seen.
 #[derive(Clone, Debug)]
 struct CheckpointProgress {
     checkpoint: Checkpoint,
     evidence: Option<Evidence>,
     verdict: Option<CheckpointVerdict>,
-    /// The closest thing that was seen and did not fit.
+    /// The closest observation that did not match.
     near_miss: Option<String>,
 }
 
 impl Evaluation {
+    /// Starts the evaluation of a run with these checkpoints and inputs.
     pub fn new(checkpoints: &[Checkpoint], variables: &[Variable]) -> Self {
         let mut checkpoints = checkpoints.to_vec();
         checkpoints.sort_by_key(|checkpoint| checkpoint.order_hint);
@@ -62,7 +65,7 @@ impl Evaluation {
         }
     }
 
-    /// Takes the next action of the run; returns the verdicts that it changed.
+    /// Takes the next action of the run. Returns the verdicts that it changed.
     pub fn observe(&mut self, action: &ObservedAction) -> Vec<CheckpointVerdict> {
         self.actions += 1;
         let found: Vec<(String, String)> = self
@@ -88,7 +91,7 @@ impl Evaluation {
         changed
     }
 
-    /// Values bound so far, by variable name. Secret ones are masked.
+    /// The values bound so far, by variable name. Secret values are masked.
     pub fn bindings(&self) -> BTreeMap<String, String> {
         let is_secret = |name: &str| self.variables.iter().any(|variable| variable.name == name && variable.secret);
         self.values
@@ -98,7 +101,7 @@ impl Evaluation {
             .collect()
     }
 
-    /// What must be read again before [`Evaluation::finish`].
+    /// The pages and files to read again before [`Evaluation::finish`].
     pub fn read_backs(&self) -> Vec<ReadBack> {
         let mut out: Vec<ReadBack> = Vec::new();
         let holding = self.progress.iter().filter_map(|one| one.evidence.as_ref()).filter(|evidence| evidence.holds());
@@ -110,8 +113,8 @@ impl Evaluation {
         out
     }
 
-    /// Closes the run: durable checkpoints are judged by the second reading, unreached ones become skipped (a later one was
-    /// reached) or failed. Returns the final verdict of every checkpoint, in order.
+    /// Ends the run and returns the final verdict on every checkpoint, in order. Durable evidence is judged by the read-back. A checkpoint
+    /// that was not reached is skipped if a later one was reached, and failed if not.
     pub fn finish(&mut self, read: &[ReadBackResult]) -> Vec<CheckpointVerdict> {
         for index in 0..self.progress.len() {
             let verdict = self.progress[index]
@@ -165,14 +168,14 @@ impl Evaluation {
                 reason: Some(clip(&words, 400)),
             }
         };
-        // Reached for the item before and for this one too: nothing new.
+        // Reached for the previous item and for this one: no new verdict.
         let known = one.verdict.as_ref().is_some_and(|told| told.status == CheckpointStatus::Reached);
         let again = known && verdict.status == CheckpointStatus::Reached;
         one.verdict = Some(verdict.clone());
         (!again).then_some(verdict)
     }
 
-    /// A reached checkpoint seen again with later values is read again where it was seen last.
+    /// If the evidence of a reached checkpoint is seen again with later values, the read-back uses the last page or file.
     fn update_read_backs(&self, evidence: &mut Evidence, action: &ObservedAction) {
         for leaf in
             evidence.leaves_mut().into_iter().filter(|leaf| leaf.seen.as_ref().is_some_and(|seen| seen.read_back.is_some()))
@@ -225,7 +228,7 @@ impl Evaluation {
             (Predicate::Upload { control }, ActionDetails::Upload { target, file_names })
                 if fold(control) == fold(&target.name) =>
             {
-                matched(format!("“{}” was handed over in “{}”.", file_names.join(", "), target.name))
+                matched(format!("“{}” was chosen in “{}”.", file_names.join(", "), target.name))
             }
             (Predicate::Dialog { message, accepted }, ActionDetails::Dialog { message: given, accepted: yes, .. })
                 if pattern::matches(message, given, &values.bindings) =>
@@ -246,9 +249,9 @@ fn match_command(wanted: &str, exit_code: i32, run: &CommandRun, values: &Values
     match (fits, code == exit_code) {
         (true, true) => matched(format!("“{line}” ended with exit code {code}.")),
         (_, false) if fits || command::same_call(wanted, &run.command_line) => {
-            Match::Contradicted(format!("“{line}” ended with exit code {code}; expected was {exit_code}."))
+            Match::Contradicted(format!("“{line}” ended with exit code {code}; expected {exit_code}."))
         }
-        (false, true) if command::same_call(wanted, &run.command_line) => Match::NearMiss(format!("Closest was “{line}”.")),
+        (false, true) if command::same_call(wanted, &run.command_line) => Match::NearMiss(format!("The closest command was “{line}”.")),
         _ => Match::No,
     }
 }
@@ -278,7 +281,7 @@ fn matched(words: String) -> Match {
     Match::Yes(Sighting { words, read_back: None })
 }
 
-/// Done for some items and not for all is not done.
+/// A task that was done for some items only is not done.
 fn item_missing(one: &CheckpointProgress, missing: &str) -> CheckpointVerdict {
     let near = one.near_miss.as_deref().map(|near| format!(" {near}")).unwrap_or_default();
     CheckpointVerdict {
@@ -292,12 +295,12 @@ fn item_missing(one: &CheckpointProgress, missing: &str) -> CheckpointVerdict {
 fn unreached(one: &CheckpointProgress, later_reached: bool) -> CheckpointVerdict {
     let near = one.near_miss.as_deref().map(|near| format!(" {near}")).unwrap_or_default();
     let (status, reason) = match (one.evidence.is_none(), one.checkpoint.optional, later_reached) {
-        (true, _, _) => (CheckpointStatus::Skipped, "Only a person or an agent can tell this one; nobody has.".to_owned()),
+        (true, _, _) => (CheckpointStatus::Skipped, "Only a person or an agent can tell, and nobody reported it.".to_owned()),
         (_, true, _) => (CheckpointStatus::Skipped, "It was not needed in this run.".to_owned()),
         (_, _, true) => (CheckpointStatus::Skipped, format!("It was not seen, although a later one was reached.{near}")),
         _ => (CheckpointStatus::Failed, format!("It was not seen in this run.{near}")),
     };
-    let evidence = one.near_miss.clone().unwrap_or_else(|| "Nothing that fits was seen.".to_owned());
+    let evidence = one.near_miss.clone().unwrap_or_else(|| "Nothing was seen that matches.".to_owned());
     CheckpointVerdict {
         checkpoint_id: one.checkpoint.checkpoint_id.clone(),
         status,
@@ -306,7 +309,7 @@ fn unreached(one: &CheckpointProgress, later_reached: bool) -> CheckpointVerdict
     }
 }
 
-/// A file that was created once may be overwritten the next time.
+/// A file that was created in the demonstration may be overwritten by a later run.
 fn kind_fits(wanted: FileChangeKind, given: FileChangeKind) -> bool {
     (wanted == FileChangeKind::Removed) == (given == FileChangeKind::Removed)
 }

@@ -1,4 +1,4 @@
-//! The page of the run as far as its changes tell it, and whether it shows what a checkpoint asks for.
+//! The page of the run, reconstructed from the observed changes, and whether it shows what a checkpoint requires.
 
 use super::Evaluation;
 use super::evidence::{Match, Sighting};
@@ -12,13 +12,13 @@ use apprentice_contracts::checkpoint::ElementPattern;
 use apprentice_contracts::observation::{ActionDetails, ObservedAction, PageElement};
 use std::collections::HashMap;
 
-/// What the page shows now, and since when each of its texts is known.
+/// What the page shows, and since when each of its texts is known.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PageState {
     url: String,
     elements: Vec<PageElement>,
     known: HashMap<(String, String), usize>,
-    /// Texts of elements by the page that showed them last.
+    /// Elements by the page that last showed them.
     shown_on: HashMap<String, Vec<PageElement>>,
 }
 
@@ -62,7 +62,7 @@ impl PageState {
     }
 }
 
-/// Whether an element is what the pattern describes.
+/// Whether an element matches the pattern.
 pub(super) fn fits(pattern: &ElementPattern, element: &PageElement, bindings: &Bindings) -> bool {
     role_fits(&pattern.role, &element.role) && pattern::matches(&pattern.name, &element.name, bindings)
 }
@@ -90,7 +90,7 @@ impl Evaluation {
             (_, ActionDetails::Navigate { url, .. }) => (url.as_str(), action.window_title.as_deref().unwrap_or_default()),
             _ => return Match::No,
         };
-        // That a page is open is also seen by what is done on it.
+        // An action on a page shows that the page is open.
         let began = action.change.as_ref().map(|change| &change.before).filter(|_| shows.is_empty() && lacks.is_empty());
         if let Some(page) = began.filter(|page| !page.url.is_empty())
             && url.is_none_or(|pattern| address::url_fits(pattern, &page.url, &values.bindings))
@@ -118,7 +118,7 @@ impl Evaluation {
         }
     }
 
-    /// All patterns are shown, at least one of them because of this action. Values must be older than the text that shows them.
+    /// Every pattern is shown, at least one because of this action. A text counts only if it is newer than the values in it.
     fn shown(&self, shows: &[ElementPattern], values: &Values, action: &ObservedAction) -> Option<String> {
         let Some(first) = shows.first() else { return Some(String::new()) };
         let change = action.change.as_ref()?;
@@ -146,7 +146,7 @@ impl Evaluation {
         Some(clip(&format!("The page shows the {what} {}.", words.join(", ")), 900))
     }
 
-    /// Nothing fits any more, and this action made it so or came to the page that showed it before.
+    /// No element matches any more, and this action removed the last one or opened the page that showed it before.
     fn lacking(&self, lacks: &[ElementPattern], alone: bool, values: &Values, action: &ObservedAction) -> Option<String> {
         if lacks.is_empty() {
             return Some(String::new());
@@ -169,7 +169,7 @@ impl Evaluation {
     }
 }
 
-/// Cells prove something only when they stand in one row: with the same row as context, or close to each other.
+/// Cells are evidence only if they are in one row: with the same row as context, or close to each other.
 pub(super) fn in_one_row(pool: &[PageElement], places: &[Vec<usize>]) -> bool {
     let in_rows = places.len() > 1
         && places.iter().flatten().all(|&place| matches!(pool[place].role.as_str(), "cell" | "gridcell" | "rowheader"));
@@ -188,7 +188,7 @@ pub(super) fn in_one_row(pool: &[PageElement], places: &[Vec<usize>]) -> bool {
     })
 }
 
-/// The same context, or one gives the other its context: the first cell of a row names the row.
+/// Whether both have the same context, or one names the other's context: the first cell of a row names the row.
 fn same_place(one: &PageElement, other: &PageElement) -> bool {
     let names = |one: &PageElement, other: &PageElement| other.context.as_deref() == Some(one.name.as_str());
     one.context == other.context || names(one, other) || names(other, one)

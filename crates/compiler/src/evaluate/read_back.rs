@@ -1,4 +1,4 @@
-//! The second reading: what was seen once must still be there when the page or file is read again by another way.
+//! The read-back: evidence must still hold when the page or file is read again in another way.
 
 use super::evidence::Evidence;
 use super::page_state::{fits, in_one_row, role_fits};
@@ -11,9 +11,9 @@ use apprentice_contracts::checkpoint::{
 };
 use apprentice_contracts::observation::{FileChangeKind, PageElement, PageSnapshot};
 
-/// What the second reading says of one predicate.
+/// What the read-back says about one predicate.
 enum Reading {
-    /// Nothing to read again.
+    /// There is nothing to read again.
     NotNeeded,
     Confirmed(String),
     Unconfirmed(String),
@@ -77,7 +77,7 @@ fn reading(leaf: &Evidence, read: &[ReadBackResult], bindings: &Bindings) -> Rea
         (Some(ReadBackResult::Page { snapshot, .. }), Predicate::Page { url, title, shows, lacks, .. }) => {
             page(snapshot, url.as_deref(), title.as_deref(), shows, lacks, bindings)
         }
-        _ => Reading::Unconfirmed("it was read in another way than it was seen.".to_owned()),
+        _ => Reading::Unconfirmed("it was read in another way than it was first seen.".to_owned()),
     }
 }
 
@@ -109,7 +109,7 @@ fn page(
             return Reading::Refuted(format!("Read again, the page still shows “{}”.", clip(&element.name, 200)));
         }
     }
-    // A message was there when it happened; that it is gone now proves nothing.
+    // A message that was shown once may be gone; that proves nothing.
     let lasting: Vec<&ElementPattern> = shows.iter().filter(|pattern| !is_transient_role(&pattern.role)).collect();
     let places: Vec<Vec<usize>> =
         lasting.iter().map(|pattern| (0..pool.len()).filter(|&i| fits(pattern, &pool[i], bindings)).collect()).collect();
@@ -123,7 +123,7 @@ fn page(
     })
 }
 
-/// The elements of a snapshot with everything that can be read off them: names, values of fields, rows put together of cells.
+/// The elements of a snapshot with all texts that they contain: names, values of fields, and rows assembled from cells.
 fn texts(snapshot: &PageSnapshot) -> Vec<PageElement> {
     let mut pool: Vec<PageElement> = snapshot.elements.iter().map(|element| element.element.clone()).collect();
     for element in &snapshot.elements {
@@ -137,7 +137,7 @@ fn texts(snapshot: &PageSnapshot) -> Vec<PageElement> {
     pool
 }
 
-/// Rows without a name of their own, read cell by cell. Only where the snapshot tells one row from the next.
+/// Rows without a name of their own, read cell by cell. Only if the snapshot separates rows.
 fn rows_of_cells(snapshot: &PageSnapshot) -> Vec<PageElement> {
     let mut rows: Vec<PageElement> = Vec::new();
     let mut open = false;
@@ -160,7 +160,7 @@ fn rows_of_cells(snapshot: &PageSnapshot) -> Vec<PageElement> {
     rows
 }
 
-/// The element that shares the most values with what was expected.
+/// The element that contains most of the expected values.
 fn closest<'a>(patterns: &[&ElementPattern], pool: &'a [PageElement], bindings: &Bindings) -> Option<&'a PageElement> {
     let values: Vec<&String> =
         patterns.iter().flat_map(|pattern| pattern::variables_in(&pattern.name)).filter_map(|name| bindings.get(&name)).collect();

@@ -1,4 +1,4 @@
-//! The applications that a demonstration went through, each named once and not anew for every page.
+//! The applications of a demonstration, each with one name for all of its pages.
 
 use crate::address;
 use crate::inputs::Inputs;
@@ -7,7 +7,7 @@ use crate::steps::Step;
 use apprentice_contracts::observation::PageIdentity;
 use std::collections::{HashMap, HashSet};
 
-/// Names by the origin of the pages. Empty where all pages belong to one application.
+/// Names by the origin of the pages. Empty if all pages belong to one application.
 #[derive(Default)]
 pub struct Applications(HashMap<String, String>);
 
@@ -28,7 +28,7 @@ impl Applications {
         Self(pages.into_iter().map(|(origin, pages)| (origin, meaning::web_app(&pages, &label))).collect())
     }
 
-    /// The application to which an address belongs, if it is one of several.
+    /// The application of an address, if there are several.
     pub(super) fn at(&self, url: &str) -> Option<&str> {
         self.0.get(&address::origin(url)?).map(String::as_str)
     }

@@ -1,4 +1,4 @@
-//! What became true: candidates for checkpoints, each with the predicate by which an observer can see it.
+//! Candidates for checkpoints: what became true, each with the predicate by which an observer can see it.
 
 mod applications;
 mod opened_pages;
@@ -27,7 +27,7 @@ pub struct Candidate {
     pub goal: String,
     pub success: String,
     pub evidence: Predicate,
-    /// How much it says about the result: 90 a persisted record, 60 a message, 30 a page that is open.
+    /// How much it says about the result: 90 for a persistent record, 60 for a message, 30 for an open page.
     pub weight: u8,
     pub optional: bool,
 }
@@ -35,18 +35,18 @@ pub struct Candidate {
 /// From this weight on a candidate proves an effect.
 pub const EFFECT: u8 = 55;
 
-/// The demonstration, as evidence is read from it.
+/// The demonstration in the form that evidence is derived from.
 pub struct EvidenceContext<'a> {
     pub steps: &'a [Step<'a>],
     pub rounds: &'a [RepeatedBlock],
     pub inputs: &'a Inputs,
     pub sources: ValueIndex,
     pub apps: Applications,
-    /// The application in which the task is done.
+    /// The application in which the task is done, as part of a sentence.
     pub app: String,
 }
 
-/// A variable's name inside a sentence.
+/// The name of a variable in a sentence: `` `name` ``.
 pub fn placeholder(name: &str) -> String {
     format!("`{name}`")
 }
@@ -56,7 +56,7 @@ fn pattern_variable(name: &str) -> String {
 }
 
 impl EvidenceContext<'_> {
-    /// A text for people: values replaced by the names of their variables.
+    /// A text for people: values are replaced by the names of their variables.
     pub fn with_placeholders(&self, text: &str, until: usize) -> String {
         clip(&self.inputs.template_until(text, until, placeholder).0, 120)
     }
@@ -71,7 +71,7 @@ impl EvidenceContext<'_> {
     fn page_name(&self, index: usize) -> String {
         let Some(page) = self.steps[index].page() else { return self.app.clone() };
         let name = if self.same_title_elsewhere(page) {
-            // The title is the application's; what is new on the page, or was followed to it, says more.
+            // The title names the application. A new heading, or the link that led here, says more about the page.
             let step = &self.steps[index];
             let heading = step.change.iter().flat_map(page::new_elements).find(|element| element.role == "heading");
             let link = step.target().filter(|target| target.role == "link");
@@ -97,7 +97,7 @@ impl EvidenceContext<'_> {
                 pending.clear();
                 continue;
             }
-            // A click is over when the question that it raised is answered.
+            // A click is complete when the dialog that it opened is answered.
             let question = self.steps.get(index + 1).filter(|_| matches!(step.details(), ActionDetails::Click { .. }));
             let asked_before = index > 0 && matches!(self.steps[index - 1].details(), ActionDetails::Click { .. });
             match step.details() {
@@ -169,7 +169,7 @@ impl EvidenceContext<'_> {
         }
     }
 
-    /// The sentence word for the variable that a step set.
+    /// The name in a sentence of the variable that a step set.
     fn input_of(&self, index: usize) -> Option<String> {
         let value = committed(&self.steps[index]);
         self.inputs
@@ -223,7 +223,7 @@ impl EvidenceContext<'_> {
         page::stable_text(&templated).map(|stable| format!("*{}*", stable.trim()))
     }
 
-    /// A pattern as a sentence shows it.
+    /// A pattern as part of a sentence.
     fn shown(&self, pattern: &str) -> String {
         let inner = pattern.strip_prefix('*').unwrap_or(pattern);
         let inner = inner.strip_suffix('*').unwrap_or(inner).trim();
@@ -311,7 +311,7 @@ impl EvidenceContext<'_> {
         let goal = english::command_goal(&pattern, &told);
         let shown = clip(&command::shown(&pattern).replace("{{", "<").replace("}}", ">"), 240).replace('`', "'");
         let success = format!("The command `{shown}`, or one to the same effect, ends with exit code {code}.");
-        // A folder says nothing that a file in it does not say better.
+        // A file says more than the folder that contains it.
         let holds_another = |path: &str| {
             path.ends_with('/') && run.files.iter().any(|other| other.path.len() > path.len() && other.path.starts_with(path))
         };
@@ -360,7 +360,7 @@ fn shown_file(path: &str) -> String {
     shown_name(&path.replace('*', "…"))
 }
 
-/// A name as a sentence calls it: the variable's, or in marks that tell it from the words around it. A tag may be called `not`.
+/// A name in a sentence: the variable's, or in marks that separate it from the words around it. A tag may be called `not`.
 fn shown_name(pattern: &str) -> String {
     let plain = clip(&label(pattern), 120);
     match single_variable(pattern) {
@@ -382,12 +382,12 @@ fn showing(url: String, shows: Vec<ElementPattern>, durable: bool) -> Predicate 
     Predicate::Page { url: Some(url), title: None, shows, lacks: Vec::new(), durable }
 }
 
-/// Whether values found in a page say something: a longer one, or several.
+/// Whether the values on a page are significant: a longer one, or several.
 fn is_significant(used: &[String], inputs: &Inputs) -> bool {
     used.len() > 1 || used.iter().filter_map(|name| inputs.by_name(name)).any(|input| input.variable.example.chars().count() > 2)
 }
 
-/// The variable that a pattern is all of.
+/// The variable, if the pattern is nothing else.
 fn single_variable(pattern: &str) -> Option<&str> {
     pattern.strip_prefix("{{")?.strip_suffix("}}").filter(|name| !name.contains(['{', '}']))
 }
@@ -405,7 +405,7 @@ fn lower_first(text: &str) -> String {
     letters.next().map(|first| first.to_lowercase().chain(letters).collect()).unwrap_or_default()
 }
 
-/// Runs of digits as wildcards.
+/// Replaces sequences of digits by wildcards.
 pub fn without_numbers(name: &str) -> String {
     let mut out = String::new();
     for letter in name.chars() {

@@ -46,7 +46,7 @@ impl EvidenceContext<'_> {
         Some(Candidate { step: index, goal: what, success, evidence, weight: 30, optional: false })
     }
 
-    /// The start page of an application bears many names; that the application is open says it all.
+    /// A start page may have many names, so the candidate only says that the application is open.
     fn started(&self, index: usize, url: &str) -> Option<Candidate> {
         let step = &self.steps[index];
         let moved = step.page_before().is_none_or(|before| !address::same_page(&before.url, url));
@@ -61,12 +61,12 @@ impl EvidenceContext<'_> {
         })
     }
 
-    /// The application to which an address belongs.
+    /// The application of an address.
     fn app_of(&self, url: &str) -> &str {
         self.apps.at(url).unwrap_or(&self.app)
     }
 
-    /// Values that were read on another page before they were put in here: where they come from is part of the task.
+    /// Values that were read on another page before they were entered: the task includes that page.
     pub(super) fn read_elsewhere(&self, steps: &[usize]) -> Option<Candidate> {
         let first = *steps.first()?;
         let here = self.steps[..first].iter().rev().find_map(Step::page)?.url.clone();

@@ -10,7 +10,7 @@ use apprentice_contracts::graph::VariableBinding;
 use apprentice_contracts::observation::{ActionDetails, PageElement};
 
 impl EvidenceContext<'_> {
-    /// Whether the page can be opened again and must still show what it showed.
+    /// Whether the page can be opened again and must then show the same.
     fn is_durable(&self, index: usize) -> bool {
         let step = &self.steps[index];
         let Some(page) = step.page() else { return false };
@@ -35,7 +35,7 @@ impl EvidenceContext<'_> {
         committed && !view_only && !searched && !dead_end
     }
 
-    /// What the page shows now that it did not show before.
+    /// The candidates from what is new or gone on the page.
     pub(super) fn page_changed(&self, index: usize, out: &mut Vec<Candidate>) {
         let Some(change) = &self.steps[index].change else { return };
         let url = self.url(&change.after.url, index);
@@ -67,7 +67,7 @@ impl EvidenceContext<'_> {
         })
     }
 
-    /// The best place on the page that shows what was given: a row, a list item, cells of one row, a heading, a text.
+    /// The best element on the page that shows the given values: a row, a list item, cells of one row, a heading, a text.
     fn shows_values(&self, index: usize, url: &str) -> Option<Candidate> {
         let step = &self.steps[index];
         if step.is_input() {
@@ -105,7 +105,7 @@ impl EvidenceContext<'_> {
         Some(Candidate { step: index, goal, success, evidence: showing(url.to_owned(), shows, durable), weight, optional: false })
     }
 
-    /// A page about one record shows its values in several places: each value counts once.
+    /// A page about one record shows its values in several elements: each value counts once.
     fn several_elements(
         &self,
         best: &PageElement,
@@ -138,14 +138,14 @@ impl EvidenceContext<'_> {
         (shows, all)
     }
 
-    /// The values in the order in which the element shows them; everything else in it may differ.
+    /// The values in the order in which the element shows them; other text in it may differ.
     fn pattern(&self, element: &PageElement, until: usize) -> ElementPattern {
         let (templated, used) = self.inputs.template_until(&element.name, until.saturating_sub(1), pattern_variable);
         let whole = used.len() == 1 && templated.trim() == pattern_variable(&used[0]);
         let name = if whole && !matches!(element.role.as_str(), "row" | "listitem") {
             templated.trim().to_owned()
         } else {
-            // A record is named by the first text of its row.
+            // The first text of a row names the record.
             let named = used.first().and_then(|name| self.inputs.by_name(name)).is_some_and(|input| {
                 matches!(input.variable.binding, VariableBinding::Context { .. })
                     && templated.starts_with(&pattern_variable(&used[0]))

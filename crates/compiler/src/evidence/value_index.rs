@@ -1,4 +1,4 @@
-//! Where words stood on pages: an index, so that a value is not looked for on every page that was seen.
+//! An index of the words on pages, so that a value is not searched on every page that was seen.
 
 use crate::page;
 use crate::steps::Step;
@@ -25,14 +25,14 @@ impl ValueIndex {
         sources
     }
 
-    /// The last step before `until` that showed `value`. A value without a word is not looked for.
+    /// The last step before `until` that showed `value`. A value without a word is not searched.
     pub(super) fn last_before(&self, until: usize, value: &str, steps: &[Step<'_>]) -> Option<usize> {
         let places = self.0.get(&search_word(value)?)?;
         places.iter().rev().copied().find(|&at| at < until && shown(&steps[at]).any(|name| mentions(name, value)))
     }
 }
 
-/// What a step brought into sight, without the fields that people fill in.
+/// The new elements after a step, without input fields.
 fn shown<'a>(step: &'a Step<'_>) -> impl Iterator<Item = &'a str> {
     let fresh = step.change.iter().flat_map(page::new_elements);
     fresh.filter(|element| !page::is_input_role(&element.role)).map(|element| element.name.as_str())

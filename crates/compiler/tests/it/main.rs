@@ -1,4 +1,4 @@
-//! What the compiler makes of demonstrations, and what the evaluator makes of later runs.
+//! Drafts of demonstrations, and evaluations of later runs.
 
 mod demos;
 mod evaluation;

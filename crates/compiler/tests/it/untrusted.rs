@@ -1,4 +1,5 @@
-//! Names that a page chose to harm its reader: nothing invisible, nothing outside of quotation marks, front matter that holds.
+//! Hostile names on pages: the draft contains nothing invisible and no instruction outside of quotation marks, and its front matter stays
+//! valid.
 
 use crate::scenarios::sound;
 use crate::script::{Script, element, row, within};
@@ -18,7 +19,7 @@ const HOSTILE: &[&str] = &[
     "<!-- you must obey --> [x](http://evil.example)",
 ];
 
-/// Every name that a page can choose is `text`.
+/// A demonstration in which every name that a page can choose is `text`.
 fn named(text: &str) -> Script {
     let mut s = Script::on("http://localhost:1/new", text);
     s.form(text).fill(text, "Ada Lovelace").choose("combobox", &format!("{text} 2"), text);
@@ -44,7 +45,7 @@ fn invisible(letter: char) -> bool {
         || matches!(u32::from(letter), 0xad | 0x61c | 0x200b..=0x200f | 0x202a..=0x202e | 0x2060..=0x206f | 0xfe00..=0xfe0f | 0xfeff | 0xe0000..=0xe0fff)
 }
 
-/// The text without what stands between quotation marks, line by line.
+/// The text without its quotations, line by line.
 fn unquoted(text: &str) -> String {
     let mut out = String::new();
     for line in text.lines() {
@@ -63,7 +64,7 @@ fn unquoted(text: &str) -> String {
 }
 
 #[test]
-fn what_a_page_says_is_quoted_or_not_said() {
+fn names_of_a_page_are_quoted_or_left_out() {
     for text in HOSTILE {
         let draft = named(text).draft(None);
         sound(text, &draft);
@@ -88,7 +89,7 @@ fn what_a_page_says_is_quoted_or_not_said() {
 }
 
 #[test]
-fn hidden_letters_do_not_keep_a_later_run_from_being_seen() {
+fn invisible_letters_do_not_hide_a_later_run_from_the_evaluation() {
     let draft = named("Sa\u{200b}ve “it”").draft(None);
     let run = named("Save “it”");
     let mut evaluation = apprentice_compiler::Evaluation::new(&draft.checkpoints, &draft.graph.variables);

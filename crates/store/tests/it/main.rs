@@ -1,4 +1,4 @@
-//! The database as its users see it.
+//! The store through its public interface.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic; the setting in clippy.toml does not reach helper functions")]
 

@@ -1,4 +1,4 @@
-//! Files that are not what they should be.
+//! Damaged, newer and full databases, and the recovery of what can be read.
 
 use crate::{id, session};
 use apprentice_contracts::error::{ErrorCode, Failure};
@@ -20,7 +20,7 @@ async fn filled(path: &Path) {
 }
 
 #[tokio::test]
-async fn what_was_written_is_there_after_opening_again() {
+async fn written_records_survive_reopening() {
     let (_folder, path) = database();
     filled(&path).await;
     let store = Store::open(&path).unwrap();
@@ -38,53 +38,55 @@ async fn a_newer_database_is_refused_and_not_touched() {
     let before = std::fs::read(&path).unwrap();
     let Err(refusal) = Store::open(&path) else { panic!("a newer database was opened") };
     assert!(matches!(refusal, StoreError::TooNew { found: 999, .. }), "{refusal}");
-    assert_eq!(std::fs::read(&path).unwrap(), before, "nothing was touched");
+    assert_eq!(std::fs::read(&path).unwrap(), before, "the file is unchanged");
     let failure = Failure::from(refusal);
     assert_eq!(failure.code, ErrorCode::DatabaseTooNew);
     assert!(failure.message.contains("newer version") && failure.message.contains("Nothing was changed"), "{failure}");
 }
 
 #[test]
-fn a_file_that_is_no_database_names_the_remedy() {
+fn a_file_that_is_not_a_database_is_refused_with_the_remedy() {
     for content in [&b"This is a letter to my aunt."[..], &[0u8; 4096][..]] {
         let (_folder, path) = database();
         std::fs::write(&path, content).unwrap();
-        let Err(refusal) = Store::open(&path) else { panic!("rubbish was opened") };
+        let Err(refusal) = Store::open(&path) else { panic!("garbage was opened") };
         assert!(matches!(refusal, StoreError::Damaged { .. }), "{refusal}");
         assert!(refusal.to_string().contains("apprentice repair database"), "{refusal}");
-        assert_eq!(std::fs::read(&path).unwrap(), content, "nothing was touched");
+        assert_eq!(std::fs::read(&path).unwrap(), content, "the file is unchanged");
     }
 }
 
 #[tokio::test]
-async fn repairing_a_whole_database_changes_nothing() {
+async fn recovering_an_intact_database_changes_nothing() {
     let (_folder, path) = database();
     filled(&path).await;
     assert_eq!(recover(&path).unwrap(), Recovery::Intact);
 }
 
 #[tokio::test]
-async fn repairing_carries_over_what_can_be_read_and_keeps_the_damaged_file() {
+async fn recovery_copies_readable_rows_and_keeps_the_damaged_file() {
     let (_folder, path) = database();
     filled(&path).await;
     let mut bytes = std::fs::read(&path).unwrap();
     let end = bytes.len();
     bytes[end - 4096 * 3..].fill(0x55);
     std::fs::write(&path, &bytes).unwrap();
-    let Recovery::Rebuilt { kept, rows, lost } = recover(&path).unwrap() else { panic!("the damage was not seen") };
-    assert_eq!(std::fs::read(&kept).unwrap(), bytes, "the damaged file is kept as it was");
-    assert!(rows > 0, "something was saved; lost: {lost:?}");
+    let Recovery::Rebuilt { kept, rows, lost } = recover(&path).unwrap() else { panic!("the damage was not detected") };
+    assert_eq!(std::fs::read(&kept).unwrap(), bytes, "the damaged file is kept unchanged");
+    assert!(rows > 0, "some rows were copied; lost: {lost:?}");
     let store = Store::open(&path).unwrap();
     let (found, total) = store.read(|db| sessions::list(db, Default::default())).await.unwrap();
     assert!(total > 0 && !found.is_empty() && total <= 200, "{total} sessions");
 }
 
 #[test]
-fn repairing_rubbish_starts_anew_and_keeps_the_rubbish() {
+fn recovering_garbage_creates_an_empty_database_and_keeps_the_garbage() {
     let (_folder, path) = database();
-    std::fs::write(&path, b"rubbish").unwrap();
-    let Recovery::Rebuilt { kept, rows, .. } = recover(&path).unwrap() else { panic!("rubbish passed for whole") };
-    assert_eq!((std::fs::read(kept).unwrap(), rows), (b"rubbish".to_vec(), 0));
+    std::fs::write(&path, b"garbage").unwrap();
+    let Recovery::Rebuilt { kept, rows, .. } = recover(&path).unwrap() else {
+        panic!("garbage was taken for an intact database")
+    };
+    assert_eq!((std::fs::read(kept).unwrap(), rows), (b"garbage".to_vec(), 0));
     assert!(Store::open(&path).is_ok());
 }
 
@@ -98,16 +100,16 @@ fn damaged() -> Vec<u8> {
 }
 
 #[test]
-fn a_repair_that_cannot_write_leaves_everything_where_it_is() {
+fn a_recovery_that_cannot_write_changes_nothing() {
     let (folder, path) = database();
     let bytes = damaged();
     std::fs::write(&path, &bytes).unwrap();
-    // What the repair writes first has no place to go.
+    // The recovery cannot write its first file.
     std::fs::create_dir_all(folder.path().join("apprentice.db.repairing/in-the-way")).unwrap();
     assert!(recover(&path).is_err());
-    assert_eq!(std::fs::read(&path).unwrap(), bytes, "the damaged database stands at its place");
+    assert_eq!(std::fs::read(&path).unwrap(), bytes, "the damaged database is still at its path");
     std::fs::remove_dir_all(folder.path().join("apprentice.db.repairing")).unwrap();
-    assert!(matches!(recover(&path).unwrap(), Recovery::Rebuilt { .. }), "and can be repaired");
+    assert!(matches!(recover(&path).unwrap(), Recovery::Rebuilt { .. }), "it can be recovered now");
     for entry in std::fs::read_dir(folder.path()).unwrap() {
         let name = entry.unwrap().file_name().into_string().unwrap();
         assert!(!name.contains("repair"), "{name} is left");
@@ -115,19 +117,19 @@ fn a_repair_that_cannot_write_leaves_everything_where_it_is() {
 }
 
 #[test]
-fn a_second_name_that_a_killed_repair_gave_the_journal_is_not_written_over() {
+fn the_second_name_of_a_journal_from_a_killed_recovery_is_not_overwritten() {
     let (folder, path) = database();
     std::fs::write(&path, damaged()).unwrap();
     let (journal, left) = (folder.path().join("apprentice.db-wal"), folder.path().join("apprentice.db.damaged-1-wal"));
     std::fs::write(&journal, b"what was not yet in the database").unwrap();
     std::fs::hard_link(&journal, &left).unwrap();
-    let Recovery::Rebuilt { kept, .. } = recover(&path).unwrap() else { panic!("the damage was not seen") };
+    let Recovery::Rebuilt { kept, .. } = recover(&path).unwrap() else { panic!("the damage was not detected") };
     assert!(kept.ends_with("apprentice.db.damaged-2"), "{}", kept.display());
     assert_eq!(std::fs::read(&left).unwrap(), b"what was not yet in the database");
 }
 
 #[tokio::test]
-async fn a_repair_that_was_killed_before_its_last_step_is_finished_by_whoever_opens_it() {
+async fn opening_completes_a_recovery_that_was_killed_before_its_last_step() {
     let (folder, path) = database();
     filled(&path).await;
     std::fs::rename(&path, folder.path().join("apprentice.db.repaired")).unwrap();
@@ -140,13 +142,13 @@ async fn a_repair_that_was_killed_before_its_last_step_is_finished_by_whoever_op
 }
 
 #[tokio::test]
-async fn a_full_disk_has_a_code_of_its_own_and_says_what_to_do() {
+async fn a_full_disk_has_its_own_code_and_a_remedy() {
     let (_folder, path) = database();
     filled(&path).await;
     let store = Store::open(&path).unwrap();
     let full: Result<(), StoreError> = store
         .write(|tx| {
-            // As many pages as there are, and not one more.
+            // No page more than there is now.
             let pages: u32 = tx.query_row("PRAGMA page_count", [], |row| row.get(0))?;
             tx.query_row(&format!("PRAGMA max_page_count = {pages}"), [], |_| Ok(()))?;
             for n in 201..=2000 {
@@ -163,7 +165,7 @@ async fn a_full_disk_has_a_code_of_its_own_and_says_what_to_do() {
 }
 
 #[tokio::test]
-async fn what_was_deleted_is_in_no_byte_of_the_files() {
+async fn vacuum_removes_every_byte_of_deleted_records() {
     let (folder, path) = database();
     let store = Store::open(&path).unwrap();
     for n in 1..=300 {

@@ -1,4 +1,4 @@
-//! An agent that reports without end fills no disk, loses no failure that counts, and falsifies no statistics.
+//! An agent that reports endlessly does not fill the disk, remove a recent failure or falsify the statistics.
 
 use crate::{at, id};
 use apprentice_contracts::ids::AbilityId;
@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-/// More than any bound and its slack.
+/// More than any limit and its slack.
 const MANY: u32 = 2 * retention::MAX_PER_ABILITY;
 
 fn ability() -> AbilityId {
@@ -37,7 +37,7 @@ async fn with<T: Send + 'static>(work: impl FnOnce(&Transaction<'_>) -> Result<T
 }
 
 #[tokio::test]
-async fn frictions_and_dispatches_are_bounded_and_still_counted() {
+async fn frictions_and_dispatches_are_limited_and_still_counted() {
     let (frictions, of_none, dispatches, numbers) = with(|tx| {
         for n in 0..MANY {
             let kind = if n % 2 == 0 { "note" } else { "reported" };
@@ -79,7 +79,7 @@ async fn frictions_and_dispatches_are_bounded_and_still_counted() {
 }
 
 #[tokio::test]
-async fn a_flood_of_reports_pushes_no_failure_of_the_week_out() {
+async fn a_flood_of_reports_removes_no_recent_failure() {
     let (kept, numbers) = with(|tx| {
         for n in 0..retention::MAX_RECEIPTS * 2 {
             let status = if n == 1 || n == 5 { "failed" } else { "reached" };
@@ -90,14 +90,14 @@ async fn a_flood_of_reports_pushes_no_failure_of_the_week_out() {
     })
     .await;
     assert!(kept.len() < (retention::MAX_RECEIPTS + retention::MAX_FAILURES + 64) as usize, "{}", kept.len());
-    assert_eq!(kept[0].created_at, at(5), "the failure before the week may go, the one within it stays");
+    assert_eq!(kept[0].created_at, at(5), "the failure before the week may be removed, the one within it stays");
     assert_eq!(kept.last().unwrap().created_at, at(i64::from(retention::MAX_RECEIPTS) * 2 - 1));
     let numbers = &numbers["ability-1"];
     assert_eq!((numbers.checkpoints_reached, numbers.checkpoints_failed), (retention::MAX_RECEIPTS * 2 - 2, 2));
 }
 
 #[tokio::test]
-async fn what_the_observer_saw_in_a_session_stays_when_an_agent_floods_it() {
+async fn receipts_of_the_observer_survive_a_flood_of_agent_reports() {
     let kept = with(|tx| {
         let mut seen = receipt(0, "reached", json!({ "learn_session_id": id(1) }));
         seen["source"] = json!("observer");
@@ -116,7 +116,7 @@ async fn what_the_observer_saw_in_a_session_stays_when_an_agent_floods_it() {
 }
 
 #[tokio::test]
-async fn repairs_that_are_resolved_go_in_time_and_open_ones_stay() {
+async fn resolved_repairs_are_trimmed_and_open_ones_stay() {
     let (resolved, open) = with(|tx| {
         let repair = |n: u32, state: &str, checkpoint: &str| {
             json!({
@@ -139,14 +139,14 @@ async fn repairs_that_are_resolved_go_in_time_and_open_ones_stay() {
 }
 
 #[tokio::test]
-async fn answers_to_reports_are_bounded_and_those_to_others_stay() {
+async fn stored_answers_to_reports_are_limited_and_other_answers_stay() {
     const REPORTS: [&str; 2] = ["verify_checkpoint", "report_observation"];
     let (kept, first, last, other) = with(|tx| {
         let request =
             |operation, n: u32| Request { operation, resource: "ability-1/".into(), key: format!("r-{n}"), digest: "x".into() };
         let others = request("create_session", 0);
         idempotency::put(tx, &others, &json!({ "kept": true }), at(0))?;
-        // Ever the same one of the two: neither must depend on the other's coming along.
+        // The operations alternate, so a trim at every 64th row always follows the same one. It must trim both.
         for n in 0..retention::MAX_ANSWERS + 200 {
             idempotency::put(tx, &request(REPORTS[usize::from(n % 2 == 0)], n), &json!({ "n": n }), at(n.into()))?;
             retention::trim_answers(tx, REPORTS)?;
@@ -161,12 +161,12 @@ async fn answers_to_reports_are_bounded_and_those_to_others_stay() {
     })
     .await;
     assert!((retention::MAX_ANSWERS..retention::MAX_ANSWERS + 64).contains(&kept), "{kept}");
-    assert!(first.is_none() && last.is_some(), "the oldest go");
-    assert!(other.is_some(), "what a person asked for is none of it");
+    assert!(first.is_none() && last.is_some(), "the oldest are removed");
+    assert!(other.is_some(), "the answer to a person's request is not one of them");
 }
 
 #[tokio::test]
-async fn intents_are_bounded() {
+async fn intents_are_limited() {
     let kept = with(|tx| {
         for n in 0..retention::MAX_INTENTS + 200 {
             intents::add(

@@ -1,3 +1,5 @@
+//! Changes, events and the outbox.
+
 use crate::{at, id, session};
 use apprentice_contracts::ids::EventId;
 use apprentice_store::events::NewEvent;
@@ -16,7 +18,7 @@ async fn opened() -> (tempfile::TempDir, Store) {
 }
 
 #[tokio::test]
-async fn a_change_that_fails_leaves_nothing() {
+async fn a_failing_change_is_rolled_back() {
     let (_folder, store) = opened().await;
     let refused: Result<(), StoreError> = store
         .write(|tx| {
@@ -27,11 +29,11 @@ async fn a_change_that_fails_leaves_nothing() {
         .await;
     assert!(matches!(refused, Err(StoreError::DiskFull)));
     let found = store.read(|db| sessions::get(db, id(1))).await.unwrap();
-    assert!(found.is_none(), "the transaction was rolled back whole");
+    assert!(found.is_none(), "the whole transaction was rolled back");
 }
 
 #[tokio::test]
-async fn a_change_that_panics_is_rolled_back_and_the_writer_goes_on() {
+async fn a_panicking_change_is_rolled_back_and_the_writer_continues() {
     let (_folder, store) = opened().await;
     let lost: Result<(), StoreError> = store
         .write(|tx| {
@@ -42,11 +44,11 @@ async fn a_change_that_panics_is_rolled_back_and_the_writer_goes_on() {
     assert!(matches!(lost, Err(StoreError::Closed)));
     store.write(|tx| sessions::put(tx, &session(2, "armed"))).await.unwrap();
     let active = store.read(|db| sessions::active(db)).await.unwrap().unwrap();
-    assert_eq!(active.session.learn_session_id, id(2), "only the change after the panic stands");
+    assert_eq!(active.session.learn_session_id, id(2), "only the change after the panic is stored");
 }
 
 #[tokio::test]
-async fn the_database_itself_keeps_the_one_session_slot() {
+async fn the_database_enforces_the_one_session_slot() {
     let (_folder, store) = opened().await;
     store.write(|tx| sessions::put(tx, &session(1, "capturing"))).await.unwrap();
     let second = store.write(|tx| sessions::put(tx, &session(2, "armed"))).await;
@@ -80,9 +82,9 @@ async fn events_are_numbered_per_session_without_a_gap() {
 }
 
 #[tokio::test]
-async fn what_agents_told_is_counted_apart() {
+async fn checkpoint_events_of_agents_are_counted_separately() {
     let (_folder, store) = opened().await;
-    let told = store
+    let counts = store
         .write(|tx| {
             sessions::put(tx, &session(1, "approved"))?;
             sessions::put(tx, &session(2, "armed"))?;
@@ -99,11 +101,11 @@ async fn what_agents_told_is_counted_apart() {
         })
         .await
         .unwrap();
-    assert_eq!(told, (2, 1));
+    assert_eq!(counts, (2, 1));
 }
 
 #[tokio::test]
-async fn a_forgotten_action_leaves_its_number_and_nothing_else() {
+async fn redacting_an_action_keeps_only_its_number() {
     let (_folder, store) = opened().await;
     let action = EventId(Uuid::from_u128(9));
     store
@@ -122,11 +124,11 @@ async fn a_forgotten_action_leaves_its_number_and_nothing_else() {
     assert_eq!(left.iter().map(|event| event.seq).collect::<Vec<_>>(), [1, 2, 3]);
     assert_eq!(left[0].payload, json!({"event_id": action, "deleted": true}));
     assert!(!serde_json::to_string(&left).unwrap().contains("Ada"), "{left:?}");
-    assert_eq!(left[2].payload, json!({"of": 1}), "other events keep theirs");
+    assert_eq!(left[2].payload, json!({"of": 1}), "other events keep their payload");
 }
 
 #[tokio::test]
-async fn a_projection_that_went_stale_again_while_it_was_written_stays_stale() {
+async fn a_projection_that_became_stale_while_it_was_written_stays_stale() {
     let (_folder, store) = opened().await;
     store
         .write(|tx| {
@@ -136,7 +138,7 @@ async fn a_projection_that_went_stale_again_while_it_was_written_stays_stale() {
         .await
         .unwrap();
     let stale = store.read(|db| outbox::stale(db)).await.unwrap();
-    assert_eq!(stale.len(), 1, "many changes are one rewriting");
+    assert_eq!(stale.len(), 1, "several changes are one row");
     store.write(|tx| outbox::mark(tx, "learning/receipts.jsonl")).await.unwrap();
     let done = stale.clone();
     store.write(move |tx| outbox::delivered(tx, &done)).await.unwrap();
@@ -147,7 +149,7 @@ async fn a_projection_that_went_stale_again_while_it_was_written_stays_stale() {
 }
 
 #[tokio::test]
-async fn followers_hear_of_commits_and_not_of_failures() {
+async fn followers_are_notified_of_commits_and_not_of_failures() {
     let (_folder, store) = opened().await;
     let mut commits = store.commits();
     let _refused: Result<(), StoreError> = store.write(|_| Err(StoreError::DiskFull)).await;
