@@ -54,7 +54,7 @@ impl SkillsPage {
         let wanted = id.clone();
         let look = move |listing: &Listing, _: &[Placement]| {
             let path = listing.path_of(&wanted)?;
-            let beside = listing.beside(&path).into_iter().map(Neighbor::of).collect::<Vec<_>>();
+            let beside = listing.candidates(&path).into_iter().map(Neighbor::of).collect::<Vec<_>>();
             Some((listing.at(&path)?, beside))
         };
         let (stand, beside) = self.catalogue.at_listing(look).await?.ok_or_else(|| unknown(&id))?;
@@ -90,7 +90,7 @@ struct Neighbor {
 }
 
 impl Neighbor {
-    fn of(beside: Beside<'_>) -> Self {
+    fn of(beside: Candidate<'_>) -> Self {
         Self { name: beside.name.to_owned(), description: beside.description.to_owned(), path: beside.path }
     }
 }
