@@ -17,7 +17,7 @@ pub fn builder() -> Builder<Wry> {
             commands::save,
             uploads::begin_upload,
             uploads::upload_piece,
-            uploads::upload_offered,
+            uploads::upload_file,
             uploads::end_upload,
             uploads::cancel_upload,
             drag_drop::choose_folder,

@@ -1,7 +1,7 @@
 //! Commands for what the desktop can do and a browser cannot.
 
 use crate::attachment::Attachment;
-use crate::page_events::{PageEvents, ShellEvent};
+use crate::page_events::{DesktopEvent, PageEvents};
 use crate::{tray, window};
 use apprentice_contracts::data::FolderResponse;
 use apprentice_contracts::error::ApiErrorEnvelope;
@@ -111,7 +111,7 @@ pub async fn choose_file(app: AppHandle, name: String) -> Result<Option<String>,
 /// Sends the events of the shell to this channel from now on.
 #[tauri::command]
 #[specta::specta]
-pub async fn listen(page: State<'_, PageEvents>, channel: Channel<ShellEvent>) -> Result<(), ()> {
+pub async fn listen(page: State<'_, PageEvents>, channel: Channel<DesktopEvent>) -> Result<(), ()> {
     page.listen(channel);
     Ok(())
 }

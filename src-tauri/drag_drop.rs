@@ -4,7 +4,7 @@
 //!
 //! Invariant: the page can have only what the person dropped or chose. It names a file by a number of the shell, never by a path.
 
-use crate::page_events::{PageEvents, ShellEvent};
+use crate::page_events::{DesktopEvent, PageEvents};
 use crate::window;
 use serde::Serialize;
 use specta::Type;
@@ -19,7 +19,7 @@ const MAX_REMEMBERED: usize = 200;
 
 /// A file or folder that the person dropped on the window or chose.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
-pub struct DroppedFile {
+pub struct DesktopFile {
     id: u32,
     name: String,
     /// The name of its archive.
@@ -42,16 +42,16 @@ struct Registry {
 
 impl DroppedFiles {
     /// Allows the page to ask for all of these. Reads the disk.
-    fn register(&self, paths: Vec<PathBuf>) -> Vec<DroppedFile> {
-        let files: Vec<(DroppedFile, PathBuf)> = paths.into_iter().filter_map(|path| Some((describe(&path)?, path))).collect();
+    fn register(&self, paths: Vec<PathBuf>) -> Vec<DesktopFile> {
+        let files: Vec<(DesktopFile, PathBuf)> = paths.into_iter().filter_map(|path| Some((describe(&path)?, path))).collect();
         let mut registry = self.registry();
         let surplus = (registry.paths.len() + files.len()).saturating_sub(MAX_REMEMBERED).min(registry.paths.len());
         registry.paths.drain(..surplus);
-        let number = |(file, path): (DroppedFile, PathBuf)| {
+        let number = |(file, path): (DesktopFile, PathBuf)| {
             registry.last += 1;
             let id = registry.last;
             registry.paths.push_back((id, path));
-            DroppedFile { id, ..file }
+            DesktopFile { id, ..file }
         };
         files.into_iter().map(number).collect()
     }
@@ -82,9 +82,9 @@ impl DroppedFiles {
 }
 
 /// What the page is told of a file, without its number yet. `None`: not a file, such as dragged text or the address of a page.
-fn describe(path: &Path) -> Option<DroppedFile> {
+fn describe(path: &Path) -> Option<DesktopFile> {
     let (metadata, name) = (path.metadata().ok()?, path.file_name()?);
-    Some(DroppedFile {
+    Some(DesktopFile {
         id: 0,
         name: name.to_string_lossy().into_owned(),
         file: apprentice_engine::packed_name(path),
@@ -94,14 +94,14 @@ fn describe(path: &Path) -> Option<DroppedFile> {
 
 /// Reports drags and drops to the page. It is called on the thread of the window, so another thread reads the disk, which may be slow.
 pub fn on_drag_drop(app: &AppHandle, event: &DragDropEvent) {
-    let over = |over: bool| app.state::<PageEvents>().emit(ShellEvent::Dragged { over });
+    let over = |over: bool| app.state::<PageEvents>().emit(DesktopEvent::Dragged { over });
     match event {
         DragDropEvent::Enter { paths, .. } => {
             let (app, paths, drag) = (app.clone(), paths.clone(), app.state::<DroppedFiles>().next_drag());
             tauri::async_runtime::spawn_blocking(move || {
                 if paths.iter().any(|path| path.exists()) {
                     app.state::<DroppedFiles>().if_current(drag, || {
-                        app.state::<PageEvents>().emit(ShellEvent::Dragged { over: true });
+                        app.state::<PageEvents>().emit(DesktopEvent::Dragged { over: true });
                     });
                 }
             });
@@ -117,7 +117,7 @@ pub fn on_drag_drop(app: &AppHandle, event: &DragDropEvent) {
             tauri::async_runtime::spawn_blocking(move || {
                 let offered = app.state::<DroppedFiles>().register(paths);
                 if !offered.is_empty() {
-                    app.state::<PageEvents>().emit(ShellEvent::Dropped { offered });
+                    app.state::<PageEvents>().emit(DesktopEvent::Dropped { offered });
                 }
             });
         }
@@ -128,7 +128,7 @@ pub fn on_drag_drop(app: &AppHandle, event: &DragDropEvent) {
 /// Lets the person choose a folder; `null` if they choose none. Rejects with text.
 #[tauri::command]
 #[specta::specta]
-pub async fn choose_folder(app: AppHandle) -> Result<Option<DroppedFile>, String> {
+pub async fn choose_folder(app: AppHandle) -> Result<Option<DesktopFile>, String> {
     let (sender, chosen) = tokio::sync::oneshot::channel();
     let mut dialog = app.dialog().file();
     if let Some(window) = app.get_webview_window(window::LABEL) {

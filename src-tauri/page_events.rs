@@ -1,6 +1,6 @@
 //! Events that the shell sends to the page, which listens on one channel.
 
-use crate::drag_drop::DroppedFile;
+use crate::drag_drop::DesktopFile;
 use crate::links::PageLink;
 use serde::Serialize;
 use specta::Type;
@@ -11,7 +11,7 @@ use tauri::ipc::Channel;
 /// What the shell tells the page.
 #[derive(Clone, Debug, Serialize, Type)]
 #[serde(tag = "kind", rename_all = "snake_case")]
-pub enum ShellEvent {
+pub enum DesktopEvent {
     /// Show this page of the interface.
     Go {
         /// Its path, such as `/skills`.
@@ -33,11 +33,11 @@ pub enum ShellEvent {
     /// Files were dropped; the page may ask for each.
     Dropped {
         /// In the order in which they were dropped.
-        offered: Vec<DroppedFile>,
+        offered: Vec<DesktopFile>,
     },
 }
 
-impl From<PageLink> for ShellEvent {
+impl From<PageLink> for DesktopEvent {
     fn from(PageLink { path, search, note }: PageLink) -> Self {
         Self::Go { path, search, note }
     }
@@ -49,14 +49,14 @@ pub struct PageEvents(Mutex<Listener>);
 
 #[derive(Default)]
 struct Listener {
-    channel: Option<Channel<ShellEvent>>,
+    channel: Option<Channel<DesktopEvent>>,
     /// Sent before a page listened.
-    waiting: Option<ShellEvent>,
+    waiting: Option<DesktopEvent>,
 }
 
 impl PageEvents {
     /// Sends events to this channel from now on, and the one that waits for a listener.
-    pub fn listen(&self, channel: Channel<ShellEvent>) {
+    pub fn listen(&self, channel: Channel<DesktopEvent>) {
         let mut listener = self.listener();
         if let Some(event) = listener.waiting.take() {
             // Fails only if the page is gone already.
@@ -71,13 +71,13 @@ impl PageEvents {
     }
 
     /// Answers whether a page received the event.
-    pub fn emit(&self, event: ShellEvent) -> bool {
+    pub fn emit(&self, event: DesktopEvent) -> bool {
         self.listener().channel.as_ref().is_some_and(|channel| channel.send(event).is_ok())
     }
 
     /// Shows a page of the interface, as soon as a page listens.
     pub fn open(&self, link: PageLink) {
-        let event = ShellEvent::from(link);
+        let event = DesktopEvent::from(link);
         if !self.emit(event.clone()) {
             self.listener().waiting = Some(event);
         }

@@ -2,7 +2,7 @@
 
 use crate::activity::{Activity, ActivityMonitor};
 use crate::attachment::Attachment;
-use crate::page_events::{PageEvents, ShellEvent};
+use crate::page_events::{DesktopEvent, PageEvents};
 use crate::window;
 use apprentice_contracts::ids::LearnSessionId;
 use apprentice_contracts::validation::FinishRehearsalRequest;
@@ -109,7 +109,7 @@ fn on_menu_item(app: &AppHandle, id: &str) {
         "quit" => app.exit(0),
         "mark" => {
             window::show(app);
-            app.state::<PageEvents>().emit(ShellEvent::MarkStep);
+            app.state::<PageEvents>().emit(DesktopEvent::MarkStep);
         }
         id => {
             let activity = app.state::<ActivityMonitor>().current();

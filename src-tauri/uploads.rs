@@ -128,16 +128,16 @@ pub struct Share(#[specta(type = specta_typescript::Number)] f64);
 /// wanted, or the upload was cancelled. Rejects with the error envelope.
 #[tauri::command]
 #[specta::specta]
-pub async fn upload_offered(
+pub async fn upload_file(
     files: State<'_, DroppedFiles>,
     uploads: State<'_, Uploads>,
     id: u32,
-    offered: u32,
+    file: u32,
     progress: Channel<Share>,
 ) -> Result<bool, Json> {
     let refuse = |failure: Failure| Json(refusal(&failure));
     let path = files
-        .path(offered)
+        .path(file)
         .ok_or_else(|| refuse(Failure::new(ErrorCode::NotFound, "It was dropped too long ago. Drop or choose it once more.")))?;
     let Some(pieces) = uploads.pieces(id) else { return Ok(false) };
     let ended = pieces.clone();

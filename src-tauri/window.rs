@@ -4,7 +4,7 @@ use crate::activity::{self, Activity, ActivityMonitor};
 use crate::attachment::Attachment;
 use crate::desktop::CloseAnswer;
 use crate::links::PageLink;
-use crate::page_events::{PageEvents, ShellEvent};
+use crate::page_events::{DesktopEvent, PageEvents};
 use crate::tray;
 use apprentice_contracts::app::{OnClose, SettingsResponse};
 use std::sync::{Mutex, PoisonError};
@@ -115,7 +115,7 @@ pub async fn close(app: AppHandle) {
         CloseAction::Ask => {
             // Before the event: the answer may come at once.
             app.state::<CloseQuestion>().shown(Instant::now());
-            if app.state::<PageEvents>().emit(ShellEvent::CloseAsked) { show(&app) } else { app.exit(0) }
+            if app.state::<PageEvents>().emit(DesktopEvent::CloseAsked) { show(&app) } else { app.exit(0) }
         }
         CloseAction::End => app.exit(0),
     }

@@ -142,9 +142,9 @@ function offering(answer: (progress: FakeChannel, abort: AbortController) => unk
     asked.push(command)
     if (command === 'upload_piece')
       form += new TextDecoder().decode(given as unknown as ArrayBuffer)
-    if (command === 'upload_offered') {
-      const known = given as { id: number; offered: number; progress: FakeChannel }
-      form += `<${known.id}: ${known.offered}>`
+    if (command === 'upload_file') {
+      const known = given as { id: number; file: number; progress: FakeChannel }
+      form += `<${known.id}: ${known.file}>`
       return answer(known.progress, abort)
     }
     return command === 'begin_upload'
