@@ -1,4 +1,4 @@
-//! How a command ends: one document or pleasant text on stdout, troubles on stderr, and the exit code of `cli.md`.
+//! The end of a command: one document or text on stdout, errors on stderr, and the exit code (docs/cli.md).
 
 use apprentice_api::client::{ResponseError, Unreachable};
 use apprentice_api::host::refusal;
@@ -14,11 +14,11 @@ use std::process::ExitCode;
 
 pub type CommandResult = Result<Report, CommandError>;
 
-/// What a command says when it did its work.
+/// The answer of a command that succeeded.
 pub struct Report {
     document: Value,
     text: String,
-    /// The work was done and found something wrong: exit 1.
+    /// The command found something wrong: exit 1.
     pub findings: bool,
 }
 
@@ -29,7 +29,7 @@ impl Report {
         Ok(Self { document, text: text.into(), findings: false })
     }
 
-    /// For a command that has written everything itself.
+    /// For a command that wrote its output itself.
     pub fn silent() -> Self {
         Self { document: Value::Null, text: String::new(), findings: false }
     }
@@ -40,7 +40,7 @@ impl Report {
     }
 }
 
-/// Why a command did not do its work.
+/// Why a command failed.
 #[derive(Debug)]
 pub struct CommandError {
     message: String,
@@ -54,7 +54,7 @@ impl CommandError {
         Failure::new(ErrorCode::Internal, cause.to_string()).into()
     }
 
-    /// The same, for whoever passes it on.
+    /// The failure, for a caller that reports it in its own way.
     pub fn into_failure(self) -> Failure {
         match serde_json::from_value::<ApiErrorEnvelope>(self.document) {
             Ok(ApiErrorEnvelope { error }) => Failure { code: error.code, message: error.message, details: error.details },
@@ -125,19 +125,19 @@ pub fn print_text(text: &str) {
     print(&without_control_characters(text));
 }
 
-/// What pages, files and skills are called may hold commands to the terminal; a reader gets to see that there was something.
+/// Replaces control characters: names of pages, files and skills could hold commands to the terminal.
 pub fn without_control_characters(text: &str) -> Cow<'_, str> {
     let commands = |character: char| character.is_control() && !matches!(character, '\n' | '\t');
     if text.contains(commands) { text.replace("\r\n", "\n").replace(commands, "\u{fffd}").into() } else { text.into() }
 }
 
-/// One line (or several) on stdout, at once. A reader that has gone is not an error.
+/// Writes lines to stdout at once. A closed pipe is not an error.
 pub fn print(text: &str) {
     let mut stdout = stdout();
     let _ = stdout.write_all(format!("{text}\n").as_bytes()).and_then(|()| stdout.flush());
 }
 
-/// Standard output that writes whole also into a pipe that its reader set not to wait.
+/// Standard output that also writes completely into a non-blocking pipe.
 pub fn stdout() -> impl Write {
     BlockingStdout(io::stdout().lock())
 }
@@ -147,7 +147,7 @@ struct BlockingStdout(io::StdoutLock<'static>);
 impl Write for BlockingStdout {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         loop {
-            // Past the line buffer of the standard library, which would lose what it could not write at once.
+            // Not through the line buffer of the standard library, which loses what it cannot write at once.
             match nix::unistd::write(self.0.as_fd(), bytes) {
                 Err(nix::errno::Errno::EAGAIN) => wait(self.0.as_fd())?,
                 Err(nix::errno::Errno::EINTR) => {}
