@@ -1,4 +1,4 @@
-//! `apprentice abilities`: what was installed, whether it works now, and what is decided about it.
+//! `apprentice abilities`: lists installed abilities and changes their state.
 
 use crate::engine::{CliContext, with_engine};
 use crate::learn::label;
@@ -19,31 +19,31 @@ use std::fmt::Write;
 
 #[derive(Subcommand)]
 pub enum Abilities {
-    /// Show what your agents were taught, and whether it can be used now
+    /// List abilities, and whether they can be used now
     List,
-    /// Let it be found and used again
+    /// Activate an ability
     Activate { ability: String },
-    /// Let it be used no more; it is taken out of agents' folders until it is activated
+    /// Deactivate an ability and remove it from agents' folders
     Deactivate { ability: String },
-    /// Take it out of use, of every lookup and of agents' folders
+    /// Quarantine an ability: exclude it from use, from lookups and from agents' folders
     Quarantine {
         ability: String,
-        /// Why; shown wherever the ability is
+        /// The reason; shown with the ability
         #[arg(long)]
         reason: String,
     },
-    /// Give it back the lane it had
+    /// End a quarantine and restore the lane
     Unquarantine { ability: String },
-    /// Share it beyond this workspace
+    /// Share an ability beyond this workspace
     Promote { ability: String },
-    /// Uninstall it; its history stays, and a window can bring it back
+    /// Uninstall an ability and keep its history; `skills restore` reverts it
     Remove {
         ability: String,
-        /// Also where somebody edited a copy; the edit is kept
+        /// Also remove edited copies; a copy of each edit is kept
         #[arg(long)]
         force: bool,
     },
-    /// Check its installed files without changing anything; exits 1 when something is wrong
+    /// Check its installed files without changing them; exits 1 if something is wrong
     Canary { ability: String },
     /// Show one ability and whether it can be used now
     Show { ability: String },

@@ -1,4 +1,4 @@
-//! How a command reaches the engine: it joins the running one, or holds the home itself for as long as it works.
+//! The connection of a command to the engine: the running one, or one that this process opens for the length of the command.
 
 use crate::output::CommandError;
 use apprentice_api::client::{ApiResponse, Call, Client};
@@ -14,13 +14,13 @@ use std::time::Duration;
 
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// An engine in the background ends after so long without work, in seconds.
+/// A background engine exits after this many idle seconds.
 const IDLE_EXIT: u64 = 15 * 60;
-/// How long a background engine may take to say its address.
+/// How long a background engine may take to write its address.
 const START_TIMEOUT: Duration = Duration::from_secs(30);
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Where the program works.
+/// The environment and the home of a command.
 pub struct CliContext {
     pub variables: Variables,
     pub home: PathBuf,
@@ -29,7 +29,7 @@ pub struct CliContext {
 /// The engine, as a command sees it.
 pub struct Engine {
     pub client: Client,
-    /// Held by this process, for the length of the command.
+    /// The engine of this process, if no other process holds the home.
     host: Option<Host>,
 }
 
@@ -39,7 +39,7 @@ impl Engine {
         Ok(Self { client: attached.client, host: attached.host })
     }
 
-    /// One that goes on when the command has ended.
+    /// Connects to an engine that runs on after the command; starts one in the background if none runs.
     pub async fn connect_lasting(context: &CliContext) -> Result<Self, CommandError> {
         match Client::connect(&context.home).await {
             Some(client) => Ok(Self { client, host: None }),
@@ -64,7 +64,7 @@ impl Engine {
     }
 }
 
-/// Runs `work` with the engine and leaves it in order, whatever came of it.
+/// Runs `work` with the engine and closes the connection, also after an error.
 pub async fn with_engine<T>(
     context: &CliContext,
     work: impl AsyncFnOnce(&Engine) -> Result<T, CommandError>,
@@ -86,12 +86,12 @@ async fn start_in_background(context: &CliContext) -> Result<Client, CommandErro
     let mut waited = Duration::ZERO;
     loop {
         if let Some(client) = Client::connect(&context.home).await {
-            // `mcp` may outlive many engines: none shall stay behind as a dead process that nobody asked about.
+            // `mcp` may outlive many engines: each is waited for, so that none stays as a zombie process.
             std::thread::spawn(move || child.wait());
             return Ok(client);
         }
         let ended = child.try_wait().map_err(CommandError::internal)?.is_some_and(|status| !status.success());
-        // Where another one was quicker, that one is found a moment later.
+        // If another engine was quicker, the next attempt connects to it.
         if ended && let Some(error) = refusal(&mut child).filter(|error| error.code != ErrorCode::Conflict) {
             return Err(error.into());
         }
@@ -105,7 +105,7 @@ async fn start_in_background(context: &CliContext) -> Result<Client, CommandErro
     }
 }
 
-/// Why an engine that ended did not start, in its own words.
+/// The refusal that an engine printed before it exited.
 fn refusal(child: &mut Child) -> Option<ApiError> {
     let mut said = String::new();
     child.stdout.take()?.read_to_string(&mut said).ok()?;

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Mutex;
 
-/// How often somebody who only listens looks whether there is an engine again.
+/// How often a listening client checks whether an engine runs again.
 const POLL_INTERVAL: Duration = Duration::from_secs(2);
 
 pub async fn run(context: CliContext) -> CommandResult {
@@ -20,7 +20,7 @@ pub async fn run(context: CliContext) -> CommandResult {
     Ok(Report::silent())
 }
 
-/// The engine of a home, whichever process holds it now.
+/// The engine of a home, in the process that holds it now.
 #[derive(Clone)]
 struct JoinedEngine {
     context: Arc<CliContext>,

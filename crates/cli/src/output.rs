@@ -1,4 +1,4 @@
-//! How a command ends: one document or pleasant text on stdout, troubles on stderr, and the exit code of `cli.md`.
+//! The end of a command: one document or text on stdout, errors on stderr, and the exit code (docs/cli.md).
 
 use apprentice_api::client::{ResponseError, Unreachable};
 use apprentice_api::host::refusal;
@@ -13,11 +13,11 @@ use std::process::ExitCode;
 
 pub type CommandResult = Result<Report, CommandError>;
 
-/// What a command says when it did its work.
+/// The answer of a command that succeeded.
 pub struct Report {
     document: Value,
     text: String,
-    /// The work was done and found something wrong: exit 1.
+    /// The command found something wrong: exit 1.
     pub findings: bool,
 }
 
@@ -28,7 +28,7 @@ impl Report {
         Ok(Self { document, text: text.into(), findings: false })
     }
 
-    /// For a command that has written everything itself.
+    /// For a command that wrote its output itself.
     pub fn silent() -> Self {
         Self { document: Value::Null, text: String::new(), findings: false }
     }
@@ -39,7 +39,7 @@ impl Report {
     }
 }
 
-/// Why a command did not do its work.
+/// Why a command failed.
 #[derive(Debug)]
 pub struct CommandError {
     message: String,
@@ -53,7 +53,7 @@ impl CommandError {
         Failure::new(ErrorCode::Internal, cause.to_string()).into()
     }
 
-    /// The same, for whoever passes it on.
+    /// The failure, for a caller that reports it in its own way.
     pub fn into_failure(self) -> Failure {
         match serde_json::from_value::<ApiErrorEnvelope>(self.document) {
             Ok(ApiErrorEnvelope { error }) => Failure { code: error.code, message: error.message, details: error.details },
@@ -124,13 +124,13 @@ pub fn print_text(text: &str) {
     print(&without_control_characters(text));
 }
 
-/// What pages, files and skills are called may hold commands to the terminal; a reader gets to see that there was something.
+/// Replaces control characters: names of pages, files and skills could hold commands to the terminal.
 pub fn without_control_characters(text: &str) -> Cow<'_, str> {
     let commands = |character: char| character.is_control() && !matches!(character, '\n' | '\t');
     if text.contains(commands) { text.replace("\r\n", "\n").replace(commands, "\u{fffd}").into() } else { text.into() }
 }
 
-/// One line (or several) on stdout, at once. A reader that has gone is not an error.
+/// Writes lines to stdout at once. A closed pipe is not an error.
 pub fn print(text: &str) {
     let mut stdout = stdout();
     let _ = stdout.write_all(format!("{text}\n").as_bytes()).and_then(|()| stdout.flush());

@@ -1,4 +1,4 @@
-//! `apprentice serve`: the engine, its API and its interface, until told to end.
+//! `apprentice serve`: the engine, its API and its interface, until a signal ends it.
 
 use crate::args::ServeOptions;
 use crate::engine::{CliContext, VERSION};
@@ -12,7 +12,7 @@ use apprentice_platform::signals::{EndSignal, EndSignals};
 use serde_json::json;
 use std::time::Duration;
 
-/// How often an engine in the background looks whether anybody needs it.
+/// How often a background engine checks whether it is idle.
 const IDLE_CHECK_INTERVAL: Duration = Duration::from_secs(5);
 
 pub async fn run(context: &CliContext, options: ServeOptions, json: bool) -> CommandResult {
@@ -22,7 +22,7 @@ pub async fn run(context: &CliContext, options: ServeOptions, json: bool) -> Com
     }
     let attached = attach(&context.variables, &context.home, VERSION, Some(options.port)).await?;
     let Some(host) = attached.host else { return Err(already_served(context, &attached.client)) };
-    // Whoever reads the address may already ask us to end.
+    // Before the address is printed: its reader may send a signal at once.
     let signals = [EndSignal::Terminate, EndSignal::Interrupt, EndSignal::HangUp];
     let mut signals = EndSignals::listen(&signals).map_err(CommandError::internal)?;
     announce(&host, json);
@@ -66,7 +66,7 @@ async fn idle(host: &Host, limit: Option<Duration>) {
 }
 
 async fn is_busy(host: &Host) -> bool {
-    // When nobody can tell, it is safer to stay.
+    // If the state is not known, it is safer to stay.
     let Ok(found) = host.engine.runtime_current().await else { return true };
     let live = [State::Armed, State::Capturing, State::Paused, State::TestingProposal, State::InstallingPrivate];
     found.current.is_some_and(|session| live.contains(&session.state))

@@ -53,17 +53,17 @@ pub enum Offline {
     Read(read::Options),
     /// Install skills from a folder, an archive, a repository or an address
     Install(Box<install::Options>),
-    /// Fetch the sources again and take what changed
+    /// Update skills from their sources
     Update(update::Options),
     /// Remove skills
     Remove(remove::Options),
-    /// Keep skills as they are, whatever is forced
+    /// Pin skills, so that updates leave them unchanged
     Pin(pin::PinOptions),
-    /// Let pinned skills be changed again
+    /// Unpin skills
     Unpin(pin::UnpinOptions),
-    /// Tell how the installed skills stand
+    /// Show the state of installed skills
     Status(status::Options),
-    /// Look for what is dangerous in skills
+    /// Scan skills for security findings
     Scan(scan::Options),
     /// Print the catalogue of skills as an agent is shown it
     Render(render::Options),

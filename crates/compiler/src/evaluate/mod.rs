@@ -251,7 +251,9 @@ fn match_command(wanted: &str, exit_code: i32, run: &CommandRun, values: &Values
         (_, false) if fits || command::same_call(wanted, &run.command_line) => {
             Match::Contradicted(format!("“{line}” ended with exit code {code}; expected {exit_code}."))
         }
-        (false, true) if command::same_call(wanted, &run.command_line) => Match::NearMiss(format!("The closest command was “{line}”.")),
+        (false, true) if command::same_call(wanted, &run.command_line) => {
+            Match::NearMiss(format!("The closest command was “{line}”."))
+        }
         _ => Match::No,
     }
 }
