@@ -5,7 +5,7 @@ use crate::output::{CommandError, CommandResult};
 use crate::show::{call, fields, rows};
 use apprentice_api::operations as op;
 use apprentice_contracts::runtime::Ids;
-use apprentice_learn::ids::SystemIds;
+use apprentice_engine::core::system::SystemIds;
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
