@@ -7,7 +7,7 @@ use crate::evidence::{Candidate, EFFECT, EvidenceContext, placeholder};
 use crate::lint::{DemonstratedValues, cleaned, cleaned_without};
 use crate::page;
 use crate::steps::Step;
-use crate::text::{clip, fold, kebab, list, mentions, sentence};
+use crate::text::{clip, fold, kebab, list, lower_first, mentions, sentence};
 use crate::untrusted::is_plain_name;
 use apprentice_contracts::interpretation::{Meaning, ProjectScope};
 use apprentice_contracts::observation::{ActionDetails, Control, FileChangeKind, PageIdentity};
@@ -288,17 +288,8 @@ fn goal_summary(demonstration: &Demonstration, context: &EvidenceContext<'_>, ti
     format!("{lead}.{given} Done when: {done}.")
 }
 
-/// The title as part of a sentence: `add a customer`.
-fn task(title: &str) -> String {
-    let mut letters = title.chars();
-    match letters.next() {
-        Some(first) => first.to_lowercase().chain(letters).collect(),
-        None => String::new(),
-    }
-}
-
 fn use_conditions(context: &EvidenceContext<'_>, title: &str) -> Vec<String> {
-    let mut out = vec![format!("The user asks to {}, or describes that outcome in other words.", task(title))];
+    let mut out = vec![format!("The user asks to {}, or describes that outcome in other words.", lower_first(title))];
     let needed: Vec<String> = context
         .inputs
         .list

@@ -159,6 +159,12 @@ pub fn sentence(text: &str) -> String {
     }
 }
 
+/// Puts the first letter into lower case: a title as part of a sentence.
+pub fn lower_first(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_lowercase().chain(letters).collect()).unwrap_or_default()
+}
+
 /// `a`, `a and b`, `a, b and c`.
 pub fn list(words: &[String]) -> String {
     match words {

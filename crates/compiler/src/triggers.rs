@@ -4,7 +4,7 @@ use crate::english;
 use crate::evidence::EvidenceContext;
 use crate::lint::{DemonstratedValues, cleaned_without};
 use crate::meaning::verb_and_object;
-use crate::text::{clip, fold, mentions};
+use crate::text::{clip, fold, lower_first, mentions};
 use apprentice_contracts::interpretation::Meaning;
 
 /// Characters that phrases must not contain: a phrase names no input and quotes nothing.
@@ -192,11 +192,6 @@ fn or_list(words: &[String]) -> String {
         [rest @ .., last] if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
         _ => words.concat(),
     }
-}
-
-fn lower_first(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map(|first| first.to_lowercase().chain(letters).collect()).unwrap_or_default()
 }
 
 /// One line that needs no quotes in YAML: no brackets, no colon before a blank, no comment sign after one, no `---`.

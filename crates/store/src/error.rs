@@ -58,6 +58,11 @@ pub enum StoreError {
 }
 
 impl StoreError {
+    /// An error of the system on a file of the database.
+    pub(crate) fn cannot_open(path: &Path, error: &std::io::Error) -> Self {
+        Self::CannotOpen { path: path.to_path_buf(), reason: error.to_string() }
+    }
+
     /// The meaning of an error that occurred while the database at `path` was opened.
     pub(crate) fn at(path: &Path, error: rusqlite::Error) -> Self {
         let path = path.to_path_buf();

@@ -38,8 +38,8 @@ pub fn recover(path: &Path) -> Result<Recovery, StoreError> {
     }
     let fresh = beside(path, ".repairing");
     let (rows, lost) = rebuild(path, &fresh).inspect_err(|_| remove_files(&fresh))?;
-    let kept = keep_damaged(path).map_err(|error| cannot_open(path, &error))?;
-    rename(&fresh, &beside(path, ".repaired")).map_err(|error| cannot_open(&fresh, &error))?;
+    let kept = keep_damaged(path).map_err(|error| StoreError::cannot_open(path, &error))?;
+    rename(&fresh, &beside(path, ".repaired")).map_err(|error| StoreError::cannot_open(&fresh, &error))?;
     finish(path)?;
     Ok(Recovery::Rebuilt { kept, rows, lost })
 }
@@ -51,8 +51,8 @@ pub(crate) fn finish(path: &Path) -> Result<(), StoreError> {
         return Ok(());
     }
     // SQLite would apply the journal of the damaged file (which has a second name too) to the repaired one.
-    ["-wal", "-shm"].iter().try_for_each(|tail| remove(&beside(path, tail))).map_err(|error| cannot_open(path, &error))?;
-    rename(&repaired, path).map_err(|error| cannot_open(path, &error))
+    ["-wal", "-shm"].iter().try_for_each(|tail| remove(&beside(path, tail))).map_err(|error| StoreError::cannot_open(path, &error))?;
+    rename(&repaired, path).map_err(|error| StoreError::cannot_open(path, &error))
 }
 
 fn is_intact(connection: &Connection) -> bool {
@@ -61,10 +61,6 @@ fn is_intact(connection: &Connection) -> bool {
 
 fn beside(path: &Path, tail: &str) -> PathBuf {
     PathBuf::from(format!("{}{tail}", path.display()))
-}
-
-fn cannot_open(path: &Path, error: &io::Error) -> StoreError {
-    StoreError::CannotOpen { path: path.to_path_buf(), reason: error.to_string() }
 }
 
 fn remove(path: &Path) -> io::Result<()> {

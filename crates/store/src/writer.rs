@@ -8,6 +8,7 @@
 use crate::{StoreError, group_commit};
 use group_commit::{Change, ChangeResult, SharedError};
 use rusqlite::{Connection, Transaction};
+use std::path::Path;
 use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread::JoinHandle;
 use tokio::sync::{oneshot, watch};
@@ -34,7 +35,7 @@ impl Writer {
         let thread = std::thread::Builder::new()
             .name("store-writer".into())
             .spawn(move || run_jobs(&mut connection, &queue, &counter))
-            .map_err(|error| StoreError::CannotOpen { path: "writer thread".into(), reason: error.to_string() })?;
+            .map_err(|error| StoreError::cannot_open(Path::new("writer thread"), &error))?;
         Ok(Self { jobs: Mutex::new(Some(jobs)), thread: Mutex::new(Some(thread)), commits })
     }
 

@@ -15,7 +15,7 @@ use crate::inputs::Inputs;
 use crate::loops::RepeatedBlock;
 use crate::page;
 use crate::steps::{Step, committed};
-use crate::text::{clip, fold, list, sentence};
+use crate::text::{clip, fold, list, lower_first, sentence};
 use crate::untrusted::label;
 use apprentice_contracts::checkpoint::{ElementPattern, EvidencePredicate as Predicate};
 use apprentice_contracts::observation::{ActionDetails, CommandRun, DialogKind, FileChangeKind, PageIdentity};
@@ -398,11 +398,6 @@ fn constant(value: &str) -> String {
         "off" => "switched off".to_owned(),
         other => format!("“{}”", clip(&label(other), 60)),
     }
-}
-
-fn lower_first(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map(|first| first.to_lowercase().chain(letters).collect()).unwrap_or_default()
 }
 
 /// Replaces sequences of digits by wildcards.

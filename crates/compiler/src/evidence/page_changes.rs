@@ -1,10 +1,10 @@
 //! What a page shows after a step: messages, records with the given values, records that are gone.
 
-use super::{Candidate, EvidenceContext, is_significant, lower_first, pattern_variable, placeholder, showing};
+use super::{Candidate, EvidenceContext, is_significant, pattern_variable, placeholder, showing};
 use crate::address;
 use crate::english;
 use crate::page;
-use crate::text::{clip, fold, list, mentions, sentence};
+use crate::text::{clip, fold, list, lower_first, mentions, sentence};
 use apprentice_contracts::checkpoint::{ElementPattern, EvidencePredicate as Predicate};
 use apprentice_contracts::graph::VariableBinding;
 use apprentice_contracts::observation::{ActionDetails, PageElement};
