@@ -121,19 +121,16 @@ pub struct HistoryItem {
     pub outcome: HistoryOutcome,
 }
 
-/// How a session ended.
+/// How a session ended: `approved` (its ability was approved for the workspace), `rejected` (its proposal was rejected), `cancelled`,
+/// `quarantined` (its installation failed or its ability was quarantined), `in_progress` (everything else, also a private installation).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[allow(missing_docs, reason = "documented variants change the schema of maps that have them as keys")]
 pub enum HistoryOutcome {
-    /// Its ability was approved for the workspace.
     Approved,
-    /// Its proposal was rejected.
     Rejected,
-    /// It was cancelled.
     Cancelled,
-    /// It has not ended, or its ability is installed privately.
     InProgress,
-    /// Its installation failed or its ability was quarantined.
     Quarantined,
 }
 

@@ -51,7 +51,10 @@ pub(crate) fn finish(path: &Path) -> Result<(), StoreError> {
         return Ok(());
     }
     // SQLite would apply the journal of the damaged file (which has a second name too) to the repaired one.
-    ["-wal", "-shm"].iter().try_for_each(|tail| remove(&beside(path, tail))).map_err(|error| StoreError::cannot_open(path, &error))?;
+    ["-wal", "-shm"]
+        .iter()
+        .try_for_each(|tail| remove(&beside(path, tail)))
+        .map_err(|error| StoreError::cannot_open(path, &error))?;
     rename(&repaired, path).map_err(|error| StoreError::cannot_open(path, &error))
 }
 
