@@ -63,7 +63,7 @@ fn what_is_not_there_is_refused_by_its_code() {
         (&["imports", "retry", NOBODY, "scan"], "SKILL_IMPORT_NOT_FOUND"),
         (&["imports", "pick", "/no/such/folder"], "INVALID_REQUEST"),
         (&["skills", "show", "/no/such/folder"], "NOT_FOUND"),
-        (&["skills", "try", "ability_none", "make tea"], "ABILITY_NOT_FOUND"),
+        (&["skills", "try", "ability_none", "make tea"], "NOT_FOUND"),
         (&["skills", "try", NOBODY, "make tea"], "SKILL_IMPORT_NOT_FOUND"),
         (&["updates"], "NOT_FOUND"),
         (&["data", "delete", "--confirm", "yes"], "INVALID_REQUEST"),

@@ -271,7 +271,7 @@ async fn a_pause_waits_for_a_busy_reader_and_holds_nobody_else() {
     let bash = stage.hooked_bash(&mut watch, &[]).await;
     gate.set(false);
     bash.line("echo reported$((1 + 1))");
-    bash.shows("told2", 1);
+    bash.shows("reported2", 1);
     let watching = watch.watching.take().unwrap();
     let mut pause = Box::pin(watching.set_paused(true));
     // On a runtime of one thread, this goes on only because the pause does not hold it.
