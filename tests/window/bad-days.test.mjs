@@ -146,7 +146,7 @@ test('no shell carries the hook: the scope, the status and the doctor say so, wi
   const status = await engine.run('learn', 'status')
   assert.match(
     status.stdout,
-    /No shell with the hook was heard/,
+    /No shell with the hook has reported/,
     'the user of a terminal reads the status',
   )
   const doctor = await engine.run('doctor')

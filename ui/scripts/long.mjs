@@ -135,7 +135,7 @@ export function LONG(fake, world) {
     page_size: 100,
   }))
   fake.on('GET /api/skills', () => {
-    const whole = world.shelf(40)
+    const whole = world.skillList(40)
     const skills = whole.skills.map((skill) => ({
       ...skill,
       name: `${skill.name}-${slug}`,

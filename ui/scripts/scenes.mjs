@@ -77,7 +77,7 @@ const announcing = (fake, world) => {
 }
 const someEdited = (fake, world) =>
   fake.on('POST /api/skills/update', ({ body }) => {
-    const answer = world.worked(
+    const answer = world.batchResult(
       body,
       'It comes anew from github.com/ada/skills: 3 files.',
       world.FIX_DIFF,
@@ -1028,8 +1028,8 @@ export const SCENES = [
     path: `${TAUGHT}&tab=edit`,
     change: (fake, world) =>
       fake.on('GET /api/skills', () => ({
-        ...world.shelf(148),
-        skills: world.shelf(148).skills.map((skill) => ({
+        ...world.skillList(148),
+        skills: world.skillList(148).skills.map((skill) => ({
           ...skill,
           source: skill.source === 'learned' ? 'imported' : skill.source,
         })),
@@ -1132,7 +1132,7 @@ export const SCENES = [
     name: 'skills-no-disabled',
     scene: 'ready',
     path: '/skills?filter=disabled',
-    change: (fake, world) => fake.on('GET /api/skills', () => world.shelf(10)),
+    change: (fake, world) => fake.on('GET /api/skills', () => world.skillList(10)),
   },
   {
     name: 'skill-ability-quarantined',
