@@ -1,4 +1,4 @@
-# Two commands matter: `make run` and `make test`. Everything a machine needs is installed by scripts/setup.
+# Two commands matter: `make run` and `make test`. scripts/setup installs everything that a machine needs.
 SHELL := /bin/bash
 export CARGO_TARGET_DIR ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/apprentice/target
 .PHONY: run test lint bench soak conformance agents bindings setup ui dist
@@ -16,14 +16,14 @@ run:
 test: setup
 	@scripts/test
 
-lint: setup
-	cargo fmt --all --check
-	cargo clippy --workspace --all-targets -- -D warnings
-	cd ui && npm run --silent lint
+# Format, clippy, unused dependencies, licences and duplicates of libraries. The first time it builds two programs from source.
+lint:
+	@scripts/setup lint
+	@scripts/lint
 
-# Regenerates what is derived from the Rust types and committed: openapi.json and the TypeScript schema.
+# Generates the committed files that follow from Rust types: openapi.json, its TypeScript types, and the commands of the shell.
 bindings:
-	UPDATE_BINDINGS=1 cargo nextest run -p apprentice-api bindings
+	UPDATE_BINDINGS=1 cargo nextest run -p apprentice-api -p apprentice-desktop bindings
 	cd ui && npm run --silent bindings
 
 # Packages to install: a .deb and an .rpm on Linux. The first time it downloads the packer of Tauri from npm.
@@ -38,10 +38,10 @@ bench: setup
 soak: setup
 	@scripts/soak
 
-# The official conformance suite and inspector of the Model Context Protocol. Downloads them, so `make test` does not run it.
+# The official conformance suite and inspector of the Model Context Protocol. Downloads them, so `make test` leaves this out.
 conformance:
 	@scripts/conformance
 
-# Real agents against us: what each loads, and the whole way of an ability through each. Downloads them (2 GB), so `make test` does not.
+# Real agents: what each loads, and how each uses an ability. Downloads them (2 GB), so `make test` leaves this out.
 agents:
 	@scripts/agents

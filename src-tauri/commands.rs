@@ -1,81 +1,96 @@
-//! The commands of the window; `uploads` has those for bytes. What can be asked is the router's list, not this one's.
+//! Commands by which the page reaches the engine. `uploads` has those for bytes. What can be requested is the router's list, not this one.
 
 use crate::attachment::Attachment;
-use crate::downloads::keep;
-use crate::streams::{Streams, forward};
-use apprentice_api::Frame;
-use apprentice_api::door::Answered;
+use crate::downloads::save_new;
+use crate::streams::{StreamFrame, Streams, forward};
+use apprentice_api::client::ApiResponse;
 use apprentice_api::host::refusal;
-use serde::Serialize;
+use apprentice_contracts::error::Failure;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use specta::Type;
 use tauri::ipc::Channel;
 use tauri::{AppHandle, Manager, State};
 
-/// What the page gets: the status of the router and its JSON body.
-#[derive(Serialize)]
-pub struct Response {
+/// Any JSON. The types of bodies are those of `openapi.json`.
+#[derive(Clone, Debug, Serialize, Deserialize, Type)]
+#[serde(transparent)]
+pub struct Json(#[specta(type = specta_typescript::Unknown)] pub Value);
+
+/// The answer of the router.
+#[derive(Serialize, Type)]
+pub struct EngineResponse {
+    /// As in HTTP.
     status: u16,
-    body: Value,
+    body: Json,
 }
 
-impl Response {
-    pub fn new(status: u16, body: Value) -> Self {
-        Self { status, body }
+impl From<ApiResponse> for EngineResponse {
+    fn from(answered: ApiResponse) -> Self {
+        Self { status: answered.status, body: Json(answered.body) }
     }
 }
 
-impl From<Answered> for Response {
-    fn from(answered: Answered) -> Self {
-        Self::new(answered.status, answered.body)
+/// A failure that no router answered, as the router would answer it.
+impl From<Failure> for EngineResponse {
+    fn from(failure: Failure) -> Self {
+        Self { status: failure.code.status(), body: Json(refusal(&failure)) }
     }
 }
 
-/// Rejects with text when the engine is out of reach.
+/// Sends one request to the engine. Rejects with text when the engine is out of reach.
 #[tauri::command]
+#[specta::specta]
 pub async fn request(
     attachment: State<'_, Attachment>,
     method: String,
     path: String,
-    body: Option<Value>,
-) -> Result<Response, String> {
-    match attachment.request(&method, &path, body.as_ref()).await {
-        Ok(answered) => answered.map(Response::from).map_err(|gone| gone.to_string()),
-        Err(failure) => Ok(Response::new(failure.code.status(), refusal(&failure))),
+    body: Option<Json>,
+) -> Result<EngineResponse, String> {
+    match attachment.request(&method, &path, body.as_ref().map(|body| &body.0)).await {
+        Ok(answered) => answered.map(EngineResponse::from).map_err(|gone| gone.to_string()),
+        Err(failure) => Ok(failure.into()),
     }
 }
 
-/// Frames arrive in `channel`; `stream.end` or `stream.failed` is the last one. Rejects with the envelope, or with text.
+/// Opens a stream of events; its number closes it. Frames arrive in `channel`, and last of all one whose event is `STREAM_END` or
+/// `STREAM_FAILED`. Rejects with the error envelope, or with text.
 #[tauri::command]
+#[specta::specta]
 pub async fn subscribe(
     attachment: State<'_, Attachment>,
     streams: State<'_, Streams>,
     path: String,
     last_event_id: Option<String>,
-    channel: Channel<Frame>,
-) -> Result<u32, Value> {
-    let door = attachment.door().await.map_err(|failure| refusal(&failure))?;
-    match door.subscribe(&path, last_event_id.as_deref()).await {
-        Ok(Ok(frames)) => Ok(streams.begin(forward(frames, channel))),
+    channel: Channel<StreamFrame>,
+) -> Result<u32, Json> {
+    let text = |text: String| Json(Value::String(text));
+    let client = attachment.client().await.map_err(|failure| Json(refusal(&failure)))?;
+    match client.subscribe(&path, last_event_id.as_deref()).await {
+        Ok(Ok(frames)) => Ok(streams.start(forward(frames, channel))),
         Ok(Err(refused)) if refused.status == 401 => {
             attachment.forget_joined().await;
-            Err(Value::String("The engine was started anew.".to_owned()))
+            Err(text("The engine was restarted.".to_owned()))
         }
-        Ok(Err(refused)) => Err(refused.body),
+        Ok(Err(refused)) => Err(Json(refused.body)),
         Err(gone) => {
             attachment.forget_joined().await;
-            Err(Value::String(gone.to_string()))
+            Err(text(gone.to_string()))
         }
     }
 }
 
+/// Closes a stream of events.
 #[tauri::command]
+#[specta::specta]
 pub async fn unsubscribe(streams: State<'_, Streams>, id: u32) -> Result<(), ()> {
     streams.end(id);
     Ok(())
 }
 
-/// Keeps a file of the page in the person's Downloads folder (without one: in their home) and answers its path. Rejects with text.
+/// Saves a file of the page in the person's Downloads folder, or in their home if there is none. Answers its path; rejects with text.
 #[tauri::command(async)]
+#[specta::specta]
 pub fn save(app: AppHandle, name: String, text: String) -> Result<String, String> {
     let folders = app.path();
     let folder = folders
@@ -84,7 +99,7 @@ pub fn save(app: AppHandle, name: String, text: String) -> Result<String, String
         .filter(|folder| folder.is_dir())
         .or_else(|| folders.home_dir().ok())
         .ok_or("There is no Downloads folder and no home folder to save into.")?;
-    keep(&folder, &name, &text)
+    save_new(&folder, &name, &text)
         .map(|path| path.display().to_string())
         .map_err(|error| format!("{name} could not be saved into {}: {error}. Nothing was left half-written.", folder.display()))
 }

@@ -1,33 +1,36 @@
-//! Files that the page hands over to be kept. The web view itself saves nothing: it has no download of its own.
+//! Saves files of the page. The web view cannot: it has no downloads.
 
 use std::fs::{File, OpenOptions, remove_file};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-/// So many files of one name may stand in a folder.
-const MOST: u32 = 1000;
+/// Files of one name in a folder, numbered.
+const MAX_COPIES: u32 = 1000;
 
-/// Writes `text` into `folder` as `name`, or as `name (2)` when that is taken: what is there is never overwritten. Answers where.
-pub fn keep(folder: &Path, name: &str, text: &str) -> io::Result<PathBuf> {
-    let (path, mut file) = fresh(folder, name)?;
+/// Writes `text` into `folder` as `name`, or as `name (2)` if that exists; never overwrites a file. Answers the path.
+///
+/// # Errors
+/// `InvalidInput` if `name` is hidden or leads out of `folder`; those of the file system, after which no file is left.
+pub fn save_new(folder: &Path, name: &str, text: &str) -> io::Result<PathBuf> {
+    let (path, mut file) = create_new(folder, name)?;
     match file.write_all(text.as_bytes()).and_then(|()| file.sync_all()) {
         Ok(()) => Ok(path),
         Err(error) => {
-            // Half a file would be taken for a whole one.
+            // Somebody could take half a file for a whole one.
             let _ = remove_file(&path);
             Err(error)
         }
     }
 }
 
-fn fresh(folder: &Path, name: &str) -> io::Result<(PathBuf, File)> {
+fn create_new(folder: &Path, name: &str) -> io::Result<(PathBuf, File)> {
     let plain = Path::new(name);
-    // A hidden file could be one that a program reads when it starts.
+    // A program could read a hidden file when it starts.
     if plain.file_name().is_none_or(|last| last != name) || name.starts_with('.') {
         return Err(io::Error::new(ErrorKind::InvalidInput, format!("“{name}” is not the name of a file")));
     }
     let (stem, ending) = name.rsplit_once('.').map_or((name, String::new()), |(stem, ending)| (stem, format!(".{ending}")));
-    for number in 1..=MOST {
+    for number in 1..=MAX_COPIES {
         let path = if number == 1 { folder.join(name) } else { folder.join(format!("{stem} ({number}){ending}")) };
         match OpenOptions::new().write(true).create_new(true).open(&path) {
             Ok(file) => return Ok((path, file)),
@@ -35,19 +38,19 @@ fn fresh(folder: &Path, name: &str) -> io::Result<(PathBuf, File)> {
             Err(error) => return Err(error),
         }
     }
-    Err(io::Error::new(ErrorKind::AlreadyExists, format!("there are {MOST} files named {name} in {}", folder.display())))
+    Err(io::Error::new(ErrorKind::AlreadyExists, format!("there are {MAX_COPIES} files named {name} in {}", folder.display())))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::keep;
+    use super::save_new;
     use std::fs::read_to_string;
 
     #[test]
-    fn a_name_that_is_taken_gets_a_number() {
+    fn a_name_that_exists_gets_a_number() {
         let folder = tempfile::tempdir().unwrap();
-        let first = keep(folder.path(), "list.json", "1").unwrap();
-        let second = keep(folder.path(), "list.json", "2").unwrap();
+        let first = save_new(folder.path(), "list.json", "1").unwrap();
+        let second = save_new(folder.path(), "list.json", "2").unwrap();
         assert_eq!(second.file_name().unwrap(), "list (2).json");
         assert_eq!((read_to_string(first).unwrap().as_str(), read_to_string(second).unwrap().as_str()), ("1", "2"));
     }
@@ -56,14 +59,14 @@ mod tests {
     fn a_name_that_leads_elsewhere_is_refused() {
         let folder = tempfile::tempdir().unwrap();
         for name in ["../list.json", "/tmp/list.json", "a/b.json", "a/", "..", ".", ".profile", ""] {
-            assert!(keep(folder.path(), name, "1").is_err(), "{name}");
+            assert!(save_new(folder.path(), name, "1").is_err(), "{name}");
         }
         assert_eq!(folder.path().read_dir().unwrap().count(), 0);
     }
 
     #[test]
-    fn a_folder_that_is_missing_is_told() {
+    fn a_missing_folder_is_an_error() {
         let folder = tempfile::tempdir().unwrap();
-        assert!(keep(&folder.path().join("gone"), "list.json", "1").is_err());
+        assert!(save_new(&folder.path().join("gone"), "list.json", "1").is_err());
     }
 }

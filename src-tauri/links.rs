@@ -1,31 +1,35 @@
-//! Links to places in the window: `apprentice://skills?open=…`. A link only ever leads to a page; it does nothing there.
+//! Links to pages of the window: `apprentice://skills?open=…`. A link only shows a page; it never does anything there.
 
-use serde::Serialize;
 use std::collections::BTreeMap;
 use url::Url;
 
+/// The scheme of our links.
 pub const SCHEME: &str = "apprentice";
 
-/// Longer ones are nobody's honest link.
-const LONGEST: usize = 2048;
-const LONGEST_VALUE: usize = 1024;
+/// Longer links are refused.
+const MAX_LINK_BYTES: usize = 2048;
+const MAX_VALUE_BYTES: usize = 1024;
 
-/// A page of the interface, and words for the person who came there.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Place {
+/// A page of the interface.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PageLink {
+    /// Such as `/skills`.
     pub path: String,
+    /// The parameters of its search.
     pub search: BTreeMap<String, String>,
+    /// A message for the person.
     pub note: Option<String>,
 }
 
-impl Place {
+impl PageLink {
+    /// A page without parameters.
     pub fn page(path: &str) -> Self {
         Self { path: path.to_owned(), ..Self::default() }
     }
 }
 
-/// Pages that a link may lead to, each with what it may carry along.
-const PAGES: &[(&str, &[&str])] = &[
+/// Pages that a link may name, each with the parameters that it may have.
+const LINKABLE_PAGES: &[(&str, &[&str])] = &[
     ("", &[]),
     ("active", &[]),
     ("automations", &[]),
@@ -40,19 +44,19 @@ const PAGES: &[(&str, &[&str])] = &[
     ("tasks", &[]),
 ];
 
-/// The first link among the arguments of a program.
-pub fn among(arguments: &[String]) -> Option<Place> {
-    arguments.iter().find(|argument| argument.starts_with("apprentice:")).map(|link| lead(link))
+/// The page of the first link among the arguments of a program.
+pub fn from_arguments(arguments: &[String]) -> Option<PageLink> {
+    arguments.iter().find(|argument| argument.starts_with("apprentice:")).map(|link| resolve(link))
 }
 
-/// Where a link leads; to the beginning, with a note, when it leads nowhere.
-pub fn lead(link: &str) -> Place {
-    place(link).unwrap_or_else(|why| Place { path: "/".into(), note: Some(why.to_owned()), ..Place::default() })
+/// The page of a link; the first page, with a message, if the link is not valid.
+pub fn resolve(link: &str) -> PageLink {
+    parse(link).unwrap_or_else(|why| PageLink { path: "/".into(), note: Some(why.to_owned()), ..PageLink::default() })
 }
 
-fn place(link: &str) -> Result<Place, &'static str> {
-    if link.len() > LONGEST {
-        return Err("That link is too long to be followed.");
+fn parse(link: &str) -> Result<PageLink, &'static str> {
+    if link.len() > MAX_LINK_BYTES {
+        return Err("That link is too long.");
     }
     let unknown = "That link leads to no page of Apprentice.";
     let url = Url::parse(link).map_err(|_| unknown)?;
@@ -62,24 +66,24 @@ fn place(link: &str) -> Result<Place, &'static str> {
     let path = format!("{}/{}", url.host_str().unwrap_or_default(), url.path().trim_matches('/'));
     let path = path.trim_matches('/');
     if let Some(id) = path.strip_prefix("learn/pending/") {
-        return if is_id(id) { Ok(Place::page(&format!("/{path}"))) } else { Err(unknown) };
+        return if is_id(id) { Ok(PageLink::page(&format!("/{path}"))) } else { Err(unknown) };
     }
-    let (page, carried) = PAGES.iter().find(|(page, _)| *page == path).ok_or(unknown)?;
-    let mut place = Place::page(&if *page == "import" { "/skills/import".to_owned() } else { format!("/{page}") });
+    let (page, parameters) = LINKABLE_PAGES.iter().find(|(page, _)| *page == path).ok_or(unknown)?;
+    let mut link = PageLink::page(&if *page == "import" { "/skills/import".to_owned() } else { format!("/{page}") });
     for (name, value) in url.query_pairs() {
-        let fits = value.len() <= LONGEST_VALUE && !value.chars().any(char::is_control);
-        // What a page does not know is left behind.
-        if carried.contains(&name.as_ref()) && !value.is_empty() {
+        let fits = value.len() <= MAX_VALUE_BYTES && !value.chars().any(char::is_control);
+        // Parameters that the page does not know are ignored.
+        if parameters.contains(&name.as_ref()) && !value.is_empty() {
             if !fits {
-                return Err("That link carries something that cannot be followed.");
+                return Err("That link has a parameter that is not valid.");
             }
-            place.search.insert(name.into_owned(), value.into_owned());
+            link.search.insert(name.into_owned(), value.into_owned());
         }
     }
-    Ok(place)
+    Ok(link)
 }
 
-/// As identities stand in addresses: 8-4-4-4-12 hexadecimal digits.
+/// A UUID: 8-4-4-4-12 hexadecimal digits.
 fn is_id(text: &str) -> bool {
     let parts: Vec<&str> = text.split('-').collect();
     parts.iter().map(|part| part.len()).eq([8, 4, 4, 4, 12]) && parts.concat().bytes().all(|byte| byte.is_ascii_hexdigit())
@@ -91,11 +95,11 @@ mod tests {
 
     fn check(link: &str, path: &str, search: &[(&str, &str)]) {
         let search = search.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-        assert_eq!(lead(link), Place { path: path.into(), search, note: None }, "{link}");
+        assert_eq!(resolve(link), PageLink { path: path.into(), search, note: None }, "{link}");
     }
 
     #[test]
-    fn a_link_leads_to_the_page_it_names() {
+    fn a_link_shows_the_page_that_it_names() {
         check("apprentice://", "/", &[]);
         check("apprentice://skills", "/skills", &[]);
         check("apprentice://skills/", "/skills", &[]);
@@ -113,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn a_link_that_leads_nowhere_leads_home_and_says_so() {
+    fn an_invalid_link_shows_the_first_page_and_a_message() {
         for link in [
             "apprentice://nowhere",
             "apprentice://skills/../settings/x",
@@ -129,17 +133,17 @@ mod tests {
             &format!("apprentice://skills?open={}", "a".repeat(1025)),
             &format!("apprentice://skills?{}", "a".repeat(2048)),
         ] {
-            let place = lead(link);
-            assert_eq!((place.path.as_str(), place.search.len()), ("/", 0), "{link}");
-            assert!(place.note.is_some(), "{link}");
+            let page = resolve(link);
+            assert_eq!((page.path.as_str(), page.search.len()), ("/", 0), "{link}");
+            assert!(page.note.is_some(), "{link}");
         }
     }
 
     #[test]
     fn the_first_link_counts() {
         let arguments = |all: &[&str]| all.iter().map(|argument| (*argument).to_owned()).collect::<Vec<_>>();
-        assert_eq!(among(&arguments(&["apprentice-desktop", "--background"])), None);
-        let found = among(&arguments(&["apprentice-desktop", "apprentice://settings", "apprentice://skills"]));
-        assert_eq!(found, Some(Place::page("/settings")));
+        assert_eq!(from_arguments(&arguments(&["apprentice-desktop", "--background"])), None);
+        let found = from_arguments(&arguments(&["apprentice-desktop", "apprentice://settings", "apprentice://skills"]));
+        assert_eq!(found, Some(PageLink::page("/settings")));
     }
 }

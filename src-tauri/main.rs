@@ -1,25 +1,26 @@
-//! The desktop shell: one window over the engine, and its sign in the tray. No rule of the product lives here.
+//! The desktop shell: one window over the engine, and its tray icon. No rule of the product lives here.
 
 #![cfg_attr(all(windows, not(debug_assertions)), windows_subsystem = "windows")]
 
+mod activity;
 mod attachment;
+mod bindings;
 mod commands;
 mod desktop;
 mod downloads;
-mod drops;
+mod drag_drop;
+mod dropped_files;
 mod environment;
 mod links;
-mod notes;
-mod offered;
-mod page;
-mod pulse;
+mod notifications;
+mod page_events;
 mod streams;
 mod tray;
 mod uploads;
 mod window;
 
 use attachment::Attachment;
-use page::Page;
+use page_events::PageEvents;
 use streams::Streams;
 use tauri::plugin::TauriPlugin;
 use tauri::webview::PageLoadEvent;
@@ -27,13 +28,13 @@ use tauri::{AppHandle, Manager, RunEvent, WindowEvent, Wry};
 use tauri_plugin_window_state::StateFlags;
 use uploads::Uploads;
 
-/// Starts without showing the window; said by the entry that starts Apprentice with the session.
+/// Starts without showing the window. The entry that starts Apprentice with the session has this argument.
 const BACKGROUND: &str = "--background";
 
 fn main() {
     let environment = environment::read();
     environment::log_to_stderr(&environment);
-    let bus = apprentice_api::edge::session_bus(&environment);
+    let bus = apprentice_api::environment::session_bus(&environment);
     let app = tauri::Builder::default()
         .plugin(one_instance(&environment))
         .plugin(tauri_plugin_window_state::Builder::new().with_state_flags(StateFlags::all() - StateFlags::VISIBLE).build())
@@ -42,35 +43,18 @@ fn main() {
         .manage(Attachment::new(environment))
         .manage(Streams::default())
         .manage(Uploads::default())
-        .manage(Page::default())
-        .manage(drops::Drops::default())
-        .manage(pulse::Pulse::default())
-        .manage(window::Asking::default())
+        .manage(PageEvents::default())
+        .manage(drag_drop::DroppedFiles::default())
+        .manage(activity::ActivityMonitor::default())
+        .manage(window::CloseQuestion::default())
         .manage(tray::SessionBus(bus))
-        .invoke_handler(tauri::generate_handler![
-            commands::request,
-            commands::subscribe,
-            commands::unsubscribe,
-            commands::save,
-            uploads::begin_upload,
-            uploads::upload_piece,
-            uploads::upload_offered,
-            uploads::end_upload,
-            uploads::cancel_upload,
-            drops::choose_folder,
-            desktop::desktop,
-            desktop::set_autostart,
-            desktop::open_folder,
-            desktop::choose_file,
-            desktop::listen,
-            desktop::close_window,
-        ])
+        .invoke_handler(bindings::builder().invoke_handler())
         .on_page_load(|webview, page| {
-            // The page that listened is gone.
+            // The page that listened is gone with its streams and uploads.
             if page.event() == PageLoadEvent::Started {
                 webview.state::<Streams>().end_all();
                 webview.state::<Uploads>().end_all();
-                webview.state::<Page>().forget();
+                webview.state::<PageEvents>().disconnect();
             }
         })
         .on_window_event(|window, event| match event {
@@ -78,11 +62,11 @@ fn main() {
                 api.prevent_close();
                 tauri::async_runtime::spawn(window::close(window.app_handle().clone()));
             }
-            WindowEvent::DragDrop(event) => drops::dragged(window.app_handle(), event),
+            WindowEvent::DragDrop(event) => drag_drop::on_drag_drop(window.app_handle(), event),
             _ => {}
         })
         .setup(|app| {
-            begin(app.handle());
+            start(app.handle());
             Ok(())
         })
         .build(tauri::generate_context!());
@@ -95,7 +79,7 @@ fn main() {
             #[cfg(target_os = "macos")]
             RunEvent::Opened { urls } => {
                 if let Some(link) = urls.first() {
-                    window::lead(handle, links::lead(link.as_str()));
+                    window::open_page(handle, links::resolve(link.as_str()));
                 }
             }
             #[cfg(target_os = "macos")]
@@ -109,41 +93,42 @@ fn main() {
     }
 }
 
-/// A second start hands its link to the first and ends. Programs of different homes do not know each other.
-fn one_instance(variables: &apprentice_api::edge::Variables) -> TauriPlugin<Wry> {
-    let builder =
-        tauri_plugin_single_instance::Builder::new().callback(|app, arguments, _folder| match links::among(&arguments) {
-            Some(place) => window::lead(app, place),
+/// A second start gives its link to the first and ends. Programs of different homes run side by side.
+fn one_instance(variables: &apprentice_api::environment::Variables) -> TauriPlugin<Wry> {
+    let builder = tauri_plugin_single_instance::Builder::new().callback(|app, arguments, _folder| {
+        match links::from_arguments(&arguments) {
+            Some(link) => window::open_page(app, link),
             None => window::show(app),
-        });
-    match environment::other_home(variables) {
+        }
+    });
+    match environment::instance_name(variables) {
         Some(home) => builder.dbus_id(home).build(),
         None => builder.build(),
     }
 }
 
-fn begin(app: &AppHandle) {
-    tray::begin(app);
+fn start(app: &AppHandle) {
+    tray::install(app);
     let arguments = environment::arguments();
-    if let Some(place) = links::among(&arguments) {
-        app.state::<Page>().go(place);
+    if let Some(link) = links::from_arguments(&arguments) {
+        app.state::<PageEvents>().open(link);
     }
     let background = arguments.iter().any(|argument| argument == BACKGROUND);
     let handle = app.clone();
     tauri::async_runtime::spawn(async move {
-        // What nobody can bring back is not hidden.
-        if !background || !tray::is_seen(&handle).await {
+        // Without a tray icon nobody could bring a hidden window back.
+        if !background || !tray::is_visible(&handle).await {
             window::show(&handle);
         }
         handle.state::<Attachment>().warm_up().await;
-        pulse::follow(handle).await;
+        activity::follow(handle).await;
     });
     tauri::async_runtime::spawn(end_on_signal(app.clone()));
 }
 
-/// A killed window ends like a closed one: the watched browser must not outlive it.
+/// Ends on a signal as on a closed window: the watched browser must not outlive the program.
 async fn end_on_signal(app: AppHandle) {
-    if environment::asked_to_end().await {
+    if environment::end_requested().await {
         app.exit(0);
     }
 }

@@ -1,10 +1,13 @@
-//! The sign in the tray: what is done now, and what can be done about it.
+//! The tray icon: it shows what the engine does, and its menu offers what the person can do about it.
 
+use crate::activity::{Activity, ActivityMonitor};
 use crate::attachment::Attachment;
-use crate::page::{Page, Word};
-use crate::pulse::{Doing, Pulse};
+use crate::page_events::{DesktopEvent, PageEvents};
 use crate::window;
-use apprentice_learn::desktop;
+use apprentice_contracts::ids::LearnSessionId;
+use apprentice_contracts::validation::FinishRehearsalRequest;
+use apprentice_engine::app::desktop;
+use serde_json::{Value, json};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use tauri::image::Image;
 use tauri::menu::{Menu, MenuBuilder, MenuItemBuilder};
@@ -13,12 +16,12 @@ use tauri::{AppHandle, Manager, Wry};
 
 const ID: &str = "main";
 
-/// Where the desktop's session is spoken to; `None`: nowhere.
+/// The address of the session bus; `None`: there is none.
 pub struct SessionBus(pub Option<String>);
 
-/// Puts the sign there. Without the system's library there is none, and the program works all the same.
-pub fn begin(app: &AppHandle) {
-    // The library of the tray is loaded when it is first used, and panics when it is missing.
+/// Adds the icon to the tray. Without the library of the system there is none, and the program works without it.
+pub fn install(app: &AppHandle) {
+    // The library is loaded when it is first used, and panics if it is missing.
     match catch_unwind(AssertUnwindSafe(|| build(app))) {
         Ok(Ok(())) => {}
         Ok(Err(error)) => tracing::warn!(%error, "there is no tray"),
@@ -27,13 +30,13 @@ pub fn begin(app: &AppHandle) {
 }
 
 fn build(app: &AppHandle) -> tauri::Result<()> {
-    let doing = Doing::Idle;
+    let activity = Activity::Idle;
     TrayIconBuilder::with_id(ID)
-        .icon(icon(&doing))
-        .tooltip(doing.word())
-        .menu(&menu(app, &doing)?)
+        .icon(icon(&activity))
+        .tooltip(activity.label())
+        .menu(&menu(app, &activity)?)
         .show_menu_on_left_click(false)
-        .on_menu_event(|app, event| chosen(app, event.id().as_ref()))
+        .on_menu_event(|app, event| on_menu_item(app, event.id().as_ref()))
         .on_tray_icon_event(|tray, event| {
             if let TrayIconEvent::Click { button: MouseButton::Left, button_state: MouseButtonState::Up, .. } = event {
                 window::show(tray.app_handle());
@@ -43,13 +46,14 @@ fn build(app: &AppHandle) -> tauri::Result<()> {
         .map(drop)
 }
 
-pub fn show(app: &AppHandle, doing: &Doing) {
-    let (app, doing) = (app.clone(), doing.clone());
+/// Shows an activity by the icon, its tooltip and its menu.
+pub fn show(app: &AppHandle, activity: &Activity) {
+    let (app, activity) = (app.clone(), activity.clone());
     let shown = app.clone().run_on_main_thread(move || {
         let Some(tray) = app.tray_by_id(ID) else { return };
         let changed =
-            menu(&app, &doing).and_then(|menu| tray.set_menu(Some(menu))).and_then(|()| tray.set_icon(Some(icon(&doing))));
-        if let Err(error) = changed.and_then(|()| tray.set_tooltip(Some(doing.word()))) {
+            menu(&app, &activity).and_then(|menu| tray.set_menu(Some(menu))).and_then(|()| tray.set_icon(Some(icon(&activity))));
+        if let Err(error) = changed.and_then(|()| tray.set_tooltip(Some(activity.label()))) {
             tracing::warn!(%error, "the tray could not be changed");
         }
     });
@@ -58,82 +62,83 @@ pub fn show(app: &AppHandle, doing: &Doing) {
     }
 }
 
-/// Whether the person can see it.
-pub async fn is_seen(app: &AppHandle) -> bool {
+/// Whether the person can see the icon.
+pub async fn is_visible(app: &AppHandle) -> bool {
     if app.tray_by_id(ID).is_none() {
         return false;
     }
     cfg!(not(target_os = "linux")) || desktop::tray(app.state::<SessionBus>().0.clone()).await.is_ok()
 }
 
-fn icon(doing: &Doing) -> Image<'static> {
-    match doing {
-        Doing::Idle => tauri::include_image!("icons/tray/idle.png"),
-        Doing::Watching { .. } => tauri::include_image!("icons/tray/watching.png"),
-        Doing::Paused { .. } => tauri::include_image!("icons/tray/paused.png"),
-        Doing::Rehearsing { .. } => tauri::include_image!("icons/tray/rehearsing.png"),
+fn icon(activity: &Activity) -> Image<'static> {
+    match activity {
+        Activity::Idle => tauri::include_image!("icons/tray/idle.png"),
+        Activity::Watching { .. } => tauri::include_image!("icons/tray/watching.png"),
+        Activity::Paused { .. } => tauri::include_image!("icons/tray/paused.png"),
+        Activity::Rehearsing { .. } => tauri::include_image!("icons/tray/rehearsing.png"),
     }
 }
 
-/// Id and words of what can be chosen while something is done.
-fn entries(doing: &Doing) -> &'static [(&'static str, &'static str)] {
-    match doing {
-        Doing::Idle => &[],
-        Doing::Watching { .. } => &[("mark", "Mark Step…"), ("pause", "Pause"), ("stop", "Stop")],
-        Doing::Paused { .. } => &[("resume", "Resume"), ("stop", "Stop")],
-        Doing::Rehearsing { .. } => &[("finish", "Stop")],
+/// The menu items of an activity: id and label.
+fn menu_items(activity: &Activity) -> &'static [(&'static str, &'static str)] {
+    match activity {
+        Activity::Idle => &[],
+        Activity::Watching { .. } => &[("mark", "Mark Step…"), ("pause", "Pause"), ("stop", "Stop")],
+        Activity::Paused { .. } => &[("resume", "Resume"), ("stop", "Stop")],
+        Activity::Rehearsing { .. } => &[("finish", "Stop")],
     }
 }
 
-fn menu(app: &AppHandle, doing: &Doing) -> tauri::Result<Menu<Wry>> {
+fn menu(app: &AppHandle, activity: &Activity) -> tauri::Result<Menu<Wry>> {
     let mut menu = MenuBuilder::new(app).text("show", "Show Apprentice").separator();
-    if *doing != Doing::Idle {
-        menu = menu.item(&MenuItemBuilder::with_id("state", doing.word()).enabled(false).build(app)?);
+    if *activity != Activity::Idle {
+        menu = menu.item(&MenuItemBuilder::with_id("state", activity.label()).enabled(false).build(app)?);
     }
-    for (id, words) in entries(doing) {
-        menu = menu.text(*id, *words);
+    for (id, label) in menu_items(activity) {
+        menu = menu.text(*id, *label);
     }
-    if *doing != Doing::Idle {
+    if *activity != Activity::Idle {
         menu = menu.separator();
     }
     menu.text("quit", "Quit").build()
 }
 
-fn chosen(app: &AppHandle, id: &str) {
+fn on_menu_item(app: &AppHandle, id: &str) {
     match id {
         "show" => window::show(app),
         "quit" => app.exit(0),
         "mark" => {
             window::show(app);
-            app.state::<Page>().say(Word::MarkStep);
+            app.state::<PageEvents>().emit(DesktopEvent::MarkStep);
         }
-        asked => {
-            let doing = app.state::<Pulse>().doing();
-            if let Some((path, body)) = request(asked, &doing) {
-                tauri::async_runtime::spawn(ask(app.clone(), path, body));
+        id => {
+            let activity = app.state::<ActivityMonitor>().current();
+            if let Some((path, body)) = operation(id, &activity) {
+                tauri::async_runtime::spawn(send(app.clone(), path, body));
             }
         }
     }
 }
 
-/// The operation behind an entry, when it still fits what is done.
-fn request(id: &str, doing: &Doing) -> Option<(String, serde_json::Value)> {
-    let session = |session: &str, what: &str| Some((format!("/api/learn/sessions/{session}/{what}"), serde_json::json!({})));
-    match (id, doing) {
-        ("pause", Doing::Watching { session: id }) => session(id, "pause"),
-        ("resume", Doing::Paused { session: id }) => session(id, "resume"),
-        ("stop", Doing::Watching { session: id } | Doing::Paused { session: id }) => session(id, "stop"),
-        ("finish", Doing::Rehearsing { proposal }) => {
-            Some((format!("/api/learn/proposals/{proposal}/rehearsal/finish"), serde_json::json!({ "cancel": false })))
+/// The operation of a menu item: its path and body. `None`: it no longer fits the activity.
+fn operation(id: &str, activity: &Activity) -> Option<(String, Value)> {
+    let session = |session: &LearnSessionId, verb: &str| Some((format!("/api/learn/sessions/{session}/{verb}"), json!({})));
+    match (id, activity) {
+        ("pause", Activity::Watching { session: id }) => session(id, "pause"),
+        ("resume", Activity::Paused { session: id }) => session(id, "resume"),
+        ("stop", Activity::Watching { session: id } | Activity::Paused { session: id }) => session(id, "stop"),
+        ("finish", Activity::Rehearsing { proposal }) => {
+            let body = serde_json::to_value(FinishRehearsalRequest { cancel: false }).ok()?;
+            Some((format!("/api/learn/proposals/{proposal}/rehearsal/finish"), body))
         }
         _ => None,
     }
 }
 
-async fn ask(app: AppHandle, path: String, body: serde_json::Value) {
+async fn send(app: AppHandle, path: String, body: Value) {
     match app.state::<Attachment>().request("POST", &path, Some(&body)).await {
         Ok(Ok(answered)) if answered.status == 200 => {}
-        // The window says what is true now.
+        // The window shows the state that refused it.
         _ => window::show(&app),
     }
 }
@@ -142,24 +147,23 @@ async fn ask(app: AppHandle, path: String, body: serde_json::Value) {
 mod tests {
     use super::*;
 
+    const ID: &str = "01900000-0000-7000-8000-000000000001";
+
     #[test]
-    fn every_entry_does_something_while_it_is_offered() {
-        let session = || "s".to_owned();
-        for doing in [
-            Doing::Idle,
-            Doing::Watching { session: session() },
-            Doing::Paused { session: session() },
-            Doing::Rehearsing { proposal: "p".into() },
-        ] {
-            for (id, _) in entries(&doing) {
-                assert!(*id == "mark" || request(id, &doing).is_some(), "{id} while {doing:?}");
+    fn every_menu_item_has_an_operation_while_it_is_shown() {
+        let (session, proposal) = (ID.parse().unwrap(), ID.parse().unwrap());
+        for activity in
+            [Activity::Idle, Activity::Watching { session }, Activity::Paused { session }, Activity::Rehearsing { proposal }]
+        {
+            for (id, _) in menu_items(&activity) {
+                assert!(*id == "mark" || operation(id, &activity).is_some(), "{id} while {activity:?}");
             }
         }
     }
 
     #[test]
-    fn an_entry_of_before_does_nothing() {
-        assert!(request("pause", &Doing::Idle).is_none());
-        assert!(request("resume", &Doing::Watching { session: "s".into() }).is_none());
+    fn a_menu_item_of_a_former_activity_has_no_operation() {
+        assert!(operation("pause", &Activity::Idle).is_none());
+        assert!(operation("resume", &Activity::Watching { session: ID.parse().unwrap() }).is_none());
     }
 }

@@ -1,36 +1,39 @@
-//! The one window: shown, led to a page, closed.
+//! The one window: shows it, opens a page in it, closes it.
 
+use crate::activity::{self, Activity, ActivityMonitor};
 use crate::attachment::Attachment;
-use crate::links::Place;
-use crate::page::{Page, Word};
-use crate::pulse::{self, Doing, Pulse};
+use crate::desktop::CloseAnswer;
+use crate::links::PageLink;
+use crate::page_events::{DesktopEvent, PageEvents};
 use crate::tray;
+use apprentice_contracts::app::{OnClose, SettingsResponse};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tauri::{AppHandle, Manager, WebviewWindow};
 
+/// The label by which Tauri knows the window.
 pub const LABEL: &str = "main";
 
-/// How long an engine that does not answer may keep the window open.
-const PATIENCE: Duration = Duration::from_secs(3);
+/// How long closing waits for an engine that does not answer.
+const SETTINGS_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// Clicks that come closer together are one: nobody has read a question meanwhile.
-const ONE_CLICK: Duration = Duration::from_secs(3);
+/// Two clicks within this time count as one: nobody can have read the question between them.
+const DOUBLE_CLICK: Duration = Duration::from_secs(3);
 
-/// Since when the person is being asked. Closing once more, after the question was seen, closes.
+/// Since when the person is asked whether to close the window. Closing it again after the question was shown ends the program.
 #[derive(Default)]
-pub struct Asking(Mutex<Option<Instant>>);
+pub struct CloseQuestion(Mutex<Option<Instant>>);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Click {
     First,
-    /// Of a double click.
+    /// The second of a double click.
     Second,
-    /// Of somebody whom the question did not stop, or who never got to see it.
+    /// The person closes the window although they were asked, or because the question never appeared.
     Again,
 }
 
-impl Asking {
+impl CloseQuestion {
     fn click(&self, now: Instant) -> Click {
         let mut since = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         match *since {
@@ -38,13 +41,13 @@ impl Asking {
                 *since = Some(now);
                 Click::First
             }
-            Some(asked) if now.saturating_duration_since(asked) < ONE_CLICK => Click::Second,
+            Some(asked) if now.saturating_duration_since(asked) < DOUBLE_CLICK => Click::Second,
             Some(_) => Click::Again,
         }
     }
 
-    /// The question is in sight from now on.
-    fn put(&self, now: Instant) {
+    /// The question is on the screen from now on.
+    fn shown(&self, now: Instant) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(now);
     }
 
@@ -57,6 +60,7 @@ fn main(app: &AppHandle) -> Option<WebviewWindow> {
     app.get_webview_window(LABEL)
 }
 
+/// Shows the window and brings it to the front.
 pub fn show(app: &AppHandle) {
     let Some(window) = main(app) else { return };
     let shown = window.show().and_then(|()| window.unminimize()).and_then(|()| window.set_focus());
@@ -65,67 +69,69 @@ pub fn show(app: &AppHandle) {
     }
 }
 
-pub fn lead(app: &AppHandle, place: Place) {
+/// Shows the window and a page in it.
+pub fn open_page(app: &AppHandle, link: PageLink) {
     show(app);
-    app.state::<Page>().go(place);
+    app.state::<PageEvents>().open(link);
 }
 
+/// Whether the person sees the window and types into it.
 pub fn is_in_front(app: &AppHandle) -> bool {
     let Some(window) = main(app) else { return false };
     window.is_visible().unwrap_or(false) && !window.is_minimized().unwrap_or(false) && window.is_focused().unwrap_or(false)
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Closing {
+enum CloseAction {
+    /// Stay in the background.
     Hide,
     Ask,
     End,
 }
 
-/// By the person's choice (`ask`, `background`, `quit`). Without a sign in the tray nothing stays in the background unseen.
-fn closing(choice: &str, busy: bool, tray: bool) -> Closing {
-    match choice {
-        "background" if tray => Closing::Hide,
-        "quit" => Closing::End,
-        _ if busy => Closing::Ask,
-        _ => Closing::End,
+/// By the person's setting. Without a tray icon the program never stays in the background, where nobody could find it.
+fn close_action(setting: OnClose, busy: bool, tray: bool) -> CloseAction {
+    match setting {
+        OnClose::Background if tray => CloseAction::Hide,
+        OnClose::Quit => CloseAction::End,
+        _ if busy => CloseAction::Ask,
+        _ => CloseAction::End,
     }
 }
 
-/// The person wants the window to close.
+/// The person closes the window.
 pub async fn close(app: AppHandle) {
-    match app.state::<Asking>().click(Instant::now()) {
+    match app.state::<CloseQuestion>().click(Instant::now()) {
         Click::First => {}
         Click::Second => return,
         Click::Again => return app.exit(0),
     }
     let attachment = app.state::<Attachment>();
-    let settings =
-        tokio::time::timeout(PATIENCE, pulse::get(&attachment, "/api/settings")).await.ok().flatten().unwrap_or_default();
-    let choice = settings["settings"]["desktop"]["on_close"].as_str().unwrap_or("ask");
-    let busy = app.state::<Pulse>().doing() != Doing::Idle;
-    match closing(choice, busy, tray::is_seen(&app).await) {
-        Closing::Hide => hide(&app),
-        Closing::Ask => {
-            // Before it is said: the answer may come at once.
-            app.state::<Asking>().put(Instant::now());
-            if app.state::<Page>().say(Word::CloseAsked) { show(&app) } else { app.exit(0) }
+    let settings = tokio::time::timeout(SETTINGS_TIMEOUT, activity::get(&attachment, "/api/settings")).await.ok().flatten();
+    let setting = settings.map_or_else(OnClose::default, |answer: SettingsResponse| answer.settings.desktop.on_close);
+    let busy = app.state::<ActivityMonitor>().current() != Activity::Idle;
+    match close_action(setting, busy, tray::is_visible(&app).await) {
+        CloseAction::Hide => hide(&app),
+        CloseAction::Ask => {
+            // Before the event: the answer may come at once.
+            app.state::<CloseQuestion>().shown(Instant::now());
+            if app.state::<PageEvents>().emit(DesktopEvent::CloseAsked) { show(&app) } else { app.exit(0) }
         }
-        Closing::End => app.exit(0),
+        CloseAction::End => app.exit(0),
     }
 }
 
-/// What the person answered. `cancel`: the window stays.
-pub fn answered(app: &AppHandle, answer: &str) {
+/// The person answered the question.
+pub fn answered(app: &AppHandle, answer: CloseAnswer) {
     match answer {
-        "background" => hide(app),
-        "quit" => app.exit(0),
-        _ => app.state::<Asking>().answered(),
+        CloseAnswer::Background => hide(app),
+        CloseAnswer::Quit => app.exit(0),
+        CloseAnswer::Cancel => app.state::<CloseQuestion>().answered(),
     }
 }
 
 fn hide(app: &AppHandle) {
-    app.state::<Asking>().answered();
+    app.state::<CloseQuestion>().answered();
     if let Some(Err(error)) = main(app).map(|window| window.hide()) {
         tracing::warn!(%error, "the window could not be hidden");
     }
@@ -136,32 +142,33 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_double_click_asks_and_only_a_click_after_the_question_was_seen_ends() {
-        let (asking, start) = (Asking::default(), Instant::now());
+    fn a_double_click_asks_and_only_a_click_after_the_question_was_shown_ends() {
+        let (question, start) = (CloseQuestion::default(), Instant::now());
         let after = |seconds: f64| start + Duration::from_secs_f64(seconds);
-        assert_eq!(asking.click(after(0.0)), Click::First);
-        assert_eq!(asking.click(after(0.2)), Click::Second);
-        // The engine took its time before it was known that there is something to ask.
-        asking.put(after(2.9));
-        assert_eq!(asking.click(after(3.1)), Click::Second, "the question has only just come");
-        assert_eq!(asking.click(after(6.0)), Click::Again);
-        asking.answered();
-        assert_eq!(asking.click(after(6.1)), Click::First, "whoever stays is asked anew");
+        assert_eq!(question.click(after(0.0)), Click::First);
+        assert_eq!(question.click(after(0.2)), Click::Second);
+        // The engine was slow to answer whether there is something to ask.
+        question.shown(after(2.9));
+        assert_eq!(question.click(after(3.1)), Click::Second, "the question has only just appeared");
+        assert_eq!(question.click(after(6.0)), Click::Again);
+        question.answered();
+        assert_eq!(question.click(after(6.1)), Click::First, "the window stayed, so the person is asked again");
     }
 
     #[test]
-    fn closing_follows_the_choice() {
-        for (choice, busy, tray, expected) in [
-            ("ask", false, true, Closing::End),
-            ("ask", true, true, Closing::Ask),
-            ("background", false, true, Closing::Hide),
-            ("background", true, true, Closing::Hide),
-            ("background", true, false, Closing::Ask),
-            ("background", false, false, Closing::End),
-            ("quit", true, true, Closing::End),
-            ("unheard of", true, true, Closing::Ask),
+    fn closing_follows_the_setting() {
+        use OnClose::{Ask, Background, Quit};
+        for (setting, busy, tray, expected) in [
+            (Ask, false, true, CloseAction::End),
+            (Ask, true, true, CloseAction::Ask),
+            (Background, false, true, CloseAction::Hide),
+            (Background, true, true, CloseAction::Hide),
+            (Background, true, false, CloseAction::Ask),
+            (Background, false, false, CloseAction::End),
+            (Quit, true, true, CloseAction::End),
+            (OnClose::default(), true, true, CloseAction::Ask),
         ] {
-            assert_eq!(closing(choice, busy, tray), expected, "{choice} {busy} {tray}");
+            assert_eq!(close_action(setting, busy, tray), expected, "{setting:?} {busy} {tray}");
         }
     }
 }

@@ -1,5 +1,10 @@
-//! What only the whole can show, without a window.
+//! Rules of the whole workspace that can be checked without a window.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic; the setting in clippy.toml does not reach helper functions")]
 
+mod glossary;
 mod layering;
+mod map;
+mod modules;
+mod platform;
+mod sources;

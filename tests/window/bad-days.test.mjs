@@ -145,7 +145,7 @@ test('without a shell that runs the hook, the scope, the status and the doctor s
   const status = await engine.run('learn', 'status')
   assert.match(
     status.stdout,
-    /No shell with the hook was heard/,
+    /No shell with the hook has reported/,
     'the user of a terminal reads the status',
   )
   const doctor = await engine.run('doctor')
@@ -183,7 +183,7 @@ test('a second session is refused with a link to the first', async () => {
   assert.match(error.message, /Finish or cancel it first/)
   const command = await engine.run('learn', 'start', '--watch', 'terminal')
   assert.equal(command.code, 1)
-  assert.match(command.stderr, /Another session is under way \(capturing\)/)
+  assert.match(command.stderr, /Another session is active \(capturing\)/)
   assert.equal(
     (await engine.get(SESSIONS)).sessions.filter((session) => session.state === 'capturing').length,
     1,

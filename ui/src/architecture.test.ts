@@ -16,7 +16,7 @@ interface Source {
 
 const sources: Source[] = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .map((path) => path.replaceAll('\\', '/'))
-  .filter((path) => /\.(ts|tsx|css)$/.test(path) && !path.endsWith('.d.ts'))
+  .filter((path) => /\.(ts|tsx|css)$/.test(path) && !/\.(d|gen)\.ts$/.test(path))
   .map((path) => ({ path, text: readFileSync(join('src', path), 'utf8') }))
 
 const isTest = ({ path }: Source): boolean => /\.test\.tsx?$/.test(path) || path.startsWith('test/')

@@ -1,22 +1,22 @@
-//! The table of agents that can be connected: where each keeps its MCP servers, and in which form. A new agent is one row.
+//! The table of agents that can be connected: in which file each lists its MCP servers, and in which form. A new agent is one row.
 
 use crate::edit::Format;
-use apprentice_skills::agents::{self, Agent};
-use apprentice_skills::targets::Machine;
+use apprentice_skills::agents::table::{self, Agent};
+use apprentice_skills::agents::targets::Machine;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
-/// Our name in every agent's list of servers.
+/// The name of our entry in every agent's list of servers.
 pub const NAME: &str = "apprentice";
 
-/// One row.
+/// One agent that can be connected.
 #[derive(Clone, Copy, Debug)]
 pub struct Client {
-    /// Of the agent in [`agents::AGENTS`].
+    /// The id of the agent in [`table::AGENTS`].
     pub id: &'static str,
     file: File,
     pub(crate) format: Format,
-    /// Keys that lead to the mapping of servers.
+    /// The keys of the mapping of servers.
     pub(crate) path: &'static [&'static str],
     shape: Shape,
 }
@@ -25,7 +25,7 @@ pub struct Client {
 enum File {
     /// In the agent's configuration folder.
     Own(&'static str),
-    /// In the user's home; in the configuration folder where a variable moved that.
+    /// In the user's home, or in the configuration folder if a variable names another one.
     Home(&'static str),
 }
 
@@ -34,12 +34,13 @@ enum File {
 enum Shape {
     /// `{command, args}`
     Plain,
-    /// The same with `type: stdio`.
+    /// `{type: stdio, command, args}`
     Typed,
     /// `{name, type, cmd, args, enabled, timeout}`
     Goose,
 }
 
+/// Every agent that can be connected.
 pub const CLIENTS: [Client; 5] = [
     Client {
         id: "claude-code",
@@ -60,18 +61,19 @@ pub const CLIENTS: [Client; 5] = [
     },
 ];
 
-/// The agent of this id or alias, when it can be connected.
+/// The agent with this id or alias. `None`: it cannot be connected.
 pub fn find(id: &str) -> Option<&'static Client> {
-    let agent = agents::find(id)?;
+    let agent = table::find(id)?;
     CLIENTS.iter().find(|client| client.id == agent.id)
 }
 
 impl Client {
+    /// The agent of this row.
     pub fn agent(&self) -> &'static Agent {
-        agents::find(self.id).unwrap_or(&agents::AGENTS[0])
+        table::find(self.id).unwrap_or(&table::AGENTS[0])
     }
 
-    /// Its configuration file, whether it exists or not. `None`: there is no home folder.
+    /// Its configuration file, which need not exist. `None`: there is no home folder.
     pub fn file(&self, machine: &Machine) -> Option<PathBuf> {
         let agent = self.agent();
         match self.file {
@@ -84,7 +86,7 @@ impl Client {
         }
     }
 
-    /// What stands under our name; `command` is the program and its arguments.
+    /// Our entry; `command` is the program and its arguments.
     pub(crate) fn entry(&self, command: &[String]) -> Value {
         let (program, args) = command.split_first().map_or(("", &[][..]), |(program, args)| (program.as_str(), args));
         match self.shape {
@@ -97,7 +99,7 @@ impl Client {
         }
     }
 
-    /// Whether an entry starts this command, whatever else the user set in it.
+    /// Whether an entry starts this command. Other settings of the user in the entry do not matter.
     pub(crate) fn starts(&self, entry: &Value, command: &[String]) -> bool {
         let ours = self.entry(command);
         let same = |key: &str| entry.get(key) == ours.get(key);

@@ -1,91 +1,132 @@
-//! One change of one configuration file: looked at, planned and shown, made as it was shown.
+//! One change of one configuration file: plan it, show it, then make exactly that change.
 
 use crate::clients::{Client, NAME};
-use crate::edit::{Place, at};
+use crate::edit::{EntryPath, entry_at};
 use apprentice_contracts::agent::{ConnectionChange, ConnectionState};
-use apprentice_skills::targets::Machine;
+use apprentice_platform::files::sync_folder;
+use apprentice_skills::agents::targets::Machine;
 use sha2::{Digest, Sha256};
 use similar::TextDiff;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// A configuration is text that a person could read.
-const MOST_BYTES: u64 = 16 * 1024 * 1024;
+/// A larger file is not a configuration.
+const MAX_BYTES: u64 = 16 * 1024 * 1024;
 
+/// Why a configuration was not read or changed.
 #[derive(Debug, thiserror::Error)]
-pub enum Trouble {
+pub enum ConfigurationError {
+    /// The user has no home folder.
     #[error("there is no home folder to look in")]
     NoHome,
+    /// The file is not a readable configuration.
     #[error("{} cannot be read: {why}", path.display())]
-    Unreadable { path: PathBuf, why: String },
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// A clause for people.
+        why: String,
+    },
+    /// The file is written in a way that cannot be changed safely.
     #[error("{} is not changed: {why}. Add the entry by hand:\n\n{snippet}", path.display())]
-    Unchangeable { path: PathBuf, why: String, snippet: String },
-    #[error("{} changed since it was shown. Look at the change again.", path.display())]
-    Changed { path: PathBuf },
+    Unchangeable {
+        /// The file.
+        path: PathBuf,
+        /// A clause for people.
+        why: String,
+        /// What the person can add by hand.
+        snippet: String,
+    },
+    /// The file changed after the preview.
+    #[error("{} changed since it was shown. Preview the change again.", path.display())]
+    Changed {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The file cannot be written.
     #[error("{} cannot be written: {source}", path.display())]
-    Unwritable { path: PathBuf, source: io::Error },
+    Unwritable {
+        /// The file.
+        path: PathBuf,
+        /// What the system answered.
+        source: io::Error,
+    },
 }
 
-/// How an agent stands to us.
+/// Whether an agent is connected.
 #[derive(Clone, Debug)]
-pub struct Look {
+pub struct ConnectionStatus {
+    /// The state of our entry.
     pub state: ConnectionState,
+    /// The configuration file; `None` without a home folder.
     pub file: Option<PathBuf>,
+    /// A sentence for people.
     pub note: Option<String>,
 }
 
 /// A change that can be made.
 #[derive(Clone, Debug)]
 pub struct Plan {
+    /// The configuration file.
     pub file: PathBuf,
+    /// Whether the file does not exist yet.
     pub creates_file: bool,
-    /// Unified diff with two lines around a change; empty: there is nothing to do.
+    /// A unified diff with two lines of context. Empty: there is nothing to do.
     pub diff: String,
-    /// Of the text of now and the text after; [`apply`] demands it.
+    /// The digest of the texts before and after, which [`apply`] requires.
     pub digest: String,
     before: Option<String>,
     after: String,
 }
 
-pub fn look(machine: &Machine, client: &Client, command: &[String]) -> Look {
+/// Reads whether an agent is connected. `command` is the program and its arguments that our entry starts.
+pub fn status(machine: &Machine, client: &Client, command: &[String]) -> ConnectionStatus {
     let file = client.file(machine);
     if !machine.has(client.agent()) {
-        return Look { state: ConnectionState::NotInstalled, file, note: None };
+        return ConnectionStatus { state: ConnectionState::NotInstalled, file, note: None };
     }
-    let state = file.as_deref().map_or(Err(Trouble::NoHome), |file| state(file, client, command));
+    let state = file.as_deref().map_or(Err(ConfigurationError::NoHome), |file| state(file, client, command));
     match state {
-        Ok(state) => Look { state, file, note: None },
-        // Which file it is, stands beside.
-        Err(Trouble::Unreadable { why, .. }) => {
-            Look { state: ConnectionState::Unreadable, file, note: Some(format!("It is left alone: {why}.")) }
+        Ok(state) => ConnectionStatus { state, file, note: None },
+        // The file is named in `file`.
+        Err(ConfigurationError::Unreadable { why, .. }) => {
+            ConnectionStatus { state: ConnectionState::Unreadable, file, note: Some(format!("It is left alone: {why}.")) }
         }
-        Err(trouble) => Look { state: ConnectionState::Unreadable, file, note: Some(trouble.to_string()) },
+        Err(trouble) => ConnectionStatus { state: ConnectionState::Unreadable, file, note: Some(trouble.to_string()) },
     }
 }
 
-fn state(file: &Path, client: &Client, command: &[String]) -> Result<ConnectionState, Trouble> {
+fn state(file: &Path, client: &Client, command: &[String]) -> Result<ConnectionState, ConfigurationError> {
     let text = read(file)?.unwrap_or_default();
-    let meaning = client.format.read(&text).map_err(|why| Trouble::Unreadable { path: file.to_path_buf(), why })?;
-    Ok(match at(&meaning, place(client)) {
+    let meaning = client.format.read(&text).map_err(|why| ConfigurationError::Unreadable { path: file.to_path_buf(), why })?;
+    Ok(match entry_at(&meaning, entry_path(client)) {
         None => ConnectionState::Absent,
         Some(entry) if client.starts(&entry, command) => ConnectionState::Connected,
         Some(_) => ConnectionState::Outdated,
     })
 }
 
-/// What a change would do to the file as it is now.
-pub fn plan(machine: &Machine, client: &Client, command: &[String], change: ConnectionChange) -> Result<Plan, Trouble> {
-    let file = client.file(machine).ok_or(Trouble::NoHome)?;
+/// Plans a change of the file as it is now.
+///
+/// # Errors
+/// `NoHome`, `Unreadable`, `Unchangeable`.
+pub fn plan(
+    machine: &Machine,
+    client: &Client,
+    command: &[String],
+    change: ConnectionChange,
+) -> Result<Plan, ConfigurationError> {
+    let file = client.file(machine).ok_or(ConfigurationError::NoHome)?;
     let before = read(&file)?;
     let text = before.clone().unwrap_or_default();
     let entry = match change {
         ConnectionChange::Connect => Some(client.entry(command)),
         ConnectionChange::Disconnect => None,
     };
-    let after = client.format.put(&text, place(client), entry.as_ref()).map_err(|why| {
-        let fresh = client.format.put("", place(client), Some(&client.entry(command)));
-        Trouble::Unchangeable { path: file.clone(), why, snippet: fresh.unwrap_or_default() }
+    let after = client.format.set_entry(&text, entry_path(client), entry.as_ref()).map_err(|why| {
+        let fresh = client.format.set_entry("", entry_path(client), Some(&client.entry(command)));
+        ConfigurationError::Unchangeable { path: file.clone(), why, snippet: fresh.unwrap_or_default() }
     })?;
     let diff = if after == text {
         String::new()
@@ -96,17 +137,20 @@ pub fn plan(machine: &Machine, client: &Client, command: &[String], change: Conn
     Ok(Plan { creates_file: before.is_none() && !diff.is_empty(), file, diff, digest, before, after })
 }
 
-/// Makes the change that `digest` was shown for. `Changed`: it would be another one by now.
+/// Makes a change whose preview had the digest `shown`.
+///
+/// # Errors
+/// Those of [`plan`], `Unwritable`, and `Changed` if the change would be different now.
 pub fn apply(
     machine: &Machine,
     client: &Client,
     command: &[String],
     change: ConnectionChange,
     shown: &str,
-) -> Result<(), Trouble> {
+) -> Result<(), ConfigurationError> {
     let plan = plan(machine, client, command, change)?;
     if plan.digest != shown {
-        return Err(Trouble::Changed { path: plan.file });
+        return Err(ConfigurationError::Changed { path: plan.file });
     }
     if plan.diff.is_empty() {
         return Ok(());
@@ -114,8 +158,8 @@ pub fn apply(
     replace(&plan)
 }
 
-fn place(client: &Client) -> Place<'static> {
-    Place { path: client.path, name: NAME }
+fn entry_path(client: &Client) -> EntryPath<'static> {
+    EntryPath { path: client.path, name: NAME }
 }
 
 fn digest(before: Option<&str>, after: &str) -> String {
@@ -127,44 +171,44 @@ fn digest(before: Option<&str>, after: &str) -> String {
     hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// `None`: there is no such file.
-pub(crate) fn read(path: &Path) -> Result<Option<String>, Trouble> {
-    let unreadable = |why: String| Trouble::Unreadable { path: path.to_path_buf(), why };
+/// The text of a configuration file. `None`: it does not exist.
+pub(crate) fn read(path: &Path) -> Result<Option<String>, ConfigurationError> {
+    let unreadable = |why: String| ConfigurationError::Unreadable { path: path.to_path_buf(), why };
     let metadata = match fs::metadata(path) {
-        // What a link leads to may only be away for now.
+        // The target of a link may only be missing for a while, such as a disk that is not mounted.
         Err(error) if error.kind() == io::ErrorKind::NotFound && fs::symlink_metadata(path).is_ok() => {
-            return Err(unreadable("it is a link that leads nowhere".into()));
+            return Err(unreadable("it is a link whose target does not exist".into()));
         }
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         other => other.map_err(|error| unreadable(error.to_string()))?,
     };
-    if !metadata.is_file() || metadata.len() > MOST_BYTES {
+    if !metadata.is_file() || metadata.len() > MAX_BYTES {
         return Err(unreadable("it is not a text file of a reasonable size".into()));
     }
     let bytes = fs::read(path).map_err(|error| unreadable(error.to_string()))?;
     String::from_utf8(bytes).map(Some).map_err(|_| unreadable("it is not UTF-8 text".into()))
 }
 
-fn replace(plan: &Plan) -> Result<(), Trouble> {
+fn replace(plan: &Plan) -> Result<(), ConfigurationError> {
     replace_text(&plan.file, plan.before.as_deref(), &plan.after)
 }
 
-/// Whole or not at all, with the rights that the file had. A link stays one: what it leads to is replaced. An agent may write its
-/// file at any time, so that it is read once more when the new one lies ready beside it.
-pub(crate) fn replace_text(file: &Path, before: Option<&str>, after: &str) -> Result<(), Trouble> {
-    let unwritable = |source: io::Error| Trouble::Unwritable { path: file.to_path_buf(), source };
+/// Replaces the file by one rename and keeps its permissions. A link is kept and its target is replaced. The agent may write the file at
+/// any time, so it is read again just before the rename.
+pub(crate) fn replace_text(file: &Path, before: Option<&str>, after: &str) -> Result<(), ConfigurationError> {
+    let unwritable = |source: io::Error| ConfigurationError::Unwritable { path: file.to_path_buf(), source };
     let path = fs::canonicalize(file).unwrap_or_else(|_| file.to_path_buf());
     let folder = path.parent().unwrap_or(Path::new("/"));
-    let fresh = beside(folder, &path, after.as_bytes()).map_err(unwritable)?;
+    let fresh = write_temporary(folder, &path, after.as_bytes()).map_err(unwritable)?;
     if read(file)?.as_deref() != before {
-        return Err(Trouble::Changed { path: file.to_path_buf() });
+        return Err(ConfigurationError::Changed { path: file.to_path_buf() });
     }
     fresh.persist(&path).map_err(|error| unwritable(error.error))?;
-    fs::File::open(folder).and_then(|folder| folder.sync_all()).map_err(unwritable)
+    sync_folder(folder).map_err(unwritable)
 }
 
-/// The new file, on the disk already, under a name of its own.
-fn beside(folder: &Path, path: &Path, bytes: &[u8]) -> io::Result<tempfile::NamedTempFile> {
+/// Writes and flushes the new file under a temporary name.
+fn write_temporary(folder: &Path, path: &Path, bytes: &[u8]) -> io::Result<tempfile::NamedTempFile> {
     fs::create_dir_all(folder)?;
     let mut file = tempfile::NamedTempFile::new_in(folder)?;
     file.write_all(bytes)?;
@@ -176,6 +220,7 @@ fn beside(folder: &Path, path: &Path, bytes: &[u8]) -> io::Result<tempfile::Name
 }
 
 #[cfg(test)]
+#[allow(clippy::disallowed_types, reason = "tests set up conditions of one system")]
 mod tests {
     use super::*;
     use crate::clients::{CLIENTS, find};
@@ -203,7 +248,7 @@ mod tests {
     fn every_agent_is_connected_seen_and_disconnected() {
         let world = world(&[".claude", ".codex", ".gemini", ".config/goose", ".openclaw"]);
         for client in &CLIENTS {
-            let state = |command: &[String]| look(&world.machine, client, command).state;
+            let state = |command: &[String]| status(&world.machine, client, command).state;
             assert_eq!(state(&command()), ConnectionState::Absent, "{}", client.id);
             let shown = plan(&world.machine, client, &command(), ConnectionChange::Connect).unwrap();
             assert!(shown.creates_file && shown.diff.contains("/opt/apprentice"), "{}", shown.diff);
@@ -222,7 +267,7 @@ mod tests {
     fn an_agent_that_is_not_there_is_told() {
         let world = world(&[]);
         for client in &CLIENTS {
-            assert_eq!(look(&world.machine, client, &command()).state, ConnectionState::NotInstalled);
+            assert_eq!(status(&world.machine, client, &command()).state, ConnectionState::NotInstalled);
         }
     }
 
@@ -235,7 +280,7 @@ mod tests {
         let shown = plan(&world.machine, codex, &command(), ConnectionChange::Connect).unwrap();
         fs::write(&file, "model = \"b\"\n").unwrap();
         let refused = apply(&world.machine, codex, &command(), ConnectionChange::Connect, &shown.digest);
-        assert!(matches!(refused, Err(Trouble::Changed { .. })));
+        assert!(matches!(refused, Err(ConfigurationError::Changed { .. })));
         assert_eq!(fs::read_to_string(&file).unwrap(), "model = \"b\"\n");
     }
 
@@ -245,7 +290,7 @@ mod tests {
         let codex = find("codex").unwrap();
         let planned = plan(&world.machine, codex, &command(), ConnectionChange::Connect).unwrap();
         fs::write(&planned.file, "model = \"b\"\n").unwrap();
-        assert!(matches!(replace(&planned), Err(Trouble::Changed { .. })));
+        assert!(matches!(replace(&planned), Err(ConfigurationError::Changed { .. })));
         assert_eq!(fs::read_to_string(&planned.file).unwrap(), "model = \"b\"\n");
         assert_eq!(fs::read_dir(world.folder.path().join(".codex")).unwrap().count(), 1, "nothing is left beside it");
     }
@@ -256,7 +301,7 @@ mod tests {
         let codex = find("codex").unwrap();
         let file = world.folder.path().join(".codex/config.toml");
         fs::write(&file, "model = \n").unwrap();
-        assert_eq!(look(&world.machine, codex, &command()).state, ConnectionState::Unreadable);
+        assert_eq!(status(&world.machine, codex, &command()).state, ConnectionState::Unreadable);
         let refused = plan(&world.machine, codex, &command(), ConnectionChange::Connect).unwrap_err().to_string();
         assert!(refused.contains("[mcp_servers.apprentice]") && refused.contains("/opt/apprentice"), "{refused}");
         assert_eq!(fs::read_to_string(&file).unwrap(), "model = \n");
@@ -284,9 +329,9 @@ mod tests {
         let gemini = find("gemini").unwrap();
         let link = world.folder.path().join(".gemini/settings.json");
         std::os::unix::fs::symlink(world.folder.path().join("away/settings.json"), &link).unwrap();
-        assert_eq!(look(&world.machine, gemini, &command()).state, ConnectionState::Unreadable);
+        assert_eq!(status(&world.machine, gemini, &command()).state, ConnectionState::Unreadable);
         let refused = plan(&world.machine, gemini, &command(), ConnectionChange::Connect);
-        assert!(matches!(refused, Err(Trouble::Unreadable { .. })));
+        assert!(matches!(refused, Err(ConfigurationError::Unreadable { .. })));
     }
 
     #[test]

@@ -1,13 +1,16 @@
-//! The agents of this machine: whether their configuration names Apprentice as an MCP server, and how it comes to.
+//! The configuration of the agents of this machine: adds or removes Apprentice as an MCP server, and switches single skills off.
 //!
-//! Map: `clients` is the table of agents that can be connected, `connect` plans and makes one change of one file, `switches` turns one skill off, `edit` changes a
-//! text of each format without touching what else stands in it.
+//! `clients` is the table of agents that can be connected, `connect` plans and makes one change of one file, `switches` changes the switch of a
+//! skill, and `edit` changes one entry in a text of each format and keeps everything else.
 //!
-//! Invariant: a file is written only as it was shown before, and only when its new text means the old one plus or minus our entry.
+//! Invariant: a file is written only as the person saw it in the preview, and only if its new text means the old one plus or minus our
+//! entry.
+
+#![warn(missing_docs)]
 
 pub mod clients;
 mod connect;
 mod edit;
 pub mod switches;
 
-pub use connect::{Look, Plan, Trouble, apply, look, plan};
+pub use connect::{ConfigurationError, ConnectionStatus, Plan, apply, plan, status};

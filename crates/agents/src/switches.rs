@@ -1,40 +1,40 @@
-//! An agent's own setting that takes one skill out of use. Only where its manual names one: OpenClaw has
-//! `skills.entries.<key>.enabled` in `openclaw.json`. What other agents have (such as Claude Code's `disable-model-invocation`)
-//! changes who may call a skill, not whether it is there.
+//! The setting of an agent that switches one skill off. Only OpenClaw documents one: `skills.entries.<key>.enabled` in `openclaw.json`.
+//! Settings of other agents, such as Claude Code's `disable-model-invocation`, change who may call a skill, not whether it is loaded.
 
-use crate::Trouble;
+use crate::ConfigurationError;
 use crate::clients::{Client, find};
 use crate::connect::{read, replace_text};
-use crate::edit::{Place, at};
-use apprentice_skills::targets::Machine;
+use crate::edit::{EntryPath, entry_at};
+use apprentice_skills::agents::targets::Machine;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-/// Label of the agent that has a switch for one skill.
+/// The label of the agent that has a switch for each skill.
 pub const AGENT: &str = "OpenClaw";
 const ID: &str = "openclaw";
 const ENTRIES: [&str; 2] = ["skills", "entries"];
 const ENABLED: &str = "enabled";
 
-/// Which skills are switched off.
+/// The skills that are switched off, by key.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Switches {
     off: BTreeSet<String>,
 }
 
 impl Switches {
+    /// Whether the skill with this key is switched off.
     pub fn is_off(&self, key: &str) -> bool {
         self.off.contains(key)
     }
 
-    /// Whether no agent of those that read a skill has it in use.
+    /// Whether every agent that reads a skill has it switched off.
     pub fn off_for_all<A: AsRef<str>>(&self, agents: &[A], key: &str) -> bool {
         !agents.is_empty() && agents.iter().all(|agent| agent.as_ref() == AGENT) && self.is_off(key)
     }
 }
 
-/// As the configuration has it now. One that is not there or cannot be read switches nothing off.
+/// Reads the switches. A configuration that does not exist or cannot be read switches nothing off.
 pub fn read_all(machine: &Machine) -> Switches {
     let Some((client, file)) = configuration(machine) else { return Switches::default() };
     let text = read(&file).ok().flatten().unwrap_or_default();
@@ -45,7 +45,7 @@ pub fn read_all(machine: &Machine) -> Switches {
     Switches { off: off.collect() }
 }
 
-/// The file that holds the switches, where the agent is here.
+/// The file with the switches. `None`: the agent is not on this machine.
 pub fn file(machine: &Machine) -> Option<PathBuf> {
     configuration(machine).map(|(_, file)| file)
 }
@@ -55,41 +55,51 @@ fn configuration(machine: &Machine) -> Option<(&'static Client, PathBuf)> {
     Some((client, client.file(machine)?))
 }
 
-/// Switches that are turned together: the file is read once and written once. Everything else in it stays as it is written.
-pub struct Turning {
+/// Several changes of switches: the file is read once and written once, and everything else in it is kept.
+pub struct SwitchChanges {
     client: &'static Client,
     file: PathBuf,
     before: Option<String>,
     text: String,
 }
 
-impl Turning {
-    pub fn begin(machine: &Machine) -> Result<Self, Trouble> {
-        let (client, file) = configuration(machine).ok_or(Trouble::NoHome)?;
+impl SwitchChanges {
+    /// Reads the configuration.
+    ///
+    /// # Errors
+    /// `NoHome`: the agent is not on this machine; `Unreadable`.
+    pub fn open(machine: &Machine) -> Result<Self, ConfigurationError> {
+        let (client, file) = configuration(machine).ok_or(ConfigurationError::NoHome)?;
         let before = read(&file)?;
         let text = before.clone().unwrap_or_default();
         Ok(Self { client, file, before, text })
     }
 
-    /// Switches the skill of this key on or off.
-    pub fn turn(&mut self, key: &str, enabled: bool) -> Result<(), Trouble> {
-        let place = Place { path: &[ENTRIES[0], ENTRIES[1], key], name: ENABLED };
+    /// Switches the skill with this key on or off, in memory.
+    ///
+    /// # Errors
+    /// `Unreadable`, `Unchangeable`.
+    pub fn set(&mut self, key: &str, enabled: bool) -> Result<(), ConfigurationError> {
+        let target = EntryPath { path: &[ENTRIES[0], ENTRIES[1], key], name: ENABLED };
         let format = &self.client.format;
-        let unreadable = |why| Trouble::Unreadable { path: self.file.clone(), why };
+        let unreadable = |why| ConfigurationError::Unreadable { path: self.file.clone(), why };
         let meaning = format.read(&self.text).map_err(unreadable)?;
-        // Whoever never wrote a switch has it on.
-        if enabled && at(&meaning, place).is_none() {
+        // Without a switch a skill is on.
+        if enabled && entry_at(&meaning, target).is_none() {
             return Ok(());
         }
-        self.text = format.put(&self.text, place, Some(&json!(enabled))).map_err(|why| {
-            let fresh = format.put("", place, Some(&json!(enabled)));
-            Trouble::Unchangeable { path: self.file.clone(), why, snippet: fresh.unwrap_or_default() }
+        self.text = format.set_entry(&self.text, target, Some(&json!(enabled))).map_err(|why| {
+            let fresh = format.set_entry("", target, Some(&json!(enabled)));
+            ConfigurationError::Unchangeable { path: self.file.clone(), why, snippet: fresh.unwrap_or_default() }
         })?;
         Ok(())
     }
 
-    /// Nothing is written where nothing is otherwise than it was.
-    pub fn write(self) -> Result<(), Trouble> {
+    /// Writes the changes. No-op when unchanged.
+    ///
+    /// # Errors
+    /// `Changed`, `Unwritable`.
+    pub fn write(self) -> Result<(), ConfigurationError> {
         if self.text == self.before.as_deref().unwrap_or_default() {
             return Ok(());
         }
@@ -111,10 +121,10 @@ mod tests {
         Machine { user_home: Some(folder.path().to_path_buf()), ..Machine::default() }
     }
 
-    fn set(machine: &Machine, key: &str, enabled: bool) -> Result<(), Trouble> {
-        let mut turning = Turning::begin(machine)?;
-        turning.turn(key, enabled)?;
-        turning.write()
+    fn set(machine: &Machine, key: &str, enabled: bool) -> Result<(), ConfigurationError> {
+        let mut changes = SwitchChanges::open(machine)?;
+        changes.set(key, enabled)?;
+        changes.write()
     }
 
     fn written(folder: &tempfile::TempDir) -> String {
@@ -148,7 +158,7 @@ mod tests {
     fn what_cannot_be_read_is_left_alone() {
         let folder = tempfile::tempdir().unwrap();
         let machine = machine(&folder, Some("{ skills: "));
-        assert!(matches!(set(&machine, "tidy", false), Err(Trouble::Unreadable { .. })));
+        assert!(matches!(set(&machine, "tidy", false), Err(ConfigurationError::Unreadable { .. })));
         assert_eq!((written(&folder).as_str(), read_all(&machine)), ("{ skills: ", Switches::default()));
     }
 

@@ -1,19 +1,19 @@
-//! How other programs find this one: `<home>/endpoint.json` for the command line, `<home>/agent.json` for agents. Each holds a token of
-//! its own, made anew with every start; that of an agent opens less (see [`crate::scope`]).
+//! The files by which other programs find the server: `<home>/endpoint.json` for the command line, `<home>/agent.json` for agents. Each
+//! holds a token of its own, which is new with every start; the token of agents allows less (see [`crate::scope`]).
 
 use apprentice_contracts::app::Endpoint;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// For whom an address is written.
+/// Whose token a file holds.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Reader {
+pub(crate) enum TokenFile {
     Cli,
     Agent,
 }
 
-impl Reader {
+impl TokenFile {
     const fn file_name(self) -> &'static str {
         match self {
             Self::Cli => "endpoint.json",
@@ -22,20 +22,20 @@ impl Reader {
     }
 }
 
-/// The written file; removed when dropped, unless another program has replaced it.
+/// A written file. Dropping it removes the file, unless another program has replaced it.
 pub(crate) struct EndpointFile {
     path: PathBuf,
     token: String,
 }
 
 impl EndpointFile {
-    /// Whole or not at all, and readable by its owner only (temporary files are made so).
-    pub fn write(home: &Path, reader: Reader, endpoint: &Endpoint) -> io::Result<Self> {
+    /// Writes the file atomically. Only its owner can read it: temporary files are created so.
+    pub fn write(home: &Path, token_file: TokenFile, endpoint: &Endpoint) -> io::Result<Self> {
         let mut file = tempfile::NamedTempFile::new_in(home)?;
         serde_json::to_writer(&mut file, endpoint)?;
         file.flush()?;
         file.as_file().sync_all()?;
-        let path = home.join(reader.file_name());
+        let path = home.join(token_file.file_name());
         file.persist(&path)?;
         Ok(Self { path, token: endpoint.token.clone() })
     }
@@ -49,9 +49,9 @@ impl Drop for EndpointFile {
     }
 }
 
-/// What the file says. `None`: nobody serves this home, or what they wrote cannot be read.
-pub(crate) fn read(home: &Path, reader: Reader) -> Option<Endpoint> {
-    parse(&home.join(reader.file_name()))
+/// Reads a file. `None`: nobody serves this home, or the file cannot be read.
+pub(crate) fn read(home: &Path, token_file: TokenFile) -> Option<Endpoint> {
+    parse(&home.join(token_file.file_name()))
 }
 
 fn parse(path: &Path) -> Option<Endpoint> {

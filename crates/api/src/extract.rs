@@ -1,111 +1,51 @@
-//! What a handler reads from a request. Whatever does not fit is refused by name.
+//! The arguments of handlers: bodies, queries, path parameters and headers. What does not fit is refused by its name.
 
-use crate::failure::Problem;
-use crate::openapi::{describe_body, describe_header, describe_path, describe_query};
-use aide::OperationInput;
-use aide::generate::GenContext;
-use aide::openapi::Operation;
+use crate::failure::{Disconnected, Problem};
+use crate::handler::{Argument, Request, Takes};
+use crate::openapi::Description;
+use crate::scope::{Caller, unknown_caller};
+use crate::validation::{invalid, valid_json, valid_query};
 use apprentice_contracts::category::CategoryItemKind;
-use apprentice_contracts::error::{ErrorCode, Failure};
+use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::ids::{AbilityId, CategoryId, EventId, ImportId, LearnSessionId, ProposalId, TerminalId};
 use apprentice_contracts::session::BoundarySource;
-use axum::body::to_bytes;
-use axum::extract::{FromRequest, FromRequestParts, Query, RawPathParams, Request};
 use garde::Validate;
 use http::HeaderValue;
-use http::request::Parts;
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::json;
 
-/// Largest body of a request, in bytes.
-pub(crate) const BODY_LIMIT: usize = 1024 * 1024;
-
-/// The same where a person acts on thousands of skills at once, each named by its folder.
-const MANY_LIMIT: usize = 4 * BODY_LIMIT;
-
-/// Says how the person asked: `user_click`, `hotkey` or `api_call`.
+/// The header that says how the person asked: `user_click`, `hotkey` or `api_call`.
 pub(crate) const SOURCE_HEADER: &str = "x-boundary-source";
 
-/// `INVALID_REQUEST`, which names the field in `message` and in `details.field`.
-pub(crate) fn invalid(field: &str, message: &str) -> Problem {
-    let text = if field.is_empty() { message.to_owned() } else { format!("{field}: {message}") };
-    Problem(Failure::new(ErrorCode::InvalidRequest, text).with_details(json!({ "field": field })))
-}
+/// A JSON body whose limits hold. Its content type does not matter: the token, not the type, keeps other sites out. An empty body is `{}`.
+pub(crate) struct Valid<T>(pub T);
 
-fn checked<T: Validate<Context = ()>>(value: T) -> Result<T, Problem> {
-    let Err(report) = value.validate() else { return Ok(value) };
-    let found: Vec<_> = report.iter().map(|(path, error)| (path.to_string(), error.to_string())).collect();
-    let text: Vec<_> = found.iter().map(|(field, message)| format!("{field}: {message}")).collect();
-    let fields: Vec<_> = found.iter().map(|(field, message)| json!({ "field": field, "message": message })).collect();
-    let first = found.first().map(|(field, _)| field.clone()).unwrap_or_default();
-    Err(Problem(
-        Failure::new(ErrorCode::InvalidRequest, text.join("; ")).with_details(json!({ "field": first, "fields": fields })),
-    ))
-}
+impl<T: DeserializeOwned + Validate<Context = ()> + JsonSchema + Send + 'static> Argument for Valid<T> {
+    const TAKES: Takes = Takes::BODY;
 
-/// A JSON body, whatever its content type says (the token, not the type, keeps strangers out). An empty body is `{}`.
-pub(crate) struct Body<T>(pub T);
+    fn read(request: &mut Request) -> Result<Self, Problem> {
+        let empty = request.bytes.iter().all(u8::is_ascii_whitespace);
+        valid_json(if empty { b"{}" } else { &request.bytes }).map(Self)
+    }
 
-impl<S: Send + Sync, T: DeserializeOwned + Validate<Context = ()>> FromRequest<S> for Body<T> {
-    type Rejection = Problem;
-
-    async fn from_request(request: Request, _: &S) -> Result<Self, Problem> {
-        let limit = if request.uri().path().starts_with("/api/skills/") { MANY_LIMIT } else { BODY_LIMIT };
-        let too_large = |_| {
-            let message = format!("The request is larger than {} MiB.", limit / BODY_LIMIT);
-            Problem(Failure::new(ErrorCode::PayloadTooLarge, message))
-        };
-        let bytes = to_bytes(request.into_body(), limit).await.map_err(too_large)?;
-        checked(parse(if bytes.iter().all(u8::is_ascii_whitespace) { b"{}" } else { &bytes })?).map(Self)
+    fn describe(description: &mut Description<'_>) {
+        description.body::<T>();
     }
 }
 
-/// A JSON text that is not the whole body.
-pub(crate) fn json_of<T: DeserializeOwned + Validate<Context = ()>>(bytes: &[u8]) -> Result<T, Problem> {
-    checked(parse(bytes)?)
-}
+/// A query string whose limits hold.
+pub(crate) struct ValidQuery<T>(pub T);
 
-fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
-    let mut json = serde_json::Deserializer::from_slice(bytes);
-    let value = serde_path_to_error::deserialize(&mut json).map_err(|error| {
-        let path = error.path().to_string();
-        invalid(if path == "." { "" } else { &path }, &plain(&error.into_inner().to_string()))
-    })?;
-    json.end().map_err(|error| invalid("", &error.to_string()))?;
-    Ok(value)
-}
+impl<T: DeserializeOwned + Validate<Context = ()> + JsonSchema + Send + 'static> Argument for ValidQuery<T> {
+    const TAKES: Takes = Takes::QUERY;
 
-/// A JSON error without the position, which helps nobody where the field is named.
-fn plain(message: &str) -> String {
-    message.split(" at line ").next().unwrap_or(message).to_owned()
-}
-
-impl<T: JsonSchema> OperationInput for Body<T> {
-    fn operation_input(ctx: &mut GenContext, operation: &mut Operation) {
-        describe_body::<T>(ctx, operation);
+    fn read(request: &mut Request) -> Result<Self, Problem> {
+        valid_query(request.parts.uri.query().unwrap_or_default()).map(Self)
     }
-}
 
-/// A query string.
-pub(crate) struct Params<T>(pub T);
-
-impl<S: Send + Sync, T: DeserializeOwned + Validate<Context = ()>> FromRequestParts<S> for Params<T> {
-    type Rejection = Problem;
-
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
-        let Query(value) = Query::try_from_uri(&parts.uri).map_err(|rejection| {
-            let text = rejection.body_text();
-            let text = text.strip_prefix("Failed to deserialize query string: ").unwrap_or(&text);
-            invalid(text.split(':').next().filter(|field| !field.contains(' ')).unwrap_or(""), text)
-        })?;
-        checked(value).map(Self)
-    }
-}
-
-impl<T: JsonSchema> OperationInput for Params<T> {
-    fn operation_input(ctx: &mut GenContext, operation: &mut Operation) {
-        describe_query::<T>(ctx, operation);
+    fn describe(description: &mut Description<'_>) {
+        description.query::<T>();
     }
 }
 
@@ -113,18 +53,14 @@ macro_rules! path_ids {
     ($($wrapper:ident($id:ty), $parameter:literal, $code:ident, $noun:literal;)+) => {$(
         pub(crate) struct $wrapper(pub $id);
 
-        impl<S: Send + Sync> FromRequestParts<S> for $wrapper {
-            type Rejection = Problem;
-
-            async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
-                let text = path_parameter(parts, state, $parameter).await?;
+        impl Argument for $wrapper {
+            fn read(request: &mut Request) -> Result<Self, Problem> {
+                let text = path_parameter(request, $parameter)?;
                 text.parse().map(Self).map_err(|_| Problem::new(ErrorCode::$code, format!("There is no {} “{text}”.", $noun)))
             }
-        }
 
-        impl OperationInput for $wrapper {
-            fn operation_input(ctx: &mut GenContext, operation: &mut Operation) {
-                describe_path::<$id>(ctx, operation, $parameter);
+            fn describe(description: &mut Description<'_>) {
+                description.path::<$id>($parameter);
             }
         }
     )+};
@@ -139,72 +75,57 @@ path_ids! {
     Import(ImportId), "importId", SkillImportNotFound, "import";
 }
 
+/// A path parameter that is text of at most so many characters.
+macro_rules! path_texts {
+    ($($(#[$doc:meta])* $wrapper:ident, $parameter:literal, $longest:literal;)+) => {$(
+        $(#[$doc])*
+        pub(crate) struct $wrapper(pub String);
+
+        impl Argument for $wrapper {
+            fn read(request: &mut Request) -> Result<Self, Problem> {
+                let text = path_parameter(request, $parameter)?;
+                match text.chars().count() > $longest {
+                    true => Err(invalid($parameter, concat!("is longer than ", $longest, " characters"))),
+                    false => Ok(Self(text)),
+                }
+            }
+
+            fn describe(description: &mut Description<'_>) {
+                description.path::<String>($parameter);
+            }
+        }
+    )+};
+}
+
+path_texts! {
+    /// The name of an upload.
+    Artifact, "tempArtifactRef", 240;
+    /// The name that an agent gave to one use of an ability.
+    Dispatch, "dispatchId", 160;
+}
+
 /// The id or alias of an agent.
 pub(crate) struct AgentId(pub String);
 
-impl<S: Send + Sync> FromRequestParts<S> for AgentId {
-    type Rejection = Problem;
-
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
-        path_parameter(parts, state, "agentId").await.map(Self)
+impl Argument for AgentId {
+    fn read(request: &mut Request) -> Result<Self, Problem> {
+        path_parameter(request, "agentId").map(Self)
     }
-}
 
-impl OperationInput for AgentId {
-    fn operation_input(ctx: &mut GenContext, operation: &mut Operation) {
-        describe_path::<String>(ctx, operation, "agentId");
+    fn describe(description: &mut Description<'_>) {
+        description.path::<String>("agentId");
     }
 }
 
 pub(crate) struct Ability(pub AbilityId);
 
-impl<S: Send + Sync> FromRequestParts<S> for Ability {
-    type Rejection = Problem;
-
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
-        path_parameter(parts, state, "abilityId").await.map(|id| Self(AbilityId(id)))
+impl Argument for Ability {
+    fn read(request: &mut Request) -> Result<Self, Problem> {
+        path_parameter(request, "abilityId").map(|id| Self(AbilityId(id)))
     }
-}
 
-impl OperationInput for Ability {
-    fn operation_input(ctx: &mut GenContext, operation: &mut Operation) {
-        describe_path::<AbilityId>(ctx, operation, "abilityId");
-    }
-}
-
-/// The name of an upload.
-pub(crate) struct Artifact(pub String);
-
-impl<S: Send + Sync> FromRequestParts<S> for Artifact {
-    type Rejection = Problem;
-
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
-        let name = path_parameter(parts, state, "tempArtifactRef").await?;
-        if name.chars().count() > 240 { Err(invalid("tempArtifactRef", "is longer than 240 characters")) } else { Ok(Self(name)) }
-    }
-}
-
-impl OperationInput for Artifact {
-    fn operation_input(ctx: &mut GenContext, operation: &mut Operation) {
-        describe_path::<String>(ctx, operation, "tempArtifactRef");
-    }
-}
-
-/// The name that an agent gave to a use of an ability.
-pub(crate) struct Dispatch(pub String);
-
-impl<S: Send + Sync> FromRequestParts<S> for Dispatch {
-    type Rejection = Problem;
-
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
-        let id = path_parameter(parts, state, "dispatchId").await?;
-        if id.chars().count() > 160 { Err(invalid("dispatchId", "is longer than 160 characters")) } else { Ok(Self(id)) }
-    }
-}
-
-impl OperationInput for Dispatch {
-    fn operation_input(ctx: &mut GenContext, operation: &mut Operation) {
-        describe_path::<String>(ctx, operation, "dispatchId");
+    fn describe(description: &mut Description<'_>) {
+        description.path::<AbilityId>("abilityId");
     }
 }
 
@@ -214,48 +135,54 @@ pub(crate) struct CategoryItem {
     pub id: String,
 }
 
-impl<S: Send + Sync> FromRequestParts<S> for CategoryItem {
-    type Rejection = Problem;
-
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
-        let kind = path_parameter(parts, state, "itemKind").await?;
+impl Argument for CategoryItem {
+    fn read(request: &mut Request) -> Result<Self, Problem> {
+        let kind = path_parameter(request, "itemKind")?;
         let kind = serde_json::from_value(json!(kind)).map_err(|error| invalid("itemKind", &error.to_string()))?;
-        Ok(Self { kind, id: path_parameter(parts, state, "itemId").await? })
+        Ok(Self { kind, id: path_parameter(request, "itemId")? })
+    }
+
+    fn describe(description: &mut Description<'_>) {
+        description.path::<CategoryItemKind>("itemKind");
+        description.path::<String>("itemId");
     }
 }
 
-impl OperationInput for CategoryItem {
-    fn operation_input(ctx: &mut GenContext, operation: &mut Operation) {
-        describe_path::<CategoryItemKind>(ctx, operation, "itemKind");
-        describe_path::<String>(ctx, operation, "itemId");
-    }
-}
-
-async fn path_parameter<S: Send + Sync>(parts: &mut Parts, state: &S, name: &str) -> Result<String, Problem> {
-    let parameters = RawPathParams::from_request_parts(parts, state).await.map_err(|_| invalid(name, "is not readable text"))?;
-    let found = parameters.iter().find(|(key, _)| *key == name).map(|(_, value)| value.to_owned());
+fn path_parameter(request: &Request, name: &str) -> Result<String, Problem> {
+    let parameters = request.parameters.as_ref().ok_or_else(|| invalid(name, "is not readable text"))?;
+    let found = parameters.iter().find(|(key, _)| key == name).map(|(_, value)| value.clone());
     found.ok_or_else(|| invalid(name, "is missing"))
 }
 
-/// How the person asked, as the header `x-boundary-source` says; a call of the API when it says nothing.
+/// How the person asked, as the header `x-boundary-source` says; without it, an API call.
 pub(crate) struct Source(pub BoundarySource);
 
-impl<S: Send + Sync> FromRequestParts<S> for Source {
-    type Rejection = Problem;
-
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
-        match parts.headers.get(SOURCE_HEADER).map(HeaderValue::as_bytes) {
+impl Argument for Source {
+    fn read(request: &mut Request) -> Result<Self, Problem> {
+        match request.parts.headers.get(SOURCE_HEADER).map(HeaderValue::as_bytes) {
             None | Some(b"api_call") => Ok(Self(BoundarySource::ApiCall)),
             Some(b"user_click") => Ok(Self(BoundarySource::UserClick)),
             Some(b"hotkey") => Ok(Self(BoundarySource::Hotkey)),
             Some(_) => Err(invalid(SOURCE_HEADER, "is user_click, hotkey or api_call")),
         }
     }
+
+    fn describe(description: &mut Description<'_>) {
+        description.header(SOURCE_HEADER, "How the person asked: user_click, hotkey or api_call.");
+    }
 }
 
-impl OperationInput for Source {
-    fn operation_input(ctx: &mut GenContext, operation: &mut Operation) {
-        describe_header(ctx, operation, SOURCE_HEADER, "How the person asked: user_click, hotkey or api_call.");
+/// For handlers that allow an agent less than a person.
+impl Argument for Caller {
+    fn read(request: &mut Request) -> Result<Self, Problem> {
+        request.parts.extensions.get().copied().ok_or_else(unknown_caller)
+    }
+}
+
+/// For handlers whose work only the caller waits for.
+impl Argument for Disconnected {
+    fn read(request: &mut Request) -> Result<Self, Problem> {
+        Ok(request.parts.extensions.get().cloned().unwrap_or_default())
     }
 }
 
@@ -283,22 +210,32 @@ fn yes() -> bool {
     true
 }
 
-impl<S: Send + Sync> FromRequestParts<S> for Events {
-    type Rejection = Problem;
+impl Argument for Events {
+    const TAKES: Takes = Takes::QUERY;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
-        let Params(query) = Params::<EventsQuery>::from_request_parts(parts, state).await?;
-        let Some(header) = parts.headers.get("last-event-id") else {
+    fn read(request: &mut Request) -> Result<Self, Problem> {
+        let ValidQuery(query) = ValidQuery::<EventsQuery>::read(request)?;
+        let Some(header) = request.parts.headers.get("last-event-id") else {
             return Ok(Self { after: query.after, follow: query.follow });
         };
         let seq = header.to_str().ok().and_then(|text| text.trim().parse().ok());
         seq.map(|after| Self { after, follow: query.follow }).ok_or_else(|| invalid("Last-Event-ID", "is the number of an event"))
     }
+
+    fn describe(description: &mut Description<'_>) {
+        description.query::<EventsQuery>();
+        description.header("Last-Event-ID", "The last event that arrived; wins over `after`.");
+    }
 }
 
-impl OperationInput for Events {
-    fn operation_input(ctx: &mut GenContext, operation: &mut Operation) {
-        describe_query::<EventsQuery>(ctx, operation);
-        describe_header(ctx, operation, "Last-Event-ID", "The last event that arrived; wins over `after`.");
+#[cfg(test)]
+pub(crate) mod tests {
+    use crate::handler::Request;
+    use axum::body::{Body, Bytes};
+
+    /// A request for `uri` without a body.
+    pub fn request(uri: &str) -> Request {
+        let (parts, ()) = http::Request::builder().uri(uri).body(()).unwrap().into_parts();
+        Request { parts, bytes: Bytes::new(), body: Body::empty(), parameters: Some(Vec::new()) }
     }
 }

@@ -1,24 +1,21 @@
-//! Failures on their way out: one place writes the envelope and gives it its correlation id.
+//! Failures as responses: one middleware writes the envelope with its correlation id.
 
-use crate::refusals::MARK;
-use aide::{OperationInput, OperationOutput};
-use apprentice_contracts::error::{ApiErrorEnvelope, ErrorCode, Failure};
+use crate::refusals::UNDOCUMENTED;
+use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::CorrelationId;
 use apprentice_contracts::runtime::Ids;
-use apprentice_learn::ids::SystemIds;
-use axum::extract::{FromRequestParts, Request};
+use apprentice_engine::core::system::SystemIds;
+use axum::extract::Request;
 use axum::middleware::{Next, from_fn};
 use axum::response::{IntoResponse, Response};
 use axum::{Json, Router};
 use http::header::WWW_AUTHENTICATE;
-use http::request::Parts;
 use http::{HeaderValue, StatusCode};
 use std::any::Any;
-use std::convert::Infallible;
 use tokio_util::sync::CancellationToken;
 use tower_http::catch_panic::CatchPanicLayer;
 
-/// What a handler answers.
+/// The result of a handler.
 pub(crate) type Reply<T> = Result<Json<T>, Problem>;
 
 /// A [`Failure`] as a response. Its body is written by [`enveloped`], which knows the correlation id.
@@ -45,8 +42,8 @@ impl IntoResponse for Problem {
     }
 }
 
-/// Makes every failure of `router` an envelope, panics too, and puts `x-correlation-id` on every response. What a request began goes
-/// on to its end when its caller hangs up: an installation or a rehearsal must not stop half way.
+/// Makes every failure of `router` an envelope, panics too, and sets `x-correlation-id` on every response. A request runs to its end after its
+/// caller disconnects: an installation or a rehearsal must not stop half way.
 pub(crate) fn enveloped(router: Router) -> Router {
     router.layer(CatchPanicLayer::custom(panicked)).layer(from_fn(envelope))
 }
@@ -57,26 +54,17 @@ fn panicked(cause: Box<dyn Any + Send>) -> Response {
     Problem::new(ErrorCode::Internal, "Something went wrong inside Apprentice. The log has the details.").into_response()
 }
 
-/// Cancelled when the caller hung up, for work that only the caller waits for.
-#[derive(Clone)]
-pub(crate) struct HungUp(pub CancellationToken);
-
-impl<S: Send + Sync> FromRequestParts<S> for HungUp {
-    type Rejection = Infallible;
-
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
-        Ok(parts.extensions.get().cloned().unwrap_or_else(|| Self(CancellationToken::new())))
-    }
-}
-
-impl OperationInput for HungUp {}
+/// Cancelled when the caller disconnects, for work that only the caller waits for.
+#[derive(Clone, Default)]
+pub(crate) struct Disconnected(pub CancellationToken);
 
 async fn envelope(mut request: Request, next: Next) -> Response {
     let id = CorrelationId(SystemIds.next());
     let line = format!("{} {}", request.method(), request.uri().path());
-    let hung_up = CancellationToken::new();
-    let _told_when_this_is_dropped = hung_up.clone().drop_guard();
-    request.extensions_mut().insert(HungUp(hung_up));
+    let disconnected = CancellationToken::new();
+    // Dropped with this future, which ends early when the caller disconnects.
+    let _guard = disconnected.clone().drop_guard();
+    request.extensions_mut().insert(Disconnected(disconnected));
     let running = tokio::spawn(next.run(request));
     let mut response =
         running.await.unwrap_or_else(|_| Problem::new(ErrorCode::Internal, "Apprentice is ending.").into_response());
@@ -85,10 +73,10 @@ async fn envelope(mut request: Request, next: Next) -> Response {
             tracing::error!(%id, request = line, code = ?failure.code, message = failure.message, "request failed");
         }
         let status = StatusCode::from_u16(failure.code.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-        let unforetold = response.headers_mut().remove(MARK);
+        let mark = response.headers_mut().remove(UNDOCUMENTED);
         response = (status, Json(failure.envelope(id))).into_response();
-        if let Some(mark) = unforetold {
-            response.headers_mut().insert(MARK, mark);
+        if let Some(mark) = mark {
+            response.headers_mut().insert(UNDOCUMENTED, mark);
         }
         if status == StatusCode::UNAUTHORIZED {
             response.headers_mut().insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
@@ -98,11 +86,6 @@ async fn envelope(mut request: Request, next: Next) -> Response {
         response.headers_mut().insert("x-correlation-id", value);
     }
     response
-}
-
-/// How operations fail is described in one place ([`crate::refusals`]).
-impl OperationOutput for Problem {
-    type Inner = ApiErrorEnvelope;
 }
 
 #[cfg(test)]
@@ -117,7 +100,7 @@ mod tests {
     use tower::ServiceExt;
 
     #[tokio::test]
-    async fn what_a_request_began_goes_on_when_its_caller_hangs_up() {
+    async fn a_request_runs_on_when_its_caller_disconnects() {
         let [begun, go_on, done] = [(); 3].map(|()| Arc::new(Notify::new()));
         let steps = [begun.clone(), go_on.clone(), done.clone()];
         let handler = async move || {
@@ -140,7 +123,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_panic_becomes_an_envelope_that_tells_nothing_of_the_inside() {
+    async fn a_panic_becomes_an_envelope_without_internal_details() {
         let router = enveloped(Router::new().route("/", get(panics)));
         let response = router.oneshot(Request::new(Body::empty())).await.unwrap();
         assert_eq!(response.status(), StatusCode::INTERNAL_SERVER_ERROR);

@@ -1,6 +1,6 @@
-//! Who may come in from the network side: this machine's own browser page and programs that hold a token.
+//! Authenticates the requests of a listener: the page of this server, and programs that hold a token.
 //!
-//! A page of another site can reach a loopback port, but it cannot name our host (rebinding), hide its origin, or know the token.
+//! A page of another site can reach a loopback port, but it cannot send our host (DNS rebinding), hide its origin, or know the token.
 
 use crate::failure::Problem;
 use crate::scope::{Caller, is_operation};
@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use subtle::ConstantTimeEq;
 use tokio::time::{Duration, Instant};
 
-/// The door of one server.
+/// The guard of one server.
 pub(crate) struct Gate {
     /// `127.0.0.1:PORT` and `localhost:PORT`.
     hosts: Vec<String>,
@@ -25,14 +25,14 @@ pub(crate) struct Gate {
     last_request: AtomicU64,
 }
 
-/// What opens the door, and for whom. Both are 32 random bytes, made anew with every start.
+/// The tokens, and whose they are. Each is 32 random bytes, new with every start.
 pub(crate) struct Tokens {
     pub cli: String,
     pub agent: String,
 }
 
 impl Tokens {
-    /// Whose token this is. Compares with both in constant time, whatever comes.
+    /// Whose token this is. Compares with both in constant time.
     fn holder(&self, given: &[u8]) -> Option<Caller> {
         let cli = bool::from(given.ct_eq(self.cli.as_bytes()));
         let agent = bool::from(given.ct_eq(self.agent.as_bytes()));
@@ -49,12 +49,12 @@ impl Gate {
         Self { hosts: own_hosts(port), tokens, opened: Instant::now(), last_request: AtomicU64::new(0) }
     }
 
-    /// Time since the last request.
+    /// The time since the last request.
     pub fn quiet_for(&self) -> Duration {
         self.opened.elapsed().saturating_sub(Duration::from_millis(self.last_request.load(Ordering::Relaxed)))
     }
 
-    /// Who comes in. What needs no token is for everybody, with the fewest rights.
+    /// The caller of a request. What needs no token is open to everybody, with the rights of an agent.
     fn admit(&self, path: &str, headers: &HeaderMap) -> Result<Caller, Problem> {
         check_host(&self.hosts, headers)?;
         check_origin(&self.hosts, headers)?;
@@ -64,12 +64,12 @@ impl Gate {
             None if open => Ok(Caller::Agent),
             None => Err(Problem::new(
                 ErrorCode::Unauthorized,
-                "The token is missing or wrong. It stands in endpoint.json in the home folder, an agent's in agent.json.",
+                "The token is missing or wrong. It is in endpoint.json in the home folder; the token for agents is in agent.json.",
             )),
         }
     }
 
-    /// Who holds the one token that was given.
+    /// The holder of the token, if exactly one was sent.
     fn holder(&self, headers: &HeaderMap) -> Option<Caller> {
         let mut given = headers.get_all(AUTHORIZATION).iter();
         let token = given.next().and_then(|value| value.as_bytes().strip_prefix(b"Bearer "))?;
@@ -81,7 +81,7 @@ pub(crate) fn own_hosts(port: u16) -> Vec<String> {
     vec![format!("127.0.0.1:{port}"), format!("localhost:{port}")]
 }
 
-/// One `Host`, and one of ours.
+/// Exactly one `Host`, and it is ours.
 pub(crate) fn check_host(hosts: &[String], headers: &HeaderMap) -> Result<(), Problem> {
     let mut given = headers.get_all(HOST).iter();
     let fits = given.next().is_some_and(|host| hosts.iter().any(|own| own.as_bytes() == host.as_bytes()));
@@ -91,7 +91,7 @@ pub(crate) fn check_host(hosts: &[String], headers: &HeaderMap) -> Result<(), Pr
     Err(Problem::new(ErrorCode::Forbidden, "This server answers only to its own loopback address."))
 }
 
-/// No `Origin`, or one that is ours. `null` is nobody's.
+/// No `Origin`, or exactly one that is ours. `null` is never ours.
 pub(crate) fn check_origin(hosts: &[String], headers: &HeaderMap) -> Result<(), Problem> {
     let own = |origin: &HeaderValue| {
         origin
@@ -104,7 +104,7 @@ pub(crate) fn check_origin(hosts: &[String], headers: &HeaderMap) -> Result<(), 
     if given.next().is_none_or(own) && given.next().is_none() {
         return Ok(());
     }
-    Err(Problem::new(ErrorCode::Forbidden, "Pages of other sites may not talk to Apprentice."))
+    Err(Problem::new(ErrorCode::Forbidden, "Pages of other sites may not call Apprentice."))
 }
 
 pub(crate) fn guarded(router: Router, gate: Arc<Gate>) -> Router {
@@ -123,7 +123,7 @@ async fn guard(State(gate): State<Arc<Gate>>, mut request: Request, next: Next) 
     }
 }
 
-/// Headers of every response of a listener.
+/// Adds the security headers of every response of a listener.
 pub(crate) fn hardened(mut response: Response) -> Response {
     const HEADERS: [(HeaderName, HeaderValue); 5] = [
         (http::header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),

@@ -1,40 +1,44 @@
-//! One process holds a home. Everybody else finds it and knocks.
+//! One process holds a home and hosts its engine; other processes connect to it.
 
-use crate::door::Door;
-use crate::edge::{Variables, edge};
-use crate::memory;
+use crate::client::Client;
+use crate::environment::{Variables, engine_environment};
 use crate::router;
 use crate::server::{Options, Server};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::CorrelationId;
 use apprentice_contracts::runtime::Ids;
-use apprentice_learn::ids::SystemIds;
-use apprentice_learn::{Answer, Engine};
+use apprentice_engine::core::system::SystemIds;
+use apprentice_engine::{Answer, Engine};
+use apprentice_platform::memory;
 use serde_json::Value;
 use std::path::Path;
 use std::time::Duration;
 
-/// How long to look for the address of a process that holds the home and is just starting or ending.
-const PATIENCE: Duration = Duration::from_secs(10);
-const GLANCE: Duration = Duration::from_millis(100);
+/// How long to wait for the address of a process that holds the home and is starting or ending.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
-/// The envelope of a failure that no router answered.
+/// The envelope of a failure that did not come from a router.
 pub fn refusal(failure: &Failure) -> Value {
     let envelope = failure.envelope(CorrelationId(SystemIds.next()));
     serde_json::to_value(envelope).unwrap_or_default()
 }
 
-/// An engine that this process holds, and its server.
+/// An engine in this process, and its server.
 pub struct Host {
+    /// The engine.
     pub engine: Engine,
+    /// `None`: the engine was opened without a server.
     pub server: Option<Server>,
 }
 
 impl Host {
-    /// Opens the engine and serves it.
+    /// Opens the engine of `home` and serves it on 127.0.0.1. `port` 0: any free one.
     pub async fn serve(variables: &Variables, home: &Path, port: u16, version: &str) -> Answer<Self> {
-        memory::give_back_early();
-        let engine = Engine::open(edge(variables, home, version)).await?;
+        if let Err(error) = memory::return_large_blocks_early() {
+            tracing::warn!(%error, "large blocks of memory are kept after use");
+        }
+        let engine = Engine::open(engine_environment(variables, home, version)).await?;
         let options = Options { home: home.to_path_buf(), port, version: version.to_owned() };
         match Server::bind(engine.clone(), options).await {
             Ok(server) => Ok(Self { engine, server: Some(server) }),
@@ -45,15 +49,17 @@ impl Host {
         }
     }
 
-    /// Opens the engine for a moment, without a server.
+    /// Opens the engine of `home` without a server.
     pub async fn open(variables: &Variables, home: &Path, version: &str) -> Answer<Self> {
-        Ok(Self { engine: Engine::open(edge(variables, home, version)).await?, server: None })
+        Ok(Self { engine: Engine::open(engine_environment(variables, home, version)).await?, server: None })
     }
 
-    pub fn door(&self) -> Door {
-        Door::here(router(self.engine.clone()))
+    /// An in-process client.
+    pub fn client(&self) -> Client {
+        Client::in_process(router(self.engine.clone()))
     }
 
+    /// Closes the server and the engine.
     pub async fn close(self) {
         if let Some(server) = self.server {
             server.close().await;
@@ -62,29 +68,31 @@ impl Host {
     }
 }
 
-/// A way to the engine of a home, and the engine itself when this process holds it.
+/// A client of the engine of a home, and the engine itself if this process holds it.
 pub struct Attached {
-    pub door: Door,
+    /// The client.
+    pub client: Client,
+    /// `None`: another process holds the home.
     pub host: Option<Host>,
 }
 
-/// Joins the process that serves `home`, or holds the home here: with a server when `port` says on which (0: any).
+/// Connects to the process that serves `home`, or opens the engine here. `port`: serve it there (0: any); `None`: without a server.
 pub async fn attach(variables: &Variables, home: &Path, version: &str, port: Option<u16>) -> Answer<Attached> {
     let mut waited = Duration::ZERO;
     loop {
-        if let Some(door) = Door::find(home).await {
-            return Ok(Attached { door, host: None });
+        if let Some(client) = Client::connect(home).await {
+            return Ok(Attached { client, host: None });
         }
         let opened = match port {
             Some(port) => Host::serve(variables, home, port, version).await,
             None => Host::open(variables, home, version).await,
         };
         match opened {
-            Ok(host) => return Ok(Attached { door: host.door(), host: Some(host) }),
-            // Another process holds the home and has not told its address yet.
-            Err(failure) if failure.code == ErrorCode::Conflict && waited < PATIENCE => {
-                tokio::time::sleep(GLANCE).await;
-                waited += GLANCE;
+            Ok(host) => return Ok(Attached { client: host.client(), host: Some(host) }),
+            // Another process holds the home and has not written its address yet.
+            Err(failure) if failure.code == ErrorCode::Conflict && waited < CONNECT_TIMEOUT => {
+                tokio::time::sleep(POLL_INTERVAL).await;
+                waited += POLL_INTERVAL;
             }
             Err(failure) => return Err(failure),
         }

@@ -1,47 +1,53 @@
-//! Outward faces: HTTP, SSE and OpenAPI over the operations of learn.
+//! The list of operations and its faces: HTTP, SSE, MCP and OpenAPI over the engine.
 //!
-//! [`router`] is the one list of operations. [`door::Door`] calls it in the same process or over HTTP, [`server::Server`] puts it on a
-//! loopback port behind a guard, and `openapi.json` (from which the TypeScript types are made) is generated from it.
+//! [`operations`] declares every operation once (see [`Operation`]). [`router`] routes to their handlers, [`client::Client`] calls it in the
+//! same process or over HTTP, [`server::Server`] serves it on a loopback port behind a guard, and `openapi.json` is generated from it.
 //!
-//! Invariant: every failure leaves as an `ApiErrorEnvelope`. Invariant: nothing listens but on 127.0.0.1.
+//! Invariant: every failure leaves as an `ApiErrorEnvelope`. Invariant: nothing listens on an address other than 127.0.0.1.
 
-pub mod door;
-pub mod edge;
+#![warn(missing_docs)]
+
+pub mod client;
 mod endpoint;
-mod export;
+pub mod environment;
 mod extract;
 mod failure;
-mod frames;
 mod guard;
+mod handler;
 pub mod host;
 pub mod mcp;
-mod memory;
 pub mod openapi;
+mod operation;
 mod practice;
+mod receipts_file;
 mod refusals;
+#[allow(missing_docs, reason = "the summary of an operation is its documentation")]
 mod routes;
 mod scope;
 pub mod server;
 mod sse;
-mod strict;
+mod sse_client;
 mod ui;
 mod upload;
+mod validation;
 
-pub use frames::{Frame, Frames};
+pub use operation::{CacheTag, Callers, Effect, EventTags, Operation, all as all_operations};
+pub use routes::operations;
 pub use scope::Caller;
+pub use sse_client::{Frame, Frames};
 
-use apprentice_learn::Engine;
+use apprentice_engine::Engine;
 use axum::Router;
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
-/// What a handler works with.
+/// The state of the handlers.
 #[derive(Clone)]
 pub(crate) struct App {
     pub engine: Engine,
-    /// Ends the live streams, which would otherwise keep a closing server waiting.
+    /// Ends the live streams when the server closes.
     pub closing: CancellationToken,
-    /// Held by every live stream, so that open ones can be counted.
+    /// Counts the open live streams.
     pub streams: Arc<Streams>,
 }
 
@@ -64,8 +70,9 @@ impl App {
     }
 }
 
-/// Every operation, without a guard: for callers inside this process. Nothing outside it may reach this router. Every request says by its
-/// extension [`Caller`] on whose behalf it comes, as those of a [`door::Door`] do; without it nothing is done.
+/// The router of every operation, without a guard: for callers inside this process, and nobody else. Every request carries its [`Caller`]
+/// as an extension, as those of a [`client::Client`] do; a request without one is refused.
 pub fn router(engine: Engine) -> Router {
-    failure::enveloped(scope::scoped(routes::all(App::new(engine), routes::nothing_there)))
+    let (router, open) = routes::all(App::new(engine), routes::not_found);
+    failure::enveloped(scope::scoped(router, open))
 }

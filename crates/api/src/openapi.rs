@@ -1,36 +1,29 @@
-//! The OpenAPI 3.1 document, generated from the router. `crates/api/openapi.json` is its committed form.
+//! The OpenAPI 3.1 document, generated from the list of operations. `crates/api/openapi.json` is its committed form, which the server embeds;
+//! a test compares the two.
 //!
-//! Requests and answers are described separately: a field with a default may be left out of a request and always stands in an
+//! Requests and answers are described separately: a field with a default may be left out of a request and is always present in an
 //! answer. Where the two differ for one type, the request's schema is named `<Type>Input`.
 
-use crate::{refusals, scope};
-use aide::axum::ApiRouter;
-use aide::generate::{GenContext, extract_schemas, in_context};
-use aide::openapi::{
-    Encoding, HeaderStyle, Info, MediaType, OpenApi, Operation, Parameter, ParameterData, ParameterSchemaOrContent, PathStyle,
-    QueryStyle, RequestBody, SchemaObject, SecurityScheme, Tag,
-};
-use aide::operation::{add_parameters, set_body};
-use aide::transform::TransformOperation;
+use crate::handler::Handler;
+use crate::operation::{CacheTag, Effect, EventTags, Operation};
+use crate::refusals;
+use crate::routes::{self, Routes};
 use apprentice_contracts::error::ApiErrorEnvelope;
 use apprentice_contracts::event::LearnSessionEvent;
 use apprentice_contracts::observation::ObservedAction;
 use apprentice_contracts::session::LearnSession;
-use axum::Router;
 use schemars::generate::SchemaSettings;
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value, json};
-use std::cell::RefCell;
+use std::collections::BTreeSet;
 
 const SCHEMAS: &str = "#/components/schemas/";
 
 /// The document that `GET /api/openapi.json` answers.
 pub fn document() -> Value {
-    documented(crate::routes::list).1
-}
-
-thread_local! {
-    static REQUESTS: RefCell<SchemaGenerator> = RefCell::new(settings().into_generator());
+    let mut document = Document::new();
+    routes::list(&mut document);
+    document.finished()
 }
 
 fn settings() -> SchemaSettings {
@@ -40,171 +33,232 @@ fn settings() -> SchemaSettings {
     })
 }
 
-/// Builds routes by `build` and documents them.
-pub(crate) fn documented<S: Clone + Send + Sync + 'static>(build: impl FnOnce() -> ApiRouter<S>) -> (Router<S>, Value) {
-    extract_schemas(true);
-    in_context(|ctx| ctx.schema = settings().for_serialize().into_generator());
-    REQUESTS.with_borrow_mut(|requests| *requests = settings().into_generator());
-    let mut api = OpenApi { info: info(), ..OpenApi::default() };
-    let router = build();
-    // Payloads of streamed events, and failures: no route names them.
-    in_context(|ctx| {
-        ctx.schema.subschema_for::<ApiErrorEnvelope>();
-        ctx.schema.subschema_for::<LearnSessionEvent>();
-        ctx.schema.subschema_for::<ObservedAction>();
-        ctx.schema.subschema_for::<LearnSession>();
-    });
-    let router = router.finish_api_with(&mut api, |api| {
-        TAGS.iter()
-            .fold(api, |api, (name, text)| {
-                api.tag(Tag { name: (*name).into(), description: Some((*text).into()), ..Tag::default() })
-            })
-            .security_scheme("token", bearer("The token in `<home>/endpoint.json`."))
-            .security_scheme("agent", bearer("The token in `<home>/agent.json`, which opens only what names it."))
-            .security_requirement("token")
-    });
-    let requests = REQUESTS.with_borrow_mut(|requests| requests.take_definitions(true));
-    let mut document = serde_json::to_value(api).unwrap_or_default();
-    merge_requests(&mut document, requests);
-    open_to_agents(&mut document);
-    refusals::describe(&mut document);
-    (router, document)
+/// A document to which operations are added.
+struct Document {
+    paths: Map<String, Value>,
+    tags: Vec<Value>,
+    /// The tag of the operations that come next.
+    tag: &'static str,
+    answers: SchemaGenerator,
+    requests: SchemaGenerator,
+    /// Statuses of failures that some operation answers with.
+    statuses: BTreeSet<u16>,
 }
 
-const TAGS: [(&str, &str); 9] = [
-    ("sessions", "Demonstrations and what they became."),
-    ("proposals", "Drafted skills: questions, tests, review, installation."),
-    ("abilities", "Abilities that can be used later."),
-    ("history", "What happened, for the record."),
-    ("categories", "The user's own groups of skills and abilities."),
-    ("imports", "Skills of others: uploaded, looked at, reviewed, installed."),
-    ("configuration", "Settings that programs ask for."),
-    ("program", "Skills on this machine, settings, health."),
-    ("terminals", "Shells of the terminal panel."),
-];
-
-fn info() -> Info {
-    Info {
-        title: "Apprentice".into(),
-        version: env!("CARGO_PKG_VERSION").into(),
-        description: Some("The loopback API: every operation of the window, for programs on the same machine.".into()),
-        ..Info::default()
-    }
-}
-
-fn bearer(text: &str) -> SecurityScheme {
-    SecurityScheme::Http {
-        scheme: "bearer".into(),
-        bearer_format: None,
-        description: Some(text.into()),
-        extensions: Default::default(),
-    }
-}
-
-/// Operations that the token of an agent opens too.
-fn open_to_agents(document: &mut Value) {
-    for (method, path) in scope::AGENTS.iter().filter_map(|row| row.split_once(' ')) {
-        let methods = document["paths"].get_mut(path);
-        if let Some(operation) = methods.and_then(|methods| methods.get_mut(method.to_lowercase())) {
-            operation["security"] = json!([{ "token": [] }, { "agent": [] }]);
+impl Document {
+    fn new() -> Self {
+        Self {
+            paths: Map::new(),
+            tags: Vec::new(),
+            tag: "",
+            answers: settings().for_serialize().into_generator(),
+            requests: settings().into_generator(),
+            statuses: BTreeSet::new(),
         }
     }
-}
 
-/// Documents one operation; `id` is the name of the engine's method.
-pub(crate) fn doc(
-    tag: &'static str,
-    id: &'static str,
-    summary: &'static str,
-) -> impl FnOnce(TransformOperation<'_>) -> TransformOperation<'_> {
-    move |operation| operation.tag(tag).id(id).summary(summary)
-}
-
-pub(crate) fn describe_body<T: JsonSchema>(ctx: &mut GenContext, operation: &mut Operation) {
-    let schema = REQUESTS.with_borrow_mut(|requests| requests.subschema_for::<T>());
-    let required = REQUESTS.with_borrow_mut(|requests| !requires(requests, &T::schema_name()).is_empty());
-    let content = MediaType { schema: Some(object(schema)), ..MediaType::default() };
-    let body = RequestBody {
-        content: [("application/json".to_string(), content)].into_iter().collect(),
-        required,
-        ..RequestBody::default()
-    };
-    set_body(ctx, operation, body);
-}
-
-/// A form with the file `bundle`, and `T` as JSON in the part `metadata`.
-pub(crate) fn describe_upload<T: JsonSchema>(ctx: &mut GenContext, operation: &mut Operation) {
-    let metadata = REQUESTS.with_borrow_mut(|requests| requests.subschema_for::<T>());
-    let schema = json_schema!({
-        "type": "object",
-        "required": ["bundle"],
-        "properties": {
-            "bundle": { "type": "string", "format": "binary", "description": "A .zip or .skillbundle.zip of at most 100 MB." },
-            "metadata": metadata,
-        },
-        "additionalProperties": false,
-    });
-    let encoding = |kind: &str| Encoding { content_type: Some(kind.into()), ..Encoding::default() };
-    let content = MediaType {
-        schema: Some(object(schema)),
-        encoding: [("bundle", "application/zip"), ("metadata", "application/json")]
-            .into_iter()
-            .map(|(part, kind)| (part.to_string(), encoding(kind)))
-            .collect(),
-        ..MediaType::default()
-    };
-    let body = RequestBody {
-        content: [("multipart/form-data".to_string(), content)].into_iter().collect(),
-        required: true,
-        ..RequestBody::default()
-    };
-    set_body(ctx, operation, body);
-}
-
-fn requires(requests: &SchemaGenerator, name: &str) -> Vec<Value> {
-    requests.definitions().get(name).and_then(|schema| schema["required"].as_array()).cloned().unwrap_or_default()
-}
-
-pub(crate) fn describe_query<T: JsonSchema>(ctx: &mut GenContext, operation: &mut Operation) {
-    let mut generator = settings().with(|settings| settings.inline_subschemas = true).into_generator();
-    let schema = generator.root_schema_for::<T>().to_value();
-    let required = schema["required"].as_array().cloned().unwrap_or_default();
-    let empty = Map::new();
-    for (name, property) in schema["properties"].as_object().unwrap_or(&empty) {
-        let data = parameter(name, required.contains(&json!(name)), property.clone().try_into().unwrap_or_default());
-        let query =
-            Parameter::Query { parameter_data: data, allow_reserved: false, style: QueryStyle::Form, allow_empty_value: None };
-        add_parameters(ctx, operation, [query]);
+    fn finished(mut self) -> Value {
+        // Payloads of streamed events, and failures: no route names them.
+        self.answers.subschema_for::<ApiErrorEnvelope>();
+        self.answers.subschema_for::<LearnSessionEvent>();
+        self.answers.subschema_for::<ObservedAction>();
+        self.answers.subschema_for::<LearnSession>();
+        let bearer = |text: &str| json!({ "type": "http", "scheme": "bearer", "description": text });
+        let mut document = json!({
+            "openapi": "3.1.0",
+            "info": {
+                "title": "Apprentice",
+                "version": env!("CARGO_PKG_VERSION"),
+                "description": "The loopback API: every operation of the window, for programs on the same machine.",
+            },
+            "tags": self.tags,
+            "paths": self.paths,
+            "security": [{ "token": [] }],
+            "components": {
+                "schemas": self.answers.take_definitions(true),
+                "responses": refusals::responses(&self.statuses),
+                "securitySchemes": {
+                    "token": bearer("The token in `<home>/endpoint.json`."),
+                    "agent": bearer("The token in `<home>/agent.json`, which opens only what names it."),
+                },
+            },
+        });
+        merge_requests(&mut document, self.requests.take_definitions(true));
+        document.sort_all_objects();
+        document
     }
 }
 
-pub(crate) fn describe_path<T: JsonSchema>(ctx: &mut GenContext, operation: &mut Operation, name: &str) {
-    let schema = ctx.schema.subschema_for::<T>();
-    add_parameters(ctx, operation, [Parameter::Path { parameter_data: parameter(name, true, schema), style: PathStyle::Simple }]);
-}
+impl Routes for Document {
+    fn tag(&mut self, name: &'static str, text: &'static str) {
+        self.tag = name;
+        self.tags.push(json!({ "name": name, "description": text }));
+    }
 
-pub(crate) fn describe_header(ctx: &mut GenContext, operation: &mut Operation, name: &str, text: &str) {
-    let mut data = parameter(name, false, json_schema!({ "type": "string" }));
-    data.description = Some(text.into());
-    add_parameters(ctx, operation, [Parameter::Header { parameter_data: data, style: HeaderStyle::Simple }]);
-}
-
-fn parameter(name: &str, required: bool, schema: Schema) -> ParameterData {
-    ParameterData {
-        name: name.into(),
-        description: schema.get("description").and_then(Value::as_str).map(Into::into),
-        required,
-        deprecated: None,
-        format: ParameterSchemaOrContent::Schema(object(schema)),
-        example: None,
-        examples: Default::default(),
-        explode: None,
-        extensions: Default::default(),
+    fn add<Arguments, H: Handler<Arguments>>(&mut self, operation: Operation, _: H) {
+        let mut described = Map::new();
+        described.insert("operationId".into(), json!(operation.id));
+        described.insert("summary".into(), json!(operation.summary));
+        described.insert("tags".into(), json!([self.tag]));
+        let codes = operation.codes();
+        described.insert("responses".into(), refusals::references(&codes));
+        self.statuses.extend(codes.iter().map(|code| code.status()));
+        described.insert("x-error-codes".into(), json!(codes));
+        if operation.is_for_agents() {
+            described.insert("security".into(), json!([{ "token": [] }, { "agent": [] }]));
+        }
+        let (name, tags) = match operation.effect {
+            Effect::Reads(tags) => ("x-provides", tags),
+            Effect::Writes(tags) => ("x-invalidates", tags),
+        };
+        described.insert(name.into(), names(tags, operation.path));
+        if !operation.events.is_empty() {
+            described.insert("x-invalidates-by-event".into(), events(operation.events));
+        }
+        let mut description = Description { operation: &mut described, answers: &mut self.answers, requests: &mut self.requests };
+        H::describe(&mut description);
+        let path = self.paths.entry(operation.path).or_insert_with(|| json!({}));
+        path[operation.method.to_lowercase()] = Value::Object(described);
     }
 }
 
-pub(crate) fn object(json_schema: Schema) -> SchemaObject {
-    SchemaObject { json_schema, external_docs: None, example: None }
+fn names(tags: &[CacheTag], path: &str) -> Value {
+    json!(tags.iter().map(|tag| tag.at(path)).collect::<Vec<_>>())
+}
+
+/// The tags of each kind of event. `{session_id}` stands for that field of the event.
+fn events(events: &[EventTags]) -> Value {
+    let row = |(kind, tags): &EventTags| {
+        let tags = tags.iter().map(|tag| tag.at("{sessionId}").replace("{sessionId}", "{session_id}"));
+        ((*kind).to_owned(), json!(tags.collect::<Vec<_>>()))
+    };
+    Value::Object(events.iter().map(row).collect())
+}
+
+/// The description of one operation, to which its arguments and its answer add themselves.
+pub(crate) struct Description<'a> {
+    operation: &'a mut Map<String, Value>,
+    answers: &'a mut SchemaGenerator,
+    requests: &'a mut SchemaGenerator,
+}
+
+impl Description<'_> {
+    /// A JSON body.
+    pub fn body<T: JsonSchema>(&mut self) {
+        let schema = self.requests.subschema_for::<T>();
+        let definition = self.requests.definitions().get(T::schema_name().as_ref());
+        let required = definition.and_then(|schema| schema["required"].as_array()).is_some_and(|fields| !fields.is_empty());
+        self.set_body("application/json", json!({ "schema": schema }), required);
+    }
+
+    /// A form with the file `bundle`, and `T` as JSON in the part `metadata`.
+    pub fn upload<T: JsonSchema>(&mut self) {
+        let metadata = self.requests.subschema_for::<T>();
+        let schema = json!({
+            "type": "object",
+            "required": ["bundle"],
+            "properties": {
+                "bundle": { "type": "string", "format": "binary", "description": "A .zip or .skillbundle.zip of at most 100 MB." },
+                "metadata": metadata,
+            },
+            "additionalProperties": false,
+        });
+        let encoding = json!({
+            "bundle": { "contentType": "application/zip" },
+            "metadata": { "contentType": "application/json" },
+        });
+        self.set_body("multipart/form-data", json!({ "schema": schema, "encoding": encoding }), true);
+    }
+
+    fn set_body(&mut self, kind: &str, content: Value, required: bool) {
+        let mut body = json!({ "content": { kind: content } });
+        if required {
+            body["required"] = json!(true);
+        }
+        self.operation.insert("requestBody".into(), body);
+    }
+
+    /// A query of the fields of `T`.
+    pub fn query<T: JsonSchema>(&mut self) {
+        let mut generator = settings().with(|settings| settings.inline_subschemas = true).into_generator();
+        let schema = generator.root_schema_for::<T>().to_value();
+        let required = schema["required"].as_array().cloned().unwrap_or_default();
+        for (name, property) in schema["properties"].as_object().into_iter().flatten() {
+            let mut parameter = parameter("query", name, "form", without_null(property.clone()));
+            if let Some(text) = property.get("description") {
+                parameter["description"] = text.clone();
+            }
+            if required.contains(&json!(name)) {
+                parameter["required"] = json!(true);
+            }
+            self.add_parameter(parameter);
+        }
+    }
+
+    /// A parameter of the path.
+    pub fn path<T: JsonSchema>(&mut self, name: &str) {
+        let schema = self.answers.subschema_for::<T>().to_value();
+        let mut parameter = parameter("path", name, "simple", schema);
+        parameter["required"] = json!(true);
+        self.add_parameter(parameter);
+    }
+
+    /// A header that may be left out.
+    pub fn header(&mut self, name: &str, text: &str) {
+        let mut parameter = parameter("header", name, "simple", json!({ "type": "string" }));
+        parameter["description"] = json!(text);
+        self.add_parameter(parameter);
+    }
+
+    fn add_parameter(&mut self, parameter: Value) {
+        if let Value::Array(all) = self.operation.entry("parameters").or_insert_with(|| json!([])) {
+            all.push(parameter);
+        }
+    }
+
+    /// A JSON answer.
+    pub fn answers<T: JsonSchema>(&mut self) {
+        let schema = self.schema_of_answer::<T>();
+        let name = T::schema_name();
+        let described = self.answers.definitions().get(name.as_ref()).unwrap_or(&schema);
+        let text = described["description"].as_str().unwrap_or_default().to_owned();
+        self.answers_with(&text, json!({ "application/json": { "schema": schema } }));
+    }
+
+    /// An answer of other content; `content` by media type.
+    pub fn answers_with(&mut self, text: &str, content: Value) {
+        self.operation["responses"]["200"] = json!({ "description": text, "content": content });
+    }
+
+    /// The schema of a type that is answered.
+    pub fn schema_of_answer<T: JsonSchema>(&mut self) -> Value {
+        self.answers.subschema_for::<T>().to_value()
+    }
+}
+
+fn parameter(place: &str, name: &str, style: &str, schema: Value) -> Value {
+    json!({ "in": place, "name": name, "style": style, "schema": schema })
+}
+
+/// A parameter of a query is left out instead of being null.
+fn without_null(mut schema: Value) -> Value {
+    let is_null = |schema: &Value| schema["type"] == "null";
+    if let Some(Value::Array(types)) = schema.get_mut("type") {
+        types.retain(|name| name != "null");
+        if let [only] = types.as_slice() {
+            schema["type"] = only.clone();
+        }
+    } else if let Some(Value::Array(variants)) = schema.get_mut("anyOf") {
+        variants.retain(|variant| !is_null(variant));
+        if let [Value::Object(only)] = variants.as_slice() {
+            let only = only.clone();
+            if let Some(schema) = schema.as_object_mut() {
+                schema.remove("anyOf");
+                schema.extend(only);
+            }
+        }
+    }
+    schema
 }
 
 /// Adds the schemas of requests. One that differs from the answer of the same name becomes `<name>Input`, and so does every
@@ -233,7 +287,6 @@ fn merge_requests(document: &mut Value, requests: Map<String, Value>) {
         rename(&mut schema, &renamed);
         schemas.insert(if renamed.contains(&name) { format!("{name}Input") } else { name }, schema);
     }
-    schemas.sort_keys();
     document["components"]["schemas"] = Value::Object(schemas);
     for path in document["paths"].as_object_mut().into_iter().flat_map(Map::values_mut) {
         for operation in path.as_object_mut().into_iter().flat_map(Map::values_mut) {

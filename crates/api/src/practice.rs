@@ -1,5 +1,5 @@
-//! The bundled practice page (`practice/README.md` is its contract), on a port of its own, so that it is watched like any other site.
-//! Its orders live in memory: a fresh request shows what was done, a restart begins anew.
+//! The bundled practice page (`practice/README.md` is its contract). It has a port of its own, so that it is observed like any other site.
+//! Its orders are in memory: a new request shows them, a restart forgets them.
 
 use crate::failure::Problem;
 use crate::guard::{check_host, check_origin};
@@ -31,11 +31,11 @@ const BODY_LIMIT: usize = 16 * 1024;
 struct Order {
     id: u32,
     #[serde(flatten)]
-    wish: Wish,
+    request: OrderRequest,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct Wish {
+struct OrderRequest {
     name: String,
     tea: String,
     cups: u32,
@@ -43,37 +43,37 @@ struct Wish {
     note: String,
 }
 
-impl Wish {
-    /// Trimmed, or what is wrong with it, for the person to read.
+impl OrderRequest {
+    /// The trimmed request, or a message for the person that says what to change.
     fn checked(self) -> Result<Self, &'static str> {
-        let wish = Self { name: self.name.trim().to_owned(), note: self.note.trim().to_owned(), ..self };
-        if !(1..=60).contains(&wish.name.chars().count()) {
+        let request = Self { name: self.name.trim().to_owned(), note: self.note.trim().to_owned(), ..self };
+        if !(1..=60).contains(&request.name.chars().count()) {
             return Err("Enter a name of at most 60 characters.");
         }
-        if !TEAS.contains(&wish.tea.as_str()) {
+        if !TEAS.contains(&request.tea.as_str()) {
             return Err("Choose one of the teas.");
         }
-        if !(1..=12).contains(&wish.cups) {
+        if !(1..=12).contains(&request.cups) {
             return Err("Order 1 to 12 cups.");
         }
-        if wish.note.chars().count() > 200 {
+        if request.note.chars().count() > 200 {
             return Err("Shorten the note to 200 characters.");
         }
-        Ok(wish)
+        Ok(request)
     }
 }
 
 #[derive(Clone, Default)]
-struct Shop(Arc<Mutex<Book>>);
+struct Shop(Arc<Mutex<Orders>>);
 
 #[derive(Default)]
-struct Book {
+struct Orders {
     last_id: u32,
-    orders: Vec<Order>,
+    all: Vec<Order>,
 }
 
 impl Shop {
-    fn book(&self) -> MutexGuard<'_, Book> {
+    fn orders(&self) -> MutexGuard<'_, Orders> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -97,31 +97,31 @@ async fn only_own_host(State(hosts): State<Arc<Vec<String>>>, request: Request, 
 }
 
 async fn list(State(shop): State<Shop>) -> Response {
-    ([(CACHE_CONTROL, "no-store")], Json(json!({ "orders": shop.book().orders }))).into_response()
+    ([(CACHE_CONTROL, "no-store")], Json(json!({ "orders": shop.orders().all }))).into_response()
 }
 
 async fn add(State(shop): State<Shop>, body: Bytes) -> Response {
-    let wish = serde_json::from_slice(&body).map_err(|_| "Fill in name, tea and cups.").and_then(Wish::checked);
-    let wish = match wish {
-        Ok(wish) => wish,
+    let request = serde_json::from_slice(&body).map_err(|_| "Fill in name, tea and cups.").and_then(OrderRequest::checked);
+    let request = match request {
+        Ok(request) => request,
         Err(message) => return wrong(StatusCode::UNPROCESSABLE_ENTITY, message),
     };
-    let mut book = shop.book();
-    if book.orders.len() >= MOST_ORDERS {
+    let mut orders = shop.orders();
+    if orders.all.len() >= MOST_ORDERS {
         return wrong(StatusCode::UNPROCESSABLE_ENTITY, "There are 200 orders already. Remove one first.");
     }
-    book.last_id += 1;
-    let order = Order { id: book.last_id, wish };
-    book.orders.push(order.clone());
+    orders.last_id += 1;
+    let order = Order { id: orders.last_id, request };
+    orders.all.push(order.clone());
     (StatusCode::CREATED, Json(order)).into_response()
 }
 
 async fn remove(State(shop): State<Shop>, Path(id): Path<String>) -> Response {
-    let mut book = shop.book();
-    let before = book.orders.len();
-    book.orders.retain(|order| order.id.to_string() != id);
-    if book.orders.len() == before {
-        return wrong(StatusCode::NOT_FOUND, "That order is not there any more.");
+    let mut orders = shop.orders();
+    let before = orders.all.len();
+    orders.all.retain(|order| order.id.to_string() != id);
+    if orders.all.len() == before {
+        return wrong(StatusCode::NOT_FOUND, "That order does not exist any more.");
     }
     StatusCode::NO_CONTENT.into_response()
 }

@@ -1,14 +1,14 @@
 //! The loopback server of one engine, and the practice page beside it.
 
-use crate::door::Door;
-use crate::endpoint::{EndpointFile, Reader};
+use crate::client::Client;
+use crate::endpoint::{EndpointFile, TokenFile};
 use crate::failure::enveloped;
 use crate::guard::{Gate, Tokens, guarded, hardened, own_hosts};
 use crate::scope::scoped;
 use crate::{App, Streams, mcp, practice, routes, ui};
 use apprentice_contracts::app::Endpoint;
 use apprentice_contracts::error::{ErrorCode, Failure};
-use apprentice_learn::{Answer, Engine};
+use apprentice_engine::{Answer, Engine};
 use axum::Router;
 use axum::middleware::map_response;
 use base64::Engine as _;
@@ -23,18 +23,23 @@ use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-/// How long requests under way may take to end when the server closes.
+/// Where the MCP server is; its tools are operations with an agent's rights.
+const MCP: &str = "/mcp";
+
+/// How long running requests may take to end when the server closes.
 const GRACE: Duration = Duration::from_secs(3);
 
+/// How a server is started.
 pub struct Options {
-    /// Where `endpoint.json` and `agent.json` are written.
+    /// The folder for `endpoint.json` and `agent.json`.
     pub home: PathBuf,
-    /// 0: any free one.
+    /// The port on 127.0.0.1; 0 for any free one.
     pub port: u16,
+    /// The version of the program.
     pub version: String,
 }
 
-/// A running server. [`Server::close`] ends it; dropping it only removes `endpoint.json` and `agent.json`.
+/// A running server. [`Server::close`] ends it. Dropping it only removes `endpoint.json` and `agent.json`.
 pub struct Server {
     endpoint: Endpoint,
     practice_url: String,
@@ -46,7 +51,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// Listens on 127.0.0.1 only. A port that cannot be used is `INVALID_REQUEST`.
+    /// Listens on 127.0.0.1. `INVALID_REQUEST`: the port cannot be used.
     pub async fn bind(engine: Engine, options: Options) -> Answer<Self> {
         let listener = listen(options.port).await.map_err(|error| port_refused(options.port, &error))?;
         let practice = listen(0).await.map_err(|error| port_refused(0, &error))?;
@@ -65,18 +70,21 @@ impl Server {
         let gate = Arc::new(Gate::new(port, tokens));
         let app = App::new(engine);
         let (streams, closing) = (app.streams.clone(), app.closing.clone());
-        let operations = routes::all(app, ui::serve);
-        let inside = Door::here(enveloped(scoped(operations.clone()))).for_agents();
-        let all = operations.route_service("/mcp", mcp::service(inside, port, &closing));
-        let router = enveloped(guarded(scoped(all), gate.clone()));
-        let write = |reader, endpoint| {
-            EndpointFile::write(&options.home, reader, endpoint)
+        let (operations, mut open) = routes::all(app, ui::serve);
+        let inside = Client::in_process(enveloped(scoped(operations.clone(), open.clone()))).for_agents();
+        for method in ["DELETE", "GET", "POST"] {
+            open.open(method, MCP);
+        }
+        let all = operations.route_service(MCP, mcp::service(inside, port, &closing));
+        let router = enveloped(guarded(scoped(all, open), gate.clone()));
+        let write = |token_file, endpoint| {
+            EndpointFile::write(&options.home, token_file, endpoint)
                 .map_err(|error| internal(&format!("the address could not be written: {error}")))
         };
-        // Whoever found the first finds the other too.
-        let agents = write(Reader::Agent, &agent)?;
-        let files = [agents, write(Reader::Cli, &cli)?];
-        // Last, so that nothing listens where an address could not be written. Who asks before waits for the answer.
+        // In this order, so that a program that finds endpoint.json finds agent.json too.
+        let agents = write(TokenFile::Agent, &agent)?;
+        let files = [agents, write(TokenFile::Cli, &cli)?];
+        // Last, so that no listener is left when a file cannot be written. A request that comes earlier waits for its answer.
         let listeners = vec![
             spawn(listener, router, closing.clone()),
             spawn(practice, practice::router(own_hosts(practice_port)), closing.clone()),
@@ -84,21 +92,22 @@ impl Server {
         Ok(Self { endpoint: cli, practice_url, files, gate, streams, closing, listeners })
     }
 
+    /// The address and the token of the command line.
     pub fn endpoint(&self) -> &Endpoint {
         &self.endpoint
     }
 
-    /// Where the practice page is.
+    /// The address of the practice page.
     pub fn practice_url(&self) -> &str {
         &self.practice_url
     }
 
-    /// Time since anybody wanted anything: no request, and no open stream.
+    /// The time since the last request; zero while a stream is open.
     pub fn quiet_for(&self) -> Duration {
         if self.streams.open() > 0 { Duration::ZERO } else { self.gate.quiet_for() }
     }
 
-    /// Takes the address back, ends the live streams and waits a little for requests under way.
+    /// Removes the files, ends the live streams and waits up to [`GRACE`] for running requests.
     pub async fn close(self) {
         drop(self.files);
         self.closing.cancel();
@@ -136,7 +145,8 @@ fn token() -> Answer<String> {
 }
 
 fn port_refused(port: u16, error: &io::Error) -> Failure {
-    let text = format!("Port {port} on 127.0.0.1 cannot be used ({error}). Choose another, or none to take any.");
+    let text =
+        format!("Port {port} on 127.0.0.1 cannot be used ({error}). Choose another port, or leave it out to use any free one.");
     Failure::new(ErrorCode::InvalidRequest, text).with_details(json!({ "field": "port" }))
 }
 

@@ -1,9 +1,8 @@
-//! Server-Sent Events, the only live stream (§0C.16C).
+//! Live streams as Server-Sent Events (§0C.16C).
 
 use crate::App;
-use aide::OperationOutput;
-use aide::generate::GenContext;
-use aide::openapi::{MediaType, Operation, Response as ApiResponse, SchemaObject, StatusCode};
+use crate::handler::Answer;
+use crate::openapi::Description;
 use apprentice_contracts::event::LearnSessionEvent;
 use axum::body::{Body, Bytes};
 use axum::response::{IntoResponse, Response};
@@ -11,31 +10,32 @@ use futures::FutureExt;
 use futures::stream::{BoxStream, Stream, StreamExt, unfold};
 use http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use schemars::JsonSchema;
+use serde_json::json;
 use std::io;
 use std::marker::PhantomData;
 use std::time::Duration;
 
 const KEEP_ALIVE: Duration = Duration::from_secs(30);
 
-/// A stream whose frames carry a `T` as JSON in `data:`.
-pub(crate) struct Frames<T> {
+/// A stream of frames. `T` is the type of the JSON in `data:`.
+pub(crate) struct EventStream<T> {
     bytes: BoxStream<'static, io::Result<Bytes>>,
     carried: PhantomData<T>,
 }
 
-/// One frame: `id:` (when it can be resumed from), `event:`, `data:`. Neither name nor data holds a line break.
+/// One frame: `id:` (if the stream can be resumed after it), `event:` and `data:`. Neither `event` nor `data` may contain a line break.
 pub(crate) fn frame(id: Option<u32>, event: &str, data: &str) -> Bytes {
     let id = id.map(|id| format!("id: {id}\n")).unwrap_or_default();
     format!("{id}event: {event}\ndata: {data}\n\n").into()
 }
 
 pub(crate) fn event_frame(event: &LearnSessionEvent, id: Option<u32>) -> Bytes {
-    // Serialising a plain struct of strings and numbers cannot fail.
+    // A struct of strings, numbers and JSON always serializes.
     frame(id, &event.event_kind, &serde_json::to_string(event).unwrap_or_default())
 }
 
-impl<T> Frames<T> {
-    /// Ends with `bytes`. When the server closes it breaks off instead, so that nobody takes that for the end.
+impl<T> EventStream<T> {
+    /// Ends when `bytes` ends. When the server closes, it fails instead, so that clients do not take that for the end.
     pub fn new(app: &App, bytes: impl Stream<Item = Bytes> + Send + 'static) -> Self {
         let held = app.streams.hold();
         let closing = app.closing.clone().cancelled_owned();
@@ -45,7 +45,7 @@ impl<T> Frames<T> {
     }
 }
 
-/// `first` until it ends, or until `last` says its one item.
+/// The items of `first` until it ends, or until `last` yields its one item.
 fn ended_by<T: Send + 'static>(first: BoxStream<'static, T>, last: BoxStream<'static, T>) -> impl Stream<Item = T> {
     unfold(Some((first, last)), |both| async {
         let (mut first, mut last) = both?;
@@ -57,7 +57,7 @@ fn ended_by<T: Send + 'static>(first: BoxStream<'static, T>, last: BoxStream<'st
     })
 }
 
-/// Puts `:keepalive` into every silence of that length, so that a dead connection is noticed.
+/// Sends `:keepalive` after each silence of this length, so that a dead connection is noticed.
 fn kept_alive(bytes: BoxStream<'static, Bytes>, silence: Duration) -> impl Stream<Item = Bytes> {
     unfold(bytes, move |mut bytes| async move {
         match tokio::time::timeout(silence, bytes.next()).await {
@@ -67,29 +67,16 @@ fn kept_alive(bytes: BoxStream<'static, Bytes>, silence: Duration) -> impl Strea
     })
 }
 
-impl<T> IntoResponse for Frames<T> {
-    fn into_response(self) -> Response {
+impl<T: JsonSchema + Send + 'static> Answer for EventStream<T> {
+    fn respond(self) -> Response {
         let body = Body::from_stream(self.bytes);
         ([(CONTENT_TYPE, "text/event-stream"), (CACHE_CONTROL, "no-store")], body).into_response()
     }
-}
 
-impl<T: JsonSchema> OperationOutput for Frames<T> {
-    type Inner = T;
-
-    fn operation_response(ctx: &mut GenContext, _operation: &mut Operation) -> Option<ApiResponse> {
-        let schema = SchemaObject { json_schema: ctx.schema.subschema_for::<T>(), external_docs: None, example: None };
-        let content = MediaType { schema: Some(schema), ..MediaType::default() };
-        Some(ApiResponse {
-            description: "Server-Sent Events; the schema is that of each `data:`. `:keepalive` comes every 30 silent seconds."
-                .into(),
-            content: [("text/event-stream".to_string(), content)].into_iter().collect(),
-            ..ApiResponse::default()
-        })
-    }
-
-    fn inferred_responses(ctx: &mut GenContext, operation: &mut Operation) -> Vec<(Option<StatusCode>, ApiResponse)> {
-        Self::operation_response(ctx, operation).map(|response| (Some(StatusCode::Code(200)), response)).into_iter().collect()
+    fn describe(description: &mut Description<'_>) {
+        let text = "Server-Sent Events; the schema is that of each `data:`. `:keepalive` comes every 30 silent seconds.";
+        let schema = description.schema_of_answer::<T>();
+        description.answers_with(text, json!({ "text/event-stream": { "schema": schema } }));
     }
 }
 

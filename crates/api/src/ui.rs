@@ -1,7 +1,7 @@
-//! The interface, embedded: the files that `ui/` builds, for any browser on this machine.
+//! Serves the embedded interface: the files that `ui/` builds.
 
 use crate::failure::Problem;
-use crate::routes::nothing_there;
+use crate::routes::not_found;
 use crate::scope::is_operation;
 use axum::extract::Request;
 use axum::response::{IntoResponse, Response};
@@ -17,24 +17,24 @@ struct Files;
 const POLICY: &str = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; \
 font-src 'self' data:; connect-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'";
 
-/// A file, or the page for every address that the page itself interprets.
+/// A file, or `index.html` for the addresses that the page itself routes.
 pub(crate) async fn serve(request: Request) -> Response {
     let path = request.uri().path().trim_start_matches('/');
     let reading = matches!(*request.method(), Method::GET | Method::HEAD);
-    // Clients look below `.well-known` for an authorisation server, and must not take the page for one.
+    // MCP clients look below `.well-known` for an authorization server, and must not take the page for one.
     if !reading || is_operation(request.uri().path()) || path.starts_with(".well-known/") {
-        return nothing_there(request).await.into_response();
+        return not_found(request).await.into_response();
     }
     let name = if path.rsplit('/').next().is_some_and(|last| last.contains('.')) { path } else { "index.html" };
     match file(name) {
         Some(response) => response,
-        None => Problem::into_response(nothing_there(request).await),
+        None => Problem::into_response(not_found(request).await),
     }
 }
 
 fn file(name: &str) -> Option<Response> {
     let file = Files::get(name)?;
-    // Vite names assets by their content, so they never change; everything else is asked for anew.
+    // Vite names assets by their content, so they never change. Everything else is revalidated.
     let cache = if name.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
     let kind = file.metadata.mimetype();
     let kind = if kind.starts_with("text/") { format!("{kind}; charset=utf-8") } else { kind.to_owned() };

@@ -1,41 +1,44 @@
-//! A skill's bundle that comes as `multipart/form-data` (§0C.20 "Multipart upload contract"), taken in as it arrives.
+//! Uploads of skill bundles as `multipart/form-data` (§0C.20 "Multipart upload contract"), written as they arrive.
 
 use crate::App;
-use crate::extract::{invalid, json_of};
 use crate::failure::Problem;
-use crate::openapi::describe_upload;
-use aide::OperationInput;
-use aide::generate::GenContext;
-use aide::openapi::Operation;
+use crate::handler::{Argument, Request, Takes};
+use crate::openapi::Description;
+use crate::validation::{invalid, valid_json};
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::import::{MAX_UPLOAD, SkillImportUploadMetadata, SkillImportUploadResponse};
-use apprentice_learn::Upload;
+use apprentice_engine::Upload;
 use axum::body::Body;
 use axum::extract::multipart::{Field, Multipart, MultipartError};
-use axum::extract::{FromRequest, Request};
+use axum::extract::{DefaultBodyLimit, FromRequest};
 use futures::stream::{Stream, StreamExt, poll_fn};
 use std::task::Poll;
 
-/// Most bytes of the part `metadata`.
+/// Largest part `metadata`, in bytes.
 const MAX_METADATA: usize = 64 * 1024;
 
-/// What is read away of a refused upload, so that its sender gets to hear why.
+/// How many bytes of a refused upload are read and dropped, so that its sender can read the refusal.
 const MAX_DRAINED: u64 = 4 * MAX_UPLOAD;
 
-pub(crate) struct Bundle(Multipart);
+/// A form on its way.
+pub(crate) struct Bundle(http::Request<Body>);
 
-impl<S: Send + Sync> FromRequest<S> for Bundle {
-    type Rejection = Problem;
+impl Argument for Bundle {
+    const TAKES: Takes = Takes::STREAM;
 
-    async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
-        let request = request.map(|body| Body::from_stream(one_by_one(body.into_data_stream())));
-        let multipart = Multipart::from_request(request, state).await;
-        multipart.map(Self).map_err(|_| invalid("", "send multipart/form-data with the file as part “bundle”"))
+    fn read(request: &mut Request) -> Result<Self, Problem> {
+        let mut form = http::Request::new(std::mem::take(&mut request.body));
+        *form.headers_mut() = request.parts.headers.clone();
+        Ok(Self(form))
+    }
+
+    fn describe(description: &mut Description<'_>) {
+        description.upload::<SkillImportUploadMetadata>();
     }
 }
 
-/// The reader of forms takes in whatever is ready before it gives any of it on: from a sender that is faster than the disk, a whole file.
-/// After each piece nothing is ready for a moment, so that this one goes on first.
+/// Backpressure: the multipart reader buffers every chunk that is ready, which is the whole file if its sender is faster than the disk. So this
+/// stream is pending once after each chunk.
 fn one_by_one<S: Stream + Unpin>(mut pieces: S) -> impl Stream<Item = S::Item> {
     let mut pauses = false;
     poll_fn(move |context| {
@@ -49,14 +52,26 @@ fn one_by_one<S: Stream + Unpin>(mut pieces: S) -> impl Stream<Item = S::Item> {
     })
 }
 
-impl OperationInput for Bundle {
-    fn operation_input(ctx: &mut GenContext, operation: &mut Operation) {
-        describe_upload::<SkillImportUploadMetadata>(ctx, operation);
+impl Bundle {
+    /// Takes the form in. A refused one is read to its end, up to [`MAX_DRAINED`].
+    pub async fn take_in(self, app: &App) -> Result<SkillImportUploadResponse, Problem> {
+        Form::open(self.0).await?.take_in(app).await
     }
 }
 
-impl Bundle {
-    pub async fn take_in(mut self, app: &App) -> Result<SkillImportUploadResponse, Problem> {
+/// A form whose boundary is known.
+struct Form(Multipart);
+
+impl Form {
+    async fn open(request: http::Request<Body>) -> Result<Self, Problem> {
+        let mut request = request.map(|body| Body::from_stream(one_by_one(body.into_data_stream())));
+        // The engine keeps its own limit while the file arrives.
+        DefaultBodyLimit::disable().apply(&mut request);
+        let multipart = Multipart::from_request(request, &()).await;
+        multipart.map(Self).map_err(|_| invalid("", "send multipart/form-data with the file as part “bundle”"))
+    }
+
+    async fn take_in(mut self, app: &App) -> Result<SkillImportUploadResponse, Problem> {
         let taken = self.parts(app).await;
         if taken.is_err() {
             self.drain().await;
@@ -112,7 +127,7 @@ async fn text(field: &mut Field<'_>) -> Result<SkillImportUploadMetadata, Proble
         }
         text.extend_from_slice(&bytes);
     }
-    json_of(&text)
+    valid_json(&text)
 }
 
 fn broken(error: &MultipartError) -> Problem {
@@ -139,8 +154,9 @@ mod tests {
         let body = futures::stream::iter(pieces.into_iter().map(Ok::<_, Infallible>)).inspect(move |piece| {
             counted.fetch_add(piece.as_ref().map_or(0, Bytes::len), Ordering::Relaxed);
         });
-        let request = Request::post("/").header(CONTENT_TYPE, "multipart/form-data; boundary=b").body(Body::from_stream(body));
-        let mut form = Bundle::from_request(request.unwrap(), &()).await.unwrap();
+        let request =
+            http::Request::post("/").header(CONTENT_TYPE, "multipart/form-data; boundary=b").body(Body::from_stream(body));
+        let mut form = Form::open(request.unwrap()).await.unwrap();
         let mut file = form.0.next_field().await.unwrap().unwrap();
         let mut taken = 0;
         while let Some(bytes) = file.chunk().await.unwrap() {

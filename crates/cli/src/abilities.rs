@@ -1,14 +1,17 @@
-//! `apprentice abilities`: what was installed, whether it works now, and what is decided about it.
+//! `apprentice abilities`: lists installed abilities and changes their state.
 
-use crate::engine::{Place, with_engine};
-use crate::learn::word;
-use crate::output::{Outcome, Report};
+use crate::engine::{CliContext, with_engine};
+use crate::learn::label;
+use crate::output::{CommandResult, Report};
+use crate::show::{call, fields, rows};
+use apprentice_api::client::Call;
+use apprentice_api::{Operation, operations as op};
 use apprentice_contracts::ability::{
-    AbilityActivationResponse, AbilityAvailabilityEntry, AbilityAvailabilitySnapshot, AbilityCanaryResponse, AbilityPlace,
+    AbilityActivationResponse, AbilityAvailabilityEntry, AbilityAvailabilitySnapshot, AbilityCanaryResponse, AbilityPlacement,
     AbilityPromotionResponse, AbilityQuarantineResponse, AbilityRemovedResponse,
 };
 use apprentice_contracts::validation::{OverallResult, StepResult};
-use clap::Subcommand;
+use clap::{Args, Subcommand, ValueEnum};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -16,73 +19,169 @@ use std::fmt::Write;
 
 #[derive(Subcommand)]
 pub enum Abilities {
-    /// Show what your agents were taught, and whether it can be used now
+    /// List abilities, and whether they can be used now
     List,
-    /// Let it be found and used again
+    /// Activate an ability
     Activate { ability: String },
-    /// Let it be used no more; it is taken out of agents' folders until it is activated
+    /// Deactivate an ability and remove it from agents' folders
     Deactivate { ability: String },
-    /// Take it out of use, of every lookup and of agents' folders
+    /// Quarantine an ability: exclude it from use, from lookups and from agents' folders
     Quarantine {
         ability: String,
-        /// Why; shown wherever the ability is
+        /// The reason; shown with the ability
         #[arg(long)]
         reason: String,
     },
-    /// Give it back the lane it had
+    /// End a quarantine and restore the lane
     Unquarantine { ability: String },
-    /// Share it beyond this workspace
+    /// Share an ability beyond this workspace
     Promote { ability: String },
-    /// Uninstall it; its history stays, and a window can bring it back
+    /// Uninstall an ability and keep its history; `skills restore` reverts it
     Remove {
         ability: String,
-        /// Also where somebody edited a copy; the edit is kept
+        /// Also remove edited copies; a copy of each edit is kept
         #[arg(long)]
         force: bool,
     },
-    /// Check its installed files without changing anything; exits 1 when something is wrong
+    /// Check its installed files without changing them; exits 1 if something is wrong
     Canary { ability: String },
+    /// Show one ability and whether it can be used now
+    Show { ability: String },
+    /// Explain why an ability matches a request, or why it does not
+    Explain {
+        ability: String,
+        query: String,
+        /// Project that the request belongs to
+        #[arg(long, value_name = "ID")]
+        project: Option<String>,
+    },
+    /// Show what agents reported of its checkpoints lately
+    Reports { ability: String },
+    /// Show its health history, run by run
+    Health { ability: String },
+    /// List frictions that agents reported, newest first
+    Friction(Reported),
+    /// List checkpoints that agents did not reach, open ones first
+    Repairs(Reported),
+    /// List the checkpoint reports of one dispatch, oldest first
+    Dispatch {
+        dispatch: String,
+        #[arg(long, default_value_t = 1)]
+        page: u32,
+    },
+    /// Show the capabilities as agents are shown them
+    Capabilities {
+        /// Their health, what was reported of them, or the bridge that agents read
+        #[arg(value_enum, default_value_t = View::Health)]
+        view: View,
+    },
 }
 
-pub async fn run(place: &Place, command: Abilities) -> Outcome {
+/// Which reports of agents.
+#[derive(Args)]
+pub struct Reported {
+    /// Only of this ability
+    #[arg(long, value_name = "ID")]
+    ability: Option<String>,
+    #[arg(long, default_value_t = 1)]
+    page: u32,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub enum View {
+    Health,
+    Stats,
+    Bridge,
+}
+
+pub async fn run(context: &CliContext, command: Abilities) -> CommandResult {
     match command {
-        Abilities::List => list(place).await,
+        Abilities::List => list(context).await,
         Abilities::Activate { ability } => {
             let told =
                 |done: &AbilityActivationResponse| format!("{} is active.{}", done.ability_id, where_it_stands(&done.places));
-            decide(place, &ability, "activate", json!({}), told).await
+            decide(context, op::ACTIVATE_ABILITY.call([&ability]), told).await
         }
         Abilities::Deactivate { ability } => {
             let told = |done: &AbilityActivationResponse| {
                 format!("{} is deactivated.{}", done.ability_id, where_it_stands(&done.places))
             };
-            decide(place, &ability, "deactivate", json!({}), told).await
+            decide(context, op::DEACTIVATE_ABILITY.call([&ability]), told).await
         }
         Abilities::Quarantine { ability, reason } => {
             let told = |done: &AbilityQuarantineResponse| {
                 let places = where_it_stands(&done.places);
                 format!("{} is quarantined: {}{places}", done.ability_id, done.reason.as_deref().unwrap_or_default())
             };
-            decide(place, &ability, "quarantine", json!({ "reason": reason }), told).await
+            decide(context, op::QUARANTINE_ABILITY.call([&ability]).json(json!({ "reason": reason })), told).await
         }
         Abilities::Unquarantine { ability } => {
             let told = |done: &AbilityQuarantineResponse| {
                 format!("{} is out of quarantine.{}", done.ability_id, where_it_stands(&done.places))
             };
-            decide(place, &ability, "unquarantine", json!({}), told).await
+            decide(context, op::UNQUARANTINE_ABILITY.call([&ability]), told).await
         }
         Abilities::Promote { ability } => {
             let told = |done: &AbilityPromotionResponse| format!("{} is shared beyond this workspace.", done.ability_id);
-            decide(place, &ability, "promote-shared", json!({}), told).await
+            decide(context, op::PROMOTE_ABILITY.call([&ability]), told).await
         }
-        Abilities::Remove { ability, force } => remove(place, &ability, force).await,
-        Abilities::Canary { ability } => canary(place, &ability).await,
+        Abilities::Remove { ability, force } => remove(context, &ability, force).await,
+        Abilities::Canary { ability } => canary(context, &ability).await,
+        Abilities::Show { ability } => call(context, op::ABILITY_AVAILABILITY.call([&ability]), &fields).await,
+        Abilities::Explain { ability, query, project } => {
+            let body = json!({ "ability_id": ability, "user_query": query, "project_id": project });
+            call(context, op::EXPLAIN_MATCH.call([]).json(body), &fields).await
+        }
+        Abilities::Reports { ability } => {
+            let text = |answer: &Value| rows(answer, "receipts", &REPORT, "No agent reported anything.");
+            call(context, op::ABILITY_REPORTS.call([&ability]), &text).await
+        }
+        Abilities::Health { ability } => {
+            let text =
+                |answer: &Value| rows(answer, "runs", &["at", "reached", "skipped", "failed", "health"], "It was not run yet.");
+            call(context, op::ABILITY_HEALTH_HISTORY.call([&ability]), &text).await
+        }
+        Abilities::Friction(of) => {
+            let columns = ["created_at", "ability_id", "kind", "summary"];
+            let text = |answer: &Value| rows(answer, "frictions", &columns, "No agent reported a friction.");
+            call(context, reported(&op::FRICTIONS, of), &text).await
+        }
+        Abilities::Repairs(of) => {
+            let columns = ["state", "ability_id", "checkpoint_id", "failures", "reason"];
+            let text = |answer: &Value| rows(answer, "repairs", &columns, "Nothing needs a repair.");
+            call(context, reported(&op::REPAIRS, of), &text).await
+        }
+        Abilities::Dispatch { dispatch, page } => {
+            let request = op::DISPATCH_CHECKPOINT_RECEIPTS.call([&dispatch]).query("page", page);
+            call(context, request, &|answer| rows(answer, "receipts", &REPORT, "Nothing was reported of this dispatch.")).await
+        }
+        Abilities::Capabilities { view } => capabilities(context, view).await,
     }
 }
 
-async fn list(place: &Place) -> Outcome {
+/// The columns of a checkpoint report.
+const REPORT: [&str; 4] = ["created_at", "checkpoint_id", "status", "evidence"];
+
+fn reported(operation: &Operation, Reported { ability, page }: Reported) -> Call {
+    let request = operation.call([]).query("page", page);
+    match ability {
+        Some(ability) => request.query("ability_id", ability),
+        None => request,
+    }
+}
+
+async fn capabilities(context: &CliContext, view: View) -> CommandResult {
+    let (operation, list, columns) = match view {
+        View::Health => (op::CAPABILITY_HEALTH, "capabilities", ["capability_id", "health_status", "reason_codes"]),
+        View::Stats => (op::CAPABILITY_STATS, "capabilities", ["capability_id", "dispatches", "checkpoints_failed"]),
+        View::Bridge => (op::CAPABILITY_BRIDGE, "entries", ["capability_id", "route_tier", "title"]),
+    };
+    call(context, operation.call([]), &|answer| rows(answer, list, &columns, "There is no capability.")).await
+}
+
+async fn list(context: &CliContext) -> CommandResult {
     let found: AbilityAvailabilitySnapshot =
-        with_engine(place, async |engine| engine.get("/api/abilities/availability").await).await?;
+        with_engine(context, async |engine| engine.call(op::AVAILABILITY.call([])).await).await?;
     let mut lines: Vec<String> = found.abilities.iter().map(line).collect();
     if lines.is_empty() {
         lines.push("Nothing was taught yet. `apprentice learn start` begins.".to_owned());
@@ -94,9 +193,9 @@ async fn list(place: &Place) -> Outcome {
 }
 
 fn line(ability: &AbilityAvailabilityEntry) -> String {
-    let mut text = format!("{}  {}  {}", ability.ability_id, ability.title, word(&ability.install_lane));
+    let mut text = format!("{}  {}  {}", ability.ability_id, ability.title, label(&ability.install_lane));
     if let Some(health) = &ability.checkpoint_health {
-        let _ = write!(text, "  checkpoints: {}", word(health));
+        let _ = write!(text, "  checkpoints: {}", label(health));
     }
     if let Some(reason) = &ability.reason_unusable {
         let _ = write!(text, "\n      not usable now: {reason}");
@@ -105,52 +204,38 @@ fn line(ability: &AbilityAvailabilityEntry) -> String {
 }
 
 async fn decide<T: DeserializeOwned + Serialize>(
-    place: &Place,
-    ability: &str,
-    what: &str,
-    body: Value,
+    context: &CliContext,
+    call: Call,
     told: impl FnOnce(&T) -> String,
-) -> Outcome {
-    let path = at(ability, what);
-    let done: T = with_engine(place, async |engine| engine.post(&path, &body).await).await?;
+) -> CommandResult {
+    let done: T = with_engine(context, async |engine| engine.call(call).await).await?;
     Report::new(&done, told(&done))
 }
 
 /// One line for each agent's folder.
-fn where_it_stands(places: &[AbilityPlace]) -> String {
+fn where_it_stands(places: &[AbilityPlacement]) -> String {
     places.iter().fold(String::new(), |mut text, place| {
         let note = place.note.as_ref().map(|note| format!(" ({note})")).unwrap_or_default();
-        let _ = write!(text, "\n  {}: {}{note}  {}", place.label, word(&place.standing).replace('_', " "), place.path);
+        let _ = write!(text, "\n  {}: {}{note}  {}", place.label, label(&place.standing).replace('_', " "), place.path);
         text
     })
 }
 
-async fn remove(place: &Place, ability: &str, force: bool) -> Outcome {
-    let path = format!("{}?force={force}", path_of(ability));
-    let done: AbilityRemovedResponse = with_engine(place, async |engine| engine.delete(&path).await).await?;
+async fn remove(context: &CliContext, ability: &str, force: bool) -> CommandResult {
+    let call = op::REMOVE_ABILITY.call([&ability]).query("force", force);
+    let done: AbilityRemovedResponse = with_engine(context, async |engine| engine.call(call).await).await?;
     let text = format!("{} is removed.{}", done.ability_id, where_it_stands(&done.places));
     Report::new(&done, text)
 }
 
-async fn canary(place: &Place, ability: &str) -> Outcome {
-    let path = at(ability, "canary");
-    let done: AbilityCanaryResponse = with_engine(place, async |engine| engine.post(&path, &json!({})).await).await?;
+async fn canary(context: &CliContext, ability: &str) -> CommandResult {
+    let call = op::RUN_CANARY.call([&ability]);
+    let done: AbilityCanaryResponse = with_engine(context, async |engine| engine.call(call).await).await?;
     let failed = done.validation_run.overall_result != OverallResult::Passed;
-    let mut text = format!("{}: {} ({})", done.ability_id, word(&done.validation_run.overall_result), word(&done.health_status));
+    let mut text =
+        format!("{}: {} ({})", done.ability_id, label(&done.validation_run.overall_result), label(&done.health_status));
     for step in done.steps.iter().filter(|step| step.result == StepResult::Failed) {
         let _ = write!(text, "\n  {}: {}", step.label, step.details.as_deref().unwrap_or("failed"));
     }
     Ok(Report::new(&done, text)?.with_findings(failed))
-}
-
-fn at(ability: &str, what: &str) -> String {
-    format!("{}/{what}", path_of(ability))
-}
-
-/// The name may hold anything; the path may not.
-fn path_of(ability: &str) -> String {
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.~".contains(&byte);
-    let name: String =
-        ability.bytes().map(|byte| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") }).collect();
-    format!("/api/abilities/{name}")
 }

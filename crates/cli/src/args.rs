@@ -1,7 +1,12 @@
-//! What can be typed. The words after a name are its help.
+//! The arguments of every command. Doc comments are the help.
 
 use crate::abilities::Abilities;
 use crate::bag::BagCommand;
+use crate::categories::Categories;
+use crate::data::Data;
+use crate::history::{History, Receipts};
+use crate::imports::Imports;
+use crate::settings::Settings;
 use crate::skills::{Agents, Skills};
 use apprentice_contracts::validation::RunKind;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -26,11 +31,11 @@ pub struct Arguments {
 pub enum Command {
     /// Run the engine and serve its API and interface on this machine
     Serve(ServeOptions),
-    /// Serve agents over standard input and output (Model Context Protocol)
+    /// Serve agents over standard input and output (Model CliContext Protocol)
     Mcp,
-    /// Tell what works on this machine, what is missing, and the command that mends it
+    /// Check what works on this machine, and show the command that fixes the rest
     Doctor,
-    /// Mend files that Apprentice keeps
+    /// Repair files that Apprentice keeps
     Repair {
         #[arg(value_enum)]
         what: Repairable,
@@ -40,29 +45,47 @@ pub enum Command {
         #[arg(value_enum)]
         shell: Shell,
     },
-    /// Demonstrate something and make a skill of it
+    /// Demonstrate a task and make a skill from it
     #[command(subcommand)]
     Learn(Box<Learn>),
-    /// Find abilities that fit a request
+    /// Find abilities that match a request
     Lookup {
         query: String,
         /// Project that the request belongs to
         #[arg(long, value_name = "ID")]
         project: Option<String>,
     },
-    /// Change settings as programs do: by an intent that the engine checks and writes
+    /// Submit configuration intents, as programs do
     #[command(subcommand)]
     Config(Config),
-    /// Look at what your agents were taught, and decide about it
+    /// List and manage installed abilities
     #[command(subcommand)]
     Abilities(Abilities),
-    /// Look at the skills on this machine
+    /// Group skills, abilities, drafts and imports
+    #[command(subcommand)]
+    Categories(Categories),
+    /// Bring in skills of others by steps: fetch, scan, stage, review, install
+    #[command(subcommand)]
+    Imports(Imports),
+    /// List sessions with their outcomes, newest first
+    History(History),
+    /// List receipts of what happened, newest first
+    Receipts(Receipts),
+    /// Show and change settings
+    #[command(subcommand)]
+    Settings(Settings),
+    /// Measure, export and delete your data
+    #[command(subcommand)]
+    Data(Data),
+    /// Check whether a newer version is announced; nothing is downloaded or installed
+    Updates,
+    /// List and manage the skills on this machine
     #[command(subcommand)]
     Skills(Skills),
     /// Work with SkillBag workspaces
     #[command(subcommand)]
     Bag(BagCommand),
-    /// Look at the agents on this machine
+    /// List and connect the agents on this machine
     #[command(subcommand)]
     Agents(Agents),
 }
@@ -72,17 +95,17 @@ pub struct ServeOptions {
     /// Port on 127.0.0.1; any free one when left out
     #[arg(long, default_value_t = 0, hide_default_value = true)]
     pub port: u16,
-    /// End after so many seconds without a request and without a live session
+    /// Exit after this many seconds without a request and without a live session
     #[arg(long, value_name = "SECONDS")]
     pub idle_exit: Option<u64>,
-    /// Leave the terminal that started it
+    /// Detach from the terminal
     #[arg(long, hide = true)]
     pub background: bool,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
 pub enum Repairable {
-    /// Write every projected file anew from the database
+    /// Rewrite every projected file from the database
     Projections,
     /// Check the database and rebuild it when it is damaged
     Database,
@@ -103,7 +126,7 @@ pub enum Config {
         #[arg(value_name = "FILE")]
         file: PathBuf,
     },
-    /// Show what was asked to be configured, newest first
+    /// List configuration intents, newest first
     List {
         #[arg(long, default_value_t = 1)]
         page: u32,
@@ -112,33 +135,33 @@ pub enum Config {
 
 #[derive(Subcommand)]
 pub enum Learn {
-    /// Begin a demonstration; the engine goes on watching in the background
+    /// Start a demonstration; the engine observes in the background
     Start(StartOptions),
-    /// Say what was just achieved
+    /// Mark that a goal was reached
     MarkGoal {
         text: String,
         #[command(flatten)]
         session: Chosen,
     },
-    /// Say that a new step begins
+    /// Mark that a step begins
     MarkStep {
         text: String,
         #[command(flatten)]
         session: Chosen,
     },
-    /// Record nothing for a while
+    /// Pause capturing
     Pause(Chosen),
-    /// Record again
+    /// Resume capturing
     Resume(Chosen),
     /// End the demonstration
     Stop(Chosen),
-    /// Throw the session away
+    /// Cancel the session and discard what it captured
     Cancel(Chosen),
-    /// Show the session of now, or the last one
+    /// Show the current session, or the last one
     Status(Chosen),
-    /// Keep what was observed beyond its seven days
+    /// Keep the observations for longer than seven days
     Retain {
-        /// No more: it goes in its time
+        /// Undo it: they are deleted after seven days
         #[arg(long)]
         off: bool,
         #[command(flatten)]
@@ -146,13 +169,13 @@ pub enum Learn {
     },
     /// Show what happened in the session
     Events {
-        /// Go on until the session is settled; with --json one document a line
+        /// Follow until the session is settled; with --json one document per line
         #[arg(long)]
         follow: bool,
         #[command(flatten)]
         session: Chosen,
     },
-    /// Draft a skill of the demonstration, and answer its questions
+    /// Draft a skill from the demonstration, and answer its questions
     Propose {
         /// Answer an open question, such as name="Add a customer"
         #[arg(long = "answer", value_name = "FIELD=TEXT", value_parser = answer)]
@@ -169,17 +192,17 @@ pub enum Learn {
         #[arg(long = "test", value_name = "KIND", value_parser = run_kind)]
         tests: Vec<RunKind>,
     },
-    /// Draft a change of an installed ability, beginning with what stands; to show it again instead: start --skill
+    /// Draft a change of an installed ability from its current text; to demonstrate it again, use start --skill
     Improve {
-        /// As `apprentice skills list` and look-ups name it, such as ability_file-a-report
+        /// Its ability_id, such as ability_file-a-report
         ability: String,
     },
     /// Change a drafted skill
     Revise(ReviseOptions),
-    /// Do the task again while Apprentice checks the skill against it
+    /// Do the task again while Apprentice verifies the checkpoints
     #[command(subcommand)]
     Rehearse(Rehearse),
-    /// Approve a skill for more than yourself
+    /// Approve a skill for the workspace or for sharing, and install it
     Approve {
         proposal: Uuid,
         #[arg(long)]
@@ -191,13 +214,61 @@ pub enum Learn {
         #[arg(long)]
         reason: String,
     },
-    /// Install a skill; runs its tests first when they have not been
+    /// Install a skill; runs its tests first if they did not run yet
     Install(InstallOptions),
+    /// List sessions, newest first
+    List {
+        #[arg(long, default_value_t = 1)]
+        page: u32,
+    },
+    /// List drafted skills, newest first
+    Proposals {
+        #[arg(long, default_value_t = 1)]
+        page: u32,
+    },
+    /// List the observed actions of a session
+    Actions(Chosen),
+    /// Delete an observed action before a skill is drafted
+    DeleteAction {
+        /// The event_id that `actions` shows
+        event: Uuid,
+        #[command(flatten)]
+        session: Chosen,
+    },
+    /// Move the start or the end of a demonstration to an observed action
+    Trim {
+        #[arg(value_enum)]
+        at: TrimAt,
+        /// The event_id that `actions` shows
+        event: Uuid,
+        #[command(flatten)]
+        session: Chosen,
+    },
+    /// List the checkpoint receipts of a session
+    Checkpoints(Chosen),
+    /// Set what a rehearsal may touch
+    Policy {
+        /// The test policy as JSON; `-` reads it from standard input
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+        #[command(flatten)]
+        session: Chosen,
+    },
+    /// Delete a settled session
+    Delete { session: Uuid },
+    /// Return a drafted skill to testing
+    MoreTests { proposal: Uuid },
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub enum TrimAt {
+    Start,
+    End,
 }
 
 #[derive(Args)]
 pub struct Chosen {
-    /// Another session than that of now
+    /// Use this session instead of the current one
     #[arg(long = "session", value_name = "ID")]
     pub id: Option<Uuid>,
 }
@@ -206,7 +277,7 @@ pub struct Chosen {
 pub struct StartOptions {
     #[arg(long, value_enum, default_value_t = Mode::DemonstratingSkill)]
     pub mode: Mode,
-    /// The ability to show again; with --mode improving-existing-skill
+    /// The ability to demonstrate again; with --mode improving-existing-skill
     #[arg(long, value_name = "ABILITY", required_if_eq("mode", "improving-existing-skill"))]
     pub skill: Option<String>,
     /// What your agents should be able to do afterwards
@@ -246,7 +317,7 @@ pub enum Watch {
 #[derive(Args)]
 pub struct ReviseOptions {
     pub proposal: Uuid,
-    /// What should be different, in words
+    /// What should change, in words
     #[arg(long, value_name = "TEXT")]
     pub instructions: Option<String>,
     #[arg(long)]
@@ -263,7 +334,7 @@ pub struct ReviseOptions {
 
 #[derive(Subcommand)]
 pub enum Rehearse {
-    /// Begin to watch
+    /// Start the rehearsal
     Start {
         proposal: Uuid,
         /// Where the watched browser opens
@@ -272,7 +343,7 @@ pub enum Rehearse {
     },
     /// Show which checkpoints were seen
     Status { proposal: Uuid },
-    /// Tell what Apprentice cannot see
+    /// Report a checkpoint that Apprentice cannot see
     Mark {
         proposal: Uuid,
         checkpoint: String,
@@ -285,10 +356,10 @@ pub enum Rehearse {
         #[arg(long)]
         reason: Option<String>,
     },
-    /// End it and judge it; exits 1 unless it passed
+    /// End the rehearsal and evaluate it; exits 1 unless it passed
     Finish {
         proposal: Uuid,
-        /// Give up without a verdict
+        /// Cancel it without a verdict
         #[arg(long)]
         cancel: bool,
     },
@@ -332,4 +403,15 @@ fn answer(text: &str) -> Result<(String, String), String> {
 fn run_kind(text: &str) -> Result<RunKind, String> {
     let word = serde_json::Value::String(text.replace('-', "_"));
     serde_json::from_value(word).map_err(|error| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Arguments;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_arguments_of_every_command_fit_together() {
+        Arguments::command().debug_assert();
+    }
 }

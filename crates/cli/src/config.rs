@@ -1,44 +1,45 @@
 //! `config`: settings as programs change them, by intents.
 
 use crate::args::Config;
-use crate::engine::{Place, with_engine};
-use crate::output::{Outcome, Report, Trouble};
+use crate::engine::{CliContext, with_engine};
+use crate::output::{CommandError, CommandResult, Report};
+use apprentice_api::operations as op;
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::intent::{ConfigurationIntentResponse, ConfigurationIntentsResponse, IntentStatus};
 use apprentice_contracts::runtime::Ids;
-use apprentice_learn::ids::SystemIds;
+use apprentice_engine::core::system::SystemIds;
 use serde_json::{Value, json};
 use std::io::Read;
 use std::path::Path;
 
-pub async fn run(place: &Place, command: Config) -> Outcome {
+pub async fn run(context: &CliContext, command: Config) -> CommandResult {
     match command {
-        Config::Submit { file } => submit(place, &file).await,
-        Config::List { page } => list(place, page).await,
+        Config::Submit { file } => submit(context, &file).await,
+        Config::List { page } => list(context, page).await,
     }
 }
 
-async fn submit(place: &Place, file: &Path) -> Outcome {
+async fn submit(context: &CliContext, file: &Path) -> CommandResult {
     let mut intent = intent(file)?;
     if let Some(intent) = intent.as_object_mut() {
         intent.entry("intent_id").or_insert_with(|| json!(SystemIds.next()));
     }
     let done: ConfigurationIntentResponse =
-        with_engine(place, async |engine| engine.post("/api/config/intents", &intent).await).await?;
+        with_engine(context, async |engine| engine.call(op::SUBMIT_INTENT.call([]).json(intent)).await).await?;
     let text = line(&done);
     Report::new(&done, text)
 }
 
-async fn list(place: &Place, page: u32) -> Outcome {
-    let path = format!("/api/config/intents?page={page}");
-    let found: ConfigurationIntentsResponse = with_engine(place, async |engine| engine.get(&path).await).await?;
+async fn list(context: &CliContext, page: u32) -> CommandResult {
+    let call = op::LIST_INTENTS.call([]).query("page", page);
+    let found: ConfigurationIntentsResponse = with_engine(context, async |engine| engine.call(call).await).await?;
     let lines: Vec<String> = found.intents.iter().map(line).collect();
     let text = if lines.is_empty() { "Nothing was asked to be configured.".to_owned() } else { lines.join("\n") };
     Report::new(&found, text)
 }
 
-fn intent(file: &Path) -> Result<Value, Trouble> {
-    let unreadable = |why: String| Trouble::refused(ErrorCode::InvalidRequest, format!("{}: {why}", file.display()));
+fn intent(file: &Path) -> Result<Value, CommandError> {
+    let unreadable = |why: String| CommandError::refused(ErrorCode::InvalidRequest, format!("{}: {why}", file.display()));
     let text = if file == Path::new("-") {
         let mut text = String::new();
         std::io::stdin().read_to_string(&mut text).map(|_| text)

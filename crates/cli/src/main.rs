@@ -3,20 +3,27 @@
 mod abilities;
 mod args;
 mod bag;
+mod categories;
 mod config;
+mod data;
 mod engine;
+mod history;
+mod imports;
 mod learn;
 mod mcp;
 mod output;
 mod program;
 mod serve;
+mod settings;
+mod show;
 mod skills;
 
-use apprentice_api::edge::{self, Variables};
+use apprentice_api::environment::{self, Variables};
 use args::{Arguments, Command};
 use clap::Parser;
-use engine::Place;
-use output::{Outcome, Trouble};
+use engine::CliContext;
+use output::{CommandError, CommandResult};
+use skills::Skills;
 use std::path::Path;
 use std::process::ExitCode;
 use tracing_subscriber::EnvFilter;
@@ -29,14 +36,14 @@ fn main() -> ExitCode {
     // The output of `mcp` is the protocol and nothing else, whatever else is asked for.
     let json = arguments.json && !matches!(arguments.command, Command::Mcp);
     let arguments = match arguments {
-        Arguments { command: Command::Skills(command), home, .. } => {
+        Arguments { command: Command::Skills(Skills::Offline(command)), home, .. } => {
             return output::finish(without_runtime(home.as_deref(), variables, command, json), json);
         }
         other => other,
     };
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
         Ok(runtime) => runtime,
-        Err(error) => return output::finish(Err(Trouble::internal(error)), json),
+        Err(error) => return output::finish(Err(CommandError::internal(error)), json),
     };
     let outcome = runtime.block_on(run(arguments, variables));
     // Whatever still reads a pipe or waits for a terminal must not hold the program.
@@ -45,32 +52,40 @@ fn main() -> ExitCode {
 }
 
 /// Commands that only look at folders.
-fn without_runtime(home: Option<&Path>, variables: Variables, command: skills::Skills, json: bool) -> Outcome {
-    let home = edge::home(&variables, home).map_err(Trouble::internal)?;
-    skills::run(&Place { variables, home }, command, json)
+fn without_runtime(home: Option<&Path>, variables: Variables, command: skills::Offline, json: bool) -> CommandResult {
+    let home = environment::home(&variables, home).map_err(CommandError::internal)?;
+    skills::run(&CliContext { variables, home }, command, json)
 }
 
-async fn run(arguments: Arguments, variables: Variables) -> Outcome {
-    let home = edge::home(&variables, arguments.home.as_deref()).map_err(Trouble::internal)?;
-    let place = Place { variables, home };
+async fn run(arguments: Arguments, variables: Variables) -> CommandResult {
+    let home = environment::home(&variables, arguments.home.as_deref()).map_err(CommandError::internal)?;
+    let context = CliContext { variables, home };
     match arguments.command {
-        Command::Serve(options) => serve::run(&place, options, arguments.json).await,
-        Command::Mcp => mcp::run(place).await,
-        Command::Doctor => program::doctor(&place).await,
-        Command::Repair { what } => program::repair(&place, what).await,
-        Command::Hook { shell } => Ok(program::hook(&place, shell)),
-        Command::Learn(command) => learn::run(&place, command, arguments.json).await,
-        Command::Lookup { query, project } => program::lookup(&place, query, project).await,
-        Command::Config(command) => config::run(&place, command).await,
-        Command::Abilities(command) => abilities::run(&place, command).await,
-        Command::Skills(command) => skills::run(&place, command, arguments.json),
-        Command::Bag(command) => bag::run(&place, &command),
-        Command::Agents(command) => skills::agents(&place, &command).await,
+        Command::Serve(options) => serve::run(&context, options, arguments.json).await,
+        Command::Mcp => mcp::run(context).await,
+        Command::Doctor => program::doctor(&context).await,
+        Command::Repair { what } => program::repair(&context, what).await,
+        Command::Hook { shell } => Ok(program::hook(&context, shell)),
+        Command::Learn(command) => learn::run(&context, command, arguments.json).await,
+        Command::Lookup { query, project } => program::lookup(&context, query, project).await,
+        Command::Config(command) => config::run(&context, command).await,
+        Command::Abilities(command) => abilities::run(&context, command).await,
+        Command::Categories(command) => categories::run(&context, command).await,
+        Command::Imports(command) => imports::run(&context, command).await,
+        Command::History(options) => history::history(&context, options).await,
+        Command::Receipts(options) => history::receipts(&context, options).await,
+        Command::Settings(command) => settings::run(&context, command).await,
+        Command::Data(command) => data::run(&context, command).await,
+        Command::Updates => program::updates(&context).await,
+        Command::Skills(Skills::Offline(command)) => skills::run(&context, command, arguments.json),
+        Command::Skills(Skills::Online(command)) => skills::online::run(&context, command).await,
+        Command::Bag(command) => bag::run(&context, &command),
+        Command::Agents(command) => skills::agents(&context, &command).await,
     }
 }
 
 /// `APPRENTICE_LOG` chooses what is logged (such as `debug`); warnings otherwise.
 fn log_to_stderr(variables: &Variables) {
-    let filter = EnvFilter::try_new(edge::log_filter(variables)).unwrap_or_else(|_| EnvFilter::new("warn"));
+    let filter = EnvFilter::try_new(environment::log_filter(variables)).unwrap_or_else(|_| EnvFilter::new("warn"));
     tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_ansi(false).init();
 }

@@ -1,65 +1,65 @@
-//! `apprentice mcp`: the Model Context Protocol over standard input and output, for an agent that starts it. Standard output carries
+//! `apprentice mcp`: the Model CliContext Protocol over standard input and output, for an agent that starts it. Standard output carries
 //! nothing but the protocol. It joins the running engine with an agent's token, or begins one that lasts, and finds it again when it
 //! went away.
 
-use crate::engine::{Engine, Place};
-use crate::output::{Outcome, Report, Trouble};
-use apprentice_api::door::Door;
-use apprentice_api::mcp::{Way, serve_pipe};
+use crate::engine::{CliContext, Engine};
+use crate::output::{CommandError, CommandResult, Report};
+use apprentice_api::client::Client;
+use apprentice_api::mcp::{Reconnect, serve_stdio};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Mutex;
 
-/// How often somebody who only listens looks whether there is an engine again.
-const GLANCE: Duration = Duration::from_secs(2);
+/// How often a listening client checks whether an engine runs again.
+const POLL_INTERVAL: Duration = Duration::from_secs(2);
 
-pub async fn run(place: Place) -> Outcome {
-    let way = Joined { place: Arc::new(place), door: Arc::default() };
-    serve_pipe(way, tokio::io::stdin(), tokio::io::stdout()).await.map_err(Trouble::internal)?;
+pub async fn run(context: CliContext) -> CommandResult {
+    let engine = JoinedEngine { context: Arc::new(context), client: Arc::default() };
+    serve_stdio(engine, tokio::io::stdin(), tokio::io::stdout()).await.map_err(CommandError::internal)?;
     Ok(Report::silent())
 }
 
-/// The engine of a home, whichever process holds it now.
+/// The engine of a home, in the process that holds it now.
 #[derive(Clone)]
-struct Joined {
-    place: Arc<Place>,
-    door: Arc<Mutex<Option<Door>>>,
+struct JoinedEngine {
+    context: Arc<CliContext>,
+    client: Arc<Mutex<Option<Client>>>,
 }
 
-impl Joined {
-    async fn join(&self) -> Result<Door, Failure> {
-        let home = &self.place.home;
-        if let Some(door) = Door::find_as_agent(home).await {
-            return Ok(door);
+impl JoinedEngine {
+    async fn join(&self) -> Result<Client, Failure> {
+        let home = &self.context.home;
+        if let Some(client) = Client::connect_as_agent(home).await {
+            return Ok(client);
         }
-        Engine::lasting(&self.place).await.map_err(Trouble::into_failure)?;
+        Engine::connect_lasting(&self.context).await.map_err(CommandError::into_failure)?;
         let text = "The engine runs, but agent.json in the home folder cannot be read. Start Apprentice again.";
-        Door::find_as_agent(home).await.ok_or_else(|| Failure::new(ErrorCode::AdapterUnavailable, text))
+        Client::connect_as_agent(home).await.ok_or_else(|| Failure::new(ErrorCode::AdapterUnavailable, text))
     }
 }
 
-impl Way for Joined {
-    async fn door(&self) -> Result<Door, Failure> {
-        let mut door = self.door.lock().await;
-        match &*door {
-            Some(door) => Ok(door.clone()),
-            None => Ok(door.insert(self.join().await?).clone()),
+impl Reconnect for JoinedEngine {
+    async fn client(&self) -> Result<Client, Failure> {
+        let mut client = self.client.lock().await;
+        match &*client {
+            Some(client) => Ok(client.clone()),
+            None => Ok(client.insert(self.join().await?).clone()),
         }
     }
 
-    async fn another(&self) -> Result<Door, Failure> {
-        let mut door = self.door.lock().await;
-        *door = None;
-        Ok(door.insert(self.join().await?).clone())
+    async fn reconnect(&self) -> Result<Client, Failure> {
+        let mut client = self.client.lock().await;
+        *client = None;
+        Ok(client.insert(self.join().await?).clone())
     }
 
-    async fn next(&self) -> Option<Door> {
+    async fn next_client(&self) -> Option<Client> {
         loop {
-            if let Some(door) = Door::find_as_agent(&self.place.home).await {
-                return Some(door);
+            if let Some(client) = Client::connect_as_agent(&self.context.home).await {
+                return Some(client);
             }
-            tokio::time::sleep(GLANCE).await;
+            tokio::time::sleep(POLL_INTERVAL).await;
         }
     }
 }

@@ -1,35 +1,34 @@
-//! How a command ends: one document or pleasant text on stdout, troubles on stderr, and the exit code of `cli.md`.
+//! The end of a command: one document or text on stdout, errors on stderr, and the exit code (docs/cli.md).
 
-use apprentice_api::door::{Gone, Refused};
+use apprentice_api::client::{ResponseError, Unreachable};
 use apprentice_api::host::refusal;
 use apprentice_contracts::error::{ApiError, ApiErrorEnvelope, ErrorCode, Failure};
-use nix::poll::{PollFd, PollFlags, PollTimeout};
+use apprentice_platform::pipes::stdout;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::borrow::Cow;
 use std::fmt::Display;
 use std::io::{self, Write};
-use std::os::fd::{AsFd, BorrowedFd};
 use std::process::ExitCode;
 
-pub type Outcome = Result<Report, Trouble>;
+pub type CommandResult = Result<Report, CommandError>;
 
-/// What a command says when it did its work.
+/// The answer of a command that succeeded.
 pub struct Report {
     document: Value,
     text: String,
-    /// The work was done and found something wrong: exit 1.
+    /// The command found something wrong: exit 1.
     pub findings: bool,
 }
 
 impl Report {
     /// `text` ends without a line break.
-    pub fn new(document: &impl Serialize, text: impl Into<String>) -> Result<Self, Trouble> {
-        let document = serde_json::to_value(document).map_err(Trouble::internal)?;
+    pub fn new(document: &impl Serialize, text: impl Into<String>) -> Result<Self, CommandError> {
+        let document = serde_json::to_value(document).map_err(CommandError::internal)?;
         Ok(Self { document, text: text.into(), findings: false })
     }
 
-    /// For a command that has written everything itself.
+    /// For a command that wrote its output itself.
     pub fn silent() -> Self {
         Self { document: Value::Null, text: String::new(), findings: false }
     }
@@ -40,21 +39,21 @@ impl Report {
     }
 }
 
-/// Why a command did not do its work.
+/// Why a command failed.
 #[derive(Debug)]
-pub struct Trouble {
+pub struct CommandError {
     message: String,
     /// The envelope.
     document: Value,
     code: u8,
 }
 
-impl Trouble {
+impl CommandError {
     pub fn internal(cause: impl Display) -> Self {
         Failure::new(ErrorCode::Internal, cause.to_string()).into()
     }
 
-    /// The same, for whoever passes it on.
+    /// The failure, for a caller that reports it in its own way.
     pub fn into_failure(self) -> Failure {
         match serde_json::from_value::<ApiErrorEnvelope>(self.document) {
             Ok(ApiErrorEnvelope { error }) => Failure { code: error.code, message: error.message, details: error.details },
@@ -67,29 +66,29 @@ impl Trouble {
     }
 }
 
-impl From<Failure> for Trouble {
+impl From<Failure> for CommandError {
     fn from(failure: Failure) -> Self {
         Self { document: refusal(&failure), code: exit_code(failure.code), message: failure.message }
     }
 }
 
-impl From<Refused> for Trouble {
-    fn from(refused: Refused) -> Self {
+impl From<ResponseError> for CommandError {
+    fn from(refused: ResponseError) -> Self {
         match refused {
-            Refused::Error(error) => Self::from(*error),
-            Refused::Unreadable(_) => Self::internal(refused),
+            ResponseError::Error(error) => Self::from(*error),
+            ResponseError::Unreadable(_) => Self::internal(refused),
         }
     }
 }
 
-impl From<ApiError> for Trouble {
+impl From<ApiError> for CommandError {
     fn from(error: ApiError) -> Self {
         Self { message: error.message.clone(), code: exit_code(error.code), document: json!({ "error": error }) }
     }
 }
 
-impl From<Gone> for Trouble {
-    fn from(gone: Gone) -> Self {
+impl From<Unreachable> for CommandError {
+    fn from(gone: Unreachable) -> Self {
         Self::internal(gone)
     }
 }
@@ -99,7 +98,7 @@ const fn exit_code(code: ErrorCode) -> u8 {
 }
 
 /// Prints and answers the exit code.
-pub fn finish(outcome: Outcome, json: bool) -> ExitCode {
+pub fn finish(outcome: CommandResult, json: bool) -> ExitCode {
     match outcome {
         Ok(report) => {
             let code = u8::from(report.findings);
@@ -110,61 +109,29 @@ pub fn finish(outcome: Outcome, json: bool) -> ExitCode {
             }
             ExitCode::from(code)
         }
-        Err(trouble) => {
+        Err(error) => {
             if json {
-                print(&trouble.document.to_string());
+                print(&error.document.to_string());
             }
-            let _ = writeln!(io::stderr(), "apprentice: {}", harmless(&trouble.message));
-            ExitCode::from(trouble.code)
+            let _ = writeln!(io::stderr(), "apprentice: {}", without_control_characters(&error.message));
+            ExitCode::from(error.code)
         }
     }
 }
 
 /// The same, for people.
 pub fn print_text(text: &str) {
-    print(&harmless(text));
+    print(&without_control_characters(text));
 }
 
-/// What pages, files and skills are called may hold commands to the terminal; a reader gets to see that there was something.
-pub fn harmless(text: &str) -> Cow<'_, str> {
+/// Replaces control characters: names of pages, files and skills could hold commands to the terminal.
+pub fn without_control_characters(text: &str) -> Cow<'_, str> {
     let commands = |character: char| character.is_control() && !matches!(character, '\n' | '\t');
     if text.contains(commands) { text.replace("\r\n", "\n").replace(commands, "\u{fffd}").into() } else { text.into() }
 }
 
-/// One line (or several) on stdout, at once. A reader that has gone is not an error.
+/// Writes lines to stdout at once. A closed pipe is not an error.
 pub fn print(text: &str) {
     let mut stdout = stdout();
     let _ = stdout.write_all(format!("{text}\n").as_bytes()).and_then(|()| stdout.flush());
-}
-
-/// Standard output that writes whole also into a pipe that its reader set not to wait.
-pub fn stdout() -> impl Write {
-    Patient(io::stdout().lock())
-}
-
-struct Patient(io::StdoutLock<'static>);
-
-impl Write for Patient {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        loop {
-            // Past the line buffer of the standard library, which would lose what it could not write at once.
-            match nix::unistd::write(self.0.as_fd(), bytes) {
-                Err(nix::errno::Errno::EAGAIN) => wait(self.0.as_fd())?,
-                Err(nix::errno::Errno::EINTR) => {}
-                written => return Ok(written?),
-            }
-        }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.0.flush()
-    }
-}
-
-fn wait(stdout: BorrowedFd<'_>) -> io::Result<()> {
-    let mut ready = [PollFd::new(stdout, PollFlags::POLLOUT)];
-    match nix::poll::poll(&mut ready, PollTimeout::NONE) {
-        Ok(_) | Err(nix::errno::Errno::EINTR) => Ok(()),
-        Err(error) => Err(error.into()),
-    }
 }

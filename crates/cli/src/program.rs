@@ -1,16 +1,18 @@
 //! `doctor`, `repair`, `hook`, `lookup`.
 
 use crate::args::{Repairable, Shell};
-use crate::engine::{Place, with_engine};
-use crate::output::{Outcome, Report, Trouble, print};
+use crate::engine::{CliContext, with_engine};
+use crate::output::{CommandError, CommandResult, Report, print};
+use crate::show::{call, fields};
+use apprentice_api::operations as op;
 use apprentice_contracts::ability::{AbilityLookupResult, AbilityMatch};
-use apprentice_contracts::app::{DoctorResponse, DoctorStatus, RepairResponse};
+use apprentice_contracts::app::{DoctorResponse, DoctorStatus, RebuildProjectionsResponse};
 use apprentice_observe::terminal::{self, hook_script};
 use serde_json::json;
 use std::fmt::Write;
 
-pub async fn doctor(place: &Place) -> Outcome {
-    let found: DoctorResponse = with_engine(place, async |engine| engine.get("/api/doctor").await).await?;
+pub async fn doctor(context: &CliContext) -> CommandResult {
+    let found: DoctorResponse = with_engine(context, async |engine| engine.call(op::DOCTOR.call([])).await).await?;
     let mut text = format!("Apprentice {}, in {}\n", found.version, found.home);
     for check in &found.checks {
         let sign = match check.status {
@@ -27,36 +29,41 @@ pub async fn doctor(place: &Place) -> Outcome {
     Ok(Report::new(&found, text)?.with_findings(missing))
 }
 
-pub async fn repair(place: &Place, what: Repairable) -> Outcome {
+pub async fn updates(context: &CliContext) -> CommandResult {
+    call(context, op::CHECK_FOR_UPDATES.call([]), &fields).await
+}
+
+pub async fn repair(context: &CliContext, what: Repairable) -> CommandResult {
     match what {
         Repairable::Projections => {
-            let done: RepairResponse =
-                with_engine(place, async |engine| engine.post("/api/repair/projections", &json!({})).await).await?;
+            let done: RebuildProjectionsResponse =
+                with_engine(context, async |engine| engine.call(op::REPAIR_PROJECTIONS.call([])).await).await?;
             Report::new(&done, format!("Wrote {} files anew from the database.", done.files_written))
         }
         Repairable::Database => {
-            let home = place.home.clone();
-            let done = tokio::task::spawn_blocking(move || apprentice_learn::repair_database(&home)).await;
-            let message = done.map_err(Trouble::internal)??;
+            let home = context.home.clone();
+            let done = tokio::task::spawn_blocking(move || apprentice_engine::repair_database(&home)).await;
+            let message = done.map_err(CommandError::internal)??;
             Report::new(&json!({ "message": message }), message)
         }
     }
 }
 
 /// Prints the script and nothing else, with `--json` too: it is made for `eval`.
-pub fn hook(place: &Place, shell: Shell) -> Report {
+pub fn hook(context: &CliContext, shell: Shell) -> Report {
     let shell = match shell {
         Shell::Bash => terminal::Shell::Bash,
         Shell::Zsh => terminal::Shell::Zsh,
         Shell::Fish => terminal::Shell::Fish,
     };
-    print(hook_script(shell, &place.home).trim_end());
+    print(hook_script(shell, &context.home).trim_end());
     Report::silent()
 }
 
-pub async fn lookup(place: &Place, query: String, project: Option<String>) -> Outcome {
+pub async fn lookup(context: &CliContext, query: String, project: Option<String>) -> CommandResult {
     let body = json!({ "user_query": query, "project_id": project });
-    let found: AbilityLookupResult = with_engine(place, async |engine| engine.post("/api/abilities/lookup", &body).await).await?;
+    let found: AbilityLookupResult =
+        with_engine(context, async |engine| engine.call(op::LOOKUP.call([]).json(body)).await).await?;
     let text: Vec<String> = found.matches.iter().map(line).collect();
     let text = if text.is_empty() { "No ability fits.".to_owned() } else { text.join("\n") };
     Report::new(&found.matches, text)

@@ -1,40 +1,42 @@
-//! `apprentice serve`: the engine, its API and its interface, until told to end.
+//! `apprentice serve`: the engine, its API and its interface, until a signal ends it.
 
 use crate::args::ServeOptions;
-use crate::engine::{Place, VERSION};
-use crate::output::{Outcome, Report, Trouble, print};
-use apprentice_api::door::Door;
+use crate::engine::{CliContext, VERSION};
+use crate::output::{CommandError, CommandResult, Report, print};
+use apprentice_api::client::Client;
 use apprentice_api::host::{Host, attach};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::state::LearnSessionState as State;
+use apprentice_platform::processes::leave_terminal;
+use apprentice_platform::signals::{EndSignal, EndSignals};
 use serde_json::json;
 use std::time::Duration;
-use tokio::signal::unix::{Signal, SignalKind, signal};
 
-/// How often an engine in the background looks whether anybody needs it.
-const LOOK: Duration = Duration::from_secs(5);
+/// How often a background engine checks whether it is idle.
+const IDLE_CHECK_INTERVAL: Duration = Duration::from_secs(5);
 
-pub async fn run(place: &Place, options: ServeOptions, json: bool) -> Outcome {
+pub async fn run(context: &CliContext, options: ServeOptions, json: bool) -> CommandResult {
     if options.background {
         // Not to be ended with the terminal; a leader of its group already is its own.
-        let _ = nix::unistd::setsid();
+        let _ = leave_terminal();
     }
-    let attached = attach(&place.variables, &place.home, VERSION, Some(options.port)).await?;
-    let Some(host) = attached.host else { return Err(already_served(place, &attached.door)) };
-    // Whoever reads the address may already ask us to end.
-    let mut wishes = Wishes::hear()?;
+    let attached = attach(&context.variables, &context.home, VERSION, Some(options.port)).await?;
+    let Some(host) = attached.host else { return Err(already_served(context, &attached.client)) };
+    // Before the address is printed: its reader may send a signal at once.
+    let signals = [EndSignal::Terminate, EndSignal::Interrupt, EndSignal::HangUp];
+    let mut signals = EndSignals::listen(&signals).map_err(CommandError::internal)?;
     announce(&host, json);
     tokio::select! {
-        () = wishes.one() => {}
+        () = signals.next() => {}
         () = idle(&host, options.idle_exit.map(Duration::from_secs)) => {}
     }
     host.close().await;
     Ok(Report::silent())
 }
 
-fn already_served(place: &Place, door: &Door) -> Trouble {
-    let address = door.endpoint().map(|endpoint| endpoint.address.clone()).unwrap_or_default();
-    let text = format!("Apprentice already serves {} at {address}.", place.home.display());
+fn already_served(context: &CliContext, client: &Client) -> CommandError {
+    let address = client.endpoint().map(|endpoint| endpoint.address.clone()).unwrap_or_default();
+    let text = format!("Apprentice already serves {} at {address}.", context.home.display());
     Failure::new(ErrorCode::Conflict, text).with_details(json!({ "address": address })).into()
 }
 
@@ -52,30 +54,11 @@ fn announce(host: &Host, json: bool) {
     }
 }
 
-/// The system's wishes that the program ends.
-struct Wishes([Signal; 3]);
-
-impl Wishes {
-    fn hear() -> Result<Self, Trouble> {
-        let hear = |kind| signal(kind).map_err(Trouble::internal);
-        Ok(Self([hear(SignalKind::terminate())?, hear(SignalKind::interrupt())?, hear(SignalKind::hangup())?]))
-    }
-
-    async fn one(&mut self) {
-        let [terminate, interrupt, hangup] = &mut self.0;
-        tokio::select! {
-            _ = terminate.recv() => {}
-            _ = interrupt.recv() => {}
-            _ = hangup.recv() => {}
-        }
-    }
-}
-
 /// Returns when nobody has wanted anything for `limit` and nothing is being watched; never without a limit.
 async fn idle(host: &Host, limit: Option<Duration>) {
     let (Some(limit), Some(server)) = (limit, &host.server) else { return std::future::pending().await };
     loop {
-        tokio::time::sleep(LOOK.min(limit)).await;
+        tokio::time::sleep(IDLE_CHECK_INTERVAL.min(limit)).await;
         if server.quiet_for() >= limit && !is_busy(host).await {
             return;
         }
@@ -83,7 +66,7 @@ async fn idle(host: &Host, limit: Option<Duration>) {
 }
 
 async fn is_busy(host: &Host) -> bool {
-    // When nobody can tell, it is safer to stay.
+    // If the state is not known, it is safer to stay.
     let Ok(found) = host.engine.runtime_current().await else { return true };
     let live = [State::Armed, State::Capturing, State::Paused, State::TestingProposal, State::InstallingPrivate];
     found.current.is_some_and(|session| live.contains(&session.state))

@@ -1,9 +1,9 @@
-//! Addresses of pages: what identifies a page in one, and what is volatile.
+//! Addresses of pages: what identifies a page, and what is volatile.
 
 use crate::pattern::{self, Bindings};
 use url::Url;
 
-/// Path, without query and final slash: two addresses of one page agree in it.
+/// The path without query and final slash. Two addresses of one page have the same path.
 pub fn path_of(url: &str) -> String {
     let (base, fragment) = url.split_once('#').unwrap_or((url, ""));
     let base = base.split('?').next().unwrap_or(base).trim_end_matches('/');
@@ -14,7 +14,7 @@ pub fn same_page(one: &str, other: &str) -> bool {
     path_of(one) == path_of(other)
 }
 
-/// Whether the address is that of the application itself and of none of its pages.
+/// Whether the address is the start page of an application.
 pub fn is_start(url: &str) -> bool {
     Url::parse(url).is_ok_and(|url| {
         segments(url.path()).is_empty() && url.query().is_none() && url.fragment().is_none_or(|route| route.len() < 3)
@@ -30,7 +30,7 @@ fn is_route(fragment: &str) -> bool {
     fragment.starts_with('/') || fragment.starts_with("!/")
 }
 
-/// `wiki.example.org`, or `None` for an address of this machine or none at all.
+/// `wiki.example.org`; `None` for an address of this machine, or for a text that is not an address.
 pub fn public_host(url: &str) -> Option<String> {
     let url = Url::parse(url).ok()?;
     let host = url.host_str()?.trim_matches(['[', ']']).to_owned();
@@ -39,15 +39,15 @@ pub fn public_host(url: &str) -> Option<String> {
     (!local && matches!(url.scheme(), "http" | "https")).then_some(host)
 }
 
-/// A path segment that is different every time: numbers, dates, UUIDs, hashes.
+/// Whether a path segment differs every time: numbers, dates, UUIDs, hashes.
 pub fn is_volatile(word: &str) -> bool {
     let digits = word.chars().filter(char::is_ascii_digit).count();
     let hex = word.len() >= 8 && digits > 0 && word.chars().all(|c| c.is_ascii_hexdigit() || c == '-');
     digits > 0 && (hex || digits * 2 >= word.chars().count())
 }
 
-/// The address as evidence, such as `wiki.example.org/pages/{{title}}` or `*/customers/*`: volatile segments are `*`, the
-/// machine's own names and ports too; `fill` puts variables in. A query only counts where the path says nothing.
+/// The address as a pattern, such as `wiki.example.org/pages/{{title}}` or `*/customers/*`. Volatile segments and local hosts with their
+/// ports become `*`; `fill` inserts variables. The query counts only if the path identifies nothing.
 pub fn url_pattern(url: &str, fill: &dyn Fn(&str) -> Option<String>) -> String {
     let Ok(parsed) = Url::parse(url) else { return "*".to_owned() };
     let mut out = public_host(url).unwrap_or_else(|| "*".to_owned());
@@ -79,7 +79,7 @@ pub fn url_pattern(url: &str, fill: &dyn Fn(&str) -> Option<String>) -> String {
     out
 }
 
-/// A query parameter that says which view of a page it is: `table=customers`.
+/// Whether a query parameter selects a view of a page: `table=customers`.
 fn is_view(name: &str, value: &str) -> bool {
     const NAMES: &[&str] =
         &["page", "view", "action", "table", "tab", "section", "module", "route", "p", "do", "mode", "title", "db"];
@@ -101,7 +101,7 @@ fn part_pattern(part: &str, fill: &dyn Fn(&str) -> Option<String>) -> String {
     }
 }
 
-/// Word separators as blanks, so that `week-47` reads like `Week 47`.
+/// Replaces word separators by blanks, so that `week-47` reads like `Week 47`.
 pub fn readable(text: &str) -> String {
     decode(text).chars().map(|c| if matches!(c, '+' | '-' | '_') { ' ' } else { c }).collect()
 }
@@ -119,7 +119,7 @@ fn decode(text: &str) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// Whether an address fits a pattern of [`url_pattern`], segment by segment.
+/// Whether an address matches a pattern of [`url_pattern`], segment by segment.
 pub fn url_fits(pattern: &str, url: &str, bindings: &Bindings) -> bool {
     if pattern == "*" {
         return true;
@@ -148,7 +148,7 @@ pub fn url_fits(pattern: &str, url: &str, bindings: &Bindings) -> bool {
     host_fits && path_fits && query_fits && route_fits
 }
 
-/// Word separators of a pattern as blanks, outside of its placeholders.
+/// Replaces word separators of a pattern by blanks, outside of its placeholders.
 fn blanks(pattern: &str) -> String {
     let mut depth = 0;
     let mut out = String::new();
@@ -163,7 +163,7 @@ fn blanks(pattern: &str) -> String {
     out
 }
 
-/// Reads the values at the placeholders of a path such as `/tickets/{{ticket_id}}`, wherever it stands in the address.
+/// The values at the placeholders of a path such as `/tickets/{{ticket_id}}`, which may be anywhere in the address.
 pub fn url_capture(pattern: &str, url: &str) -> Option<Bindings> {
     let parsed = Url::parse(url).ok()?;
     let wanted: Vec<&str> = pattern.split('/').filter(|part| !part.is_empty() && *part != "*").collect();

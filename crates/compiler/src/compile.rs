@@ -1,54 +1,54 @@
-//! The whole way from a demonstration to a draft.
+//! From a demonstration to a draft.
 
 use crate::checkpoints;
-use crate::evidence::{Apps, Scene, Sources};
+use crate::evidence::{Applications, EvidenceContext, ValueIndex};
 use crate::inputs::Inputs;
 use crate::steps::{steps, worth_learning};
 use crate::text::clip;
 use crate::{Demonstration, Draft, NothingToLearn, SkillText};
-use crate::{graph, lint, loops, meaning, outside, questions, skill_md, triggers};
+use crate::{graph, lint, loops, meaning, questions, skill_md, triggers, untrusted};
 use apprentice_contracts::interpretation::Meaning;
 
 pub fn compile(demonstration: &Demonstration) -> Result<Draft, NothingToLearn> {
-    let actions = outside::cleaned(&demonstration.actions);
+    let actions = untrusted::sanitized(&demonstration.actions);
     let (steps, rounds) = loops::collapse(steps(&actions));
     if !steps.iter().any(worth_learning) {
         return Err(NothingToLearn);
     }
     let inputs = Inputs::of(&steps, &questions::constants(demonstration));
     let variables = inputs.variables();
-    let values = lint::Values::of(&variables);
+    let values = lint::DemonstratedValues::of(&variables);
     let app = meaning::app(&steps, &|name| without_inputs(&inputs, name));
-    let scene = Scene {
+    let context = EvidenceContext {
         steps: &steps,
         rounds: &rounds,
         inputs: &inputs,
-        sources: Sources::of(&steps),
-        apps: Apps::of(&steps, &inputs),
+        sources: ValueIndex::of(&steps),
+        apps: Applications::of(&steps, &inputs),
         app: lint::cleaned(&app, &values),
     };
 
-    let chosen = checkpoints::choose(&scene, &demonstration.boundaries);
+    let chosen = checkpoints::choose(&context, &demonstration.boundaries);
     if chosen.is_empty() {
         return Err(NothingToLearn);
     }
-    let mut list = checkpoints::number(&chosen, &scene);
+    let mut list = checkpoints::number(&chosen, &context);
     for (checkpoint, candidate) in list.iter_mut().zip(&chosen) {
         if checkpoints::of_every_item(&candidate.evidence) {
             checkpoint.success_condition = clip(&format!("{} This holds for every item.", checkpoint.success_condition), 400);
         }
     }
 
-    let title = meaning::title(demonstration, &scene);
-    let mut meaning = meaning::meaning(demonstration, &scene, &chosen, &title);
-    add_conditions(&mut meaning, demonstration, &scene, !rounds.is_empty());
+    let title = meaning::title(demonstration, &context);
+    let mut meaning = meaning::meaning(demonstration, &context, &chosen, &title);
+    add_conditions(&mut meaning, demonstration, &context, !rounds.is_empty());
     let goal = meaning::stated_goal(demonstration);
-    let trigger_phrases = triggers::positive(&title, goal.as_deref(), &scene);
-    let negative_triggers = triggers::negative(&title, &trigger_phrases);
+    let trigger_phrases = triggers::positive(&title, goal.as_deref(), &context);
+    let negative_triggers = triggers::negative(&title, &trigger_phrases, &values);
     let description =
-        lint::cleaned_without(&['<', '>', '`'], &triggers::description(&meaning, &trigger_phrases, &scene), &values);
+        lint::cleaned_without(&['<', '>', '`'], &triggers::description(&meaning, &trigger_phrases, &context), &values);
     let slug = meaning::slug(&title);
-    let skill_md = skill_md::write(&SkillText {
+    let (skill_md, lint) = skill_md::render(&SkillText {
         slug: &slug,
         description: &description,
         meaning: &meaning,
@@ -59,10 +59,8 @@ pub fn compile(demonstration: &Demonstration) -> Result<Draft, NothingToLearn> {
         execution_mode: demonstration.execution_mode,
         ability_id: demonstration.ability_id.as_deref(),
     });
-    let skill_md = lint::cleaned_file(&skill_md, &values);
-    let lint = lint::lint(&list, Some(&skill_md), &variables);
     Ok(Draft {
-        questions: questions::questions(demonstration, &scene, &chosen, &title),
+        questions: questions::questions(demonstration, &context, &chosen, &title),
         graph: graph::graph(&steps, &rounds, &inputs, &demonstration.boundaries),
         checkpoints: list,
         meaning,
@@ -79,13 +77,13 @@ fn without_inputs(inputs: &Inputs, name: &str) -> String {
     inputs.template(name, |name| name.replace('_', " ")).0
 }
 
-/// What the steps say beside the goal: it is done for several items, or it takes something away.
-fn add_conditions(meaning: &mut Meaning, demonstration: &Demonstration, scene: &Scene<'_>, repeats: bool) {
+/// Adds to the meaning what the steps show: the task is done for several items, or a step deletes something.
+fn add_conditions(meaning: &mut Meaning, demonstration: &Demonstration, context: &EvidenceContext<'_>, repeats: bool) {
     if repeats {
         meaning.goal_summary =
             clip(&format!("{} Several items may be given: do it for each of them.", meaning.goal_summary), 600);
     }
-    if let Some(step) = questions::destructive(scene).filter(|_| !questions::may_destroy(demonstration)) {
+    if let Some(step) = questions::destructive(context).filter(|_| !questions::may_destroy(demonstration)) {
         let line = format!("The user has not agreed to this very case: “{step}” cannot be undone, so ask before it happens.");
         meaning.non_use_conditions.push(clip(&line, 240));
     }

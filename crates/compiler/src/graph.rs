@@ -1,7 +1,7 @@
-//! The workflow graph: steps, decisions, loops and verifications, and how often each edge was walked. Internal.
+//! The workflow graph: steps, decisions, loops and verifications, and how often each transition was observed. Internal.
 
 use crate::inputs::Inputs;
-use crate::loops::Round;
+use crate::loops::RepeatedBlock;
 use crate::page;
 use crate::steps::Step;
 use crate::text::clip;
@@ -9,7 +9,7 @@ use apprentice_contracts::graph::{NodeKind, WorkflowEdge, WorkflowGraph, Workflo
 use apprentice_contracts::observation::ActionDetails;
 use apprentice_contracts::session::{BoundaryKind, StepKindHint, WorkflowBoundary};
 
-pub fn graph(steps: &[Step<'_>], rounds: &[Round], inputs: &Inputs, boundaries: &[WorkflowBoundary]) -> WorkflowGraph {
+pub fn graph(steps: &[Step<'_>], rounds: &[RepeatedBlock], inputs: &Inputs, boundaries: &[WorkflowBoundary]) -> WorkflowGraph {
     let mut nodes = Vec::new();
     let mut edges: Vec<WorkflowEdge> = Vec::new();
     let mut previous: Option<String> = None;
@@ -52,8 +52,8 @@ fn connect(edges: &mut Vec<WorkflowEdge>, from: Option<String>, to: &str, observ
     }
 }
 
-/// A mark of the user says what a step is; otherwise a yes-or-no dialog and a sign-in are decisions, and opening a page that
-/// shows what was entered is a verification.
+/// The user's mark decides. Without one, a confirmed dialog and a sign-in are decisions, and opening a page that shows what was entered is
+/// a verification.
 fn kind(step: &Step<'_>, index: usize, inputs: &Inputs, boundaries: &[WorkflowBoundary]) -> NodeKind {
     let hinted = boundaries
         .iter()
@@ -77,6 +77,6 @@ fn kind(step: &Step<'_>, index: usize, inputs: &Inputs, boundaries: &[WorkflowBo
 
 fn shows_values(step: &Step<'_>, index: usize, inputs: &Inputs) -> NodeKind {
     let known = |name: &str| !inputs.template_until(name, index.saturating_sub(1), str::to_owned).1.is_empty();
-    let shows = index > 0 && step.change.iter().flat_map(page::fresh).any(|element| known(&element.name));
+    let shows = index > 0 && step.change.iter().flat_map(page::new_elements).any(|element| known(&element.name));
     if shows { NodeKind::Verification } else { NodeKind::Step }
 }

@@ -1,29 +1,38 @@
-//! Traces in, proposal out; predicates evaluated over what was seen. Pure: no clock, no disk, no network.
+//! The compiler: from the actions of a demonstration to a proposal, and the evaluation of evidence over a later run. Pure: no clock, no
+//! disk, no network.
 //!
-//! The pipeline: `outside` makes the texts of pages harmless, `steps` drops noise and erased input, `loops` folds repetition, `inputs` finds what varies, `evidence` and
-//! `checkpoints` find what became true, `meaning` reads the goal and conditions, `skill_md` writes the file, `lint` refuses
-//! what must not be in it. `evaluate` is the other half: it watches a later run and says which checkpoints were reached.
+//! The pipeline: `untrusted` sanitizes the texts of pages, `steps` drops noise and erased input, `loops` collapses repetitions, `inputs`
+//! finds the variables, `evidence` and `checkpoints` find what became true, `meaning` derives goal and conditions, `skill_md` renders the
+//! file, and `lint` rejects what the file must not contain. `evaluate` is the other half: it observes a later run and judges which
+//! checkpoints were reached.
+
+#![warn(missing_docs)]
 
 mod address;
 mod checkpoints;
 mod command;
+/// Compiles a demonstration. Deterministic: the same input gives the same bytes.
+///
+/// Errors: [`NothingToLearn`].
 mod compile;
+mod english;
 mod evaluate;
 mod evidence;
 mod graph;
 mod inputs;
+/// Applies CKP-001 to CKP-009 to checkpoints and, if given, to a whole SKILL.md, such as one that a person edited. `variables` are the
+/// inputs whose values CKP-004 and CKP-005 search for.
 mod lint;
 mod loops;
 mod meaning;
-mod outside;
 mod page;
 mod pattern;
-mod phrases;
 mod questions;
 mod skill_md;
 mod steps;
 mod text;
 mod triggers;
+mod untrusted;
 
 pub use evaluate::Evaluation;
 
@@ -34,95 +43,136 @@ use apprentice_contracts::observation::{ObservedAction, PageSnapshot};
 use apprentice_contracts::proposal::{OpenQuestion, QuestionField};
 use apprentice_contracts::session::{LearnExecutionMode, WorkflowBoundary};
 
-/// All that a draft is made from.
+/// The input of [`compile`].
 #[derive(Clone, Debug, Default)]
 pub struct Demonstration {
-    /// What the user typed before the session, and `mark_goal` labels stand among the boundaries.
+    /// What the user typed before the session. (`mark_goal` labels are among the boundaries.)
     pub goal: Option<String>,
-    /// In the order of `seq`, trimmed already.
+    /// The actions in the order of `seq`, already trimmed.
     pub actions: Vec<ObservedAction>,
+    /// The marks of the session.
     pub boundaries: Vec<WorkflowBoundary>,
+    /// How strictly an agent follows the checkpoints.
     pub execution_mode: LearnExecutionMode,
+    /// The project of the session.
     pub project_id: Option<String>,
-    /// What the user answered so far; they override what was inferred.
+    /// The user's answers so far; they override what is inferred. The last answer to a field counts.
     pub answers: Vec<(QuestionField, String)>,
-    /// Name to put into the report section; the `verify_checkpoint` ability id.
+    /// The id that an agent reports with `verify_checkpoint`; `ability_<slug>` when `None`.
     pub ability_id: Option<String>,
 }
 
-/// Everything that can be said about a demonstration without asking anybody.
+/// Everything that can be derived from a demonstration without asking anybody.
 #[derive(Clone, Debug)]
 pub struct Draft {
+    /// Goal and conditions of the task.
     pub meaning: Meaning,
-    /// `[a-z0-9]+(-[a-z0-9]+)*`, at most 64 characters.
+    /// Folder name of the skill: `[a-z0-9]+(-[a-z0-9]+)*`, at most 64 characters.
     pub slug: String,
+    /// `description` of the SKILL.md: at most 1,024 characters, without angle brackets.
     pub description: String,
+    /// Requests that the skill fits, 3 to 8.
     pub trigger_phrases: Vec<String>,
+    /// Requests that the skill does not fit, at most 6. None is part of a trigger phrase.
     pub negative_triggers: Vec<String>,
+    /// The workflow graph, with the inputs. It is never shown to an agent (§0C.9A rule 1).
     pub graph: WorkflowGraph,
+    /// 3 to 12 checkpoints, in order, with the observer's evidence.
     pub checkpoints: Vec<Checkpoint>,
     /// At most five.
     pub questions: Vec<OpenQuestion>,
+    /// The SKILL.md, as [`render`] returns it.
     pub skill_md: String,
+    /// The lint report of [`render`].
     pub lint: LintReport,
 }
 
-/// The demonstration holds nothing to learn from: no action with an effect, no committed value, no command.
+/// The demonstration contains nothing to learn from: no action with an effect, no committed value, no command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NothingToLearn;
 
-/// What goes into a SKILL.md, after edits.
+/// What a SKILL.md is rendered from: a draft, with the edits of a person.
 #[derive(Clone, Debug)]
 pub struct SkillText<'a> {
+    /// Folder name of the skill.
     pub slug: &'a str,
+    /// `description` of the front matter.
     pub description: &'a str,
+    /// Goal and conditions of the task.
     pub meaning: &'a Meaning,
+    /// Requests that the skill fits.
     pub trigger_phrases: &'a [String],
+    /// Requests that the skill does not fit.
     pub negative_triggers: &'a [String],
+    /// The inputs of the task.
     pub variables: &'a [Variable],
+    /// The checkpoints, in order.
     pub checkpoints: &'a [Checkpoint],
+    /// How strictly an agent follows the checkpoints.
     pub execution_mode: LearnExecutionMode,
+    /// The id that an agent reports with `verify_checkpoint`; `ability_<slug>` when `None`.
     pub ability_id: Option<&'a str>,
 }
 
 /// Compiles a demonstration. Deterministic: the same input gives the same bytes.
+///
+/// Errors: [`NothingToLearn`].
 pub fn compile(demonstration: &Demonstration) -> Result<Draft, NothingToLearn> {
     compile::compile(demonstration)
 }
 
-/// Writes the SKILL.md (strict profile, at most 2,000 tokens) of a draft that was edited.
-pub fn write_skill_md(text: &SkillText<'_>) -> String {
-    skill_md::write(text)
+/// Renders the SKILL.md (strict profile, at most 2,000 tokens) and lints it. This is the only writer: the text in a review, the text that
+/// the checks read and the installed text are the same.
+///
+/// The file is clean: secrets, selectors and values of the demonstration are replaced in it, wherever they come from. The report still
+/// names every checkpoint and field that contains one, because these are also stored and installed beside the SKILL.md.
+pub fn render(text: &SkillText<'_>) -> (String, LintReport) {
+    skill_md::render(text)
 }
 
-/// CKP-001..009 over the checkpoints and, when given, the whole file. `variables` are the values that CKP-004 and CKP-005 look for.
+/// Applies CKP-001 to CKP-009 to checkpoints and, if given, to a whole SKILL.md, such as one that a person edited. `variables` are the
+/// inputs whose values CKP-004 and CKP-005 search for.
 pub fn lint(checkpoints: &[Checkpoint], skill_md: Option<&str>, variables: &[Variable]) -> LintReport {
     lint::lint(checkpoints, skill_md, variables)
 }
 
-/// A page or file that must be looked at again before a durable checkpoint counts.
+/// A page or file that must be read again before durable evidence counts.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ReadBack {
-    /// Open this address again, by a fresh request.
-    Page { url: String },
-    /// Absolute path.
-    File { path: String },
+    /// Open this address again, by a new request.
+    Page {
+        /// The address.
+        url: String,
+    },
+    /// Look at this file again.
+    File {
+        /// Absolute path.
+        path: String,
+    },
 }
 
-/// What reading again gave.
+/// The result of a read-back.
 #[derive(Clone, Debug)]
 pub enum ReadBackResult {
+    /// The page was read.
     Page {
+        /// The address of the [`ReadBack`].
         url: String,
+        /// What the page shows.
         snapshot: PageSnapshot,
     },
+    /// The file was looked at.
     File {
+        /// The path of the [`ReadBack`].
         path: String,
+        /// Whether it exists.
         exists: bool,
     },
-    /// The read failed; the checkpoint keeps what was seen, with a note that it could not be confirmed.
+    /// The read failed. The checkpoint keeps its evidence, with a note that it could not be confirmed.
     Unavailable {
+        /// What could not be read.
         target: ReadBack,
+        /// Why, in words.
         reason: String,
     },
 }

@@ -1,18 +1,18 @@
-//! CKP-001..009: what must not stand in a checkpoint or a SKILL.md. Each finding says what to write instead.
+//! The lint rules CKP-001 to CKP-009: what a checkpoint or a SKILL.md must not contain. Each finding says what to write instead.
 
-use crate::text::{Words, clip, fold, mentions, telling_word};
+use crate::text::{Words, clip, fold, mentions, search_word};
 use apprentice_contracts::checkpoint::{Checkpoint, LintFinding, LintReport, LintSeverity};
 use apprentice_contracts::graph::{Variable, VariableKind};
 use regex::Regex;
 use std::sync::LazyLock;
 
-/// A rule that looks at one text.
+/// A rule about a single text.
 struct Rule {
     code: &'static str,
     pattern: LazyLock<Regex>,
     message: &'static str,
     suggestion: &'static str,
-    /// What our own writing puts in its place.
+    /// What cleaning writes instead.
     replacement: &'static str,
 }
 
@@ -33,7 +33,7 @@ static RULES: [Rule; 6] = [
             | (?i:\b(?:password|passwd|passphrase|secret|api[\ _-]?key|access[\ _-]?token)\b\ *[:=]\ *[^\s`<.,;]{4,})"
         ),
         message: "This looks like a secret.",
-        suggestion: "Take it out. Say which credential is needed and that the user is asked for it, never its value.",
+        suggestion: "Remove it. Say which credential is needed and that the user enters it; never write its value.",
         replacement: "a secret",
     },
     Rule {
@@ -56,7 +56,7 @@ static RULES: [Rule; 6] = [
         pattern: regex!(
             r"(?x) \(\s*\d{1,5}(?:\.\d+)?\s*(?:px)?\s*,\s*\d{1,5}(?:\.\d+)?\s*(?:px)?\s*\) | (?i:\b[xy]\s*[=:]\s*\d{1,5}\b) | (?i:\b(?:at|coordinates?|position|pixel)\s+\d{1,5}\s*[,x×]\s*\d{1,5}\b)"
         ),
-        message: "These are screen coordinates; they fit one screen on one day.",
+        message: "These are screen coordinates; they are only right for one screen.",
         suggestion: "Say which thing it is by its label, or what is visible when it worked.",
         replacement: "a place on the page",
     },
@@ -65,7 +65,7 @@ static RULES: [Rule; 6] = [
         pattern: regex!(
             r#"(?x) (?:^|[\s"'`“(=:,;])(?:file://)?/(?:home|Users|root|tmp|mnt|media|Volumes|private|run/user|var/folders|srv|opt|data)/[^\s"'`”),;]* | \b[A-Za-z]:\\[^\s"'`”),;]* | \bhttps?://(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?[^\s"'`”),;]*"#
         ),
-        message: "This is a place on one machine.",
+        message: "This is a path or an address of one machine.",
         suggestion: "Say “the working folder”, name the file relative to it, or call the web application by its title.",
         replacement: " the working place",
     },
@@ -85,8 +85,8 @@ static RULES: [Rule; 6] = [
         pattern: regex!(
             r"(?ix) \b(?:wait|waits|waiting|pause|sleep|delay)\b[^.;\n]{0,20}?\b(?:\d+|a\ few|some|several)\s*(?:ms|s|secs?|seconds?|milliseconds?|minutes?|mins?)\b | \bafter\s+\d+\s*(?:ms|s|secs?|seconds?|minutes?)\b"
         ),
-        message: "Time that passed proves nothing.",
-        suggestion: "Say what can be seen when it is done, such as “the progress bar is gone and the file is listed”.",
+        message: "Elapsed time proves nothing.",
+        suggestion: "Say what is visible when it is done, such as “the progress bar is gone and the file is listed”.",
         replacement: "until it is done",
     },
 ];
@@ -100,19 +100,19 @@ static ACTION: LazyLock<Regex> = regex!(
 static NEGATION: LazyLock<Regex> =
     regex!(r"(?i)\b(?:is|are|does|do|was|has|have)?\s*(?:not|no longer|never|n't|absent|gone|missing)\b|\b(?:cannot be)\b");
 
-/// CKP-001..009 over checkpoints and, when given, the whole file.
+/// Applies CKP-001 to CKP-009 to checkpoints and, if given, to the whole file.
 pub fn lint(checkpoints: &[Checkpoint], skill_md: Option<&str>, variables: &[Variable]) -> LintReport {
-    let variables = &Values::of(variables);
+    let variables = &DemonstratedValues::of(variables);
     let mut findings = Vec::new();
     for checkpoint in checkpoints {
         for text in [&checkpoint.goal, &checkpoint.success_condition] {
             let at = |finding: LintFinding| LintFinding { checkpoint_id: Some(checkpoint.checkpoint_id.clone()), ..finding };
             findings.extend(text_findings(text, variables).into_iter().map(at));
         }
-        findings.extend(outcome(checkpoint));
+        findings.extend(instruction(checkpoint));
     }
-    findings.extend(compared(checkpoints));
-    findings.extend(counted(checkpoints));
+    findings.extend(duplicates(checkpoints));
+    findings.extend(too_many_or_none(checkpoints));
     findings.extend(skill_md.map(|text| file_findings(text, variables)).unwrap_or_default());
     LintReport { findings }
 }
@@ -129,15 +129,15 @@ fn finding(code: &str, excerpt: &str, message: &str, suggestion: &str) -> LintFi
     }
 }
 
-/// The values that a demonstration used, each with the word by which it is found fast.
-pub struct Values<'a>(Vec<(&'a Variable, Option<String>)>);
+/// The values of a demonstration, each with its search word.
+pub struct DemonstratedValues<'a>(Vec<(&'a Variable, Option<String>)>);
 
-impl<'a> Values<'a> {
+impl<'a> DemonstratedValues<'a> {
     pub fn of(variables: &'a [Variable]) -> Self {
-        Self(variables.iter().map(|variable| (variable, telling_word(&variable.example))).collect())
+        Self(variables.iter().map(|variable| (variable, search_word(&variable.example))).collect())
     }
 
-    /// Those that the text could mention.
+    /// The variables whose values the text can contain.
     fn possible_in(&self, text: &str) -> Vec<&'a Variable> {
         let words = Words::of(text);
         let possible = |word: &Option<String>| word.as_ref().is_none_or(|word| words.contain(word));
@@ -145,12 +145,12 @@ impl<'a> Values<'a> {
     }
 }
 
-/// What is wrong with one text by itself.
-fn text_findings(text: &str, variables: &Values<'_>) -> Vec<LintFinding> {
+/// The findings about one text.
+fn text_findings(text: &str, values: &DemonstratedValues<'_>) -> Vec<LintFinding> {
     let mut out = Vec::new();
     for rule in &RULES {
         let Some(found) = rule.pattern.find(text) else { continue };
-        // Waiting for something that can be seen is no timing.
+        // Waiting for something visible is fine.
         if rule.code == "CKP-007" && STATE.is_match(&rule.pattern.replace_all(text, " ")) {
             continue;
         }
@@ -160,11 +160,11 @@ fn text_findings(text: &str, variables: &Values<'_>) -> Vec<LintFinding> {
     if card_number(text).is_some() {
         out.push(finding("CKP-005", "(not repeated here)", "This looks like a card number.", RULES[0].suggestion));
     }
-    for variable in variables.possible_in(text) {
+    for variable in values.possible_in(text) {
         if variable.secret && variable.example.chars().count() > 3 && text.contains(&variable.example) {
             out.push(finding("CKP-005", "(not repeated here)", "This is a secret of the demonstration.", RULES[0].suggestion));
         } else if let Some(severity) = demonstrated(text, variable) {
-            let message = "The demonstration typed this value; the next run has another.";
+            let message = "This value was typed in the demonstration; the next run has another one.";
             let suggestion = format!("Write `{}`, the name of the input, instead.", variable.name);
             out.push(LintFinding { severity, ..finding("CKP-004", &variable.example, message, &suggestion) });
         }
@@ -172,12 +172,12 @@ fn text_findings(text: &str, variables: &Values<'_>) -> Vec<LintFinding> {
     out
 }
 
-/// Whether a value cannot stand in a text by chance. A single plain word, such as the name of a folder, can.
+/// Whether a value cannot occur in a text by chance. A single plain word, such as the name of a folder, can.
 pub fn is_distinctive(value: &str) -> bool {
     value.contains(|c: char| c.is_whitespace() || c.is_numeric() || c.is_uppercase() || "@./_-".contains(c))
 }
 
-/// Whether the text holds what the demonstration put into this variable. Short and common words are no proof.
+/// Whether the text contains the demonstrated value of this variable. Short and common words do not count.
 fn demonstrated(text: &str, variable: &Variable) -> Option<LintSeverity> {
     let value = fold(&variable.example);
     let letters = value.chars().count();
@@ -196,7 +196,7 @@ fn demonstrated(text: &str, variable: &Variable) -> Option<LintSeverity> {
     Some(if certain { LintSeverity::Error } else { LintSeverity::Warning })
 }
 
-/// Words that every skill and checkpoint of ours uses. That the demonstration typed one of them proves nothing.
+/// Words that every skill contains. It means nothing if the demonstration typed one of them.
 static OWN_WORDS: LazyLock<std::collections::HashSet<String>> = LazyLock::new(|| {
     let phrases = "the working folder exists listed confirms without an error another application browser terminal record signed answered with yes \
                    question named right before confirmed closed holds given field value form exactly message shown opened again table \
@@ -230,9 +230,9 @@ fn luhn(digits: &str) -> bool {
 }
 
 /// CKP-006: an instruction instead of an outcome.
-fn outcome(checkpoint: &Checkpoint) -> Option<LintFinding> {
+fn instruction(checkpoint: &Checkpoint) -> Option<LintFinding> {
     let instructs = |text: &str| ACTION.is_match(text) && !STATE.is_match(&ACTION.replace(text, ""));
-    let suggestion = "Say what can be seen when it worked: “the file exists in …”, “the page shows …”.";
+    let suggestion = "Say what is visible when it worked: “the file exists in …”, “the page shows …”.";
     let (severity, text) = if instructs(&checkpoint.success_condition) {
         (LintSeverity::Error, &checkpoint.success_condition)
     } else if checkpoint.success_condition.trim().is_empty() || checkpoint.goal.trim().is_empty() {
@@ -242,7 +242,7 @@ fn outcome(checkpoint: &Checkpoint) -> Option<LintFinding> {
     } else {
         return None;
     };
-    let message = "This tells what to do, not what can be observed once it is done.";
+    let message = "This is an instruction, not an observable outcome.";
     Some(LintFinding {
         severity,
         checkpoint_id: Some(checkpoint.checkpoint_id.clone()),
@@ -250,8 +250,8 @@ fn outcome(checkpoint: &Checkpoint) -> Option<LintFinding> {
     })
 }
 
-/// CKP-008: two that say the same, or the opposite.
-fn compared(checkpoints: &[Checkpoint]) -> Vec<LintFinding> {
+/// CKP-008: two checkpoints that say the same, or the opposite.
+fn duplicates(checkpoints: &[Checkpoint]) -> Vec<LintFinding> {
     let mut out = Vec::new();
     for (index, one) in checkpoints.iter().enumerate() {
         for other in &checkpoints[index + 1..] {
@@ -269,21 +269,20 @@ fn compared(checkpoints: &[Checkpoint]) -> Vec<LintFinding> {
     out
 }
 
-/// Whether one says of the same thing what the other denies. A quoted name is a name whatever its words are: a file called `not` denies
-/// nothing.
+/// Whether one checkpoint denies what the other states. A quoted name is only a name: a file called `not` denies nothing.
 fn contradicts(one: &str, other: &str) -> bool {
     let core = |text: &str| {
-        let pieces = pieces(text);
-        let denied = pieces.iter().any(|(text, is_name)| !is_name && NEGATION.is_match(text));
-        (denied, pieces.iter().flat_map(|(text, is_name)| core_words(text, *is_name)).collect::<Vec<String>>())
+        let parts = parts(text);
+        let denied = parts.iter().any(|(text, is_name)| !is_name && NEGATION.is_match(text));
+        (denied, parts.iter().flat_map(|(text, is_name)| core_words(text, *is_name)).collect::<Vec<String>>())
     };
     let ((denied, one), (other_denied, other)) = (core(one), core(other));
     denied != other_denied && one == other
 }
 
-/// The text in the order of its parts, and whether each is a quoted name.
-fn pieces(text: &str) -> Vec<(&str, bool)> {
-    // A mark of inches opens no quotation.
+/// The parts of the text in order, and whether each is a quoted name.
+fn parts(text: &str) -> Vec<(&str, bool)> {
+    // A mark of inches does not open a quotation.
     static QUOTED: LazyLock<Regex> = regex!(r#"“[^”]*”|`[^`]*`|\B"[^"]*"\B"#);
     let mut out = Vec::new();
     let mut at = 0;
@@ -295,7 +294,7 @@ fn pieces(text: &str) -> Vec<(&str, bool)> {
     out
 }
 
-/// The words that say what is spoken of; of a name all.
+/// The words that name the subject; all words of a name.
 fn core_words(text: &str, is_name: bool) -> Vec<String> {
     let folded = fold(text);
     let bare = if is_name { folded } else { NEGATION.replace_all(&folded, " ").into_owned() };
@@ -304,8 +303,8 @@ fn core_words(text: &str, is_name: bool) -> Vec<String> {
     words.map(|word| word.trim_end_matches('s').to_owned()).collect()
 }
 
-/// CKP-009: too many or none.
-fn counted(checkpoints: &[Checkpoint]) -> Option<LintFinding> {
+/// CKP-009: too many checkpoints, or none.
+fn too_many_or_none(checkpoints: &[Checkpoint]) -> Option<LintFinding> {
     match checkpoints.len() {
         0 => Some(finding(
             "CKP-009",
@@ -323,16 +322,30 @@ fn counted(checkpoints: &[Checkpoint]) -> Option<LintFinding> {
     }
 }
 
-fn file_findings(text: &str, variables: &Values<'_>) -> Vec<LintFinding> {
+/// Errors in the words of a field, such as the goal. Warnings are reported at their line of the file.
+pub fn field_errors(field: &str, words: &str, values: &DemonstratedValues<'_>) -> Vec<LintFinding> {
+    let errors = text_findings(words, values).into_iter().filter(|finding| finding.severity == LintSeverity::Error);
+    errors.map(|finding| LintFinding { message: format!("In the {field}: {}", finding.message), ..finding }).collect()
+}
+
+/// The part of a line that comes from a demonstration or a person: no identifier, and no sentence that every file has.
+fn checked_part(line: &str, number: u32) -> &str {
+    static CHECKPOINT_ID: LazyLock<Regex> = regex!(r" \(`cp-[0-9]+`[^`]*\)$");
+    let identifier = number <= 4 && line.starts_with("name: ") || line.starts_with("- `ability_id`: ");
+    if identifier || crate::skill_md::is_fixed_line(line) {
+        return "";
+    }
+    CHECKPOINT_ID.find(line).map_or(line, |id| &line[..id.start()])
+}
+
+fn file_findings(text: &str, values: &DemonstratedValues<'_>) -> Vec<LintFinding> {
     let mut out = Vec::new();
-    let none = Values::of(&[]);
+    let none = DemonstratedValues::of(&[]);
     let mut clicks = 0;
     for (line, number) in text.lines().zip(1..) {
-        if number <= 4 && line.starts_with("name: ") {
-            continue;
-        }
+        let line = checked_part(line, number);
         let inputs = line.contains("e.g. ");
-        let found = text_findings(line, if inputs { &none } else { variables });
+        let found = text_findings(line, if inputs { &none } else { values });
         out.extend(found.into_iter().map(|finding| LintFinding { line: Some(number), ..finding }));
         static CLICK: LazyLock<Regex> =
             regex!(r"(?i)^\s*(?:[-*]|\d+[.)])\s*(?:\*\*)?(?:then\s+)?(?:click|tap|press|type|double-click|hit|drag|scroll)\b");
@@ -343,7 +356,7 @@ fn file_findings(text: &str, variables: &Values<'_>) -> Vec<LintFinding> {
     }
     let tokens = text.chars().count() / 4;
     if tokens > crate::skill_md::TOKENS {
-        let message = format!("The file has about {tokens} tokens; agents read 2,000 with profit.");
+        let message = format!("The file has about {tokens} tokens; agents follow at most 2,000 reliably.");
         out.push(LintFinding {
             severity: LintSeverity::Warning,
             ..finding("SKILL_TOO_LONG", &format!("{tokens} tokens"), &message, "Shorten it.")
@@ -352,11 +365,11 @@ fn file_findings(text: &str, variables: &Values<'_>) -> Vec<LintFinding> {
     out
 }
 
-/// Our own text, made to pass: offending words replaced by harmless ones, demonstrated values by their names.
-pub fn cleaned(text: &str, variables: &Values<'_>) -> String {
+/// Cleans a text until it passes: replaces offending words by harmless ones, and demonstrated values by the names of their variables.
+pub fn cleaned(text: &str, values: &DemonstratedValues<'_>) -> String {
     let mut text = crate::text::collapse(text);
     for _ in 0..4 {
-        let findings = text_findings(&text, variables);
+        let findings = text_findings(&text, values);
         if findings.is_empty() {
             break;
         }
@@ -366,21 +379,21 @@ pub fn cleaned(text: &str, variables: &Values<'_>) -> String {
         if card_number(&text).is_some() {
             text = text.chars().map(|c| if c.is_ascii_digit() { '…' } else { c }).collect();
         }
-        for variable in variables.possible_in(&text) {
+        for variable in values.possible_in(&text) {
             if demonstrated(&text, variable) == Some(LintSeverity::Error) {
                 text = replaced(&text, &variable.example, &format!("`{}`", variable.name));
             }
         }
     }
-    let still = text_findings(&text, variables).iter().any(|finding| finding.severity == LintSeverity::Error);
+    let still = text_findings(&text, values).iter().any(|finding| finding.severity == LintSeverity::Error);
     if still { "What was asked for is done and can be seen".to_owned() } else { text }
 }
 
-/// [`cleaned`], without these signs: what they kept apart may be an offending word once they are gone.
-pub fn cleaned_without(signs: &[char], text: &str, variables: &Values<'_>) -> String {
+/// Like [`cleaned`], and without these characters. Repeats, because their removal may create an offending word.
+pub fn cleaned_without(signs: &[char], text: &str, values: &DemonstratedValues<'_>) -> String {
     let mut text = text.to_owned();
     for _ in 0..4 {
-        let clean = cleaned(&text, variables).replace(signs, "");
+        let clean = cleaned(&text, values).replace(signs, "");
         if clean == text {
             break;
         }
@@ -389,18 +402,20 @@ pub fn cleaned_without(signs: &[char], text: &str, variables: &Values<'_>) -> St
     text
 }
 
-/// A whole file of ours, made to pass line by line. A last resort: its parts are clean already, together they may read like a sequence.
-pub fn cleaned_file(file: &str, variables: &Values<'_>) -> String {
+/// Cleans a whole file line by line. A last resort: its fields are clean, but together they may read like a sequence of clicks.
+pub fn cleaned_file(file: &str, values: &DemonstratedValues<'_>) -> String {
     let errors: Vec<u32> =
-        file_findings(file, variables).iter().filter(|f| f.severity == LintSeverity::Error).filter_map(|f| f.line).collect();
+        file_findings(file, values).iter().filter(|f| f.severity == LintSeverity::Error).filter_map(|f| f.line).collect();
     let lines = file.lines().zip(1..).map(|(line, number)| {
         if !errors.contains(&number) {
             return line.to_owned();
         }
-        let text = line.trim_start_matches(|c: char| {
+        let words = checked_part(line, number);
+        let text = words.trim_start_matches(|c: char| {
             c.is_whitespace() || c == '-' || c == '*' || c == '#' || c.is_ascii_digit() || c == '.'
         });
-        format!("{}{}", &line[..line.len() - text.len()], cleaned(text, variables))
+        let lead = &words[..words.len() - text.len()];
+        format!("{lead}{}{}", cleaned(text, values), &line[words.len()..])
     });
     lines.collect::<Vec<_>>().join("\n") + "\n"
 }
@@ -411,7 +426,7 @@ fn replaced(text: &str, value: &str, with: &str) -> String {
     let value: Vec<char> = fold(value).chars().collect();
     let mut out = String::new();
     let mut at = 0;
-    for place in crate::text::places(&folded, &value) {
+    for place in crate::text::whole_words(&folded, &value) {
         if place < at {
             continue;
         }

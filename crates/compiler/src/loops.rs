@@ -1,7 +1,7 @@
-//! Repeated blocks of steps: the same task done for several items is one round, said once.
+//! Repeated blocks of steps: the same task done for several items becomes one block.
 //!
-//! A loop needs the same thing done to items of the same kind. Two scripts run one after the other are two tasks: what is
-//! called must be the same in all rounds, and what differs must be data.
+//! A loop does the same thing to items of the same kind. Two different scripts one after the other are two tasks: a repetition must call
+//! the same program, and only data may differ.
 
 use crate::address;
 use crate::command;
@@ -13,15 +13,15 @@ use apprentice_contracts::observation::ActionDetails;
 
 /// A block of steps that was done several times in a row.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Round {
+pub struct RepeatedBlock {
     /// Index of the first step of the block, after collapsing.
     pub start: usize,
     pub len: usize,
-    /// How often it was done.
+    /// Number of repetitions.
     pub count: usize,
 }
 
-impl Round {
+impl RepeatedBlock {
     pub fn steps(&self) -> std::ops::Range<usize> {
         self.start..self.start + self.len
     }
@@ -29,8 +29,8 @@ impl Round {
 
 const LONGEST_BLOCK: usize = 24;
 
-/// Collapses repeated blocks to their first round; the others hang on its steps as `repeats`.
-pub fn collapse(steps: Vec<Step<'_>>) -> (Vec<Step<'_>>, Vec<Round>) {
+/// Collapses repeated blocks to their first repetition; the others become `repeats` of its steps.
+pub fn collapse(steps: Vec<Step<'_>>) -> (Vec<Step<'_>>, Vec<RepeatedBlock>) {
     let signatures: Vec<String> = steps.iter().map(signature).collect();
     let mut queue: std::collections::VecDeque<Step<'_>> = steps.into();
     let mut out: Vec<Step<'_>> = Vec::new();
@@ -50,26 +50,26 @@ pub fn collapse(steps: Vec<Step<'_>>) -> (Vec<Step<'_>>, Vec<Round>) {
                 first.repeats.push(again);
             }
         }
-        rounds.push(Round { start, len, count });
+        rounds.push(RepeatedBlock { start, len, count });
         at += len * count;
     }
     (out, rounds)
 }
 
-/// The block at the start that covers most when repeated; of equals, the shortest.
+/// The block at the start whose repetitions cover most steps; of equals, the shortest.
 fn longest_repeat(signatures: &[String], steps: &[Step<'_>]) -> Option<(usize, usize)> {
     (1..=LONGEST_BLOCK.min(signatures.len() / 2))
         .map(|len| {
             let block = &signatures[..len];
             (len, signatures.chunks_exact(len).take_while(|chunk| *chunk == block).count())
         })
-        .filter(|(len, count)| *count >= 2 && over_items(&steps[..len * count], *len))
+        .filter(|(len, count)| *count >= 2 && varies_by_item(&steps[..len * count], *len))
         .max_by_key(|(len, count)| (len * count, std::cmp::Reverse(*len)))
 }
 
-/// Whether the rounds differ in their items: in what was put in, in the record that was picked, in the data of a command.
-/// Of two rounds, every difference must read like data; three may differ in plain words.
-fn over_items(steps: &[Step<'_>], len: usize) -> bool {
+/// Whether the repetitions differ in their items: in what was entered, in the selected record, in the data of a command. With two
+/// repetitions every difference must look like data; with three or more, plain words may differ.
+fn varies_by_item(steps: &[Step<'_>], len: usize) -> bool {
     let (first, others) = steps.split_at(len);
     let few = others.len() == len;
     let mut differs = false;
@@ -86,9 +86,9 @@ fn over_items(steps: &[Step<'_>], len: usize) -> bool {
 
 enum Difference {
     None,
-    /// Values that a task is done with.
+    /// Only data differs.
     Data,
-    /// Words of a command that may be data or may say what is done.
+    /// Words of a command differ that may be data or may say what is done.
     Word,
 }
 
@@ -115,14 +115,14 @@ fn compare(step: &Step<'_>, again: &Step<'_>) -> Difference {
     }
 }
 
-/// Whether the control stands in a row or entry that the page shows or showed.
+/// Whether the control is in a row or entry that the page shows or showed.
 pub fn in_record(step: &Step<'_>) -> bool {
     let Some(context) = step.target().and_then(|target| target.context.as_deref()) else { return false };
     let elements = step.change.iter().flat_map(|change| change.vanished.iter().chain(&change.appeared));
     elements.into_iter().any(|element| page::is_record(element, context))
 }
 
-/// What a step does, without the data that it does it with.
+/// What a step does, without its data.
 fn signature(step: &Step<'_>) -> String {
     let control = step.target().map(|target| format!("{}/{}", target.role, fold(&target.name))).unwrap_or_default();
     match step.details() {
@@ -139,7 +139,7 @@ fn signature(step: &Step<'_>) -> String {
     }
 }
 
-/// What is called, with which options; the number of words tells commands of another form apart.
+/// What is called and with which options. The number of words separates commands of another form.
 fn command_signature(line: &str) -> String {
     let words = command::words(line);
     let calls: Vec<String> = command::simple_commands(&words).map(|part| command::call(part).name.join(" ")).collect();

@@ -1,20 +1,20 @@
-//! Goal, conditions and names of a task, from the user's words where there are any, else from what was done.
+//! Goal, conditions and names of a task: from the user's words if there are any, or else from the steps.
 
 use crate::Demonstration;
 use crate::command;
-use crate::evidence::{Candidate, EFFECT, Scene, say};
-use crate::lint::{Values, cleaned, cleaned_without};
-use crate::outside::is_plain_name;
+use crate::english::{self, Verb};
+use crate::evidence::{Candidate, EFFECT, EvidenceContext, placeholder};
+use crate::lint::{DemonstratedValues, cleaned, cleaned_without};
 use crate::page;
-use crate::phrases::{self, Verb};
 use crate::steps::Step;
-use crate::text::{clip, fold, kebab, list, mentions, sentence};
+use crate::text::{clip, fold, kebab, list, lower_first, mentions, sentence};
+use crate::untrusted::is_plain_name;
 use apprentice_contracts::interpretation::{Meaning, ProjectScope};
 use apprentice_contracts::observation::{ActionDetails, Control, FileChangeKind, PageIdentity};
 use apprentice_contracts::proposal::QuestionField;
 use apprentice_contracts::session::BoundaryKind;
 
-/// What the user said the task is, if they said it.
+/// The goal in the user's words, if they stated one.
 pub fn stated_goal(demonstration: &Demonstration) -> Option<String> {
     let marked = demonstration.boundaries.iter().rev().filter(|mark| mark.kind == BoundaryKind::MarkGoal);
     // A mark says what had been achieved by then; the goal of the session says what all of it is for.
@@ -31,8 +31,8 @@ pub fn answer(demonstration: &Demonstration, field: QuestionField) -> Option<&st
         .map(|(_, text)| text.trim())
 }
 
-/// The application as a sentence names it: `the web application “Shop”`, `the terminal`.
-/// Of several it is the one in which something was put in or sent last.
+/// The application in a sentence: `the web application “Shop”`, `the terminal`. Of several, the one in which something was last entered or
+/// submitted.
 pub fn app(steps: &[Step<'_>], label: &dyn Fn(&str) -> String) -> String {
     let works = |step: &&Step<'_>| step.is_input() || step.commits() && !matches!(step.details(), ActionDetails::Navigate { .. });
     let main = steps.iter().rev().filter(works).filter_map(|step| step.page().or(step.page_before())).next();
@@ -45,12 +45,12 @@ pub fn app(steps: &[Step<'_>], label: &dyn Fn(&str) -> String) -> String {
     web_app(&pages, label)
 }
 
-/// All pages on which steps began or ended, in order.
+/// All pages before and after the steps, in order.
 pub fn pages<'a>(steps: &'a [Step<'_>]) -> impl Iterator<Item = &'a PageIdentity> {
     steps.iter().flat_map(|step| [step.page_before(), step.page()]).flatten()
 }
 
-/// The application of these pages.
+/// The application of these pages, in a sentence.
 pub fn web_app(pages: &[&PageIdentity], label: &dyn Fn(&str) -> String) -> String {
     if let Some(name) = page::app_name(pages) {
         return format!("the web application “{}”", clip(&label(&name), 60));
@@ -62,21 +62,21 @@ pub fn web_app(pages: &[&PageIdentity], label: &dyn Fn(&str) -> String) -> Strin
 }
 
 /// An imperative title of at most 160 characters.
-pub fn title(demonstration: &Demonstration, scene: &Scene<'_>) -> String {
-    let variables = scene.inputs.variables();
-    let values = Values::of(&variables);
+pub fn title(demonstration: &Demonstration, context: &EvidenceContext<'_>) -> String {
+    let variables = context.inputs.variables();
+    let values = DemonstratedValues::of(&variables);
     let words = match (answer(demonstration, QuestionField::Name), stated_goal(demonstration)) {
         (Some(name), _) => name.to_owned(),
         (None, Some(goal)) => imperative(&goal),
-        (None, None) => derived_title(scene),
+        (None, None) => derived_title(context),
     };
-    let general = scene.inputs.generalised(&words);
+    let general = context.inputs.generalised(&words);
     let title = clip(&cleaned_without(&['`'], &general, &values), 160);
     let title = sentence(title.trim_end_matches(['.', '!', '?', ' ']));
     if title.is_empty() { "Repeat the demonstrated task".to_owned() } else { title }
 }
 
-/// `I want my agent to add customers` is `add customers`.
+/// Makes an imperative: `I want my agent to add customers` becomes `Add customers`.
 fn imperative(goal: &str) -> String {
     let mut goal = goal.trim().trim_end_matches(['.', '!', '?']).trim().to_owned();
     const LEADS: &[&str] = &[
@@ -108,39 +108,39 @@ fn imperative(goal: &str) -> String {
         let Some(rest) = lead.and_then(|lead| goal.get(lead.len()..)) else { break };
         goal = rest.trim().to_owned();
     }
-    // A goal of several sentences: the first one names the task.
+    // In a goal of several sentences the first one names the task.
     let first = goal.split(". ").next().unwrap_or(&goal).to_owned();
     sentence(if first.chars().count() > 8 { &first } else { &goal })
 }
 
-fn derived_title(scene: &Scene<'_>) -> String {
-    let commands: Vec<&Step<'_>> = scene.steps.iter().filter(|step| step.command().is_some()).collect();
-    let control = scene.steps.iter().rev().find_map(|step| match step.details() {
+fn derived_title(context: &EvidenceContext<'_>) -> String {
+    let commands: Vec<&Step<'_>> = context.steps.iter().filter(|step| step.command().is_some()).collect();
+    let control = context.steps.iter().rev().find_map(|step| match step.details() {
         ActionDetails::Click { target } if target.role == "button" && step.effective() && !step.sign_in => Some((step, target)),
         _ => None,
     });
-    let place = scene.app.trim_start_matches("the web application ").to_owned();
-    let file = scene.steps.iter().find_map(|step| match step.details() {
+    let place = context.app.trim_start_matches("the web application ").to_owned();
+    let file = context.steps.iter().find_map(|step| match step.details() {
         ActionDetails::Upload { .. } => Some(format!("Upload a file to {place}")),
         ActionDetails::Download { .. } => Some(format!("Download a file from {place}")),
         _ => None,
     });
     match (control, file) {
         (_, Some(file)) => file,
-        (Some((step, target)), None) => control_title(scene, step, target, &place),
+        (Some((step, target)), None) => control_title(context, step, target, &place),
         (None, None) if commands.is_empty() => format!("Fill in a form in {place}"),
-        (None, None) => command_title(scene, &commands),
+        (None, None) => command_title(context, &commands),
     }
 }
 
-/// `Place order` is `Place an order`; `Add` in the form “New customer” is `Add a customer`.
-fn control_title(scene: &Scene<'_>, step: &Step<'_>, target: &Control, place: &str) -> String {
-    let name = scene.told(&target.name, usize::MAX).replace('`', "");
+/// A title from a control: `Place order` becomes `Place an order`; `Add` in the form “New customer” becomes `Add a customer`.
+fn control_title(context: &EvidenceContext<'_>, step: &Step<'_>, target: &Control, place: &str) -> String {
+    let name = context.with_placeholders(&target.name, usize::MAX).replace('`', "");
     let page = step.page_before().map(|page| page.title.as_str());
-    let candidates = target.context.as_deref().into_iter().chain(page).map(|text| scene.told(text, usize::MAX));
+    let candidates = target.context.as_deref().into_iter().chain(page).map(|text| context.with_placeholders(text, usize::MAX));
     let object = candidates.filter(|text| !text.contains('`')).find_map(|text| page::title_parts(&text).into_iter().next());
     let object = object.unwrap_or_else(|| place.trim_matches(['“', '”']).to_owned());
-    let Some((verb, rest)) = phrases::split(&name).filter(|_| is_plain_name(&name)) else {
+    let Some((verb, rest)) = english::split(&name).filter(|_| is_plain_name(&name)) else {
         return format!("Complete “{object}” in {place}");
     };
     let named = is_plain_name(&object);
@@ -159,10 +159,10 @@ fn control_title(scene: &Scene<'_>, step: &Step<'_>, target: &Control, place: &s
     }
 }
 
-/// Verbs that send a form, whatever it is for.
+/// Verbs that submit any form.
 const SENDING: &[&str] = &["save", "submit", "send", "update", "set", "change", "post"];
 
-/// The form says what is done: “New contact” is `Add a contact`, “Request leave” stays.
+/// A title from a form: “New contact” becomes `Add a contact`, “Request leave” stays.
 fn named_by_form(form: &str) -> Option<String> {
     let (first, thing) = form.trim().split_once(' ')?;
     match fold(first).as_str() {
@@ -170,11 +170,11 @@ fn named_by_form(form: &str) -> Option<String> {
         first @ ("add" | "create" | "edit" | "change") => {
             Some(format!("{} {}", sentence(first), with_article(&thing.to_lowercase())))
         }
-        first => phrases::third_person(first).map(|_| sentence(&form.to_lowercase())),
+        first => english::third_person(first).map(|_| sentence(&form.to_lowercase())),
     }
 }
 
-/// `order` is `an order`; several things and things with an article stay as they are.
+/// Adds an article: `order` becomes `an order`. Plurals and things with an article stay.
 fn with_article(thing: &str) -> String {
     let has_article = ["a ", "an ", "the ", "my ", "this ", "all "].iter().any(|article| thing.starts_with(article));
     if has_article || thing.ends_with('s') || thing.is_empty() {
@@ -184,11 +184,11 @@ fn with_article(thing: &str) -> String {
     format!("{article} {thing}")
 }
 
-fn command_title(scene: &Scene<'_>, commands: &[&Step<'_>]) -> String {
+fn command_title(context: &EvidenceContext<'_>, commands: &[&Step<'_>]) -> String {
     let mut calls: Vec<String> = Vec::new();
     for run in commands.iter().filter_map(|step| step.command()) {
         let words = command::words(&run.command_line);
-        let call = phrases::script(&words).unwrap_or_else(|| command::call_name(&words));
+        let call = english::script(&words).unwrap_or_else(|| command::call_name(&words));
         if !call.is_empty() && !calls.contains(&call) {
             calls.push(call);
         }
@@ -200,9 +200,9 @@ fn command_title(scene: &Scene<'_>, commands: &[&Step<'_>]) -> String {
         FileChangeKind::Changed => "Update",
         FileChangeKind::Removed => "Remove",
     };
-    let made = scene.told(command::base_name(&file.path), usize::MAX);
+    let made = context.with_placeholders(command::base_name(&file.path), usize::MAX);
     let input = made.trim_matches('`');
-    let made = scene.inputs.by_name(input).map_or(made.replace('`', ""), |input| with_article(&input.variable.label));
+    let made = context.inputs.by_name(input).map_or(made.replace('`', ""), |input| with_article(&input.variable.label));
     format!("{verb} {made} with {}", list(&calls))
 }
 
@@ -210,7 +210,7 @@ fn is_plain_path(path: &str) -> bool {
     path.chars().all(|c| c.is_alphanumeric() || "._-/ ".contains(c)) && is_plain_name(&path.replace('.', " "))
 }
 
-/// `add-a-customer`: the title without its small words, at most 64 characters.
+/// The folder name: `add-customer` is the title without small words, at most 64 characters.
 pub fn slug(title: &str) -> String {
     let small =
         ["a", "an", "the", "given", "of", "to", "in", "on", "at", "for", "with", "and", "into", "from", "by", "my", "our"];
@@ -220,28 +220,31 @@ pub fn slug(title: &str) -> String {
     if slug.is_empty() { "learned-task".to_owned() } else { slug }
 }
 
-pub fn meaning(demonstration: &Demonstration, scene: &Scene<'_>, chosen: &[Candidate], title: &str) -> Meaning {
-    let variables = scene.inputs.variables();
-    let values = Values::of(&variables);
+pub fn meaning(demonstration: &Demonstration, context: &EvidenceContext<'_>, chosen: &[Candidate], title: &str) -> Meaning {
+    let variables = context.inputs.variables();
+    let values = DemonstratedValues::of(&variables);
     let clean = |text: String, max: usize| clip(&cleaned(&text, &values), max);
     let lines = |field| {
         answer(demonstration, field).map(|text| split_lines(text).into_iter().map(|line| clip(&line, 240)).collect::<Vec<_>>())
     };
     let literal = crate::questions::is_literal_answer(answer(demonstration, QuestionField::UseConditions).unwrap_or_default());
+    let derived = |lines: Vec<String>| lines.into_iter().map(|line| clean(line, 240)).collect();
     let success = lines(QuestionField::SuccessCondition).unwrap_or_else(|| success_conditions(chosen));
     let goal_summary = match answer(demonstration, QuestionField::GoalSummary) {
         Some(text) => clip(text, 600),
-        None => clean(goal_summary(demonstration, scene, title, &success), 600),
+        None => clean(goal_summary(demonstration, context, title, &success), 600),
     };
     Meaning {
         title: title.to_owned(),
         goal_summary,
-        use_conditions: lines(QuestionField::UseConditions).filter(|_| !literal).unwrap_or_else(|| use_conditions(scene, title)),
+        use_conditions: lines(QuestionField::UseConditions)
+            .filter(|_| !literal)
+            .unwrap_or_else(|| derived(use_conditions(context, title))),
         non_use_conditions: lines(QuestionField::NonUseConditions)
             .filter(|lines| !lines.iter().any(|line| crate::questions::is_consent(line)))
-            .unwrap_or_else(|| non_use_conditions(scene, title)),
+            .unwrap_or_else(|| derived(non_use_conditions(context, title))),
         project_scope: scope(demonstration),
-        preferred_control_surfaces: surfaces(demonstration, scene.steps),
+        preferred_control_surfaces: surfaces(demonstration, context.steps),
         success_conditions: success.into_iter().map(|text| clean(text, 240)).collect(),
     }
 }
@@ -269,50 +272,46 @@ fn success_conditions(chosen: &[Candidate]) -> Vec<String> {
     best.into_iter().skip(skip).map(|candidate| candidate.goal.clone()).collect()
 }
 
-fn goal_summary(demonstration: &Demonstration, scene: &Scene<'_>, title: &str, success: &[String]) -> String {
-    let inputs: Vec<String> = scene.inputs.list.iter().map(|input| say(&input.variable.name)).take(8).collect();
+fn goal_summary(demonstration: &Demonstration, context: &EvidenceContext<'_>, title: &str, success: &[String]) -> String {
+    let inputs: Vec<String> = context.inputs.list.iter().map(|input| placeholder(&input.variable.name)).take(8).collect();
     let given = if inputs.is_empty() { String::new() } else { format!(" Inputs: {}.", list(&inputs)) };
     let done = success.iter().map(|text| text.trim_end_matches('.').to_owned()).collect::<Vec<_>>().join("; ");
-    let told = stated_goal(demonstration).map(|goal| scene.inputs.template(&goal, say).0);
+    let told = stated_goal(demonstration).map(|goal| context.inputs.template(&goal, placeholder).0);
     let lead = match told {
         Some(goal) if fold(&goal).len() > fold(title).len() + 12 => sentence(goal.trim_end_matches('.')),
-        _ if mentions(title, scene.app.trim_start_matches("the web application ").trim_matches(['“', '”'])) => {
+        _ if mentions(title, context.app.trim_start_matches("the web application ").trim_matches(['“', '”'])) => {
             title.to_owned()
         }
-        _ if scene.app == "the terminal" => format!("{title}, from the terminal"),
-        _ => format!("{title}, in {}", scene.app),
+        _ if context.app == "the terminal" => format!("{title}, from the terminal"),
+        _ => format!("{title}, in {}", context.app),
     };
     format!("{lead}.{given} Done when: {done}.")
 }
 
-/// The object of a title as a phrase: `a customer`.
-fn task(title: &str) -> String {
-    let mut letters = title.chars();
-    match letters.next() {
-        Some(first) => first.to_lowercase().chain(letters).collect(),
-        None => String::new(),
-    }
-}
-
-fn use_conditions(scene: &Scene<'_>, title: &str) -> Vec<String> {
-    let mut out = vec![format!("The user asks to {}, or describes that outcome in other words.", task(title))];
-    let needed: Vec<String> =
-        scene.inputs.list.iter().filter(|input| !input.variable.secret).map(|input| say(&input.variable.name)).collect();
+fn use_conditions(context: &EvidenceContext<'_>, title: &str) -> Vec<String> {
+    let mut out = vec![format!("The user asks to {}, or describes that outcome in other words.", lower_first(title))];
+    let needed: Vec<String> = context
+        .inputs
+        .list
+        .iter()
+        .filter(|input| !input.variable.secret)
+        .map(|input| placeholder(&input.variable.name))
+        .collect();
     if !needed.is_empty() {
         let needed = list(&needed.into_iter().take(8).collect::<Vec<_>>());
         out.push(format!("{needed} {} known, or the user can be asked.", if needed.contains(" and ") { "are" } else { "is" }));
     }
-    if scene.app != "the terminal" {
+    if context.app != "the terminal" {
         out.push(format!(
             "{} can be reached{}.",
-            sentence(&scene.app),
-            if scene.steps.iter().any(|step| step.sign_in) { ", and the user has an account" } else { "" }
+            sentence(&context.app),
+            if context.steps.iter().any(|step| step.sign_in) { ", and the user has an account" } else { "" }
         ));
     }
     out.into_iter().map(|line| clip(&line, 240)).collect()
 }
 
-fn non_use_conditions(scene: &Scene<'_>, title: &str) -> Vec<String> {
+fn non_use_conditions(context: &EvidenceContext<'_>, title: &str) -> Vec<String> {
     let (verb, rest) = verb_and_object(title);
     let mut out =
         vec!["The user only wants to look something up or to know how it is done; nothing may be changed then.".to_owned()];
@@ -322,15 +321,15 @@ fn non_use_conditions(scene: &Scene<'_>, title: &str) -> Vec<String> {
         let object = rest.unwrap_or_else(|| "something".to_owned());
         out.push(format!("The user wants to {first} or {second} {object}; that is another task."));
     }
-    if scene.inputs.list.iter().any(|input| !input.variable.secret) {
+    if context.inputs.list.iter().any(|input| !input.variable.secret) {
         out.push("A value is missing and nobody can be asked: an invented one is worse than none.".to_owned());
     }
     out.into_iter().map(|line| clip(&line, 240)).collect()
 }
 
-/// The verb of the title and its object without the application: `a customer`.
+/// The verb of the title, and its object without the application: `a customer`.
 pub fn verb_and_object(title: &str) -> (Option<&'static Verb>, Option<String>) {
-    let Some((verb, rest)) = phrases::split(title) else { return (None, None) };
+    let Some((verb, rest)) = english::split(title) else { return (None, None) };
     let object =
         [" in the ", " in “", " to ", " with ", " on the ", " from ", " using ", " via ", " through ", ", ", " then ", " and "]
             .iter()
@@ -355,7 +354,7 @@ fn scope(demonstration: &Demonstration) -> ProjectScope {
     }
 }
 
-/// The terminal before the browser: what a command did needs no page.
+/// The terminal before the browser, because a command needs no page.
 fn surfaces(demonstration: &Demonstration, steps: &[Step<'_>]) -> Vec<String> {
     if let Some(preferred) = answer(demonstration, QuestionField::PreferredSurface) {
         return split_lines(preferred).into_iter().map(|line| clip(&line, 80)).collect();

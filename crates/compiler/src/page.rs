@@ -1,9 +1,9 @@
-//! Titles and elements of pages: what identifies one, and what is volatile in it.
+//! Titles and elements of pages: what identifies a page, and what is volatile.
 
 use crate::text::{collapse, fold, mentions};
 use apprentice_contracts::observation::{Control, PageElement, PageIdentity, StateChange};
 
-/// Roles into which a person puts something. Their text is input, not evidence.
+/// Roles that take input. Their text is input, not evidence.
 pub fn is_input_role(role: &str) -> bool {
     matches!(
         role,
@@ -31,17 +31,17 @@ pub fn is_input_role(role: &str) -> bool {
     )
 }
 
-/// Messages that go away by themselves.
+/// Roles of messages that disappear by themselves.
 pub fn is_transient_role(role: &str) -> bool {
     matches!(role, "alert" | "status" | "log" | "alertdialog" | "dialog" | "tooltip" | "timer" | "progressbar" | "marquee")
 }
 
-/// Whether the action changed anything that can be seen.
+/// Whether the action had a visible effect.
 pub fn has_effect(change: &StateChange) -> bool {
     !change.appeared.is_empty() || !change.vanished.is_empty() || !change.changed.is_empty() || change.before != change.after
 }
 
-/// Words that are different every time replaced by `*`: numbers, times, ids. `None` when nothing telling is left.
+/// Replaces words that differ every time (numbers, times, ids) by `*`. `None` when no significant word is left.
 pub fn stable_text(text: &str) -> Option<String> {
     let mut out: Vec<String> = Vec::new();
     for word in collapse(text).split(' ') {
@@ -61,19 +61,19 @@ pub fn stable_text(text: &str) -> Option<String> {
     telling.then(|| out.join(" "))
 }
 
-/// Elements that are new with this action: an identical one that went away with it was there before.
-pub fn fresh(change: &StateChange) -> impl Iterator<Item = &PageElement> {
+/// Elements that are new with this action. If an identical one vanished with it, the element is not new.
+pub fn new_elements(change: &StateChange) -> impl Iterator<Item = &PageElement> {
     change.appeared.iter().filter(|element| {
         let twin = |gone: &&PageElement| gone.role == element.role && fold(&gone.name) == fold(&element.name);
         !change.vanished.iter().any(|gone| twin(&gone))
     })
 }
 
-/// The name of the application, from its page titles: the part that they share, else the last part.
+/// The name of the application, from its page titles: the part that they share, or the last part.
 pub fn app_name(pages: &[&PageIdentity]) -> Option<String> {
     let parts: Vec<Vec<String>> = pages.iter().map(|page| title_parts(&page.title)).filter(|parts| !parts.is_empty()).collect();
     let first = parts.first()?;
-    // One title for every page: there is no telling which part is the application's, so it is all of them.
+    // All pages have one title, so it is not known which part names the application: use all of it.
     let several = pages.iter().any(|page| !crate::address::same_page(&page.url, &pages[0].url));
     if several && first.len() > 1 && pages.iter().all(|page| page.title == pages[0].title) {
         return Some(collapse(&pages[0].title));
@@ -109,19 +109,19 @@ pub fn title_parts(title: &str) -> Vec<String> {
     parts
 }
 
-/// Whether the element is the row or entry that this text names: its first text, or its number.
+/// Whether the element is the row or entry that this text identifies: its first text, or its number.
 pub fn is_record(element: &PageElement, named: &str) -> bool {
     matches!(element.role.as_str(), "row" | "listitem" | "article") && mentions(&element.name, named)
 }
 
-/// Whether a message says that something went wrong.
-pub fn complains(message: &str) -> bool {
+/// Whether a message reports an error.
+pub fn is_error_message(message: &str) -> bool {
     ["error", "invalid", "failed", "required", "not found", "denied", "wrong", "must", "cannot", "could not", "already exists"]
         .iter()
         .any(|word| mentions(message, word))
 }
 
-/// Two mentions of one control.
+/// Whether both are the same control.
 pub fn same_control(one: &Control, other: &Control) -> bool {
     one.role == other.role && fold(&one.name) == fold(&other.name) && one.context == other.context
 }

@@ -1,7 +1,7 @@
-//! Patterns of evidence: `{{name}}` is the value that a run bound, `*` is anything, all else is literal.
-//! Compared with whitespace collapsed and case ignored.
+//! Patterns of evidence: `{{name}}` matches the value that a run bound, `*` matches anything, everything else is literal. Whitespace is
+//! collapsed and case is ignored.
 
-use crate::text::{fold, fold_char, is_edge};
+use crate::text::{fold, fold_char, is_word_boundary};
 use std::collections::BTreeMap;
 
 pub type Bindings = BTreeMap<String, String>;
@@ -13,10 +13,10 @@ enum Piece {
     Value(String),
 }
 
-/// Longest text of an element that observers tell in full.
+/// Longest text that observers record unshortened.
 const SHOWN: usize = 140;
 
-/// Splits a pattern into its pieces. Braces that hold no variable name are literal.
+/// Splits a pattern into its pieces. Braces without a variable name are literal.
 fn parse(pattern: &str) -> Vec<Piece> {
     let mut pieces = Vec::new();
     let mut literal = Vec::new();
@@ -56,7 +56,7 @@ fn placeholder(text: &str) -> Option<(&str, &str)> {
     is_name.then(|| (name, &inside[end + 2..]))
 }
 
-/// The variables that a pattern names, in order, each once.
+/// The variables in a pattern, in order, each once.
 pub fn variables_in(pattern: &str) -> Vec<String> {
     let mut names = Vec::new();
     for piece in parse(pattern) {
@@ -69,7 +69,7 @@ pub fn variables_in(pattern: &str) -> Vec<String> {
     names
 }
 
-/// Whether `text` fits. A variable without a value fits nothing: it is never a wildcard.
+/// Whether `text` matches. A variable without a value matches nothing: it is never a wildcard.
 pub fn matches(pattern: &str, text: &str, bindings: &Bindings) -> bool {
     let pieces = parse(&crate::text::collapse(pattern));
     let text: Vec<char> = fold(text).chars().collect();
@@ -83,7 +83,7 @@ pub fn matches(pattern: &str, text: &str, bindings: &Bindings) -> bool {
                 let Some(value) = bindings.get(name).map(|value| fold(value)).filter(|value| !value.is_empty()) else {
                     return false;
                 };
-                // Observers shorten long texts; their beginning has to do.
+                // Observers shorten long texts, so their beginning must suffice.
                 if value.chars().count() > SHOWN {
                     let begin: Vec<char> = value.chars().take(SHOWN - 20).collect();
                     at = anywhere_after(&advance(&at, &text, &begin, false, false));
@@ -119,14 +119,14 @@ fn advance(at: &[bool], text: &[char], literal: &[char], edge_before: bool, edge
         }
         let before = start.checked_sub(1).map(|i| text[i]);
         let before_that = start.checked_sub(2).map(|i| text[i]);
-        let whole = (!edge_before || is_edge(literal[0], before, before_that))
-            && (!edge_after || is_edge(literal[literal.len() - 1], text.get(end).copied(), text.get(end + 1).copied()));
+        let whole = (!edge_before || is_word_boundary(literal[0], before, before_that))
+            && (!edge_after || is_word_boundary(literal[literal.len() - 1], text.get(end).copied(), text.get(end + 1).copied()));
         next[end] |= whole;
     }
     next
 }
 
-/// Reads the values at the placeholders of a single word. `None` when it does not fit, or when one name would have two values.
+/// The values at the placeholders of a single word. `None` when the word does not match, or when one name would have two values.
 pub fn capture(pattern: &str, text: &str) -> Option<Bindings> {
     let pieces = parse(pattern);
     let letters: Vec<char> = text.chars().collect();
@@ -146,7 +146,7 @@ pub fn capture(pattern: &str, text: &str) -> Option<Bindings> {
     Some(bindings)
 }
 
-/// Names with the places of their values.
+/// Names with the ranges of their values.
 type Found = Vec<(String, std::ops::Range<usize>)>;
 
 fn read(pieces: &[Piece], text: &[char], index: usize, at: usize, failed: &mut [bool], found: &mut Found) -> bool {

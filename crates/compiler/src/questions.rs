@@ -1,10 +1,10 @@
-//! What the demonstration cannot tell: at most five questions, each with what will be assumed.
+//! Questions about what the demonstration does not show: at most five, each with the assumed answer.
 
 use crate::Demonstration;
-use crate::evidence::{Candidate, EFFECT, Scene};
-use crate::lint::{Values, cleaned};
+use crate::english;
+use crate::evidence::{Candidate, EFFECT, EvidenceContext};
+use crate::lint::{DemonstratedValues, cleaned};
 use crate::meaning::{answer, stated_goal};
-use crate::phrases;
 use crate::text::clip;
 use apprentice_contracts::graph::VariableKind;
 use apprentice_contracts::observation::{ActionDetails, FileChangeKind};
@@ -14,14 +14,14 @@ const ALWAYS: &str = "Always use";
 const ASK: &str = "Ask me each time before it happens";
 const GO: &str = "Go ahead without asking";
 
-/// An answer to "is this always the same": it is no use condition.
+/// Whether the text answers "is this always the same?". It is not a use condition.
 pub fn is_literal_answer(text: &str) -> bool {
     text.starts_with(ALWAYS) || text == DIFFERS
 }
 
 const DIFFERS: &str = "It differs from one time to the next";
 
-/// An answer to the question about a step that cannot be undone.
+/// Whether the text answers the question about a step that cannot be undone.
 pub fn is_consent(text: &str) -> bool {
     text == ASK || text == GO
 }
@@ -34,14 +34,14 @@ pub fn constants(demonstration: &Demonstration) -> Vec<String> {
     text.rsplit_once(" for “").map(|(_, label)| label.trim_end_matches(['”', '.']).to_owned()).into_iter().collect()
 }
 
-/// Whether the agent may take something away without asking.
+/// Whether the agent may delete without asking.
 pub fn may_destroy(demonstration: &Demonstration) -> bool {
     answer(demonstration, QuestionField::NonUseConditions) == Some(GO)
 }
 
-/// The step that takes something away for good, in words.
-pub fn destructive(scene: &Scene<'_>) -> Option<String> {
-    let (index, words) = scene.steps.iter().enumerate().find_map(|(index, step)| {
+/// The step that deletes something permanently, in words.
+pub fn destructive(context: &EvidenceContext<'_>) -> Option<String> {
+    let (index, words) = context.steps.iter().enumerate().find_map(|(index, step)| {
         let words = match step.details() {
             ActionDetails::Click { target } => target.name.clone(),
             ActionDetails::Dialog { message, .. } => message.clone(),
@@ -51,12 +51,17 @@ pub fn destructive(scene: &Scene<'_>) -> Option<String> {
             ActionDetails::Command(run) => crate::command::head(&crate::command::words(&run.command_line)).join(" "),
             _ => return None,
         };
-        phrases::is_destructive(&words).then_some((index, words))
+        english::is_destructive(&words).then_some((index, words))
     })?;
-    Some(clip(&cleaned(&scene.told(&words, index), &Values::of(&scene.inputs.variables())), 80))
+    Some(clip(&cleaned(&context.with_placeholders(&words, index), &DemonstratedValues::of(&context.inputs.variables())), 80))
 }
 
-pub fn questions(demonstration: &Demonstration, scene: &Scene<'_>, chosen: &[Candidate], title: &str) -> Vec<OpenQuestion> {
+pub fn questions(
+    demonstration: &Demonstration,
+    context: &EvidenceContext<'_>,
+    chosen: &[Candidate],
+    title: &str,
+) -> Vec<OpenQuestion> {
     let open = |field| answer(demonstration, field).is_none();
     let mut out = Vec::new();
     if !chosen.iter().any(|candidate| candidate.weight >= EFFECT) && open(QuestionField::SuccessCondition) {
@@ -65,7 +70,9 @@ pub fn questions(demonstration: &Demonstration, scene: &Scene<'_>, chosen: &[Can
             prompt: "Nothing that could be seen changed at the end. How can somebody tell that it worked?".to_owned(),
             required: true,
             choices: Vec::new(),
-            assumed: chosen.last().map(|candidate| cleaned(&candidate.goal, &Values::of(&scene.inputs.variables()))),
+            assumed: chosen
+                .last()
+                .map(|candidate| cleaned(&candidate.goal, &DemonstratedValues::of(&context.inputs.variables()))),
         });
     }
     if stated_goal(demonstration).is_none() && open(QuestionField::Name) {
@@ -77,7 +84,7 @@ pub fn questions(demonstration: &Demonstration, scene: &Scene<'_>, chosen: &[Can
             assumed: Some(title.to_owned()),
         });
     }
-    if let Some(step) = destructive(scene).filter(|_| open(QuestionField::NonUseConditions)) {
+    if let Some(step) = destructive(context).filter(|_| open(QuestionField::NonUseConditions)) {
         out.push(OpenQuestion {
             field: QuestionField::NonUseConditions,
             prompt: clip(&format!("“{step}” takes something away for good. May an agent do that without asking you?"), 400),
@@ -86,7 +93,7 @@ pub fn questions(demonstration: &Demonstration, scene: &Scene<'_>, chosen: &[Can
             assumed: Some(ASK.to_owned()),
         });
     }
-    out.extend(literal(demonstration, scene));
+    out.extend(literal(demonstration, context));
     if demonstration.project_id.is_some() && open(QuestionField::ProjectScope) {
         out.push(OpenQuestion {
             field: QuestionField::ProjectScope,
@@ -100,13 +107,13 @@ pub fn questions(demonstration: &Demonstration, scene: &Scene<'_>, chosen: &[Can
     out
 }
 
-/// A choice from a list may be a habit or an input: one demonstration cannot tell.
-fn literal(demonstration: &Demonstration, scene: &Scene<'_>) -> Option<OpenQuestion> {
+/// One demonstration does not show whether a choice from a list is a constant or an input.
+fn literal(demonstration: &Demonstration, context: &EvidenceContext<'_>) -> Option<OpenQuestion> {
     if answer(demonstration, QuestionField::UseConditions).is_some() {
         return None;
     }
     let choice =
-        scene.inputs.list.iter().find(|input| input.variable.kind == VariableKind::Choice && input.other_values.is_empty())?;
+        context.inputs.list.iter().find(|input| input.variable.kind == VariableKind::Choice && input.other_values.is_empty())?;
     let (label, value) = (clip(&choice.variable.label, 60), clip(&choice.variable.example, 60));
     Some(OpenQuestion {
         field: QuestionField::UseConditions,

@@ -1,31 +1,103 @@
-//! The SKILL.md: strict profile, at most 2,000 tokens, what must be true instead of what to press.
+//! The SKILL.md: strict profile, at most 2,000 tokens; it says what must be true instead of what to press.
 
 use crate::SkillText;
-use crate::lint::Values;
-use crate::phrases;
+use crate::english;
+use crate::lint::{self, DemonstratedValues};
 use crate::text::{clip, collapse, fold, mentions};
-use apprentice_contracts::graph::{Variable, VariableKind};
+use apprentice_contracts::checkpoint::{Checkpoint, LintReport};
+use apprentice_contracts::graph::{Variable, VariableBinding, VariableKind};
 use apprentice_contracts::interpretation::{Meaning, ProjectScope};
 use apprentice_contracts::session::LearnExecutionMode;
+use std::collections::HashSet;
 use std::fmt::Write as _;
+use std::sync::LazyLock;
 
-/// An agent reads a longer skill with loss (characters / 4).
+/// Agents follow longer skills less reliably (characters / 4).
 pub const TOKENS: usize = 2_000;
 const CHARACTERS: usize = TOKENS * 4 - 100;
 
-/// How much of each part is told; tightened until the file fits.
-struct Room {
+/// How much of each section is written; reduced until the file fits.
+struct SectionLimits {
     conditions: usize,
     success: usize,
     phrases: usize,
     goal: usize,
 }
 
-pub fn write(text: &SkillText<'_>) -> String {
-    let rooms = [(8, 400, 4, 600), (6, 240, 3, 400), (4, 160, 2, 300), (3, 110, 1, 240), (2, 60, 0, 160)];
+/// See [`crate::render`].
+pub fn render(text: &SkillText<'_>) -> (String, LintReport) {
+    let values = DemonstratedValues::of(text.variables);
+    let file = fitted(&Clean::of(text, &values).text(text), &values);
+    let mut report = lint::lint(text.checkpoints, Some(&file), text.variables);
+    report.findings.extend(fields(text).flat_map(|(field, words)| lint::field_errors(field, words, &values)));
+    (file, report)
+}
+
+/// The fields that a person can edit, with the name of each.
+fn fields<'a>(text: &SkillText<'a>) -> impl Iterator<Item = (&'static str, &'a str)> {
+    let meaning = text.meaning;
+    let lists = [
+        ("conditions of use", meaning.use_conditions.as_slice()),
+        ("conditions against use", meaning.non_use_conditions.as_slice()),
+        ("trigger phrases", text.trigger_phrases),
+        ("negative triggers", text.negative_triggers),
+    ];
+    let single = [("title", meaning.title.as_str()), ("description", text.description), ("goal", &meaning.goal_summary)];
+    let listed = lists.into_iter().flat_map(|(field, lines)| lines.iter().map(move |line| (field, line.as_str())));
+    single.into_iter().chain(listed)
+}
+
+/// The fields of a text, each cleaned by itself, so that cleaning never changes a name or a sentence around them.
+struct Clean {
+    description: String,
+    meaning: Meaning,
+    trigger_phrases: Vec<String>,
+    negative_triggers: Vec<String>,
+    checkpoints: Vec<Checkpoint>,
+}
+
+impl Clean {
+    fn of(text: &SkillText<'_>, values: &DemonstratedValues<'_>) -> Self {
+        let clean = |words: &String| lint::cleaned(words, values);
+        let list = |lines: &[String]| lines.iter().map(clean).collect();
+        let checkpoint = |checkpoint: &Checkpoint| Checkpoint {
+            goal: clean(&checkpoint.goal),
+            success_condition: clean(&checkpoint.success_condition),
+            ..checkpoint.clone()
+        };
+        Self {
+            description: lint::cleaned_without(&['<', '>', '`'], text.description, values),
+            meaning: Meaning {
+                title: clean(&text.meaning.title),
+                goal_summary: clean(&text.meaning.goal_summary),
+                use_conditions: list(&text.meaning.use_conditions),
+                non_use_conditions: list(&text.meaning.non_use_conditions),
+                ..text.meaning.clone()
+            },
+            trigger_phrases: list(text.trigger_phrases),
+            negative_triggers: list(text.negative_triggers),
+            checkpoints: text.checkpoints.iter().map(checkpoint).collect(),
+        }
+    }
+
+    fn text<'a>(&'a self, of: &SkillText<'a>) -> SkillText<'a> {
+        SkillText {
+            description: &self.description,
+            meaning: &self.meaning,
+            trigger_phrases: &self.trigger_phrases,
+            negative_triggers: &self.negative_triggers,
+            checkpoints: &self.checkpoints,
+            ..of.clone()
+        }
+    }
+}
+
+/// The longest version of the file that fits.
+fn fitted(text: &SkillText<'_>, values: &DemonstratedValues<'_>) -> String {
+    let attempts = [(8, 400, 4, 600), (6, 240, 3, 400), (4, 160, 2, 300), (3, 110, 1, 240), (2, 60, 0, 160)];
     let mut out = String::new();
-    for (conditions, success, phrases, goal) in rooms {
-        out = compose(text, &Room { conditions, success, phrases, goal });
+    for (conditions, success, phrases, goal) in attempts {
+        out = lint::cleaned_file(&compose(text, &SectionLimits { conditions, success, phrases, goal }), values);
         if out.chars().count() <= CHARACTERS {
             break;
         }
@@ -33,45 +105,85 @@ pub fn write(text: &SkillText<'_>) -> String {
     out
 }
 
-/// What stands in every file, whatever the task.
-pub fn boilerplate() -> String {
+/// A file with our own sentences only, without a demonstration.
+fn empty(title: &str, surfaces: &[&str], mode: LearnExecutionMode, variables: &[Variable], checkpoints: &[Checkpoint]) -> String {
     let meaning = Meaning {
-        title: "Delete".to_owned(),
+        title: title.to_owned(),
         goal_summary: String::new(),
         use_conditions: Vec::new(),
         non_use_conditions: Vec::new(),
         project_scope: ProjectScope::Global,
-        preferred_control_surfaces: vec!["native_exec".to_owned(), "native_browser".to_owned()],
+        preferred_control_surfaces: surfaces.iter().map(|surface| (*surface).to_owned()).collect(),
         success_conditions: Vec::new(),
     };
-    let modes = [LearnExecutionMode::Strict, LearnExecutionMode::Guided, LearnExecutionMode::Adaptive];
-    let files = modes.map(|execution_mode| {
-        write(&SkillText {
-            slug: "x",
-            description: "x",
-            meaning: &meaning,
-            trigger_phrases: &[],
-            negative_triggers: &[],
-            variables: &[],
-            checkpoints: &[],
-            execution_mode,
-            ability_id: None,
-        })
-    });
-    files.concat()
+    let text = SkillText {
+        slug: "x",
+        description: "x",
+        meaning: &meaning,
+        trigger_phrases: &[],
+        negative_triggers: &[],
+        variables,
+        checkpoints,
+        execution_mode: mode,
+        ability_id: None,
+    };
+    compose(&text, &SectionLimits { conditions: 8, success: 400, phrases: 4, goal: 600 })
 }
 
-fn compose(text: &SkillText<'_>, room: &Room) -> String {
+const MODES: [LearnExecutionMode; 3] = [LearnExecutionMode::Strict, LearnExecutionMode::Guided, LearnExecutionMode::Adaptive];
+
+/// The text that every file contains.
+pub fn boilerplate() -> String {
+    MODES.map(|mode| empty("Delete", &["native_exec", "native_browser"], mode, &[], &[])).concat()
+}
+
+/// Whether a line of a SKILL.md is one of our own sentences, which contain nothing of the demonstration. A typed value may by chance be
+/// part of one.
+pub fn is_fixed_line(line: &str) -> bool {
+    static LINES: LazyLock<HashSet<String>> = LazyLock::new(|| {
+        let secret = Variable {
+            name: "x".to_owned(),
+            label: String::new(),
+            kind: VariableKind::Text,
+            example: String::new(),
+            secret: true,
+            source_event_ids: Vec::new(),
+            binding: VariableBinding::File { control: String::new() },
+        };
+        let reaches = |success: &str| Checkpoint {
+            checkpoint_id: "cp-01".to_owned(),
+            goal: "signed in".to_owned(),
+            success_condition: success.to_owned(),
+            order_hint: 1,
+            optional: false,
+            evidence: None,
+        };
+        let surfaces: [&[&str]; 4] = [&[], &["native_exec"], &["native_browser"], &["native_exec", "native_browser"]];
+        let mut lines = HashSet::new();
+        for (mode, surfaces) in MODES.into_iter().flat_map(|mode| surfaces.map(|surfaces| (mode, surfaces))) {
+            for (title, variables, success) in
+                [("", &[][..], ""), ("Delete", std::slice::from_ref(&secret), ""), ("", std::slice::from_ref(&secret), "<")]
+            {
+                let file = empty(title, surfaces, mode, variables, &[reaches(success)]);
+                lines.extend(file.lines().filter(|line| line.contains(' ')).map(str::to_owned));
+            }
+        }
+        lines
+    });
+    LINES.contains(line)
+}
+
+fn compose(text: &SkillText<'_>, limits: &SectionLimits) -> String {
     let meaning = text.meaning;
     let mut out = front_matter(text);
     let _ = writeln!(out, "# {}\n", clip(&meaning.title, 160));
-    let _ = writeln!(out, "## Goal\n\n{}\n", clip(&meaning.goal_summary, room.goal));
-    section(&mut out, "When to use", &with_phrases(&meaning.use_conditions, text.trigger_phrases, "Typical requests", room));
-    section(&mut out, "When not to use", &with_phrases(&meaning.non_use_conditions, text.negative_triggers, "Not for", room));
+    let _ = writeln!(out, "## Goal\n\n{}\n", clip(&meaning.goal_summary, limits.goal));
+    section(&mut out, "When to use", &with_phrases(&meaning.use_conditions, text.trigger_phrases, "Typical requests", limits));
+    section(&mut out, "When not to use", &with_phrases(&meaning.non_use_conditions, text.negative_triggers, "Not for", limits));
     inputs(&mut out, text.variables, text.checkpoints.iter().any(|checkpoint| checkpoint.success_condition.contains('<')));
-    checkpoints(&mut out, text, room);
+    checkpoints(&mut out, text, limits);
     section(&mut out, "Guards", &guards(text));
-    section(&mut out, "When stuck", &stuck(text));
+    section(&mut out, "When stuck", &troubleshooting(text));
     reporting(&mut out, text);
     out
 }
@@ -93,7 +205,7 @@ fn mode_word(mode: LearnExecutionMode) -> &'static str {
     }
 }
 
-/// A YAML scalar that every parser reads alike: plain where that is safe, otherwise in double quotes.
+/// A YAML scalar that every parser reads alike: plain if that is safe, or else in double quotes.
 fn scalar(text: &str) -> String {
     let text: String = collapse(text).chars().filter(|c| !c.is_control() && !matches!(c, '<' | '>' | '\u{feff}')).collect();
     let word = ["true", "false", "yes", "no", "on", "off", "null", "~", "y", "n"].contains(&text.to_lowercase().as_str());
@@ -110,9 +222,9 @@ fn section(out: &mut String, heading: &str, lines: &[String]) {
     out.push('\n');
 }
 
-fn with_phrases(conditions: &[String], phrases: &[String], lead: &str, room: &Room) -> Vec<String> {
-    let mut lines: Vec<String> = conditions.iter().take(room.conditions).map(|line| clip(line, 240)).collect();
-    let quoted: Vec<String> = phrases.iter().take(room.phrases).map(|phrase| format!("“{}”", clip(phrase, 80))).collect();
+fn with_phrases(conditions: &[String], phrases: &[String], lead: &str, limits: &SectionLimits) -> Vec<String> {
+    let mut lines: Vec<String> = conditions.iter().take(limits.conditions).map(|line| clip(line, 240)).collect();
+    let quoted: Vec<String> = phrases.iter().take(limits.phrases).map(|phrase| format!("“{}”", clip(phrase, 80))).collect();
     if !quoted.is_empty() {
         lines.push(format!("{lead}: {}.", quoted.join(", ")));
     }
@@ -133,7 +245,7 @@ fn inputs(out: &mut String, variables: &[Variable], inside_commands: bool) {
         out,
         "Take them from the request; ask for what is missing, never invent it. Below, the name of an input stands for its value{in_commands}.\n"
     );
-    let values = Values::of(variables);
+    let values = DemonstratedValues::of(variables);
     for variable in variables.iter().take(20) {
         let _ = writeln!(out, "- `{}`: {}", variable.name, input(variable, &values));
     }
@@ -143,7 +255,7 @@ fn inputs(out: &mut String, variables: &[Variable], inside_commands: bool) {
     out.push('\n');
 }
 
-fn input(variable: &Variable, values: &Values<'_>) -> String {
+fn input(variable: &Variable, values: &DemonstratedValues<'_>) -> String {
     if variable.secret {
         return "a secret. The user enters it, or it comes from a vault; it is never written down, logged or repeated."
             .to_owned();
@@ -165,15 +277,15 @@ fn input(variable: &Variable, values: &Values<'_>) -> String {
         }
         _ => kind.to_owned(),
     };
-    let says_more = fold(&label) != variable.name && fold(&label) != variable.name.replace('_', " ");
-    let harmless_label = crate::lint::cleaned(&label, values) == label;
-    let shown_as = if says_more && harmless_label { format!(", shown as “{label}”") } else { String::new() };
-    let example = harmless(variable).map(|example| format!(", e.g. {example}")).unwrap_or_default();
+    let label_adds = fold(&label) != variable.name && fold(&label) != variable.name.replace('_', " ");
+    let clean_label = crate::lint::cleaned(&label, values) == label;
+    let shown_as = if label_adds && clean_label { format!(", shown as “{label}”") } else { String::new() };
+    let example = shareable_example(variable).map(|example| format!(", e.g. {example}")).unwrap_or_default();
     format!("{kind}{shown_as}{example}")
 }
 
-/// Examples are only given where they tell the form of a value and nothing about a person.
-fn harmless(variable: &Variable) -> Option<&str> {
+/// An example is only given if it shows the format of a value and nothing about a person.
+fn shareable_example(variable: &Variable) -> Option<&str> {
     let example = variable.example.trim();
     let digits =
         example.chars().any(|c| c.is_ascii_digit()) && example.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | '-'));
@@ -182,7 +294,7 @@ fn harmless(variable: &Variable) -> Option<&str> {
         .then_some(example)
 }
 
-fn checkpoints(out: &mut String, text: &SkillText<'_>, room: &Room) {
+fn checkpoints(out: &mut String, text: &SkillText<'_>, limits: &SectionLimits) {
     let how = match text.execution_mode {
         LearnExecutionMode::Strict => {
             "Reach every checkpoint in exactly this order and verify each before going on. Where one cannot be reached, stop and report it; do not look for another way."
@@ -198,7 +310,7 @@ fn checkpoints(out: &mut String, text: &SkillText<'_>, room: &Room) {
     for (checkpoint, number) in text.checkpoints.iter().zip(1..) {
         let optional = if checkpoint.optional { ", if it applies" } else { "" };
         let _ = writeln!(out, "{number}. **{}** (`{}`{optional})", clip(&checkpoint.goal, 240), checkpoint.checkpoint_id);
-        let _ = writeln!(out, "   Verify: {}", clip(&checkpoint.success_condition, room.success));
+        let _ = writeln!(out, "   Verify: {}", clip(&checkpoint.success_condition, limits.success));
     }
     out.push('\n');
 }
@@ -210,7 +322,7 @@ fn guards(text: &SkillText<'_>) -> Vec<String> {
     if mentions(&all, "signed in") {
         lines.push("Sign-in belongs to the user: where a sign-in form is in the way, ask them to sign in. Never ask for a password in the conversation.".to_owned());
     }
-    if phrases::is_destructive(&text.meaning.title) || mentions(&all, "no longer") || mentions(&all, "gone") {
+    if english::is_destructive(&text.meaning.title) || mentions(&all, "no longer") || mentions(&all, "gone") {
         lines.push(
             "Before anything is taken away, make sure that it is the very record the request names; when two fit, ask."
                 .to_owned(),
@@ -239,7 +351,7 @@ fn guards(text: &SkillText<'_>) -> Vec<String> {
     lines
 }
 
-fn stuck(text: &SkillText<'_>) -> Vec<String> {
+fn troubleshooting(text: &SkillText<'_>) -> Vec<String> {
     let mut lines =
         vec!["Read the message on the screen or in the output first; it usually names the field or file at fault.".to_owned()];
     if text.meaning.preferred_control_surfaces.iter().any(|surface| surface == "native_browser") {

@@ -1,6 +1,6 @@
-//! Actions to steps: what a person would tell another. Noise and erased input are gone.
+//! Actions to steps: what one person would explain to another. Noise and erased input are removed.
 //!
-//! Order of the passes matters: effects are joined to their causes first, so that later passes see what an action did.
+//! The order of the passes matters: effects are joined to their causes first, so that later passes see what an action did.
 
 use crate::address;
 use crate::command;
@@ -11,15 +11,15 @@ use apprentice_contracts::observation::{
     ActionDetails, CommandRun, Control, MaskReason, NavigationCause, ObservedAction, PageElement, PageIdentity, StateChange,
 };
 
-/// One step: the action that stands for it, and all the events that it was made of.
+/// One step: its main action, and all events that it was made of.
 #[derive(Clone, Debug)]
 pub struct Step<'a> {
     pub action: &'a ObservedAction,
     pub change: Option<StateChange>,
     pub sources: Vec<EventId>,
-    /// What became of the step in the other rounds of a loop, in order.
+    /// The same step in the other repetitions of a loop, in order.
     pub repeats: Vec<Step<'a>>,
-    /// The step and what belongs to it signed the person in; its values are never told.
+    /// Whether the step signed the person in. Its values are never shown.
     pub sign_in: bool,
 }
 
@@ -55,12 +55,12 @@ impl<'a> Step<'a> {
         }
     }
 
-    /// The page on which the step ended.
+    /// The page after the step.
     pub fn page(&self) -> Option<&PageIdentity> {
         self.change.as_ref().map(|change| &change.after).filter(|page| !page.url.is_empty())
     }
 
-    /// The page on which it began.
+    /// The page before the step.
     pub fn page_before(&self) -> Option<&PageIdentity> {
         self.change.as_ref().map(|change| &change.before).filter(|page| !page.url.is_empty())
     }
@@ -69,13 +69,13 @@ impl<'a> Step<'a> {
         matches!(self.details(), ActionDetails::Fill { .. } | ActionDetails::Choose { .. } | ActionDetails::Upload { .. })
     }
 
-    /// Sends what was put in: a click or key with an effect, after which the same field would be a new input.
+    /// Whether the step submits what was entered: a click or key with an effect, after which the same field would be a new input.
     pub fn commits(&self) -> bool {
         matches!(self.details(), ActionDetails::Click { .. } | ActionDetails::Press { .. } | ActionDetails::Navigate { .. })
             && self.effective()
     }
 
-    /// Takes over what another action of the same step did.
+    /// Merges another action into this step.
     fn absorb(&mut self, other: Step<'a>) {
         self.sources.extend(other.sources);
         let Some(more) = other.change else { return };
@@ -105,10 +105,11 @@ pub fn steps(actions: &[ObservedAction]) -> Vec<Step<'_>> {
     let steps = drop_detours(steps);
     let steps = keep_corrected_commands(steps);
     let steps = drop_noise(steps);
-    drop_looks(steps)
+    drop_read_only_commands(steps)
 }
 
-/// A navigation that an action caused is its effect; reloads and repeated addresses are nothing new; a double click is one click.
+/// Merges a navigation into the action that caused it, reloads and repeated addresses into the previous step, and a double click into one
+/// click.
 fn join_effects(actions: &[ObservedAction]) -> Vec<Step<'_>> {
     let mut out: Vec<Step<'_>> = Vec::new();
     for action in actions {
@@ -128,7 +129,7 @@ fn join_effects(actions: &[ObservedAction]) -> Vec<Step<'_>> {
                 if matches!(last.details(), ActionDetails::Navigate { url: before, .. }
                     if address::origin(before) == address::origin(url)) =>
             {
-                // Only the address at which they arrived counts.
+                // Only the final address counts.
                 let mut step = step;
                 step.sources.splice(0..0, last.sources.drain(..));
                 *last = step;
@@ -140,12 +141,12 @@ fn join_effects(actions: &[ObservedAction]) -> Vec<Step<'_>> {
     out
 }
 
-/// The same control used twice in a row with nothing in between, or the same command run again.
+/// Whether the same control was used twice in a row, or the same command ran again.
 fn is_repeat(last: &Step<'_>, next: &Step<'_>) -> bool {
     match (last.details(), next.details()) {
         (ActionDetails::Click { target: a }, ActionDetails::Click { target: b }) => page::same_control(a, b),
         (ActionDetails::Press { target: a, key: one }, ActionDetails::Press { target: b, key: two }) => a == b && one == two,
-        // Enter in a field and the click on its button that some pages report for it.
+        // Some pages report Enter in a field also as a click on the button.
         (ActionDetails::Press { key, .. }, ActionDetails::Click { target }) => {
             key == "Enter" && target.role == "button" && last.effective() && !next.effective()
         }
@@ -169,7 +170,7 @@ const REGISTER_WORDS: &[&str] = &["create", "register", "sign up", "new", "add",
 const SIGN_IN_WORDS: &[&str] =
     &["log in", "login", "log on", "sign in", "signin", "sign-in", "anmelden", "authenticate", "verify", "unlock"];
 
-/// A password, the name typed beside it and the button behind it are one fact: signed in.
+/// Merges a password, the user name before it and the button after it into one sign-in.
 fn mark_sign_ins(mut steps: Vec<Step<'_>>) -> Vec<Step<'_>> {
     let mut at = 0;
     while at < steps.len() {
@@ -222,9 +223,9 @@ fn surrounding_words(steps: &[Step<'_>]) -> String {
     words.replace(['/', '_', '?', '='], " ")
 }
 
-/// Within one form only the last value of a field counts, and a value that ends where it began never was.
+/// Keeps only the last value of a field within one form. A value that ends as it began is dropped.
 fn keep_last_values(steps: Vec<Step<'_>>) -> Vec<Step<'_>> {
-    let mut dead = vec![false; steps.len()];
+    let mut dropped = vec![false; steps.len()];
     let mut open: Vec<usize> = Vec::new();
     for (index, step) in steps.iter().enumerate() {
         if step.sign_in || (step.commits() && !is_focus(step)) {
@@ -234,23 +235,23 @@ fn keep_last_values(steps: Vec<Step<'_>>) -> Vec<Step<'_>> {
         let Some(target) = step.target().filter(|_| step.is_input()) else { continue };
         let earlier: Vec<usize> = open.iter().copied().filter(|&i| same_target(&steps[i], target)).collect();
         for &i in &earlier {
-            dead[i] = true;
+            dropped[i] = true;
         }
         let origin = original(&steps[earlier.first().copied().unwrap_or(index)]);
         let is_upload = matches!(step.details(), ActionDetails::Upload { .. });
         if !is_upload && origin.is_some_and(|origin| fold(&origin) == fold(&committed(step))) {
-            dead[index] = true;
+            dropped[index] = true;
         }
         open.push(index);
     }
-    alive(steps, &dead)
+    retain(steps, &dropped)
 }
 
 fn same_target(step: &Step<'_>, target: &Control) -> bool {
     step.target().is_some_and(|other| page::same_control(other, target))
 }
 
-/// What stood in the field before, when that is known.
+/// The value of the field before the step, if it is known.
 fn original(step: &Step<'_>) -> Option<String> {
     match step.details() {
         ActionDetails::Fill { previous, .. } => Some(previous.clone().unwrap_or_default()),
@@ -269,7 +270,7 @@ fn original(step: &Step<'_>) -> Option<String> {
     }
 }
 
-/// What the field holds after the step.
+/// The value of the field after the step.
 pub fn committed(step: &Step<'_>) -> String {
     match step.details() {
         ActionDetails::Fill { value, .. } => value.text.clone(),
@@ -283,8 +284,8 @@ fn is_focus(step: &Step<'_>) -> bool {
     matches!(step.details(), ActionDetails::Click { target } if page::is_input_role(&target.role) && target.role != "button")
 }
 
-fn alive<'a>(steps: Vec<Step<'a>>, dead: &[bool]) -> Vec<Step<'a>> {
-    steps.into_iter().zip(dead).filter(|(_, dead)| !**dead).map(|(step, _)| step).collect()
+fn retain<'a>(steps: Vec<Step<'a>>, dropped: &[bool]) -> Vec<Step<'a>> {
+    steps.into_iter().zip(dropped).filter(|(_, dropped)| !**dropped).map(|(step, _)| step).collect()
 }
 
 const CANCEL_WORDS: &[&str] =
@@ -303,17 +304,17 @@ fn is_popup(element: &PageElement) -> bool {
     matches!(element.role.as_str(), "dialog" | "alertdialog" | "menu" | "listbox" | "tooltip")
 }
 
-/// A dialog opened, filled and cancelled leaves nothing, nor does a question that was answered with no.
+/// Drops a dialog that was opened, filled and cancelled, and a question that was answered with no.
 fn drop_cancelled(steps: Vec<Step<'_>>) -> Vec<Step<'_>> {
-    let mut dead = vec![false; steps.len()];
+    let mut dropped = vec![false; steps.len()];
     for end in 0..steps.len() {
         if !cancels(&steps[end]) {
             continue;
         }
         if matches!(steps[end].details(), ActionDetails::Dialog { .. }) {
-            dead[end] = true;
+            dropped[end] = true;
             if end > 0 && matches!(steps[end - 1].details(), ActionDetails::Click { .. }) {
-                dead[end - 1] = true;
+                dropped[end - 1] = true;
             }
             continue;
         }
@@ -324,11 +325,16 @@ fn drop_cancelled(steps: Vec<Step<'_>>) -> Vec<Step<'_>> {
         let opened =
             (0..end).rev().find(|&i| steps[i].change.as_ref().is_some_and(|change| change.appeared.iter().any(|e| gone(&e))));
         match opened {
-            Some(start) if (start..end).all(|i| i == start || !steps[i].commits() || dead[i]) => dead[start..=end].fill(true),
-            _ => dead[end] = dead[end] || !steps[end].effective() || matches!(steps[end].details(), ActionDetails::Press { .. }),
+            Some(start) if (start..end).all(|i| i == start || !steps[i].commits() || dropped[i]) => {
+                dropped[start..=end].fill(true)
+            }
+            _ => {
+                dropped[end] =
+                    dropped[end] || !steps[end].effective() || matches!(steps[end].details(), ActionDetails::Press { .. })
+            }
         }
     }
-    alive(steps, &dead)
+    retain(steps, &dropped)
 }
 
 fn only_navigates(step: &Step<'_>) -> bool {
@@ -343,9 +349,9 @@ fn only_navigates(step: &Step<'_>) -> bool {
     }
 }
 
-/// Pages that were visited and left again, unless something was read there: a value typed later, or proof of one typed before.
+/// Drops pages that were visited and left again, unless something was read there: a value that is typed later, or proof of an earlier one.
 fn drop_detours(steps: Vec<Step<'_>>) -> Vec<Step<'_>> {
-    let mut dead = vec![false; steps.len()];
+    let mut dropped = vec![false; steps.len()];
     let values: Vec<Option<String>> = steps
         .iter()
         .map(|step| (step.is_input() && !step.sign_in).then(|| committed(step)).filter(|value| value.chars().count() >= 3))
@@ -362,16 +368,16 @@ fn drop_detours(steps: Vec<Step<'_>>) -> Vec<Step<'_>> {
         });
         match back {
             Some(end) if !reads_something(&steps[start..=end], &values) => {
-                dead[start..=end].fill(true);
+                dropped[start..=end].fill(true);
                 start = end + 1;
             }
             _ => start += 1,
         }
     }
-    alive(steps, &dead)
+    retain(steps, &dropped)
 }
 
-/// All but the last page of a detour, which is where it began, are searched for values.
+/// Searches the pages of a detour for values, except the last one, which is where it began.
 fn reads_something(detour: &[Step<'_>], values: &[Option<String>]) -> bool {
     let away = &detour[..detour.len().saturating_sub(1)];
     away.iter()
@@ -380,27 +386,27 @@ fn reads_something(detour: &[Step<'_>], values: &[Option<String>]) -> bool {
         .any(|element| !page::is_input_role(&element.role) && values.iter().flatten().any(|value| mentions(&element.name, value)))
 }
 
-/// Of a command that failed and was tried again, only the last attempt counts. A failure that changed nothing and was
-/// given up is no step either, unless nothing follows it.
+/// Of a command that failed and was retried, keeps only the last attempt. A failed command that changed nothing is dropped too, unless it
+/// is the last one.
 fn keep_corrected_commands(steps: Vec<Step<'_>>) -> Vec<Step<'_>> {
-    let mut dead = vec![false; steps.len()];
+    let mut dropped = vec![false; steps.len()];
     for (index, step) in steps.iter().enumerate() {
         let Some(run) = step.command().filter(|run| run.exit_code.is_some_and(|code| code != 0)) else { continue };
         let later: Vec<&CommandRun> = steps[index + 1..].iter().filter_map(Step::command).collect();
         let corrected = later.iter().take(8).any(|next| command::is_retry(run, next));
-        dead[index] = corrected || (run.files.is_empty() && !later.is_empty());
+        dropped[index] = corrected || (run.files.is_empty() && !later.is_empty());
     }
-    alive(steps, &dead)
+    retain(steps, &dropped)
 }
 
-/// Clicks into fields, on the options of a list that was chosen from, and on things that did nothing.
+/// Drops clicks into fields, on options of a list that was chosen from, and on things without an effect.
 fn drop_noise(steps: Vec<Step<'_>>) -> Vec<Step<'_>> {
-    let mut dead = vec![false; steps.len()];
+    let mut dropped = vec![false; steps.len()];
     for index in 0..steps.len() {
         let step = &steps[index];
         let follows_input = index > 0 && steps[index - 1].is_input();
         let is_last = index + 1 == steps.len();
-        dead[index] = match step.details() {
+        dropped[index] = match step.details() {
             _ if step.sign_in => false,
             ActionDetails::Click { target } => {
                 let near = steps[index.saturating_sub(1)..(index + 2).min(steps.len())].iter();
@@ -424,21 +430,21 @@ fn drop_noise(steps: Vec<Step<'_>>) -> Vec<Step<'_>> {
             _ => false,
         };
     }
-    alive(steps, &dead)
+    retain(steps, &dropped)
 }
 
-/// Commands that prepare their shell are no steps; those that only look are context, unless there is nothing else to learn.
-fn drop_looks(steps: Vec<Step<'_>>) -> Vec<Step<'_>> {
-    let prepares: Vec<bool> = steps.iter().map(|step| step.command().is_some_and(command::only_prepares)).collect();
-    let steps = alive(steps, &prepares);
-    let looks: Vec<bool> = steps.iter().map(|step| step.command().is_some_and(command::only_looks)).collect();
+/// Drops commands that only change their shell, and read-only commands unless there is nothing else to learn.
+fn drop_read_only_commands(steps: Vec<Step<'_>>) -> Vec<Step<'_>> {
+    let prepares: Vec<bool> = steps.iter().map(|step| step.command().is_some_and(command::only_changes_shell)).collect();
+    let steps = retain(steps, &prepares);
+    let looks: Vec<bool> = steps.iter().map(|step| step.command().is_some_and(command::is_read_only)).collect();
     let other = steps.iter().zip(&looks).any(|(step, look)| !look && worth_learning(step));
-    let dead: Vec<bool> =
-        if other { looks } else { steps.iter().map(|step| step.command().is_some_and(command::only_moves)).collect() };
-    alive(steps, &dead)
+    let dropped: Vec<bool> =
+        if other { looks } else { steps.iter().map(|step| step.command().is_some_and(command::is_navigation)).collect() };
+    retain(steps, &dropped)
 }
 
-/// An action with an effect, a committed value, a command.
+/// Whether the step is an action with an effect, a committed value or a command.
 pub fn worth_learning(step: &Step<'_>) -> bool {
     match step.details() {
         _ if step.sign_in => false,

@@ -1,7 +1,7 @@
-//! Small operations on people's words: folding, clipping, names made of labels, values found inside sentences.
+//! Operations on text: folding, clipping, names made of labels, values found in sentences.
 
-/// One lower-case letter for one letter, so that positions stay comparable between a text and its folded form. Quotation marks
-/// of all kinds are one, since names lose theirs where they are quoted.
+/// One lower-case letter for one letter, so that positions in a text and in its folded form agree. All quotation marks fold alike, because
+/// quoted names lose theirs.
 pub fn fold_char(letter: char) -> char {
     match letter {
         '“' | '”' | '„' | '‟' | '"' | '«' | '»' | '`' | '´' => '\'',
@@ -12,10 +12,9 @@ pub fn fold_char(letter: char) -> char {
     }
 }
 
-/// Letters that nobody sees: zero-width ones, those that turn the direction of writing, tags, fillers, private use. A page can hide
-/// words or swap them with these.
+/// Invisible letters: zero width, direction marks, tags, fillers, private use. A page can hide or swap words with them.
 fn is_invisible(letter: char) -> bool {
-    // Nearly all letters of nearly all pages.
+    // Fast path: nearly all letters are ASCII.
     if letter.is_ascii() {
         return false;
     }
@@ -29,17 +28,17 @@ fn is_invisible(letter: char) -> bool {
         || ('\u{fdd0}'..='\u{fdef}').contains(&letter)
 }
 
-/// What a person sees of a text. Line ends and other controls are blanks.
+/// The visible part of a text. Line ends and other control characters become blanks.
 pub fn visible(text: &str) -> String {
     text.chars().filter(|c| !is_invisible(*c)).map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
-/// Whitespace collapsed to single spaces, ends trimmed, nothing invisible: a page may be called anything.
+/// Collapses whitespace, trims the ends and removes invisible letters: a page may have any name.
 pub fn collapse(text: &str) -> String {
     collapsed(text, |letter| letter)
 }
 
-/// In one pass, since drafting does this to every name on every page. What is invisible is gone before words are told apart.
+/// In one pass, because drafting does this to every name on every page. Invisible letters are removed before words are separated.
 fn collapsed(text: &str, shown: impl Fn(char) -> char) -> String {
     let mut out = String::with_capacity(text.len());
     let mut gap = false;
@@ -57,25 +56,25 @@ fn collapsed(text: &str, shown: impl Fn(char) -> char) -> String {
     out
 }
 
-/// Collapsed and lower-case: two texts that fold alike read alike.
+/// Collapsed and in lower case: two texts that fold alike read alike.
 pub fn fold(text: &str) -> String {
     collapsed(text, fold_char)
 }
 
-/// At most `max` characters, cut between words where that is possible, with an ellipsis.
+/// Clips a text to `max` characters with an ellipsis, between words if possible.
 pub fn clip(text: &str, max: usize) -> String {
     let text = collapse(text);
     if text.chars().count() <= max {
         return text;
     }
-    // The marks that end a quotation need room as well.
+    // Closing quotation marks need room too.
     let fitting = (0..max).rev().map(|room| cut(&text, room)).find(|cut| cut.chars().count() <= max);
     fitting.unwrap_or_default()
 }
 
-/// The first `room` characters or a little less, an ellipsis, and the end of every quotation that was cut off.
-fn cut(text: &str, room: usize) -> String {
-    let kept: String = text.chars().take(room).collect();
+/// The first `room` characters or a little less, an ellipsis, and the closing marks of every open quotation.
+fn cut(text: &str, limits: usize) -> String {
+    let kept: String = text.chars().take(limits).collect();
     let cut = match kept.rfind(' ') {
         Some(space) if space > kept.len() / 2 => &kept[..space],
         _ => kept.as_str(),
@@ -93,7 +92,7 @@ fn cut(text: &str, room: usize) -> String {
     format!("{}…{ends}", cut.trim_end_matches([' ', ',', ';', ':', '.', '–']))
 }
 
-/// `Full name *` becomes `full_name`; nothing usable becomes an empty string. At most 32 characters.
+/// `Full name *` becomes `full_name`; a label without usable letters becomes an empty string. At most 32 characters.
 pub fn snake(label: &str) -> String {
     let mut name = joined(label, '_');
     if name.starts_with(|c: char| c.is_ascii_digit()) {
@@ -119,7 +118,7 @@ fn joined(text: &str, glue: char) -> String {
     out.trim_matches(glue).to_owned()
 }
 
-/// Letters that names may hold; common accents lose them.
+/// Letters that are allowed in names. Common accents are removed.
 fn plain(letter: char) -> Option<String> {
     let ascii = match letter {
         'a'..='z' | '0'..='9' => return Some(letter.to_string()),
@@ -151,13 +150,19 @@ fn cut_at(text: &str, max: usize, glue: char) -> String {
     cut.trim_matches(glue).to_owned()
 }
 
-/// First letter large: the start of a sentence.
+/// Capitalises the first letter.
 pub fn sentence(text: &str) -> String {
     let mut letters = text.chars();
     match letters.next() {
         Some(first) => first.to_uppercase().chain(letters).collect(),
         None => String::new(),
     }
+}
+
+/// Puts the first letter into lower case: a title as part of a sentence.
+pub fn lower_first(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_lowercase().chain(letters).collect()).unwrap_or_default()
 }
 
 /// `a`, `a and b`, `a, b and c`.
@@ -169,14 +174,14 @@ pub fn list(words: &[String]) -> String {
     }
 }
 
-/// Whether a value may stand between these neighbours: not inside a longer word or number.
-pub fn is_edge(inside: char, outside: Option<char>, beyond: Option<char>) -> bool {
+/// Whether a value may end between these neighbours: not inside a longer word or number.
+pub fn is_word_boundary(inside: char, outside: Option<char>, beyond: Option<char>) -> bool {
     let Some(outside) = outside else { return true };
     if !inside.is_alphanumeric() {
         return true;
     }
     if inside.is_numeric() && matches!(outside, 'v' | 'V') && !beyond.is_some_and(char::is_alphanumeric) {
-        // The number of a version stands in `v1.2`.
+        // The number of a version follows its `v`: `v1.2`.
         return true;
     }
     if outside.is_alphanumeric() {
@@ -186,8 +191,8 @@ pub fn is_edge(inside: char, outside: Option<char>, beyond: Option<char>) -> boo
     !(inside.is_numeric() && matches!(outside, '.' | ',') && beyond.is_some_and(char::is_numeric))
 }
 
-/// Where `value` stands in `text` as a whole word, both folded. Positions count characters.
-pub fn places(text: &[char], value: &[char]) -> Vec<usize> {
+/// Positions of `value` in `text` as a whole word, both folded. Positions count characters.
+pub fn whole_words(text: &[char], value: &[char]) -> Vec<usize> {
     if value.is_empty() || value.len() > text.len() {
         return Vec::new();
     }
@@ -197,37 +202,37 @@ pub fn places(text: &[char], value: &[char]) -> Vec<usize> {
             let end = at + value.len();
             let before = at.checked_sub(1).and_then(|i| text.get(i)).copied();
             let before_that = at.checked_sub(2).and_then(|i| text.get(i)).copied();
-            is_edge(value[0], before, before_that)
-                && is_edge(value[value.len() - 1], text.get(end).copied(), text.get(end + 1).copied())
+            is_word_boundary(value[0], before, before_that)
+                && is_word_boundary(value[value.len() - 1], text.get(end).copied(), text.get(end + 1).copied())
         })
         .collect()
 }
 
-/// Whether `text` holds `value` as a whole word, whatever the case and spacing.
+/// Whether `text` contains `value` as a whole word, regardless of case and spacing.
 pub fn mentions(text: &str, value: &str) -> bool {
     let (text, value) = (fold(text), fold(value));
-    // Most texts do not hold it at all.
+    // Fast path: most texts do not contain it.
     text.contains(&value) && {
         let (text, value): (Vec<char>, Vec<char>) = (text.chars().collect(), value.chars().collect());
-        !places(&text, &value).is_empty()
+        !whole_words(&text, &value).is_empty()
     }
 }
 
-/// The word of a value by which it is looked up: one with a digit, else the longest. `None`: it has no word.
-pub fn telling_word(value: &str) -> Option<String> {
+/// The word of a value to search for: one with a digit, or the longest. `None`: it has no word.
+pub fn search_word(value: &str) -> Option<String> {
     let folded = fold(value);
     let words = folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     words.max_by_key(|word| (word.contains(char::is_numeric), word.len())).map(str::to_owned)
 }
 
-/// The words of a text, to rule out quickly what it cannot mention.
+/// The words of a text, to exclude quickly what it cannot contain.
 pub struct Words(std::collections::HashSet<String>);
 
 impl Words {
     pub fn of(text: &str) -> Self {
         let folded = fold(text);
         let words = folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-        // The number of a version also stands behind its `v`.
+        // The number of a version also follows its `v`.
         Self(words.flat_map(|word| [Some(word), word.strip_prefix('v')]).flatten().map(str::to_owned).collect())
     }
 
@@ -259,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn what_people_read_commands_no_terminal() {
+    fn collapsed_text_contains_no_terminal_sequence() {
         assert_eq!(collapse(" A\tname\u{1b}[2J \r\n of\u{7}a\u{9b}page "), "A name [2J of a page");
     }
 

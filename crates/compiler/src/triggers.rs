@@ -1,20 +1,28 @@
-//! By which words a skill is found, and by which it must not be: description, trigger phrases, negative triggers.
+//! The words by which a skill is found, or must not be found: description, trigger phrases, negative triggers.
 
-use crate::evidence::Scene;
-use crate::lint::{Values, cleaned_without};
+use crate::english;
+use crate::evidence::EvidenceContext;
+use crate::lint::{DemonstratedValues, cleaned_without};
 use crate::meaning::verb_and_object;
-use crate::phrases;
-use crate::text::{clip, fold, mentions};
+use crate::text::{clip, fold, lower_first, mentions};
 use apprentice_contracts::interpretation::Meaning;
 
+/// Characters that phrases must not contain: a phrase names no input and quotes nothing.
+const SIGNS: &[char] = &['`', '“', '”', '<', '>', '"'];
+
+/// Lower case, in which requests are compared. In lower case a name may read like a selector: `.NET-Core` becomes `.net-core`.
+fn lower_case(phrase: &str, values: &DemonstratedValues<'_>) -> String {
+    fold(&cleaned_without(SIGNS, &fold(phrase), values))
+}
+
 /// 3 to 8 phrases that a user would say.
-pub fn positive(title: &str, goal: Option<&str>, scene: &Scene<'_>) -> Vec<String> {
-    let variables = scene.inputs.variables();
-    let values = Values::of(&variables);
+pub fn positive(title: &str, goal: Option<&str>, context: &EvidenceContext<'_>) -> Vec<String> {
+    let variables = context.inputs.variables();
+    let values = DemonstratedValues::of(&variables);
     let mut out: Vec<String> = Vec::new();
     let mut add = |phrase: &str| {
-        let phrase = clip(&cleaned_without(&['`', '“', '”', '<', '>', '"'], phrase, &values), 118);
-        let phrase = fold(phrase.trim_end_matches(['.', '…', ' ']));
+        let phrase = clip(&cleaned_without(SIGNS, phrase, &values), 118);
+        let phrase = lower_case(phrase.trim_end_matches(['.', '…', ' ']), &values);
         if phrase.chars().count() > 2 && !out.contains(&phrase) && out.len() < 8 {
             out.push(phrase);
         }
@@ -39,10 +47,10 @@ pub fn positive(title: &str, goal: Option<&str>, scene: &Scene<'_>) -> Vec<Strin
         }
     }
     if let Some(goal) = goal.filter(|goal| goal.chars().count() <= 110) {
-        add(&scene.inputs.generalised(goal));
+        add(&context.inputs.generalised(goal));
     }
-    let name = app_name(scene);
-    if !name.is_empty() && !mentions(title, &name) && crate::outside::is_plain_name(&name) {
+    let name = app_name(context);
+    if !name.is_empty() && !mentions(title, &name) && crate::untrusted::is_plain_name(&name) {
         add(&format!("{title} in {name}"));
     }
     if out.len() < 3 {
@@ -57,8 +65,8 @@ pub fn positive(title: &str, goal: Option<&str>, scene: &Scene<'_>) -> Vec<Strin
     out
 }
 
-fn app_name(scene: &Scene<'_>) -> String {
-    match scene.app.split_once('“') {
+fn app_name(context: &EvidenceContext<'_>) -> String {
+    match context.app.split_once('“') {
         Some((_, name)) => name.trim_end_matches('”').replace('`', ""),
         None => String::new(),
     }
@@ -73,7 +81,7 @@ fn without_article(object: &str) -> String {
         .to_owned()
 }
 
-/// `customer` is `customers`, `entry` is `entries`.
+/// The plural: `customer` becomes `customers`, `entry` becomes `entries`.
 fn plural(noun: &str) -> String {
     match noun {
         _ if noun.ends_with('s') => noun.to_owned(),
@@ -82,12 +90,12 @@ fn plural(noun: &str) -> String {
     }
 }
 
-/// Requests for something else about the same object. None of them stands inside a positive phrase.
-pub fn negative(title: &str, positive: &[String]) -> Vec<String> {
+/// Requests for something else about the same object. None is part of a trigger phrase.
+pub fn negative(title: &str, positive: &[String], values: &DemonstratedValues<'_>) -> Vec<String> {
     let (verb, object) = verb_and_object(title);
     let mut out: Vec<String> = Vec::new();
     let mut add = |phrase: String| {
-        let phrase = fold(&clip(&phrase, 118)).replace(['`', '“', '”', '<', '>', '"'], "");
+        let phrase = lower_case(&fold(&clip(&phrase, 118)).replace(SIGNS, ""), values);
         let clashes = positive.iter().any(|trigger| trigger.contains(&phrase) || phrase.contains(trigger.as_str()));
         if phrase.contains(' ') && !clashes && !out.contains(&phrase) && out.len() < 6 {
             out.push(phrase);
@@ -111,15 +119,15 @@ pub fn negative(title: &str, positive: &[String]) -> Vec<String> {
 }
 
 /// What the skill does and when to use it, in the third person, at most 1,024 characters, without angle brackets.
-pub fn description(meaning: &Meaning, positive: &[String], scene: &Scene<'_>) -> String {
+pub fn description(meaning: &Meaning, positive: &[String], context: &EvidenceContext<'_>) -> String {
     let title = meaning.title.trim_end_matches('.');
     let (first, rest) = title.split_once(' ').unwrap_or((title, ""));
-    let does = match phrases::third_person(first) {
+    let does = match english::third_person(first) {
         Some(third) => format!("{third} {}", and_verbs(rest)),
         None => format!("Handles the task “{title}”"),
     };
-    let name = app_name(scene);
-    let place = match &scene.app {
+    let name = app_name(context);
+    let place = match &context.app {
         app if app == "the terminal" => " from the terminal".to_owned(),
         _ if !name.is_empty() && mentions(title, &name) => String::new(),
         app => format!(" in {app}"),
@@ -136,17 +144,17 @@ pub fn description(meaning: &Meaning, positive: &[String], scene: &Scene<'_>) ->
     plain(&clip(&text, 900))
 }
 
-/// `a release and push it` goes on in the third person: `a release and pushes it`.
+/// Puts later verbs into the third person: `a release and push it` becomes `a release and pushes it`.
 fn and_verbs(rest: &str) -> String {
     let words: Vec<&str> = rest.split(' ').collect();
     let joined = words.iter().enumerate().map(|(at, word)| {
         let follows = at > 0 && matches!(words[at - 1], "and" | "then");
-        follows.then(|| phrases::third_person(word)).flatten().map_or_else(|| (*word).to_owned(), |third| lower_first(&third))
+        follows.then(|| english::third_person(word)).flatten().map_or_else(|| (*word).to_owned(), |third| lower_first(&third))
     });
     joined.collect::<Vec<_>>().join(" ")
 }
 
-/// Names of inputs as people say them: `` `name` and `email` `` is `the given name and email`.
+/// Names of inputs in plain words: `` `name` and `email` `` becomes `the given name and email`.
 fn spoken(text: &str) -> String {
     let text = text.replace("with the heading `", "headed with `");
     let mut out = String::new();
@@ -186,12 +194,7 @@ fn or_list(words: &[String]) -> String {
     }
 }
 
-fn lower_first(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map(|first| first.to_lowercase().chain(letters).collect()).unwrap_or_default()
-}
-
-/// One line that needs no quoting in YAML: no brackets, no colon before a blank, no comment sign after one, no rule of dashes.
+/// One line that needs no quotes in YAML: no brackets, no colon before a blank, no comment sign after one, no `---`.
 fn plain(text: &str) -> String {
     let text = crate::text::collapse(&text.replace(['<', '>', '"', '\\', '\u{0}'], ""));
     let mut text = text.replace(": ", ", ").replace(" #", " no. ").replace("---", "–").replace("--", "–");

@@ -1,211 +1,298 @@
-//! Abilities that can be used later: availability (§0C.11A), lookup (§0C.11, §0C.11C), catalogue, and what is decided about them
-//! once they are installed (§0C.16A "Ability lifecycle responses").
+//! Installed abilities: availability (§0C.11A), lookup (§0C.11, §0C.11C), catalogue, and lifecycle operations (§0C.16A "Ability lifecycle
+//! responses").
 
+use crate::Time;
 use crate::capability::CapabilityHealthStatus;
 use crate::ids::AbilityId;
 use crate::observation::ControlSurface;
 use crate::proposal::InstallLane;
 use crate::validation::{ValidationRun, ValidationStepResult};
-use crate::{SCHEMA_VERSION, Time};
 use garde::Validate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+/// Where an ability comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum AbilitySource {
+    /// Taught by a demonstration.
     Learned,
+    /// Imported as a skill.
     Imported,
+    /// Built into the agent.
     Native,
+    /// Promoted from a private ability.
     Promoted,
 }
 
+/// How reliably an ability's checkpoints are reached, over its last 20 runs (§1.1I).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum CheckpointHealth {
+    /// At least 90 % were reached.
     Strong,
+    /// At least 60 % were reached.
     Moderate,
+    /// Fewer were reached.
     Weak,
+    /// There are fewer than three runs.
     NoData,
+    /// The ability is quarantined.
     Quarantined,
 }
 
+/// One ability, as agents and the lookup see it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct AbilityAvailabilityEntry {
+    /// Identifies the ability.
     pub ability_id: AbilityId,
+    /// Its title, at most 200 characters.
     pub title: String,
+    /// The application family that it is for; `general` when none is known.
     pub family: String,
+    /// Where it comes from.
     pub source: AbilitySource,
+    /// Name of its skill's folder.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub skill_slug: Option<String>,
+    /// Its capability.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub primary_capability_id: Option<String>,
+    /// Where it is installed.
     pub install_lane: InstallLane,
+    /// Whether it is activated.
     pub enabled: bool,
+    /// Whether agents can use it.
     pub usable_now: bool,
+    /// Why agents cannot use it. At most 240 characters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason_unusable: Option<String>,
+    /// Requests that it fits.
     pub trigger_phrases: Vec<String>,
+    /// Requests that it does not fit.
     pub negative_triggers: Vec<String>,
+    /// Other names for it.
     pub aliases: Vec<String>,
+    /// Projects that it is limited to. Empty: all.
     pub project_scopes: Vec<String>,
+    /// How the task is best done, best first.
     pub preferred_control_surfaces: Vec<ControlSurface>,
+    /// Support packs that it needs.
     pub support_pack_refs: Vec<String>,
+    /// How reliably its checkpoints are reached.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub checkpoint_health: Option<CheckpointHealth>,
+    /// When a test of it last passed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_validated_at: Option<Time>,
+    /// Version of this record's shape: 1.
     pub schema_version: u32,
 }
 
+/// All abilities at one time (§0C.11B).
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct AbilityAvailabilitySnapshot {
+    /// The abilities, sorted by id.
     pub abilities: Vec<AbilityAvailabilityEntry>,
+    /// When the abilities last changed.
     pub snapshot_as_of: Time,
-    /// Whether the files that agents read lag behind what stands here: say "refreshing abilities" instead of showing this as
-    /// settled (§0C.11B). Always false in the file itself.
+    /// Whether the files that agents read are older than this snapshot: show "refreshing abilities" instead of a settled state (§0C.11B).
+    /// Always false in the file itself.
     #[serde(default)]
     pub stale: bool,
+    /// Version of this record's shape: 1.
     pub schema_version: u32,
 }
 
+/// One ability in the catalogue.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SkillCatalogEntry {
+    /// Identifies the ability.
     pub ability_id: AbilityId,
+    /// Its title.
     pub title: String,
+    /// The application family that it is for.
     pub family: String,
+    /// Where it comes from.
     pub source: AbilitySource,
+    /// Where it is installed.
     pub install_lane: InstallLane,
+    /// Whether it is activated.
     pub enabled: bool,
+    /// Whether agents can use it.
     pub usable_now: bool,
+    /// Why agents cannot use it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason_unusable: Option<String>,
+    /// Its tags.
     pub tags: Vec<String>,
+    /// The categories that it is in.
     pub category_ids: Vec<uuid::Uuid>,
+    /// When the record was created.
     pub created_at: Time,
+    /// When the record last changed.
     pub updated_at: Time,
+    /// Version of this record's shape: 1.
     pub schema_version: u32,
 }
 
+/// The catalogue of abilities.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct SkillCatalogCurrent {
+    /// The abilities, sorted by id.
     pub items: Vec<SkillCatalogEntry>,
+    /// When the abilities last changed.
     pub refreshed_at: Time,
+    /// Version of this record's shape: 1.
     pub schema_version: u32,
 }
 
-fn lanes() -> Vec<InstallLane> {
+fn default_lanes() -> Vec<InstallLane> {
     vec![InstallLane::ApprovedWorkspace, InstallLane::SharedPromoted]
 }
 
-fn yes() -> bool {
+fn default_true() -> bool {
     true
 }
 
-fn version() -> u32 {
-    SCHEMA_VERSION
-}
-
+/// A lookup of the abilities that fit a request (§0C.11).
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct AbilityLookupQuery {
+    /// The request in the user's words, 1 to 500 characters.
     #[garde(length(chars, min = 1, max = 500))]
     pub user_query: String,
+    /// The project of the request. It excludes abilities of other projects.
     #[serde(default)]
     #[garde(length(chars, max = 120))]
     pub project_id: Option<String>,
+    /// The conversation of the request.
     #[serde(default)]
     #[garde(length(chars, max = 160))]
     pub room_id: Option<String>,
-    #[serde(default = "lanes")]
+    /// Only abilities in these lanes; `approved_workspace` and `shared_promoted` when left out.
+    #[serde(default = "default_lanes")]
     #[garde(skip)]
     pub install_lanes_allowed: Vec<InstallLane>,
-    #[serde(default = "yes")]
+    /// Whether privately installed abilities are included; true when left out.
+    #[serde(default = "default_true")]
     #[garde(skip)]
     pub include_private_owned_by_user: bool,
-    #[serde(default = "version")]
+    /// Version of this record's shape: 1.
+    #[serde(default = "crate::schema_version")]
     #[garde(range(min = 1, max = 1))]
     pub schema_version: u32,
 }
 
+/// The abilities that fit a request.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct AbilityLookupResult {
+    /// The matches, best first.
     pub matches: Vec<AbilityMatch>,
+    /// When the lookup was made.
     pub created_at: Time,
+    /// Version of this record's shape: 1.
     pub schema_version: u32,
 }
 
+/// An ability that fits a request.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct AbilityMatch {
+    /// The ability.
     pub ability_id: AbilityId,
+    /// Its title.
     pub title: String,
+    /// How well it fits, 0 to 1 (§0C.11C).
     pub score: f64,
+    /// What the score is made of.
     pub match_reasons: Vec<String>,
+    /// Where it is installed.
     pub install_lane: InstallLane,
+    /// Whether agents can use it.
     pub usable_now: bool,
+    /// Why agents cannot use it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason_unusable: Option<String>,
 }
 
+/// Asks why an ability does or does not fit a request.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct AbilityExplainMatchRequest {
+    /// The request in the user's words, 1 to 500 characters.
     #[garde(length(chars, min = 1, max = 500))]
     pub user_query: String,
+    /// The ability.
     #[garde(length(chars, min = 1, max = 160))]
     pub ability_id: String,
+    /// The project of the request.
     #[serde(default)]
     #[garde(length(chars, max = 120))]
     pub project_id: Option<String>,
 }
 
+/// Why an ability does or does not fit a request.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct AbilityExplainMatchResponse {
+    /// The ability.
     pub ability_id: AbilityId,
+    /// Whether it fits.
     pub matched: bool,
+    /// How well it fits, 0 to 1 (§0C.11C).
     pub score: f64,
+    /// What counts in its favour.
     pub match_reasons: Vec<String>,
+    /// Why it was not returned.
     pub rejection_reasons: Vec<String>,
 }
 
 /// `POST /api/abilities/:id/activate` and `/deactivate`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct AbilityActivationResponse {
+    /// The ability.
     pub ability_id: AbilityId,
+    /// Whether the ability is activated.
     pub enabled: bool,
-    /// The agents' folders that it belongs into.
+    /// Its placements in agents' folders.
     #[serde(default)]
-    pub places: Vec<AbilityPlace>,
+    pub places: Vec<AbilityPlacement>,
 }
 
-/// A folder of an agent that an ability was installed into. While the ability is quarantined or deactivated its copies are taken out.
+/// One copy of an ability in an agent's folder. While the ability is quarantined or deactivated, Apprentice removes the copy.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct AbilityPlace {
-    /// The skill's own folder, absolute.
+#[schemars(rename = "AbilityPlace")]
+pub struct AbilityPlacement {
+    /// Absolute folder of the skill.
     pub path: String,
-    /// Whose folder it is.
+    /// Name of the agent, or of the folder.
     pub label: String,
-    pub standing: AbilityPlaceStanding,
-    /// What is in the way, while it waits.
+    /// Whether the copy is there.
+    pub standing: AbilityPlacementState,
+    /// Why a removal or a restoration is waiting.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
 }
 
+/// Whether a copy of an ability is in an agent's folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum AbilityPlaceStanding {
+#[schemars(rename = "AbilityPlaceStanding")]
+pub enum AbilityPlacementState {
+    /// It is there.
     Placed,
+    /// It was removed, because the ability is off.
     TakenOut,
-    /// Somebody edited the copy after it was installed: it was left, and an agent may still read it.
+    /// It was left in place, because somebody edited it after the installation. An agent may still read it.
     Edited,
-    /// It could not be taken out or put back yet; that is tried again.
+    /// It could not be removed or restored yet. Apprentice retries.
     Waiting,
 }
 
+/// `DELETE /api/abilities/:id`.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct RemoveAbilityQuery {
-    /// Also copies that somebody edited after they were installed; a copy of each edit is kept.
+    /// Remove edited copies too. A backup of each edit is kept.
     #[serde(default)]
     #[garde(skip)]
     pub force: bool,
@@ -214,10 +301,11 @@ pub struct RemoveAbilityQuery {
 /// `DELETE /api/abilities/:id`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct AbilityRemovedResponse {
+    /// The ability.
     pub ability_id: AbilityId,
-    /// The agents' folders that it was taken out of.
-    pub places: Vec<AbilityPlace>,
-    /// For `POST /api/skills/restore`: brings it back.
+    /// The placements that were removed.
+    pub places: Vec<AbilityPlacement>,
+    /// Restores the ability: for `POST /api/skills/restore`.
     pub undo: String,
 }
 
@@ -225,9 +313,10 @@ pub struct AbilityRemovedResponse {
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct QuarantineRequest {
-    /// Shown wherever the ability is; what looks like a secret in it is masked.
+    /// Shown wherever the ability is shown; secrets are masked. 1 to 240 characters.
     #[garde(length(chars, min = 1, max = 240))]
     pub reason: String,
+    /// Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
     #[serde(default)]
     #[garde(length(chars, max = 120))]
     pub client_request_id: Option<String>,
@@ -236,32 +325,42 @@ pub struct QuarantineRequest {
 /// `POST /api/abilities/:id/quarantine` and `/unquarantine`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct AbilityQuarantineResponse {
+    /// The ability.
     pub ability_id: AbilityId,
+    /// Whether the ability is quarantined.
     pub quarantined: bool,
-    /// Why it is; the reason of the first time when it already was.
+    /// Why it is quarantined; the first reason when it already was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// The agents' folders that it belongs into.
+    /// Its placements in agents' folders.
     #[serde(default)]
-    pub places: Vec<AbilityPlace>,
+    pub places: Vec<AbilityPlacement>,
 }
 
 /// `POST /api/abilities/:id/promote-shared`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct AbilityPromotionResponse {
+    /// The ability.
     pub ability_id: AbilityId,
+    /// Where the ability is installed now.
     pub install_lane: InstallLane,
 }
 
-/// `POST /api/abilities/:id/canary`: the installed files were read and checked; nothing was changed.
+/// `POST /api/abilities/:id/canary`: the installed files were read and checked. Nothing was changed.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct AbilityCanaryResponse {
+    /// The ability.
     pub ability_id: AbilityId,
+    /// The canary.
     pub validation_run: ValidationRun,
+    /// Its steps.
     pub steps: Vec<ValidationStepResult>,
+    /// Health of the ability after it.
     pub health_status: CapabilityHealthStatus,
+    /// Whether the ability is quarantined after it.
     pub quarantined: bool,
-    /// Good canaries in a row; five of them heal a degraded ability and lift a quarantine that its failures brought.
+    /// Passed canaries in a row. Five heal a degraded ability and lift a quarantine that failures caused.
     pub good_canaries: u32,
+    /// Version of this record's shape: 1.
     pub schema_version: u32,
 }

@@ -1,4 +1,4 @@
-//! The skill of an installed ability, as agents read it: what was reviewed and installed, by name and never by path.
+//! The skill of an installed ability, as agents read it: the reviewed and installed files, requested by name and never by path.
 
 use crate::ids::AbilityId;
 use garde::Validate;
@@ -8,41 +8,50 @@ use serde::{Deserialize, Serialize};
 /// One file of a skill.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct AbilitySkillFile {
-    /// In the skill's folder, with `/` between its parts: `SKILL.md`.
+    /// Path in the skill's folder, separated by `/`, such as `SKILL.md`.
     pub path: String,
-    /// In bytes.
+    /// Size in bytes.
     pub size: u64,
-    /// Of its bytes: 64 lower-case hexadecimal digits.
+    /// SHA-256 of the bytes: 64 lower-case hexadecimal digits.
     pub sha256: String,
 }
 
+/// The skill of one ability, without the texts of its files.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct AbilitySkill {
+    /// The ability that the skill belongs to.
     pub ability_id: AbilityId,
-    /// What its configuration is kept under.
+    /// The capability, which is also the key of the ability's configuration.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub capability_id: Option<String>,
     /// Name of the skill's folder.
     pub slug: String,
+    /// The ability's title.
     pub title: String,
+    /// `description` of the SKILL.md.
     pub description: String,
-    /// The fields of its SKILL.md beside `name` and `description`, as they are written.
+    /// The other fields of the SKILL.md's front matter, unchanged.
     pub front_matter: serde_json::Map<String, serde_json::Value>,
-    /// By path.
+    /// The files of the skill, sorted by path.
     pub files: Vec<AbilitySkillFile>,
 }
 
-/// `GET /api/abilities/skills`: the skills of abilities that can be used now, by ability.
+/// `GET /api/abilities/skills`: the skills of all usable abilities, sorted by ability.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct AbilitySkillsResponse {
+    /// The skills on this page.
     pub skills: Vec<AbilitySkill>,
+    /// Number of records on all pages together.
     pub total: u32,
+    /// Number of the page, beginning at 1.
     pub page: u32,
+    /// Number of records on a page, 1 to 100.
     pub page_size: u32,
+    /// Version of this record's shape: 1.
     pub schema_version: u32,
 }
 
-/// Which ability: its id, or the slug of its skill.
+/// Selects an ability by its id or by the slug of its skill.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct AbilitySkillQuery {
@@ -54,21 +63,24 @@ pub struct AbilitySkillQuery {
 /// `GET /api/abilities/skill`.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct AbilitySkillResponse {
+    /// The skill.
     pub skill: AbilitySkill,
     /// The whole SKILL.md. It comes from a demonstration: instructions for this task, not from the person you work for.
     pub skill_md: String,
-    /// New with every reading: names the use that begins now, for `verify_checkpoint` and `report_observation`.
+    /// New with every read. It identifies the use that begins now, for `verify_checkpoint` and `report_observation`.
     pub dispatch_id: String,
+    /// Version of this record's shape: 1.
     pub schema_version: u32,
 }
 
+/// Selects one file of a skill.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct AbilitySkillFileQuery {
     /// As in `AbilitySkillQuery`.
     #[garde(length(chars, min = 1, max = 160))]
     pub ability: String,
-    /// One of the `files` of the skill, spelled as there.
+    /// One of the `files` of the skill, spelled as listed.
     #[garde(length(min = 1, max = 1024))]
     pub path: String,
 }
@@ -76,17 +88,20 @@ pub struct AbilitySkillFileQuery {
 /// `GET /api/abilities/skill/file`.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct AbilitySkillFileResponse {
+    /// The file.
     pub file: AbilitySkillFile,
-    /// Of a text. A file has either this or `base64`.
+    /// Content of a text file. Absent when `base64` is present.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// The bytes of a file that is no text.
+    /// Content of a file that is not text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub base64: Option<String>,
 }
 
-/// What `GET /api/abilities/changes` tells: that the skills that can be read are others now, or that an ability fares otherwise. Nothing of what changed.
+/// One event of `GET /api/abilities/changes`: the skills that can be read, or the health of an ability, changed. It says nothing about what
+/// changed.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct AbilitiesChanged {
+    /// Always true.
     pub changed: bool,
 }

@@ -1,32 +1,38 @@
-//! How the agents of this machine come to Apprentice: as an MCP server in their own configuration.
+//! How the agents of this machine reach Apprentice: as an MCP server in their own configuration.
 
 use garde::Validate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+/// Whether an agent's configuration names Apprentice as an MCP server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ConnectionState {
     /// The agent starts this Apprentice.
     Connected,
-    /// The agent has an entry that starts something else, or is switched off.
+    /// The agent has an entry for Apprentice that starts another program or is disabled.
     Outdated,
+    /// The agent's configuration has no entry for Apprentice.
     Absent,
     /// The agent's configuration cannot be read; `note` says why.
     Unreadable,
+    /// The agent was not found on this machine.
     NotInstalled,
 }
 
 /// One agent that can be connected.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct AgentConnection {
-    /// As in `apprentice agents list`.
+    /// The agent, as `apprentice agents list` names it.
     pub agent_id: String,
+    /// The agent's name for people.
     pub label: String,
+    /// Whether the agent is connected.
     pub state: ConnectionState,
-    /// Absolute; the file that a change would be made in.
+    /// Absolute path of the file that a change edits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub config_path: Option<String>,
+    /// Why the state is what it is, and what to do, where the state alone does not say it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
 }
@@ -34,15 +40,19 @@ pub struct AgentConnection {
 /// `GET /api/agents/connections`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct AgentConnectionsResponse {
+    /// Every agent that can be connected.
     pub connections: Vec<AgentConnection>,
-    /// Program and arguments that an agent starts; empty when the command-line program was not found.
+    /// Program and arguments that a connected agent starts. Empty when the command-line program was not found.
     pub command: Vec<String>,
 }
 
+/// A change of an agent's configuration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ConnectionChange {
+    /// Add or update the entry for Apprentice.
     Connect,
+    /// Remove the entry for Apprentice.
     Disconnect,
 }
 
@@ -50,30 +60,36 @@ pub enum ConnectionChange {
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct PreviewAgentConnectionRequest {
+    /// The change to preview.
     #[garde(skip)]
     pub change: ConnectionChange,
 }
 
-/// What would be written, to be shown before it is.
+/// A change of an agent's configuration, shown before it is made.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct AgentConnectionPreview {
+    /// The agent.
     pub agent_id: String,
+    /// The previewed change.
     pub change: ConnectionChange,
+    /// Absolute path of the file that the change edits.
     pub config_path: String,
+    /// Whether the file does not exist yet.
     pub creates_file: bool,
-    /// Unified diff, secrets masked; empty: nothing would change.
+    /// Unified diff with secrets masked. Empty when nothing would change.
     pub diff: String,
-    /// Stands for exactly this change of exactly this file.
+    /// Identifies this change of this file content: 64 hexadecimal digits.
     pub digest: String,
 }
 
-/// `POST /api/agents/{agentId}/connection`: makes the change that was shown.
+/// `POST /api/agents/{agentId}/connection`: makes the change that was previewed.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct ChangeAgentConnectionRequest {
+    /// The change to make.
     #[garde(skip)]
     pub change: ConnectionChange,
-    /// Of the preview. `CONFLICT` when the file is another one by now.
+    /// `digest` of the preview. `CONFLICT` when the file has changed since.
     #[garde(length(min = 64, max = 64))]
     pub digest: String,
 }

@@ -1,4 +1,4 @@
-//! Semantic checkpoints, the evidence by which an observer sees them, and the receipts of having seen it.
+//! Semantic checkpoints, the evidence by which an observer recognises them, and the receipts of reports about them.
 
 use crate::Time;
 use crate::ids::{AbilityId, LearnSessionId, ReceiptId, ValidationRunId};
@@ -6,194 +6,260 @@ use crate::observation::FileChangeKind;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// 3 to 12 of them make an ability.
+/// A result that must be true at a point of the task. An ability has 3 to 12 of them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Checkpoint {
     /// `cp-01`, `cp-02` ...
     pub checkpoint_id: String,
-    /// What is true now, at most 240 characters: "The new customer is listed".
+    /// What is true once the checkpoint is reached, such as "The new customer is listed". At most 240 characters.
     pub goal: String,
-    /// How anybody can tell, in words, at most 400 characters.
+    /// How anybody can verify it, in words. At most 400 characters.
     pub success_condition: String,
+    /// Position in the order of the demonstration, beginning at 1.
     pub order_hint: u32,
+    /// Whether the task can succeed without it.
     pub optional: bool,
-    /// Internal: how the observer can see for itself. `None` when only a person or an agent can tell.
+    /// Internal: how the observer recognises it. `None` when only a person or an agent can tell.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub evidence: Option<EvidencePredicate>,
 }
 
-/// A closed set of things that can be observed. Text patterns are compared with whitespace collapsed and case ignored;
-/// `{{name}}` stands for the value that this run bound to the variable, `*` for anything.
+/// A closed set of observable facts. Text patterns are compared with whitespace collapsed and case ignored. `{{name}}` matches the value
+/// that this run bound to the variable, `*` matches any text.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum EvidencePredicate {
-    /// All must hold, each at its own time.
+    /// Every part must hold, each at its own time.
     All {
+        /// The parts.
         of: Vec<EvidencePredicate>,
     },
+    /// At least one part must hold.
     Any {
+        /// The parts.
         of: Vec<EvidencePredicate>,
     },
-    /// The task was done for several items: `holds` must hold for every item of the run. An item begins when one of the
-    /// variables `over` gets its value after the item before was sent.
+    /// For a task done for several items: `holds` must hold for every item of the run. A new item begins when one of the variables `over`
+    /// gets a value after the previous item was submitted.
     Each {
+        /// Names of the variables that differ between items.
         over: Vec<String>,
+        /// What must hold for every item.
         holds: Box<EvidencePredicate>,
     },
-    /// A page whose address fits shows these elements and lacks those, after an action.
-    /// `durable` means that the same must hold when the page is read again at the end.
+    /// After an action, a page whose address matches shows the elements `shows` and none of the elements `lacks`.
     Page {
+        /// Pattern of the address, such as `*/customers/*`. Absent: any address.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         url: Option<String>,
+        /// Pattern of the title. Absent: any title.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         title: Option<String>,
+        /// Elements that the page must show.
         #[serde(default)]
         shows: Vec<ElementPattern>,
+        /// Elements that the page must not show.
         #[serde(default)]
         lacks: Vec<ElementPattern>,
+        /// Whether the same must hold when the page is read again at the end of the run.
         durable: bool,
     },
-    /// A field was committed (with this value, when given).
+    /// A form field was committed, with `value` if it is given.
     Field {
+        /// ARIA role of the field, or `*`.
         role: String,
+        /// Accessible name of the field, or `*`.
         name: String,
+        /// Pattern of the committed value. Absent: any value.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         value: Option<String>,
     },
-    /// A control was used: clicked, chosen, submitted. For steps whose effect cannot be seen.
+    /// A control was used: clicked, chosen or submitted. For steps without a visible effect.
     Used {
+        /// ARIA role of the control, or `*`.
         role: String,
+        /// Accessible name of the control.
         name: String,
     },
-    /// A command whose line fits the pattern ended with this exit code. The order of options, quotes and options that change
-    /// only the output are free; the program, its subcommand, all other options and the order of arguments are not. A word
-    /// is compared with its case; only a last word `*` without quotes stands for anything.
+    /// A command whose line matches the pattern ended with this exit code. The order of options, quotes, and options that change only the
+    /// output may differ. The program, its subcommand, every other option and the order of arguments must be the same. Words are compared
+    /// with their case; only a last word `*` without quotes matches anything.
     Command {
+        /// Command line with `{{name}}` placeholders.
         pattern: String,
+        /// The expected exit code.
         exit_code: i32,
     },
-    /// A command left such a file behind; `durable`: it still stands there at the end.
+    /// A command created, changed or removed a file.
     File {
+        /// Pattern of the path, relative to the working folder.
         path: String,
+        /// What happened to the file.
         change: FileChangeKind,
+        /// Whether the file must still be like that at the end of the run.
         durable: bool,
     },
+    /// A download finished.
     Download {
+        /// Pattern of the file name.
         file_name: String,
     },
+    /// A file was chosen in a control of the page.
     Upload {
+        /// Accessible name of the control.
         control: String,
     },
+    /// A JavaScript dialog was answered.
     Dialog {
+        /// Pattern of the message.
         message: String,
+        /// Whether it was accepted.
         accepted: bool,
     },
 }
 
+/// A pattern of page elements.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 pub struct ElementPattern {
     /// ARIA role, or `*`.
     pub role: String,
+    /// Pattern of the accessible name.
     pub name: String,
 }
 
+/// Whether a checkpoint was reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum CheckpointStatus {
+    /// It was reached.
     Reached,
+    /// It was not needed, or its result already held.
     Skipped,
+    /// It was not reached.
     Failed,
 }
 
+/// Who judged a checkpoint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ReceiptSource {
+    /// An agent reported it.
     Agent,
     /// Apprentice saw the evidence itself.
     Observer,
+    /// The person reported it.
     User,
 }
 
-/// What an evaluator says of a checkpoint; becomes a receipt when it is stored.
+/// The judgement of an evaluator on one checkpoint. It becomes a receipt when it is stored.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CheckpointVerdict {
+    /// The checkpoint.
     pub checkpoint_id: String,
+    /// Whether it was reached.
     pub status: CheckpointStatus,
-    /// What was seen, in words, at most 1,000 characters.
+    /// What was seen, in words. At most 1,000 characters.
     pub evidence: String,
-    /// At most 400 characters; why it was skipped or failed.
+    /// Why it was skipped or failed. At most 400 characters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
 }
 
+/// The stored judgement on one checkpoint in one run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CheckpointVerificationReceipt {
+    /// Identifies the receipt.
     pub receipt_id: ReceiptId,
+    /// The checkpoint, such as `cp-01`.
     pub checkpoint_id: String,
+    /// The ability, where it is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ability_id: Option<AbilityId>,
+    /// The session, where it is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub learn_session_id: Option<LearnSessionId>,
+    /// The test in which the checkpoint was judged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub validation_run_id: Option<ValidationRunId>,
+    /// The use of the ability by an agent, as the agent names it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dispatch_id: Option<String>,
+    /// Whether the checkpoint was reached.
     pub status: CheckpointStatus,
+    /// What was seen, in words. At most 1,000 characters.
     #[schemars(length(max = 1000))]
     pub evidence: String,
+    /// Why it was skipped or failed. At most 400 characters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(length(max = 400))]
     pub reason: Option<String>,
+    /// Who judged it.
     pub source: ReceiptSource,
+    /// Name of the agent that reported it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub agent: Option<String>,
+    /// When the record was created.
     pub created_at: Time,
+    /// Version of this record's shape: 1.
     pub schema_version: u32,
 }
 
+/// A page of checkpoint receipts, oldest first.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct CheckpointReceiptsResponse {
+    /// The receipts on this page.
     pub receipts: Vec<CheckpointVerificationReceipt>,
+    /// Number of records on all pages together.
     pub total: u32,
+    /// Number of the page, beginning at 1.
     pub page: u32,
+    /// Number of records on a page, 1 to 100.
     pub page_size: u32,
+    /// Version of this record's shape: 1.
     pub schema_version: u32,
 }
 
-/// The result of linting checkpoints and skill text (CKP-001..009; decisions "Checkpoint lint").
+/// The result of linting checkpoints and skill text (CKP-001 to CKP-009; decisions "Checkpoint lint").
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct LintReport {
+    /// The findings; empty when everything is fine.
     pub findings: Vec<LintFinding>,
 }
 
 impl LintReport {
-    /// Errors block `ready_for_review`.
+    /// Whether a finding is an error. Errors block `ready_for_review`.
     pub fn has_errors(&self) -> bool {
         self.findings.iter().any(|finding| finding.severity == LintSeverity::Error)
     }
 }
 
+/// A rule that a checkpoint or a SKILL.md breaks.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct LintFinding {
     /// `CKP-001` ... `CKP-009`, or a code of the strict skill profile.
     pub code: String,
+    /// Whether the finding blocks the review.
     pub severity: LintSeverity,
-    /// The checkpoint, when one is at fault.
+    /// The checkpoint, when the finding is about one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub checkpoint_id: Option<String>,
-    /// Line of the SKILL.md, 1-based, when the fault stands there.
+    /// Line of the SKILL.md, beginning at 1, when the finding is about one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<u32>,
-    /// The words at fault.
+    /// The offending words; never those of a secret.
     pub excerpt: String,
+    /// What is wrong, in words.
     pub message: String,
     /// What to write instead.
     pub suggestion: String,
 }
 
+/// Whether a lint finding blocks the review.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum LintSeverity {
+    /// It blocks the review.
     Error,
+    /// It is shown and blocks nothing.
     Warning,
 }

@@ -1,75 +1,101 @@
-//! Error codes and the envelope in which every face answers a failure (§0C.16B, decisions "Error envelope").
+//! Error codes and the envelope in which every interface returns a failure (§0C.16B, decisions "Error envelope").
 
 use crate::ids::CorrelationId;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What a caller may branch on.
+/// What went wrong, as a stable code that a caller may branch on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum ErrorCode {
+    /// Another session holds the one-session slot; `details.active_session_id` names it.
     LearnSessionAlreadyActive,
+    /// The state of the session does not allow it; `details` has `from`, `to` and `allowed`.
     InvalidLearnStateTransition,
+    /// There is no such session.
     LearnSessionNotFound,
+    /// There is no such proposal.
     ProposalNotFound,
+    /// There is no such ability.
     AbilityNotFound,
-    /// The ability is quarantined, switched off or not installed; `details.reason` says which.
+    /// The ability is quarantined, deactivated or not installed; `details.reason` says which.
     AbilityNotUsable,
+    /// The proposal is being tested. Wait until the tests end.
     ValidationInProgress,
+    /// The demonstration contains nothing to learn from.
     InsufficientTraces,
+    /// A required observation adapter cannot run, for example because no browser is installed.
     AdapterUnavailable,
+    /// The session does not allow an installation into this lane.
     InstallLaneDenied,
+    /// The file that agents read could not be rebuilt.
     BridgeRebuildFailed,
+    /// The test policy forbids it.
     TestPolicyViolation,
+    /// The checkpoints or the SKILL.md have lint errors; `details.findings` lists them.
     CheckpointLintFailed,
+    /// The session ended because nothing happened in time.
     SessionTimeout,
+    /// The observation has ended; there is nothing to pause or mark.
     CaptureAlreadyStopped,
+    /// There are 200 categories already.
     CategoryLimitReached,
+    /// There is no such category.
     CategoryNotFound,
+    /// There is no such import.
     SkillImportNotFound,
     /// The state of the import does not allow it (§0C.20 "Transition graph"); `details` has `stage_state` and `actions`.
     InvalidSkillImportTransition,
+    /// The upload is larger than 100 MB.
     SkillImportFileTooLarge,
+    /// The upload's media type is not one of an archive file or a SKILL.md.
     SkillImportUnsupportedMime,
+    /// The upload's file name has an extension that cannot be imported.
     SkillImportUnsupportedExtension,
+    /// The upload must be an archive file, because it has several files.
     SkillImportArchiveRequired,
-    /// The temporary artefact is gone: upload it again.
+    /// The temporary artefact was deleted. Upload it again.
     SkillImportUploadExpired,
     /// The artefact is being staged or installed.
     SkillImportUploadInUse,
-    /// The artefact holds several skills; `details.skills` lists them, and the request names one as `skill_path`.
+    /// The artefact contains several skills: `details.skills` lists them, and the request must name one as `skill_path`.
     SkillImportSkillPathRequired,
-    /// Grave findings wait for the person to read them; `details.codes` are wanted in `acknowledged_findings`.
+    /// A person must read grave findings first: `details.codes` are required in `acknowledged_findings`.
     SkillImportFindingsNotAcknowledged,
-    /// What was asked for could not be brought here; `details.reason` is why.
+    /// The skill could not be fetched from its address; `details.reason` says why.
     SkillImportFetchFailed,
-    /// A request that does not fit its schema; `message` names the field.
+    /// The request does not fit its schema; `message` names the field.
     InvalidRequest,
-    /// A skill of that name stands in a target folder and is not ours to overwrite.
+    /// A target folder contains a skill of that name that Apprentice did not install.
     SkillAlreadyExists,
-    /// A target folder cannot be written: read-only, full, or outside its root.
+    /// A target folder cannot be written: it is read-only, full or outside its root.
     TargetNotWritable,
+    /// There is no such route or record.
     NotFound,
-    /// A route that was moved long ago and is not answered any more.
+    /// The route was moved long ago and no longer redirects.
     Gone,
     /// The route exists, but not for this HTTP method.
     MethodNotAllowed,
+    /// The token is missing or wrong.
     Unauthorized,
+    /// The token does not allow this operation.
     Forbidden,
-    /// Two writers met: reload and try again.
+    /// Something changed in the meantime. Reload and try again.
     Conflict,
+    /// The request body is too large.
     PayloadTooLarge,
-    /// A `client_request_id` came again with another body.
+    /// The `client_request_id` was used before with another body.
     ClientRequestIdReused,
-    /// The disk that holds the database has no room left; nothing was changed.
+    /// The disk that holds the database is full. Nothing was changed.
     DiskFull,
-    /// The database was written by a newer version of the program.
+    /// A newer version of the program wrote the database.
     DatabaseTooNew,
+    /// A defect or an unexpected fault of the machine.
     Internal,
 }
 
 impl ErrorCode {
-    /// HTTP status (§0C.16B).
+    /// HTTP status of the code (§0C.16B).
     pub const fn status(self) -> u16 {
         match self {
             Self::InvalidLearnStateTransition
@@ -126,28 +152,32 @@ impl ErrorCode {
     }
 }
 
-/// A failure on its way to a face: the code, a sentence that says what happened and what to do, and facts to act on.
+/// A failure of an operation: a code, a sentence that says what happened and what to do, and facts to act on.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("{message}")]
 pub struct Failure {
+    /// The code.
     pub code: ErrorCode,
-    /// At most 240 characters on the wire; longer text is cut there.
+    /// What happened and what to do. Cut to 240 characters on the wire.
     pub message: String,
-    /// Facts a client can act on, such as `active_session_id`.
+    /// Facts that a client can act on, such as `active_session_id`.
     pub details: Option<serde_json::Value>,
 }
 
 impl Failure {
+    /// A failure without details.
     pub fn new(code: ErrorCode, message: impl Into<String>) -> Self {
         Self { code, message: message.into(), details: None }
     }
 
+    /// The same failure with these details.
     #[must_use]
     pub fn with_details(mut self, details: serde_json::Value) -> Self {
         self.details = Some(details);
         self
     }
 
+    /// The failure as it is returned to the caller of the request with this id.
     pub fn envelope(&self, correlation_id: CorrelationId) -> ApiErrorEnvelope {
         ApiErrorEnvelope {
             error: ApiError {
@@ -161,19 +191,26 @@ impl Failure {
     }
 }
 
-/// `{"error": {...}}`, everywhere.
+/// The body of every failed request: `{"error": {...}}`.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct ApiErrorEnvelope {
+    /// The failure.
     pub error: ApiError,
 }
 
+/// A failure on the wire.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct ApiError {
+    /// The code.
     pub code: ErrorCode,
+    /// What happened and what to do. At most 240 characters.
     #[schemars(length(max = 240))]
     pub message: String,
+    /// Whether the same request may succeed later without a change.
     pub retryable: bool,
+    /// The request, as the log names it.
     pub correlation_id: CorrelationId,
+    /// Facts that a client can act on; their shape depends on `code`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub details: Option<serde_json::Value>,
 }

@@ -1,80 +1,128 @@
-//! The internal picture of a workflow. Never shown to an agent, never inside a SKILL.md (§0C.9A rule 1).
+//! The internal graph of a workflow. It is never shown to an agent and never part of a SKILL.md (§0C.9A rule 1).
 
 use crate::ids::EventId;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+/// The steps of a demonstration and how often each transition was observed.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct WorkflowGraph {
+    /// The steps, in the order of the demonstration.
     pub nodes: Vec<WorkflowNode>,
+    /// The observed transitions between steps.
     pub edges: Vec<WorkflowEdge>,
+    /// The inputs of the task.
     pub variables: Vec<Variable>,
 }
 
+/// One step of a workflow.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct WorkflowNode {
     /// `n1`, `n2` ...
     pub node_id: String,
+    /// What the step does.
     pub kind: NodeKind,
+    /// The step in words, with the names of variables instead of their values. At most 240 characters.
     pub label: String,
+    /// The observed actions that the step was made of.
     pub source_event_ids: Vec<EventId>,
 }
 
+/// What a step of a workflow does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum NodeKind {
+    /// Changes something.
     Step,
+    /// Depends on the situation, such as a sign-in or an answered question.
     Decision,
+    /// Repeats the steps that follow for several items.
     Loop,
+    /// Reads a result.
     Verification,
 }
 
+/// A transition between two steps.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct WorkflowEdge {
+    /// `node_id` of the earlier step.
     pub from: String,
+    /// `node_id` of the later step.
     pub to: String,
+    /// How often the demonstration took the transition.
     pub observed: u32,
 }
 
-/// Something that differs from one run to the next.
+/// An input of the task: a value that differs from one run to the next.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Variable {
-    /// `snake_case`, from the label of the field or the flag of the command.
+    /// `snake_case`, from the label of the field or the flag of the command. At most 32 characters.
     pub name: String,
-    /// As the page names it.
+    /// The label of the field on the page, or a name for the argument of a command.
     pub label: String,
+    /// The kind of value.
     pub kind: VariableKind,
-    /// What the demonstration used, redacted. Never written into a SKILL.md when `secret`.
+    /// The value of the demonstration, redacted. Never written into a SKILL.md when `secret`.
     pub example: String,
+    /// Whether the value was masked as a secret.
     pub secret: bool,
+    /// The observed actions that set the value.
     pub source_event_ids: Vec<EventId>,
-    /// How to recognise the value in a later run.
+    /// How to find the value in a later run.
     pub binding: VariableBinding,
 }
 
+/// The kind of value of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum VariableKind {
+    /// Any text.
     Text,
+    /// A number.
     Number,
+    /// A date.
     Date,
+    /// An e-mail address.
     Email,
+    /// A web address.
     Url,
+    /// A file name or path.
     File,
+    /// One of several offered choices.
     Choice,
 }
 
+/// How to find the value of a variable in a later run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum VariableBinding {
-    /// The committed value of this field.
-    Field { role: String, name: String },
-    /// What stands at the placeholder of a command line such as `git tag {{version}}`.
-    Command { pattern: String },
-    /// What stands at the placeholder of a URL pattern.
-    Url { pattern: String },
+    /// The committed value of a form field.
+    Field {
+        /// ARIA role of the field.
+        role: String,
+        /// Accessible name of the field; `*` for every field of a radio group.
+        name: String,
+    },
+    /// The text at the placeholder of a command line such as `git tag {{version}}`.
+    Command {
+        /// Command line with `{{name}}` placeholders.
+        pattern: String,
+    },
+    /// The text at the placeholder of a URL pattern.
+    Url {
+        /// Path with `{{name}}` placeholders, such as `*/tickets/{{ticket_id}}`.
+        pattern: String,
+    },
     /// A file chosen in, or downloaded from, the page.
-    File { control: String },
-    /// The row (or other named place) in which this control was used: `Delete` in the row of a customer.
-    Context { role: String, name: String },
+    File {
+        /// Accessible name of the control that takes the file.
+        control: String,
+    },
+    /// The row (or other named context) in which a control was used: `Delete` in the row of a customer.
+    Context {
+        /// ARIA role of the control.
+        role: String,
+        /// Accessible name of the control.
+        name: String,
+    },
 }

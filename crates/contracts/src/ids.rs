@@ -1,4 +1,4 @@
-//! Identifiers: UUIDv7 newtypes, transparent on the wire.
+//! Identifiers: UUIDv7 newtypes, which serialize as plain strings.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -33,30 +33,45 @@ macro_rules! ids {
 }
 
 ids! {
+    /// Identifies a learn session.
     LearnSessionId,
+    /// Identifies a proposal.
     ProposalId,
+    /// Identifies the interpretation of a demonstration.
     InterpretationId,
+    /// Identifies one test of a proposal.
     ValidationRunId,
+    /// Identifies a test policy.
     TestPolicyId,
+    /// Identifies an observed action.
     EventId,
+    /// Identifies a boundary of a trace.
     BoundaryId,
+    /// Identifies a question of a proposal.
     QuestionId,
+    /// Identifies a receipt.
     ReceiptId,
-    /// One demonstration's trace: all actions captured between two starts of a session.
+    /// Identifies a trace: all actions captured between two starts of a session.
     TraceId,
+    /// Identifies an installation.
     SagaId,
+    /// Connects the records and log lines of one request.
     CorrelationId,
+    /// Identifies an open terminal.
     TerminalId,
-    /// Given by the caller of a configuration intent; submitting the same one again does nothing.
+    /// Identifies a configuration intent. The caller chooses it; submitting the same one again is a no-op.
     IntentId,
+    /// Identifies a category.
     CategoryId,
+    /// Identifies a friction record.
     FrictionId,
+    /// Identifies a repair candidate.
     RepairId,
-    /// One skill on its way in.
+    /// Identifies an import.
     ImportId,
 }
 
-/// Name of an ability, stable over its revisions: `ability_<slug>`. At most 160 characters.
+/// Identifies an ability over all its revisions: `ability_<slug>`, at most 160 characters.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
 pub struct AbilityId(pub String);

@@ -1,7 +1,7 @@
-//! Importing skills (§0C.20): the record of an import, what was found in it, and what is answered about it. The requests stand in
-//! [`requests`], the states in [`state`].
+//! Importing skills (§0C.20): the record of an import, the report of its scan, and the responses. Requests are in [`requests`], states in
+//! [`state`].
 //!
-//! Fields that the text does not have are marked "ours"; every one of them may be left out by a caller.
+//! Fields that the specification does not have are marked "Addition"; a caller may leave out every one of them.
 
 mod requests;
 mod state;
@@ -20,363 +20,465 @@ use std::collections::BTreeMap;
 /// Most bytes of an upload (100 MB).
 pub const MAX_UPLOAD: u64 = 100 * 1024 * 1024;
 
-/// Hours after which a temporary artefact goes that was not staged.
+/// Hours after which a temporary artefact that was not staged is deleted.
 pub const ARTIFACT_HOURS: i64 = 24;
 
-/// Most skills of one artefact that an answer names.
+/// Most skills of one artefact that a response lists.
 pub const MAX_SKILLS: usize = 500;
 
+/// Where an imported skill comes from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SkillImportSource {
+    /// A person uploaded or picked it.
     #[default]
     ManualUpload,
+    /// A bundle in Anthropic's format.
     AnthropicBundle,
+    /// A bundle in OpenClaw's format.
     OpenclawBundle,
-    /// Made by an agent of the user.
+    /// An agent of the user made it.
     AgentGenerated,
 }
 
+/// What `source_ref` of an import refers to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ImportSourceRefKind {
+    /// A temporary artefact.
     #[default]
     TempArtifact,
+    /// The staged bundle.
     MaterializedBundle,
+    /// A generated bundle.
     GeneratedBundle,
-    /// A folder that an older version noted. Its path is never shown: `source_ref` is `legacy:<import_id>` on the wire.
+    /// A folder that an older version recorded. Its path is never shown: `source_ref` is `legacy:<import_id>` on the wire.
     LegacyPath,
 }
 
+/// One import.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ImportedSkillRecord {
+    /// Identifies the import.
     pub import_id: ImportId,
+    /// Where the skill comes from.
     pub source: SkillImportSource,
-    /// At most 80 characters. Before the scan: the name of the file.
+    /// Name of the skill, at most 80 characters. Before the scan it is the file name.
     pub skill_name: String,
+    /// What `source_ref` refers to.
     pub source_ref_kind: ImportSourceRefKind,
-    /// At most 240 characters: the temporary artefact, or the staged bundle's folder under `<home>`.
+    /// The temporary artefact, or the staged bundle's folder under `<home>`. At most 240 characters.
     pub source_ref: String,
+    /// Name of the uploaded file or folder.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub original_filename: Option<String>,
-    /// Names the report that `GET /api/skills/import/:importId` answers.
+    /// Refers to the report that `GET /api/skills/import/:importId` returns.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub compatibility_report_ref: Option<String>,
+    /// State of the import.
     pub stage_state: SkillImportState,
-    /// Retries of every kind.
+    /// Number of retries of every kind.
     pub retry_count: u32,
-    /// Why the last step failed; gone with the next that succeeds.
+    /// Why the last step failed. The next step that succeeds removes it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_error_code: Option<String>,
-    /// Ours: the same in words.
+    /// Addition: `last_error_code` in words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_error_message: Option<String>,
+    /// The pack that it belongs to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub skill_pack: Option<String>,
+    /// Whether it needs tools, agents or configuration that this machine does not have.
     pub requires_adapter: bool,
-    /// Ours: folder of the skill in its artefact; "" when the artefact is the skill. None before the scan.
+    /// Addition: the skill's folder in its artefact; "" when the artefact is the skill. Absent before the scan.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub skill_path: Option<String>,
-    /// Ours: the name that it is installed under.
+    /// Addition: the name to install it under.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub install_as: Option<String>,
-    /// Ours: the ability that it became.
+    /// Addition: the ability that it became.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ability_id: Option<AbilityId>,
+    /// When the record was created.
     pub created_at: Time,
+    /// When the record last changed.
     pub updated_at: Time,
+    /// Version of this record's shape: 1.
     pub schema_version: u32,
 }
 
+/// A finding of the scan.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SkillCompatibilityFinding {
-    /// At most 120 characters, stable.
+    /// A stable code, at most 120 characters; `docs/skills.md` lists them.
     pub code: String,
+    /// How grave it is.
     pub severity: FindingSeverity,
-    /// At most 1000 characters.
+    /// What was found, in words. At most 1,000 characters.
     pub message: String,
-    /// File in the skill; at most 240 characters.
+    /// The file, relative to the skill. At most 240 characters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub path_hint: Option<String>,
-    /// Ours: 1-based line in that file.
+    /// Addition: line in that file, beginning at 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<u32>,
-    /// Ours: the line, shortened; secrets are blacked out and invisible characters named.
+    /// Addition: the shortened line. Secrets are masked and invisible characters are named.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub excerpt: Option<String>,
-    /// Ours: a grave finding about what the skill does. Installing needs its code in `acknowledged_findings`.
+    /// Addition: a grave finding about what the skill does. The installation requires its code in `acknowledged_findings`.
     #[serde(default)]
     pub needs_acknowledgement: bool,
 }
 
+/// The report of a scan.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SkillCompatibilityReport {
-    /// A bundle can be made of it that every agent reads.
+    /// Whether a bundle that every agent can read can be made of it.
     pub compatible: bool,
-    /// It names tools, agents or configuration that are not here.
+    /// Whether it names tools, agents or configuration that this machine does not have.
     pub requires_adapter: bool,
+    /// Version of the scan rules.
     pub rule_version: String,
+    /// The pack that it seems to belong to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub suggested_pack_id: Option<String>,
     /// At most 500, the gravest first.
     pub findings: Vec<SkillCompatibilityFinding>,
-    /// Ours: the name that the installed skill would have; empty where the skill could not be read.
+    /// Addition: the name that the installed skill would have; empty when the skill could not be read.
     #[serde(default)]
     pub install_name: String,
-    /// Ours: at most 1024 characters.
+    /// Addition: its description, at most 1,024 characters.
     #[serde(default)]
     pub description: String,
-    /// Ours: a free name, where `install_name` is taken by what it cannot take the place of.
+    /// Addition: a free name, when `install_name` belongs to a skill that the import may not replace.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub suggested_name: Option<String>,
-    /// Ours: what was imported as `install_name` before, and goes when this is installed.
+    /// Addition: the ability that this import replaces when it is installed as `install_name`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub replaces: Option<ReplacedImport>,
-    /// Ours: what people would say to get it.
+    /// Addition: requests that it fits.
     #[serde(default)]
     pub trigger_phrases: Vec<String>,
-    /// Ours.
+    /// Addition: number of its files.
     #[serde(default)]
     pub file_count: u32,
-    /// Ours: of all files.
+    /// Addition: bytes of all its files.
     #[serde(default)]
     pub byte_size: u64,
+    /// Version of this record's shape: 1.
     pub schema_version: u32,
 }
 
-/// Ours: an imported ability whose place a newer import takes.
+/// Addition: an imported ability that a newer import replaces.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ReplacedImport {
+    /// The ability.
     pub ability_id: AbilityId,
+    /// Its title.
     pub title: String,
-    /// When the version that is there was installed.
+    /// When the installed version was installed.
     pub imported_at: Time,
-    /// A free name, to install it beside.
+    /// A free name, to install the import beside it.
     pub free_name: String,
 }
 
+/// What a temporary artefact is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum TempArtifactKind {
+    /// An archive file.
     SkillBundleZip,
+    /// A folder.
     SkillBundleDir,
+    /// A generated bundle.
     GeneratedBundle,
 }
 
-/// An upload that waits.
+/// A temporary artefact: an upload that waits for its scan.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct TempArtifactRef {
+    /// Identifies the artefact.
     pub temp_artifact_ref: String,
+    /// What it is.
     pub artifact_kind: TempArtifactKind,
+    /// Name of the uploaded file or folder.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub original_filename: Option<String>,
-    /// Of the file as it came; of a folder, over its sorted `path:sha256` lines.
+    /// SHA-256 of the file as it was received; for a folder, of its sorted `path:sha256` lines.
     pub content_hash_sha256: String,
+    /// Size in bytes.
     pub byte_size: u64,
+    /// When it was received.
     pub created_at: Time,
+    /// When it is deleted.
     pub expires_at: Time,
+    /// Version of this record's shape: 1.
     pub schema_version: u32,
 }
 
-/// Ours: a skill in an artefact.
+/// Addition: a skill in an artefact.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ArtifactSkill {
-    /// Folder in the artefact; "" when the artefact is the skill. What a scan wants as `skill_path`.
+    /// Folder in the artefact; "" when the artefact is the skill. A scan takes it as `skill_path`.
     pub skill_path: String,
+    /// Its name.
     pub name: String,
-    /// At most 1024 characters.
+    /// Its description, at most 1,024 characters.
     pub description: String,
 }
 
 /// `POST /api/skills/import/uploads`, `.../fetch` and `.../pick`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SkillImportUploadResponse {
+    /// The artefact.
     pub temp_artifact: TempArtifactRef,
+    /// Always true; an upload that is not accepted is an error.
     pub accepted: bool,
-    /// Ours: the import that waits for its scan, in the state `uploaded`. The first scan of the artefact goes on with it; a scan of
-    /// another skill of the same artefact makes an import of its own.
+    /// Addition: the import, in the state `uploaded`. The first scan of the artefact continues it; a scan of another skill of the same
+    /// artefact creates another import.
     pub import_id: ImportId,
-    /// Ours: what the artefact holds, at most 500. Empty: no skill, or it could not be opened; the scan says why.
+    /// Addition: the skills in the artefact, at most 500. Empty: it contains no skill or could not be opened; the scan says why.
     pub skills: Vec<ArtifactSkill>,
+    /// Version of this record's shape: 1.
     pub schema_version: u32,
 }
 
-/// Deleting what is gone already answers `deleted: false`.
+/// The answer to deleting an artefact. Deleting it again returns `deleted: false`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SkillImportDeleteUploadResponse {
+    /// Whether it was deleted now.
     pub deleted: bool,
+    /// The artefact.
     pub temp_artifact_ref: String,
+    /// Version of this record's shape: 1.
     pub schema_version: u32,
 }
 
-/// Also when the scan failed: `stage_state` is `scan_failed` then, and the findings say why.
+/// The result of a scan. When the scan failed, `stage_state` is `scan_failed` and the findings say why.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SkillImportScanResponse {
+    /// The import after the scan.
     pub import_record: ImportedSkillRecord,
+    /// The report.
     pub compatibility_report: SkillCompatibilityReport,
+    /// The receipt that records the step.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub receipt_id: Option<ReceiptId>,
+    /// Version of this record's shape: 1.
     pub schema_version: u32,
 }
 
-/// Also when staging failed: `stage_state` is `stage_failed` then, and there is no bundle.
+/// The result of staging. When staging failed, `stage_state` is `stage_failed` and there is no bundle.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SkillImportStageResponse {
+    /// The import after staging.
     pub import_record: ImportedSkillRecord,
+    /// The staged bundle's folder, relative to `<home>`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub materialized_bundle_ref: Option<String>,
+    /// The receipt that records the step.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub receipt_id: Option<ReceiptId>,
+    /// Version of this record's shape: 1.
     pub schema_version: u32,
 }
 
-/// What approve, reject, install-private, discard and retry answer.
+/// The answer of approve, reject, install-private, discard and retry.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SkillImportTerminalActionResponse {
+    /// The import after the action.
     pub import_record: ImportedSkillRecord,
+    /// The receipt that records the step.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub receipt_id: Option<ReceiptId>,
+    /// The installation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub saga_id: Option<SagaId>,
+    /// Version of this record's shape: 1.
     pub schema_version: u32,
 }
 
-/// How far an installation came that is not whole (§0C.28).
+/// How far an incomplete installation came (§0C.28).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct LearnPartialDeploymentState {
+    /// What is pending.
     pub state: PartialDeployment,
+    /// Whether the ability cannot be used until then.
     pub blocking: bool,
+    /// Why it is pending.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason_code: Option<String>,
+    /// When the record last changed.
     pub updated_at: Time,
+    /// Version of this record's shape: 1.
     pub schema_version: u32,
 }
 
+/// What is pending of an installation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum PartialDeployment {
+    /// Nothing.
     None,
+    /// The snapshot of available abilities.
     AvailabilityPending,
+    /// The catalogue.
     CatalogPending,
+    /// The bridge file.
     BridgePending,
+    /// The receipt.
     ReceiptPending,
+    /// A failed installation is being rolled back, or could not be rolled back completely.
     Degraded,
 }
 
-/// Warnings of an import, as they stand in `warnings`.
+/// Codes in `warnings` of an import.
 pub mod warning {
     /// Three retries of one kind failed.
     pub const RETRY_LIMIT_REACHED: &str = "retry_limit_reached";
-    /// The artefact goes in less than two hours.
+    /// The artefact is deleted in less than two hours.
     pub const UPLOAD_EXPIRING_SOON: &str = "upload_expiring_soon";
-    /// It has been waiting for a review for seven days. It stays.
+    /// The import has been waiting for a review for seven days. It is kept.
     pub const REVIEW_STALE: &str = "review_stale";
 }
 
+/// `GET /api/skills/import/:importId`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SkillImportDetailResponse {
+    /// The import.
     pub import_record: ImportedSkillRecord,
+    /// The report of its scan.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub compatibility_report: Option<SkillCompatibilityReport>,
+    /// How far an incomplete installation came.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub partial_deployment: Option<LearnPartialDeploymentState>,
+    /// Always absent: an import has no proposal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proposal_id: Option<ProposalId>,
-    /// Words of [`warning`].
+    /// Such as `review_stale`.
     pub warnings: Vec<String>,
-    /// Ours: what can be done now.
+    /// Addition: what can be done now.
     pub actions: Vec<SkillImportAction>,
-    /// Ours: codes that approve and install-private want in `acknowledged_findings`.
+    /// Addition: codes that approve and install-private require in `acknowledged_findings`.
     pub acknowledgements_needed: Vec<String>,
-    /// Ours: the artefact, as long as there is one.
+    /// Addition: the artefact, as long as it exists.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub temp_artifact: Option<TempArtifactRef>,
-    /// Ours: what else the artefact holds.
+    /// Addition: the other skills in the artefact.
     pub skills: Vec<ArtifactSkill>,
-    /// Ours, in `ready_for_review`: where an installation would write, and what stands in the way.
+    /// Addition, in `ready_for_review`: where an installation would write, and what prevents it.
     pub targets: Vec<TargetPreview>,
+    /// Version of this record's shape: 1.
     pub schema_version: u32,
 }
 
+/// A page of imports, newest first.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SkillImportListResponse {
-    /// The newest first.
+    /// The imports on this page.
     pub items: Vec<ImportedSkillRecord>,
+    /// Number of records on all pages together.
     pub total: u32,
+    /// Number of the page, beginning at 1.
     pub page: u32,
+    /// Number of records on a page, 1 to 100.
     pub page_size: u32,
-    /// Ours: import id to its warnings, for those on this page that have any.
+    /// Addition: warnings by import id, for the imports on this page that have any.
     pub warnings: BTreeMap<String, Vec<String>>,
+    /// Version of this record's shape: 1.
     pub schema_version: u32,
 }
 
-/// Ours: a file of an import's skill.
+/// Addition: a file of an imported skill.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ImportFile {
-    /// Relative to the skill, with `/`.
+    /// Path relative to the skill, separated by `/`.
     pub path: String,
+    /// Size in bytes.
     pub byte_size: u64,
-    /// It, or a folder that it lies in, begins with a dot.
+    /// Whether its name, or the name of a folder above it, begins with a dot.
     pub hidden: bool,
+    /// Whether it may be executed.
     pub executable: bool,
 }
 
-/// `GET /api/skills/import/:importId/files`. Ours.
+/// Addition: `GET /api/skills/import/:importId/files`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ImportFilesResponse {
+    /// The files, sorted by path.
     pub files: Vec<ImportFile>,
+    /// Bytes of all files.
     pub byte_size: u64,
 }
 
-/// `GET /api/skills/import/:importId/file?path=`. Ours.
+/// Addition: `GET /api/skills/import/:importId/file?path=`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ImportFileResponse {
+    /// Path relative to the skill.
     pub path: String,
+    /// Size in bytes.
     pub byte_size: u64,
-    /// None where it is no text.
+    /// Its content. Absent when it is not text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// `text` ends after 256 KiB.
+    /// Whether `text` has only the first 256 KiB.
     pub truncated: bool,
 }
 
+/// `POST /api/skills/trigger-test`: whether a request would lead an agent to a skill, and why.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SkillTriggerTestResponse {
+    /// Whether it would.
     pub matched: bool,
+    /// The ability that was tested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub candidate_ability_id: Option<AbilityId>,
+    /// The import that was tested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub candidate_import_id: Option<ImportId>,
-    /// The `item_id` that was asked for.
+    /// The row that was tested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub candidate_item_id: Option<String>,
-    /// 0 to 1: of an ability or an import as a look-up scores it (§0C.11C); of another skill how much of what the words ask for its
-    /// name and description have.
+    /// 0 to 1. For an ability or an import it is the score of a lookup (§0C.11C); for another skill it is the share of the request's words
+    /// that its name and description contain.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<f64>,
+    /// What counts in its favour.
     pub reasons: Vec<String>,
+    /// What prevents it.
     pub rejection_reasons: Vec<String>,
+    /// The receipt that records the step.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub receipt_id: Option<ReceiptId>,
+    /// Version of this record's shape: 1.
     pub schema_version: u32,
 }
 
+/// A pack of skills.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SkillPackMetadata {
     /// At most 64 characters.
     pub pack_id: String,
+    /// Its name.
     pub title: String,
+    /// What it is for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
+    /// The agent that it is made for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub compatibility_target: Option<String>,
+    /// Whether its skills can be imported now.
     pub active_build_surface: bool,
+    /// Version of this record's shape: 1.
     pub schema_version: u32,
 }
 
-/// `GET /api/skills/packs`: those that an import or an installed skill belongs to.
+/// `GET /api/skills/packs`: the packs that an import or an installed skill belongs to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SkillPacksListResponse {
+    /// The packs.
     pub packs: Vec<SkillPackMetadata>,
+    /// Version of this record's shape: 1.
     pub schema_version: u32,
 }

@@ -1,100 +1,119 @@
-//! Configuration intents (§0.2G): what wants a setting changed says so here, and the engine alone writes it.
+//! Configuration intents (§0.2G). A program that wants a setting changed submits an intent; only the engine writes the change.
 
+use crate::Time;
 use crate::ids::IntentId;
-use crate::{SCHEMA_VERSION, Time};
 use garde::Validate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-/// Largest payload, in bytes of its JSON.
+/// Most bytes of a payload as JSON.
 pub const PAYLOAD_LIMIT: usize = 16 * 1024;
-/// Levels of a payload; its own keys are the first.
+/// Most nested levels of a payload; its own keys are the first level.
 pub const PAYLOAD_DEPTH: usize = 6;
 
+/// What an intent changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum IntentTarget {
-    /// Values of one ability. The payload is merged key by key; `null` takes a key away.
+    /// The configuration of one ability. The payload is merged key by key; `null` removes a key.
     SkillConfig,
-    /// `agent_display_name` and `theme` of the settings; `null` is the default again.
+    /// `agent_display_name` and `theme` of the settings; `null` restores the default.
     UserPreference,
     /// `{"support_pack_refs": [...]}`: the support packs of one ability.
     SupportPackBinding,
-    /// Refused: no connector can be configured yet.
+    /// Refused: there is no connector to configure yet.
     ConnectorPolicy,
 }
 
+/// The kind of program that submits an intent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum IntentSource {
+    /// A wrapper around an agent.
     Wrapper,
+    /// The user interface.
     Ui,
+    /// The repair of an ability.
     Repair,
+    /// The promotion of an ability.
     Promotion,
+    /// The search for skills in past work.
     SkillMining,
-}
-
-fn version() -> u32 {
-    SCHEMA_VERSION
 }
 
 /// `POST /api/config/intents`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct SubmitIntentRequest {
-    /// The same id with the same content is answered as the first time; with other content it is `CLIENT_REQUEST_ID_REUSED`.
+    /// Idempotency key: the same id with the same content gets the first answer; with other content it is `CLIENT_REQUEST_ID_REUSED`.
     #[garde(skip)]
     pub intent_id: IntentId,
+    /// What to change.
     #[garde(skip)]
     pub target: IntentTarget,
-    /// Needed by `skill_config` and `support_pack_binding`; left out of `user_preference`.
+    /// Required by `skill_config` and `support_pack_binding`; must be left out with `user_preference`.
     #[serde(default)]
     #[garde(length(chars, min = 1, max = 160))]
     pub capability_id: Option<String>,
-    /// At most 16 KiB, 6 levels, and nothing that looks like a secret.
+    /// The change. At most 16 KiB and 6 levels, without anything that looks like a secret.
     #[garde(skip)]
     pub payload: Map<String, Value>,
+    /// The kind of program that submits it.
     #[garde(skip)]
     pub requested_by: IntentSource,
-    /// Ties it to what it belongs to; a fresh one when left out.
+    /// Connects the intent with what caused it; a new one when left out.
     #[serde(default)]
     #[garde(length(chars, min = 1, max = 200))]
     pub correlation_id: Option<String>,
-    /// When it was made; the time of its arrival when left out.
+    /// When the intent was made; the time of its arrival when left out.
     #[serde(default)]
     #[garde(skip)]
     pub created_at: Option<Time>,
-    #[serde(default = "version")]
+    /// Version of this record's shape: 1.
+    #[serde(default = "crate::schema_version")]
     #[garde(range(min = 1, max = 1))]
     pub schema_version: u32,
 }
 
-/// An intent as it is kept.
+/// An intent as it is stored.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ConfigurationIntent {
+    /// Identifies the intent.
     pub intent_id: IntentId,
+    /// What it changes.
     pub target: IntentTarget,
+    /// The capability whose configuration it changes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub capability_id: Option<String>,
+    /// The change.
     pub payload: Map<String, Value>,
+    /// The kind of program that submitted it.
     pub requested_by: IntentSource,
+    /// Connects the intent with what caused it.
     pub correlation_id: String,
+    /// When the intent was made.
     pub created_at: Time,
+    /// Version of this record's shape: 1.
     pub schema_version: u32,
 }
 
+/// The effect of an intent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum IntentStatus {
+    /// It changed the configuration.
     Applied,
-    /// What it asks for was so already.
+    /// No-op: the configuration already was as requested.
     Unchanged,
 }
 
+/// An intent and its effect.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ConfigurationIntentResponse {
+    /// The intent.
     pub intent: ConfigurationIntent,
+    /// Its effect.
     pub status: IntentStatus,
     /// The file that shows the result, relative to `<home>`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -104,19 +123,27 @@ pub struct ConfigurationIntentResponse {
 /// `GET /api/config/intents`: newest first.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct ConfigurationIntentsResponse {
+    /// The intents on this page.
     pub intents: Vec<ConfigurationIntentResponse>,
+    /// Number of records on all pages together.
     pub total: u32,
+    /// Number of the page, beginning at 1.
     pub page: u32,
+    /// Number of records on a page, 1 to 100.
     pub page_size: u32,
 }
 
 /// `<home>/system/skills/config/<capability_id>.json`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SkillConfig {
+    /// The capability that is configured.
     pub capability_id: String,
+    /// The configuration.
     pub values: Map<String, Value>,
     /// The intent that changed it last.
     pub intent_id: IntentId,
+    /// When the record last changed.
     pub updated_at: Time,
+    /// Version of this record's shape: 1.
     pub schema_version: u32,
 }

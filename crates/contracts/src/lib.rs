@@ -1,7 +1,10 @@
 //! The vocabulary of Apprentice: every wire type, limit, state table and error code.
 //!
-//! Types only, no I/O. A limit is written once, as a garde attribute; schemars reads it into the JSON schema,
-//! and from there it reaches `openapi.json` and the TypeScript types. "§" refers to the product specification.
+//! Types only, no I/O. A limit is written once, as a garde attribute; schemars copies it into the JSON schema, and from there it reaches
+//! `openapi.json` and the TypeScript types. "§" refers to the product specification; "decisions" to the decisions that complete it. Where a
+//! Rust name differs from the name of its schema (`#[schemars(rename)]`), the schema keeps the name that clients know.
+
+#![warn(missing_docs)]
 
 pub mod ability;
 pub mod ability_skill;
@@ -31,14 +34,19 @@ pub mod skill;
 pub mod skill_page;
 pub mod state;
 pub mod test_policy;
+pub mod text_search;
 pub mod validation;
-pub mod words;
 
-/// UTC time as it stands on the wire (RFC 3339).
+/// A point in time in UTC, as RFC 3339 on the wire.
 pub type Time = chrono::DateTime<chrono::Utc>;
 
-/// Version written into every record (`schema_version`). Always 1 until a record changes shape.
+/// Version that every record carries as `schema_version`. It stays 1 until the shape of a record changes.
 pub const SCHEMA_VERSION: u32 = 1;
 
-/// Shown wherever a secret stood. The secret itself never gets here.
+/// Default of the field `schema_version` in requests.
+pub(crate) fn schema_version() -> u32 {
+    SCHEMA_VERSION
+}
+
+/// Replaces a secret wherever one was recorded. The secret itself never reaches this crate.
 pub const MASK: &str = "▮▮▮▮▮▮";

@@ -1,4 +1,4 @@
-//! What an observer may see (§0C.8, §0C.22) and how a seen action is told.
+//! What an observer may see (§0C.8, §0C.22) and how an observed action is described.
 
 use crate::Time;
 use crate::ids::{EventId, LearnSessionId, TraceId};
@@ -7,25 +7,40 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
+/// A kind of observation adapter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ObservationAdapterKind {
+    /// Actions in the watched browser.
     BrowserDom,
+    /// Snapshots of pages in the watched browser.
     BrowserSnapshot,
+    /// Actions in other windows, by the accessibility interface.
     AccessibilityUi,
+    /// Keyboard shortcuts.
     KeyboardShortcut,
+    /// Typed text.
     TextEntry,
+    /// Mouse clicks.
     MouseClick,
+    /// The clipboard.
     Clipboard,
+    /// File dialogs.
     FileDialog,
+    /// Started programs.
     ProcessLaunch,
+    /// Commands in a watched shell.
     TerminalCommand,
+    /// MIDI events.
     Midi,
+    /// Receipts of an MCP server.
     McpReceipt,
+    /// Receipts of a wrapper.
     WrapperReceipt,
 }
 
 impl ObservationAdapterKind {
+    /// Every kind, in the order of the specification.
     pub const ALL: [Self; 13] = [
         Self::BrowserDom,
         Self::BrowserSnapshot,
@@ -42,7 +57,7 @@ impl ObservationAdapterKind {
         Self::WrapperReceipt,
     ];
 
-    /// The word on the wire, which is also the `adapter_id`.
+    /// The kind on the wire, which is also the `adapter_id`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::BrowserDom => "browser_dom",
@@ -61,7 +76,7 @@ impl ObservationAdapterKind {
         }
     }
 
-    /// Phase table of §0C.22.
+    /// When the kind is planned: the phase table of §0C.22.
     pub const fn phase(self) -> AdapterPhase {
         match self {
             Self::BrowserDom
@@ -76,40 +91,57 @@ impl ObservationAdapterKind {
     }
 }
 
+/// When an adapter is planned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub enum AdapterPhase {
+    /// First phase.
     #[serde(rename = "phase_1")]
     Phase1,
+    /// Second phase.
     #[serde(rename = "phase_2")]
     Phase2,
+    /// Third phase.
     #[serde(rename = "phase_3")]
     Phase3,
 }
 
+/// Status of an adapter.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ObservationAdapterStatus {
+    /// The kind on the wire, such as `browser_dom`.
     pub adapter_id: String,
+    /// The kind.
     pub kind: ObservationAdapterKind,
+    /// Whether this version has the adapter.
     pub enabled: bool,
+    /// Whether it can observe now.
     pub healthy: bool,
+    /// When it is planned.
     pub phase: AdapterPhase,
+    /// When it last observed something.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_seen_at: Option<Time>,
     /// Such as `BROWSER_MISSING`, `NO_SHELL_WITH_HOOK`, `NOT_BUILT`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_error_code: Option<String>,
-    /// One sentence for people: what is wrong and what to do, or what was found (program and version).
+    /// One sentence for people: what is wrong and what to do, or which program and version was found.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
+    /// Version of this record's shape: 1.
     pub schema_version: u32,
 }
 
+/// Whose actions are observed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ObservationScopeKind {
+    /// Those of an agent.
     InsideAgent,
+    /// Those of the person.
     OutsideAgent,
+    /// Those of both.
     Mixed,
+    /// Nobody's.
     None,
 }
 
@@ -124,38 +156,55 @@ impl From<ObservationMode> for ObservationScopeKind {
     }
 }
 
+/// State of an observation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum CaptureState {
+    /// It has not started.
     Idle,
+    /// It is running.
     Capturing,
+    /// It is paused.
     Paused,
+    /// It has ended.
     Stopped,
 }
 
-/// What is being observed, in full (§0C.8 plus the fields that decisions add).
+/// What is being observed, in full (§0C.8 and the fields that the decisions add).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ObservationScopeRuntime {
+    /// The learn session.
     pub learn_session_id: LearnSessionId,
+    /// The adapters that observe.
     pub adapters_active: Vec<String>,
+    /// Classes of data that they see, such as `field_value`.
     pub data_classes_observed: Vec<String>,
-    /// Data class to redaction mode, such as `field_value` to `mask_secrets`.
+    /// Redaction mode by class of data, such as `field_value` to `mask_secrets`.
     pub redaction_modes: BTreeMap<String, String>,
+    /// Whose actions are observed.
     pub scope: ObservationScopeKind,
+    /// Sites, programs and folders that the observation is limited to. Empty: no limit.
     pub target_app_whitelist: Vec<String>,
+    /// Number of events outside these limits. They were dropped.
     pub off_target_events_dropped: u32,
-    /// Events that were seen and are lost, because the database could not be written for a minute (a full disk).
+    /// Number of events that are lost because the database could not be written for a minute (a full disk).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub events_lost: Option<u32>,
+    /// Number of values that were masked.
     pub masked_values: u32,
+    /// State of the observation.
     pub capture_state: CaptureState,
+    /// When it started.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub started_at: Option<Time>,
+    /// When it ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stopped_at: Option<Time>,
+    /// Status of the adapters.
     pub adapters: Vec<ObservationAdapterStatus>,
-    /// Shells that carry the hook and were heard from in this session.
+    /// Shells with the hook that reported in this session.
     pub shells: Vec<WatchedShell>,
+    /// Version of this record's shape: 1.
     pub schema_version: u32,
 }
 
@@ -164,68 +213,97 @@ pub struct ObservationScopeRuntime {
 pub struct WatchedShell {
     /// Such as `bash`.
     pub shell: String,
+    /// Process id of the shell.
     pub pid: u32,
     /// Whether it runs in the terminal panel of the window.
     pub embedded: bool,
+    /// When it last reported.
     pub last_seen_at: Time,
 }
 
+/// How values of an action are stored.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum RedactionMode {
+    /// Unchanged.
     None,
+    /// Secrets are masked.
     #[default]
     MaskText,
+    /// Only their hash.
     HashOnly,
 }
 
-/// Union of both readings of the text's `ControlSurface`.
+/// A way to do a task: the union of both definitions in the specification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ControlSurface {
+    /// The agent's browser.
     NativeBrowser,
+    /// The agent's shell.
     NativeExec,
+    /// A tool of the bridge.
     BridgeTool,
+    /// An MCP connector.
     McpConnector,
+    /// An MCP server.
     McpServer,
+    /// An API of the application.
     AppApi,
+    /// A wrapper script.
     WrapperScript,
+    /// A keyboard shortcut.
     KeyboardShortcut,
+    /// A page, by knowledge of its layout.
     PageKnowledgeUi,
+    /// The user interface, without knowledge.
     RawUi,
 }
 
-/// One meaningful action (§0C.22), with its details and what it changed. Secrets are masked before this exists.
+/// One meaningful action (§0C.22), with its details and its effect. Secrets are masked before the record exists.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ObservedAction {
+    /// Identifies the action.
     pub event_id: EventId,
+    /// The session.
     pub learn_session_id: LearnSessionId,
+    /// The trace.
     pub trace_id: TraceId,
     /// 1, 2, 3 ... within the session.
     pub seq: u32,
+    /// The adapter that observed it.
     pub adapter_kind: ObservationAdapterKind,
     /// Site host for the browser (`wiki.example.org`), program name for the terminal (`git`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub app_family: Option<String>,
+    /// Title of the page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub window_title: Option<String>,
-    /// One past-tense sentence, at most 240 characters: `Filled “Title” with “Week 47”`.
+    /// One sentence in the past tense, at most 240 characters: `Filled “Title” with “Week 47”`.
     pub action_label: String,
+    /// How the action was done.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub control_surface: Option<ControlSurface>,
+    /// What was done.
     pub details: ActionDetails,
+    /// What it changed on the page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub change: Option<StateChange>,
+    /// The stored state before it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before_state_ref: Option<String>,
+    /// The stored state after it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after_state_ref: Option<String>,
+    /// Whether it had a visible effect.
     pub caused_state_change: bool,
+    /// How its values are stored.
     pub redaction_mode: RedactionMode,
-    /// How many values were masked in this action.
+    /// Number of values that were masked in it.
     pub masked: u32,
-    /// When the action happened.
+    /// When it happened.
     pub created_at: Time,
+    /// Version of this record's shape: 1.
     pub schema_version: u32,
 }
 
@@ -236,154 +314,215 @@ pub struct Control {
     pub role: String,
     /// Accessible name, at most 160 characters.
     pub name: String,
-    /// Where it stands: the nearest named dialog, form, region, table row or heading. At most 160 characters.
+    /// The nearest named dialog, form, region, table row or heading around it. At most 160 characters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub context: Option<String>,
 }
 
+/// The value of a form field.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct FieldValue {
-    /// The committed text, at most 2,000 characters; [`crate::MASK`] when masked.
+    /// The committed text, at most 2,000 characters; `▮▮▮▮▮▮` when masked.
     pub text: String,
+    /// Why it is masked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub masked: Option<MaskReason>,
 }
 
-/// Why a value is not kept.
+/// Why a value is masked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum MaskReason {
+    /// It is a password.
     Password,
+    /// It is a one-time code.
     OneTimeCode,
+    /// It is the number of a payment card.
     CardNumber,
+    /// It looks like an access token.
     Token,
+    /// It looks like a private key.
     PrivateKey,
-    /// The field's label or name says that it holds a secret.
+    /// The label or name of the field says that it contains a secret.
     SecretLabel,
 }
 
+/// What was done.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum ActionDetails {
+    /// A control was clicked.
     Click {
+        /// The control.
         target: Control,
     },
-    /// A committed field value. `previous` is what stood there when the page first showed it.
+    /// A field value was committed.
     Fill {
+        /// The field.
         target: Control,
+        /// The committed value.
         value: FieldValue,
+        /// The value when the page first showed the field.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         previous: Option<String>,
+        /// HTML type of the field, such as `text`.
         input_type: String,
     },
-    /// A choice in a list, radio group, checkbox or switch; `chosen` are the visible labels (`on`/`off` for a checkbox).
+    /// Something was chosen in a list, radio group, checkbox or switch.
     Choose {
+        /// The control.
         target: Control,
+        /// Visible labels of the choice; `on` or `off` for a checkbox.
         chosen: Vec<String>,
+        /// Visible labels of all choices.
         #[serde(default)]
         offered: Vec<String>,
     },
-    /// A key that submits or dismisses: `Enter`, `Escape`.
+    /// A key that submits or dismisses was pressed: `Enter`, `Escape`.
     Press {
+        /// The focused control.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         target: Option<Control>,
+        /// Name of the key.
         key: String,
     },
+    /// A page was opened.
     Navigate {
+        /// Its address.
         url: String,
+        /// What opened it.
         cause: NavigationCause,
     },
+    /// Files were chosen in a control.
     Upload {
+        /// The control.
         target: Control,
+        /// Names of the files.
         file_names: Vec<String>,
     },
+    /// A file was downloaded.
     Download {
+        /// Name of the file.
         file_name: String,
+        /// Whether the download finished.
         finished: bool,
     },
-    /// A JavaScript dialog.
+    /// A JavaScript dialog was answered.
     Dialog {
+        /// The kind of dialog.
         dialog: DialogKind,
+        /// Its message.
         message: String,
+        /// Whether it was accepted.
         accepted: bool,
     },
+    /// A command ran in a shell.
     Command(CommandRun),
 }
 
+/// What opened a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum NavigationCause {
-    /// First page of a window, or an address that the user typed.
+    /// The user typed the address, or the window opened with it.
     Typed,
+    /// A link.
     Link,
+    /// A submitted form.
     FormSubmit,
+    /// A reload.
     Reload,
+    /// The back or forward button.
     BackForward,
+    /// A script of the page.
     Script,
 }
 
+/// The kind of a JavaScript dialog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum DialogKind {
+    /// `alert`.
     Alert,
+    /// `confirm`.
     Confirm,
+    /// `prompt`.
     Prompt,
+    /// `beforeunload`.
     BeforeUnload,
 }
 
+/// A command that ran in a shell.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CommandRun {
-    /// As typed, secrets masked, at most 2,000 characters.
+    /// The line as typed, secrets masked, at most 2,000 characters.
     pub command_line: String,
-    /// First word, without its folder: `git`.
+    /// First word without its folder, such as `git`.
     pub program: String,
+    /// Absolute working folder.
     pub directory: String,
-    /// `None` while it runs or when it was interrupted before the shell said so.
+    /// Absent while the command is running, or when it was interrupted before the shell reported its end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub exit_code: Option<i32>,
+    /// Duration in milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub duration_ms: Option<u32>,
     /// `bash`, `zsh`, `fish`.
     pub shell: String,
+    /// Process id of the shell.
     pub shell_pid: u32,
-    /// Files created, changed or removed under `directory` while it ran; at most 50, paths relative to `directory`.
+    /// Files that were created, changed or removed in `directory` while it ran; at most 50.
     #[serde(default)]
     pub files: Vec<FileChange>,
 }
 
+/// A file that changed while a command ran.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct FileChange {
+    /// Path relative to the working folder of the command.
     pub path: String,
+    /// What happened to it.
     pub change: FileChangeKind,
-    /// Bytes; absent for a removed file.
+    /// Size in bytes; absent for a removed file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<f64>")]
     pub size: Option<u64>,
 }
 
+/// What happened to a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum FileChangeKind {
+    /// It was created.
     Created,
+    /// It was changed.
     Changed,
+    /// It was removed.
     Removed,
 }
 
-/// The semantic difference between the page before an action and after it settled.
+/// The semantic difference between the page before an action and the page after it settled.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct StateChange {
+    /// The page before the action.
     pub before: PageIdentity,
+    /// The page after the action.
     pub after: PageIdentity,
-    /// At most 60 each; the most meaningful first (alerts, dialogs, headings, rows, cells, links, then text).
+    /// Elements that are new, at most 60; the most meaningful first (alerts, dialogs, headings, rows, cells, links, then text).
     pub appeared: Vec<PageElement>,
+    /// Elements that are gone, at most 60.
     pub vanished: Vec<PageElement>,
+    /// Elements that changed, at most 60.
     pub changed: Vec<ElementChange>,
 }
 
+/// Address and title of a page.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PageIdentity {
-    /// Origin and path; query names kept, values of secret parameters masked; no fragment unless it routes (`#/...`).
+    /// Origin and path. Names of query parameters are kept and secret values masked. The fragment is dropped unless it is a route
+    /// (`#/...`).
     pub url: String,
+    /// The title.
     pub title: String,
 }
 
@@ -392,34 +531,42 @@ pub struct PageIdentity {
 pub struct PageElement {
     /// ARIA role; `text` for static text.
     pub role: String,
-    /// At most 160 characters.
+    /// Accessible name, at most 160 characters.
     pub name: String,
+    /// The nearest named element around it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub context: Option<String>,
 }
 
+/// A change of one element.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ElementChange {
+    /// The element.
     pub element: PageElement,
     /// `value`, `checked`, `selected`, `expanded`, `disabled`.
     pub property: String,
+    /// The value before.
     pub from: String,
+    /// The value after.
     pub to: String,
 }
 
 /// A page as an observer reads it: its identity and its named elements in reading order.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct PageSnapshot {
+    /// Address and title.
     pub identity: PageIdentity,
     /// At most 3,000.
     pub elements: Vec<SnapshotElement>,
 }
 
+/// An element of a snapshot with its states.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SnapshotElement {
+    /// The element. Its fields are part of this object on the wire.
     #[serde(flatten)]
     pub element: PageElement,
-    /// Value, checked, selected, expanded, disabled, where they are set. Masked like a field value.
+    /// The states that are set: `value`, `checked`, `selected`, `expanded`, `disabled`. Secrets are masked.
     #[serde(default)]
     pub states: BTreeMap<String, String>,
 }
@@ -427,6 +574,8 @@ pub struct SnapshotElement {
 /// `GET /api/learn/sessions/:id/observed-actions`: the timeline, for review before a proposal (§0C.22, rule 7).
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct ObservedActionsResponse {
+    /// The actions, in order.
     pub actions: Vec<ObservedAction>,
+    /// Number of actions.
     pub total: u32,
 }

@@ -1,4 +1,4 @@
-//! A drafted skill on its way to being installed (§0C.10A).
+//! A proposal: a drafted skill until it is installed (§0C.10A).
 
 use crate::Time;
 use crate::checkpoint::{Checkpoint, LintReport};
@@ -10,385 +10,531 @@ use garde::Validate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+/// State of a proposal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ProposalState {
+    /// It is being drafted, or its draft has errors to correct.
     Draft,
+    /// It waits for the answers to required questions.
     AwaitingQuestions,
+    /// It is being tested.
     Testing,
+    /// It passed its tests and waits for a decision.
     ReadyForReview,
+    /// It is being installed.
     InstallingPrivate,
+    /// It is installed privately.
     InstalledPrivate,
+    /// It is installed for the workspace.
     Approved,
+    /// It was rejected.
     Rejected,
+    /// Its session was cancelled.
     Cancelled,
+    /// Its installation failed and was rolled back, or its ability was quarantined.
     Quarantined,
 }
 
+/// For whom an ability is installed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum InstallLane {
+    /// Not installed.
     #[default]
     Pending,
+    /// For the person who taught it.
     ExperimentalPrivate,
+    /// For the workspace, after a person's approval.
     ApprovedWorkspace,
+    /// Shared beyond the workspace.
     SharedPromoted,
+    /// Not usable.
     Quarantined,
 }
 
+/// A proposal, without the text of its draft.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SkillBundleProposal {
+    /// Identifies the proposal.
     pub proposal_id: ProposalId,
+    /// The session that taught it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub learn_session_id: Option<LearnSessionId>,
+    /// The interpretation of the demonstration.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub interpretation_id: Option<InterpretationId>,
-    /// At least one.
+    /// The traces that it was drafted from. At least one.
     pub source_trace_ids: Vec<TraceId>,
     /// At most 160 characters.
     pub title: String,
     /// The skill's folder name: `[a-z0-9]+(-[a-z0-9]+)*`, at most 64 characters.
     pub proposed_skill_slug: String,
-    /// Each at most 120 characters.
+    /// Requests that the skill fits. Each at most 120 characters.
     pub trigger_phrases: Vec<String>,
+    /// Requests that the skill does not fit. Each at most 120 characters.
     pub negative_triggers: Vec<String>,
-    /// Relative to `<home>`.
+    /// The drafted SKILL.md, relative to `<home>`.
     pub draft_skill_path: String,
+    /// The drafted manifest, relative to `<home>`.
     pub draft_manifest_path: String,
+    /// The workflow graph, relative to `<home>`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub draft_graph_ref: Option<String>,
+    /// State of the proposal.
     pub proposal_state: ProposalState,
+    /// For whom it is installed.
     pub install_lane: InstallLane,
+    /// The ability that it became, or that it improves.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ability_id: Option<AbilityId>,
+    /// The capability of that ability.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub primary_capability_id: Option<String>,
+    /// Support packs that it needs.
     pub support_pack_refs: Vec<String>,
-    /// The proposal that took its place in the ability; this one can only be read.
+    /// The newer proposal that replaced it in the ability. A replaced proposal can only be read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub superseded_by: Option<ProposalId>,
     /// 1, 2, 3 ...: grows with every change of the draft.
     pub revision: u32,
+    /// When the record was created.
     pub created_at: Time,
+    /// When the record last changed.
     pub updated_at: Time,
+    /// Version of this record's shape: 1.
     pub schema_version: u32,
 }
 
+/// What a question is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum QuestionField {
+    /// The name of the task.
     Name,
+    /// What the task achieves.
     GoalSummary,
+    /// When to use the skill, or whether a value is always the same.
     UseConditions,
+    /// When not to use the skill, or whether it may delete without asking.
     NonUseConditions,
+    /// Where the task applies.
     ProjectScope,
+    /// How the task is best done.
     PreferredSurface,
+    /// The support packs that it needs.
     PackageAssignment,
+    /// How to tell that the task is done.
     SuccessCondition,
 }
 
-/// What the demonstration cannot tell.
+/// A question about something that the demonstration does not show.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct LearningQuestion {
+    /// Identifies the question.
     pub question_id: QuestionId,
+    /// The proposal.
     pub proposal_id: ProposalId,
+    /// What it is about.
     pub field: QuestionField,
-    /// At most 400 characters.
+    /// The question, at most 400 characters.
     pub prompt: String,
+    /// Whether the proposal needs an answer.
     pub required: bool,
-    /// Offered answers; free text is always allowed.
+    /// Suggested answers; free text is always allowed.
     #[serde(default)]
     pub choices: Vec<String>,
-    /// What will be used when it stays unanswered.
+    /// What is used when nobody answers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub assumed: Option<String>,
+    /// When the record was created.
     pub created_at: Time,
+    /// Version of this record's shape: 1.
     pub schema_version: u32,
 }
 
-/// A question as the compiler asks it; becomes a [`LearningQuestion`].
+/// A question of the compiler. It becomes a `LearningQuestion` when it is stored.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct OpenQuestion {
+    /// What it is about.
     pub field: QuestionField,
+    /// The question, at most 400 characters.
     pub prompt: String,
+    /// Whether the proposal needs an answer.
     pub required: bool,
+    /// Suggested answers; free text is always allowed.
     pub choices: Vec<String>,
+    /// What is used when nobody answers.
     pub assumed: Option<String>,
 }
 
+/// The answer to a question.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct LearningAnswer {
+    /// The question.
     pub question_id: QuestionId,
+    /// The proposal.
     pub proposal_id: ProposalId,
     /// At most 2,000 characters.
     pub answer: String,
+    /// When the record was created.
     pub created_at: Time,
+    /// Version of this record's shape: 1.
     pub schema_version: u32,
 }
 
+/// A question with its answer, as a review shows it.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct QuestionView {
+    /// Identifies the question.
     pub question_id: QuestionId,
+    /// What it is about.
     pub field: QuestionField,
+    /// The question.
     pub question_text: String,
+    /// Whether the proposal needs an answer.
     pub required: bool,
+    /// Suggested answers; free text is always allowed.
     pub choices: Vec<String>,
+    /// What is used when nobody answers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub assumed: Option<String>,
+    /// Whether it was answered.
     pub answered: bool,
+    /// The last answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answer_text: Option<String>,
 }
 
-/// `GET /api/learn/proposals/:id/detail`.
+/// `GET /api/learn/proposals/:id/detail`: everything that a review shows.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct ProposalDetailResponse {
+    /// The proposal.
     pub proposal: SkillBundleProposal,
+    /// The interpretation of the demonstration.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub interpretation: Option<SemanticWorkflowInterpretation>,
+    /// The lint report of the draft.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub checkpoint_lint_report: Option<LintReport>,
+    /// The questions, with their answers.
     pub questions: Vec<QuestionView>,
+    /// The checkpoints, in order.
     pub checkpoints: Vec<Checkpoint>,
+    /// The inputs of the task.
     pub variables: Vec<Variable>,
-    /// The whole file, front matter included.
+    /// The SKILL.md, front matter included, exactly as an installation writes it.
     pub skill_md: String,
-    /// What is installed now under this ability, for the diff.
+    /// The SKILL.md that is installed now for this ability, for a diff.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub installed_skill_md: Option<String>,
-    /// Whether a person edited `skill_md`; such text is kept over a new draft until they revise it.
+    /// Whether a person edited `skill_md`. A new draft does not replace edited text.
     pub skill_md_edited: bool,
+    /// Results of the tests, the lint and the collision check.
     pub validation: SkillValidationReport,
-    /// Where an installation would write, and what stands in the way.
+    /// Where an installation would write, and what prevents it.
     pub targets: Vec<TargetPreview>,
-    /// Approximate tokens of `skill_md` (characters / 4); at most 2,000.
+    /// Approximate number of tokens of `skill_md` (characters / 4); at most 2,000 for generated text.
     pub token_estimate: u32,
-    /// What it needs besides the agent, as the latest dependency check found it; empty before the first.
+    /// What the skill needs besides the agent, from the latest dependency check; empty before the first.
     pub dependencies: Vec<Dependency>,
+    /// How far the skill can travel.
     pub portability: Portability,
 }
 
+/// The kind of a dependency.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum DependencyKind {
+    /// A program on the machine.
     Program,
+    /// A web site.
     Site,
+    /// A support pack.
     SupportPack,
 }
 
+/// Whether a dependency is available.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum DependencyState {
+    /// It is.
     Present,
+    /// It is not.
     Missing,
-    /// Only its use can show: no test reaches for the network.
+    /// Not checked, because tests do not use the network.
     Unchecked,
 }
 
+/// Something that a skill needs besides the agent.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Dependency {
+    /// The kind of dependency.
     pub kind: DependencyKind,
+    /// Name of the program, site or pack.
     pub name: String,
+    /// Whether it is available.
     pub state: DependencyState,
+    /// What was found, in words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
 }
 
-/// How far a skill can travel; the later, the less.
+/// How far a skill can travel, from everywhere to nowhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum PortabilityGrade {
     /// To any agent as it is.
     Direct,
-    /// Once something is added there.
+    /// To an agent that has what the skill needs.
     AdapterRequired,
-    /// It names what only this machine or network has.
+    /// Only within this machine or network.
     LocalOnly,
+    /// It cannot be used elsewhere.
     NonPortable,
 }
 
+/// How far a skill can travel, and why.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Portability {
+    /// How far.
     pub grade: PortabilityGrade,
-    /// Why it is not `direct`, each a sentence.
+    /// Why the grade is not `direct`, one sentence each.
     pub reasons: Vec<String>,
 }
 
-/// Step results of the latest run of each kind, the lint report, the collision report (decisions).
+/// Step results of the latest run of each kind, the lint report and the collision report (decisions).
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct SkillValidationReport {
+    /// The latest test of each kind.
     pub latest_runs: Vec<ValidationRun>,
+    /// The steps of these tests.
     pub steps: Vec<ValidationStepResult>,
+    /// The lint report of the draft.
     pub lint: LintReport,
+    /// Other skills that could be confused with this one.
     pub collisions: Vec<Collision>,
 }
 
-/// Another skill that a user or an agent could take for this one.
+/// Another skill that a user or an agent could confuse with this one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Collision {
     /// Folder of the other skill.
     pub path: String,
+    /// Name of the other skill.
     pub name: String,
+    /// What they have in common.
     pub kind: CollisionKind,
+    /// What to do, in words.
     pub message: String,
 }
 
+/// What two skills have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum CollisionKind {
-    /// Same name in a target folder: installing is refused.
+    /// The same name in a target folder: the installation is refused.
     SameName,
-    /// Its description answers to the same requests.
+    /// The other skill fits the same requests.
     SimilarTrigger,
 }
 
+/// A place that an installation would write to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct TargetPreview {
+    /// The target.
     pub target_id: String,
+    /// Name of the target for people.
     pub label: String,
-    /// Absolute folder that the skill would occupy.
+    /// Absolute folder that the skill would be written to.
     pub path: String,
+    /// Whether the user enabled the target.
     pub enabled: bool,
+    /// Whether the target can be written.
     pub writable: bool,
+    /// Whether the folder contains another skill, or an edited copy of this one.
     pub occupied: bool,
+    /// What prevents the installation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
 }
 
+/// A page of proposals, newest first.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct LearnProposalsListResponse {
+    /// The proposals on this page.
     pub proposals: Vec<SkillBundleProposal>,
+    /// Number of records on all pages together.
     pub total: u32,
+    /// Number of the page, beginning at 1.
     pub page: u32,
+    /// Number of records on a page, 1 to 100.
     pub page_size: u32,
+    /// Version of this record's shape: 1.
     pub schema_version: u32,
 }
 
-/// `POST .../revise`. With `edited_fields` the change is made at once; with instructions alone the draft is compiled anew and waits.
+/// `POST .../revise`. With `edited_fields` the change is made at once; with instructions alone the demonstration is compiled again and the
+/// draft waits for a review.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct ProposalReviseRequest {
+    /// What to change, in words. At most 2,000 characters.
     #[serde(default)]
     #[garde(length(chars, max = 2000))]
     pub revision_instructions: String,
+    /// Fields to change.
     #[serde(default)]
     #[garde(dive)]
     pub edited_fields: EditedFields,
 }
 
-/// Only what is given changes.
+/// Fields of a proposal that a person edits. Fields that are left out do not change.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct EditedFields {
+    /// 1 to 160 characters.
     #[serde(default)]
     #[garde(length(chars, min = 1, max = 160))]
     pub title: Option<String>,
+    /// 1 to 64 characters: lowercase letters, digits and single hyphens.
     #[serde(default)]
     #[garde(length(min = 1, max = 64), pattern("^[a-z0-9]+(-[a-z0-9]+)*$"))]
     pub proposed_skill_slug: Option<String>,
+    /// At most 600 characters.
     #[serde(default)]
     #[garde(length(chars, max = 600))]
     pub goal_summary: Option<String>,
+    /// At most 20, each at most 240 characters.
     #[serde(default)]
     #[garde(inner(length(max = 20), inner(length(chars, max = 240))))]
     pub use_conditions: Option<Vec<String>>,
+    /// At most 20, each at most 240 characters.
     #[serde(default)]
     #[garde(inner(length(max = 20), inner(length(chars, max = 240))))]
     pub non_use_conditions: Option<Vec<String>>,
+    /// At most 20, each at most 120 characters.
     #[serde(default)]
     #[garde(inner(length(max = 20), inner(length(chars, max = 120))))]
     pub trigger_phrases: Option<Vec<String>>,
+    /// At most 20, each at most 120 characters.
     #[serde(default)]
     #[garde(inner(length(max = 20), inner(length(chars, max = 120))))]
     pub negative_triggers: Option<Vec<String>>,
+    /// All checkpoints, in order.
     #[serde(default)]
     #[garde(dive)]
     pub checkpoints: Option<Vec<CheckpointEdit>>,
-    /// The whole file as the person wrote it. At most 64 KiB.
+    /// The whole SKILL.md, at most 64 KiB. It is kept as written; other fields no longer change it.
     #[serde(default)]
     #[garde(length(max = 65536))]
     pub skill_md: Option<String>,
 }
 
-/// A checkpoint as the person left it. Its evidence stays when `checkpoint_id` names an existing one.
+/// An edited checkpoint. If `checkpoint_id` is an existing one, its evidence is kept.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct CheckpointEdit {
+    /// The checkpoint; any other text creates a new one.
     #[garde(length(max = 40))]
     pub checkpoint_id: String,
+    /// 1 to 240 characters.
     #[garde(length(chars, min = 1, max = 240))]
     pub goal: String,
+    /// 1 to 400 characters.
     #[garde(length(chars, min = 1, max = 400))]
     pub success_condition: String,
+    /// Whether the task can succeed without it.
     #[serde(default)]
     #[garde(skip)]
     pub optional: bool,
 }
 
+/// The lane that an installation is requested for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum RequestedLane {
+    /// For the person who taught it.
     ExperimentalPrivate,
+    /// For the workspace, which is an approval.
     ApprovedWorkspace,
 }
 
+/// `POST .../install`.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct ProposalInstallRequest {
+    /// For whom to install.
     #[garde(skip)]
     pub install_lane: RequestedLane,
     /// Target ids; empty means every enabled target.
     #[serde(default)]
     #[garde(length(max = 100))]
     pub targets: Vec<String>,
-    /// An absolute folder instead of targets (the command line's `--into`).
+    /// An absolute folder to install into, instead of targets (`--into` on the command line).
     #[serde(default)]
     #[garde(length(max = 4096))]
     pub into: Option<String>,
+    /// Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
     #[serde(default)]
     #[garde(length(chars, max = 120))]
     pub client_request_id: Option<String>,
 }
 
+/// A completed installation.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct ProposalInstallResponse {
+    /// The proposal after the installation.
     pub proposal: SkillBundleProposal,
+    /// The installed ability.
     pub ability_id: AbilityId,
+    /// The installation.
     pub saga_id: SagaId,
-    /// Absolute paths of the files written into targets.
+    /// Absolute paths of the files that were written into targets.
     pub files: Vec<String>,
 }
 
+/// How far an approval goes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ApprovalScope {
+    /// Install for the workspace.
     #[default]
     ApprovedWorkspace,
+    /// Install for the workspace and share it.
     SharedPromoted,
 }
 
+/// `POST .../approve`: installs for the workspace.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct ApproveProposalRequest {
+    /// How far the approval goes; `approved_workspace` when left out.
     #[serde(default)]
     #[garde(skip)]
     pub approval_scope: ApprovalScope,
+    /// Note of the person, at most 1,000 characters.
     #[serde(default)]
     #[garde(length(chars, max = 1000))]
     pub approval_note: Option<String>,
+    /// Target ids; empty means every enabled target, or the folders of the private installation.
     #[serde(default)]
     #[garde(length(max = 100))]
     pub targets: Vec<String>,
+    /// Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
     #[serde(default)]
     #[garde(length(chars, max = 120))]
     pub client_request_id: Option<String>,
 }
 
+/// `POST .../reject`.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct RejectProposalRequest {
+    /// Why it is rejected. 1 to 1,000 characters.
     #[garde(length(chars, min = 1, max = 1000))]
     pub reason: String,
+    /// Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
     #[serde(default)]
     #[garde(length(chars, max = 120))]
     pub client_request_id: Option<String>,

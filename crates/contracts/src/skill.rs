@@ -1,155 +1,194 @@
-//! Skills as they stand in agents' folders, and the folders themselves.
+//! Skills in agents' folders, and the folders themselves.
 
 use garde::Validate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// `apprentice skills list --json` and `GET /api/skills`: nothing that was found is missing from both lists.
+/// `apprentice skills list --json`: every skill that was found is in `skills` or in `skipped`.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct SkillsListResponse {
+    /// The skills that can be read.
     pub skills: Vec<SkillSummary>,
+    /// The skills that cannot be read, with the reason.
     pub skipped: Vec<SkippedSkill>,
+    /// The folders that were searched.
     pub roots: Vec<SkillRoot>,
-    /// Why this may be older than the folders, or slower than usual, where it is: they cannot be watched.
+    /// Set when the folders cannot be watched: why the list may be out of date or slow.
     #[serde(default)]
     pub note: Option<String>,
 }
 
+/// One skill.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SkillSummary {
+    /// Its name.
     pub name: String,
+    /// Its description.
     pub description: String,
-    /// Absolute folder.
+    /// Absolute folder of the skill.
     pub path: String,
-    /// `SKILL.md` or the file that was read.
+    /// The file that was read: `SKILL.md` or one of an older format.
     pub file: String,
-    /// Absolute folder that was searched.
+    /// Absolute skills folder in which it was found.
     pub root: String,
+    /// For whom the skills folder is.
     pub scope: SkillScope,
+    /// The format of the file.
     pub format: SkillFormat,
+    /// What is wrong with the skill.
     pub findings: Vec<SkillFinding>,
-    /// Path of the winner when another skill of this name comes first.
+    /// Folder of the skill of the same name that has precedence.
     pub shadowed_by: Option<String>,
-    /// Labels of the agents that read this root.
+    /// Labels of the agents that read this folder.
     pub agents: Vec<String>,
-    /// Set when Apprentice installed it.
+    /// Set when Apprentice installed the skill.
     pub ability_id: Option<String>,
-    /// Seconds since the epoch of the file's last change.
+    /// When the file last changed, in seconds since the Unix epoch.
     pub modified_at: f64,
-    /// What categories call it: the first 32 hexadecimal digits of the SHA-256 of `path`.
+    /// The skill's id in categories: the first 32 hexadecimal digits of the SHA-256 of `path`.
     #[serde(default)]
     pub item_id: String,
-    /// What the agent that was asked about makes of it; none in a list of all.
+    /// How the agent that was asked about treats the skill; absent in a list for all agents.
     #[serde(default)]
-    pub for_agent: Option<AgentStanding>,
+    pub for_agent: Option<AgentSkillStatus>,
 }
 
-/// A skill by the rules of one agent.
+/// How one agent treats a skill.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct AgentStanding {
+#[schemars(rename = "AgentStanding")]
+pub struct AgentSkillStatus {
+    /// Whether the agent loads it.
     pub verdict: AgentVerdict,
-    /// What the agent calls it, such as `plugin:skill`.
+    /// The name under which the agent loads it, such as `plugin:skill`.
     pub name: String,
-    /// Why it is not simply loaded.
+    /// Why the verdict is not `loaded`.
     pub reason: Option<String>,
 }
 
+/// Whether an agent loads a skill.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum AgentVerdict {
+    /// The agent loads it.
     Loaded,
-    /// Another of its name comes first.
+    /// Another skill of the same name has precedence.
     Shadowed,
-    /// The agent leaves it out.
+    /// The agent does not load it.
     Refused,
-    /// Read when the agent works on files near it.
+    /// The agent loads it when it works on files near it.
     OnDemand,
 }
 
+/// For whom a skills folder is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SkillScope {
+    /// For one project.
     Project,
+    /// For one user.
     User,
+    /// For every user of the machine.
     System,
 }
 
+/// The format of a skill.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SkillFormat {
+    /// A `SKILL.md` with front matter.
     SkillMd,
+    /// An older format, such as `skill.json`.
     Legacy,
 }
 
+/// Something that is wrong with a skill.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SkillFinding {
+    /// A stable code; `docs/skills.md` lists them.
     pub code: String,
+    /// How grave it is.
     pub severity: FindingSeverity,
+    /// What is wrong, in words.
     pub message: String,
-    /// 1-based.
+    /// Line in the file, beginning at 1.
     pub line: Option<u32>,
-    /// What to do about it.
+    /// How to fix it.
     #[serde(default)]
     pub suggestion: Option<String>,
 }
 
+/// How grave a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum FindingSeverity {
+    /// The skill cannot be used as it is, or must not be used without a review.
     Error,
+    /// Some agent treats the skill in an unexpected way.
     Warning,
+    /// Good to know.
     Info,
 }
 
+/// A skill that cannot be read.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SkippedSkill {
+    /// Absolute path of its folder or file.
     pub path: String,
+    /// A stable code; `docs/skills.md` lists them.
     pub code: String,
+    /// Why it cannot be read, in words.
     pub message: String,
 }
 
+/// A skills folder that was searched.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SkillRoot {
+    /// Absolute path.
     pub path: String,
+    /// For whom it is.
     pub scope: SkillScope,
+    /// Number of skills found in it.
     pub found: u32,
 }
 
-/// One file of a skill, for reading.
+/// The SKILL.md of one skill and the names of its other files.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct SkillContentResponse {
+    /// The skill.
     pub skill: SkillSummary,
-    /// Raw SKILL.md.
+    /// Text of the SKILL.md.
     pub content: String,
-    /// Other files, relative, at most 500.
+    /// Other files, relative to the skill's folder; at most 500.
     pub files: Vec<String>,
-    /// SHA-256 of `content`, hexadecimal; what saving wants to know.
+    /// SHA-256 of `content`, hexadecimal: the `base_digest` of a later save.
     #[serde(default)]
     pub digest: String,
 }
 
+/// Selects a skill by its folder.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct SkillPathQuery {
-    /// Absolute folder of a skill that a list named.
+    /// Absolute folder of a skill, as a list returned it.
     #[garde(length(min = 1, max = 4096))]
     pub path: String,
 }
 
-/// A skills folder of an agent on this machine.
+/// A skills folder of an agent, into which abilities can be installed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SkillTarget {
     /// Such as `claude-code`, `codex`, `sandbox`.
     pub target_id: String,
-    /// Such as `Claude Code`.
+    /// Name for people, such as `Claude Code`.
     pub label: String,
-    /// Absolute.
+    /// Absolute path.
     pub path: String,
-    /// Whether the agent seems to be installed (its program or its folder was found).
+    /// Whether the agent seems to be installed: its program or its folder was found.
     pub detected: bool,
-    /// Whether the user switched it on.
+    /// Whether the user enabled it.
     pub enabled: bool,
+    /// Whether a skill can be written into it.
     pub writable: bool,
-    /// Why it cannot be written, when it cannot.
+    /// Why it cannot be written.
     pub note: Option<String>,
 }

@@ -1,7 +1,7 @@
-//! The Skills page (§0B.9): every skill and every ability in one lean list, and what can be done about them.
+//! The Skills page (§0B.9): every skill and every ability in one lean list, and the operations on them.
 //!
-//! Lists hold thousands of rows, so a row says only what a table shows; what is seldom looked at has answers of its own. What acts on
-//! many skills answers for each, so that one that fails hides no other.
+//! A list has thousands of rows, so a row contains only what the table shows; details have responses of their own. A batch operation
+//! returns a result for each skill, so that one failure hides no other result.
 
 use crate::Time;
 use crate::ability::CheckpointHealth;
@@ -13,82 +13,98 @@ use garde::Validate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+/// `GET /api/skills`.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
-pub struct SkillShelfQuery {
-    /// `as_of` of an answer of before: only what changed since then is told.
+#[schemars(rename = "SkillShelfQuery")]
+pub struct SkillsPageQuery {
+    /// `as_of` of an earlier response: only return what changed since then.
     #[serde(default)]
     #[garde(length(max = 80))]
     pub since: Option<String>,
 }
 
-/// `GET /api/skills`.
+/// `GET /api/skills`: all rows, or a delta.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
-pub struct SkillShelfResponse {
-    /// For `since`.
+#[schemars(rename = "SkillShelfResponse")]
+pub struct SkillsPageResponse {
+    /// Version of the list, for `since`.
     pub as_of: String,
-    /// Whether `skills` is all there is. Else only what came or changed since, and `gone` what went.
+    /// Whether `skills` contains every row. If not, this is a delta: `skills` contains new and changed rows, `gone` the removed ones.
     pub whole: bool,
+    /// The rows.
     pub skills: Vec<SkillRow>,
-    /// `item_id`s.
+    /// `item_id`s of removed rows.
     pub gone: Vec<String>,
-    /// Labels of the agents that read a skill; a row names one of these lists.
+    /// Lists of labels of agents; a row refers to one of them by its index.
     pub agent_sets: Vec<Vec<String>>,
-    /// The kinds of findings that rows name.
+    /// Kinds of findings; a row refers to them by their index.
     pub finding_kinds: Vec<FindingKind>,
+    /// Skills that cannot be read, with the reason.
     pub skipped: Vec<SkippedSkill>,
+    /// The folders that were searched.
     pub roots: Vec<SkillRoot>,
-    /// Why this may be older than the folders, or slower than usual, where it is.
+    /// Set when the folders cannot be watched: why the list may be out of date or slow.
     #[serde(default)]
     pub note: Option<String>,
 }
 
+/// A kind of finding.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct FindingKind {
+    /// A stable code; `docs/skills.md` lists them.
     pub code: String,
+    /// How grave it is.
     pub severity: FindingSeverity,
-    /// What is the matter, in a few words.
+    /// What is wrong, in a few words.
     pub title: String,
 }
 
-/// One skill or ability. What is false, empty or none is left out.
+/// One skill or ability. A field that is false, empty or absent is left out.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SkillRow {
-    /// What categories call it: the ability's id, or the first 32 hexadecimal digits of the SHA-256 of its absolute folder.
+    /// The id in categories: the ability's id, or the first 32 hexadecimal digits of the SHA-256 of its absolute folder.
     pub item_id: String,
     /// `skill` or `learned_ability`.
     pub kind: CategoryItemKind,
+    /// Its name.
     pub name: String,
-    /// Its first 240 characters.
+    /// The first 240 characters of its description.
     pub description: String,
-    /// Absolute folder. None: the files of the ability are gone.
+    /// Absolute folder. Absent: the files of the ability are missing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
+    /// Where it comes from.
     pub source: SkillSource,
-    /// Index in `agent_sets`.
+    /// Index in `agent_sets`: the agents that read it.
     pub agents: u32,
+    /// Whether it can be used.
     pub state: SkillState,
-    /// Why it cannot be used, when it cannot.
+    /// Why it cannot be used.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// Of the checkpoints of an ability.
+    /// How reliably the checkpoints of an ability are reached.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub health: Option<CheckpointHealth>,
+    /// The ability.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ability_id: Option<AbilityId>,
+    /// For whom the ability is installed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lane: Option<InstallLane>,
     /// Indices in `finding_kinds`, one for each finding.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub findings: Vec<u32>,
-    /// Another skill of this name comes first.
+    /// Whether another skill of the same name has precedence.
     #[serde(default, skip_serializing_if = "is_false")]
     pub shadowed: bool,
+    /// Whether it is excluded from updates.
     #[serde(default, skip_serializing_if = "is_false")]
     pub pinned: bool,
+    /// The categories that it is in.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub categories: Vec<CategoryId>,
-    /// Seconds since the epoch.
+    /// When it last changed, in seconds since the Unix epoch.
     pub modified_at: f64,
 }
 
@@ -96,134 +112,158 @@ fn is_false(value: &bool) -> bool {
     !value
 }
 
-/// The filters of §0B.9 that tell where a skill is from.
+/// Where a skill comes from, as the filters of §0B.9 name it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SkillSource {
-    /// Nobody wrote down where it comes from: the person's own.
+    /// No record says where it comes from: the person's own.
     Native,
     /// An installer put it there.
     Imported,
-    /// Taught by demonstration.
+    /// Taught by a demonstration.
     Learned,
-    /// Came with an agent or stands there for everybody on this machine.
+    /// It came with an agent, or is installed for every user of the machine.
     Bundle,
 }
 
+/// Whether a skill can be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SkillState {
+    /// It can.
     Active,
+    /// It is deactivated.
     Disabled,
+    /// It is quarantined.
     Quarantined,
-    /// An ability whose files stand in no folder.
+    /// The files of the ability are in no folder.
     Missing,
 }
 
+/// `GET /api/skills/search`.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct SkillSearchQuery {
-    /// Words that must all be in the text, in any case.
+    /// Words that the text must all contain, 1 to 200 characters. Case does not matter.
     #[garde(length(chars, min = 1, max = 200))]
     pub q: String,
 }
 
-/// `GET /api/skills/search`: looks into the text of every skill.
+/// `GET /api/skills/search`: searches the text of every skill.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct SkillSearchResponse {
+    /// The skills that contain every word.
     pub hits: Vec<SkillSearchHit>,
-    /// How many texts were read.
+    /// Number of texts that were read.
     pub searched: u32,
 }
 
+/// A skill that contains every word.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SkillSearchHit {
     /// Absolute folder.
     pub path: String,
-    /// 1-based line of the first word.
+    /// Line of the first word, beginning at 1.
     pub line: u32,
     /// At most 160 characters around it; empty after the first 500 hits.
     pub excerpt: String,
 }
 
-/// `GET /api/skills/standing`: all that is known of one skill besides its text.
+/// `GET /api/skills/standing`: everything known about one skill except its text.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
-pub struct SkillStandingResponse {
+#[schemars(rename = "SkillStandingResponse")]
+pub struct SkillStatusResponse {
+    /// Absolute folder.
     pub path: String,
-    /// Who installed it: `apprentice`, `skills`, `openskills`, `clawhub`; none: nobody wrote it down.
+    /// Who installed it: `apprentice`, `skills`, `openskills`, `clawhub`. Absent: no record says so.
     pub installer: Option<String>,
     /// Where it was installed from.
     pub source: Option<String>,
+    /// The git commit that it was installed from.
     pub commit: Option<String>,
     /// `clean`, `edited`, `untracked`, `unknown`, `learned`.
     pub state: String,
+    /// Whether it is excluded from updates.
     pub pinned: bool,
-    /// Why it stays as it is.
+    /// Why it is excluded.
     pub pinned_reason: Option<String>,
-    /// Files that were changed, came or went since it was installed.
+    /// Files that were changed, added or removed since the installation.
     pub changed: Vec<String>,
-    pub places: Vec<SkillPlace>,
-    /// Folder of the skill that comes before it.
+    /// Folders and links by which agents find it.
+    pub places: Vec<SkillLocation>,
+    /// Folder of the skill of the same name that has precedence.
     pub shadowed_by: Option<String>,
-    /// Folders of skills of this name that it comes before.
+    /// Folders of skills of the same name over which it has precedence.
     pub shadows: Vec<String>,
+    /// When it was installed.
     pub installed_at: Option<Time>,
+    /// When it was last updated.
     pub updated_at: Option<Time>,
-    /// Why its text cannot be edited here; none: it can.
+    /// Why its text cannot be edited here. Absent: it can.
     pub locked: Option<String>,
-    /// Agents that have a switch for one skill, and how it stands.
+    /// Agents that can disable a single skill, and their setting.
     pub switches: Vec<SkillSwitch>,
 }
 
-/// A folder or link by which agents come to a skill.
+/// A folder or link by which agents find a skill.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct SkillPlace {
+#[schemars(rename = "SkillPlace")]
+pub struct SkillLocation {
+    /// Absolute path.
     pub path: String,
-    /// `folder`, `link`; `missing` or `occupied` for a link that should be there. Of an ability that is off: `taken_out`, `edited` for a
-    /// copy that was left because somebody edited it, or `waiting` for one that could not be taken out or put back yet.
+    /// `folder` or `link`; `missing` or `occupied` for a link that should exist. For an ability that is off: `taken_out`, `edited` for a
+    /// copy that was left because somebody edited it, or `waiting` for one that could not be removed or restored yet.
     pub kind: String,
+    /// Labels of the agents that read it.
     pub agents: Vec<String>,
-    /// What is in the way of one that waits.
+    /// Why a removal or a restoration is waiting.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
 }
 
-/// An agent's own setting that takes one skill out of use.
+/// An agent's own setting that disables one skill.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SkillSwitch {
+    /// The agent.
     pub agent: String,
+    /// Whether the agent uses the skill.
     pub enabled: bool,
-    /// The file that holds it.
+    /// The file that contains the setting.
     pub config_path: String,
 }
 
-/// One file of a skill, to look at.
+/// Selects one file of a skill to read.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct SkillFileQuery {
-    /// Absolute folder of a skill that a list named.
+    /// Absolute folder of a skill, as a list returned it.
     #[garde(length(min = 1, max = 4096))]
     pub path: String,
-    /// Relative, as `files` of its content names it.
+    /// Path relative to the folder, as `files` of its content lists it.
     #[garde(length(min = 1, max = 4096))]
     pub file: String,
 }
 
+/// One file of a skill.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct SkillFileResponse {
+    /// Path relative to the skill's folder.
     pub file: String,
-    /// None: it is no text.
+    /// Its content. Absent when it is not text.
     pub text: Option<String>,
+    /// Size in bytes.
     pub bytes: u64,
-    /// Whether the text is only its beginning.
+    /// Whether `text` is only the beginning.
     pub cut: bool,
+    /// Whether the file may be executed.
     pub executable: bool,
 }
 
-/// `POST /api/skills/check`: what would be said of a text, before it is saved.
+/// `POST /api/skills/check`: checks a text before it is saved.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct CheckSkillRequest {
+    /// The text of a SKILL.md, at most 1,000,000 bytes.
     #[garde(length(max = 1_000_000))]
     pub text: String,
     /// Name of the skill's folder.
@@ -231,28 +271,33 @@ pub struct CheckSkillRequest {
     pub folder: String,
 }
 
+/// The result of a check.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct CheckSkillResponse {
-    /// By line.
+    /// Findings, sorted by line.
     pub findings: Vec<CheckedFinding>,
-    /// What mending makes of it, when it changes anything.
+    /// The text after all automatic fixes, if they change anything.
     pub fixed: Option<FixedSkill>,
 }
 
+/// A finding, and whether it can be fixed automatically.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CheckedFinding {
+    /// The finding. Its fields are part of this object on the wire.
     #[serde(flatten)]
     pub finding: SkillFinding,
-    /// Whether mending takes it away.
+    /// Whether an automatic fix removes it.
     pub fixable: bool,
 }
 
+/// A text after all automatic fixes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct FixedSkill {
+    /// The text.
     pub text: String,
-    /// Unified.
+    /// Unified diff.
     pub diff: String,
-    /// What was done, in words.
+    /// The fixes, in words.
     pub done: Vec<String>,
 }
 
@@ -260,89 +305,98 @@ pub struct FixedSkill {
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct SaveSkillRequest {
-    /// Absolute folder of a skill that a list named.
+    /// Absolute folder of a skill, as a list returned it.
     #[garde(length(min = 1, max = 4096))]
     pub path: String,
-    /// At most 256,000 bytes.
+    /// The new text, at most 256,000 bytes.
     #[garde(length(max = 1_000_000))]
     pub text: String,
-    /// `digest` of the content that was edited; another one there now is `CONFLICT`.
+    /// `digest` of the content that was edited. `CONFLICT` when the file has changed since.
     #[garde(length(min = 64, max = 64))]
     pub base_digest: String,
 }
 
-/// What acts on several skills. Each has its own answer.
+/// A batch operation on skills. Each skill gets its own result.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct SkillsRequest {
-    /// Absolute folders of skills that a list named; for removing also ids of abilities.
+    /// Absolute folders of skills, as a list returned them; for a removal also ids of abilities. 1 to 10,000.
     #[garde(length(min = 1, max = 10_000), inner(length(min = 1, max = 4096)))]
     pub paths: Vec<String>,
-    /// False: only shows what would be done.
+    /// False: a dry run that only returns what would be done.
     #[serde(default)]
     #[garde(skip)]
     pub apply: bool,
-    /// Over edits, of which a copy is kept.
+    /// Overwrite or remove edited files. A backup is kept.
     #[serde(default)]
     #[garde(skip)]
     pub force: bool,
-    /// In spite of what the scan found.
+    /// Install in spite of grave findings of the scan.
     #[serde(default)]
     #[garde(skip)]
     pub accept_risk: bool,
-    /// Why, for pinning.
+    /// Why the skills are pinned. At most 240 characters.
     #[serde(default)]
     #[garde(length(chars, max = 240))]
     pub reason: Option<String>,
-    /// Named by the caller: `skills.progress` events tell it, and it can be cancelled by it.
+    /// Chosen by the caller. `skills.progress` events carry it, and `POST /api/skills/cancel` takes it.
     #[serde(default)]
     #[garde(length(max = 80))]
     pub operation_id: Option<String>,
 }
 
+/// The results of a batch operation.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct SkillsResponse {
-    /// One for each path, in the order asked.
+    /// One for each path, in the order of the request.
     pub results: Vec<SkillResult>,
-    /// It was cancelled before all were done; those that were not say `CANCELLED`.
+    /// Whether it was cancelled before it was complete. The results of the rest have the code `CANCELLED`.
     pub cancelled: bool,
 }
 
+/// The result of a batch operation for one skill.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SkillResult {
+    /// The path of the request.
     pub path: String,
+    /// Name of the skill.
     pub name: String,
-    /// Whether it was done, or, in a preview, can be done.
+    /// Whether it was done or, in a dry run, can be done.
     pub ok: bool,
-    /// Such as `PINNED`, `EDITED`, `NOT_TRACKED`, `UP_TO_DATE`, when it was not; `EDITS_NOT_BACK` where it was, save for copies that
+    /// Why it was not done, such as `PINNED`, `EDITED`, `NOT_TRACKED`, `UP_TO_DATE`. `EDITS_NOT_BACK`: it was done, except for copies that
     /// somebody had edited.
     pub code: Option<String>,
-    /// What was or would be done, or why it cannot.
+    /// What was or would be done, or why it cannot be done.
     pub message: String,
-    /// Of SKILL.md, unified; empty where nothing changes.
+    /// Unified diff of the SKILL.md; empty when nothing changes.
     pub diff: String,
-    /// What was found in a new version.
+    /// Findings in the new version.
     pub findings: Vec<SkillFinding>,
-    /// For `restore`: brings back what was removed.
+    /// Restores what was removed: for `restore`.
     pub undo: Option<String>,
 }
 
-/// `GET /api/skills/removed`: what can be brought back, the newest first.
+/// `GET /api/skills/removed`: removed skills that can be restored, newest first.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct RemovedSkillsResponse {
+    /// The removed skills.
     pub removed: Vec<RemovedSkill>,
 }
 
+/// A removed skill whose backup still exists.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct RemovedSkill {
-    /// For `restore`.
+    /// Restores it: for `restore`.
     pub undo: String,
+    /// Its name.
     pub name: String,
-    /// The folder that it stood in, and comes back to.
+    /// The folder that it was removed from, and is restored to.
     pub path: String,
+    /// When it was removed.
     pub removed_at: Time,
-    /// Then the copy is forgotten; earlier when all copies together are more than 1 GiB and this is the oldest.
+    /// When the backup is deleted. If all backups together exceed 1 GiB, the oldest is deleted earlier.
     pub kept_until: Time,
+    /// Size of the backup in bytes.
     pub bytes: u64,
 }
 
@@ -350,94 +404,115 @@ pub struct RemovedSkill {
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct RestoreSkillsRequest {
-    /// `undo` of what was removed.
+    /// `undo` of removed skills, 1 to 10,000.
     #[garde(length(min = 1, max = 10_000), inner(length(min = 1, max = 4096)))]
     pub undo: Vec<String>,
-    /// Named by the caller: `skills.progress` events tell it, and it can be cancelled by it.
+    /// Chosen by the caller. `skills.progress` events carry it, and `POST /api/skills/cancel` takes it.
     #[serde(default)]
     #[garde(length(max = 80))]
     pub operation_id: Option<String>,
 }
 
-/// `POST /api/skills/cancel`.
+/// `POST /api/skills/cancel`: cancels a batch operation.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct CancelSkillsRequest {
+    /// The operation.
     #[garde(length(min = 1, max = 80))]
     pub operation_id: String,
 }
 
-/// `POST /api/skills/switch`: an agent's own setting for one skill.
+/// `POST /api/skills/switch`: changes an agent's own setting for some skills.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct SwitchSkillsRequest {
+    /// Absolute folders of skills, 1 to 10,000.
     #[garde(length(min = 1, max = 10_000), inner(length(min = 1, max = 4096)))]
     pub paths: Vec<String>,
+    /// Whether the agent is to use them.
     #[garde(skip)]
     pub enabled: bool,
 }
 
-/// `GET /api/skills/versions`, newest first.
+/// `GET /api/skills/versions`: former versions, newest first.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct SkillVersionsResponse {
+    /// The versions.
     pub versions: Vec<SkillVersion>,
 }
 
+/// A former version of a skill.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SkillVersion {
+    /// Identifies the version.
     pub version_id: String,
     /// When it was replaced; for an installed revision, when it was installed.
     pub at: Time,
     /// What replaced it: `save`, `fix`, `update`, `remove`, `restore`; `installed` for a revision of an ability.
     pub cause: String,
+    /// Size in bytes.
     pub bytes: u64,
 }
 
+/// Selects a former version.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct SkillVersionQuery {
+    /// Absolute folder of the skill.
     #[garde(length(min = 1, max = 4096))]
     pub path: String,
+    /// The version.
     #[garde(length(min = 1, max = 120))]
     pub version_id: String,
 }
 
+/// A former version with its text.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct SkillVersionResponse {
+    /// The version.
     pub version: SkillVersion,
+    /// Its SKILL.md.
     pub text: String,
-    /// From it to what stands there now, unified.
+    /// Unified diff from it to the current text.
     pub diff: String,
 }
 
 /// `GET /api/abilities/{abilityId}/health-history`: runs of an ability, oldest first, at most 200.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct AbilityHealthHistoryResponse {
+    /// The ability.
     pub ability_id: AbilityId,
+    /// The runs.
     pub runs: Vec<AbilityRun>,
+    /// Current health of the checkpoints.
     pub health: Option<CheckpointHealth>,
 }
 
-/// One dispatch or test, with the last word on each checkpoint.
+/// One use or test of an ability, with the last report about each checkpoint.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct AbilityRun {
+    /// The dispatch or the test.
     pub run_id: String,
-    /// Of its last word.
+    /// When its last report arrived.
     pub at: Time,
+    /// Number of checkpoints that were reached.
     pub reached: u32,
+    /// Number of checkpoints that were skipped.
     pub skipped: u32,
+    /// Number of checkpoints that failed.
     pub failed: u32,
-    /// After this run.
+    /// Health of the ability after this run.
     pub health: CheckpointHealth,
 }
 
-/// A filter of the Skills page under a name (`Settings.skill_views`).
+/// A saved filter of the Skills page (`Settings.skill_views`).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct SkillView {
+    /// 1 to 60 characters.
     #[garde(length(chars, min = 1, max = 60))]
     pub name: String,
-    /// As the address of the page has it.
+    /// The query string of the page's address.
     #[garde(length(max = 1000))]
     pub filter: String,
 }

@@ -1,32 +1,50 @@
-//! The state table of a learn session (§0C.1A) and what follows from a state.
+//! The state machine of a learn session (§0C.1A).
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+/// State of a learn session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum LearnSessionState {
+    /// Created, not ready yet.
     Idle,
+    /// Ready to observe.
     Armed,
+    /// Observing the demonstration.
     Capturing,
+    /// The observation is paused.
     Paused,
+    /// The demonstration is complete.
     Stopped,
+    /// The person reviews what was captured.
     Reviewing,
+    /// A draft waits for the answers to required questions.
     AwaitingQuestions,
+    /// The proposal is being drafted, or its draft has errors to correct.
     DraftingProposal,
+    /// The proposal is being tested.
     TestingProposal,
+    /// The proposal passed its tests and waits for a decision.
     ReadyForReview,
+    /// The ability is being installed privately.
     InstallingPrivate,
+    /// The ability is installed privately.
     InstalledPrivate,
+    /// The ability is installed for the workspace.
     Approved,
+    /// The proposal was rejected.
     Rejected,
+    /// The session was cancelled.
     Cancelled,
+    /// The installation failed and was rolled back, or the ability was quarantined.
     Quarantined,
 }
 
 use LearnSessionState as S;
 
 impl LearnSessionState {
+    /// Every state, in the order of the table.
     pub const ALL: [Self; 16] = [
         S::Idle,
         S::Armed,
@@ -46,7 +64,7 @@ impl LearnSessionState {
         S::Quarantined,
     ];
 
-    /// The states that may follow; the table of §0C.1A, exhaustive.
+    /// The states that may follow: the table of §0C.1A, exhaustive.
     pub const fn successors(self) -> &'static [Self] {
         match self {
             S::Idle => &[S::Armed, S::Cancelled],
@@ -67,27 +85,27 @@ impl LearnSessionState {
         }
     }
 
-    /// Whether `self -> to` stands in the table.
+    /// Whether the table contains the transition `self -> to`.
     pub fn may_become(self, to: Self) -> bool {
         self.successors().contains(&to)
     }
 
-    /// Nothing follows any more.
+    /// Whether no state follows.
     pub const fn is_terminal(self) -> bool {
         matches!(self, S::Rejected | S::Cancelled)
     }
 
-    /// The session no longer works on anything: its ability lives on or waits (decisions "The one-session slot").
+    /// Whether no work is pending in the session: it ended, or its ability is installed or quarantined (decisions "The one-session slot").
     pub const fn is_settled(self) -> bool {
         matches!(self, S::InstalledPrivate | S::Approved | S::Quarantined | S::Rejected | S::Cancelled)
     }
 
-    /// Holds the one-session slot: from `idle` to `installing_private`.
+    /// Whether the session holds the one-session slot: from `idle` to `installing_private`.
     pub const fn holds_slot(self) -> bool {
         !self.is_settled()
     }
 
-    /// How Pending Abilities shows it (§0C.6, with the decisions); `None` means it is not pending.
+    /// The label of the session on the page Pending Abilities (§0C.6, with the decisions). `None`: it is not listed there.
     pub const fn pending_ui_state(self) -> Option<PendingAbilityUiState> {
         use PendingAbilityUiState as P;
         match self {
@@ -102,7 +120,7 @@ impl LearnSessionState {
         }
     }
 
-    /// The word on the wire, such as `ready_for_review`.
+    /// The state on the wire, such as `ready_for_review`.
     pub const fn as_str(self) -> &'static str {
         match self {
             S::Idle => "idle",
@@ -125,16 +143,23 @@ impl LearnSessionState {
     }
 }
 
-/// Labels: Capturing, Awaiting input, Drafting, Testing, Ready for review, Private active, Revision required.
+/// State of a session as the page Pending Abilities shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum PendingAbilityUiState {
+    /// Label "Capturing".
     Capturing,
+    /// Label "Awaiting input".
     AwaitingInput,
+    /// Label "Drafting".
     Drafting,
+    /// Label "Testing".
     Testing,
+    /// Label "Ready for review".
     ReadyForReview,
+    /// Label "Private active".
     PrivateActive,
+    /// Label "Revision required".
     RevisionRequired,
 }
 
@@ -143,14 +168,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_word_is_the_word_on_the_wire() {
+    fn as_str_is_the_word_on_the_wire() {
         for state in LearnSessionState::ALL {
             assert_eq!(serde_json::to_value(state).unwrap(), state.as_str());
         }
     }
 
     #[test]
-    fn the_happy_path_walks_the_table() {
+    fn the_happy_path_follows_the_table() {
         let path = [
             S::Idle,
             S::Armed,
@@ -171,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn terminal_states_lead_nowhere_and_all_others_lead_somewhere() {
+    fn only_terminal_states_have_no_successor() {
         for state in LearnSessionState::ALL {
             assert_eq!(state.successors().is_empty(), state.is_terminal(), "{state:?}");
             assert!(!state.may_become(state), "{state:?} never follows itself");

@@ -5,80 +5,106 @@ use garde::Validate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+/// How far a rehearsal may go.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum TestPolicyMode {
+    /// It only reads.
     ReadOnly,
+    /// It only runs commands in a mode that changes nothing.
     DryRunOnly,
+    /// It works on a new, empty artefact.
     BlankArtifact,
+    /// It works on a copy of the artefact.
     CopyArtifact,
+    /// It writes only to `safe_targets`.
     SafeTargetOnly,
+    /// It sends only to a safe recipient.
     RedirectSend,
+    /// It reads live data and writes only to `safe_targets`.
     LiveReadSafeWrite,
+    /// It works on live data while a person watches.
     #[default]
     ControlledLiveTest,
 }
 
+/// A kind of place that a rehearsal may write to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SafeTargetKind {
+    /// A temporary folder.
     TempFolder,
+    /// An empty document.
     BlankDocument,
+    /// A copy of a document.
     CopiedDocument,
+    /// An empty project.
     BlankProject,
+    /// An e-mail address that belongs to the person.
     SafeEmailRecipient,
+    /// The browser profile that Apprentice manages.
     ManagedBrowserProfile,
+    /// A SharePoint site for tests.
     TestSharepointSite,
 }
 
+/// A place that a rehearsal may write to.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct RehearsalSafeTarget {
+    /// The kind of place.
     #[garde(skip)]
     pub target_kind: SafeTargetKind,
+    /// The place itself, such as a path or an address. At most 240 characters.
     #[serde(rename = "ref")]
     #[garde(length(chars, max = 240))]
     pub reference: String,
 }
 
-fn yes() -> bool {
+fn default_true() -> bool {
     true
 }
 
-fn forty() -> u32 {
+fn default_max_actions() -> u32 {
     40
 }
 
-fn one() -> u32 {
-    1
-}
-
+/// The limits of a rehearsal. The engine refuses what they forbid with `TEST_POLICY_VIOLATION`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct TestPolicy {
+    /// Identifies the policy.
     #[garde(skip)]
     pub policy_id: TestPolicyId,
+    /// How far the rehearsal may go.
     #[garde(skip)]
     pub mode: TestPolicyMode,
+    /// Places that it may write to; at most 32.
     #[serde(default)]
     #[garde(dive, length(max = 32))]
     pub safe_targets: Vec<RehearsalSafeTarget>,
-    #[serde(default = "yes")]
+    /// Whether steps that delete something are refused; true when left out.
+    #[serde(default = "default_true")]
     #[garde(skip)]
     pub forbid_destructive_writes: bool,
-    #[serde(default = "yes")]
+    /// Whether steps that send something to others are refused; true when left out.
+    #[serde(default = "default_true")]
     #[garde(skip)]
     pub forbid_external_send: bool,
+    /// Sites that it may use; empty means those of the session. At most 64.
     #[serde(default)]
     #[garde(length(max = 64), inner(length(chars, max = 120)))]
     pub allowed_domains: Vec<String>,
-    #[serde(default = "forty")]
+    /// Most actions of the rehearsal, 1 to 200; 40 when left out.
+    #[serde(default = "default_max_actions")]
     #[garde(range(min = 1, max = 200))]
     pub max_actions: u32,
+    /// Whether what the rehearsal made must be removed afterwards.
     #[serde(default)]
     #[garde(skip)]
     pub cleanup_required: bool,
-    #[serde(default = "one")]
+    /// Version of this record's shape: 1.
+    #[serde(default = "crate::schema_version")]
     #[garde(range(min = 1, max = 1))]
     pub schema_version: u32,
 }

@@ -8,69 +8,104 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
+/// A kind of test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum RunKind {
+    /// The rules CKP-001 to CKP-009 and the strict skill profile.
     Lint,
+    /// Whether the trigger phrases find the skill and the negative ones do not.
     Trigger,
+    /// Whether the bundle is valid and the demonstration itself reaches its checkpoints.
     DryRun,
+    /// Whether the installed files are still valid and can be found.
     Canary,
+    /// Whether the adapters that the task needs are available.
     AdapterCheck,
+    /// Whether the programs that the task uses are installed.
     DependencyCheck,
+    /// A person does the task again while each checkpoint is judged.
     Rehearsal,
 }
 
+/// The result of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum OverallResult {
+    /// Every step passed.
     Passed,
+    /// At least one step failed.
     Failed,
+    /// The test is still running, or a rehearsal reached only some of its checkpoints.
     Partial,
+    /// The test was cancelled.
     Cancelled,
 }
 
+/// One test of a proposal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ValidationRun {
+    /// Identifies the test.
     pub validation_run_id: ValidationRunId,
+    /// The proposal.
     pub proposal_id: ProposalId,
+    /// The kind of test.
     pub run_kind: RunKind,
+    /// When it started.
     pub started_at: Time,
+    /// When it ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub completed_at: Option<Time>,
-    /// `partial` while it runs.
+    /// `partial` while the test is running.
     pub overall_result: OverallResult,
+    /// What was tested: the revision of the proposal (`revision:3`), or the ability (`ability:ability_add-customer`).
     pub result_refs: Vec<String>,
+    /// Version of this record's shape: 1.
     pub schema_version: u32,
 }
 
+/// The result of one step of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum StepResult {
+    /// What the step checks is so.
     Passed,
+    /// What the step checks is not so; `details` says why.
     Failed,
+    /// The step does not apply.
     Skipped,
 }
 
+/// One step of a test.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ValidationStepResult {
+    /// The test.
     pub validation_run_id: ValidationRunId,
+    /// Identifies the step within the test, such as `program:git`.
     pub test_case_id: String,
+    /// What the step checks, in words.
     pub label: String,
+    /// The result.
     pub result: StepResult,
+    /// Why it failed or was skipped.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub details: Option<String>,
+    /// When the record was created.
     pub created_at: Time,
+    /// Version of this record's shape: 1.
     pub schema_version: u32,
 }
 
-/// `POST .../validate`: runs the named kinds at once (`lint`, `trigger`, `dependency_check`, `dry_run`; empty: all four),
-/// or `rehearsal` alone, which begins to watch and ends with [`FinishRehearsalRequest`].
+/// `POST .../validate`: runs the selected kinds at once (`lint`, `trigger`, `dependency_check`, `dry_run`; empty means all four), or starts
+/// a `rehearsal` alone, which `FinishRehearsalRequest` ends.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct StartValidationRunRequest {
+    /// A name for the run. At most 120 characters.
     #[serde(default)]
     #[garde(length(chars, max = 120))]
     pub run_label: Option<String>,
+    /// The kinds to run; at most 8.
     #[serde(default)]
     #[garde(length(max = 8))]
     pub selected_tests: Vec<RunKind>,
@@ -78,26 +113,37 @@ pub struct StartValidationRunRequest {
     #[serde(default)]
     #[garde(length(chars, max = 2000))]
     pub start_url: Option<String>,
+    /// Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
     #[serde(default)]
     #[garde(length(chars, max = 120))]
     pub client_request_id: Option<String>,
 }
 
+/// The tests that a request ran.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct ValidationRunResponse {
-    /// The last run that was made; `runs` has all of this request.
+    /// The last test of `runs`.
     pub validation_run: ValidationRun,
+    /// All tests of this request, in order.
     pub runs: Vec<ValidationRun>,
+    /// Version of this record's shape: 1.
     pub schema_version: u32,
 }
 
+/// A page of the tests of a proposal, newest first.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct ValidationRunsListResponse {
+    /// The tests on this page.
     pub runs: Vec<ValidationRun>,
+    /// The steps of these tests.
     pub steps: Vec<ValidationStepResult>,
+    /// Number of records on all pages together.
     pub total: u32,
+    /// Number of the page, beginning at 1.
     pub page: u32,
+    /// Number of records on a page, 1 to 100.
     pub page_size: u32,
+    /// Version of this record's shape: 1.
     pub schema_version: u32,
 }
 
@@ -105,22 +151,26 @@ pub struct ValidationRunsListResponse {
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct FinishRehearsalRequest {
-    /// Give up without a verdict: the run ends `cancelled`.
+    /// End without a verdict: the result is `cancelled`.
     #[serde(default)]
     #[garde(skip)]
     pub cancel: bool,
 }
 
-/// `POST /api/learn/proposals/:id/rehearsal/mark`: the person tells what the observer cannot see.
+/// `POST /api/learn/proposals/:id/rehearsal/mark`: the person reports what the observer cannot see.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct MarkCheckpointRequest {
+    /// The checkpoint.
     #[garde(length(max = 40))]
     pub checkpoint_id: String,
+    /// Whether it was reached, skipped or failed.
     #[garde(skip)]
     pub status: crate::checkpoint::CheckpointStatus,
+    /// What the person saw. 1 to 1,000 characters.
     #[garde(length(chars, min = 1, max = 1000))]
     pub evidence: String,
+    /// Why it was skipped or failed. At most 400 characters.
     #[serde(default)]
     #[garde(length(chars, max = 400))]
     pub reason: Option<String>,
@@ -129,17 +179,25 @@ pub struct MarkCheckpointRequest {
 /// Checkpoint Progress (§0C.9B) of a rehearsal.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct RehearsalStatus {
+    /// The rehearsal.
     pub validation_run_id: ValidationRunId,
+    /// The proposal.
     pub proposal_id: ProposalId,
+    /// The session that taught the proposal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub learn_session_id: Option<LearnSessionId>,
+    /// Whether the rehearsal is running.
     pub running: bool,
+    /// Its result; `partial` while it is running.
     pub overall_result: OverallResult,
+    /// The checkpoints of the proposal, in order.
     pub checkpoints: Vec<Checkpoint>,
     /// The latest receipt of each checkpoint that has one; several when sources disagree.
     pub receipts: Vec<CheckpointVerificationReceipt>,
-    /// Values that this run bound, redacted.
+    /// The values that this run gave to the inputs, by the name of the input, redacted.
     pub bindings: BTreeMap<String, String>,
+    /// Number of actions observed so far.
     pub observed_action_count: u32,
+    /// When the rehearsal started.
     pub started_at: Time,
 }

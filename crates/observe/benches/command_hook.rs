@@ -33,12 +33,13 @@ async fn main() -> ExitCode {
 
     let bare = times(None, folder.path());
     let idle = times(Some(&hook), folder.path());
-    let (sink, mut told) = tokio::sync::mpsc::unbounded_channel();
+    let (sink, mut reported) = tokio::sync::mpsc::unbounded_channel();
     let request = WatchRequest { home: home.clone(), scope: Scope::default(), start_url: None, clock: Arc::new(RealClock), sink };
     let watching = Terminal::new(home).watch(request).await.expect("a watcher");
     let watched = times(Some(&hook), folder.path());
     watching.stop().await;
-    let heard = std::iter::from_fn(|| told.try_recv().ok()).filter(|told| matches!(told, Observation::Action(_))).count();
+    let heard =
+        std::iter::from_fn(|| reported.try_recv().ok()).filter(|reported| matches!(reported, Observation::Action(_))).count();
 
     println!("one command of an interactive bash, {COMMANDS} times, in microseconds");
     println!("{:<22}{:>8}{:>8}", "", "p50", "p95");
@@ -47,7 +48,7 @@ async fn main() -> ExitCode {
     }
     let added = [50, 95].map(|percent| at(&watched, percent) - at(&bare, percent));
     println!("{:<22}{:>8.1}{:>8.1}", "added while watched", added[0], added[1]);
-    println!("{heard} commands were told");
+    println!("{heard} commands were reported");
     let good = added[0] < MOST_ADDED_US && heard >= COMMANDS;
     if good { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
@@ -68,9 +69,9 @@ fn times(hook: Option<&Path>, folder: &Path) -> Vec<f64> {
         script.push_str(&format!(". '{}'\n", hook.display()));
     }
     for _ in 0..=COMMANDS {
-        script.push_str("times_told+=(\"$EPOCHREALTIME\")\n");
+        script.push_str("times_reported+=(\"$EPOCHREALTIME\")\n");
     }
-    script.push_str(" printf '%s\\n' \"${times_told[@]/,/.}\"\nexit\n");
+    script.push_str(" printf '%s\\n' \"${times_reported[@]/,/.}\"\nexit\n");
     bash.stdin.take().expect("its input").write_all(script.as_bytes()).expect("it reads");
     let output = bash.wait_with_output().expect("it ends").stdout;
     let moments: Vec<f64> = String::from_utf8_lossy(&output).lines().filter_map(|line| line.parse().ok()).collect();

@@ -1,5 +1,5 @@
 //! What watching costs: time added to each input event inside a page (p95 under 2 ms), and time from the event until the
-//! action is told (p95 under 100 ms). A measuring bench of its own: the clock that counts runs in the page.
+//! action is reported (p95 under 100 ms). A measuring bench of its own: the clock that counts runs in the page.
 
 #[allow(dead_code, clippy::unwrap_used, reason = "made for the tests, which use more of it")]
 #[path = "../tests/it/browser/user.rs"]
@@ -28,7 +28,7 @@ impl Clock for Noon {
     }
 }
 
-/// A page whose two probes stand around a second copy of the recorder, registered like the real one.
+/// A page with a second copy of the recorder between two probes, registered like the real one.
 async fn page() -> impl IntoResponse {
     let rows: String = (0..ROWS)
         .map(|row| format!("<tr><th>Customer {row}</th><td>city {row}</td><td><button>Edit</button></td></tr>"))
@@ -41,7 +41,7 @@ async fn page() -> impl IntoResponse {
         const probe = (done) => {{ for (const type of ["pointerdown", "click", "keydown", "beforeinput", "input", "focusin", "focusout", "change"])
           (type === "change" ? document : window).addEventListener(type, (event) => {{ if (!event.isTrusted) return; if (!done) began = performance.now();
             else (spent[type] ||= []).push(performance.now() - began); }}, true); }};
-        probe(false); {recorder}((told) => window.benchTold(told)); probe(true);
+        probe(false); {recorder}((reported) => window.benchTold(reported)); probe(true);
         document.addEventListener("submit", (event) => event.preventDefault());
         </script>"#
     );
@@ -62,7 +62,7 @@ async fn main() {
         search_path: vec!["/usr/bin".into()],
         ..BrowserOptions::default()
     };
-    let (sink, mut told) = unbounded_channel();
+    let (sink, mut reported) = unbounded_channel();
     let request =
         WatchRequest { home: home.path().into(), scope: Scope::default(), start_url: None, clock: Arc::new(Noon), sink };
     let watching = Browser::new(options).watch(request).await.expect("a browser");
@@ -76,12 +76,12 @@ async fn main() {
     let mut latency = Vec::new();
     for round in 0..ROUNDS {
         let row = round * ROWS / ROUNDS;
-        latency.push(click(&user, &tab, &mut told, &format!("document.querySelectorAll('td button')[{row}]")).await);
+        latency.push(click(&user, &tab, &mut reported, &format!("document.querySelectorAll('td button')[{row}]")).await);
         user.click(&tab, "document.getElementById('field')").await;
         user.type_text(&tab, "x").await;
-        latency.push(click(&user, &tab, &mut told, "document.getElementById('check')").await);
+        latency.push(click(&user, &tab, &mut reported, "document.getElementById('check')").await);
     }
-    let mut fine = report("event to told action", &mut latency, 100.0);
+    let mut fine = report("event to reported action", &mut latency, 100.0);
     let spent = user.eval(&tab, "spent").await;
     assert!(spent.get("click").is_some(), "the probes were hit: {spent}");
     for (kind, times) in spent.as_object().expect("times") {
@@ -92,20 +92,20 @@ async fn main() {
     assert!(fine, "a limit is exceeded");
 }
 
-/// Clicks, and waits until the action that the click is has been told; milliseconds from the release of the button.
-async fn click(user: &User, tab: &Tab, told: &mut UnboundedReceiver<Observation>, element: &str) -> f64 {
-    while told.try_recv().is_ok() {}
+/// Clicks, and waits until the action that the click is has been reported; milliseconds from the release of the button.
+async fn click(user: &User, tab: &Tab, reported: &mut UnboundedReceiver<Observation>, element: &str) -> f64 {
+    while reported.try_recv().is_ok() {}
     let released = user.click_timed(tab, element);
     let heard = async {
         loop {
-            match told.recv().await.expect("the watcher lives") {
+            match reported.recv().await.expect("the watcher lives") {
                 Observation::Action(seen) if !seen.action_label.starts_with("Filled") => return Instant::now(),
                 _ => {}
             }
         }
     };
     let (released, heard) = tokio::join!(released, tokio::time::timeout(Duration::from_secs(20), heard));
-    heard.expect("told in time").duration_since(released).as_secs_f64() * 1e3
+    heard.expect("reported in time").duration_since(released).as_secs_f64() * 1e3
 }
 
 fn report(what: &str, times: &mut [f64], limit: f64) -> bool {

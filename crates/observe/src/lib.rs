@@ -1,7 +1,9 @@
-//! Observation adapters behind one trait; redaction and scope.
+//! Adapters that record what a person does in a browser or a terminal, behind one trait; redaction and scope.
 //!
-//! Invariant: a value that [`redact`] masks never leaves the adapter that saw it. Invariant: an adapter holds nothing after
-//! its [`Watching`] is dropped; the browser it opened is closed and its private profile deleted.
+//! Invariant: a value that [`redact`] masks never leaves the adapter that saw it. Invariant: when a
+//! [`Watching`] is dropped, its adapter keeps nothing: the browser that it opened is closed and its private profile is deleted.
+
+#![warn(missing_docs)]
 
 pub mod browser;
 pub mod redact;
@@ -18,73 +20,103 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// One action as an adapter saw it: masked, in scope, without identity yet.
+/// One action as an adapter recorded it: masked, in scope, without an id yet.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Seen {
-    /// From [`next_key`]; an [`Observation::Change`] that follows names it.
+pub struct RecordedAction {
+    /// From [`next_key`]. An [`Observation::Change`] refers to the action by it.
     pub key: u64,
+    /// Which adapter recorded it.
     pub adapter_kind: ObservationAdapterKind,
+    /// When it happened.
     pub at: Time,
+    /// The site of a page, or the program of a command.
     pub app_family: Option<String>,
+    /// The title of the page.
     pub window_title: Option<String>,
+    /// One past-tense sentence for people, at most 240 characters.
     pub action_label: String,
+    /// Where the action happened: in a browser, in a terminal.
     pub control_surface: Option<ControlSurface>,
+    /// What the person did.
     pub details: ActionDetails,
+    /// What it changed, if that is known already.
     pub change: Option<StateChange>,
+    /// The name of the page's snapshot before the action.
     pub before_state_ref: Option<String>,
+    /// The name of the page's snapshot after the action.
     pub after_state_ref: Option<String>,
+    /// How many values were masked.
     pub masked: u32,
 }
 
-/// The next key of a seen action: unique in this process, so that adapters may share a sink.
+/// The next key of an action. It is unique in this process, so adapters can share a sink.
 pub fn next_key() -> u64 {
     static LAST: AtomicU64 = AtomicU64::new(0);
     LAST.fetch_add(1, Ordering::Relaxed) + 1
 }
 
-/// What an adapter tells.
+/// What an adapter reports.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Observation {
-    Action(Box<Seen>),
-    /// What the action `key` changed, told when its page has settled: the receiver attaches it to the stored action
-    /// (`change`, `after_state_ref`). It comes after its action, and usually before the next one on the same page, which
-    /// interrupts the settling. At most one per action; none when the browser went away, or when nobody can say what the action
-    /// changed, because the page was not seen before it.
+    /// The person did something.
+    Action(Box<RecordedAction>),
+    /// What an action changed. It is sent when the page has settled, and the receiver adds it to the stored action (`change`,
+    /// `after_state_ref`). It comes after its action, and usually before the next action on the same page, which interrupts the settling.
+    /// There is at most one per action. There is none if the browser went away, or if the page was not read before the action, so that
+    /// nobody knows what the action changed.
     Change {
+        /// The key of the action.
         key: u64,
+        /// The difference between the page before and after.
         change: Box<StateChange>,
+        /// The name of the snapshot after the action.
         after_state_ref: Option<String>,
     },
-    /// Something happened outside the scope; only the fact is told.
+    /// Something happened outside the scope. Nothing else is known of it.
     Dropped,
-    /// A shell reported itself.
+    /// A shell reported that it is watched.
     Shell(WatchedShell),
-    /// The adapter lost what it watched (the user closed the browser); it will tell nothing more.
+    /// The adapter lost what it watched, such as a browser that the user closed. It reports nothing more.
     Lost {
+        /// Which adapter.
         kind: ObservationAdapterKind,
+        /// Such as `BROWSER_CLOSED`.
         code: &'static str,
+        /// What happened, for people.
         message: String,
     },
 }
 
+/// Receives what adapters report.
 pub type Observations = tokio::sync::mpsc::UnboundedSender<Observation>;
 
-/// What one session lets an adapter see.
+/// What one session lets an adapter record.
 #[derive(Clone)]
 pub struct WatchRequest {
     /// `<home>`; adapters keep their run-time files under `<home>/run/`.
     pub home: PathBuf,
+    /// The sites, programs and folders that may be recorded.
     pub scope: scope::Scope,
+    /// Where a browser starts; `about:blank` if absent.
     pub start_url: Option<String>,
+    /// Says when an action happened.
     pub clock: Arc<dyn Clock>,
+    /// Receives the observations.
     pub sink: Observations,
 }
 
+/// Why an adapter did not do what was asked.
 #[derive(Debug, thiserror::Error)]
 pub enum ObserveError {
-    /// The program or device is not there; the message says what to install.
+    /// The program or device does not exist; the message says what to install.
     #[error("{message}")]
-    Unavailable { code: &'static str, message: String },
+    Unavailable {
+        /// Such as `BROWSER_MISSING`.
+        code: &'static str,
+        /// One sentence for people.
+        message: String,
+    },
+    /// One clause for people.
     #[error("{0}")]
     Failed(String),
 }
@@ -92,26 +124,31 @@ pub enum ObserveError {
 /// One way to observe. Each adapter is one value behind this trait.
 #[async_trait::async_trait]
 pub trait Adapter: Send + Sync {
+    /// The kinds of observation that this adapter makes.
     fn kinds(&self) -> &'static [ObservationAdapterKind];
 
-    /// Whether it could watch now, without starting anything. Cheap enough to call at every session.
+    /// Whether it could watch now. It starts nothing and is cheap enough for every session.
     fn status(&self) -> Vec<ObservationAdapterStatus>;
 
-    /// Begins to watch.
+    /// Starts to watch.
+    ///
+    /// # Errors
+    /// `Unavailable` when a program is missing or cannot be started; `Failed`.
     async fn watch(&self, request: WatchRequest) -> Result<Box<dyn Watching>, ObserveError>;
 
-    /// Deletes what a killed program left below `<home>/run`. Only who holds the home calls it, before anything is watched.
+    /// Deletes what a killed program left below `<home>/run`. Only the process that holds the lock of the home calls it, before it watches
+    /// anything.
     fn clear(&self, _home: &Path) {}
 }
 
 /// A running observation. Dropping it ends it.
 #[async_trait::async_trait]
 pub trait Watching: Send + Sync {
-    /// While paused, nothing is recorded and nothing is counted. When this returns, what happened before a pause is told, and what is
-    /// done after one is seen.
+    /// Pauses or resumes. While paused, nothing is recorded or counted. When a pause returns, everything before it is reported; when a
+    /// resume returns, everything after it will be.
     async fn set_paused(&self, paused: bool);
 
-    /// Waits until every action that already happened has been told (a page's buffered input, a settling page).
+    /// Waits until every action so far has been reported: input that a page buffers, the effect on a page that settles.
     async fn flush(&self);
 
     /// Reads a page again by a fresh request in the background of the watched profile. `None`: this adapter reads no pages.
@@ -119,9 +156,9 @@ pub trait Watching: Send + Sync {
         None
     }
 
-    /// Ends the observation; what happened before is told first.
+    /// Ends the observation. Everything so far is reported first.
     async fn stop(self: Box<Self>);
 }
 
-/// Keeps terminals of the panel, whose shells carry the hook. See [`terminal::panel`].
+/// The key of a terminal of the panel, see [`terminal::panel`].
 pub type TerminalKey = TerminalId;

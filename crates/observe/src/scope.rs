@@ -1,9 +1,9 @@
-//! What a session may see: the allow-list of §0C.2 ("Capture-scoping rule").
+//! What a session may record: the allow-list of §0C.2 ("Capture-scoping rule").
 
 use std::path::Path;
 
-/// Empty: everything that is watched. Otherwise only what an entry names: a site host (`wiki.example.org`,
-/// `127.0.0.1:8080`; a host also allows its subdomains), a program (`git`), or an absolute folder (a command run in it or below).
+/// An empty list allows everything that is watched. Entries allow only what they name: a host (`wiki.example.org`, `127.0.0.1:8080`;
+/// with its subdomains), a program (`git`), or an absolute folder (commands that run in it or below).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Scope {
     entries: Vec<String>,
@@ -11,6 +11,7 @@ pub struct Scope {
 }
 
 impl Scope {
+    /// Allows these entries. Case, white space around an entry and a slash at its end do not matter.
     pub fn new(entries: &[String]) -> Self {
         Self {
             entries: entries
@@ -22,7 +23,7 @@ impl Scope {
         }
     }
 
-    /// Never these sites, whatever the list says: the addresses of Apprentice itself (`127.0.0.1:4710`, `localhost:4710`).
+    /// Excludes these hosts, whatever the list says: the addresses of Apprentice itself (`127.0.0.1:4710`, `localhost:4710`).
     /// An entry with a port excludes that port only; one without excludes every port of the host.
     #[must_use]
     pub fn excluding(mut self, hosts: &[String]) -> Self {
@@ -30,7 +31,7 @@ impl Scope {
         self
     }
 
-    /// `host` as in a URL, with its port when there is one.
+    /// Whether pages of this host may be recorded. `host` is as in a URL, with its port if it has one.
     pub fn allows_site(&self, host: &str) -> bool {
         let host = host.to_lowercase();
         let bare = host.rsplit_once(':').map_or(host.as_str(), |(name, _)| name);
@@ -44,7 +45,7 @@ impl Scope {
             })
     }
 
-    /// A command of this program, run in this folder.
+    /// Whether a command of this program may be recorded that runs in this folder.
     pub fn allows_command(&self, program: &str, directory: &Path) -> bool {
         let directory = directory.to_string_lossy().to_lowercase();
         self.entries.is_empty()

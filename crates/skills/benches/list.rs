@@ -1,4 +1,4 @@
-//! Listing thousands of skills, and how soon a changed file stands in a watched listing.
+//! Listing thousands of skills, and how soon a watched listing shows a changed file.
 //!
 //! The bars: 2,350 skills in under 100 ms by a cold process (`scripts/bench-skills` measures the process), a change in under 50 ms
 //! p99 after it was made.
@@ -6,9 +6,9 @@
 #![allow(clippy::unwrap_used, reason = "a benchmark may panic")]
 
 use apprentice_contracts::skill::SkillScope;
-use apprentice_skills::discover::{self, Root};
-use apprentice_skills::environment::Environment;
-use apprentice_skills::watch::{Search, Watch};
+use apprentice_skills::agents::environment::Environment;
+use apprentice_skills::discovery::discover::{self, Root};
+use apprentice_skills::discovery::watch::{Search, Watch};
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use std::fs;
 use std::hint::black_box;
@@ -50,7 +50,7 @@ fn listing(c: &mut Criterion) {
 
 const CHANGES: usize = 300;
 
-/// A distribution, which criterion does not tell.
+/// A distribution, which criterion does not report.
 fn change(_: &mut Criterion) {
     for count in [100, 2_350] {
         let (folder, root) = skills(count);

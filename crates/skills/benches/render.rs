@@ -1,9 +1,9 @@
 //! Prompts and catalogues: a prompt below 1 ms (NFR-3F-004), a choice among hundreds of skills in a few.
 
 use apprentice_contracts::skill::SkillScope;
-use apprentice_skills::render::{self, Dialect, Entry, Limits};
-use apprentice_skills::select::{Document, Index};
-use apprentice_skills::template::{Invocation, MAX_PROMPT_BYTES, Placeholders, render as fill};
+use apprentice_skills::catalogue::render::{self, CatalogueEntry, Dialect, Limits};
+use apprentice_skills::catalogue::select::{Document, Index};
+use apprentice_skills::format::template::{Invocation, MAX_PROMPT_BYTES, Placeholders, render as fill};
 use criterion::{Criterion, criterion_group, criterion_main};
 use std::hint::black_box;
 use std::path::Path;
@@ -22,8 +22,8 @@ fn prompt(criterion: &mut Criterion) {
     criterion.bench_function("prompt_32_kib", |bench| bench.iter(|| fill(black_box(&body), &with)));
 }
 
-fn entries(count: usize) -> Vec<Entry> {
-    let entry = |number: usize| Entry {
+fn entries(count: usize) -> Vec<CatalogueEntry> {
+    let entry = |number: usize| CatalogueEntry {
         name: format!("skill-{number:05}"),
         description: format!("Does the thing number {number} & says when to use it. ").repeat(4),
         when_to_use: None,

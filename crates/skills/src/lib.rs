@@ -1,50 +1,22 @@
-//! SKILL.md bundles: read, check, discover where agents keep them, install safely.
+//! SKILL.md bundles: read, check, find where agents keep them, install safely.
+//!
+//! Each module uses only modules above it in this list: [`files`] (with `disk` and `temporary`) and [`refusal`]; [`format`](mod@format), what a skill's
+//! files contain; [`agents`], who reads which folders; [`discovery`], which skills there are; [`source`], where skills come from; [`scan`],
+//! what is suspicious; [`catalogue`], what an agent is shown; [`install`], writing and removing; [`bag`], SkillBag workspaces.
+
+#![warn(missing_docs)]
 
 pub mod agents;
-pub mod archive;
 pub mod bag;
-pub mod bundle;
-mod check;
-pub mod check_files;
-pub mod codes;
-pub mod definition;
-pub mod discover;
-pub mod environment;
-pub mod fetch;
-mod findings;
-pub mod fix;
-pub mod folder;
-mod front_matter;
-pub mod grep;
+pub mod catalogue;
+pub mod discovery;
+mod disk;
+pub mod files;
+pub mod format;
 pub mod install;
-pub mod legacy;
-pub mod listing;
-pub mod lock;
-pub mod manage;
-pub mod names;
-pub mod offers;
-pub mod openai;
-pub mod openclaw;
-pub mod pack;
-pub mod package;
-pub mod plan;
-pub mod precedence;
 pub mod refusal;
-pub mod render;
-mod rescue;
-pub mod sarif;
 pub mod scan;
-pub mod select;
-pub mod skillbag_fields;
 pub mod source;
-mod standing;
-mod swap;
-pub mod targets;
-pub mod template;
 mod temporary;
-mod tree;
-mod walk;
-pub mod watch;
-mod yaml;
 
-pub use findings::finding;
+pub use format::findings::finding;

@@ -1,10 +1,10 @@
-//! Folders that are of use only as long as this process lives. A kill leaves one behind; whoever makes the next one of its kind takes it
-//! away.
+//! Temporary folders that live as long as this process. After a kill one stays; the next process that makes one of its kind
+//! removes it.
 
-use crate::swap;
-use std::fs::{self, File};
+use crate::disk;
+use apprentice_platform::users::is_same_owner;
+use std::fs::{self, File, Metadata};
 use std::io;
-use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use tempfile::TempDir;
 
@@ -12,27 +12,27 @@ use tempfile::TempDir;
 #[derive(Debug)]
 pub(crate) struct Temporary {
     folder: TempDir,
-    /// Locked; whoever can lock it knows that the process is gone.
+    /// Locked while the process lives.
     _held: File,
 }
 
 const HELD: &str = ".held";
 
 impl Temporary {
-    /// `<prefix><random><suffix>` in `parent`, or in the system's folder for such.
+    /// Creates `<prefix><random><suffix>` in `parent`, or in the system's temporary folder.
     pub(crate) fn new(parent: Option<&Path>, prefix: &str, suffix: &str) -> io::Result<Self> {
         let parent = parent.map_or_else(tempfile::env::temp_dir, Path::to_path_buf);
         let folder = tempfile::Builder::new().prefix(prefix).suffix(suffix).tempdir_in(&parent)?;
-        // It gets its name when it is locked, so that nobody finds it unlocked.
+        // Renamed after locking, so that nobody finds it unlocked.
         let fresh = folder.path().join(".new");
         let held = File::create(&fresh)?;
         held.lock()?;
         fs::rename(&fresh, folder.path().join(HELD))?;
-        let owner = folder.path().metadata()?.uid();
+        let own = folder.path().metadata()?;
         for entry in fs::read_dir(&parent)?.flatten() {
             let name = entry.file_name().to_string_lossy().into_owned();
-            if name.starts_with(prefix) && name.ends_with(suffix) && is_abandoned(&entry.path(), owner) {
-                let _the_next_one_tries_again = swap::remove_tree(&entry.path());
+            if name.starts_with(prefix) && name.ends_with(suffix) && is_abandoned(&entry.path(), &own) {
+                let _the_next_one_tries_again = disk::remove_tree(&entry.path());
             }
         }
         Ok(Self { folder, _held: held })
@@ -43,9 +43,9 @@ impl Temporary {
     }
 }
 
-/// Of `owner`: what another person put there is not even opened.
-fn is_abandoned(folder: &Path, owner: u32) -> bool {
-    let is_ours = fs::symlink_metadata(folder).is_ok_and(|metadata| metadata.is_dir() && metadata.uid() == owner);
+/// Of the owner of `own`: what another person put there is not even opened.
+fn is_abandoned(folder: &Path, own: &Metadata) -> bool {
+    let is_ours = fs::symlink_metadata(folder).is_ok_and(|metadata| metadata.is_dir() && is_same_owner(&metadata, own));
     is_ours && File::open(folder.join(HELD)).is_ok_and(|held| held.try_lock().is_ok())
 }
 
@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_kill_left_goes_with_the_next_one() {
+    fn the_next_temporary_folder_removes_one_that_a_kill_left() {
         let temp = tempfile::tempdir().unwrap();
         let make = || Temporary::new(Some(temp.path()), "clone-", ".part").unwrap();
         let (killed, living) = (make(), make());

@@ -1,6 +1,6 @@
-//! Durable events per second: each one is on the disk when its writer hears of it. The bar: more than 20,000.
+//! Durable events per second: each one is on the disk before its writer gets the result. The target: more than 20,000.
 //!
-//! The database lies where `TMPDIR` says, so that a disk and not memory is measured.
+//! The database is in `TMPDIR`; point that to a disk, so that the benchmark does not measure memory.
 
 #![allow(clippy::unwrap_used, reason = "a benchmark may panic")]
 
@@ -35,7 +35,7 @@ fn session(n: u128) -> SessionRecord {
     }
 }
 
-/// As large as an observed action is.
+/// Appends an event of the size of an observed action.
 fn append(db: &Transaction<'_>, n: u64) -> Result<(), StoreError> {
     let payload = json!({
         "event_id": Uuid::from_u128(u128::from(n)), "seq": n, "adapter_kind": "browser_dom", "action_label": "Filled “Name” with “Ada Lovelace”",
@@ -46,21 +46,21 @@ fn append(db: &Transaction<'_>, n: u64) -> Result<(), StoreError> {
     events::append(db, NewEvent { session_id, kind: "capture.action", payload, action: None, at: now() }).map(drop)
 }
 
-/// `writers` at once, each waiting for its change of `events` events before the next.
+/// Runs `writers` concurrently; each waits for its change of `events` events before the next one.
 async fn measure(writers: u64, events: u64) {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::open(&folder.path().join("apprentice.db")).unwrap();
     store.write(|db| (1..=4).try_for_each(|n| sessions::put(db, &session(n)))).await.unwrap();
-    let begun = Instant::now();
+    let started = Instant::now();
     let all: Vec<_> = (0..writers)
         .map(|writer| {
             let store = store.clone();
             tokio::spawn(async move {
                 let mut took = Vec::new();
-                while begun.elapsed() < LONG {
-                    let asked = Instant::now();
+                while started.elapsed() < LONG {
+                    let requested = Instant::now();
                     store.write(move |db| (0..events).try_for_each(|n| append(db, writer + n))).await.unwrap();
-                    took.push(asked.elapsed());
+                    took.push(requested.elapsed());
                 }
                 took
             })
@@ -70,7 +70,7 @@ async fn measure(writers: u64, events: u64) {
     for writer in all {
         took.extend(writer.await.unwrap());
     }
-    let (elapsed, stored) = (begun.elapsed(), took.len() as u64 * events);
+    let (elapsed, stored) = (started.elapsed(), took.len() as u64 * events);
     took.sort_unstable();
     let at = |share: usize| took[(took.len() * share / 100).min(took.len() - 1)];
     let mut counted = 0;
@@ -78,7 +78,7 @@ async fn measure(writers: u64, events: u64) {
         let id = LearnSessionId(Uuid::from_u128(n));
         counted += u64::from(store.read(move |db| events::last_seq(db, id)).await.unwrap());
     }
-    assert_eq!(counted, stored, "every acknowledged event is there");
+    assert_eq!(counted, stored, "every acknowledged event is stored");
     let rate = stored as f64 / elapsed.as_secs_f64();
     println!("{writers} writers, {events} events a change: {rate:.0} events/s; a change p50 {:?}, p99 {:?}", at(50), at(99));
 }

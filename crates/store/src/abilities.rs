@@ -1,7 +1,7 @@
-//! Table `abilities`: what was installed and can be used later (§0C.11A).
+//! Table `abilities`: installed abilities (§0C.11A). Table `ability_changes`: a change counter for each ability.
 
 use crate::StoreError;
-use crate::row::{count, json, many, one, word};
+use crate::codec::{query_all, query_count, query_one, to_json, wire_name};
 use apprentice_contracts::Time;
 use apprentice_contracts::ability::AbilityAvailabilityEntry;
 use apprentice_contracts::checkpoint::Checkpoint;
@@ -20,14 +20,14 @@ CREATE TABLE abilities (
 CREATE INDEX abilities_by_slug ON abilities (slug);
 ";
 
-/// Looked for every minute.
-pub(crate) const FIND_FAILING: &str = "
+/// An index for `failing`, which is queried every minute.
+pub(crate) const ADD_FAILING_INDEX: &str = "
 CREATE INDEX abilities_failing ON abilities (ability_id) WHERE json_array_length(body, '$.standing.failing') > 0;
 ";
 
-/// Counts the changes, whoever makes them, and remembers for each ability the count of its last one. A deletion leaves its count under
-/// no name, so that nothing is left of what was deleted.
-pub(crate) const COUNT_CHANGES: &str = "
+/// Triggers that count every change and record for each ability the count of its last change. A deletion records its count
+/// under an empty id, so that nothing of the deleted ability is left.
+pub(crate) const ADD_CHANGE_COUNTER: &str = "
 CREATE TABLE ability_changes (
     ability_id TEXT PRIMARY KEY,
     generation INTEGER NOT NULL
@@ -48,60 +48,74 @@ CREATE TRIGGER ability_deleted AFTER DELETE ON abilities BEGIN
 END;
 ";
 
-/// Where its files stand is in [`crate::sagas`].
+/// An ability. Where its files are is recorded in [`crate::sagas`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AbilityRecord {
+    /// The ability as agents and the lookup see it.
     pub entry: AbilityAvailabilityEntry,
+    /// The proposal that it was installed from; `None` for an import.
     pub proposal_id: Option<ProposalId>,
+    /// When it was first installed.
     pub created_at: Time,
+    /// When it last changed.
     pub updated_at: Time,
+    /// Its health since the installation.
     #[serde(default)]
     pub standing: Standing,
 }
 
-/// How an ability fares since it was installed.
+/// Health of an ability since it was installed.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Standing {
-    /// Of what is installed, without the observer's evidence. Empty in records of older versions.
+    /// Checkpoints of the installed revision, without the observer's evidence. Empty in records of older versions.
     #[serde(default)]
     pub checkpoints: Vec<Checkpoint>,
+    /// Why and since when it is quarantined.
     #[serde(default)]
     pub quarantine: Option<Quarantine>,
     /// Checkpoints that failed so often that the ability is degraded.
     #[serde(default)]
     pub failing: Vec<String>,
-    /// In a row, since the last failure.
+    /// Passed canaries in a row.
     #[serde(default)]
     pub good_canaries: u32,
+    /// Whether the last canary failed.
     #[serde(default)]
     pub canary_failed: bool,
-    /// The last canary found its files in no folder.
+    /// Whether the last canary found its files in no folder.
     #[serde(default)]
     pub missing: bool,
-    /// Failures of before are forgiven: a new revision was installed, or the ability recovered.
+    /// Failures before this time do not count: a new revision was installed, or the ability recovered.
     #[serde(default)]
     pub counted_from: Option<Time>,
 }
 
+/// Why an ability is quarantined.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Quarantine {
+    /// The reason, in words.
     pub reason: String,
+    /// What quarantined it.
     pub by: QuarantinedBy,
-    /// Where it goes back to.
+    /// The lane that it returns to.
     pub lane_before: InstallLane,
+    /// When it was quarantined.
     pub since: Time,
 }
 
+/// What quarantined an ability.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum QuarantinedBy {
-    /// Only a person lifts it.
+    /// A person. Only a person lifts it.
     Person,
+    /// Failures. Good canaries lift it.
     Failures,
+    /// A failure that did, or nearly did, harm.
     Safety,
 }
 
-/// Inserts or replaces.
+/// Inserts or replaces an ability.
 pub fn put(db: &Connection, record: &AbilityRecord) -> Result<(), StoreError> {
     db.prepare_cached(
         "INSERT INTO abilities (ability_id, slug, lane, body) VALUES (?1, ?2, ?3, ?4)
@@ -110,31 +124,33 @@ pub fn put(db: &Connection, record: &AbilityRecord) -> Result<(), StoreError> {
     .execute(params![
         record.entry.ability_id.0,
         record.entry.skill_slug,
-        word(&record.entry.install_lane)?,
-        json(record)?
+        wire_name(&record.entry.install_lane)?,
+        to_json(record)?
     ])?;
     Ok(())
 }
 
+/// The ability with this id.
 pub fn get(db: &Connection, id: &AbilityId) -> Result<Option<AbilityRecord>, StoreError> {
-    one(db, "SELECT body FROM abilities WHERE ability_id = ?1", params![id.0])
+    query_one(db, "SELECT body FROM abilities WHERE ability_id = ?1", params![id.0])
 }
 
-/// The one whose skill has this name; the first by id, where several have.
+/// The ability whose skill has this name; the first by id when several do.
 pub fn of_slug(db: &Connection, slug: &str) -> Result<Option<AbilityRecord>, StoreError> {
-    one(db, "SELECT body FROM abilities WHERE slug = ?1 ORDER BY ability_id LIMIT 1", params![slug])
+    query_one(db, "SELECT body FROM abilities WHERE slug = ?1 ORDER BY ability_id LIMIT 1", params![slug])
 }
 
+/// Deletes an ability. Returns whether it existed.
 pub fn delete(db: &Connection, id: &AbilityId) -> Result<bool, StoreError> {
     Ok(db.execute("DELETE FROM abilities WHERE ability_id = ?1", params![id.0])? > 0)
 }
 
-/// By id.
+/// All abilities, sorted by id.
 pub fn all(db: &Connection) -> Result<Vec<AbilityRecord>, StoreError> {
-    many(db, "SELECT body FROM abilities ORDER BY ability_id", [])
+    query_all(db, "SELECT body FROM abilities ORDER BY ability_id", [])
 }
 
-/// Those that are degraded by failures.
+/// Ids of the abilities that failures degraded.
 pub fn failing(db: &Connection) -> Result<Vec<AbilityId>, StoreError> {
     let sql = "SELECT ability_id FROM abilities WHERE json_array_length(body, '$.standing.failing') > 0 ORDER BY ability_id";
     let mut statement = db.prepare_cached(sql)?;
@@ -142,31 +158,32 @@ pub fn failing(db: &Connection) -> Result<Vec<AbilityId>, StoreError> {
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
-/// Grows with every change of an ability; 0 before the first.
+/// The change counter: it grows with every change of an ability; 0 before the first.
 pub fn generation(db: &Connection) -> Result<i64, StoreError> {
     Ok(db.prepare_cached("SELECT coalesce(max(generation), 0) FROM ability_changes")?.query_row([], |row| row.get(0))?)
 }
 
-/// What happened after a generation.
+/// What changed after a generation.
 #[derive(Debug)]
 pub enum Changes {
-    /// These came or changed, and none was deleted.
-    Of(Vec<AbilityRecord>),
-    /// Some were deleted.
-    Deletions,
+    /// These were added or changed, and none was deleted.
+    Upserted(Vec<AbilityRecord>),
+    /// Some were deleted; read all abilities again.
+    Deleted,
 }
 
+/// What changed after a generation.
 pub fn changed_since(db: &Connection, generation: i64) -> Result<Changes, StoreError> {
     let deleted = "SELECT count(*) FROM ability_changes WHERE ability_id = '' AND generation > ?1";
-    if count(db, deleted, [generation])? > 0 {
-        return Ok(Changes::Deletions);
+    if query_count(db, deleted, [generation])? > 0 {
+        return Ok(Changes::Deleted);
     }
     let sql = "SELECT body FROM ability_changes JOIN abilities USING (ability_id) WHERE generation > ?1";
-    Ok(Changes::Of(many(db, sql, [generation])?))
+    Ok(Changes::Upserted(query_all(db, sql, [generation])?))
 }
 
-/// One after the other, without holding all of them.
-pub fn each(db: &Connection, mut look: impl FnMut(AbilityRecord)) -> Result<(), StoreError> {
+/// Calls `look` with every ability, without holding all of them in memory.
+pub fn for_each(db: &Connection, mut look: impl FnMut(AbilityRecord)) -> Result<(), StoreError> {
     let mut statement = db.prepare_cached("SELECT body FROM abilities")?;
     let mut rows = statement.query([])?;
     while let Some(row) = rows.next()? {

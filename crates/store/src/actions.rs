@@ -1,7 +1,7 @@
-//! Table `observed_actions`: the raw observations of a demonstration, masked before they got here.
+//! Table `observed_actions`: the raw observations of a demonstration. Secrets are masked before they are stored.
 
 use crate::StoreError;
-use crate::row::{count, json, many, one};
+use crate::codec::{query_all, query_count, query_one, to_json};
 use apprentice_contracts::ids::{EventId, LearnSessionId};
 use apprentice_contracts::observation::ObservedAction;
 use rusqlite::{Connection, params};
@@ -16,33 +16,37 @@ CREATE TABLE observed_actions (
 ) STRICT;
 ";
 
-/// Inserts, or replaces an action whose change came later.
+/// Inserts an action, or replaces it when its effect was observed later.
 pub fn put(db: &Connection, action: &ObservedAction) -> Result<(), StoreError> {
     db.prepare_cached(
         "INSERT INTO observed_actions (event_id, session_id, seq, body) VALUES (?1, ?2, ?3, ?4)
          ON CONFLICT (event_id) DO UPDATE SET body = ?4",
     )?
-    .execute(params![action.event_id.to_string(), action.learn_session_id.to_string(), action.seq, json(action)?])?;
+    .execute(params![action.event_id.to_string(), action.learn_session_id.to_string(), action.seq, to_json(action)?])?;
     Ok(())
 }
 
+/// The action with this id.
 pub fn get(db: &Connection, id: EventId) -> Result<Option<ObservedAction>, StoreError> {
-    one(db, "SELECT body FROM observed_actions WHERE event_id = ?1", params![id.to_string()])
+    query_one(db, "SELECT body FROM observed_actions WHERE event_id = ?1", params![id.to_string()])
 }
 
-/// In the order in which they happened.
+/// The actions of a session, in order.
 pub fn of_session(db: &Connection, id: LearnSessionId) -> Result<Vec<ObservedAction>, StoreError> {
-    many(db, "SELECT body FROM observed_actions WHERE session_id = ?1 ORDER BY seq", params![id.to_string()])
+    query_all(db, "SELECT body FROM observed_actions WHERE session_id = ?1 ORDER BY seq", params![id.to_string()])
 }
 
+/// Number of actions of a session.
 pub fn count_of_session(db: &Connection, id: LearnSessionId) -> Result<u32, StoreError> {
-    count(db, "SELECT count(*) FROM observed_actions WHERE session_id = ?1", params![id.to_string()])
+    query_count(db, "SELECT count(*) FROM observed_actions WHERE session_id = ?1", params![id.to_string()])
 }
 
+/// Deletes an action. Returns whether it existed.
 pub fn delete(db: &Connection, id: EventId) -> Result<bool, StoreError> {
     Ok(db.execute("DELETE FROM observed_actions WHERE event_id = ?1", params![id.to_string()])? > 0)
 }
 
+/// Deletes the actions of a session. Returns their number.
 pub fn delete_of_session(db: &Connection, id: LearnSessionId) -> Result<usize, StoreError> {
     Ok(db.execute("DELETE FROM observed_actions WHERE session_id = ?1", params![id.to_string()])?)
 }

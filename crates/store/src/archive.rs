@@ -1,9 +1,9 @@
-//! Table `archive`: sessions and proposals that ended long ago (§0C.16D), each as the document that shows it. What is archived stands in
-//! no list any more; its rows stay, so that history and a look at it go on.
+//! Table `archive`: sessions and proposals that ended long ago (§0C.16D), each with its document as JSON. Lists leave archived records out;
+//! their rows stay, so that the history and their details still work.
 
 use crate::StoreError;
+use crate::codec::{query_all, sortable_time};
 use crate::proposals::ProposalRecord;
-use crate::row::{many, time};
 use crate::sessions::SessionRecord;
 use apprentice_contracts::Time;
 use apprentice_contracts::ids::{LearnSessionId, ProposalId};
@@ -19,10 +19,12 @@ CREATE TABLE archive (
 ) STRICT;
 ";
 
-/// What can be archived.
+/// A record that can be archived.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Archived {
+    /// A session.
     Session(LearnSessionId),
+    /// A proposal.
     Proposal(ProposalId),
 }
 
@@ -35,32 +37,34 @@ impl Archived {
     }
 }
 
-/// `document` is JSON.
+/// Archives a record. `document` is JSON.
 pub fn put(db: &Connection, what: Archived, document: &str, at: Time) -> Result<(), StoreError> {
     let (kind, id) = what.key();
     db.prepare_cached("INSERT OR REPLACE INTO archive (kind, id, archived_at, body) VALUES (?1, ?2, ?3, ?4)")?
-        .execute(params![kind, id, time(at), document])?;
+        .execute(params![kind, id, sortable_time(at), document])?;
     Ok(())
 }
 
-/// The document, when it is archived.
+/// The document of an archived record.
 pub fn get(db: &Connection, what: Archived) -> Result<Option<String>, StoreError> {
     let (kind, id) = what.key();
     let mut statement = db.prepare_cached("SELECT body FROM archive WHERE archive.kind = ?1 AND id = ?2")?;
     Ok(statement.query_row(params![kind, id], |row| row.get(0)).optional()?)
 }
 
-pub fn holds(db: &Connection, what: Archived) -> Result<bool, StoreError> {
+/// Whether the record is archived.
+pub fn contains(db: &Connection, what: Archived) -> Result<bool, StoreError> {
     let (kind, id) = what.key();
     Ok(db.prepare_cached("SELECT 1 FROM archive WHERE archive.kind = ?1 AND id = ?2")?.exists(params![kind, id])?)
 }
 
-/// Whether there was one.
+/// Removes a record from the archive. Returns whether it was archived.
 pub fn delete(db: &Connection, what: Archived) -> Result<bool, StoreError> {
     let (kind, id) = what.key();
     Ok(db.prepare_cached("DELETE FROM archive WHERE archive.kind = ?1 AND id = ?2")?.execute(params![kind, id])? > 0)
 }
 
+/// Every archived record.
 pub fn all(db: &Connection) -> Result<Vec<Archived>, StoreError> {
     let mut statement = db.prepare_cached("SELECT kind, id FROM archive ORDER BY kind, id")?;
     let mut rows = statement.query([])?;
@@ -73,17 +77,18 @@ pub fn all(db: &Connection) -> Result<Vec<Archived>, StoreError> {
     Ok(found)
 }
 
-/// Sessions on which nothing can be done any more, and that came to it before `before`.
+/// Sessions that were settled before `before`, are not archived, and have no installation in progress.
 pub fn due_sessions(db: &Connection, before: Time) -> Result<Vec<SessionRecord>, StoreError> {
     let sql = "SELECT body FROM sessions
                WHERE state IN ('approved', 'rejected', 'cancelled') AND holds_slot = 0 AND coalesce(ended_at, updated_at) < ?1
                AND NOT EXISTS (SELECT 1 FROM archive WHERE archive.kind = 'session' AND id = session_id)
                AND NOT EXISTS (SELECT 1 FROM install_sagas WHERE status IN ('running', 'compensating')
                                AND proposal_id = json_extract(sessions.body, '$.session.proposal_id'))";
-    many(db, sql, params![time(before)])
+    query_all(db, sql, params![sortable_time(before)])
 }
 
-/// Cancelled and rejected proposals that were touched last before `before`, and that neither a session under way nor an ability refers to.
+/// Cancelled and rejected proposals that last changed before `before`, are not archived, and that neither an active session nor an ability
+/// refers to.
 pub fn due_proposals(db: &Connection, before: Time) -> Result<Vec<ProposalRecord>, StoreError> {
     let sql = "SELECT body FROM proposals
                WHERE state IN ('cancelled', 'rejected')
@@ -91,6 +96,6 @@ pub fn due_proposals(db: &Connection, before: Time) -> Result<Vec<ProposalRecord
                AND NOT EXISTS (SELECT 1 FROM abilities WHERE json_extract(abilities.body, '$.proposal_id') = proposals.proposal_id)
                AND NOT EXISTS (SELECT 1 FROM sessions WHERE holds_slot = 1
                                AND json_extract(sessions.body, '$.session.proposal_id') = proposals.proposal_id)";
-    let due: Vec<ProposalRecord> = many(db, sql, [])?;
+    let due: Vec<ProposalRecord> = query_all(db, sql, [])?;
     Ok(due.into_iter().filter(|record| record.proposal.updated_at < before).collect())
 }

@@ -1,7 +1,7 @@
 //! Table `boundaries`: the marks in a trace (§0C.22).
 
 use crate::StoreError;
-use crate::row::{json, many};
+use crate::codec::{query_all, to_json};
 use apprentice_contracts::ids::LearnSessionId;
 use apprentice_contracts::session::WorkflowBoundary;
 use rusqlite::{Connection, params};
@@ -16,16 +16,17 @@ CREATE TABLE boundaries (
 CREATE INDEX boundaries_by_session ON boundaries (session_id, ordinal);
 ";
 
+/// Adds a boundary.
 pub fn add(db: &Connection, boundary: &WorkflowBoundary) -> Result<(), StoreError> {
     db.prepare_cached("INSERT INTO boundaries (boundary_id, session_id, body) VALUES (?1, ?2, ?3)")?.execute(params![
         boundary.boundary_id.to_string(),
         boundary.learn_session_id.to_string(),
-        json(boundary)?
+        to_json(boundary)?
     ])?;
     Ok(())
 }
 
-/// In the order in which they were set.
+/// The boundaries of a session, in the order in which they were set.
 pub fn of_session(db: &Connection, id: LearnSessionId) -> Result<Vec<WorkflowBoundary>, StoreError> {
-    many(db, "SELECT body FROM boundaries WHERE session_id = ?1 ORDER BY ordinal", params![id.to_string()])
+    query_all(db, "SELECT body FROM boundaries WHERE session_id = ?1 ORDER BY ordinal", params![id.to_string()])
 }

@@ -1,8 +1,7 @@
-//! Tables `categories`, `category_items` and `category_log`: the user's groups, what is in them, and what ever was put in or taken out
-//! (§0C.21).
+//! Tables `categories`, `category_items` and `category_log`: the user's groups, their items, and every assignment and removal (§0C.21).
 
 use crate::StoreError;
-use crate::row::{count, json, many, numbered, one, time, window, word};
+use crate::codec::{limit_offset, query_all, query_count, query_numbered, query_one, sortable_time, to_json, wire_name};
 use apprentice_contracts::Time;
 use apprentice_contracts::category::{AssignmentLine, Category, CategoryAssignment, CategoryItemKind};
 use apprentice_contracts::ids::CategoryId;
@@ -33,42 +32,45 @@ CREATE TABLE category_log (
 ) STRICT;
 ";
 
-/// The form in which titles are compared.
+/// The normalised form of a title, by which titles are compared.
 pub fn name(title: &str) -> String {
     title.trim().to_lowercase()
 }
 
-/// Inserts or replaces.
+/// Inserts or replaces a category.
 pub fn put(db: &Connection, category: &Category) -> Result<(), StoreError> {
     db.prepare_cached(
         "INSERT INTO categories (category_id, name, body) VALUES (?1, ?2, ?3)
          ON CONFLICT (category_id) DO UPDATE SET name = ?2, body = ?3",
     )?
-    .execute(params![category.category_id.to_string(), name(&category.title), json(category)?])?;
+    .execute(params![category.category_id.to_string(), name(&category.title), to_json(category)?])?;
     Ok(())
 }
 
+/// The category with this id.
 pub fn get(db: &Connection, id: CategoryId) -> Result<Option<Category>, StoreError> {
-    one(db, "SELECT body FROM categories WHERE category_id = ?1", params![id.to_string()])
+    query_one(db, "SELECT body FROM categories WHERE category_id = ?1", params![id.to_string()])
 }
 
+/// The category with this title, regardless of case.
 pub fn titled(db: &Connection, title: &str) -> Result<Option<Category>, StoreError> {
-    one(db, "SELECT body FROM categories WHERE name = ?1", params![name(title)])
+    query_one(db, "SELECT body FROM categories WHERE name = ?1", params![name(title)])
 }
 
-/// By title.
+/// All categories, sorted by title.
 pub fn all(db: &Connection) -> Result<Vec<Category>, StoreError> {
-    many(db, "SELECT body FROM categories ORDER BY name, category_id", [])
+    query_all(db, "SELECT body FROM categories ORDER BY name, category_id", [])
 }
 
+/// Number of categories.
 pub fn total(db: &Connection) -> Result<u32, StoreError> {
-    count(db, "SELECT count(*) FROM categories", [])
+    query_count(db, "SELECT count(*) FROM categories", [])
 }
 
-/// With its assignments, each of which is logged as taken away.
+/// Deletes a category with its assignments, and logs each of them as removed. Returns the assignments.
 pub fn delete(db: &Connection, id: CategoryId, at: Time) -> Result<Vec<CategoryAssignment>, StoreError> {
     let gone: Vec<CategoryAssignment> =
-        many(db, "SELECT body FROM category_items WHERE category_id = ?1 ORDER BY ordinal", params![id.to_string()])?;
+        query_all(db, "SELECT body FROM category_items WHERE category_id = ?1 ORDER BY ordinal", params![id.to_string()])?;
     for assignment in &gone {
         log(db, assignment, at, true)?;
     }
@@ -76,6 +78,7 @@ pub fn delete(db: &Connection, id: CategoryId, at: Time) -> Result<Vec<CategoryA
     Ok(gone)
 }
 
+/// The assignment of an item to a category.
 pub fn assignment(
     db: &Connection,
     category: CategoryId,
@@ -83,19 +86,21 @@ pub fn assignment(
     item: &str,
 ) -> Result<Option<CategoryAssignment>, StoreError> {
     let sql = "SELECT body FROM category_items WHERE category_id = ?1 AND item_kind = ?2 AND item_id = ?3";
-    one(db, sql, params![category.to_string(), word(&kind)?, item])
+    query_one(db, sql, params![category.to_string(), wire_name(&kind)?, item])
 }
 
+/// Assigns an item to a category, and logs it.
 pub fn assign(db: &Connection, assignment: &CategoryAssignment) -> Result<(), StoreError> {
     db.prepare_cached("INSERT INTO category_items (category_id, item_kind, item_id, body) VALUES (?1, ?2, ?3, ?4)")?.execute(
-        params![assignment.category_id.to_string(), word(&assignment.item_kind)?, assignment.item_id, json(assignment)?],
+        params![assignment.category_id.to_string(), wire_name(&assignment.item_kind)?, assignment.item_id, to_json(assignment)?],
     )?;
     log(db, assignment, assignment.assigned_at, false)
 }
 
+/// Removes an assignment, and logs it.
 pub fn unassign(db: &Connection, assignment: &CategoryAssignment, at: Time) -> Result<(), StoreError> {
     db.prepare_cached("DELETE FROM category_items WHERE category_id = ?1 AND item_kind = ?2 AND item_id = ?3")?
-        .execute(params![assignment.category_id.to_string(), word(&assignment.item_kind)?, assignment.item_id])?;
+        .execute(params![assignment.category_id.to_string(), wire_name(&assignment.item_kind)?, assignment.item_id])?;
     log(db, assignment, at, true)
 }
 
@@ -107,39 +112,40 @@ fn log(db: &Connection, assignment: &CategoryAssignment, at: Time, removed: bool
         assigned_at: at,
         removed,
     };
-    db.prepare_cached("INSERT INTO category_log (created_at, body) VALUES (?1, ?2)")?.execute(params![time(at), json(&line)?])?;
+    db.prepare_cached("INSERT INTO category_log (created_at, body) VALUES (?1, ?2)")?
+        .execute(params![sortable_time(at), to_json(&line)?])?;
     Ok(())
 }
 
-/// In the order of assigning.
+/// A page of the items of a category, in the order of their assignment, and their number.
 pub fn items(db: &Connection, id: CategoryId, page: PageQuery) -> Result<(Vec<CategoryAssignment>, u32), StoreError> {
-    let (limit, offset) = window(page);
+    let (limit, offset) = limit_offset(page);
     let id = id.to_string();
     let sql = "SELECT body FROM category_items WHERE category_id = ?1 ORDER BY ordinal LIMIT ?2 OFFSET ?3";
-    let total = count(db, "SELECT count(*) FROM category_items WHERE category_id = ?1", params![id])?;
-    Ok((many(db, sql, params![id, limit, offset])?, total))
+    let total = query_count(db, "SELECT count(*) FROM category_items WHERE category_id = ?1", params![id])?;
+    Ok((query_all(db, sql, params![id, limit, offset])?, total))
 }
 
-/// Those of a kind, of an item, or all; in the order of assigning.
+/// Assignments of a kind, of an item, or all, in the order in which they were made.
 pub fn assignments(
     db: &Connection,
     kind: Option<CategoryItemKind>,
     item: Option<&str>,
 ) -> Result<Vec<CategoryAssignment>, StoreError> {
-    let kind = kind.map(|kind| word(&kind)).transpose()?;
+    let kind = kind.map(|kind| wire_name(&kind)).transpose()?;
     let sql =
         "SELECT body FROM category_items WHERE (?1 IS NULL OR item_kind = ?1) AND (?2 IS NULL OR item_id = ?2) ORDER BY ordinal";
-    many(db, sql, params![kind, item])
+    query_all(db, sql, params![kind, item])
 }
 
-/// How many items each category has.
+/// Number of items by category id; a category without items is missing.
 pub fn counts(db: &Connection) -> Result<BTreeMap<String, u32>, StoreError> {
     let mut statement = db.prepare_cached("SELECT category_id, count(*) FROM category_items GROUP BY category_id")?;
     let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
-/// The lines of the log after a position, oldest first, each with its own. 0 is before the first.
+/// Log lines after a position, oldest first, with their positions. 0 is before the first.
 pub fn log_after(db: &Connection, position: i64) -> Result<Vec<(i64, AssignmentLine)>, StoreError> {
-    numbered(db, "SELECT ordinal, body FROM category_log WHERE ordinal > ?1 ORDER BY ordinal", params![position])
+    query_numbered(db, "SELECT ordinal, body FROM category_log WHERE ordinal > ?1 ORDER BY ordinal", params![position])
 }

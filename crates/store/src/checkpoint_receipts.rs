@@ -1,7 +1,7 @@
-//! Table `checkpoint_receipts`: who saw which checkpoint, and by what.
+//! Table `checkpoint_receipts`: the judgements on checkpoints. Table `checkpoint_counts`: their number, which outlasts them.
 
 use crate::StoreError;
-use crate::row::{count, json, many, numbered, time, window, word};
+use crate::codec::{limit_offset, query_all, query_count, query_numbered, sortable_time, to_json, wire_name};
 use apprentice_contracts::Time;
 use apprentice_contracts::checkpoint::{CheckpointVerificationReceipt, ReceiptSource};
 use apprentice_contracts::ids::{AbilityId, LearnSessionId, ValidationRunId};
@@ -23,8 +23,8 @@ CREATE INDEX checkpoint_receipts_by_run ON checkpoint_receipts (run_id, ordinal)
 CREATE INDEX checkpoint_receipts_by_ability ON checkpoint_receipts (ability_id, ordinal);
 ";
 
-/// Receipts are compacted in time; how many there were of each ability stays.
-pub(crate) const COUNT_AND_FIND_DISPATCHES: &str = "
+/// Receipts are compacted over time; their number per ability, checkpoint and status is kept.
+pub(crate) const ADD_COUNTS_AND_DISPATCH_INDEX: &str = "
 CREATE INDEX checkpoint_receipts_by_dispatch ON checkpoint_receipts (json_extract(body, '$.dispatch_id'), ordinal);
 CREATE TABLE checkpoint_counts (
     ability_id    TEXT NOT NULL,
@@ -38,8 +38,8 @@ INSERT INTO checkpoint_counts (ability_id, checkpoint_id, status, count)
     FROM checkpoint_receipts WHERE ability_id IS NOT NULL GROUP BY 1, 2, 3;
 ";
 
-/// A run is a test or a dispatch. An agent names its dispatches as it likes; one with the id of a test is not that test.
-pub(crate) const FIND_RUNS: &str = "
+/// A run is a test or a dispatch. Agents choose the names of dispatches, so a dispatch with the id of a test is still not that test.
+pub(crate) const ADD_RUNS: &str = "
 ALTER TABLE checkpoint_receipts ADD COLUMN run TEXT;
 ALTER TABLE checkpoint_receipts ADD COLUMN checkpoint_id TEXT;
 ALTER TABLE checkpoint_receipts ADD COLUMN by_observer INTEGER;
@@ -59,14 +59,14 @@ fn run_of(receipt: &CheckpointVerificationReceipt) -> Option<String> {
     test.or_else(|| receipt.dispatch_id.as_ref().map(|id| format!("dispatch:{id}")))
 }
 
-/// Stores the receipt and counts it.
+/// Adds a receipt and counts it.
 pub fn add(db: &Connection, receipt: &CheckpointVerificationReceipt) -> Result<(), StoreError> {
     if let Some(ability) = &receipt.ability_id {
         db.prepare_cached(
             "INSERT INTO checkpoint_counts (ability_id, checkpoint_id, status, count) VALUES (?1, ?2, ?3, 1)
              ON CONFLICT (ability_id, checkpoint_id, status) DO UPDATE SET count = count + 1",
         )?
-        .execute(params![ability.0, receipt.checkpoint_id, word(&receipt.status)?])?;
+        .execute(params![ability.0, receipt.checkpoint_id, wire_name(&receipt.status)?])?;
     }
     db.prepare_cached(
         "INSERT INTO checkpoint_receipts (receipt_id, session_id, run_id, ability_id, created_at, body, run, checkpoint_id, by_observer)
@@ -77,8 +77,8 @@ pub fn add(db: &Connection, receipt: &CheckpointVerificationReceipt) -> Result<(
         receipt.learn_session_id.map(|id| id.to_string()),
         receipt.validation_run_id.map(|id| id.to_string()),
         receipt.ability_id.as_ref().map(ToString::to_string),
-        time(receipt.created_at),
-        json(receipt)?,
+        sortable_time(receipt.created_at),
+        to_json(receipt)?,
         run_of(receipt),
         receipt.checkpoint_id,
         receipt.source == ReceiptSource::Observer,
@@ -86,36 +86,36 @@ pub fn add(db: &Connection, receipt: &CheckpointVerificationReceipt) -> Result<(
     Ok(())
 }
 
-/// Oldest first.
+/// A page of the receipts of a session, oldest first, and their number.
 pub fn of_session(
     db: &Connection,
     id: LearnSessionId,
     page: PageQuery,
 ) -> Result<(Vec<CheckpointVerificationReceipt>, u32), StoreError> {
-    let (limit, offset) = window(page);
+    let (limit, offset) = limit_offset(page);
     let id = id.to_string();
     let sql = "SELECT body FROM checkpoint_receipts WHERE session_id = ?1 ORDER BY ordinal LIMIT ?2 OFFSET ?3";
-    let total = count(db, "SELECT count(*) FROM checkpoint_receipts WHERE session_id = ?1", params![id])?;
-    Ok((many(db, sql, params![id, limit, offset])?, total))
+    let total = query_count(db, "SELECT count(*) FROM checkpoint_receipts WHERE session_id = ?1", params![id])?;
+    Ok((query_all(db, sql, params![id, limit, offset])?, total))
 }
 
-/// Oldest first.
+/// The receipts of a test, oldest first.
 pub fn of_run(db: &Connection, id: ValidationRunId) -> Result<Vec<CheckpointVerificationReceipt>, StoreError> {
-    many(db, "SELECT body FROM checkpoint_receipts WHERE run_id = ?1 ORDER BY ordinal", params![id.to_string()])
+    query_all(db, "SELECT body FROM checkpoint_receipts WHERE run_id = ?1 ORDER BY ordinal", params![id.to_string()])
 }
 
-/// Oldest first.
+/// The receipts of an ability, oldest first.
 pub fn of_ability(db: &Connection, id: &AbilityId) -> Result<Vec<CheckpointVerificationReceipt>, StoreError> {
-    many(db, "SELECT body FROM checkpoint_receipts WHERE ability_id = ?1 ORDER BY ordinal", params![id.0])
+    query_all(db, "SELECT body FROM checkpoint_receipts WHERE ability_id = ?1 ORDER BY ordinal", params![id.0])
 }
 
-/// What counts of some runs of an ability: the last word on each checkpoint, the observer's apart.
-const LAST_WORDS: &str = "SELECT body FROM checkpoint_receipts WHERE ordinal IN (
+/// The last judgement on each checkpoint in some runs of an ability, separately for the observer and others.
+const LATEST_IN_RUNS: &str = "SELECT body FROM checkpoint_receipts WHERE ordinal IN (
     SELECT max(ordinal) FROM checkpoint_receipts INDEXED BY checkpoint_receipts_of_runs
     WHERE ability_id = ?1 AND created_at >= ?2 AND run IN";
-const OF_EACH: &str = "GROUP BY run, checkpoint_id, by_observer) ORDER BY ordinal";
+const PER_CHECKPOINT: &str = "GROUP BY run, checkpoint_id, by_observer) ORDER BY ordinal";
 
-/// The last words of the newest runs since `from`, oldest first. A run is as old as its first word.
+/// The last judgement on each checkpoint in the newest `runs` runs since `from`, oldest first. The first receipt of a run decides its age.
 pub fn newest_runs(
     db: &Connection,
     id: &AbilityId,
@@ -124,41 +124,49 @@ pub fn newest_runs(
 ) -> Result<Vec<CheckpointVerificationReceipt>, StoreError> {
     let newest = "SELECT run FROM checkpoint_receipts INDEXED BY checkpoint_receipts_of_runs
         WHERE ability_id = ?1 AND run IS NOT NULL AND created_at >= ?2 GROUP BY run ORDER BY min(ordinal) DESC LIMIT ?3";
-    many(db, &format!("{LAST_WORDS} ({newest}) {OF_EACH}"), params![id.0, from.map(time).unwrap_or_default(), runs])
+    query_all(
+        db,
+        &format!("{LATEST_IN_RUNS} ({newest}) {PER_CHECKPOINT}"),
+        params![id.0, from.map(sortable_time).unwrap_or_default(), runs],
+    )
 }
 
-/// The last words of the runs in which a checkpoint failed since `since`, oldest first.
+/// The last judgement on each checkpoint in the runs in which a checkpoint failed since `since`, oldest first.
 pub fn failed_runs(db: &Connection, id: &AbilityId, since: Time) -> Result<Vec<CheckpointVerificationReceipt>, StoreError> {
     let failed = "SELECT run FROM checkpoint_receipts INDEXED BY checkpoint_failures
         WHERE ability_id = ?1 AND created_at >= ?3 AND run IS NOT NULL AND json_extract(body, '$.status') = 'failed'";
-    many(db, &format!("{LAST_WORDS} ({failed}) {OF_EACH}"), params![id.0, "", time(since)])
+    query_all(db, &format!("{LATEST_IN_RUNS} ({failed}) {PER_CHECKPOINT}"), params![id.0, "", sortable_time(since)])
 }
 
-/// Oldest first.
+/// A page of the receipts of a dispatch, oldest first, and their number.
 pub fn of_dispatch(
     db: &Connection,
     dispatch: &str,
     page: PageQuery,
 ) -> Result<(Vec<CheckpointVerificationReceipt>, u32), StoreError> {
-    let (limit, offset) = window(page);
+    let (limit, offset) = limit_offset(page);
     let of = "FROM checkpoint_receipts WHERE json_extract(body, '$.dispatch_id') = ?1";
-    let total = count(db, &format!("SELECT count(*) {of}"), params![dispatch])?;
-    Ok((many(db, &format!("SELECT body {of} ORDER BY ordinal LIMIT ?2 OFFSET ?3"), params![dispatch, limit, offset])?, total))
+    let total = query_count(db, &format!("SELECT count(*) {of}"), params![dispatch])?;
+    Ok((
+        query_all(db, &format!("SELECT body {of} ORDER BY ordinal LIMIT ?2 OFFSET ?3"), params![dispatch, limit, offset])?,
+        total,
+    ))
 }
 
-/// Those after a position, oldest first, each with its own. 0 is before the first.
+/// Receipts after a position, oldest first, with their positions. 0 is before the first.
 pub fn after(db: &Connection, position: i64) -> Result<Vec<(i64, CheckpointVerificationReceipt)>, StoreError> {
-    numbered(db, "SELECT ordinal, body FROM checkpoint_receipts WHERE ordinal > ?1 ORDER BY ordinal", params![position])
+    query_numbered(db, "SELECT ordinal, body FROM checkpoint_receipts WHERE ordinal > ?1 ORDER BY ordinal", params![position])
 }
 
-/// What was seen at a checkpoint goes from every receipt of a session, and why it failed; that it was reached, or not, stays.
-pub fn forget_words(db: &Connection, session: LearnSessionId, instead: &str) -> Result<(), StoreError> {
+/// Replaces the evidence of every receipt of a session by `instead` and removes the reason. The status stays.
+pub fn redact_words(db: &Connection, session: LearnSessionId, instead: &str) -> Result<(), StoreError> {
     let sql =
         "UPDATE checkpoint_receipts SET body = json_remove(json_set(body, '$.evidence', ?2), '$.reason') WHERE session_id = ?1";
     db.execute(sql, params![session.to_string(), instead])?;
     Ok(())
 }
 
+/// Deletes the receipts of a session.
 pub fn delete_of_session(db: &Connection, session: LearnSessionId) -> Result<(), StoreError> {
     db.execute("DELETE FROM checkpoint_receipts WHERE session_id = ?1", params![session.to_string()])?;
     Ok(())

@@ -1,8 +1,8 @@
-//! What the nightly upkeep takes out of tables that only grow (§0C.16D), and table `receipt_counts`: how many learning receipts of each
-//! kind it took. Nothing that a session under way refers to is taken.
+//! Nightly compaction of tables that only grow (§0C.16D). Table `receipt_counts`: number of deleted learning receipts of each kind. Records
+//! of an active session are never deleted.
 
 use crate::StoreError;
-use crate::row::time;
+use crate::codec::sortable_time;
 use apprentice_contracts::Time;
 use rusqlite::{Connection, params};
 use std::collections::BTreeMap;
@@ -14,8 +14,8 @@ CREATE TABLE receipt_counts (
 ) STRICT;
 ";
 
-/// Leaves the newest `keep` checkpoint receipts of each ability, all of its newest `runs` runs, and those since `since`. How many there
-/// ever were is counted as they come in ([`crate::statistics`]). Answers how many it took.
+/// Deletes checkpoint receipts, except the newest `keep` of each ability, those of its newest `runs` runs, and those since `since`.
+/// [`crate::statistics`] stays correct, because receipts are counted when they are added. Returns the number of deleted receipts.
 pub fn checkpoint_receipts(db: &Connection, keep: u32, runs: u32, since: Time) -> Result<usize, StoreError> {
     let sql = "WITH newest AS (
                    SELECT ability_id, run FROM (
@@ -30,16 +30,16 @@ pub fn checkpoint_receipts(db: &Connection, keep: u32, runs: u32, since: Time) -
                    AS placed WHERE place > ?1 AND created_at < ?2
                    AND NOT EXISTS (SELECT 1 FROM newest WHERE newest.ability_id = placed.ability_id AND newest.run = placed.run)
                    AND NOT EXISTS (SELECT 1 FROM sessions WHERE holds_slot = 1 AND sessions.session_id = placed.session_id))";
-    Ok(db.prepare_cached(sql)?.execute(params![keep, time(since), runs])?)
+    Ok(db.prepare_cached(sql)?.execute(params![keep, sortable_time(since), runs])?)
 }
 
-/// Takes the learning receipts of before `before`, and adds their number to what was taken of their kind. Answers how many.
+/// Deletes the learning receipts before `before` and counts them by kind. Returns the number of deleted receipts.
 pub fn receipts(db: &Connection, before: Time) -> Result<usize, StoreError> {
     const OLD: &str = "created_at < ?1 AND NOT EXISTS (
         SELECT 1 FROM sessions WHERE holds_slot = 1
         AND (sessions.session_id = receipts.session_id
              OR json_extract(sessions.body, '$.session.proposal_id') = receipts.proposal_id))";
-    let before = time(before);
+    let before = sortable_time(before);
     db.prepare_cached(&format!(
         "INSERT INTO receipt_counts (kind, count) SELECT kind, count(*) FROM receipts WHERE {OLD} GROUP BY kind
          ON CONFLICT (kind) DO UPDATE SET count = count + excluded.count"
@@ -48,7 +48,7 @@ pub fn receipts(db: &Connection, before: Time) -> Result<usize, StoreError> {
     Ok(db.prepare_cached(&format!("DELETE FROM receipts WHERE {OLD}"))?.execute(params![before])?)
 }
 
-/// Of each kind, how many learning receipts were taken so far.
+/// Number of deleted learning receipts by kind.
 pub fn receipt_counts(db: &Connection) -> Result<BTreeMap<String, u32>, StoreError> {
     let mut statement = db.prepare_cached("SELECT kind, count FROM receipt_counts")?;
     let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;

@@ -1,12 +1,12 @@
-//! Table `dispatches`: uses of abilities by agents, as far as they were told.
+//! Table `dispatches`: uses of abilities by agents, as far as agents reported them.
 
 use crate::StoreError;
-use crate::row::{json, many, one, time, word};
+use crate::codec::{query_all, query_one, sortable_time, to_json, wire_name};
 use apprentice_contracts::ids::AbilityId;
 use apprentice_contracts::report::DispatchRecord;
 use rusqlite::{Connection, params};
 
-/// An agent's task may use several abilities.
+/// The key has both ids, because one task of an agent may use several abilities.
 pub(crate) const CREATE: &str = "
 CREATE TABLE dispatches (
     dispatch_id TEXT NOT NULL,
@@ -19,7 +19,7 @@ CREATE TABLE dispatches (
 CREATE INDEX dispatches_by_ability ON dispatches (ability_id, last_seen);
 ";
 
-/// Inserts or replaces.
+/// Inserts or replaces a dispatch.
 pub fn put(db: &Connection, record: &DispatchRecord) -> Result<(), StoreError> {
     db.prepare_cached(
         "INSERT INTO dispatches (dispatch_id, ability_id, outcome, last_seen, body) VALUES (?1, ?2, ?3, ?4, ?5)
@@ -28,19 +28,20 @@ pub fn put(db: &Connection, record: &DispatchRecord) -> Result<(), StoreError> {
     .execute(params![
         record.dispatch_id,
         record.ability_id.0,
-        record.outcome.as_ref().map(word).transpose()?,
-        time(record.last_seen),
-        json(record)?
+        record.outcome.as_ref().map(wire_name).transpose()?,
+        sortable_time(record.last_seen),
+        to_json(record)?
     ])?;
     Ok(())
 }
 
+/// The use of an ability in a dispatch.
 pub fn get(db: &Connection, id: &str, ability: &AbilityId) -> Result<Option<DispatchRecord>, StoreError> {
-    one(db, "SELECT body FROM dispatches WHERE dispatch_id = ?1 AND ability_id = ?2", params![id, ability.0])
+    query_one(db, "SELECT body FROM dispatches WHERE dispatch_id = ?1 AND ability_id = ?2", params![id, ability.0])
 }
 
-/// Newest first.
+/// The dispatches of an ability, newest first, at most `limit`.
 pub fn latest_of_ability(db: &Connection, ability: &AbilityId, limit: u32) -> Result<Vec<DispatchRecord>, StoreError> {
     let sql = "SELECT body FROM dispatches WHERE ability_id = ?1 ORDER BY last_seen DESC, dispatch_id LIMIT ?2";
-    many(db, sql, params![ability.0, limit])
+    query_all(db, sql, params![ability.0, limit])
 }

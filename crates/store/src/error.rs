@@ -1,41 +1,75 @@
-//! What can go wrong with the database, and what the user is told.
+//! What can go wrong with the database, and what the user is told to do.
 
 use apprentice_contracts::error::{ErrorCode, Failure};
 use rusqlite::ErrorCode as SqliteCode;
 use std::path::{Path, PathBuf};
 
+/// An error of the database. Its message is written for users.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     #[error(
-        "The database {path} was written by a newer version of Apprentice (schema {found}; this program knows up to {known}). Nothing was changed. Update this program."
+        "The database {path} was written by a newer version of Apprentice (schema {found}; this program supports up to {supported}). Nothing was changed. Update this program."
     )]
-    TooNew { path: PathBuf, found: u32, known: u32 },
+    /// A newer version of the program wrote the database. Nothing was changed.
+    TooNew {
+        /// The database.
+        path: PathBuf,
+        /// Its schema version.
+        found: u32,
+        /// The newest schema version of this program.
+        supported: u32,
+    },
+    /// The file is not a readable database. Nothing was changed.
     #[error("The database {path} is damaged ({reason}). Nothing was changed. Run `apprentice repair database`.")]
-    Damaged { path: PathBuf, reason: String },
+    Damaged {
+        /// The database.
+        path: PathBuf,
+        /// What SQLite reported.
+        reason: String,
+    },
+    /// The file cannot be opened.
     #[error("The database {path} cannot be opened: {reason}")]
-    Unreachable { path: PathBuf, reason: String },
-    #[error("The disk that holds the database has no room left. Nothing was changed. Free some space, then try again.")]
-    Full,
-    #[error("The database could not be cleared of what was deleted, because somebody was reading it. It is tried again.")]
+    CannotOpen {
+        /// The database.
+        path: PathBuf,
+        /// What the system reported.
+        reason: String,
+    },
+    /// The disk is full. Nothing was changed.
+    #[error("The disk that holds the database is full. Nothing was changed. Free some space, then try again.")]
+    DiskFull,
+    /// [`crate::Store::vacuum`] could not truncate the write-ahead log, because a reader was using it.
+    #[error(
+        "Deleted records could not be removed from the database file, because a reader was using it. Apprentice tries again."
+    )]
     Busy,
-    #[error("Nothing was changed, because another change of the same moment failed and took this one with it. Try again.")]
-    Undone,
+    /// Another change in the same commit failed and rolled this one back too. Try again.
+    #[error("Nothing was changed, because another change in the same commit failed. Try again.")]
+    RolledBack,
+    /// The store was closed, or the change panicked.
     #[error("The database is closed.")]
     Closed,
-    #[error("The database refused: {0}")]
+    /// Any other error of SQLite.
+    #[error("The database reported an error: {0}")]
     Sqlite(rusqlite::Error),
+    /// A stored record does not fit its type.
     #[error("A stored record cannot be read: {0}")]
     Record(#[from] serde_json::Error),
 }
 
 impl StoreError {
-    /// Says what an error at opening means to the user.
+    /// An error of the system on a file of the database.
+    pub(crate) fn cannot_open(path: &Path, error: &std::io::Error) -> Self {
+        Self::CannotOpen { path: path.to_path_buf(), reason: error.to_string() }
+    }
+
+    /// The meaning of an error that occurred while the database at `path` was opened.
     pub(crate) fn at(path: &Path, error: rusqlite::Error) -> Self {
         let path = path.to_path_buf();
         match error.sqlite_error_code() {
             Some(SqliteCode::NotADatabase | SqliteCode::DatabaseCorrupt) => Self::Damaged { path, reason: error.to_string() },
-            Some(SqliteCode::DiskFull) => Self::Full,
-            _ => Self::Unreachable { path, reason: error.to_string() },
+            Some(SqliteCode::DiskFull) => Self::DiskFull,
+            _ => Self::CannotOpen { path, reason: error.to_string() },
         }
     }
 }
@@ -43,7 +77,7 @@ impl StoreError {
 impl From<rusqlite::Error> for StoreError {
     fn from(error: rusqlite::Error) -> Self {
         match error.sqlite_error_code() {
-            Some(SqliteCode::DiskFull) => Self::Full,
+            Some(SqliteCode::DiskFull) => Self::DiskFull,
             _ => Self::Sqlite(error),
         }
     }
@@ -53,8 +87,8 @@ impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Self {
         let code = match &error {
             StoreError::TooNew { .. } => ErrorCode::DatabaseTooNew,
-            StoreError::Full => ErrorCode::DiskFull,
-            StoreError::Undone => ErrorCode::Conflict,
+            StoreError::DiskFull => ErrorCode::DiskFull,
+            StoreError::RolledBack => ErrorCode::Conflict,
             _ => ErrorCode::Internal,
         };
         Self::new(code, error.to_string())

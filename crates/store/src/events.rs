@@ -1,9 +1,9 @@
-//! Table `session_events`: the live stream of each session, kept so that a reader can resume without a gap or a repeat.
+//! Table `session_events`: the event stream of each session, stored so that a client can resume it without a gap or a repetition.
 //!
 //! Invariant: the events of a session are numbered 1, 2, 3 ... without a gap.
 
 use crate::StoreError;
-use crate::row::{count, json, many, time};
+use crate::codec::{query_all, query_count, sortable_time, to_json};
 use apprentice_contracts::Time;
 use apprentice_contracts::event::LearnSessionEvent;
 use apprentice_contracts::ids::{EventId, LearnSessionId};
@@ -24,24 +24,28 @@ CREATE TABLE session_events (
 CREATE INDEX session_events_by_action ON session_events (action_id) WHERE action_id IS NOT NULL;
 ";
 
-/// Each report of an agent asks how many came before it.
-pub(crate) const COUNT_AGENTS: &str = "
+/// An index for `count_agent_checkpoints`, which every report of an agent needs.
+pub(crate) const ADD_AGENT_INDEX: &str = "
 CREATE INDEX session_events_by_agents ON session_events (session_id)
     WHERE kind >= 'checkpoint.' AND kind < 'checkpoint/' AND json_extract(body, '$.payload.source') = 'agent';
 ";
 
-/// An event that is about to be told.
+/// An event to append.
 #[derive(Clone, Debug)]
 pub struct NewEvent<'a> {
+    /// The session.
     pub session_id: LearnSessionId,
+    /// Its name, such as `session.changed`.
     pub kind: &'a str,
+    /// What it is about.
     pub payload: Value,
-    /// The observed action that the payload holds, so that deleting the action deletes the payload.
+    /// The observed action in the payload, so that deleting the action deletes the payload.
     pub action: Option<EventId>,
+    /// When it happened.
     pub at: Time,
 }
 
-/// Gives the event the next number of its session and stores it.
+/// Appends an event with the next number of its session.
 pub fn append(db: &Connection, event: NewEvent<'_>) -> Result<LearnSessionEvent, StoreError> {
     let seq = last_seq(db, event.session_id)? + 1;
     let stored = LearnSessionEvent {
@@ -59,28 +63,28 @@ pub fn append(db: &Connection, event: NewEvent<'_>) -> Result<LearnSessionEvent,
         seq,
         event.kind,
         event.action.map(|id| id.to_string()),
-        time(event.at),
-        json(&stored)?
+        sortable_time(event.at),
+        to_json(&stored)?
     ])?;
     Ok(stored)
 }
 
-/// 0 before the first.
+/// Number of the last event of a session; 0 before the first.
 pub fn last_seq(db: &Connection, id: LearnSessionId) -> Result<u32, StoreError> {
-    count(db, "SELECT coalesce(max(seq), 0) FROM session_events WHERE session_id = ?1", params![id.to_string()])
+    query_count(db, "SELECT coalesce(max(seq), 0) FROM session_events WHERE session_id = ?1", params![id.to_string()])
 }
 
-/// How many checkpoints agents told the followers of a session.
-pub fn told_by_agents(db: &Connection, id: LearnSessionId) -> Result<u32, StoreError> {
+/// Number of checkpoint events of agents in the stream of a session.
+pub fn count_agent_checkpoints(db: &Connection, id: LearnSessionId) -> Result<u32, StoreError> {
     let sql = "SELECT count(*) FROM session_events INDEXED BY session_events_by_agents WHERE session_id = ?1
                AND kind >= 'checkpoint.' AND kind < 'checkpoint/' AND json_extract(body, '$.payload.source') = 'agent'";
-    count(db, sql, params![id.to_string()])
+    query_count(db, sql, params![id.to_string()])
 }
 
-/// The next events of a session after `seq`, at most `limit`.
+/// Events of a session after `seq`, in order, at most `limit`.
 pub fn after(db: &Connection, id: LearnSessionId, seq: u32, limit: u32) -> Result<Vec<LearnSessionEvent>, StoreError> {
     let sql = "SELECT body FROM session_events WHERE session_id = ?1 AND seq > ?2 ORDER BY seq LIMIT ?3";
-    many(db, sql, params![id.to_string(), seq, limit])
+    query_all(db, sql, params![id.to_string(), seq, limit])
 }
 
 /// Position of the newest event of all sessions; 0 before the first.
@@ -88,7 +92,7 @@ pub fn last_position(db: &Connection) -> Result<i64, StoreError> {
     Ok(db.prepare_cached("SELECT coalesce(max(id), 0) FROM session_events")?.query_row([], |row| row.get(0))?)
 }
 
-/// The next events of all sessions after a position, with the position of each.
+/// Events of all sessions after a position, in order, with their positions, at most `limit`.
 pub fn after_position(db: &Connection, position: i64, limit: u32) -> Result<Vec<(i64, LearnSessionEvent)>, StoreError> {
     let mut statement = db.prepare_cached("SELECT id, body FROM session_events WHERE id > ?1 ORDER BY id LIMIT ?2")?;
     let rows = statement.query_map(params![position, limit], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?)))?;
@@ -99,16 +103,16 @@ pub fn after_position(db: &Connection, position: i64, limit: u32) -> Result<Vec<
     .collect()
 }
 
-/// Empties the payload of every event that told this action; the numbering stays.
-pub fn forget_action(db: &Connection, action: EventId) -> Result<(), StoreError> {
+/// Empties the payload of every event about this action. Numbers do not change.
+pub fn redact_action(db: &Connection, action: EventId) -> Result<(), StoreError> {
     let sql = "UPDATE session_events SET body = json_set(body, '$.payload', json(?2)), action_id = NULL WHERE action_id = ?1";
-    let gone = json(&serde_json::json!({ "event_id": action, "deleted": true }))?;
+    let gone = to_json(&serde_json::json!({ "event_id": action, "deleted": true }))?;
     db.execute(sql, params![action.to_string(), gone])?;
     Ok(())
 }
 
-/// The same for all actions of a session.
-pub fn forget_actions_of_session(db: &Connection, id: LearnSessionId) -> Result<(), StoreError> {
+/// Empties the payload of every event about an action of this session. Numbers do not change.
+pub fn redact_actions_of_session(db: &Connection, id: LearnSessionId) -> Result<(), StoreError> {
     let sql = "UPDATE session_events SET action_id = NULL,
                body = json_set(body, '$.payload', json_object('event_id', action_id, 'deleted', json('true')))
                WHERE session_id = ?1 AND action_id IS NOT NULL";

@@ -1,7 +1,7 @@
-//! Table `friction`: what agents found hard, skipped, or worth a note.
+//! Table `friction`: what agents found hard, skipped, or noted.
 
 use crate::StoreError;
-use crate::row::{count, json, many, numbered, time, window, word};
+use crate::codec::{limit_offset, query_all, query_count, query_numbered, sortable_time, to_json, wire_name};
 use apprentice_contracts::friction::FrictionRecord;
 use apprentice_contracts::ids::LearnSessionId;
 use apprentice_contracts::page::PageQuery;
@@ -21,34 +21,39 @@ CREATE INDEX friction_by_ability ON friction (ability_id, ordinal);
 CREATE INDEX friction_by_session ON friction (session_id) WHERE session_id IS NOT NULL;
 ";
 
+/// Adds a friction record.
 pub fn add(db: &Connection, record: &FrictionRecord) -> Result<(), StoreError> {
     db.prepare_cached(
         "INSERT INTO friction (friction_id, kind, ability_id, session_id, created_at, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
     )?
     .execute(params![
         record.friction_id.to_string(),
-        word(&record.kind)?,
+        wire_name(&record.kind)?,
         record.ability_id.as_ref().map(ToString::to_string),
         record.learn_session_id.map(|id| id.to_string()),
-        time(record.created_at),
-        json(record)?
+        sortable_time(record.created_at),
+        to_json(record)?
     ])?;
     Ok(())
 }
 
-/// Newest first; of one ability or of all.
+/// A page of the records of one ability or of all, newest first, and their number.
 pub fn list(db: &Connection, ability: Option<&str>, page: PageQuery) -> Result<(Vec<FrictionRecord>, u32), StoreError> {
-    let (limit, offset) = window(page);
+    let (limit, offset) = limit_offset(page);
     let of = "FROM friction WHERE ?1 IS NULL OR ability_id = ?1";
-    let total = count(db, &format!("SELECT count(*) {of}"), params![ability])?;
-    Ok((many(db, &format!("SELECT body {of} ORDER BY ordinal DESC LIMIT ?2 OFFSET ?3"), params![ability, limit, offset])?, total))
+    let total = query_count(db, &format!("SELECT count(*) {of}"), params![ability])?;
+    Ok((
+        query_all(db, &format!("SELECT body {of} ORDER BY ordinal DESC LIMIT ?2 OFFSET ?3"), params![ability, limit, offset])?,
+        total,
+    ))
 }
 
-/// Those after a position, oldest first, each with its own. 0 is before the first.
+/// Records after a position, oldest first, with their positions. 0 is before the first.
 pub fn after(db: &Connection, position: i64) -> Result<Vec<(i64, FrictionRecord)>, StoreError> {
-    numbered(db, "SELECT ordinal, body FROM friction WHERE ordinal > ?1 ORDER BY ordinal", params![position])
+    query_numbered(db, "SELECT ordinal, body FROM friction WHERE ordinal > ?1 ORDER BY ordinal", params![position])
 }
 
+/// Deletes the records of a session.
 pub fn delete_of_session(db: &Connection, session: LearnSessionId) -> Result<(), StoreError> {
     db.execute("DELETE FROM friction WHERE session_id = ?1", params![session.to_string()])?;
     Ok(())

@@ -1,7 +1,7 @@
-//! Tables `imports` and `import_artifacts`: skills on their way in, and the uploads that they come from (§0C.20).
+//! Tables `imports` and `import_artifacts`: imports of skills, and the uploads that they come from (§0C.20).
 
 use crate::StoreError;
-use crate::row::{count, json, many, one, time, window, word};
+use crate::codec::{limit_offset, query_all, query_count, query_one, sortable_time, to_json, wire_name};
 use apprentice_contracts::Time;
 use apprentice_contracts::ids::{AbilityId, ImportId, SagaId};
 use apprentice_contracts::import::{
@@ -33,107 +33,129 @@ CREATE TABLE import_artifacts (
 CREATE INDEX import_artifacts_due ON import_artifacts (expires_at);
 ";
 
-/// An import with what only the program needs to know of it.
+/// An import with its internal state.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ImportRow {
+    /// The import as clients see it.
     pub record: ImportedSkillRecord,
+    /// The report of its scan.
     pub report: Option<SkillCompatibilityReport>,
+    /// Its artefact.
     pub artifact_ref: Option<String>,
     /// Failed retries of each kind since the last success of that kind.
     pub failed_retries: FailedRetries,
-    /// What the last installation was asked with; a retry does the same again.
-    pub asked: Option<AskedInstall>,
-    /// The step under way was tried before and failed.
+    /// Parameters of the last requested installation; a retry repeats them.
+    pub asked: Option<RequestedInstall>,
+    /// Whether the running step is a retry.
     pub retrying: bool,
+    /// Its installation.
     pub saga_id: Option<SagaId>,
-    /// What the person said when it was uploaded or staged.
+    /// Notes of the person from the upload and the staging.
     pub notes: Vec<String>,
-    /// What the person said with the last approval.
+    /// Note of the person from the last approval.
     #[serde(default)]
     pub approval_note: Option<String>,
-    /// Where an older version found it. Never shown.
+    /// Folder that an older version recorded. Never shown.
     pub legacy_path: Option<String>,
-    /// Of the staged files, taken when they were staged: what the person reviewed, and nothing else, may be installed.
+    /// Digest of the staged files, taken when they were staged: only what the person reviewed may be installed.
     #[serde(default)]
     pub fingerprint: Option<String>,
-    /// Since when it is in its state.
+    /// When it entered its state.
     pub since: Time,
 }
 
+/// Number of failed retries by kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FailedRetries {
+    /// Failed scans.
     pub scan: u32,
+    /// Failed stagings.
     pub stage: u32,
+    /// Failed installations.
     pub install: u32,
 }
 
+/// Parameters of a requested installation.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct AskedInstall {
+pub struct RequestedInstall {
+    /// The lane.
     pub scope: ImportTargetScope,
+    /// Target ids; empty means every enabled target.
     pub targets: Vec<String>,
 }
 
-/// A temporary artefact.
+/// A temporary artefact with its internal state.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ArtifactRow {
+    /// The artefact as clients see it.
     pub temp: TempArtifactRef,
+    /// Where it comes from.
     pub source: SkillImportSource,
+    /// The pack to put it into.
     pub requested_pack_id: Option<String>,
+    /// Notes of the person.
     pub notes: Option<String>,
+    /// The skills in it.
     pub skills: Vec<ArtifactSkill>,
-    /// The import that was made with it.
+    /// The import that was created with it.
     pub import_id: ImportId,
-    /// Its files were deleted: it expired, or somebody deleted it.
+    /// Whether its files were deleted: it expired, or somebody deleted it.
     pub gone: bool,
 }
 
-/// Inserts or replaces.
+/// Inserts or replaces an import.
 pub fn put(db: &Connection, row: &ImportRow) -> Result<(), StoreError> {
     db.prepare_cached(
         "INSERT INTO imports (import_id, state, artifact_ref, body) VALUES (?1, ?2, ?3, ?4)
          ON CONFLICT (import_id) DO UPDATE SET state = ?2, artifact_ref = ?3, body = ?4",
     )?
-    .execute(params![row.record.import_id.to_string(), word(&row.record.stage_state)?, row.artifact_ref, json(row)?])?;
+    .execute(params![
+        row.record.import_id.to_string(),
+        wire_name(&row.record.stage_state)?,
+        row.artifact_ref,
+        to_json(row)?
+    ])?;
     Ok(())
 }
 
+/// The import with this id.
 pub fn get(db: &Connection, id: ImportId) -> Result<Option<ImportRow>, StoreError> {
-    one(db, "SELECT body FROM imports WHERE import_id = ?1", params![id.to_string()])
+    query_one(db, "SELECT body FROM imports WHERE import_id = ?1", params![id.to_string()])
 }
 
-/// Those in a state, or all; newest first.
+/// A page of the imports in a state or of all, newest first, and their number.
 pub fn list(db: &Connection, page: PageQuery, state: Option<SkillImportState>) -> Result<(Vec<ImportRow>, u32), StoreError> {
-    let (limit, offset) = window(page);
-    let state = state.map(|state| word(&state)).transpose()?;
-    let total = count(db, "SELECT count(*) FROM imports WHERE ?1 IS NULL OR state = ?1", params![state])?;
+    let (limit, offset) = limit_offset(page);
+    let state = state.map(|state| wire_name(&state)).transpose()?;
+    let total = query_count(db, "SELECT count(*) FROM imports WHERE ?1 IS NULL OR state = ?1", params![state])?;
     let sql = "SELECT body FROM imports WHERE ?1 IS NULL OR state = ?1 ORDER BY ordinal DESC LIMIT ?2 OFFSET ?3";
-    Ok((many(db, sql, params![state, limit, offset])?, total))
+    Ok((query_all(db, sql, params![state, limit, offset])?, total))
 }
 
-/// Oldest first.
+/// The imports in a state, oldest first.
 pub fn in_state(db: &Connection, state: SkillImportState) -> Result<Vec<ImportRow>, StoreError> {
-    many(db, "SELECT body FROM imports WHERE state = ?1 ORDER BY ordinal", params![word(&state)?])
+    query_all(db, "SELECT body FROM imports WHERE state = ?1 ORDER BY ordinal", params![wire_name(&state)?])
 }
 
-/// Those that have not come to their end, oldest first.
+/// The imports that are not in a terminal state, oldest first.
 pub fn unfinished(db: &Connection) -> Result<Vec<ImportRow>, StoreError> {
     let ends = ends()?;
-    many(db, "SELECT body FROM imports WHERE state NOT IN (SELECT value FROM json_each(?1)) ORDER BY ordinal", params![ends])
+    query_all(db, "SELECT body FROM imports WHERE state NOT IN (SELECT value FROM json_each(?1)) ORDER BY ordinal", params![ends])
 }
 
-/// Those that came to their end before a time and became no ability that is there still, oldest first.
+/// The imports that reached a terminal state before `before` and whose ability, if any, no longer exists, oldest first.
 pub fn ended(db: &Connection, before: Time) -> Result<Vec<ImportRow>, StoreError> {
     let sql = "SELECT body FROM imports WHERE state IN (SELECT value FROM json_each(?1)) AND json_extract(body, '$.since') <= ?2
                AND coalesce(json_extract(body, '$.record.ability_id'), '') NOT IN (SELECT ability_id FROM abilities)
                ORDER BY ordinal";
-    many(db, sql, params![ends()?, time(before)])
+    query_all(db, sql, params![ends()?, sortable_time(before)])
 }
 
 fn ends() -> Result<String, StoreError> {
-    json(&SkillImportState::ALL.into_iter().filter(|state| state.is_terminal()).collect::<Vec<_>>())
+    to_json(&SkillImportState::ALL.into_iter().filter(|state| state.is_terminal()).collect::<Vec<_>>())
 }
 
-/// Forgets an import, and its artefact when that is gone and no other import names it.
+/// Deletes an import, and its artefact when its files are gone and no other import uses it.
 pub fn delete(db: &Connection, row: &ImportRow) -> Result<(), StoreError> {
     db.prepare_cached("DELETE FROM imports WHERE import_id = ?1")?.execute([row.record.import_id.to_string()])?;
     db.prepare_cached(
@@ -144,12 +166,12 @@ pub fn delete(db: &Connection, row: &ImportRow) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Imports of skills of one artefact, oldest first.
+/// The imports of one artefact, oldest first.
 pub fn of_artifact(db: &Connection, artifact: &str) -> Result<Vec<ImportRow>, StoreError> {
-    many(db, "SELECT body FROM imports WHERE artifact_ref = ?1 ORDER BY ordinal", params![artifact])
+    query_all(db, "SELECT body FROM imports WHERE artifact_ref = ?1 ORDER BY ordinal", params![artifact])
 }
 
-/// How many imports belong to each pack, without those that came to nothing.
+/// Number of imports by pack, without rejected, discarded and expired ones.
 pub fn packs(db: &Connection) -> Result<BTreeMap<String, u32>, StoreError> {
     let sql = "SELECT json_extract(body, '$.record.skill_pack') AS pack, count(*) FROM imports
                WHERE pack IS NOT NULL AND state NOT IN ('rejected', 'discarded', 'expired') GROUP BY pack";
@@ -158,16 +180,16 @@ pub fn packs(db: &Connection) -> Result<BTreeMap<String, u32>, StoreError> {
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
-/// When each ability that was imported was installed last.
+/// When each imported ability was last installed.
 pub fn installed_at(db: &Connection) -> Result<BTreeMap<AbilityId, Time>, StoreError> {
     let sql = "SELECT json_array(ability, max(since)) FROM
                (SELECT json_extract(body, '$.record.ability_id') AS ability, json_extract(body, '$.since') AS since
                 FROM imports WHERE state IN ('installed_private', 'approved'))
                WHERE ability IS NOT NULL GROUP BY ability";
-    Ok(many::<(AbilityId, Time)>(db, sql, [])?.into_iter().collect())
+    Ok(query_all::<(AbilityId, Time)>(db, sql, [])?.into_iter().collect())
 }
 
-/// Ids of the imports whose staged bundle is kept: those in or behind the review that did not come to nothing.
+/// Ids of the imports whose staged bundle is kept: those that are staging or later and did not end without an ability.
 pub fn with_bundle(db: &Connection) -> Result<Vec<ImportId>, StoreError> {
     let sql = "SELECT import_id FROM imports WHERE state IN
                ('staging', 'ready_for_review', 'install_queued', 'install_failed', 'installed_private', 'approved')";
@@ -176,9 +198,9 @@ pub fn with_bundle(db: &Connection) -> Result<Vec<ImportId>, StoreError> {
     Ok(rows.iter().filter_map(|id| id.parse().ok()).collect())
 }
 
-/// Rows as an older version wrote them: in states that are no more, or with an `input_path`. Position and record.
+/// Rows of an older version, with their positions: in states that no longer exist, or with an `input_path`.
 pub fn legacy(db: &Connection) -> Result<Vec<(i64, Value)>, StoreError> {
-    crate::row::numbered(
+    crate::codec::query_numbered(
         db,
         "SELECT ordinal, body FROM imports WHERE state IN ('promoted_shared', 'cancelled', 'needs_adapter')
          OR json_type(body, '$.input_path') IS NOT NULL OR json_type(body, '$.record.input_path') IS NOT NULL ORDER BY ordinal",
@@ -186,40 +208,41 @@ pub fn legacy(db: &Connection) -> Result<Vec<(i64, Value)>, StoreError> {
     )
 }
 
-/// Writes an old row anew.
+/// Replaces a row of an older version.
 pub fn replace(db: &Connection, ordinal: i64, row: &ImportRow) -> Result<(), StoreError> {
     db.prepare_cached("UPDATE imports SET import_id = ?2, state = ?3, artifact_ref = ?4, body = ?5 WHERE ordinal = ?1")?
         .execute(params![
             ordinal,
             row.record.import_id.to_string(),
-            word(&row.record.stage_state)?,
+            wire_name(&row.record.stage_state)?,
             row.artifact_ref,
-            json(row)?
+            to_json(row)?
         ])?;
     Ok(())
 }
 
-/// Inserts or replaces.
+/// Inserts or replaces an artefact.
 pub fn put_artifact(db: &Connection, row: &ArtifactRow) -> Result<(), StoreError> {
-    let expires = (!row.gone).then(|| time(row.temp.expires_at));
+    let expires = (!row.gone).then(|| sortable_time(row.temp.expires_at));
     db.prepare_cached(
         "INSERT INTO import_artifacts (artifact_ref, expires_at, body) VALUES (?1, ?2, ?3)
          ON CONFLICT (artifact_ref) DO UPDATE SET expires_at = ?2, body = ?3",
     )?
-    .execute(params![row.temp.temp_artifact_ref, expires, json(row)?])?;
+    .execute(params![row.temp.temp_artifact_ref, expires, to_json(row)?])?;
     Ok(())
 }
 
+/// The artefact with this name.
 pub fn artifact(db: &Connection, name: &str) -> Result<Option<ArtifactRow>, StoreError> {
-    one(db, "SELECT body FROM import_artifacts WHERE artifact_ref = ?1", params![name])
+    query_one(db, "SELECT body FROM import_artifacts WHERE artifact_ref = ?1", params![name])
 }
 
-/// Those that are there still.
+/// The artefacts whose files exist, soonest expiry first.
 pub fn artifacts(db: &Connection) -> Result<Vec<ArtifactRow>, StoreError> {
-    many(db, "SELECT body FROM import_artifacts WHERE expires_at IS NOT NULL ORDER BY expires_at", [])
+    query_all(db, "SELECT body FROM import_artifacts WHERE expires_at IS NOT NULL ORDER BY expires_at", [])
 }
 
-/// Those whose time is up.
+/// The artefacts that have expired.
 pub fn due(db: &Connection, now: Time) -> Result<Vec<ArtifactRow>, StoreError> {
-    many(db, "SELECT body FROM import_artifacts WHERE expires_at <= ?1 ORDER BY expires_at", params![time(now)])
+    query_all(db, "SELECT body FROM import_artifacts WHERE expires_at <= ?1 ORDER BY expires_at", params![sortable_time(now)])
 }

@@ -1,7 +1,7 @@
-//! Tables `config_intents` and `skill_configs`: what was asked to be configured (§0.2G), and what abilities are configured with.
+//! Tables `config_intents` and `skill_configs`: submitted configuration intents (§0.2G), and the configuration of abilities.
 
 use crate::StoreError;
-use crate::row::{count, json, many, one, window};
+use crate::codec::{limit_offset, query_all, query_count, query_one, to_json};
 use apprentice_contracts::ids::IntentId;
 use apprentice_contracts::intent::{ConfigurationIntentResponse, SkillConfig};
 use apprentice_contracts::page::PageQuery;
@@ -20,44 +20,49 @@ CREATE TABLE skill_configs (
 ) STRICT;
 ";
 
-/// An intent, what was answered, and the digest of what was asked.
+/// An intent with its answer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct IntentRecord {
+    /// The answer, which contains the intent.
     pub answer: ConfigurationIntentResponse,
+    /// Digest of the request.
     pub digest: String,
 }
 
+/// Adds an intent.
 pub fn add(db: &Connection, record: &IntentRecord) -> Result<(), StoreError> {
     db.prepare_cached("INSERT INTO config_intents (intent_id, body) VALUES (?1, ?2)")?
-        .execute(params![record.answer.intent.intent_id.to_string(), json(record)?])?;
+        .execute(params![record.answer.intent.intent_id.to_string(), to_json(record)?])?;
     Ok(())
 }
 
+/// The intent with this id.
 pub fn get(db: &Connection, id: IntentId) -> Result<Option<IntentRecord>, StoreError> {
-    one(db, "SELECT body FROM config_intents WHERE intent_id = ?1", params![id.to_string()])
+    query_one(db, "SELECT body FROM config_intents WHERE intent_id = ?1", params![id.to_string()])
 }
 
-/// Newest first.
+/// A page of the intents, newest first, and their number.
 pub fn list(db: &Connection, page: PageQuery) -> Result<(Vec<IntentRecord>, u32), StoreError> {
-    let (limit, offset) = window(page);
+    let (limit, offset) = limit_offset(page);
     let sql = "SELECT body FROM config_intents ORDER BY ordinal DESC LIMIT ?1 OFFSET ?2";
-    Ok((many(db, sql, params![limit, offset])?, count(db, "SELECT count(*) FROM config_intents", [])?))
+    Ok((query_all(db, sql, params![limit, offset])?, query_count(db, "SELECT count(*) FROM config_intents", [])?))
 }
 
-/// Inserts or replaces.
+/// Inserts or replaces the configuration of a capability.
 pub fn put_config(db: &Connection, config: &SkillConfig) -> Result<(), StoreError> {
     db.prepare_cached(
         "INSERT INTO skill_configs (capability_id, body) VALUES (?1, ?2) ON CONFLICT (capability_id) DO UPDATE SET body = ?2",
     )?
-    .execute(params![config.capability_id, json(config)?])?;
+    .execute(params![config.capability_id, to_json(config)?])?;
     Ok(())
 }
 
+/// The configuration of a capability.
 pub fn config(db: &Connection, capability: &str) -> Result<Option<SkillConfig>, StoreError> {
-    one(db, "SELECT body FROM skill_configs WHERE capability_id = ?1", params![capability])
+    query_one(db, "SELECT body FROM skill_configs WHERE capability_id = ?1", params![capability])
 }
 
-/// By capability.
+/// All configurations, sorted by capability.
 pub fn configs(db: &Connection) -> Result<Vec<SkillConfig>, StoreError> {
-    many(db, "SELECT body FROM skill_configs ORDER BY capability_id", [])
+    query_all(db, "SELECT body FROM skill_configs ORDER BY capability_id", [])
 }

@@ -1,7 +1,7 @@
-//! Table `interpretations`: the meaning attached to a workflow (§0C.9).
+//! Table `interpretations`: the meaning of a demonstrated workflow (§0C.9).
 
 use crate::StoreError;
-use crate::row::{json, many, one};
+use crate::codec::{query_all, query_one, to_json};
 use apprentice_contracts::ids::InterpretationId;
 use apprentice_contracts::interpretation::SemanticWorkflowInterpretation;
 use rusqlite::{Connection, params};
@@ -14,7 +14,7 @@ CREATE TABLE interpretations (
 ) STRICT;
 ";
 
-/// Inserts or replaces.
+/// Inserts or replaces an interpretation.
 pub fn put(db: &Connection, interpretation: &SemanticWorkflowInterpretation) -> Result<(), StoreError> {
     db.prepare_cached(
         "INSERT INTO interpretations (interpretation_id, session_id, body) VALUES (?1, ?2, ?3)
@@ -23,19 +23,22 @@ pub fn put(db: &Connection, interpretation: &SemanticWorkflowInterpretation) -> 
     .execute(params![
         interpretation.interpretation_id.to_string(),
         interpretation.learn_session_id.to_string(),
-        json(interpretation)?
+        to_json(interpretation)?
     ])?;
     Ok(())
 }
 
+/// The interpretation with this id.
 pub fn get(db: &Connection, id: InterpretationId) -> Result<Option<SemanticWorkflowInterpretation>, StoreError> {
-    one(db, "SELECT body FROM interpretations WHERE interpretation_id = ?1", params![id.to_string()])
+    query_one(db, "SELECT body FROM interpretations WHERE interpretation_id = ?1", params![id.to_string()])
 }
 
+/// All interpretations, sorted by id.
 pub fn all(db: &Connection) -> Result<Vec<SemanticWorkflowInterpretation>, StoreError> {
-    many(db, "SELECT body FROM interpretations ORDER BY interpretation_id", [])
+    query_all(db, "SELECT body FROM interpretations ORDER BY interpretation_id", [])
 }
 
+/// Deletes an interpretation.
 pub fn delete(db: &Connection, id: InterpretationId) -> Result<(), StoreError> {
     db.execute("DELETE FROM interpretations WHERE interpretation_id = ?1", params![id.to_string()])?;
     Ok(())

@@ -1,20 +1,30 @@
-//! SQLite: one writer thread, migrations, one file per table, outbox.
+//! SQLite: one writer thread, append-only migrations, one file per table, the outbox.
 //!
-//! Invariant: only the writer thread holds a connection that can write, and every change is whole or not there, and is on
-//! the disk when its caller hears of it. Invariant: events and stale projections are committed with the change they tell of.
+//! Invariant: only the writer thread has a connection that can write. A change is committed as a whole or not at all, and it is durable
+//! before its caller gets the result.
+//!
+//! Invariant: events and stale projections are committed in the same transaction as the change that causes them.
+//!
+//! A table's file has its `CREATE` statement, its record type, and its reads and writes as functions of a connection. `put` inserts or
+//! replaces, `add` inserts, `get` returns `None` when there is no such record. Records are stored as JSON in the column `body`; the other
+//! columns are copies of fields that queries need. Every function returns [`StoreError`] when the database cannot be read or written.
+
+#![warn(missing_docs)]
 
 pub mod abilities;
 pub mod actions;
 pub mod archive;
 pub mod boundaries;
-pub mod bounds;
 pub mod categories;
 pub mod checkpoint_receipts;
+mod codec;
 pub mod compaction;
 pub mod dispatches;
+pub mod dump;
 mod error;
 pub mod events;
 pub mod friction;
+mod group_commit;
 pub mod idempotency;
 pub mod imports;
 pub mod intents;
@@ -22,49 +32,51 @@ pub mod interpretations;
 mod migrations;
 pub mod outbox;
 pub mod proposals;
-mod readers;
+mod read_pool;
 pub mod receipts;
-mod repair;
+mod recovery;
 pub mod repairs;
-mod row;
+pub mod retention;
 pub mod sagas;
 pub mod sessions;
 pub mod settings;
 pub mod statistics;
 pub mod test_policies;
-mod together;
 pub mod validation_runs;
 pub mod validation_steps;
-pub mod whole;
 mod writer;
 
 pub use error::StoreError;
-pub use repair::{Repair, repair};
+pub use recovery::{Recovery, recover};
 pub use rusqlite::{Connection, Transaction};
 
-use readers::Readers;
+use read_pool::ReadPool;
 use std::path::Path;
 use std::sync::Arc;
 use tokio::sync::watch;
 use writer::Writer;
 
-/// The open database. Clones share it; it closes with the last one or by [`Store::close`].
+/// The open database. Clones share it. It closes with the last clone or by [`Store::close`].
 #[derive(Clone)]
 pub struct Store {
     writer: Arc<Writer>,
-    readers: Arc<Readers>,
+    readers: Arc<ReadPool>,
 }
 
 impl Store {
-    /// Opens or creates the database at `path` and brings it to the newest schema. A database of a newer program is
-    /// refused before anything is written.
+    /// Opens or creates the database at `path` and migrates it to the newest schema.
+    ///
+    /// Errors: [`StoreError::TooNew`] before anything is written, when a newer program wrote the database; [`StoreError::Damaged`];
+    /// [`StoreError::CannotOpen`]; [`StoreError::DiskFull`].
     pub fn open(path: &Path) -> Result<Self, StoreError> {
         let connection = migrations::open(path)?;
-        Ok(Self { writer: Arc::new(Writer::start(connection)?), readers: Arc::new(Readers::new(path)) })
+        Ok(Self { writer: Arc::new(Writer::start(connection)?), readers: Arc::new(ReadPool::new(path)) })
     }
 
-    /// Runs `change` on the writer thread, whole or not at all. `Err` takes all of it back; `Ok` means it is on the disk. Changes that
-    /// wait for each other share a commit.
+    /// Runs `change` in a transaction on the writer thread.
+    ///
+    /// `Err` rolls back everything that `change` did; `Ok` means that the change is durable. Changes that arrive while another one is being
+    /// committed share the next commit.
     pub async fn write<T, E, F>(&self, change: F) -> Result<T, E>
     where
         F: FnOnce(&Transaction<'_>) -> Result<T, E> + Send + 'static,
@@ -74,28 +86,27 @@ impl Store {
         self.writer.run(change).await
     }
 
-    /// Runs `look` over one consistent state of the database.
-    pub async fn read<T, E, F>(&self, look: F) -> Result<T, E>
+    /// Runs `query` on one consistent snapshot of the database. At most four queries run at the same time.
+    pub async fn read<T, E, F>(&self, query: F) -> Result<T, E>
     where
         F: FnOnce(&Transaction<'_>) -> Result<T, E> + Send + 'static,
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
-        self.readers.run(look).await
+        self.readers.run(query).await
     }
 
-    /// Grows with every commit and with the closing, so that followers of a table know when to look again.
+    /// A counter that grows with every commit and when the store closes, so that a follower of a table knows when to query again.
     pub fn commits(&self) -> watch::Receiver<u64> {
         self.writer.commits()
     }
 
-    /// After a deletion: no byte of what was deleted is left in the database file or the write-ahead log. `Err`: it may be;
-    /// ask again later.
-    pub async fn forget(&self) -> Result<(), StoreError> {
-        self.writer.forget().await
+    /// Removes every byte of deleted records from the database file and the write-ahead log. `Err`: some may be left; try again later.
+    pub async fn vacuum(&self) -> Result<(), StoreError> {
+        self.writer.vacuum().await
     }
 
-    /// Waits for the changes under way and closes the write connection; later ones answer [`StoreError::Closed`].
+    /// Waits for running changes and closes the write connection. Later calls return [`StoreError::Closed`].
     pub async fn close(&self) {
         self.readers.close();
         self.writer.close().await;

@@ -1,4 +1,4 @@
-//! The steps that bring a database of any age to the newest schema, and the one place that opens it.
+//! The migrations to the newest schema, and the one place that opens the database.
 
 use crate::*;
 use rusqlite::OpenFlags;
@@ -7,8 +7,8 @@ use std::fs::File;
 use std::io::Read;
 use std::time::Duration;
 
-/// Append only: a step that was released is never changed.
-const STEPS: &[M<'static>] = &[
+/// Append only: a released migration never changes.
+const MIGRATIONS: &[M<'static>] = &[
     M::up(sessions::CREATE),
     M::up(boundaries::CREATE),
     M::up(actions::CREATE),
@@ -25,94 +25,98 @@ const STEPS: &[M<'static>] = &[
     M::up(idempotency::CREATE),
     M::up(test_policies::CREATE),
     M::up(sagas::CREATE),
-    M::up(idempotency::KEY_BY_REQUEST),
+    M::up(idempotency::ADD_RESOURCE_AND_DIGEST),
     M::up(intents::CREATE),
-    M::up(checkpoint_receipts::COUNT_AND_FIND_DISPATCHES),
+    M::up(checkpoint_receipts::ADD_COUNTS_AND_DISPATCH_INDEX),
     M::up(friction::CREATE),
     M::up(repairs::CREATE),
     M::up(dispatches::CREATE),
-    M::up(abilities::FIND_FAILING),
-    M::up(abilities::COUNT_CHANGES),
+    M::up(abilities::ADD_FAILING_INDEX),
+    M::up(abilities::ADD_CHANGE_COUNTER),
     M::up(categories::CREATE),
     M::up(archive::CREATE),
     M::up(compaction::CREATE),
     M::up(imports::CREATE),
-    M::up(bounds::CREATE),
-    M::up(checkpoint_receipts::FIND_RUNS),
-    M::up(idempotency::FIND_OLD),
-    M::up(events::COUNT_AGENTS),
+    M::up(retention::CREATE),
+    M::up(checkpoint_receipts::ADD_RUNS),
+    M::up(idempotency::ADD_AGE_INDEX),
+    M::up(events::ADD_AGENT_INDEX),
 ];
 
-/// How long a connection waits for the lock of another one (a checkpoint).
-const PATIENCE: Duration = Duration::from_secs(5);
+/// How long a connection waits for a lock (a checkpoint of the write-ahead log).
+const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
-pub(crate) fn known() -> u32 {
-    STEPS.len() as u32
+/// The newest schema version.
+pub(crate) fn latest_version() -> u32 {
+    MIGRATIONS.len() as u32
 }
 
+/// Opens the database for writing and migrates it.
 pub(crate) fn open(path: &Path) -> Result<Connection, StoreError> {
-    crate::repair::finish(path)?;
-    refuse_what_we_do_not_know(path)?;
+    crate::recovery::finish(path)?;
+    check_version(path)?;
     let mut connection = Connection::open(path).map_err(|error| StoreError::at(path, error))?;
-    prepare(&connection).map_err(|error| StoreError::at(path, error))?;
-    Migrations::from_slice(STEPS).to_latest(&mut connection).map_err(|error| match error {
+    configure(&connection).map_err(|error| StoreError::at(path, error))?;
+    Migrations::from_slice(MIGRATIONS).to_latest(&mut connection).map_err(|error| match error {
         rusqlite_migration::Error::RusqliteError { err, .. } => StoreError::at(path, err),
         other => StoreError::Damaged { path: path.to_path_buf(), reason: other.to_string() },
     })?;
     Ok(connection)
 }
 
+/// Opens a read-only connection.
 pub(crate) fn open_to_read(path: &Path) -> Result<Connection, StoreError> {
     let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
-    connection.busy_timeout(PATIENCE)?;
+    connection.busy_timeout(BUSY_TIMEOUT)?;
     Ok(connection)
 }
 
-fn prepare(connection: &Connection) -> rusqlite::Result<()> {
-    connection.busy_timeout(PATIENCE)?;
+fn configure(connection: &Connection) -> rusqlite::Result<()> {
+    connection.busy_timeout(BUSY_TIMEOUT)?;
     connection.pragma_update(None, "journal_mode", "WAL")?;
     connection.pragma_update(None, "synchronous", "FULL")?;
     connection.pragma_update(None, "foreign_keys", "ON")?;
-    // What a person deletes is overwritten, not only forgotten.
+    // Deleted records are overwritten with zeros.
     connection.pragma_update(None, "secure_delete", "ON")?;
     connection.set_prepared_statement_cache_capacity(64);
     Ok(())
 }
 
-/// Looks without touching: first at the header alone, then, because the newest header may still stand in the write-ahead
-/// log, through a connection that cannot write.
-fn refuse_what_we_do_not_know(path: &Path) -> Result<(), StoreError> {
+/// Refuses a newer schema without touching the file: first by its header, then through a read-only connection, because the newest header
+/// may be in the write-ahead log.
+fn check_version(path: &Path) -> Result<(), StoreError> {
     let Some(version) = version_in_header(path)? else { return Ok(()) };
-    refuse_newer(path, version)?;
+    refuse_newer_version(path, version)?;
     let connection = open_to_read(path)?;
     let version = connection
         .pragma_query_value(None, "user_version", |row| row.get::<_, u32>(0))
         .map_err(|error| StoreError::at(path, error))?;
-    refuse_newer(path, version)
+    refuse_newer_version(path, version)
 }
 
-fn refuse_newer(path: &Path, found: u32) -> Result<(), StoreError> {
-    if found > known() { Err(StoreError::TooNew { path: path.to_path_buf(), found, known: known() }) } else { Ok(()) }
+fn refuse_newer_version(path: &Path, found: u32) -> Result<(), StoreError> {
+    if found > latest_version() {
+        Err(StoreError::TooNew { path: path.to_path_buf(), found, supported: latest_version() })
+    } else {
+        Ok(())
+    }
 }
 
-/// `None`: there is no database yet.
+/// The schema version in the file header. `None`: there is no database yet.
 fn version_in_header(path: &Path) -> Result<Option<u32>, StoreError> {
-    let unreachable = |error: std::io::Error| StoreError::Unreachable { path: path.to_path_buf(), reason: error.to_string() };
+    let cannot_open = |error: std::io::Error| StoreError::cannot_open(path, &error);
     let mut file = match File::open(path) {
         Ok(file) => file,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(unreachable(error)),
+        Err(error) => return Err(cannot_open(error)),
     };
-    if file.metadata().map_err(unreachable)?.len() == 0 {
+    if file.metadata().map_err(cannot_open)?.len() == 0 {
         return Ok(None);
     }
     let mut header = [0u8; 100];
-    let whole = file.read_exact(&mut header).is_ok();
-    if !whole || &header[..16] != b"SQLite format 3\0" {
-        return Err(StoreError::Damaged {
-            path: path.to_path_buf(),
-            reason: "its first bytes are not those of a database".into(),
-        });
+    let complete = file.read_exact(&mut header).is_ok();
+    if !complete || &header[..16] != b"SQLite format 3\0" {
+        return Err(StoreError::Damaged { path: path.to_path_buf(), reason: "its header is not that of a database".into() });
     }
     Ok(Some(u32::from_be_bytes([header[60], header[61], header[62], header[63]])))
 }

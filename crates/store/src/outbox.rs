@@ -1,5 +1,5 @@
-//! Table `outbox`: the projections that no longer show what the database says. A row is written with the change and deleted
-//! once the file is rewritten; many changes before that are one row.
+//! Table `outbox`: projections that no longer show the database. A row is written in the transaction of the change and deleted when the
+//! file has been rewritten. Several changes of one projection are one row.
 
 use crate::StoreError;
 use rusqlite::{Connection, params};
@@ -11,13 +11,16 @@ CREATE TABLE outbox (
 ) STRICT;
 ";
 
-/// A stale projection. `generation` tells whether it went stale again while it was being rewritten.
+/// A stale projection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stale {
+    /// Name of the projection.
     pub projection: String,
+    /// Grows with every change: whether it became stale again while it was being rewritten.
     pub generation: i64,
 }
 
+/// Marks a projection as stale.
 pub fn mark(db: &Connection, projection: &str) -> Result<(), StoreError> {
     db.prepare_cached(
         "INSERT INTO outbox (projection, generation) VALUES (?1, 1) ON CONFLICT (projection) DO UPDATE SET generation = generation + 1",
@@ -26,13 +29,14 @@ pub fn mark(db: &Connection, projection: &str) -> Result<(), StoreError> {
     Ok(())
 }
 
+/// All stale projections, sorted by name.
 pub fn stale(db: &Connection) -> Result<Vec<Stale>, StoreError> {
     let mut statement = db.prepare_cached("SELECT projection, generation FROM outbox ORDER BY projection")?;
     let rows = statement.query_map([], |row| Ok(Stale { projection: row.get(0)?, generation: row.get(1)? }))?;
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
-/// Forgets what was delivered, unless it went stale again meanwhile.
+/// Removes delivered projections, except those that became stale again in the meantime.
 pub fn delivered(db: &Connection, done: &[Stale]) -> Result<(), StoreError> {
     for row in done {
         db.prepare_cached("DELETE FROM outbox WHERE projection = ?1 AND generation = ?2")?

@@ -1,7 +1,7 @@
-//! Table `proposals`: a drafted skill with everything that a review shows of it.
+//! Table `proposals`: proposals with everything that a review shows of them.
 
 use crate::StoreError;
-use crate::row::{count, json, many, one, time, window, word};
+use crate::codec::{limit_offset, query_all, query_count, query_one, sortable_time, to_json, wire_name};
 use apprentice_contracts::checkpoint::{Checkpoint, LintReport};
 use apprentice_contracts::graph::WorkflowGraph;
 use apprentice_contracts::ids::ProposalId;
@@ -25,31 +25,40 @@ CREATE INDEX proposals_by_age ON proposals (created_at DESC, proposal_id DESC);
 /// A proposal and its draft.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ProposalRecord {
+    /// The proposal.
     pub proposal: SkillBundleProposal,
+    /// Its draft.
     pub draft: DraftRecord,
 }
 
+/// The draft of a proposal.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct DraftRecord {
+    /// `description` of the SKILL.md.
     pub description: String,
-    /// The whole file, front matter included.
+    /// The whole SKILL.md, front matter included. An installation writes exactly this text.
     pub skill_md: String,
-    /// Whether a person edited `skill_md` by hand.
+    /// Whether a person edited `skill_md`.
     pub skill_md_edited: bool,
+    /// The workflow graph, with the inputs.
     pub graph: WorkflowGraph,
+    /// The checkpoints, in order, with the observer's evidence.
     pub checkpoints: Vec<Checkpoint>,
+    /// The questions.
     pub questions: Vec<LearningQuestion>,
+    /// The answers, oldest first.
     pub answers: Vec<LearningAnswer>,
+    /// The lint report.
     pub lint: LintReport,
-    /// What the person asked to be changed, in their words, oldest first.
+    /// What the person asked to change, in their words, oldest first.
     #[serde(default)]
     pub instructions: Vec<String>,
-    /// What a person changed by hand; it is put over every new draft.
+    /// Fields that a person edited; they are applied to every new draft.
     #[serde(default)]
     pub edits: EditedFields,
 }
 
-/// Inserts or replaces.
+/// Inserts or replaces a proposal.
 pub fn put(db: &Connection, record: &ProposalRecord) -> Result<(), StoreError> {
     let proposal = &record.proposal;
     db.prepare_cached(
@@ -60,30 +69,32 @@ pub fn put(db: &Connection, record: &ProposalRecord) -> Result<(), StoreError> {
         proposal.proposal_id.to_string(),
         proposal.learn_session_id.map(|id| id.to_string()),
         proposal.proposed_skill_slug,
-        word(&proposal.proposal_state)?,
-        time(proposal.created_at),
-        json(record)?
+        wire_name(&proposal.proposal_state)?,
+        sortable_time(proposal.created_at),
+        to_json(record)?
     ])?;
     Ok(())
 }
 
+/// The proposal with this id.
 pub fn get(db: &Connection, id: ProposalId) -> Result<Option<ProposalRecord>, StoreError> {
-    one(db, "SELECT body FROM proposals WHERE proposal_id = ?1", params![id.to_string()])
+    query_one(db, "SELECT body FROM proposals WHERE proposal_id = ?1", params![id.to_string()])
 }
 
-/// Those that are not archived, newest first.
+/// A page of the proposals that are not archived, newest first, and their number.
 pub fn list(db: &Connection, page: PageQuery) -> Result<(Vec<ProposalRecord>, u32), StoreError> {
-    let (limit, offset) = window(page);
+    let (limit, offset) = limit_offset(page);
     let of = "FROM proposals WHERE NOT EXISTS (SELECT 1 FROM archive WHERE archive.kind = 'proposal' AND id = proposal_id)";
     let sql = format!("SELECT body {of} ORDER BY created_at DESC, proposal_id DESC LIMIT ?1 OFFSET ?2");
-    Ok((many(db, &sql, params![limit, offset])?, count(db, &format!("SELECT count(*) {of}"), [])?))
+    Ok((query_all(db, &sql, params![limit, offset])?, query_count(db, &format!("SELECT count(*) {of}"), [])?))
 }
 
-/// All, oldest first.
+/// All proposals, oldest first.
 pub fn all(db: &Connection) -> Result<Vec<ProposalRecord>, StoreError> {
-    many(db, "SELECT body FROM proposals ORDER BY created_at, proposal_id", [])
+    query_all(db, "SELECT body FROM proposals ORDER BY created_at, proposal_id", [])
 }
 
+/// Deletes a proposal.
 pub fn delete(db: &Connection, id: ProposalId) -> Result<(), StoreError> {
     db.execute("DELETE FROM proposals WHERE proposal_id = ?1", params![id.to_string()])?;
     Ok(())

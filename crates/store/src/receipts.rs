@@ -1,7 +1,7 @@
-//! Table `receipts`: what happened, for the record (§0C.12). Kept when the session goes.
+//! Table `receipts`: what happened, for the record (§0C.12). Receipts are kept when their session is deleted.
 
 use crate::StoreError;
-use crate::row::{count, json, many, numbered, time, window, word};
+use crate::codec::{limit_offset, query_all, query_count, query_numbered, sortable_time, to_json, wire_name};
 use apprentice_contracts::ids::{LearnSessionId, ProposalId};
 use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::receipt::{LearningReceipt, ReceiptFilter};
@@ -21,6 +21,7 @@ CREATE TABLE receipts (
 CREATE INDEX receipts_by_session ON receipts (session_id, ordinal);
 ";
 
+/// Adds a receipt.
 pub fn add(db: &Connection, receipt: &LearningReceipt) -> Result<(), StoreError> {
     db.prepare_cached(
         "INSERT INTO receipts (receipt_id, session_id, proposal_id, ability_id, kind, created_at, body)
@@ -31,9 +32,9 @@ pub fn add(db: &Connection, receipt: &LearningReceipt) -> Result<(), StoreError>
         receipt.learn_session_id.map(|id| id.to_string()),
         receipt.proposal_id.map(|id| id.to_string()),
         receipt.ability_id.as_ref().map(ToString::to_string),
-        word(&receipt.kind)?,
-        time(receipt.created_at),
-        json(receipt)?
+        wire_name(&receipt.kind)?,
+        sortable_time(receipt.created_at),
+        to_json(receipt)?
     ])?;
     Ok(())
 }
@@ -44,25 +45,25 @@ const OF: &str = "FROM receipts WHERE (?1 IS NULL OR kind = ?1) AND (?2 IS NULL 
         (item_kind = 'proposal' AND item_id = receipts.proposal_id)
         OR (item_kind = 'learned_ability' AND item_id = receipts.ability_id))))";
 
-/// How many rows are looked at together when they are read for their words.
-const BATCH: u32 = 500;
+/// Number of rows that a text search reads at a time.
+const BATCH_SIZE: u32 = 500;
 
-/// Those that the filter lets through, newest first, and how many they are.
+/// A page of the receipts that match the filter, newest first, and the number of all that match.
 pub fn list(db: &Connection, page: PageQuery, filter: &ReceiptFilter) -> Result<(Vec<LearningReceipt>, u32), StoreError> {
-    let (limit, offset) = window(page);
+    let (limit, offset) = limit_offset(page);
     if filter.text.is_some() {
-        return heard(db, filter, limit as usize, offset as usize);
+        return search(db, filter, limit as usize, offset as usize);
     }
-    let kind = filter.kind.map(|kind| word(&kind)).transpose()?;
+    let kind = filter.kind.map(|kind| wire_name(&kind)).transpose()?;
     let session = filter.session_id.map(|id| id.to_string());
     let category = filter.category_id.map(|id| id.to_string());
-    let (ability, from, to) = (&filter.ability_id, filter.from.map(time), filter.to.map(time));
+    let (ability, from, to) = (&filter.ability_id, filter.from.map(sortable_time), filter.to.map(sortable_time));
     let sql = format!("SELECT body {OF} ORDER BY ordinal DESC LIMIT ?7 OFFSET ?8");
-    let total = count(db, &format!("SELECT count(*) {OF}"), params![kind, session, ability, from, to, category])?;
-    Ok((many(db, &sql, params![kind, session, ability, from, to, category, limit, offset])?, total))
+    let total = query_count(db, &format!("SELECT count(*) {OF}"), params![kind, session, ability, from, to, category])?;
+    Ok((query_all(db, &sql, params![kind, session, ability, from, to, category, limit, offset])?, total))
 }
 
-fn heard(
+fn search(
     db: &Connection,
     filter: &ReceiptFilter,
     limit: usize,
@@ -70,7 +71,7 @@ fn heard(
 ) -> Result<(Vec<LearningReceipt>, u32), StoreError> {
     let (mut page, mut total, mut position) = (Vec::new(), 0, i64::MAX);
     loop {
-        let batch = before(db, position, filter)?;
+        let batch = batch_before(db, position, filter)?;
         for receipt in batch.receipts {
             if total >= offset && page.len() < limit {
                 page.push(receipt);
@@ -83,47 +84,49 @@ fn heard(
     Ok((page, u32::try_from(total).unwrap_or(u32::MAX)))
 }
 
-/// Some receipts, and the position before which the search goes on; without one it is at its end.
+/// Some receipts of a search.
 pub struct Batch {
+    /// The receipts that match.
     pub receipts: Vec<LearningReceipt>,
+    /// The position before which the search continues; `None` at its end.
     pub next: Option<i64>,
 }
 
-/// Those older than a position that the filter lets through, newest first, some hundred at a time. `i64::MAX` is after the last.
-pub fn before(db: &Connection, position: i64, filter: &ReceiptFilter) -> Result<Batch, StoreError> {
-    let kind = filter.kind.map(|kind| word(&kind)).transpose()?;
+/// Receipts before a position that match the filter, newest first, a few hundred rows at a time. `i64::MAX` is after the last.
+pub fn batch_before(db: &Connection, position: i64, filter: &ReceiptFilter) -> Result<Batch, StoreError> {
+    let kind = filter.kind.map(|kind| wire_name(&kind)).transpose()?;
     let session = filter.session_id.map(|id| id.to_string());
     let category = filter.category_id.map(|id| id.to_string());
-    let (from, to) = (filter.from.map(time), filter.to.map(time));
-    let sql = format!("SELECT ordinal, body {OF} AND ordinal < ?7 ORDER BY ordinal DESC LIMIT {BATCH}");
+    let (from, to) = (filter.from.map(sortable_time), filter.to.map(sortable_time));
+    let sql = format!("SELECT ordinal, body {OF} AND ordinal < ?7 ORDER BY ordinal DESC LIMIT {BATCH_SIZE}");
     let rows: Vec<(i64, LearningReceipt)> =
-        numbered(db, &sql, params![kind, session, filter.ability_id, from, to, category, position])?;
-    let full = rows.len() == BATCH as usize;
+        query_numbered(db, &sql, params![kind, session, filter.ability_id, from, to, category, position])?;
+    let full = rows.len() == BATCH_SIZE as usize;
     let next = rows.last().filter(|_| full).map(|(position, _)| *position);
-    let receipts = rows.into_iter().map(|(_, receipt)| receipt).filter(|receipt| filter.hears(receipt)).collect();
+    let receipts = rows.into_iter().map(|(_, receipt)| receipt).filter(|receipt| filter.matches_text(receipt)).collect();
     Ok(Batch { receipts, next })
 }
 
-/// The newest of a session, newest first.
+/// The newest receipts of a session, newest first, at most `limit`.
 pub fn latest_of_session(db: &Connection, id: LearnSessionId, limit: u32) -> Result<Vec<LearningReceipt>, StoreError> {
     let sql = "SELECT body FROM receipts WHERE session_id = ?1 ORDER BY ordinal DESC LIMIT ?2";
-    many(db, sql, params![id.to_string(), limit])
+    query_all(db, sql, params![id.to_string(), limit])
 }
 
-/// Those after a position, oldest first, each with its own. 0 is before the first.
+/// Receipts after a position, oldest first, with their positions. 0 is before the first.
 pub fn after(db: &Connection, position: i64) -> Result<Vec<(i64, LearningReceipt)>, StoreError> {
-    numbered(db, "SELECT ordinal, body FROM receipts WHERE ordinal > ?1 ORDER BY ordinal", params![position])
+    query_numbered(db, "SELECT ordinal, body FROM receipts WHERE ordinal > ?1 ORDER BY ordinal", params![position])
 }
 
-/// All that are about this session or its proposal.
+/// All receipts about this session or its proposal, oldest first.
 pub fn about(db: &Connection, session: LearnSessionId, proposal: Option<ProposalId>) -> Result<Vec<LearningReceipt>, StoreError> {
     let sql = "SELECT body FROM receipts WHERE session_id = ?1 OR proposal_id = ?2 ORDER BY ordinal";
-    many(db, sql, params![session.to_string(), proposal.map(|id| id.to_string())])
+    query_all(db, sql, params![session.to_string(), proposal.map(|id| id.to_string())])
 }
 
-/// Writes other words into a receipt.
-pub fn reword(db: &Connection, receipt: &LearningReceipt) -> Result<(), StoreError> {
+/// Replaces the content of a receipt.
+pub fn replace(db: &Connection, receipt: &LearningReceipt) -> Result<(), StoreError> {
     db.prepare_cached("UPDATE receipts SET body = ?2 WHERE receipt_id = ?1")?
-        .execute(params![receipt.receipt_id.to_string(), json(receipt)?])?;
+        .execute(params![receipt.receipt_id.to_string(), to_json(receipt)?])?;
     Ok(())
 }

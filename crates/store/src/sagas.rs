@@ -1,10 +1,10 @@
-//! Installations under way and done (§0C.23), and what stands in which target folder because of them.
+//! Table `install_sagas`: running and completed installations (§0C.23). Table `placements`: the copies of abilities in target folders.
 //!
-//! A saga's row holds everything it needs (the files themselves too), so that a killed program can finish or undo it without
-//! looking at anything else; and the last finished row of an ability is what an update is undone to.
+//! The row of a saga contains everything it needs, the files included, so that after a kill the program can complete or undo it without any
+//! other source. The last completed row of an ability is what an update is rolled back to.
 
-use crate::row::{many, one, word};
-use crate::{StoreError, row};
+use crate::codec::{query_all, query_one, wire_name};
+use crate::{StoreError, codec};
 use apprentice_contracts::Time;
 use apprentice_contracts::ability::AbilityAvailabilityEntry;
 use apprentice_contracts::ids::{AbilityId, CorrelationId, ImportId, LearnSessionId, ProposalId, SagaId};
@@ -35,159 +35,201 @@ pub(crate) const CREATE: &str = "
     CREATE INDEX placements_by_ability ON placements (ability_id);
 ";
 
+/// Status of a saga.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SagaStatus {
-    /// Going forward; `step` is what comes next.
+    /// It is running forward; `step` is the next step.
     Running,
-    /// Going back, because a step failed; `step` is the last one that may have had an effect.
+    /// A step failed and the saga is being rolled back; `step` is the last one that may have had an effect.
     Compensating,
+    /// It is complete.
     Done,
+    /// It failed and was rolled back.
     Failed,
 }
 
-/// In order. The last one is the commit that makes the ability usable; there is no way back behind it.
+/// The steps of a saga, in order. The last one is the commit that makes the ability usable; after it nothing is rolled back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SagaStep {
+    /// Write the files under `<home>`.
     Materialize,
+    /// Write the copies into the targets.
     Project,
+    /// Rebuild the bridge file.
     Bridge,
+    /// Make the ability available.
     Availability,
 }
 
-/// A file that stands in the folder of a bundle.
+/// A file in the folder of a bundle.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SagaFile {
+    /// Path relative to the skill's folder.
     pub path: String,
+    /// Size in bytes.
     pub size: u64,
-    /// 64 lower-case hexadecimal digits.
+    /// SHA-256: 64 lower-case hexadecimal digits.
     pub sha256: String,
 }
 
+/// One installation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Saga {
+    /// Identifies the saga.
     pub saga_id: SagaId,
-    /// Of an import, which has none: the id of the import.
+    /// The proposal; for an import, which has none, the id of the import.
     pub proposal_id: ProposalId,
-    /// The import that is installed, where it is no proposal.
+    /// The import, when it is no proposal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub import_id: Option<ImportId>,
+    /// The session that taught it.
     pub learn_session_id: Option<LearnSessionId>,
+    /// The ability.
     pub ability_id: AbilityId,
+    /// Name of the skill's folder.
     pub slug: String,
+    /// For whom it is installed.
     pub lane: InstallLane,
+    /// Its status.
     pub status: SagaStatus,
+    /// Its step; see [`SagaStatus`].
     pub step: SagaStep,
-    /// Of `bundle`.
+    /// Digest of `bundle`.
     pub fingerprint: String,
-    /// What each target gets: path in the skill's folder to text. With `bundle_at`: those of its files that an agent may ask for.
+    /// The files of each copy: path in the skill's folder to text. With `bundle_at` only the files that agents may request.
     pub bundle: BTreeMap<String, String>,
-    /// Folder under `<home>` whose files are what each target gets; they do not change.
+    /// Folder under `<home>` with the files of each copy. They do not change.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bundle_at: Option<String>,
-    /// Those of its files that are not in `bundle`.
+    /// The files in that folder that are not in `bundle`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub others: Vec<SagaFile>,
-    /// What stands under `<home>`: relative path to text.
+    /// The files under `<home>`: relative path to text.
     pub canonical: BTreeMap<String, String>,
-    /// The ability as it will be.
+    /// The ability after the installation.
     pub ability: AbilityAvailabilityEntry,
+    /// The targets.
     pub targets: Vec<SagaTarget>,
-    /// Where the ability stands under a former name; taken away when the new one stands.
+    /// Copies under a former name; they are removed when the new ones are in place.
     #[serde(default)]
     pub retired: Vec<Placement>,
+    /// Connects its receipts.
     pub correlation_id: CorrelationId,
     /// Why it failed.
     pub failure: Option<String>,
+    /// When it was requested.
     pub created_at: Time,
+    /// When it last changed.
     pub updated_at: Time,
 }
 
+/// One target of an installation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SagaTarget {
+    /// The target.
     pub target_id: String,
+    /// Name of the target for people.
     pub label: String,
-    /// Absolute skills folder; the skill stands in `root/slug`.
+    /// Absolute skills folder; the copy is in `root/slug`.
     pub root: String,
+    /// What was in `root/slug` before.
     pub before: Before,
+    /// What was done.
     pub result: TargetResult,
-    /// Why it failed or was left alone.
+    /// Why it failed or was left unchanged.
     pub note: Option<String>,
 }
 
-/// What stood in the target before.
+/// What was in a target before an installation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Before {
+    /// Nothing.
     Absent,
-    /// Exactly the files to be installed.
+    /// Exactly the files to install.
     Same,
-    /// What `saga_id` installed.
+    /// The files that an earlier saga installed.
     Ours {
+        /// Digest of these files.
         fingerprint: String,
+        /// That saga.
         saga_id: SagaId,
     },
 }
 
+/// What an installation did to a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TargetResult {
+    /// Nothing yet.
     Pending,
+    /// It wrote the copy.
     Written,
+    /// It restored what was there before.
     Undone,
-    /// It could not be undone; `note` says why.
+    /// It could not restore it; `note` says why.
     Left,
 }
 
-/// A skill of ours in a target folder.
+/// One copy of an ability in a target folder.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Placement {
+    /// Absolute skills folder.
     pub root: String,
+    /// Name of the skill's folder in it.
     pub slug: String,
+    /// The ability.
     pub ability_id: AbilityId,
+    /// The target.
     pub target_id: String,
+    /// Name of the target for people.
     pub label: String,
+    /// Digest of the installed files.
     pub fingerprint: String,
+    /// The saga that installed it.
     pub saga_id: SagaId,
-    /// Why it does not stand there now, though it belongs there.
+    /// Set while the copy is not, or should not be, in the folder because the ability is off.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub out: Option<Out>,
 }
 
-/// A skill that an agent is not to read for a while.
+/// The removal of a copy while its ability is off.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Out {
+    /// How far the removal came.
     pub stage: OutStage,
-    /// What keeps it from being taken out, or from being put back.
+    /// What prevents the removal or the restoration.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
 }
 
+/// How far the removal of a copy came.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum OutStage {
-    /// It is about to be taken out.
+    /// It is about to be removed.
     Going,
-    /// It was taken out, and goes back when its ability is on again.
+    /// It was removed, and is restored when the ability is on again.
     Taken,
-    /// Somebody edited it; it was left.
+    /// It was left in place, because somebody edited it.
     Left,
 }
 
 impl Placement {
-    /// The skill's own folder.
+    /// Absolute folder of the copy.
     pub fn folder(&self) -> PathBuf {
         Path::new(&self.root).join(&self.slug)
     }
 
-    /// What stands in its folder, if anything does, is not ours.
+    /// Whether the copy was removed because the ability is off. What is in its folder then, if anything, is not ours.
     pub fn is_taken_out(&self) -> bool {
         self.out.as_ref().is_some_and(|out| out.stage == OutStage::Taken)
     }
 }
 
-/// Writes the saga as it is now.
+/// Inserts or replaces a saga.
 pub fn put(db: &Connection, saga: &Saga) -> Result<(), StoreError> {
     db.prepare_cached(
         "INSERT INTO install_sagas (saga_id, proposal_id, ability_id, status, created_at, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
@@ -197,93 +239,96 @@ pub fn put(db: &Connection, saga: &Saga) -> Result<(), StoreError> {
         saga.saga_id.to_string(),
         saga.proposal_id.to_string(),
         saga.ability_id.0,
-        word(&saga.status)?,
-        row::time(saga.created_at),
-        row::json(saga)?,
+        wire_name(&saga.status)?,
+        codec::sortable_time(saga.created_at),
+        codec::to_json(saga)?,
     ])?;
     Ok(())
 }
 
+/// The saga with this id.
 pub fn get(db: &Connection, id: SagaId) -> Result<Option<Saga>, StoreError> {
-    one(db, "SELECT body FROM install_sagas WHERE saga_id = ?1", [id.to_string()])
+    query_one(db, "SELECT body FROM install_sagas WHERE saga_id = ?1", [id.to_string()])
 }
 
-/// Sagas that the last run left in the middle, oldest first.
+/// Sagas that are neither done nor failed, oldest first: the previous process was interrupted.
 pub fn unsettled(db: &Connection) -> Result<Vec<Saga>, StoreError> {
-    many(db, "SELECT body FROM install_sagas WHERE status IN ('running', 'compensating') ORDER BY created_at, saga_id", [])
+    query_all(db, "SELECT body FROM install_sagas WHERE status IN ('running', 'compensating') ORDER BY created_at, saga_id", [])
 }
 
-/// The last finished installation of an ability.
+/// The last completed saga of an ability.
 pub fn last_done(db: &Connection, ability: &AbilityId) -> Result<Option<Saga>, StoreError> {
-    one(
+    query_one(
         db,
         "SELECT body FROM install_sagas WHERE ability_id = ?1 AND status = 'done' ORDER BY created_at DESC, saga_id DESC LIMIT 1",
         [&ability.0],
     )
 }
 
-/// Every finished installation of an ability, newest first.
+/// Every completed saga of an ability, newest first.
 pub fn all_done(db: &Connection, ability: &AbilityId) -> Result<Vec<Saga>, StoreError> {
     let sql = "SELECT body FROM install_sagas WHERE ability_id = ?1 AND status = 'done' ORDER BY created_at DESC, saga_id DESC";
-    many(db, sql, [&ability.0])
+    query_all(db, sql, [&ability.0])
 }
 
-/// Makes a finished installation the last one of its ability.
+/// Makes a completed saga the newest of its ability.
 pub fn renew(db: &Connection, mut saga: Saga, now: Time) -> Result<(), StoreError> {
     saga.created_at = now;
     db.prepare_cached("UPDATE install_sagas SET created_at = ?2, body = ?3 WHERE saga_id = ?1")?.execute(params![
         saga.saga_id.to_string(),
-        row::time(now),
-        row::json(&saga)?
+        codec::sortable_time(now),
+        codec::to_json(&saga)?
     ])?;
     Ok(())
 }
 
-/// Every installation of a proposal, oldest first.
+/// Every saga of a proposal, oldest first.
 pub fn of_proposal(db: &Connection, id: ProposalId) -> Result<Vec<Saga>, StoreError> {
-    many(db, "SELECT body FROM install_sagas WHERE proposal_id = ?1 ORDER BY created_at, saga_id", [id.to_string()])
+    query_all(db, "SELECT body FROM install_sagas WHERE proposal_id = ?1 ORDER BY created_at, saga_id", [id.to_string()])
 }
 
+/// Deletes a saga.
 pub fn delete(db: &Connection, id: SagaId) -> Result<(), StoreError> {
     db.prepare_cached("DELETE FROM install_sagas WHERE saga_id = ?1")?.execute([id.to_string()])?;
     Ok(())
 }
 
-pub fn place(db: &Connection, placement: &Placement) -> Result<(), StoreError> {
+/// Inserts or replaces a placement.
+pub fn put_placement(db: &Connection, placement: &Placement) -> Result<(), StoreError> {
     db.prepare_cached(
         "INSERT INTO placements (root, slug, ability_id, body) VALUES (?1, ?2, ?3, ?4)
          ON CONFLICT (root, slug) DO UPDATE SET ability_id = excluded.ability_id, body = excluded.body",
     )?
-    .execute(params![placement.root, placement.slug, placement.ability_id.0, row::json(placement)?])?;
+    .execute(params![placement.root, placement.slug, placement.ability_id.0, codec::to_json(placement)?])?;
     Ok(())
 }
 
-/// What we installed as `root/slug`.
-pub fn placed(db: &Connection, root: &str, slug: &str) -> Result<Option<Placement>, StoreError> {
-    one(db, "SELECT body FROM placements WHERE root = ?1 AND slug = ?2", [root, slug])
+/// The placement in `root/slug`.
+pub fn placement(db: &Connection, root: &str, slug: &str) -> Result<Option<Placement>, StoreError> {
+    query_one(db, "SELECT body FROM placements WHERE root = ?1 AND slug = ?2", [root, slug])
 }
 
-/// Forgets what stood as `root/slug`.
-pub fn displace(db: &Connection, root: &str, slug: &str) -> Result<(), StoreError> {
+/// Deletes the placement in `root/slug`.
+pub fn delete_placement(db: &Connection, root: &str, slug: &str) -> Result<(), StoreError> {
     db.prepare_cached("DELETE FROM placements WHERE root = ?1 AND slug = ?2")?.execute([root, slug])?;
     Ok(())
 }
 
-/// What the last finished installation of every ability that there is keeps under `<home>`.
+/// The files under `<home>` of the last completed saga of every existing ability.
 pub fn all_canonical(db: &Connection) -> Result<BTreeMap<String, String>, StoreError> {
     let sql = "SELECT body FROM install_sagas WHERE status = 'done' AND ability_id IN (SELECT ability_id FROM abilities)
                ORDER BY created_at, saga_id";
     let latest: BTreeMap<AbilityId, Saga> =
-        many(db, sql, [])?.into_iter().map(|saga: Saga| (saga.ability_id.clone(), saga)).collect();
+        query_all(db, sql, [])?.into_iter().map(|saga: Saga| (saga.ability_id.clone(), saga)).collect();
     Ok(latest.into_values().flat_map(|saga| saga.canonical).collect())
 }
 
-/// Where an ability stands.
+/// The placements of an ability.
 pub fn placements(db: &Connection, ability: &AbilityId) -> Result<Vec<Placement>, StoreError> {
-    many(db, "SELECT body FROM placements WHERE ability_id = ?1 ORDER BY root, slug", [&ability.0])
+    query_all(db, "SELECT body FROM placements WHERE ability_id = ?1 ORDER BY root, slug", [&ability.0])
 }
 
-/// Every folder we ever installed into.
+/// Every placement.
 pub fn all_placements(db: &Connection) -> Result<Vec<Placement>, StoreError> {
-    many(db, "SELECT body FROM placements ORDER BY root, slug", [])
+    query_all(db, "SELECT body FROM placements ORDER BY root, slug", [])
 }

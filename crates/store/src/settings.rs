@@ -1,7 +1,7 @@
-//! Table `settings`: choices that outlive a window, one record per key.
+//! Table `settings`: choices of the user and small state of the engine, one record per key.
 
 use crate::StoreError;
-use crate::row::{json, one};
+use crate::codec::{query_one, to_json};
 use rusqlite::{Connection, params};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -13,18 +13,21 @@ CREATE TABLE settings (
 ) STRICT;
 ";
 
+/// Inserts or replaces the value of a key.
 pub fn put<T: Serialize>(db: &Connection, key: &str, value: &T) -> Result<(), StoreError> {
     db.execute(
         "INSERT INTO settings (key, body) VALUES (?1, ?2) ON CONFLICT (key) DO UPDATE SET body = ?2",
-        params![key, json(value)?],
+        params![key, to_json(value)?],
     )?;
     Ok(())
 }
 
+/// The value of a key.
 pub fn get<T: DeserializeOwned>(db: &Connection, key: &str) -> Result<Option<T>, StoreError> {
-    one(db, "SELECT body FROM settings WHERE key = ?1", params![key])
+    query_one(db, "SELECT body FROM settings WHERE key = ?1", params![key])
 }
 
+/// Deletes the value of a key.
 pub fn delete(db: &Connection, key: &str) -> Result<(), StoreError> {
     db.execute("DELETE FROM settings WHERE key = ?1", params![key])?;
     Ok(())

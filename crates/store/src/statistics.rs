@@ -1,30 +1,38 @@
-//! What was told of every ability, in numbers: two queries, however many abilities there are.
+//! Numbers of reports by ability: two queries for all abilities.
 
 use crate::StoreError;
 use apprentice_contracts::Time;
 use rusqlite::Connection;
 use std::collections::HashMap;
 
-/// Since ever: what was compacted or trimmed counts.
+/// Numbers of reports about one ability. Compacted and trimmed records are included.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Numbers {
+pub struct AbilityStatistics {
+    /// Uses with at least one report.
     pub dispatches: u32,
+    /// Uses that succeeded.
     pub succeeded: u32,
+    /// Uses that failed.
     pub failed: u32,
+    /// Uses that were given up.
     pub abandoned: u32,
+    /// Reports of reached checkpoints.
     pub checkpoints_reached: u32,
+    /// Reports of skipped checkpoints.
     pub checkpoints_skipped: u32,
+    /// Reports of failed checkpoints.
     pub checkpoints_failed: u32,
-    /// Notes do not count.
+    /// Reports of frictions, without notes.
     pub frictions: u32,
+    /// Open repair candidates.
     pub open_repairs: u32,
-    /// When a dispatch last told anything.
+    /// When the last report arrived.
     pub last_used_at: Option<Time>,
 }
 
-/// By ability. One of which nothing was told is missing.
-pub fn of_abilities(db: &Connection) -> Result<HashMap<String, Numbers>, StoreError> {
-    let mut all: HashMap<String, Numbers> = HashMap::new();
+/// Statistics by ability id. An ability without reports is missing.
+pub fn of_abilities(db: &Connection) -> Result<HashMap<String, AbilityStatistics>, StoreError> {
+    let mut all: HashMap<String, AbilityStatistics> = HashMap::new();
     let mut counts = db.prepare_cached(
         "SELECT ability_id, 'dispatch:' || coalesce(outcome, ''), count(*) FROM dispatches GROUP BY ability_id, outcome
          UNION ALL SELECT ability_id, 'checkpoint:' || status, sum(count) FROM checkpoint_counts GROUP BY ability_id, status
@@ -48,9 +56,9 @@ pub fn of_abilities(db: &Connection) -> Result<HashMap<String, Numbers>, StoreEr
     Ok(all)
 }
 
-impl Numbers {
+impl AbilityStatistics {
     fn add(&mut self, what: &str, count: u32) {
-        let number = match what {
+        let field = match what {
             "checkpoint:reached" => &mut self.checkpoints_reached,
             "checkpoint:skipped" => &mut self.checkpoints_skipped,
             "checkpoint:failed" => &mut self.checkpoints_failed,
@@ -66,6 +74,6 @@ impl Numbers {
                 }
             }
         };
-        *number += count;
+        *field += count;
     }
 }

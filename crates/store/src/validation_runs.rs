@@ -1,8 +1,8 @@
-//! Table `validation_runs`: each test of a proposal (§0C.10).
+//! Table `validation_runs`: the tests of proposals (§0C.10).
 
 use crate::StoreError;
-use crate::row::{count, json, many, one, word};
-use crate::row::{time, window};
+use crate::codec::{limit_offset, sortable_time};
+use crate::codec::{query_all, query_count, query_one, to_json, wire_name};
 use apprentice_contracts::ids::{ProposalId, ValidationRunId};
 use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::validation::ValidationRun;
@@ -22,7 +22,7 @@ CREATE INDEX validation_runs_by_proposal ON validation_runs (proposal_id, ordina
 CREATE INDEX validation_runs_running ON validation_runs (running) WHERE running = 1;
 ";
 
-/// Inserts or replaces.
+/// Inserts or replaces a test.
 pub fn put(db: &Connection, run: &ValidationRun) -> Result<(), StoreError> {
     db.prepare_cached(
         "INSERT INTO validation_runs (run_id, proposal_id, kind, running, started_at, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
@@ -31,53 +31,54 @@ pub fn put(db: &Connection, run: &ValidationRun) -> Result<(), StoreError> {
     .execute(params![
         run.validation_run_id.to_string(),
         run.proposal_id.to_string(),
-        word(&run.run_kind)?,
+        wire_name(&run.run_kind)?,
         run.completed_at.is_none(),
-        time(run.started_at),
-        json(run)?
+        sortable_time(run.started_at),
+        to_json(run)?
     ])?;
     Ok(())
 }
 
+/// The test with this id.
 pub fn get(db: &Connection, id: ValidationRunId) -> Result<Option<ValidationRun>, StoreError> {
-    one(db, "SELECT body FROM validation_runs WHERE run_id = ?1", params![id.to_string()])
+    query_one(db, "SELECT body FROM validation_runs WHERE run_id = ?1", params![id.to_string()])
 }
 
-/// Newest first.
+/// A page of the tests of a proposal, newest first, and their number.
 pub fn of_proposal(db: &Connection, id: ProposalId, page: PageQuery) -> Result<(Vec<ValidationRun>, u32), StoreError> {
-    let (limit, offset) = window(page);
+    let (limit, offset) = limit_offset(page);
     let id = id.to_string();
     let sql = "SELECT body FROM validation_runs WHERE proposal_id = ?1 ORDER BY ordinal DESC LIMIT ?2 OFFSET ?3";
-    let total = count(db, "SELECT count(*) FROM validation_runs WHERE proposal_id = ?1", params![id])?;
-    Ok((many(db, sql, params![id, limit, offset])?, total))
+    let total = query_count(db, "SELECT count(*) FROM validation_runs WHERE proposal_id = ?1", params![id])?;
+    Ok((query_all(db, sql, params![id, limit, offset])?, total))
 }
 
-/// Every run of a proposal, oldest first.
+/// Every test of a proposal, oldest first.
 pub fn all_of_proposal(db: &Connection, id: ProposalId) -> Result<Vec<ValidationRun>, StoreError> {
-    many(db, "SELECT body FROM validation_runs WHERE proposal_id = ?1 ORDER BY ordinal", params![id.to_string()])
+    query_all(db, "SELECT body FROM validation_runs WHERE proposal_id = ?1 ORDER BY ordinal", params![id.to_string()])
 }
 
-/// With its steps.
+/// Deletes a test with its steps.
 pub fn delete(db: &Connection, id: ValidationRunId) -> Result<(), StoreError> {
     db.prepare_cached("DELETE FROM validation_runs WHERE run_id = ?1")?.execute(params![id.to_string()])?;
     Ok(())
 }
 
-/// The newest run of each kind, in the order in which the kinds were last run.
+/// The newest test of each kind, in the order in which they ran.
 pub fn latest_of_each_kind(db: &Connection, id: ProposalId) -> Result<Vec<ValidationRun>, StoreError> {
     let sql = "SELECT body FROM validation_runs WHERE ordinal IN
                (SELECT max(ordinal) FROM validation_runs WHERE proposal_id = ?1 GROUP BY kind) ORDER BY ordinal";
-    many(db, sql, params![id.to_string()])
+    query_all(db, sql, params![id.to_string()])
 }
 
-/// Runs without an end, of every proposal.
+/// Tests of all proposals that have not ended.
 pub fn running(db: &Connection) -> Result<Vec<ValidationRun>, StoreError> {
-    many(db, "SELECT body FROM validation_runs WHERE running = 1 ORDER BY ordinal", [])
+    query_all(db, "SELECT body FROM validation_runs WHERE running = 1 ORDER BY ordinal", [])
 }
 
-/// Those of proposals that are not archived, oldest first.
+/// The tests of all proposals that are not archived, oldest first.
 pub fn all(db: &Connection) -> Result<Vec<ValidationRun>, StoreError> {
     let sql = "SELECT body FROM validation_runs
                WHERE NOT EXISTS (SELECT 1 FROM archive WHERE archive.kind = 'proposal' AND id = proposal_id) ORDER BY ordinal";
-    many(db, sql, [])
+    query_all(db, sql, [])
 }

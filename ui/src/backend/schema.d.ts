@@ -8,7 +8,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All abilities and whether they work now. */
+        /** List abilities with their availability. */
         get: operations["availability"];
         put?: never;
         post?: never;
@@ -25,7 +25,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A frame whenever the skills that can be read become others. */
+        /** Stream a frame whenever the readable skills change. */
         get: operations["ability_changes"];
         put?: never;
         post?: never;
@@ -44,7 +44,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Why an ability fits a request, or does not. */
+        /** Explain why an ability matches a request or does not. */
         post: operations["explain_match"];
         delete?: never;
         options?: never;
@@ -61,7 +61,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Abilities that fit a request, best first. */
+        /** Look up abilities that match a request, best match first. */
         post: operations["lookup"];
         delete?: never;
         options?: never;
@@ -76,7 +76,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One skill with its text; begins a use of it. */
+        /** Read a skill and open a dispatch, which identifies this use of it. */
         get: operations["ability_skill"];
         put?: never;
         post?: never;
@@ -93,7 +93,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One file of a skill. */
+        /** Read a file of a skill. */
         get: operations["ability_skill_file"];
         put?: never;
         post?: never;
@@ -110,7 +110,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The skills of abilities that can be used now. */
+        /** List the skills of usable abilities. */
         get: operations["ability_skills"];
         put?: never;
         post?: never;
@@ -130,7 +130,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Uninstalls an ability; `POST /api/skills/restore` brings it back. Its history stays. */
+        /** Uninstall an ability and keep its history; `POST /api/skills/restore` reverts it. */
         delete: operations["remove_ability"];
         options?: never;
         head?: never;
@@ -146,7 +146,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Routes to the ability again and puts it back; not while it is quarantined. */
+        /** Activate an ability and restore it to agents' folders, unless it is quarantined. */
         post: operations["activate_ability"];
         delete?: never;
         options?: never;
@@ -161,7 +161,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One ability and whether it works now. */
+        /** Read the availability of an ability. */
         get: operations["ability_availability"];
         put?: never;
         post?: never;
@@ -180,7 +180,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Checks the installed files without changing anything. */
+        /** Check the installed files of an ability without changing them. */
         post: operations["run_canary"];
         delete?: never;
         options?: never;
@@ -195,7 +195,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What agents told of the ability's checkpoints of late. */
+        /** List recent checkpoint reports of an ability. */
         get: operations["ability_reports"];
         put?: never;
         post?: never;
@@ -214,7 +214,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Routes to the ability no more, and takes it out of agents' folders. */
+        /** Deactivate an ability and remove it from agents' folders. */
         post: operations["deactivate_ability"];
         delete?: never;
         options?: never;
@@ -229,7 +229,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How an ability fared, run by run. */
+        /** List the health history of an ability, run by run. */
         get: operations["ability_health_history"];
         put?: never;
         post?: never;
@@ -248,7 +248,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Shares an ability that is installed privately or for the workspace. */
+        /** Share an ability that is installed privately or for the workspace. */
         post: operations["promote_ability"];
         delete?: never;
         options?: never;
@@ -265,7 +265,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes the ability out of use and of every lookup. */
+        /** Quarantine an ability: exclude it from use and from lookups. */
         post: operations["quarantine_ability"];
         delete?: never;
         options?: never;
@@ -282,7 +282,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Gives the ability back the lane it had. */
+        /** End a quarantine and restore the ability's lane. */
         post: operations["unquarantine_ability"];
         delete?: never;
         options?: never;
@@ -297,7 +297,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Agents that can start Apprentice, and whether they do. */
+        /** List agents that can start Apprentice, and their connection state. */
         get: operations["agent_connections"];
         put?: never;
         post?: never;
@@ -316,7 +316,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Write what was shown into an agent's configuration. */
+        /** Write the previewed change to an agent's configuration. */
         post: operations["change_agent_connection"];
         delete?: never;
         options?: never;
@@ -333,7 +333,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What would be written into an agent's configuration. */
+        /** Preview a change of an agent's configuration. */
         post: operations["preview_agent_connection"];
         delete?: never;
         options?: never;
@@ -350,7 +350,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** An agent tells a friction, a note, or how a dispatch ended. */
+        /** Report a friction, a note or the outcome of a dispatch. */
         post: operations["report_observation"];
         delete?: never;
         options?: never;
@@ -367,7 +367,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** An agent tells that it reached, skipped or failed a checkpoint. */
+        /** Report that an agent reached, skipped or failed a checkpoint. */
         post: operations["verify_checkpoint"];
         delete?: never;
         options?: never;
@@ -382,7 +382,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The bridge as agents read it; stale when it lags behind. */
+        /** Read the bridge as agents read it; `stale` means that it is not current. */
         get: operations["capability_bridge"];
         put?: never;
         post?: never;
@@ -399,7 +399,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How well each capability fares, and why. */
+        /** Read the health of each capability, with reasons. */
         get: operations["capability_health"];
         put?: never;
         post?: never;
@@ -416,7 +416,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was reported of each capability. */
+        /** Read the report statistics of each capability. */
         get: operations["capability_stats"];
         put?: never;
         post?: never;
@@ -433,10 +433,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All categories, by title. */
+        /** List categories by title. */
         get: operations["list_categories"];
         put?: never;
-        /** A new category. */
+        /** Create a category. */
         post: operations["create_category"];
         delete?: never;
         options?: never;
@@ -451,7 +451,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What is in which category: of one item, one kind, or all. */
+        /** List the category assignments of one item, one kind, or all. */
         get: operations["category_assignments"];
         put?: never;
         post?: never;
@@ -469,10 +469,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Change its title or its colour. */
+        /** Change the title or color of a category. */
         put: operations["update_category"];
         post?: never;
-        /** Delete it with all its assignments. */
+        /** Delete a category with its assignments. */
         delete: operations["delete_category"];
         options?: never;
         head?: never;
@@ -488,7 +488,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Put an item into it. */
+        /** Assign an item to a category. */
         post: operations["assign_category"];
         delete?: never;
         options?: never;
@@ -503,10 +503,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What is in it, in the order of assigning. */
+        /** List the items of a category in the order of assignment. */
         get: operations["category_items"];
         put?: never;
-        /** Put many items into it or take them out, all or none. */
+        /** Assign many items to a category or unassign them, all or none. */
         post: operations["assign_many"];
         delete?: never;
         options?: never;
@@ -524,7 +524,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Take an item out of it. */
+        /** Unassign an item from a category. */
         delete: operations["unassign_category"];
         options?: never;
         head?: never;
@@ -538,10 +538,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was asked to be configured, newest first. */
+        /** List configuration intents, newest first. */
         get: operations["list_intents"];
         put?: never;
-        /** Ask for a setting to be changed; the same intent twice changes it once. */
+        /** Submit a configuration intent; the same intent applies once. */
         post: operations["submit_intent"];
         delete?: never;
         options?: never;
@@ -558,7 +558,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Delete everything that is kept. */
+        /** Delete all data. */
         post: operations["delete_everything"];
         delete?: never;
         options?: never;
@@ -573,12 +573,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How far the last export is. */
+        /** Read the progress of the last export. */
         get: operations["export"];
         put?: never;
-        /** Begin to write everything into one zip file. */
+        /** Start an export of all data into one zip file. */
         post: operations["begin_export"];
-        /** Cancel the export, or take back a file that nobody fetched. */
+        /** Cancel the export, or delete a file that was not downloaded. */
         delete: operations["end_export"];
         options?: never;
         head?: never;
@@ -592,7 +592,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The finished export, as a zip file. */
+        /** Download the finished export as a zip file. */
         get: operations["export_file"];
         put?: never;
         post?: never;
@@ -609,7 +609,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How much is kept, and for how long. */
+        /** Read how much data is kept, and for how long. */
         get: operations["data_usage"];
         put?: never;
         post?: never;
@@ -626,7 +626,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Checkpoint reports of a dispatch, oldest first. */
+        /** List the checkpoint reports of a dispatch, oldest first. */
         get: operations["dispatch_checkpoint_receipts"];
         put?: never;
         post?: never;
@@ -643,7 +643,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What works here, and what mends the rest. */
+        /** Check what works on this machine and how to fix the rest. */
         get: operations["doctor"];
         put?: never;
         post?: never;
@@ -660,7 +660,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A folder that an answer named, to be opened. */
+        /** Check a folder that an answer names, before it is opened. */
         get: operations["folder"];
         put?: never;
         post?: never;
@@ -677,7 +677,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Live events of all sessions, from now on. */
+        /** Stream the events of all sessions from now on. */
         get: operations["all_events"];
         put?: never;
         post?: never;
@@ -694,7 +694,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What agents found hard, newest first. */
+        /** List frictions that agents reported, newest first. */
         get: operations["frictions"];
         put?: never;
         post?: never;
@@ -711,7 +711,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All sessions and how they ended. */
+        /** List sessions with their outcomes. */
         get: operations["history"];
         put?: never;
         post?: never;
@@ -728,7 +728,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All proposals, newest first. */
+        /** List proposals, newest first. */
         get: operations["list_proposals"];
         put?: never;
         post?: never;
@@ -747,7 +747,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Approve it for more than oneself. */
+        /** Approve a proposal for the workspace or for sharing, and install it. */
         post: operations["approve_proposal"];
         delete?: never;
         options?: never;
@@ -762,7 +762,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One proposal, ready to review. */
+        /** Read a proposal for its review. */
         get: operations["proposal_detail"];
         put?: never;
         post?: never;
@@ -781,7 +781,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Install it. */
+        /** Install a proposal as an ability. */
         post: operations["install_proposal"];
         delete?: never;
         options?: never;
@@ -796,7 +796,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The rehearsal that runs or ran last. */
+        /** Read the rehearsal that is running or ended last. */
         get: operations["rehearsal_status"];
         put?: never;
         post?: never;
@@ -815,7 +815,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End the rehearsal and judge it. */
+        /** End a rehearsal and evaluate it. */
         post: operations["finish_rehearsal"];
         delete?: never;
         options?: never;
@@ -832,7 +832,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Tell what the observer cannot see. */
+        /** Report a checkpoint that the observer cannot see. */
         post: operations["mark_checkpoint"];
         delete?: never;
         options?: never;
@@ -849,7 +849,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Reject it. */
+        /** Reject a proposal. */
         post: operations["reject_proposal"];
         delete?: never;
         options?: never;
@@ -866,7 +866,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send it back to testing. */
+        /** Return a proposal to testing. */
         post: operations["request_more_tests"];
         delete?: never;
         options?: never;
@@ -883,7 +883,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Change the draft. */
+        /** Change a proposal. */
         post: operations["revise_proposal"];
         delete?: never;
         options?: never;
@@ -900,7 +900,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Run tests, or begin a rehearsal. */
+        /** Run tests, or start a rehearsal. */
         post: operations["validate_proposal"];
         delete?: never;
         options?: never;
@@ -915,7 +915,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tests that were run, with their steps. */
+        /** List validation runs with their steps. */
         get: operations["validation_runs"];
         put?: never;
         post?: never;
@@ -932,7 +932,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What happened, newest first. */
+        /** List receipts, newest first. */
         get: operations["receipts"];
         put?: never;
         post?: never;
@@ -949,7 +949,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All pages of the receipts as one file. */
+        /** Download all matching receipts as one file. */
         get: operations["export_receipts"];
         put?: never;
         post?: never;
@@ -966,7 +966,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Checkpoints that agents did not reach; open ones first. */
+        /** List checkpoints that agents did not reach, open ones first. */
         get: operations["repairs"];
         put?: never;
         post?: never;
@@ -983,7 +983,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The session of now, if any. */
+        /** Read the current session, if there is one. */
         get: operations["runtime_current"];
         put?: never;
         post?: never;
@@ -1000,10 +1000,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All sessions, newest first. */
+        /** List sessions, newest first. */
         get: operations["list_sessions"];
         put?: never;
-        /** Begin a session; it is born armed or refused. */
+        /** Create a session in state `armed`. */
         post: operations["create_session"];
         delete?: never;
         options?: never;
@@ -1021,7 +1021,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Purge a settled session. */
+        /** Delete a settled session. */
         delete: operations["delete_session"];
         options?: never;
         head?: never;
@@ -1037,7 +1037,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Answer open questions. */
+        /** Answer open questions about the demonstration. */
         post: operations["answer_questions"];
         delete?: never;
         options?: never;
@@ -1054,7 +1054,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Throw the session away. */
+        /** Cancel a session and discard what it captured. */
         post: operations["cancel_session"];
         delete?: never;
         options?: never;
@@ -1069,7 +1069,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Which checkpoints were seen. */
+        /** List the checkpoint receipts of a session. */
         get: operations["session_checkpoint_receipts"];
         put?: never;
         post?: never;
@@ -1086,7 +1086,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One session with everything about it. */
+        /** Read a session with its boundaries, counts and proposal. */
         get: operations["session_detail"];
         put?: never;
         post?: never;
@@ -1103,7 +1103,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Live events of one session, resumable. */
+        /** Stream the events of a session; `Last-Event-ID` resumes. */
         get: operations["session_events"];
         put?: never;
         post?: never;
@@ -1122,7 +1122,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Draft a skill of it. */
+        /** Draft a skill from the demonstration. */
         post: operations["generate_proposal"];
         delete?: never;
         options?: never;
@@ -1139,7 +1139,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Say what was just achieved. */
+        /** Mark that a goal was reached. */
         post: operations["mark_goal"];
         delete?: never;
         options?: never;
@@ -1156,7 +1156,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Say that a new step begins. */
+        /** Mark that a step begins. */
         post: operations["mark_step"];
         delete?: never;
         options?: never;
@@ -1171,7 +1171,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What is observed now. */
+        /** Read what is observed now. */
         get: operations["observation_scope"];
         put?: never;
         post?: never;
@@ -1188,7 +1188,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The captured timeline. */
+        /** List the observed actions of a session. */
         get: operations["observed_actions"];
         put?: never;
         post?: never;
@@ -1208,7 +1208,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Take one action out, before a proposal exists. */
+        /** Delete an observed action before a proposal exists. */
         delete: operations["delete_observed_action"];
         options?: never;
         head?: never;
@@ -1224,7 +1224,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Record nothing for a while. */
+        /** Pause capturing. */
         post: operations["pause_session"];
         delete?: never;
         options?: never;
@@ -1241,7 +1241,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Record again. */
+        /** Resume capturing. */
         post: operations["resume_session"];
         delete?: never;
         options?: never;
@@ -1258,7 +1258,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Keep what was observed for longer, or no more. */
+        /** Keep a session's observations until this is undone, or undo it. */
         post: operations["retain_session"];
         delete?: never;
         options?: never;
@@ -1275,7 +1275,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What a rehearsal may touch. */
+        /** Set what a rehearsal may touch. */
         post: operations["set_test_policy"];
         delete?: never;
         options?: never;
@@ -1292,7 +1292,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begin to capture. */
+        /** Start capturing. */
         post: operations["start_session"];
         delete?: never;
         options?: never;
@@ -1309,7 +1309,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End the demonstration. */
+        /** Stop capturing and end the demonstration. */
         post: operations["stop_session"];
         delete?: never;
         options?: never;
@@ -1326,7 +1326,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Move the beginning or the end of the demonstration. */
+        /** Move the start or the end of the demonstration. */
         post: operations["trim_session"];
         delete?: never;
         options?: never;
@@ -1343,7 +1343,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Write every projected file anew from the database. */
+        /** Rewrite every projected file from the database. */
         post: operations["repair_projections"];
         delete?: never;
         options?: never;
@@ -1358,9 +1358,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Choices, and the folders skills can be installed to. */
+        /** Read the settings and the folders that skills can be installed to. */
         get: operations["settings"];
-        /** Replace the choices. */
+        /** Replace the settings. */
         put: operations["update_settings"];
         post?: never;
         delete?: never;
@@ -1376,7 +1376,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every skill and installed ability; with `since` only what changed. */
+        /** List skills and installed abilities; `since` limits the list to changes. */
         get: operations["list_skills"];
         put?: never;
         post?: never;
@@ -1395,7 +1395,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End an operation on skills before its next one. */
+        /** Cancel an operation on several skills before its next skill. */
         post: operations["cancel_skills"];
         delete?: never;
         options?: never;
@@ -1412,7 +1412,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What is to be said of a text that is not saved. */
+        /** Check a skill text that is not saved. */
         post: operations["check_skill"];
         delete?: never;
         options?: never;
@@ -1427,9 +1427,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The text of one skill that the list named. */
+        /** Read the text of a skill that `GET /api/skills` lists. */
         get: operations["read_skill"];
-        /** Replace the text of a skill, when it is still the one that was edited. */
+        /** Replace the text of a skill, unless it changed since it was read. */
         put: operations["save_skill"];
         post?: never;
         delete?: never;
@@ -1445,7 +1445,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One of the files beside a SKILL.md. */
+        /** Read a file beside a SKILL.md. */
         get: operations["read_skill_file"];
         put?: never;
         post?: never;
@@ -1464,7 +1464,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mend skills without changing what they say; shows it first. */
+        /** Fix the form of skills without changing their meaning; without `apply` only preview it. */
         post: operations["fix_skills"];
         delete?: never;
         options?: never;
@@ -1481,7 +1481,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Install it for the workspace. */
+        /** Approve an import and install it for the workspace. */
         post: operations["approve_skill_import"];
         delete?: never;
         options?: never;
@@ -1498,7 +1498,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Drop it. */
+        /** Discard an import. */
         post: operations["discard_skill_import"];
         delete?: never;
         options?: never;
@@ -1515,7 +1515,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Bring skills from an address. */
+        /** Fetch skills from an address. */
         post: operations["fetch_skill_bundle"];
         delete?: never;
         options?: never;
@@ -1532,7 +1532,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Install it. */
+        /** Install an import privately or for the workspace. */
         post: operations["install_skill_import"];
         delete?: never;
         options?: never;
@@ -1547,7 +1547,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Imports, newest first. */
+        /** List imports, newest first. */
         get: operations["list_skill_imports"];
         put?: never;
         post?: never;
@@ -1566,7 +1566,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Copy skills that the list of skills names. */
+        /** Copy skills from folders that `GET /api/skills` lists. */
         post: operations["pick_skills"];
         delete?: never;
         options?: never;
@@ -1583,7 +1583,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Reject it. */
+        /** Reject an import. */
         post: operations["reject_skill_import"];
         delete?: never;
         options?: never;
@@ -1600,7 +1600,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Do again what failed. */
+        /** Retry a scan, staging or installation that failed. */
         post: operations["retry_skill_import"];
         delete?: never;
         options?: never;
@@ -1617,7 +1617,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Look at one skill of an upload. */
+        /** Scan a skill of an upload. */
         post: operations["scan_skill_import"];
         delete?: never;
         options?: never;
@@ -1634,7 +1634,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make the bundle that would be installed. */
+        /** Stage the bundle that would be installed. */
         post: operations["stage_skill_import"];
         delete?: never;
         options?: never;
@@ -1651,7 +1651,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a zip archive with skills. */
+        /** Upload a zip archive with skills. */
         post: operations["upload_skill_bundle"];
         delete?: never;
         options?: never;
@@ -1683,7 +1683,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One import with its report. */
+        /** Read an import with its report. */
         get: operations["skill_import_detail"];
         put?: never;
         post?: never;
@@ -1700,7 +1700,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The text of one of them. */
+        /** Read a file of an import. */
         get: operations["skill_import_file"];
         put?: never;
         post?: never;
@@ -1717,7 +1717,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The files of its skill. */
+        /** List the files of an import. */
         get: operations["skill_import_files"];
         put?: never;
         post?: never;
@@ -1734,7 +1734,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The packs that skills belong to. */
+        /** List the packs of imports and abilities. */
         get: operations["skill_packs"];
         put?: never;
         post?: never;
@@ -1753,7 +1753,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Keep skills as they are, whatever is updated. */
+        /** Pin skills, so that updates leave them unchanged. */
         post: operations["pin_skills"];
         delete?: never;
         options?: never;
@@ -1770,7 +1770,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take skills and abilities out of agents' folders; shows it first, keeps a copy. */
+        /** Remove skills and abilities from agents' folders and keep copies; without `apply` only preview it. */
         post: operations["remove_skills"];
         delete?: never;
         options?: never;
@@ -1785,7 +1785,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was removed and can be brought back. */
+        /** List removed skills that can be restored. */
         get: operations["removed_skills"];
         put?: never;
         post?: never;
@@ -1804,7 +1804,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Bring back what was removed. */
+        /** Restore removed skills. */
         post: operations["restore_skills"];
         delete?: never;
         options?: never;
@@ -1819,7 +1819,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Skills whose text holds every word. */
+        /** Search skills whose text contains every word. */
         get: operations["search_skills"];
         put?: never;
         post?: never;
@@ -1836,7 +1836,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who installed a skill, where it is, and what it comes before. */
+        /** Read who installed a skill, where it is, and which skills it shadows. */
         get: operations["skill_standing"];
         put?: never;
         post?: never;
@@ -1855,7 +1855,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Turn the switch that an agent has for one skill, where it has one. */
+        /** Enable or disable skills by the agents' own switches. */
         post: operations["switch_skills"];
         delete?: never;
         options?: never;
@@ -1872,7 +1872,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Whether words would find an import or an ability. */
+        /** Test whether a request would find an import, an ability or a skill. */
         post: operations["trigger_test"];
         delete?: never;
         options?: never;
@@ -1889,7 +1889,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Let skills be updated again. */
+        /** Unpin skills. */
         post: operations["unpin_skills"];
         delete?: never;
         options?: never;
@@ -1906,7 +1906,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Replace skills by what their sources have newer; shows it first. */
+        /** Update skills from their sources; without `apply` only preview it. */
         post: operations["update_skills"];
         delete?: never;
         options?: never;
@@ -1921,7 +1921,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One former text, and what changed since. */
+        /** Read a former version and the changes since. */
         get: operations["skill_version"];
         put?: never;
         post?: never;
@@ -1938,7 +1938,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Former texts of a skill, newest first. */
+        /** List former versions of a skill, newest first. */
         get: operations["skill_versions"];
         put?: never;
         post?: never;
@@ -1957,7 +1957,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Open a shell that carries the hook. */
+        /** Open a shell with the observation hook. */
         post: operations["open_terminal"];
         delete?: never;
         options?: never;
@@ -1975,7 +1975,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** End a shell. */
+        /** Close a shell. */
         delete: operations["close_terminal"];
         options?: never;
         head?: never;
@@ -1991,7 +1991,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Type into a shell. */
+        /** Send input to a shell. */
         post: operations["terminal_input"];
         delete?: never;
         options?: never;
@@ -2006,7 +2006,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** `output` frames carry base64 bytes; `ended` is the last frame. */
+        /** Stream the output of a shell: `output` frames carry base64, `ended` is the last frame. */
         get: operations["terminal_output"];
         put?: never;
         post?: never;
@@ -2025,7 +2025,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Change the size of a screen. */
+        /** Change the screen size of a shell. */
         post: operations["resize_terminal"];
         delete?: never;
         options?: never;
@@ -2042,7 +2042,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What `update_feed` announces; nothing is downloaded or installed. */
+        /** Check `update_feed` for a newer version; nothing is downloaded or installed. */
         post: operations["check_for_updates"];
         delete?: never;
         options?: never;
@@ -2054,470 +2054,723 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description What `GET /api/abilities/changes` tells: that the skills that can be read are others now, or that an ability fares otherwise. Nothing of what changed. */
+        /**
+         * @description One event of `GET /api/abilities/changes`: the skills that can be read, or the health of an ability, changed. It says nothing about what
+         *     changed.
+         */
         AbilitiesChanged: {
+            /** @description Always true. */
             changed: boolean;
         };
         /** @description `POST /api/abilities/:id/activate` and `/deactivate`. */
         AbilityActivationResponse: {
+            /** @description The ability. */
             ability_id: components["schemas"]["AbilityId"];
+            /** @description Whether the ability is activated. */
             enabled: boolean;
             /**
-             * @description The agents' folders that it belongs into.
+             * @description Its placements in agents' folders.
              * @default []
              */
             places: components["schemas"]["AbilityPlace"][];
         };
+        /** @description One ability, as agents and the lookup see it. */
         AbilityAvailabilityEntry: {
+            /** @description Identifies the ability. */
             ability_id: components["schemas"]["AbilityId"];
+            /** @description Other names for it. */
             aliases: string[];
+            /** @description How reliably its checkpoints are reached. */
             checkpoint_health?: components["schemas"]["CheckpointHealth"] | null;
+            /** @description Whether it is activated. */
             enabled: boolean;
+            /** @description The application family that it is for; `general` when none is known. */
             family: string;
+            /** @description Where it is installed. */
             install_lane: components["schemas"]["InstallLane"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When a test of it last passed.
+             */
             last_validated_at?: string | null;
+            /** @description Requests that it does not fit. */
             negative_triggers: string[];
+            /** @description How the task is best done, best first. */
             preferred_control_surfaces: components["schemas"]["ControlSurface"][];
+            /** @description Its capability. */
             primary_capability_id?: string | null;
+            /** @description Projects that it is limited to. Empty: all. */
             project_scopes: string[];
+            /** @description Why agents cannot use it. At most 240 characters. */
             reason_unusable?: string | null;
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
             schema_version: number;
+            /** @description Name of its skill's folder. */
             skill_slug?: string | null;
+            /** @description Where it comes from. */
             source: components["schemas"]["AbilitySource"];
+            /** @description Support packs that it needs. */
             support_pack_refs: string[];
+            /** @description Its title, at most 200 characters. */
             title: string;
+            /** @description Requests that it fits. */
             trigger_phrases: string[];
+            /** @description Whether agents can use it. */
             usable_now: boolean;
         };
+        /** @description All abilities at one time (§0C.11B). */
         AbilityAvailabilitySnapshot: {
+            /** @description The abilities, sorted by id. */
             abilities: components["schemas"]["AbilityAvailabilityEntry"][];
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
             schema_version: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the abilities last changed.
+             */
             snapshot_as_of: string;
             /**
-             * @description Whether the files that agents read lag behind what stands here: say "refreshing abilities" instead of showing this as
-             *     settled (§0C.11B). Always false in the file itself.
+             * @description Whether the files that agents read are older than this snapshot: show "refreshing abilities" instead of a settled state (§0C.11B).
+             *     Always false in the file itself.
              * @default false
              */
             stale: boolean;
         };
-        /** @description `POST /api/abilities/:id/canary`: the installed files were read and checked; nothing was changed. */
+        /** @description `POST /api/abilities/:id/canary`: the installed files were read and checked. Nothing was changed. */
         AbilityCanaryResponse: {
+            /** @description The ability. */
             ability_id: components["schemas"]["AbilityId"];
             /**
              * Format: uint32
-             * @description Good canaries in a row; five of them heal a degraded ability and lift a quarantine that its failures brought.
+             * @description Passed canaries in a row. Five heal a degraded ability and lift a quarantine that failures caused.
              */
             good_canaries: number;
+            /** @description Health of the ability after it. */
             health_status: components["schemas"]["CapabilityHealthStatus"];
+            /** @description Whether the ability is quarantined after it. */
             quarantined: boolean;
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
             schema_version: number;
+            /** @description Its steps. */
             steps: components["schemas"]["ValidationStepResult"][];
+            /** @description The canary. */
             validation_run: components["schemas"]["ValidationRun"];
         };
+        /** @description Asks why an ability does or does not fit a request. */
         AbilityExplainMatchRequest: {
+            /** @description The ability. */
             ability_id: string;
-            /** @default null */
+            /**
+             * @description The project of the request.
+             * @default null
+             */
             project_id?: string | null;
+            /** @description The request in the user's words, 1 to 500 characters. */
             user_query: string;
         };
+        /** @description Why an ability does or does not fit a request. */
         AbilityExplainMatchResponse: {
+            /** @description The ability. */
             ability_id: components["schemas"]["AbilityId"];
+            /** @description What counts in its favour. */
             match_reasons: string[];
+            /** @description Whether it fits. */
             matched: boolean;
+            /** @description Why it was not returned. */
             rejection_reasons: string[];
-            /** Format: double */
+            /**
+             * Format: double
+             * @description How well it fits, 0 to 1 (§0C.11C).
+             */
             score: number;
         };
         /** @description `GET /api/abilities/{abilityId}/health-history`: runs of an ability, oldest first, at most 200. */
         AbilityHealthHistoryResponse: {
+            /** @description The ability. */
             ability_id: components["schemas"]["AbilityId"];
+            /** @description Current health of the checkpoints. */
             health: components["schemas"]["CheckpointHealth"] | null;
+            /** @description The runs. */
             runs: components["schemas"]["AbilityRun"][];
         };
-        /** @description Name of an ability, stable over its revisions: `ability_<slug>`. At most 160 characters. */
+        /** @description Identifies an ability over all its revisions: `ability_<slug>`, at most 160 characters. */
         AbilityId: string;
+        /** @description A lookup of the abilities that fit a request (§0C.11). */
         AbilityLookupQuery: {
-            /** @default true */
+            /**
+             * @description Whether privately installed abilities are included; true when left out.
+             * @default true
+             */
             include_private_owned_by_user?: boolean;
             /**
+             * @description Only abilities in these lanes; `approved_workspace` and `shared_promoted` when left out.
              * @default [
              *       "approved_workspace",
              *       "shared_promoted"
              *     ]
              */
             install_lanes_allowed?: components["schemas"]["InstallLane"][];
-            /** @default null */
+            /**
+             * @description The project of the request. It excludes abilities of other projects.
+             * @default null
+             */
             project_id?: string | null;
-            /** @default null */
+            /**
+             * @description The conversation of the request.
+             * @default null
+             */
             room_id?: string | null;
             /**
              * Format: uint32
+             * @description Version of this record's shape: 1.
              * @default 1
              */
             schema_version?: number;
+            /** @description The request in the user's words, 1 to 500 characters. */
             user_query: string;
         };
+        /** @description The abilities that fit a request. */
         AbilityLookupResult: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the lookup was made.
+             */
             created_at: string;
+            /** @description The matches, best first. */
             matches: components["schemas"]["AbilityMatch"][];
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
             schema_version: number;
         };
+        /** @description An ability that fits a request. */
         AbilityMatch: {
+            /** @description The ability. */
             ability_id: components["schemas"]["AbilityId"];
+            /** @description Where it is installed. */
             install_lane: components["schemas"]["InstallLane"];
+            /** @description What the score is made of. */
             match_reasons: string[];
+            /** @description Why agents cannot use it. */
             reason_unusable?: string | null;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description How well it fits, 0 to 1 (§0C.11C).
+             */
             score: number;
+            /** @description Its title. */
             title: string;
+            /** @description Whether agents can use it. */
             usable_now: boolean;
         };
-        /** @description A folder of an agent that an ability was installed into. While the ability is quarantined or deactivated its copies are taken out. */
+        /** @description One copy of an ability in an agent's folder. While the ability is quarantined or deactivated, Apprentice removes the copy. */
         AbilityPlace: {
-            /** @description Whose folder it is. */
+            /** @description Name of the agent, or of the folder. */
             label: string;
-            /** @description What is in the way, while it waits. */
+            /** @description Why a removal or a restoration is waiting. */
             note?: string | null;
-            /** @description The skill's own folder, absolute. */
+            /** @description Absolute folder of the skill. */
             path: string;
+            /** @description Whether the copy is there. */
             standing: components["schemas"]["AbilityPlaceStanding"];
         };
-        AbilityPlaceStanding: ("placed" | "taken_out") | "edited" | "waiting";
+        /** @description Whether a copy of an ability is in an agent's folder. */
+        AbilityPlaceStanding: "placed" | "taken_out" | "edited" | "waiting";
         /** @description `POST /api/abilities/:id/promote-shared`. */
         AbilityPromotionResponse: {
+            /** @description The ability. */
             ability_id: components["schemas"]["AbilityId"];
+            /** @description Where the ability is installed now. */
             install_lane: components["schemas"]["InstallLane"];
         };
         /** @description `POST /api/abilities/:id/quarantine` and `/unquarantine`. */
         AbilityQuarantineResponse: {
+            /** @description The ability. */
             ability_id: components["schemas"]["AbilityId"];
             /**
-             * @description The agents' folders that it belongs into.
+             * @description Its placements in agents' folders.
              * @default []
              */
             places: components["schemas"]["AbilityPlace"][];
+            /** @description Whether the ability is quarantined. */
             quarantined: boolean;
-            /** @description Why it is; the reason of the first time when it already was. */
+            /** @description Why it is quarantined; the first reason when it already was. */
             reason?: string | null;
         };
         /** @description `DELETE /api/abilities/:id`. */
         AbilityRemovedResponse: {
+            /** @description The ability. */
             ability_id: components["schemas"]["AbilityId"];
-            /** @description The agents' folders that it was taken out of. */
+            /** @description The placements that were removed. */
             places: components["schemas"]["AbilityPlace"][];
-            /** @description For `POST /api/skills/restore`: brings it back. */
+            /** @description Restores the ability: for `POST /api/skills/restore`. */
             undo: string;
         };
-        /** @description `GET /api/abilities/:id/checkpoint-reports`: what agents told of an ability, for Checkpoint Progress (§0C.9B). */
+        /** @description `GET /api/abilities/:id/checkpoint-reports`: the reports about an ability, for Checkpoint Progress (§0C.9B). */
         AbilityReportsResponse: {
+            /** @description The ability. */
             ability_id: components["schemas"]["AbilityId"];
-            /** @description Of what is installed, without the observer's evidence. */
+            /** @description The checkpoints of the installed revision, without the observer's evidence. */
             checkpoints: components["schemas"]["Checkpoint"][];
-            /** @description The newest 20, newest first. */
+            /** @description The newest 20 uses, newest first. */
             dispatches: components["schemas"]["DispatchRecord"][];
-            /** @description Of these dispatches, oldest first. */
+            /** @description The reports of these uses, oldest first. */
             receipts: components["schemas"]["CheckpointVerificationReceipt"][];
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
             schema_version: number;
         };
-        /** @description One dispatch or test, with the last word on each checkpoint. */
+        /** @description One use or test of an ability, with the last report about each checkpoint. */
         AbilityRun: {
             /**
              * Format: date-time
-             * @description Of its last word.
+             * @description When its last report arrived.
              */
             at: string;
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Number of checkpoints that failed.
+             */
             failed: number;
-            /** @description After this run. */
+            /** @description Health of the ability after this run. */
             health: components["schemas"]["CheckpointHealth"];
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Number of checkpoints that were reached.
+             */
             reached: number;
+            /** @description The dispatch or the test. */
             run_id: string;
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Number of checkpoints that were skipped.
+             */
             skipped: number;
         };
+        /** @description The skill of one ability, without the texts of its files. */
         AbilitySkill: {
+            /** @description The ability that the skill belongs to. */
             ability_id: components["schemas"]["AbilityId"];
-            /** @description What its configuration is kept under. */
+            /** @description The capability, which is also the key of the ability's configuration. */
             capability_id?: string | null;
+            /** @description `description` of the SKILL.md. */
             description: string;
-            /** @description By path. */
+            /** @description The files of the skill, sorted by path. */
             files: components["schemas"]["AbilitySkillFile"][];
-            /** @description The fields of its SKILL.md beside `name` and `description`, as they are written. */
+            /** @description The other fields of the SKILL.md's front matter, unchanged. */
             front_matter: {
                 [key: string]: unknown;
             };
             /** @description Name of the skill's folder. */
             slug: string;
+            /** @description The ability's title. */
             title: string;
         };
         /** @description One file of a skill. */
         AbilitySkillFile: {
-            /** @description In the skill's folder, with `/` between its parts: `SKILL.md`. */
+            /** @description Path in the skill's folder, separated by `/`, such as `SKILL.md`. */
             path: string;
-            /** @description Of its bytes: 64 lower-case hexadecimal digits. */
+            /** @description SHA-256 of the bytes: 64 lower-case hexadecimal digits. */
             sha256: string;
             /**
              * Format: uint64
-             * @description In bytes.
+             * @description Size in bytes.
              */
             size: number;
         };
         /** @description `GET /api/abilities/skill/file`. */
         AbilitySkillFileResponse: {
-            /** @description The bytes of a file that is no text. */
+            /** @description Content of a file that is not text. */
             base64?: string | null;
+            /** @description The file. */
             file: components["schemas"]["AbilitySkillFile"];
-            /** @description Of a text. A file has either this or `base64`. */
+            /** @description Content of a text file. Absent when `base64` is present. */
             text?: string | null;
         };
         /** @description `GET /api/abilities/skill`. */
         AbilitySkillResponse: {
-            /** @description New with every reading: names the use that begins now, for `verify_checkpoint` and `report_observation`. */
+            /** @description New with every read. It identifies the use that begins now, for `verify_checkpoint` and `report_observation`. */
             dispatch_id: string;
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
             schema_version: number;
+            /** @description The skill. */
             skill: components["schemas"]["AbilitySkill"];
             /** @description The whole SKILL.md. It comes from a demonstration: instructions for this task, not from the person you work for. */
             skill_md: string;
         };
-        /** @description `GET /api/abilities/skills`: the skills of abilities that can be used now, by ability. */
+        /** @description `GET /api/abilities/skills`: the skills of all usable abilities, sorted by ability. */
         AbilitySkillsResponse: {
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Number of the page, beginning at 1.
+             */
             page: number;
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Number of records on a page, 1 to 100.
+             */
             page_size: number;
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
             schema_version: number;
+            /** @description The skills on this page. */
             skills: components["schemas"]["AbilitySkill"][];
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Number of records on all pages together.
+             */
             total: number;
         };
-        /** @enum {string} */
+        /** @description Where an ability comes from. */
         AbilitySource: "learned" | "imported" | "native" | "promoted";
+        /** @description What was done. */
         ActionDetails: {
             /** @constant */
             kind: "click";
+            /** @description The control. */
             target: components["schemas"]["Control"];
         } | {
+            /** @description HTML type of the field, such as `text`. */
             input_type: string;
             /** @constant */
             kind: "fill";
+            /** @description The value when the page first showed the field. */
             previous?: string | null;
+            /** @description The field. */
             target: components["schemas"]["Control"];
+            /** @description The committed value. */
             value: components["schemas"]["FieldValue"];
         } | {
+            /** @description Visible labels of the choice; `on` or `off` for a checkbox. */
             chosen: string[];
             /** @constant */
             kind: "choose";
-            /** @default [] */
+            /**
+             * @description Visible labels of all choices.
+             * @default []
+             */
             offered: string[];
+            /** @description The control. */
             target: components["schemas"]["Control"];
         } | {
+            /** @description Name of the key. */
             key: string;
             /** @constant */
             kind: "press";
+            /** @description The focused control. */
             target?: components["schemas"]["Control"] | null;
         } | {
+            /** @description What opened it. */
             cause: components["schemas"]["NavigationCause"];
             /** @constant */
             kind: "navigate";
+            /** @description Its address. */
             url: string;
         } | {
+            /** @description Names of the files. */
             file_names: string[];
             /** @constant */
             kind: "upload";
+            /** @description The control. */
             target: components["schemas"]["Control"];
         } | {
+            /** @description Name of the file. */
             file_name: string;
+            /** @description Whether the download finished. */
             finished: boolean;
             /** @constant */
             kind: "download";
         } | {
+            /** @description Whether it was accepted. */
             accepted: boolean;
+            /** @description The kind of dialog. */
             dialog: components["schemas"]["DialogKind"];
             /** @constant */
             kind: "dialog";
+            /** @description Its message. */
             message: string;
         } | components["schemas"]["CommandRun"];
-        /** @enum {string} */
+        /** @description Who acts in a demonstration. */
         ActorMode: "user_driven" | "agent_driven" | "mixed";
-        /** @enum {string} */
+        /** @description When an adapter is planned. */
         AdapterPhase: "phase_1" | "phase_2" | "phase_3";
         /** @description One agent that can be connected. */
         AgentConnection: {
-            /** @description As in `apprentice agents list`. */
+            /** @description The agent, as `apprentice agents list` names it. */
             agent_id: string;
-            /** @description Absolute; the file that a change would be made in. */
+            /** @description Absolute path of the file that a change edits. */
             config_path?: string | null;
+            /** @description The agent's name for people. */
             label: string;
+            /** @description Why the state is what it is, and what to do, where the state alone does not say it. */
             note?: string | null;
+            /** @description Whether the agent is connected. */
             state: components["schemas"]["ConnectionState"];
         };
-        /** @description What would be written, to be shown before it is. */
+        /** @description A change of an agent's configuration, shown before it is made. */
         AgentConnectionPreview: {
+            /** @description The agent. */
             agent_id: string;
+            /** @description The previewed change. */
             change: components["schemas"]["ConnectionChange"];
+            /** @description Absolute path of the file that the change edits. */
             config_path: string;
+            /** @description Whether the file does not exist yet. */
             creates_file: boolean;
-            /** @description Unified diff, secrets masked; empty: nothing would change. */
+            /** @description Unified diff with secrets masked. Empty when nothing would change. */
             diff: string;
-            /** @description Stands for exactly this change of exactly this file. */
+            /** @description Identifies this change of this file content: 64 hexadecimal digits. */
             digest: string;
         };
         /** @description `GET /api/agents/connections`. */
         AgentConnectionsResponse: {
-            /** @description Program and arguments that an agent starts; empty when the command-line program was not found. */
+            /** @description Program and arguments that a connected agent starts. Empty when the command-line program was not found. */
             command: string[];
+            /** @description Every agent that can be connected. */
             connections: components["schemas"]["AgentConnection"][];
         };
-        /** @description A skill by the rules of one agent. */
+        /** @description How one agent treats a skill. */
         AgentStanding: {
-            /** @description What the agent calls it, such as `plugin:skill`. */
+            /** @description The name under which the agent loads it, such as `plugin:skill`. */
             name: string;
-            /** @description Why it is not simply loaded. */
+            /** @description Why the verdict is not `loaded`. */
             reason: string | null;
+            /** @description Whether the agent loads it. */
             verdict: components["schemas"]["AgentVerdict"];
         };
+        /** @description Whether an agent loads a skill. */
         AgentVerdict: "loaded" | "shadowed" | "refused" | "on_demand";
+        /** @description The answer to one question. */
         AnswerItem: {
+            /** @description The answer, at most 2,000 characters. */
             answer_text: string;
+            /** @description The question. */
             question_id: string;
         };
-        /** @enum {string} */
+        /** @description What the interface should do after answers. */
         AnswerNextAction: "more_questions" | "generate_proposal" | "ready_for_review";
+        /** @description Answers questions of a proposal. */
         AnswerQuestionsRequest: {
+            /** @description The answers. At least one. */
             answers: components["schemas"]["AnswerItem"][];
         };
+        /** @description The answer to answering questions. */
         AnswerQuestionsResponse: {
+            /** @description What the interface should do. */
             next_action: components["schemas"]["AnswerNextAction"];
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Number of required questions that are still open.
+             */
             remaining_questions: number;
+            /** @description The session after the change. */
             session: components["schemas"]["LearnSession"];
         };
+        /** @description A failure on the wire. */
         ApiError: {
+            /** @description The code. */
             code: components["schemas"]["ErrorCode"];
-            /** Format: uuid */
-            correlation_id: string;
+            /** @description The request, as the log names it. */
+            correlation_id: components["schemas"]["CorrelationId"];
+            /** @description Facts that a client can act on; their shape depends on `code`. */
             details?: unknown;
+            /** @description What happened and what to do. At most 240 characters. */
             message: string;
+            /** @description Whether the same request may succeed later without a change. */
             retryable: boolean;
         };
-        /** @description `{"error": {...}}`, everywhere. */
+        /** @description The body of every failed request: `{"error": {...}}`. */
         ApiErrorEnvelope: {
+            /** @description The failure. */
             error: components["schemas"]["ApiError"];
         };
-        /** @enum {string} */
+        /** @description How far an approval goes. */
         ApprovalScope: "approved_workspace" | "shared_promoted";
+        /** @description `POST .../approve`: installs for the workspace. */
         ApproveProposalRequest: {
-            /** @default null */
+            /**
+             * @description Note of the person, at most 1,000 characters.
+             * @default null
+             */
             approval_note?: string | null;
-            /** @default approved_workspace */
+            /**
+             * @description How far the approval goes; `approved_workspace` when left out.
+             * @default approved_workspace
+             */
             approval_scope?: components["schemas"]["ApprovalScope"];
-            /** @default null */
+            /**
+             * @description Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
+             * @default null
+             */
             client_request_id?: string | null;
-            /** @default [] */
+            /**
+             * @description Target ids; empty means every enabled target, or the folders of the private installation.
+             * @default []
+             */
             targets?: string[];
         };
-        /** @description Ours: a skill in an artefact. */
+        /** @description Addition: a skill in an artefact. */
         ArtifactSkill: {
-            /** @description At most 1024 characters. */
+            /** @description Its description, at most 1,024 characters. */
             description: string;
+            /** @description Its name. */
             name: string;
-            /** @description Folder in the artefact; "" when the artefact is the skill. What a scan wants as `skill_path`. */
+            /** @description Folder in the artefact; "" when the artefact is the skill. A scan takes it as `skill_path`. */
             skill_path: string;
         };
         /** @description `POST /api/categories/:categoryId/assign`. */
         AssignCategoryRequest: {
+            /** @description The item. */
             item_id: string;
+            /** @description The kind of the item. */
             item_kind: components["schemas"]["CategoryItemKind"];
         };
-        /** @description `POST /api/categories/:categoryId/items`: many at once, all of them or none (not of the text: for a choice of many rows). */
+        /**
+         * @description `POST /api/categories/:categoryId/items`: assigns or unassigns many items in one transaction. An addition of this project, for a
+         *     selection of many rows.
+         */
         AssignManyRequest: {
-            /** @description Whether they are to be in it afterwards. */
+            /** @description Whether the items are to be in the category. */
             assigned: boolean;
+            /** @description The items; 1 to 1,000. */
             items: components["schemas"]["CategoryItemRef"][];
         };
+        /** @description The effect of an `AssignManyRequest`. */
         AssignManyResponse: {
             /**
              * Format: uint32
-             * @description How many were not like that before.
+             * @description Number of items whose assignment changed.
              */
             changed: number;
         };
+        /** @description One assignment. */
         AssignmentResponse: {
+            /** @description The assignment. */
             assignment: components["schemas"]["CategoryAssignment"];
         };
-        /** @enum {string} */
+        /**
+         * Format: uuid
+         * @description Identifies a boundary of a trace.
+         */
+        BoundaryId: string;
+        /** @description What a boundary marks. */
         BoundaryKind: "start" | "pause" | "resume" | "stop" | "cancel" | "trim_start" | "trim_end" | "mark_goal" | "mark_step";
-        /** @enum {string} */
+        /** @description Who set a boundary. */
         BoundarySource: "user_click" | "hotkey" | "system_inferred" | "api_call";
-        /** @description `<home>/system/capabilities/bridge_current.json`: all abilities in one compact file. */
+        /** @description `<home>/system/capabilities/bridge_current.json`: all capabilities in one compact file. */
         BridgeCurrent: {
+            /** @description Whether the file is current. */
             bridge_state: components["schemas"]["BridgeState"];
-            /** @description By capability_id. */
+            /** @description The capabilities, sorted by id. */
             entries: components["schemas"]["BridgeEntry"][];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the entries last changed.
+             */
             rebuilt_at: string;
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
             schema_version: number;
         };
+        /** @description One capability in the bridge file. */
         BridgeEntry: {
+            /** @description Verbs of requests that it fits. */
             action_verbs: string[];
-            /** @description At most 20, each at most 80 characters. */
+            /** @description Other names for it. At most 20, each at most 80 characters. */
             aliases: string[];
+            /** @description The capability. */
             capability_id: string;
+            /** @description Whether it can be used without an effect. */
             dry_run_supported: boolean;
+            /** @description The application family that it is for. */
             family: string;
+            /** @description The first reason for its health, as in `CapabilityHealthState::reason_codes`. */
             health_reason_code?: string | null;
+            /** @description Its health. */
             health_status: components["schemas"]["HealthStatus"];
-            /** @description Relative to `<home>`. */
+            /** @description Path of its metadata, relative to `<home>`. */
             metadata_ref: string;
+            /** @description Which subsystem maintains the entry. */
             origin_owner: components["schemas"]["OriginOwner"];
+            /** @description Whether a person must watch its use. */
             requires_supervision: boolean;
             /**
              * Format: uint32
-             * @description 1 to 5; learned abilities are 3.
+             * @description Precedence among capabilities that fit, 1 to 5; learned abilities have 3.
              */
             route_tier: number;
+            /** @description Whether a router may choose it. */
             routing_eligible: boolean;
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
             schema_version: number;
+            /** @description Its title. */
             title: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record last changed.
+             */
             updated_at: string;
         };
+        /** @description Whether the bridge file is current. */
         BridgeState: "current" | "stale";
-        /** @enum {string} */
+        /** @description What happens after the demonstration. */
         BuildPolicy: "ask_before_build" | "build_then_review" | "private_auto_install";
-        /** @description `POST /api/skills/cancel`. */
+        /** @description `POST /api/skills/cancel`: cancels a batch operation. */
         CancelSkillsRequest: {
+            /** @description The operation. */
             operation_id: string;
         };
         /** @description `GET /api/capabilities/health` and `<home>/system/capabilities/health_current.json`. */
         CapabilityHealthCurrent: {
-            /** @description By capability_id. */
+            /** @description The capabilities, sorted by id. */
             capabilities: components["schemas"]["CapabilityHealthState"][];
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
             schema_version: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When an entry last changed.
+             */
             updated_at: string;
         };
-        /** @description §1.1D. */
+        /** @description Health of one capability, with the reasons (§1.1D). */
         CapabilityHealthState: {
+            /** @description The ability that provides it. */
             ability_id: components["schemas"]["AbilityId"];
+            /** @description The capability. */
             capability_id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it may be used again.
+             */
             cooldown_until?: string | null;
+            /** @description Its health. */
             health_status: components["schemas"]["CapabilityHealthStatus"];
+            /** @description Whether its files are in an agent's folder. */
             installed_state: components["schemas"]["InstalledState"];
             /**
              * Format: date-time
@@ -2525,350 +2778,558 @@ export interface components {
              */
             last_verified_at?: string | null;
             /**
-             * @description Each at most 80 characters: `checkpoint_failing:cp-02`, `failures`, `safety_critical`, `canary_failed`, `weak_checkpoints`,
-             *     `no_data`, `quarantined_by_user`, `deactivated`.
+             * @description Why the health is what it is, each at most 80 characters: `checkpoint_failing:cp-02`, `failures`, `safety_critical`,
+             *     `canary_failed`, `weak_checkpoints`, `no_data`, `quarantined_by_user`, `deactivated`.
              */
             reason_codes: string[];
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
             schema_version: number;
+            /** @description Whether a session can use it. */
             session_availability: components["schemas"]["SessionAvailability"];
         };
-        /** @description §1.1D. */
+        /** @description Health of a capability (§1.1D). */
         CapabilityHealthStatus: "healthy" | "degraded" | "quarantined" | "disabled";
-        /** @description What was reported of one capability since it was installed. */
+        /** @description Numbers of reports about one capability since it was installed. */
         CapabilityStats: {
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Uses that were given up.
+             */
             abandoned: number;
+            /** @description The ability that provides it. */
             ability_id: components["schemas"]["AbilityId"];
+            /** @description The capability. */
             capability_id: string;
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Reports of failed checkpoints.
+             */
             checkpoints_failed: number;
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Reports of reached checkpoints.
+             */
             checkpoints_reached: number;
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Reports of skipped checkpoints.
+             */
             checkpoints_skipped: number;
             /**
              * Format: uint32
-             * @description Dispatches that told anything at all; reporting is voluntary.
+             * @description Uses with at least one report; reporting is voluntary.
              */
             dispatches: number;
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Uses that failed.
+             */
             failed: number;
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Reports of frictions, without notes.
+             */
             frictions: number;
             /**
              * Format: date-time
-             * @description When a dispatch last told anything.
+             * @description When its last report arrived.
              */
             last_used_at?: string | null;
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Open repair candidates.
+             */
             open_repairs: number;
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
             schema_version: number;
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Uses that succeeded.
+             */
             succeeded: number;
         };
         /** @description `GET /api/capabilities/stats` and `<home>/system/capabilities/stats_current.json`. */
         CapabilityStatsCurrent: {
-            /** @description By capability_id. */
+            /** @description The capabilities, sorted by id. */
             capabilities: components["schemas"]["CapabilityStats"][];
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
             schema_version: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When an entry last changed.
+             */
             updated_at: string;
         };
-        /** @enum {string} */
+        /** @description State of an observation. */
         CaptureState: "idle" | "capturing" | "paused" | "stopped";
-        /** @description `GET /api/categories`: all, by title. */
+        /** @description `GET /api/categories`: all categories, sorted by title. */
         CategoriesListResponse: {
+            /** @description The categories. */
             categories: components["schemas"]["Category"][];
-            /** @description How many items each has; a category that has none is left out. */
+            /** @description Number of items by category id. A category without items is left out. */
             item_counts: {
                 [key: string]: number;
             };
             /**
              * Format: uint32
-             * @description How many there can be.
+             * @description Most categories that can exist.
              */
             limit: number;
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Number of records on all pages together.
+             */
             total: number;
         };
+        /** @description A group of skills, abilities, proposals and imports. */
         Category: {
-            /** Format: uuid */
-            category_id: string;
+            /** @description Identifies the category. */
+            category_id: components["schemas"]["CategoryId"];
             /** @description `#RRGGBB`. */
             color: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
             created_at: string;
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
             schema_version: number;
-            /** @description At most 80 characters; no other category has it, in whatever case. */
+            /** @description At most 80 characters; unique, regardless of case. */
             title: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record last changed.
+             */
             updated_at: string;
         };
+        /** @description An item that is in a category. */
         CategoryAssignment: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the item was assigned.
+             */
             assigned_at: string;
-            /** Format: uuid */
-            category_id: string;
-            /** @description At most 160 characters. */
+            /** @description The category. */
+            category_id: components["schemas"]["CategoryId"];
+            /** @description The item, at most 160 characters. */
             item_id: string;
+            /** @description The kind of the item. */
             item_kind: components["schemas"]["CategoryItemKind"];
         };
+        /** @description Assignments, in the order in which they were made. */
         CategoryAssignmentsResponse: {
+            /** @description The assignments. */
             assignments: components["schemas"]["CategoryAssignment"][];
         };
-        /** @enum {string} */
+        /**
+         * Format: uuid
+         * @description Identifies a category.
+         */
+        CategoryId: string;
+        /** @description What kind of record a category item is. */
         CategoryItemKind: "task_template" | "automation" | "skill" | "bundle" | "connector" | "proposal" | "learned_ability";
-        /** @description What can be in a category. */
+        /** @description An item that can be in a category. */
         CategoryItemRef: {
+            /** @description The item. */
             item_id: string;
+            /** @description The kind of the item. */
             item_kind: components["schemas"]["CategoryItemKind"];
         };
-        /** @description `GET /api/categories/:categoryId/items`: in the order of assigning. */
+        /** @description `GET /api/categories/:categoryId/items`: a page of the items, in the order of their assignment. */
         CategoryItemsResponse: {
+            /** @description The items on this page. */
             items: components["schemas"]["CategoryAssignment"][];
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Number of the page, beginning at 1.
+             */
             page: number;
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Number of records on a page, 1 to 100.
+             */
             page_size: number;
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Number of records on all pages together.
+             */
             total: number;
         };
+        /** @description One category. */
         CategoryResponse: {
+            /** @description The category. */
             category: components["schemas"]["Category"];
         };
-        /** @description `POST /api/agents/{agentId}/connection`: makes the change that was shown. */
+        /** @description `POST /api/agents/{agentId}/connection`: makes the change that was previewed. */
         ChangeAgentConnectionRequest: {
+            /** @description The change to make. */
             change: components["schemas"]["ConnectionChange"];
-            /** @description Of the preview. `CONFLICT` when the file is another one by now. */
+            /** @description `digest` of the preview. `CONFLICT` when the file has changed since. */
             digest: string;
         };
-        /** @description `POST /api/skills/check`: what would be said of a text, before it is saved. */
+        /** @description `POST /api/skills/check`: checks a text before it is saved. */
         CheckSkillRequest: {
             /** @description Name of the skill's folder. */
             folder: string;
+            /** @description The text of a SKILL.md, at most 1,000,000 bytes. */
             text: string;
         };
+        /** @description The result of a check. */
         CheckSkillResponse: {
-            /** @description By line. */
+            /** @description Findings, sorted by line. */
             findings: components["schemas"]["CheckedFinding"][];
-            /** @description What mending makes of it, when it changes anything. */
+            /** @description The text after all automatic fixes, if they change anything. */
             fixed: components["schemas"]["FixedSkill"] | null;
         };
+        /** @description A finding, and whether it can be fixed automatically. */
         CheckedFinding: {
+            /** @description A stable code; `docs/skills.md` lists them. */
             code: string;
-            /** @description Whether mending takes it away. */
+            /** @description Whether an automatic fix removes it. */
             fixable: boolean;
             /**
              * Format: uint32
-             * @description 1-based.
+             * @description Line in the file, beginning at 1.
              */
             line: number | null;
+            /** @description What is wrong, in words. */
             message: string;
+            /** @description How grave it is. */
             severity: components["schemas"]["FindingSeverity"];
             /**
-             * @description What to do about it.
+             * @description How to fix it.
              * @default null
              */
             suggestion: string | null;
         };
-        /** @description 3 to 12 of them make an ability. */
+        /** @description A result that must be true at a point of the task. An ability has 3 to 12 of them. */
         Checkpoint: {
             /** @description `cp-01`, `cp-02` ... */
             checkpoint_id: string;
-            /** @description Internal: how the observer can see for itself. `None` when only a person or an agent can tell. */
+            /** @description Internal: how the observer recognises it. `None` when only a person or an agent can tell. */
             evidence?: components["schemas"]["EvidencePredicate"] | null;
-            /** @description What is true now, at most 240 characters: "The new customer is listed". */
+            /** @description What is true once the checkpoint is reached, such as "The new customer is listed". At most 240 characters. */
             goal: string;
+            /** @description Whether the task can succeed without it. */
             optional: boolean;
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Position in the order of the demonstration, beginning at 1.
+             */
             order_hint: number;
-            /** @description How anybody can tell, in words, at most 400 characters. */
+            /** @description How anybody can verify it, in words. At most 400 characters. */
             success_condition: string;
         };
-        /** @description A checkpoint as the person left it. Its evidence stays when `checkpoint_id` names an existing one. */
+        /** @description An edited checkpoint. If `checkpoint_id` is an existing one, its evidence is kept. */
         CheckpointEdit: {
+            /** @description The checkpoint; any other text creates a new one. */
             checkpoint_id: string;
+            /** @description 1 to 240 characters. */
             goal: string;
-            /** @default false */
+            /**
+             * @description Whether the task can succeed without it.
+             * @default false
+             */
             optional?: boolean;
+            /** @description 1 to 400 characters. */
             success_condition: string;
         };
-        /** @enum {string} */
+        /** @description How reliably an ability's checkpoints are reached, over its last 20 runs (§1.1I). */
         CheckpointHealth: "strong" | "moderate" | "weak" | "no_data" | "quarantined";
+        /** @description A page of checkpoint receipts, oldest first. */
         CheckpointReceiptsResponse: {
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Number of the page, beginning at 1.
+             */
             page: number;
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Number of records on a page, 1 to 100.
+             */
             page_size: number;
+            /** @description The receipts on this page. */
             receipts: components["schemas"]["CheckpointVerificationReceipt"][];
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
             schema_version: number;
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Number of records on all pages together.
+             */
             total: number;
         };
-        /** @enum {string} */
+        /** @description Whether a checkpoint was reached. */
         CheckpointStatus: "reached" | "skipped" | "failed";
+        /** @description The stored judgement on one checkpoint in one run. */
         CheckpointVerificationReceipt: {
+            /** @description The ability, where it is known. */
             ability_id?: components["schemas"]["AbilityId"] | null;
+            /** @description Name of the agent that reported it. */
             agent?: string | null;
+            /** @description The checkpoint, such as `cp-01`. */
             checkpoint_id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
             created_at: string;
+            /** @description The use of the ability by an agent, as the agent names it. */
             dispatch_id?: string | null;
+            /** @description What was seen, in words. At most 1,000 characters. */
             evidence: string;
-            /** Format: uuid */
-            learn_session_id?: string | null;
+            /** @description The session, where it is known. */
+            learn_session_id?: components["schemas"]["LearnSessionId"] | null;
+            /** @description Why it was skipped or failed. At most 400 characters. */
             reason?: string | null;
-            /** Format: uuid */
-            receipt_id: string;
-            /** Format: uint32 */
+            /** @description Identifies the receipt. */
+            receipt_id: components["schemas"]["ReceiptId"];
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
             schema_version: number;
+            /** @description Who judged it. */
             source: components["schemas"]["ReceiptSource"];
+            /** @description Whether the checkpoint was reached. */
             status: components["schemas"]["CheckpointStatus"];
-            /** Format: uuid */
-            validation_run_id?: string | null;
+            /** @description The test in which the checkpoint was judged. */
+            validation_run_id?: components["schemas"]["ValidationRunId"] | null;
         };
-        /** @description Another skill that a user or an agent could take for this one. */
+        /** @description Another skill that a user or an agent could confuse with this one. */
         Collision: {
+            /** @description What they have in common. */
             kind: components["schemas"]["CollisionKind"];
+            /** @description What to do, in words. */
             message: string;
+            /** @description Name of the other skill. */
             name: string;
             /** @description Folder of the other skill. */
             path: string;
         };
+        /** @description What two skills have in common. */
         CollisionKind: "same_name" | "similar_trigger";
+        /** @description A command that ran in a shell. */
         CommandRun: {
-            /** @description As typed, secrets masked, at most 2,000 characters. */
+            /** @description The line as typed, secrets masked, at most 2,000 characters. */
             command_line: string;
+            /** @description Absolute working folder. */
             directory: string;
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Duration in milliseconds.
+             */
             duration_ms?: number | null;
             /**
              * Format: int32
-             * @description `None` while it runs or when it was interrupted before the shell said so.
+             * @description Absent while the command is running, or when it was interrupted before the shell reported its end.
              */
             exit_code?: number | null;
             /**
-             * @description Files created, changed or removed under `directory` while it ran; at most 50, paths relative to `directory`.
+             * @description Files that were created, changed or removed in `directory` while it ran; at most 50.
              * @default []
              */
             files: components["schemas"]["FileChange"][];
-            /** @description First word, without its folder: `git`. */
+            /** @description First word without its folder, such as `git`. */
             program: string;
             /** @description `bash`, `zsh`, `fish`. */
             shell: string;
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Process id of the shell.
+             */
             shell_pid: number;
         };
-        /** @description An intent as it is kept. */
+        /** @description An intent as it is stored. */
         ConfigurationIntent: {
+            /** @description The capability whose configuration it changes. */
             capability_id?: string | null;
+            /** @description Connects the intent with what caused it. */
             correlation_id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the intent was made.
+             */
             created_at: string;
+            /** @description Identifies the intent. */
             intent_id: components["schemas"]["IntentId"];
+            /** @description The change. */
             payload: {
                 [key: string]: unknown;
             };
+            /** @description The kind of program that submitted it. */
             requested_by: components["schemas"]["IntentSource"];
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
             schema_version: number;
+            /** @description What it changes. */
             target: components["schemas"]["IntentTarget"];
         };
+        /** @description An intent and its effect. */
         ConfigurationIntentResponse: {
             /** @description The file that shows the result, relative to `<home>`. */
             config_path?: string | null;
+            /** @description The intent. */
             intent: components["schemas"]["ConfigurationIntent"];
+            /** @description Its effect. */
             status: components["schemas"]["IntentStatus"];
         };
         /** @description `GET /api/config/intents`: newest first. */
         ConfigurationIntentsResponse: {
+            /** @description The intents on this page. */
             intents: components["schemas"]["ConfigurationIntentResponse"][];
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Number of the page, beginning at 1.
+             */
             page: number;
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Number of records on a page, 1 to 100.
+             */
             page_size: number;
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Number of records on all pages together.
+             */
             total: number;
         };
-        /** @enum {string} */
+        /** @description A change of an agent's configuration. */
         ConnectionChange: "connect" | "disconnect";
-        ConnectionState: ("absent" | "not_installed") | "connected" | "outdated" | "unreadable";
+        /** @description Whether an agent's configuration names Apprentice as an MCP server. */
+        ConnectionState: "connected" | "outdated" | "absent" | "unreadable" | "not_installed";
         /** @description A control as a person would name it. Never a selector. */
         Control: {
-            /** @description Where it stands: the nearest named dialog, form, region, table row or heading. At most 160 characters. */
+            /** @description The nearest named dialog, form, region, table row or heading around it. At most 160 characters. */
             context?: string | null;
             /** @description Accessible name, at most 160 characters. */
             name: string;
             /** @description ARIA role: `button`, `link`, `textbox`, `combobox`, `checkbox`, `tab`, `menuitem` ... */
             role: string;
         };
-        /**
-         * @description Union of both readings of the text's `ControlSurface`.
-         * @enum {string}
-         */
+        /** @description A way to do a task: the union of both definitions in the specification. */
         ControlSurface: "native_browser" | "native_exec" | "bridge_tool" | "mcp_connector" | "mcp_server" | "app_api" | "wrapper_script" | "keyboard_shortcut" | "page_knowledge_ui" | "raw_ui";
+        /**
+         * Format: uuid
+         * @description Connects the records and log lines of one request.
+         */
+        CorrelationId: string;
         /** @description `POST /api/categories`. */
         CreateCategoryRequest: {
-            /** @default null */
+            /**
+             * @description Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
+             * @default null
+             */
             client_request_id?: string | null;
-            /** @default #6366F1 */
+            /**
+             * @description `#RRGGBB`; `#6366F1` when left out.
+             * @default #6366F1
+             */
             color?: string;
             /**
              * Format: uint32
+             * @description Version of this record's shape: 1.
              * @default 1
              */
             schema_version?: number;
+            /** @description 1 to 80 characters; unique, regardless of case. */
             title: string;
         };
-        /** @description `POST /api/learn/sessions`. Unknown fields are refused by name. */
+        /** @description `POST /api/learn/sessions`. An unknown field is refused by its name. */
         CreateLearnSessionRequest: {
-            /** @default false */
+            /**
+             * @description Whether `private_auto_install` may install without another question.
+             * @default false
+             */
             allow_private_install?: boolean;
-            /** @default false */
+            /**
+             * @description Whether to ask before a proposal is drafted, whatever `build_policy` says.
+             * @default false
+             */
             ask_before_build?: boolean;
-            /** @default build_then_review */
+            /**
+             * @description What happens after the demonstration; `build_then_review` when left out.
+             * @default build_then_review
+             */
             build_policy?: components["schemas"]["BuildPolicy"];
-            /** @default null */
+            /**
+             * @description Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
+             * @default null
+             */
             client_request_id?: string | null;
+            /** @description How the session begins. */
             entry_mode: components["schemas"]["LearningEntryMode"];
-            /** @default guided */
+            /**
+             * @description How strictly an agent follows the checkpoints; `guided` when left out.
+             * @default guided
+             */
             execution_mode?: components["schemas"]["LearnExecutionMode"];
             /**
              * @description What the user wants their agents to be able to do.
              * @default null
              */
             goal?: string | null;
-            /** @default none */
+            /**
+             * @description Whose actions to observe; `none` when left out.
+             * @default none
+             */
             observation_mode?: components["schemas"]["ObservationMode"];
-            /** @default null */
+            /**
+             * @description The project that the session belongs to.
+             * @default null
+             */
             project_id?: string | null;
-            /** @default null */
+            /**
+             * @description A place that rehearsals may write to.
+             * @default null
+             */
             requested_safe_target_ref?: string | null;
             /**
-             * @description Adapters that the caller insists on besides `watch` (an unavailable one answers `ADAPTER_UNAVAILABLE`).
+             * @description More adapters that must be available. If one is not, the answer is `ADAPTER_UNAVAILABLE`.
              * @default []
              */
             require_adapters?: components["schemas"]["ObservationAdapterKind"][];
-            /** @default null */
+            /**
+             * @description The conversation that the session belongs to.
+             * @default null
+             */
             room_id?: string | null;
             /**
-             * @description Where the watched browser opens. `http`, `https` or `about:blank`; the word `practice` opens the bundled sample page.
+             * @description Where the watched browser opens: `http`, `https` or `about:blank`; the word `practice` opens the bundled sample page.
              * @default null
              */
             start_url?: string | null;
-            /** @default null */
+            /**
+             * @description The application family of the task.
+             * @default null
+             */
             target_app_family?: string | null;
             /**
-             * @description Site hosts (`wiki.example.org`, `127.0.0.1:8080`), program names (`git`) or absolute folders. Empty: all of what is watched.
+             * @description Limits the observation to site hosts (`wiki.example.org`, `127.0.0.1:8080`), program names (`git`) or absolute folders. Empty: no
+             *     limit.
              * @default []
              */
             target_app_whitelist?: string[];
-            /** @default new_skill */
+            /**
+             * @description What the session works on; `new_skill` when left out.
+             * @default new_skill
+             */
             target_kind?: components["schemas"]["LearnTargetKind"];
             /**
              * @description The ability to improve, with `improving_existing_skill`.
@@ -2876,474 +3337,699 @@ export interface components {
              */
             target_skill_id?: string | null;
             /**
-             * @description What to watch; needed when `observation_mode` is `outside_agent` or `mixed`.
+             * @description The sources to observe; required when `observation_mode` is `outside_agent` or `mixed`.
              * @default []
              */
             watch?: components["schemas"]["WatchSource"][];
         };
+        /** @description A new session. */
         CreateLearnSessionResponse: {
+            /** @description What the interface should do. */
             next_action: components["schemas"]["CreateNextAction"];
+            /** @description The session, in the state `armed`. */
             session: components["schemas"]["LearnSession"];
+            /** @description The part of the interface that continues. */
             ui_mode: components["schemas"]["UiMode"];
         };
-        /** @enum {string} */
+        /** @description What the interface should do after the creation of a session. */
         CreateNextAction: "wait_for_first_meaningful_event" | "show_recent_run_picker" | "launch_exploration" | "show_skill_delta_editor" | "show_import_configurator";
-        /** @description One export. There is one at a time; the last one is remembered. */
+        /** @description One export. Only one runs at a time, and the engine remembers the last one. */
         DataExport: {
             /**
              * Format: uint64
-             * @description Of the finished file.
+             * @description Size of the finished file in bytes.
              */
             bytes: number | null;
-            /** @description What goes in now: a table, or a folder. */
+            /** @description What is being written: the name of a table or folder. */
             doing: string;
             /**
              * Format: uint64
-             * @description Records and files that are in it already.
+             * @description Records and files written so far.
              */
             done: number;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Identifies the export.
+             */
             export_id: string;
-            /** @description Where the file stands, or will. Absent when it is to be fetched. */
+            /** @description Absolute path of the file. Absent when the file waits to be fetched. */
             path: string | null;
             /** @description Why it failed, and what to do. */
             problem: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it started.
+             */
             started_at: string;
+            /** @description Its state. */
             state: components["schemas"]["ExportState"];
             /**
              * Format: uint64
-             * @description Records and files that will be in it.
+             * @description Records and files to write.
              */
             total: number;
         };
-        DataKind: "archives" | "database" | "projections" | "versions" | "imports" | "sandbox" | "other";
+        /** @description A kind of data. */
+        DataKind: "database" | "projections" | "versions" | "imports" | "archives" | "sandbox" | "other";
+        /** @description Usage of one kind of data. */
         DataUsage: {
-            /** Format: uint64 */
+            /**
+             * Format: uint64
+             * @description Size of its files in bytes.
+             */
             bytes: number;
-            /** Format: uint64 */
+            /**
+             * Format: uint64
+             * @description Number of its files.
+             */
             files: number;
+            /** @description The kind. */
             kind: components["schemas"]["DataKind"];
         };
         /** @description `GET /api/data/usage`. */
         DataUsageResponse: {
-            /** @description The folder that holds all of it. */
+            /** @description Absolute folder that holds all data. */
             home: string;
+            /** @description Usage by kind of data. */
             kinds: components["schemas"]["DataUsage"][];
-            /** @description How long what is kept (§0C.16D). The specification fixes these times. */
+            /** @description How long each kind of record is kept (§0C.16D). The specification fixes these times. */
             retention: components["schemas"]["RetentionRule"][];
-            /** Format: uint64 */
+            /**
+             * Format: uint64
+             * @description Bytes of all kinds together.
+             */
             total_bytes: number;
         };
-        /** @description `POST /api/data/delete`: everything that Apprentice keeps. */
+        /** @description `POST /api/data/delete`: deletes everything that Apprentice stores. */
         DeleteEverythingRequest: {
             /** @description The words `delete everything`. */
             confirm: string;
-            /** @description Also the skills that Apprentice installed into agents' folders, where they are as it installed them. */
+            /** @description Whether skills that Apprentice installed into agents' folders are deleted too. Edited ones are kept. */
             installed_skills: boolean;
         };
+        /** @description What was deleted and what is left. */
         DeleteEverythingResponse: {
             /** @description Skills that stay in agents' folders. */
             kept_skills: components["schemas"]["KeptSkill"][];
-            /** @description Files of the home that could not be removed. */
+            /** @description Files in the home folder that could not be removed. */
             left: string[];
-            /** @description Folders of skills that were removed. */
+            /** @description Folders of the skills that were removed. */
             removed_skills: string[];
         };
+        /** @description The answer of a deletion. */
         Deleted: {
+            /** @description Whether something was deleted. */
             deleted: boolean;
         };
+        /** @description Something that a skill needs besides the agent. */
         Dependency: {
+            /** @description The kind of dependency. */
             kind: components["schemas"]["DependencyKind"];
+            /** @description Name of the program, site or pack. */
             name: string;
+            /** @description What was found, in words. */
             note?: string | null;
+            /** @description Whether it is available. */
             state: components["schemas"]["DependencyState"];
         };
-        /** @enum {string} */
+        /** @description The kind of a dependency. */
         DependencyKind: "program" | "site" | "support_pack";
-        DependencyState: ("present" | "missing") | "unchecked";
-        /** @description How the desktop program behaves beside its window. */
+        /** @description Whether a dependency is available. */
+        DependencyState: "present" | "missing" | "unchecked";
+        /** @description How the desktop program behaves apart from its window. */
         DesktopChoices: {
             /**
-             * @description Tell by the system's notifications what happened while the window was not in front.
+             * @description Whether desktop notifications report what happened while the window was not in front.
              * @default true
              */
             notifications: boolean;
-            /** @default ask */
+            /**
+             * @description What closing the window does.
+             * @default ask
+             */
             on_close: components["schemas"]["OnClose"];
         };
-        /** @description How the desktop program behaves beside its window. */
+        /** @description How the desktop program behaves apart from its window. */
         DesktopChoicesInput: {
             /**
-             * @description Tell by the system's notifications what happened while the window was not in front.
+             * @description Whether desktop notifications report what happened while the window was not in front.
              * @default true
              */
             notifications?: boolean;
-            /** @default ask */
+            /**
+             * @description What closing the window does.
+             * @default ask
+             */
             on_close?: components["schemas"]["OnClose"];
         };
-        /** @enum {string} */
+        /** @description The kind of a JavaScript dialog. */
         DialogKind: "alert" | "confirm" | "prompt" | "before_unload";
-        /** @enum {string} */
+        /** @description How a use of an ability ended. */
         DispatchOutcome: "succeeded" | "failed" | "abandoned";
-        /** @description One use of an ability by an agent, as far as it was told. */
+        /** @description One use of an ability by an agent, as far as it was reported. */
         DispatchRecord: {
+            /** @description The ability that was used. */
             ability_id: components["schemas"]["AbilityId"];
+            /** @description The agent that reported, in its own words; at most 80 characters. */
             agent?: string | null;
+            /** @description The agent's name for this use. */
             dispatch_id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When its outcome was reported.
+             */
             ended_at?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When its last report arrived.
+             */
             last_seen: string;
-            /** @description Absent while nobody said how it ended. */
+            /** @description How it ended. Absent until the agent reports it. */
             outcome?: components["schemas"]["DispatchOutcome"] | null;
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
             schema_version: number;
             /**
              * Format: date-time
-             * @description When it was first heard of.
+             * @description When its first report arrived.
              */
             started_at: string;
-            /** @description What was said with the outcome. */
+            /** @description What the agent said about the outcome. */
             summary?: string | null;
         };
+        /** @description The result of one diagnostic check. */
         DoctorCheck: {
             /** @description Such as `browser`, `terminal`, `database`, `targets`. */
             check_id: string;
+            /** @description What was checked, in words. */
             label: string;
+            /** @description What was found, in words. */
             message: string;
             /** @description A command for the user to run. */
             remedy: string | null;
+            /** @description The result. */
             status: components["schemas"]["DoctorStatus"];
         };
-        /** @description `GET /api/doctor`: what works on this machine, what is missing, and the command that mends it. */
+        /** @description `GET /api/doctor`: what works on this machine, what is missing, and the command that fixes it. */
         DoctorResponse: {
+            /** @description Status of the observation adapters. */
             adapters: components["schemas"]["ObservationAdapterStatus"][];
+            /** @description The results. */
             checks: components["schemas"]["DoctorCheck"][];
+            /** @description Absolute path of the home folder of Apprentice. */
             home: string;
+            /** @description The running version. */
             version: string;
         };
-        /** @enum {string} */
+        /** @description The result of a diagnostic check. */
         DoctorStatus: "ok" | "warning" | "missing";
-        /** @description Nothing to say but that it was done. */
+        /** @description The answer of an operation that returns nothing else. */
         Done: {
+            /** @description Always true. */
             done: boolean;
         };
-        /** @description Only what is given changes. */
+        /** @description Fields of a proposal that a person edits. Fields that are left out do not change. */
         EditedFields: {
-            /** @default null */
+            /**
+             * @description All checkpoints, in order.
+             * @default null
+             */
             checkpoints?: components["schemas"]["CheckpointEdit"][] | null;
-            /** @default null */
+            /**
+             * @description At most 600 characters.
+             * @default null
+             */
             goal_summary?: string | null;
-            /** @default null */
+            /**
+             * @description At most 20, each at most 120 characters.
+             * @default null
+             */
             negative_triggers?: string[] | null;
-            /** @default null */
+            /**
+             * @description At most 20, each at most 240 characters.
+             * @default null
+             */
             non_use_conditions?: string[] | null;
-            /** @default null */
+            /**
+             * @description 1 to 64 characters: lowercase letters, digits and single hyphens.
+             * @default null
+             */
             proposed_skill_slug?: string | null;
             /**
-             * @description The whole file as the person wrote it. At most 64 KiB.
+             * @description The whole SKILL.md, at most 64 KiB. It is kept as written; other fields no longer change it.
              * @default null
              */
             skill_md?: string | null;
-            /** @default null */
+            /**
+             * @description 1 to 160 characters.
+             * @default null
+             */
             title?: string | null;
-            /** @default null */
+            /**
+             * @description At most 20, each at most 120 characters.
+             * @default null
+             */
             trigger_phrases?: string[] | null;
-            /** @default null */
+            /**
+             * @description At most 20, each at most 240 characters.
+             * @default null
+             */
             use_conditions?: string[] | null;
         };
+        /** @description A change of one element. */
         ElementChange: {
+            /** @description The element. */
             element: components["schemas"]["PageElement"];
+            /** @description The value before. */
             from: string;
             /** @description `value`, `checked`, `selected`, `expanded`, `disabled`. */
             property: string;
+            /** @description The value after. */
             to: string;
         };
+        /** @description A pattern of page elements. */
         ElementPattern: {
+            /** @description Pattern of the accessible name. */
             name: string;
             /** @description ARIA role, or `*`. */
             role: string;
         };
-        /** @description What a caller may branch on. */
-        ErrorCode: ("LEARN_SESSION_ALREADY_ACTIVE" | "INVALID_LEARN_STATE_TRANSITION" | "LEARN_SESSION_NOT_FOUND" | "PROPOSAL_NOT_FOUND" | "ABILITY_NOT_FOUND" | "VALIDATION_IN_PROGRESS" | "INSUFFICIENT_TRACES" | "ADAPTER_UNAVAILABLE" | "INSTALL_LANE_DENIED" | "BRIDGE_REBUILD_FAILED" | "TEST_POLICY_VIOLATION" | "CHECKPOINT_LINT_FAILED" | "SESSION_TIMEOUT" | "CAPTURE_ALREADY_STOPPED" | "CATEGORY_LIMIT_REACHED" | "CATEGORY_NOT_FOUND" | "SKILL_IMPORT_NOT_FOUND" | "SKILL_IMPORT_FILE_TOO_LARGE" | "SKILL_IMPORT_UNSUPPORTED_MIME" | "SKILL_IMPORT_UNSUPPORTED_EXTENSION" | "SKILL_IMPORT_ARCHIVE_REQUIRED" | "NOT_FOUND" | "UNAUTHORIZED" | "FORBIDDEN" | "PAYLOAD_TOO_LARGE" | "INTERNAL") | "ABILITY_NOT_USABLE" | "INVALID_SKILL_IMPORT_TRANSITION" | "SKILL_IMPORT_UPLOAD_EXPIRED" | "SKILL_IMPORT_UPLOAD_IN_USE" | "SKILL_IMPORT_SKILL_PATH_REQUIRED" | "SKILL_IMPORT_FINDINGS_NOT_ACKNOWLEDGED" | "SKILL_IMPORT_FETCH_FAILED" | "INVALID_REQUEST" | "SKILL_ALREADY_EXISTS" | "TARGET_NOT_WRITABLE" | "GONE" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "CLIENT_REQUEST_ID_REUSED" | "DISK_FULL" | "DATABASE_TOO_NEW";
+        /** @description What went wrong, as a stable code that a caller may branch on. */
+        ErrorCode: "LEARN_SESSION_ALREADY_ACTIVE" | "INVALID_LEARN_STATE_TRANSITION" | "LEARN_SESSION_NOT_FOUND" | "PROPOSAL_NOT_FOUND" | "ABILITY_NOT_FOUND" | "ABILITY_NOT_USABLE" | "VALIDATION_IN_PROGRESS" | "INSUFFICIENT_TRACES" | "ADAPTER_UNAVAILABLE" | "INSTALL_LANE_DENIED" | "BRIDGE_REBUILD_FAILED" | "TEST_POLICY_VIOLATION" | "CHECKPOINT_LINT_FAILED" | "SESSION_TIMEOUT" | "CAPTURE_ALREADY_STOPPED" | "CATEGORY_LIMIT_REACHED" | "CATEGORY_NOT_FOUND" | "SKILL_IMPORT_NOT_FOUND" | "INVALID_SKILL_IMPORT_TRANSITION" | "SKILL_IMPORT_FILE_TOO_LARGE" | "SKILL_IMPORT_UNSUPPORTED_MIME" | "SKILL_IMPORT_UNSUPPORTED_EXTENSION" | "SKILL_IMPORT_ARCHIVE_REQUIRED" | "SKILL_IMPORT_UPLOAD_EXPIRED" | "SKILL_IMPORT_UPLOAD_IN_USE" | "SKILL_IMPORT_SKILL_PATH_REQUIRED" | "SKILL_IMPORT_FINDINGS_NOT_ACKNOWLEDGED" | "SKILL_IMPORT_FETCH_FAILED" | "INVALID_REQUEST" | "SKILL_ALREADY_EXISTS" | "TARGET_NOT_WRITABLE" | "NOT_FOUND" | "GONE" | "METHOD_NOT_ALLOWED" | "UNAUTHORIZED" | "FORBIDDEN" | "CONFLICT" | "PAYLOAD_TOO_LARGE" | "CLIENT_REQUEST_ID_REUSED" | "DISK_FULL" | "DATABASE_TOO_NEW" | "INTERNAL";
         /**
-         * @description A closed set of things that can be observed. Text patterns are compared with whitespace collapsed and case ignored;
-         *     `{{name}}` stands for the value that this run bound to the variable, `*` for anything.
+         * Format: uuid
+         * @description Identifies an observed action.
+         */
+        EventId: string;
+        /**
+         * @description A closed set of observable facts. Text patterns are compared with whitespace collapsed and case ignored. `{{name}}` matches the value
+         *     that this run bound to the variable, `*` matches any text.
          */
         EvidencePredicate: {
             /** @constant */
             kind: "all";
+            /** @description The parts. */
             of: components["schemas"]["EvidencePredicate"][];
         } | {
             /** @constant */
             kind: "any";
+            /** @description The parts. */
             of: components["schemas"]["EvidencePredicate"][];
         } | {
+            /** @description What must hold for every item. */
             holds: components["schemas"]["EvidencePredicate"];
             /** @constant */
             kind: "each";
+            /** @description Names of the variables that differ between items. */
             over: string[];
         } | {
+            /** @description Whether the same must hold when the page is read again at the end of the run. */
             durable: boolean;
             /** @constant */
             kind: "page";
-            /** @default [] */
+            /**
+             * @description Elements that the page must not show.
+             * @default []
+             */
             lacks: components["schemas"]["ElementPattern"][];
-            /** @default [] */
+            /**
+             * @description Elements that the page must show.
+             * @default []
+             */
             shows: components["schemas"]["ElementPattern"][];
+            /** @description Pattern of the title. Absent: any title. */
             title?: string | null;
+            /** @description Pattern of the address, such as `*\/customers/*`. Absent: any address. */
             url?: string | null;
         } | {
             /** @constant */
             kind: "field";
+            /** @description Accessible name of the field, or `*`. */
             name: string;
+            /** @description ARIA role of the field, or `*`. */
             role: string;
+            /** @description Pattern of the committed value. Absent: any value. */
             value?: string | null;
         } | {
             /** @constant */
             kind: "used";
+            /** @description Accessible name of the control. */
             name: string;
+            /** @description ARIA role of the control, or `*`. */
             role: string;
         } | {
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description The expected exit code.
+             */
             exit_code: number;
             /** @constant */
             kind: "command";
+            /** @description Command line with `{{name}}` placeholders. */
             pattern: string;
         } | {
+            /** @description What happened to the file. */
             change: components["schemas"]["FileChangeKind"];
+            /** @description Whether the file must still be like that at the end of the run. */
             durable: boolean;
             /** @constant */
             kind: "file";
+            /** @description Pattern of the path, relative to the working folder. */
             path: string;
         } | {
+            /** @description Pattern of the file name. */
             file_name: string;
             /** @constant */
             kind: "download";
         } | {
+            /** @description Accessible name of the control. */
             control: string;
             /** @constant */
             kind: "upload";
         } | {
+            /** @description Whether it was accepted. */
             accepted: boolean;
             /** @constant */
             kind: "dialog";
+            /** @description Pattern of the message. */
             message: string;
         };
-        /** @description `POST /api/data/export`: everything as one zip file, without tokens and secrets. */
+        /** @description `POST /api/data/export`: all data as one zip file, without tokens and secrets. */
         ExportRequest: {
             /**
-             * @description Absolute path of the file to write. Absent: it waits to be fetched (`GET /api/data/export/file`) until it is taken back, another export begins, or Apprentice ends.
+             * @description Absolute path of the file to write. Absent: the file waits for `GET /api/data/export/file` until the export is cancelled, another
+             *     one starts, or Apprentice exits.
              * @default null
              */
             path?: string | null;
             /**
-             * @description Whether a file that stands there is replaced. Otherwise it is a `CONFLICT`.
+             * @description Whether an existing file is replaced. If not, an existing file is a `CONFLICT`.
              * @default false
              */
             replace?: boolean;
         };
         /** @description `GET` and `POST /api/data/export`. */
         ExportResponse: {
-            /** @description Absent: nothing was exported since the engine started. */
+            /** @description Absent when nothing was exported since the engine started. */
             export: components["schemas"]["DataExport"] | null;
         };
-        /** @enum {string} */
+        /** @description State of an export. */
         ExportState: "running" | "done" | "failed" | "cancelled";
+        /** @description The value of a form field. */
         FieldValue: {
+            /** @description Why it is masked. */
             masked?: components["schemas"]["MaskReason"] | null;
-            /** @description The committed text, at most 2,000 characters; [`crate::MASK`] when masked. */
+            /** @description The committed text, at most 2,000 characters; `▮▮▮▮▮▮` when masked. */
             text: string;
         };
+        /** @description A file that changed while a command ran. */
         FileChange: {
+            /** @description What happened to it. */
             change: components["schemas"]["FileChangeKind"];
+            /** @description Path relative to the working folder of the command. */
             path: string;
             /**
              * Format: double
-             * @description Bytes; absent for a removed file.
+             * @description Size in bytes; absent for a removed file.
              */
             size?: number | null;
         };
-        /** @enum {string} */
+        /** @description What happened to a file. */
         FileChangeKind: "created" | "changed" | "removed";
+        /** @description A kind of finding. */
         FindingKind: {
+            /** @description A stable code; `docs/skills.md` lists them. */
             code: string;
+            /** @description How grave it is. */
             severity: components["schemas"]["FindingSeverity"];
-            /** @description What is the matter, in a few words. */
+            /** @description What is wrong, in a few words. */
             title: string;
         };
-        /** @enum {string} */
+        /** @description How grave a finding is. */
         FindingSeverity: "error" | "warning" | "info";
         /** @description `POST /api/learn/proposals/:id/rehearsal/finish`. */
         FinishRehearsalRequest: {
             /**
-             * @description Give up without a verdict: the run ends `cancelled`.
+             * @description End without a verdict: the result is `cancelled`.
              * @default false
              */
             cancel?: boolean;
         };
+        /** @description A text after all automatic fixes. */
         FixedSkill: {
-            /** @description Unified. */
+            /** @description Unified diff. */
             diff: string;
-            /** @description What was done, in words. */
+            /** @description The fixes, in words. */
             done: string[];
+            /** @description The text. */
             text: string;
         };
+        /** @description A folder that may be opened. */
         FolderResponse: {
-            /** @description Absolute, without links. */
+            /** @description Absolute, with links resolved. */
             path: string;
         };
+        /**
+         * Format: uuid
+         * @description Identifies a friction record.
+         */
+        FrictionId: string;
+        /** @description What a friction record is about. */
         FrictionKind: "checkpoint_skipped" | "reported" | "note";
         /** @description A line of `<home>/system/learning/friction.jsonl`. */
         FrictionRecord: {
+            /** @description The ability, where the report named one. */
             ability_id?: components["schemas"]["AbilityId"] | null;
+            /** @description The agent that reported, in its own words; at most 80 characters. */
             agent?: string | null;
+            /** @description The checkpoint that was skipped. */
             checkpoint_id?: string | null;
-            /** Format: date-time */
-            created_at: string;
-            dispatch_id?: string | null;
-            /** Format: uuid */
-            friction_id: string;
-            kind: components["schemas"]["FrictionKind"];
-            /** Format: uuid */
-            learn_session_id?: string | null;
             /**
-             * Format: uuid
-             * @description The checkpoint receipt that told it.
+             * Format: date-time
+             * @description When the record was created.
              */
-            receipt_id?: string | null;
-            /** Format: uint32 */
+            created_at: string;
+            /** @description The use of the ability, where the report named one. */
+            dispatch_id?: string | null;
+            /** @description Identifies the record. */
+            friction_id: components["schemas"]["FrictionId"];
+            /** @description What the record is about. */
+            kind: components["schemas"]["FrictionKind"];
+            /** @description The session, where the report named one. */
+            learn_session_id?: components["schemas"]["LearnSessionId"] | null;
+            /** @description The checkpoint receipt of the report. */
+            receipt_id?: components["schemas"]["ReceiptId"] | null;
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
             schema_version: number;
-            /** @description At most 400 characters. */
+            /** @description What the agent said. At most 400 characters. */
             summary: string;
         };
-        /** @description Newest first. */
+        /** @description A page of friction records, newest first. */
         FrictionResponse: {
+            /** @description The records on this page. */
             frictions: components["schemas"]["FrictionRecord"][];
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Number of the page, beginning at 1.
+             */
             page: number;
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Number of records on a page, 1 to 100.
+             */
             page_size: number;
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
             schema_version: number;
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Number of records on all pages together.
+             */
             total: number;
         };
+        /** @description The answer to drafting a proposal. */
         GenerateProposalResponse: {
-            /** Format: uuid */
-            proposal_id: string;
+            /** @description The drafted proposal. */
+            proposal_id: components["schemas"]["ProposalId"];
+            /** @description The session after the change. */
             session: components["schemas"]["LearnSession"];
         };
-        /** @enum {string} */
+        /** @description Health of a capability in the bridge file. */
         HealthStatus: "healthy" | "degraded" | "quarantined" | "disabled" | "unknown";
+        /** @description One session in the history. */
         HistoryItem: {
+            /** @description The ability that it taught. */
             ability_id?: components["schemas"]["AbilityId"] | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the session was settled.
+             */
             completed_at?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
             created_at: string;
+            /** @description How the session began. */
             entry_mode: components["schemas"]["LearningEntryMode"];
-            /** Format: uuid */
-            learn_session_id: string;
+            /** @description The learn session. */
+            learn_session_id: components["schemas"]["LearnSessionId"];
+            /** @description How it ended. */
             outcome: components["schemas"]["HistoryOutcome"];
-            /** Format: uuid */
-            proposal_id?: string | null;
+            /** @description Its proposal. */
+            proposal_id?: components["schemas"]["ProposalId"] | null;
+            /** @description State of the session. */
             state: components["schemas"]["LearnSessionState"];
+            /** @description Title of its proposal, or the stated goal. */
             title?: string | null;
         };
-        /** @enum {string} */
+        /**
+         * @description How a session ended: `approved` (its ability was approved for the workspace), `rejected` (its proposal was rejected), `cancelled`,
+         *     `quarantined` (its installation failed or its ability was quarantined), `in_progress` (everything else, also a private installation).
+         * @enum {string}
+         */
         HistoryOutcome: "approved" | "rejected" | "cancelled" | "in_progress" | "quarantined";
-        /** @description Ours: a file of an import's skill. */
+        /** @description Addition: a file of an imported skill. */
         ImportFile: {
-            /** Format: uint64 */
+            /**
+             * Format: uint64
+             * @description Size in bytes.
+             */
             byte_size: number;
+            /** @description Whether it may be executed. */
             executable: boolean;
-            /** @description It, or a folder that it lies in, begins with a dot. */
+            /** @description Whether its name, or the name of a folder above it, begins with a dot. */
             hidden: boolean;
-            /** @description Relative to the skill, with `/`. */
+            /** @description Path relative to the skill, separated by `/`. */
             path: string;
         };
-        /** @description `GET /api/skills/import/:importId/file?path=`. Ours. */
+        /** @description Addition: `GET /api/skills/import/:importId/file?path=`. */
         ImportFileResponse: {
-            /** Format: uint64 */
+            /**
+             * Format: uint64
+             * @description Size in bytes.
+             */
             byte_size: number;
+            /** @description Path relative to the skill. */
             path: string;
-            /** @description None where it is no text. */
+            /** @description Its content. Absent when it is not text. */
             text?: string | null;
-            /** @description `text` ends after 256 KiB. */
+            /** @description Whether `text` has only the first 256 KiB. */
             truncated: boolean;
         };
-        /** @description `GET /api/skills/import/:importId/files`. Ours. */
+        /** @description Addition: `GET /api/skills/import/:importId/files`. */
         ImportFilesResponse: {
-            /** Format: uint64 */
+            /**
+             * Format: uint64
+             * @description Bytes of all files.
+             */
             byte_size: number;
+            /** @description The files, sorted by path. */
             files: components["schemas"]["ImportFile"][];
         };
         /**
          * Format: uuid
-         * @description One skill on its way in.
+         * @description Identifies an import.
          */
         ImportId: string;
-        ImportSourceRefKind: ("temp_artifact" | "materialized_bundle" | "generated_bundle") | "legacy_path";
+        /** @description What `source_ref` of an import refers to. */
+        ImportSourceRefKind: "temp_artifact" | "materialized_bundle" | "generated_bundle" | "legacy_path";
+        /** @description The lane into which an import is installed. */
         ImportTargetScope: "private" | "workspace";
+        /** @description One import. */
         ImportedSkillRecord: {
-            /** @description Ours: the ability that it became. */
+            /** @description Addition: the ability that it became. */
             ability_id?: components["schemas"]["AbilityId"] | null;
-            /** @description Names the report that `GET /api/skills/import/:importId` answers. */
+            /** @description Refers to the report that `GET /api/skills/import/:importId` returns. */
             compatibility_report_ref?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
             created_at: string;
+            /** @description Identifies the import. */
             import_id: components["schemas"]["ImportId"];
-            /** @description Ours: the name that it is installed under. */
+            /** @description Addition: the name to install it under. */
             install_as?: string | null;
-            /** @description Why the last step failed; gone with the next that succeeds. */
+            /** @description Why the last step failed. The next step that succeeds removes it. */
             last_error_code?: string | null;
-            /** @description Ours: the same in words. */
+            /** @description Addition: `last_error_code` in words. */
             last_error_message?: string | null;
+            /** @description Name of the uploaded file or folder. */
             original_filename?: string | null;
+            /** @description Whether it needs tools, agents or configuration that this machine does not have. */
             requires_adapter: boolean;
             /**
              * Format: uint32
-             * @description Retries of every kind.
+             * @description Number of retries of every kind.
              */
             retry_count: number;
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
             schema_version: number;
-            /** @description At most 80 characters. Before the scan: the name of the file. */
+            /** @description Name of the skill, at most 80 characters. Before the scan it is the file name. */
             skill_name: string;
+            /** @description The pack that it belongs to. */
             skill_pack?: string | null;
-            /** @description Ours: folder of the skill in its artefact; "" when the artefact is the skill. None before the scan. */
+            /** @description Addition: the skill's folder in its artefact; "" when the artefact is the skill. Absent before the scan. */
             skill_path?: string | null;
+            /** @description Where the skill comes from. */
             source: components["schemas"]["SkillImportSource"];
-            /** @description At most 240 characters: the temporary artefact, or the staged bundle's folder under `<home>`. */
+            /** @description The temporary artefact, or the staged bundle's folder under `<home>`. At most 240 characters. */
             source_ref: string;
+            /** @description What `source_ref` refers to. */
             source_ref_kind: components["schemas"]["ImportSourceRefKind"];
+            /** @description State of the import. */
             stage_state: components["schemas"]["SkillImportState"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record last changed.
+             */
             updated_at: string;
         };
-        /** @enum {string} */
+        /** @description For whom an ability is installed. */
         InstallLane: "pending" | "experimental_private" | "approved_workspace" | "shared_promoted" | "quarantined";
+        /** @description Whether the files of a capability are in an agent's folder. */
         InstalledState: "present" | "missing";
         /**
          * Format: uuid
-         * @description Given by the caller of a configuration intent; submitting the same one again does nothing.
+         * @description Identifies a configuration intent. The caller chooses it; submitting the same one again is a no-op.
          */
         IntentId: string;
-        /** @enum {string} */
+        /** @description The kind of program that submits an intent. */
         IntentSource: "wrapper" | "ui" | "repair" | "promotion" | "skill_mining";
+        /** @description The effect of an intent. */
         IntentStatus: "applied" | "unchanged";
+        /** @description What an intent changes. */
         IntentTarget: "skill_config" | "user_preference" | "support_pack_binding" | "connector_policy";
+        /**
+         * Format: uuid
+         * @description Identifies the interpretation of a demonstration.
+         */
+        InterpretationId: string;
+        /** @description A skill that was not removed. */
         KeptSkill: {
+            /** @description Absolute folder of the skill. */
             path: string;
+            /** @description Why it was not removed. */
             reason: string;
         };
-        /** @enum {string} */
+        /** @description How strictly an agent follows the checkpoints. */
         LearnExecutionMode: "strict" | "guided" | "adaptive";
+        /** @description A page of the history, newest first. */
         LearnHistoryResponse: {
+            /** @description The sessions on this page. */
             items: components["schemas"]["HistoryItem"][];
-            /** @description How many sessions ended how, whatever `outcome` asks for; an outcome that none has is left out. */
+            /** @description Number of sessions per outcome, counted without the `outcome` filter. An outcome without sessions is left out. */
             outcome_counts: {
                 /** Format: uint32 */
                 approved?: number;
@@ -3356,260 +4042,428 @@ export interface components {
                 /** Format: uint32 */
                 rejected?: number;
             };
-            /** Format: uint32 */
-            page: number;
-            /** Format: uint32 */
-            page_size: number;
-            /** Format: uint32 */
-            total: number;
-        };
-        /** @description How far an installation came that is not whole (§0C.28). */
-        LearnPartialDeploymentState: {
-            blocking: boolean;
-            reason_code?: string | null;
-            /** Format: uint32 */
-            schema_version: number;
-            state: components["schemas"]["PartialDeployment"];
-            /** Format: date-time */
-            updated_at: string;
-        };
-        LearnProposalsListResponse: {
-            /** Format: uint32 */
-            page: number;
-            /** Format: uint32 */
-            page_size: number;
-            proposals: components["schemas"]["SkillBundleProposal"][];
-            /** Format: uint32 */
-            schema_version: number;
-            /** Format: uint32 */
-            total: number;
-        };
-        LearnReceiptsResponse: {
-            /** Format: uint32 */
-            page: number;
-            /** Format: uint32 */
-            page_size: number;
-            receipts: components["schemas"]["LearningReceipt"][];
-            /** Format: uint32 */
-            total: number;
-        };
-        LearnSession: {
-            ability_id?: components["schemas"]["AbilityId"] | null;
-            /** @default [] */
-            active_trace_ids: components["schemas"]["TraceId"][];
-            actor_mode: components["schemas"]["ActorMode"];
-            build_policy: components["schemas"]["BuildPolicy"];
-            /** Format: date-time */
-            created_at: string;
-            entry_mode: components["schemas"]["LearningEntryMode"];
-            execution_mode: components["schemas"]["LearnExecutionMode"];
-            /** @description What the user wants their agents to be able to do, in their words. */
-            goal?: string | null;
-            /** Format: uuid */
-            interpretation_id?: string | null;
-            /** Format: uuid */
-            learn_session_id: string;
-            observation_mode: components["schemas"]["ObservationMode"];
-            project_id?: string | null;
-            /** Format: uuid */
-            proposal_id?: string | null;
-            /** @description Its raw observations are kept for longer than seven days (§0C.16D). */
-            retain?: boolean;
-            room_id?: string | null;
-            /** Format: uint32 */
-            schema_version: number;
-            start_boundary_ref?: string | null;
-            state: components["schemas"]["LearnSessionState"];
-            stop_boundary_ref?: string | null;
-            target_app_family?: string | null;
-            /** @default [] */
-            target_app_whitelist: string[];
-            target_kind: components["schemas"]["LearnTargetKind"];
-            target_skill_id?: string | null;
-            test_policy_ref?: string | null;
-            /** Format: date-time */
-            updated_at: string;
-            /** Format: uuid */
-            validation_run_id?: string | null;
             /**
-             * @description What is watched, as asked for at creation.
+             * Format: uint32
+             * @description Number of the page, beginning at 1.
+             */
+            page: number;
+            /**
+             * Format: uint32
+             * @description Number of records on a page, 1 to 100.
+             */
+            page_size: number;
+            /**
+             * Format: uint32
+             * @description Number of records on all pages together.
+             */
+            total: number;
+        };
+        /** @description How far an incomplete installation came (§0C.28). */
+        LearnPartialDeploymentState: {
+            /** @description Whether the ability cannot be used until then. */
+            blocking: boolean;
+            /** @description Why it is pending. */
+            reason_code?: string | null;
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
+            schema_version: number;
+            /** @description What is pending. */
+            state: components["schemas"]["PartialDeployment"];
+            /**
+             * Format: date-time
+             * @description When the record last changed.
+             */
+            updated_at: string;
+        };
+        /** @description A page of proposals, newest first. */
+        LearnProposalsListResponse: {
+            /**
+             * Format: uint32
+             * @description Number of the page, beginning at 1.
+             */
+            page: number;
+            /**
+             * Format: uint32
+             * @description Number of records on a page, 1 to 100.
+             */
+            page_size: number;
+            /** @description The proposals on this page. */
+            proposals: components["schemas"]["SkillBundleProposal"][];
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
+            schema_version: number;
+            /**
+             * Format: uint32
+             * @description Number of records on all pages together.
+             */
+            total: number;
+        };
+        /** @description A page of receipts, newest first. */
+        LearnReceiptsResponse: {
+            /**
+             * Format: uint32
+             * @description Number of the page, beginning at 1.
+             */
+            page: number;
+            /**
+             * Format: uint32
+             * @description Number of records on a page, 1 to 100.
+             */
+            page_size: number;
+            /** @description The receipts on this page. */
+            receipts: components["schemas"]["LearningReceipt"][];
+            /**
+             * Format: uint32
+             * @description Number of records on all pages together.
+             */
+            total: number;
+        };
+        /** @description One teaching of one ability. */
+        LearnSession: {
+            /** @description The ability that the proposal became. */
+            ability_id?: components["schemas"]["AbilityId"] | null;
+            /**
+             * @description Its traces.
+             * @default []
+             */
+            active_trace_ids: components["schemas"]["TraceId"][];
+            /** @description Who acts in it. */
+            actor_mode: components["schemas"]["ActorMode"];
+            /** @description What happens after the demonstration. */
+            build_policy: components["schemas"]["BuildPolicy"];
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            created_at: string;
+            /** @description How it begins. */
+            entry_mode: components["schemas"]["LearningEntryMode"];
+            /** @description How strictly an agent follows the checkpoints. */
+            execution_mode: components["schemas"]["LearnExecutionMode"];
+            /** @description What the user wants their agents to be able to do, in their words. At most 400 characters. */
+            goal?: string | null;
+            /** @description The interpretation of the demonstration. */
+            interpretation_id?: components["schemas"]["InterpretationId"] | null;
+            /** @description Identifies the session. */
+            learn_session_id: components["schemas"]["LearnSessionId"];
+            /** @description Whose actions it observes. */
+            observation_mode: components["schemas"]["ObservationMode"];
+            /** @description The project that it belongs to. */
+            project_id?: string | null;
+            /** @description The proposal that was drafted. */
+            proposal_id?: components["schemas"]["ProposalId"] | null;
+            /** @description Whether its raw observations are kept for longer than seven days (§0C.16D). */
+            retain?: boolean;
+            /** @description The conversation that it belongs to. */
+            room_id?: string | null;
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
+            schema_version: number;
+            /** @description The boundary at which the demonstration begins. */
+            start_boundary_ref?: string | null;
+            /** @description State of the session. */
+            state: components["schemas"]["LearnSessionState"];
+            /** @description The boundary at which the demonstration ends. */
+            stop_boundary_ref?: string | null;
+            /** @description The application family of the task. */
+            target_app_family?: string | null;
+            /**
+             * @description Sites, programs and folders that the observation is limited to. Empty: no limit.
+             * @default []
+             */
+            target_app_whitelist: string[];
+            /** @description What it works on. */
+            target_kind: components["schemas"]["LearnTargetKind"];
+            /** @description The ability that it improves. */
+            target_skill_id?: string | null;
+            /** @description The test policy of its rehearsals. */
+            test_policy_ref?: string | null;
+            /**
+             * Format: date-time
+             * @description When the record last changed.
+             */
+            updated_at: string;
+            /** @description The last test of the proposal. */
+            validation_run_id?: components["schemas"]["ValidationRunId"] | null;
+            /**
+             * @description The sources to observe, as requested at its creation.
              * @default []
              */
             watch: components["schemas"]["WatchSource"][];
         };
         /** @description `GET /api/learn/sessions/:id/detail`. */
         LearnSessionDetailResponse: {
+            /** @description The marks in its trace, in the order in which they were set. */
             boundaries: components["schemas"]["WorkflowBoundary"][];
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Number of captured actions.
+             */
             captured_event_count: number;
+            /** @description The interpretation of the demonstration. */
             interpretation?: components["schemas"]["SemanticWorkflowInterpretation"] | null;
+            /** @description Its newest receipts, newest first. */
             latest_receipts: components["schemas"]["LearningReceipt"][];
+            /** @description What is being observed. */
             observation_scope?: components["schemas"]["ObservationScopeRuntime"] | null;
+            /** @description Its state on the page Pending Abilities; absent when it is not listed there. */
             pending_ui_state?: components["schemas"]["PendingAbilityUiState"] | null;
+            /** @description The proposal that was drafted. */
             proposal?: components["schemas"]["SkillBundleProposal"] | null;
-            /** @description The rehearsal that runs now or ran last. */
+            /** @description The running or last rehearsal. */
             rehearsal?: components["schemas"]["RehearsalStatus"] | null;
+            /** @description The session. */
             session: components["schemas"]["LearnSession"];
+            /** @description The limits of its rehearsals. */
             test_policy?: components["schemas"]["TestPolicy"] | null;
         };
-        /** @description One streamed event. `id:` of the SSE frame is `seq`; `event:` is `event_kind`; `data:` is this. */
+        /** @description One streamed event. In the SSE frame `id:` is `seq`, `event:` is `event_kind` and `data:` is this object. */
         LearnSessionEvent: {
+            /** @description One of the names in `kind`. */
             event_kind: string;
+            /** @description What the event is about; its shape depends on `event_kind`. */
             payload: unknown;
             /**
              * Format: uint32
-             * @description 1, 2, 3 ... within the session, without a gap, over restarts too.
+             * @description 1, 2, 3 ... within the session, without a gap, also over restarts.
              */
             seq: number;
-            /** Format: uuid */
-            session_id: string;
-            /** Format: date-time */
+            /** @description The session; nil for an event that belongs to none. */
+            session_id: components["schemas"]["LearnSessionId"];
+            /**
+             * Format: date-time
+             * @description When the event was recorded.
+             */
             timestamp: string;
         };
-        /** @enum {string} */
+        /**
+         * Format: uuid
+         * @description Identifies a learn session.
+         */
+        LearnSessionId: string;
+        /** @description State of a learn session. */
         LearnSessionState: "idle" | "armed" | "capturing" | "paused" | "stopped" | "reviewing" | "awaiting_questions" | "drafting_proposal" | "testing_proposal" | "ready_for_review" | "installing_private" | "installed_private" | "approved" | "rejected" | "cancelled" | "quarantined";
+        /** @description A page of sessions, newest first. */
         LearnSessionsListResponse: {
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Number of the page, beginning at 1.
+             */
             page: number;
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Number of records on a page, 1 to 100.
+             */
             page_size: number;
+            /** @description The sessions on this page. */
             sessions: components["schemas"]["LearnSession"][];
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Number of records on all pages together.
+             */
             total: number;
         };
-        /** @enum {string} */
+        /** @description What a session works on. */
         LearnTargetKind: "new_skill" | "existing_skill" | "imported_skill";
-        /** @enum {string} */
+        /** @description How a session begins. */
         LearningEntryMode: "demonstrating_skill" | "coaching_agent" | "autonomous_agent_practice" | "improving_existing_skill" | "import_skill";
+        /** @description One receipt. It is kept when its session is deleted; only its words are removed. */
         LearningReceipt: {
+            /** @description The ability that it is about. */
             ability_id?: components["schemas"]["AbilityId"] | null;
-            /** Format: uuid */
-            correlation_id: string;
-            /** Format: date-time */
+            /** @description Connects the receipts of one operation. */
+            correlation_id: components["schemas"]["CorrelationId"];
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
             created_at: string;
+            /** @description The import that it is about. */
             import_id?: components["schemas"]["ImportId"] | null;
+            /** @description What it records. */
             kind: components["schemas"]["ReceiptKind"];
-            /** Format: uuid */
-            learn_session_id?: string | null;
-            /** Format: uuid */
-            proposal_id?: string | null;
+            /** @description The session that it is about. */
+            learn_session_id?: components["schemas"]["LearnSessionId"] | null;
+            /** @description The proposal that it is about. */
+            proposal_id?: components["schemas"]["ProposalId"] | null;
+            /** @description Why it happened. */
             reason?: string | null;
-            /** Format: uuid */
-            receipt_id: string;
-            /** Format: uint32 */
+            /** @description Identifies the receipt. */
+            receipt_id: components["schemas"]["ReceiptId"];
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
             schema_version: number;
-            /** @description At most 500 characters. */
+            /** @description What happened, in words. At most 500 characters. */
             summary: string;
         };
-        /** @description Stored at `<home>/system/learning/runtime/current.json` and answered by `GET /api/learn/runtime/current`. */
+        /**
+         * @description The most recent session and what became of it. Written to `<home>/system/learning/runtime/current.json` and returned by `GET
+         *     /api/learn/runtime/current`.
+         */
         LearningRuntimeSnapshot: {
+            /** @description The ability that the proposal became. */
             ability_id?: components["schemas"]["AbilityId"] | null;
+            /** @description Whether agents can use the ability. */
             ability_usable_now?: boolean | null;
+            /** @description The last boundary that was set. */
             active_boundary_ref?: string | null;
+            /** @description What happens after the demonstration. */
             build_policy: components["schemas"]["BuildPolicy"];
+            /** @description How the session began. */
             entry_mode: components["schemas"]["LearningEntryMode"];
+            /** @description Where the proposal is installed, or will be. */
             install_lane?: components["schemas"]["InstallLane"] | null;
-            /** Format: uuid */
-            interpretation_id?: string | null;
-            latest_receipt_ids: string[];
-            /** Format: uuid */
-            learn_session_id: string;
+            /** @description The interpretation of the demonstration. */
+            interpretation_id?: components["schemas"]["InterpretationId"] | null;
+            /** @description The newest receipts of the session, newest first. */
+            latest_receipt_ids: components["schemas"]["ReceiptId"][];
+            /** @description The session. */
+            learn_session_id: components["schemas"]["LearnSessionId"];
+            /** @description Whose actions it observes. */
             observation_mode: components["schemas"]["ObservationMode"];
+            /** @description Classes of data that the observation sees, such as `field_value`. */
             observed_data_classes: string[];
-            /** Format: uuid */
-            proposal_id?: string | null;
+            /** @description The proposal that was drafted. */
+            proposal_id?: components["schemas"]["ProposalId"] | null;
+            /** @description Why agents cannot use it. */
             reason_unusable?: string | null;
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
             schema_version: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the snapshot was taken.
+             */
             snapshot_as_of: string;
+            /** @description State of the session. */
             state: components["schemas"]["LearnSessionState"];
-            /** Format: uuid */
-            validation_run_id?: string | null;
+            /** @description The last test of the proposal. */
+            validation_run_id?: components["schemas"]["ValidationRunId"] | null;
         };
+        /** @description A rule that a checkpoint or a SKILL.md breaks. */
         LintFinding: {
-            /** @description The checkpoint, when one is at fault. */
+            /** @description The checkpoint, when the finding is about one. */
             checkpoint_id?: string | null;
             /** @description `CKP-001` ... `CKP-009`, or a code of the strict skill profile. */
             code: string;
-            /** @description The words at fault. */
+            /** @description The offending words; never those of a secret. */
             excerpt: string;
             /**
              * Format: uint32
-             * @description Line of the SKILL.md, 1-based, when the fault stands there.
+             * @description Line of the SKILL.md, beginning at 1, when the finding is about one.
              */
             line?: number | null;
+            /** @description What is wrong, in words. */
             message: string;
+            /** @description Whether the finding blocks the review. */
             severity: components["schemas"]["LintSeverity"];
             /** @description What to write instead. */
             suggestion: string;
         };
-        /** @description The result of linting checkpoints and skill text (CKP-001..009; decisions "Checkpoint lint"). */
+        /** @description The result of linting checkpoints and skill text (CKP-001 to CKP-009; decisions "Checkpoint lint"). */
         LintReport: {
+            /** @description The findings; empty when everything is fine. */
             findings: components["schemas"]["LintFinding"][];
         };
-        /** @enum {string} */
+        /** @description Whether a lint finding blocks the review. */
         LintSeverity: "error" | "warning";
-        /** @description `POST /api/learn/proposals/:id/rehearsal/mark`: the person tells what the observer cannot see. */
+        /** @description `POST /api/learn/proposals/:id/rehearsal/mark`: the person reports what the observer cannot see. */
         MarkCheckpointRequest: {
+            /** @description The checkpoint. */
             checkpoint_id: string;
+            /** @description What the person saw. 1 to 1,000 characters. */
             evidence: string;
-            /** @default null */
+            /**
+             * @description Why it was skipped or failed. At most 400 characters.
+             * @default null
+             */
             reason?: string | null;
+            /** @description Whether it was reached, skipped or failed. */
             status: components["schemas"]["CheckpointStatus"];
         };
+        /** @description Marks what has been achieved so far. */
         MarkGoalRequest: {
             /**
-             * Format: uuid
+             * @description The action to mark; the last one when left out.
              * @default null
              */
-            at_event_id?: string | null;
+            at_event_id?: components["schemas"]["EventId"] | null;
+            /** @description What has been achieved, 1 to 400 characters. */
             goal_description: string;
         };
+        /** @description Names a step of the demonstration. */
         MarkStepRequest: {
             /**
-             * Format: uuid
+             * @description The action to mark; the last one when left out.
              * @default null
              */
-            at_event_id?: string | null;
-            /** @default action */
+            at_event_id?: components["schemas"]["EventId"] | null;
+            /**
+             * @description What the step does; `action` when left out.
+             * @default action
+             */
             step_kind_hint?: components["schemas"]["StepKindHint"];
+            /** @description The name, 1 to 240 characters. */
             step_label: string;
         };
-        /** @description Why a value is not kept. */
-        MaskReason: ("password" | "one_time_code" | "card_number" | "token" | "private_key") | "secret_label";
-        NavigationCause: ("link" | "form_submit" | "reload" | "back_forward" | "script") | "typed";
-        /** @enum {string} */
+        /** @description Why a value is masked. */
+        MaskReason: "password" | "one_time_code" | "card_number" | "token" | "private_key" | "secret_label";
+        /** @description What opened a page. */
+        NavigationCause: "typed" | "link" | "form_submit" | "reload" | "back_forward" | "script";
+        /** @description A kind of observation adapter. */
         ObservationAdapterKind: "browser_dom" | "browser_snapshot" | "accessibility_ui" | "keyboard_shortcut" | "text_entry" | "mouse_click" | "clipboard" | "file_dialog" | "process_launch" | "terminal_command" | "midi" | "mcp_receipt" | "wrapper_receipt";
+        /** @description Status of an adapter. */
         ObservationAdapterStatus: {
+            /** @description The kind on the wire, such as `browser_dom`. */
             adapter_id: string;
+            /** @description Whether this version has the adapter. */
             enabled: boolean;
+            /** @description Whether it can observe now. */
             healthy: boolean;
+            /** @description The kind. */
             kind: components["schemas"]["ObservationAdapterKind"];
             /** @description Such as `BROWSER_MISSING`, `NO_SHELL_WITH_HOOK`, `NOT_BUILT`. */
             last_error_code?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it last observed something.
+             */
             last_seen_at?: string | null;
-            /** @description One sentence for people: what is wrong and what to do, or what was found (program and version). */
+            /** @description One sentence for people: what is wrong and what to do, or which program and version was found. */
             note?: string | null;
+            /** @description When it is planned. */
             phase: components["schemas"]["AdapterPhase"];
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
             schema_version: number;
         };
-        /** @description What a new demonstration begins with. */
+        /** @description The defaults of a new demonstration. */
         ObservationDefaults: {
             /**
-             * @description Sites, programs and folders outside of which nothing is recorded. Empty: all of what is watched.
+             * @description Sites, programs and folders that the observation is limited to. Empty: no limit.
              * @default []
              */
             only_in: string[];
             /**
              * Format: uint16
-             * @description A demonstration that nobody stops is paused after so many minutes; at the latest after four hours (§0C.16D).
+             * @description Minutes after which a running demonstration is paused, 5 to 240 (§0C.16D).
              * @default 240
              */
             pause_after_minutes: number;
             /**
+             * @description The sources to observe.
              * @default [
              *       "browser",
              *       "terminal"
@@ -3617,20 +4471,21 @@ export interface components {
              */
             watch: components["schemas"]["WatchSource"][];
         };
-        /** @description What a new demonstration begins with. */
+        /** @description The defaults of a new demonstration. */
         ObservationDefaultsInput: {
             /**
-             * @description Sites, programs and folders outside of which nothing is recorded. Empty: all of what is watched.
+             * @description Sites, programs and folders that the observation is limited to. Empty: no limit.
              * @default []
              */
             only_in?: string[];
             /**
              * Format: uint16
-             * @description A demonstration that nobody stops is paused after so many minutes; at the latest after four hours (§0C.16D).
+             * @description Minutes after which a running demonstration is paused, 5 to 240 (§0C.16D).
              * @default 240
              */
             pause_after_minutes?: number;
             /**
+             * @description The sources to observe.
              * @default [
              *       "browser",
              *       "terminal"
@@ -3638,211 +4493,296 @@ export interface components {
              */
             watch?: components["schemas"]["WatchSource"][];
         };
+        /** @description What an agent reports besides checkpoints. */
         ObservationKind: "friction" | "note" | "outcome";
-        /**
-         * @description Whose actions are observed.
-         * @enum {string}
-         */
+        /** @description Whose actions are observed. */
         ObservationMode: "none" | "inside_agent" | "outside_agent" | "mixed";
-        /** @description `POST /api/bridge/report-observation`. `outcome` needs `outcome`, `ability_id` and `dispatch_id`. */
+        /** @description `POST /api/bridge/report-observation`. The kind `outcome` requires `outcome`, `ability_id` and `dispatch_id`. */
         ObservationReport: {
-            /** @default null */
+            /**
+             * @description The ability that the report is about.
+             * @default null
+             */
             ability_id?: string | null;
-            /** @default null */
+            /**
+             * @description Name of the agent that reports. 1 to 80 characters.
+             * @default null
+             */
             agent?: string | null;
-            /** @default null */
+            /**
+             * @description Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
+             * @default null
+             */
             client_request_id?: string | null;
-            /** @default null */
+            /**
+             * @description The use of the ability, as in `verify_checkpoint`.
+             * @default null
+             */
             dispatch_id?: string | null;
+            /** @description What the report is about. */
             kind: components["schemas"]["ObservationKind"];
-            /** @default null */
+            /**
+             * @description How the use ended; only with the kind `outcome`.
+             * @default null
+             */
             outcome?: components["schemas"]["DispatchOutcome"] | null;
             /**
              * Format: uint32
+             * @description Version of this record's shape: 1.
              * @default 1
              */
             schema_version?: number;
-            /** @description In words. Secrets in it are masked before it is stored. */
+            /** @description The report in words; 1 to 400 characters. Secrets are masked before it is stored. */
             summary: string;
         };
-        /** @description What the report became. */
+        /** @description The record that the report became. */
         ObservationReportResponse: {
-            /** @description Of `outcome`. */
+            /** @description The use of the ability, updated by an `outcome`. */
             dispatch?: components["schemas"]["DispatchRecord"] | null;
-            /** @description Of `friction` and `note`. */
+            /** @description The stored record of a `friction` or `note`. */
             record?: components["schemas"]["FrictionRecord"] | null;
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
             schema_version: number;
         };
-        /** @enum {string} */
+        /** @description Whose actions are observed. */
         ObservationScopeKind: "inside_agent" | "outside_agent" | "mixed" | "none";
-        /** @description What is being observed, in full (§0C.8 plus the fields that decisions add). */
+        /** @description What is being observed, in full (§0C.8 and the fields that the decisions add). */
         ObservationScopeRuntime: {
+            /** @description Status of the adapters. */
             adapters: components["schemas"]["ObservationAdapterStatus"][];
+            /** @description The adapters that observe. */
             adapters_active: string[];
+            /** @description State of the observation. */
             capture_state: components["schemas"]["CaptureState"];
+            /** @description Classes of data that they see, such as `field_value`. */
             data_classes_observed: string[];
             /**
              * Format: uint32
-             * @description Events that were seen and are lost, because the database could not be written for a minute (a full disk).
+             * @description Number of events that are lost because the database could not be written for a minute (a full disk).
              */
             events_lost?: number | null;
-            /** Format: uuid */
-            learn_session_id: string;
-            /** Format: uint32 */
+            /** @description The learn session. */
+            learn_session_id: components["schemas"]["LearnSessionId"];
+            /**
+             * Format: uint32
+             * @description Number of values that were masked.
+             */
             masked_values: number;
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Number of events outside these limits. They were dropped.
+             */
             off_target_events_dropped: number;
-            /** @description Data class to redaction mode, such as `field_value` to `mask_secrets`. */
+            /** @description Redaction mode by class of data, such as `field_value` to `mask_secrets`. */
             redaction_modes: {
                 [key: string]: string;
             };
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
             schema_version: number;
+            /** @description Whose actions are observed. */
             scope: components["schemas"]["ObservationScopeKind"];
-            /** @description Shells that carry the hook and were heard from in this session. */
+            /** @description Shells with the hook that reported in this session. */
             shells: components["schemas"]["WatchedShell"][];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it started.
+             */
             started_at?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it ended.
+             */
             stopped_at?: string | null;
+            /** @description Sites, programs and folders that the observation is limited to. Empty: no limit. */
             target_app_whitelist: string[];
         };
-        /** @description One meaningful action (§0C.22), with its details and what it changed. Secrets are masked before this exists. */
+        /** @description One meaningful action (§0C.22), with its details and its effect. Secrets are masked before the record exists. */
         ObservedAction: {
-            /** @description One past-tense sentence, at most 240 characters: `Filled “Title” with “Week 47”`. */
+            /** @description One sentence in the past tense, at most 240 characters: `Filled “Title” with “Week 47”`. */
             action_label: string;
+            /** @description The adapter that observed it. */
             adapter_kind: components["schemas"]["ObservationAdapterKind"];
+            /** @description The stored state after it. */
             after_state_ref?: string | null;
             /** @description Site host for the browser (`wiki.example.org`), program name for the terminal (`git`). */
             app_family?: string | null;
+            /** @description The stored state before it. */
             before_state_ref?: string | null;
+            /** @description Whether it had a visible effect. */
             caused_state_change: boolean;
+            /** @description What it changed on the page. */
             change?: components["schemas"]["StateChange"] | null;
+            /** @description How the action was done. */
             control_surface?: components["schemas"]["ControlSurface"] | null;
             /**
              * Format: date-time
-             * @description When the action happened.
+             * @description When it happened.
              */
             created_at: string;
+            /** @description What was done. */
             details: components["schemas"]["ActionDetails"];
-            /** Format: uuid */
-            event_id: string;
-            /** Format: uuid */
-            learn_session_id: string;
+            /** @description Identifies the action. */
+            event_id: components["schemas"]["EventId"];
+            /** @description The session. */
+            learn_session_id: components["schemas"]["LearnSessionId"];
             /**
              * Format: uint32
-             * @description How many values were masked in this action.
+             * @description Number of values that were masked in it.
              */
             masked: number;
+            /** @description How its values are stored. */
             redaction_mode: components["schemas"]["RedactionMode"];
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
             schema_version: number;
             /**
              * Format: uint32
              * @description 1, 2, 3 ... within the session.
              */
             seq: number;
+            /** @description The trace. */
             trace_id: components["schemas"]["TraceId"];
+            /** @description Title of the page. */
             window_title?: string | null;
         };
         /** @description `GET /api/learn/sessions/:id/observed-actions`: the timeline, for review before a proposal (§0C.22, rule 7). */
         ObservedActionsResponse: {
+            /** @description The actions, in order. */
             actions: components["schemas"]["ObservedAction"][];
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Number of actions.
+             */
             total: number;
         };
         /** @description What closing the window does. */
         OnClose: "ask" | "background" | "quit";
-        /** @description `POST /api/terminals`: opens a shell in the terminal panel, hooked from its first prompt. */
+        /** @description `POST /api/terminals`: opens a shell in the terminal panel. The hook is active from the first prompt. */
         OpenTerminalRequest: {
-            /** Format: uint16 */
+            /**
+             * Format: uint16
+             * @description Width in characters, 20 to 500.
+             */
             columns: number;
             /**
-             * @description Absolute; the user's home folder when absent.
+             * @description Absolute working folder; the user's home folder when left out.
              * @default null
              */
             directory?: string | null;
-            /** Format: uint16 */
+            /**
+             * Format: uint16
+             * @description Height in lines, 5 to 200.
+             */
             rows: number;
         };
+        /** @description An open terminal. */
         OpenTerminalResponse: {
+            /** @description The shell that runs in it, such as `bash`. */
             shell: string;
-            /** Format: uuid */
-            terminal_id: string;
+            /** @description Identifies the terminal. */
+            terminal_id: components["schemas"]["TerminalId"];
         };
-        /**
-         * @description Which subsystem answers for an entry. The words are those of the schema.
-         * @enum {string}
-         */
+        /** @description Which subsystem maintains an entry. The words on the wire are those of the specification's schema. */
         OriginOwner: "doc3" | "provisional_scanner";
-        /** @enum {string} */
+        /** @description The result of a test. */
         OverallResult: "passed" | "failed" | "partial" | "cancelled";
         /** @description A named node of the accessibility tree. */
         PageElement: {
+            /** @description The nearest named element around it. */
             context?: string | null;
-            /** @description At most 160 characters. */
+            /** @description Accessible name, at most 160 characters. */
             name: string;
             /** @description ARIA role; `text` for static text. */
             role: string;
         };
+        /** @description Address and title of a page. */
         PageIdentity: {
+            /** @description The title. */
             title: string;
-            /** @description Origin and path; query names kept, values of secret parameters masked; no fragment unless it routes (`#/...`). */
+            /**
+             * @description Origin and path. Names of query parameters are kept and secret values masked. The fragment is dropped unless it is a route
+             *     (`#/...`).
+             */
             url: string;
         };
-        /** @enum {string} */
+        /** @description What is pending of an installation. */
         PartialDeployment: "none" | "availability_pending" | "catalog_pending" | "bridge_pending" | "receipt_pending" | "degraded";
-        /**
-         * @description Labels: Capturing, Awaiting input, Drafting, Testing, Ready for review, Private active, Revision required.
-         * @enum {string}
-         */
+        /** @description State of a session as the page Pending Abilities shows it. */
         PendingAbilityUiState: "capturing" | "awaiting_input" | "drafting" | "testing" | "ready_for_review" | "private_active" | "revision_required";
+        /** @description How far a skill can travel, and why. */
         Portability: {
+            /** @description How far. */
             grade: components["schemas"]["PortabilityGrade"];
-            /** @description Why it is not `direct`, each a sentence. */
+            /** @description Why the grade is not `direct`, one sentence each. */
             reasons: string[];
         };
-        /** @description How far a skill can travel; the later, the less. */
-        PortabilityGrade: "non_portable" | "direct" | "adapter_required" | "local_only";
+        /** @description How far a skill can travel, from everywhere to nowhere. */
+        PortabilityGrade: "direct" | "adapter_required" | "local_only" | "non_portable";
         /** @description `POST /api/agents/{agentId}/connection/preview`. */
         PreviewAgentConnectionRequest: {
+            /** @description The change to preview. */
             change: components["schemas"]["ConnectionChange"];
         };
-        /** @enum {string} */
+        /** @description Where a task applies. */
         ProjectScope: "global" | "project_scoped" | "unclear";
-        /** @description `GET /api/learn/proposals/:id/detail`. */
+        /** @description `GET /api/learn/proposals/:id/detail`: everything that a review shows. */
         ProposalDetailResponse: {
+            /** @description The lint report of the draft. */
             checkpoint_lint_report?: components["schemas"]["LintReport"] | null;
+            /** @description The checkpoints, in order. */
             checkpoints: components["schemas"]["Checkpoint"][];
-            /** @description What it needs besides the agent, as the latest dependency check found it; empty before the first. */
+            /** @description What the skill needs besides the agent, from the latest dependency check; empty before the first. */
             dependencies: components["schemas"]["Dependency"][];
-            /** @description What is installed now under this ability, for the diff. */
+            /** @description The SKILL.md that is installed now for this ability, for a diff. */
             installed_skill_md?: string | null;
+            /** @description The interpretation of the demonstration. */
             interpretation?: components["schemas"]["SemanticWorkflowInterpretation"] | null;
+            /** @description How far the skill can travel. */
             portability: components["schemas"]["Portability"];
+            /** @description The proposal. */
             proposal: components["schemas"]["SkillBundleProposal"];
+            /** @description The questions, with their answers. */
             questions: components["schemas"]["QuestionView"][];
-            /** @description The whole file, front matter included. */
+            /** @description The SKILL.md, front matter included, exactly as an installation writes it. */
             skill_md: string;
-            /** @description Whether a person edited `skill_md`; such text is kept over a new draft until they revise it. */
+            /** @description Whether a person edited `skill_md`. A new draft does not replace edited text. */
             skill_md_edited: boolean;
-            /** @description Where an installation would write, and what stands in the way. */
+            /** @description Where an installation would write, and what prevents it. */
             targets: components["schemas"]["TargetPreview"][];
             /**
              * Format: uint32
-             * @description Approximate tokens of `skill_md` (characters / 4); at most 2,000.
+             * @description Approximate number of tokens of `skill_md` (characters / 4); at most 2,000 for generated text.
              */
             token_estimate: number;
+            /** @description Results of the tests, the lint and the collision check. */
             validation: components["schemas"]["SkillValidationReport"];
+            /** @description The inputs of the task. */
             variables: components["schemas"]["Variable"][];
         };
+        /**
+         * Format: uuid
+         * @description Identifies a proposal.
+         */
+        ProposalId: string;
+        /** @description `POST .../install`. */
         ProposalInstallRequest: {
-            /** @default null */
+            /**
+             * @description Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
+             * @default null
+             */
             client_request_id?: string | null;
+            /** @description For whom to install. */
             install_lane: components["schemas"]["RequestedLane"];
             /**
-             * @description An absolute folder instead of targets (the command line's `--into`).
+             * @description An absolute folder to install into, instead of targets (`--into` on the command line).
              * @default null
              */
             into?: string | null;
@@ -3852,17 +4792,24 @@ export interface components {
              */
             targets?: string[];
         };
+        /** @description A completed installation. */
         ProposalInstallResponse: {
+            /** @description The installed ability. */
             ability_id: components["schemas"]["AbilityId"];
-            /** @description Absolute paths of the files written into targets. */
+            /** @description Absolute paths of the files that were written into targets. */
             files: string[];
+            /** @description The proposal after the installation. */
             proposal: components["schemas"]["SkillBundleProposal"];
-            /** Format: uuid */
-            saga_id: string;
+            /** @description The installation. */
+            saga_id: components["schemas"]["SagaId"];
         };
-        /** @description `POST .../revise`. With `edited_fields` the change is made at once; with instructions alone the draft is compiled anew and waits. */
+        /**
+         * @description `POST .../revise`. With `edited_fields` the change is made at once; with instructions alone the demonstration is compiled again and the
+         *     draft waits for a review.
+         */
         ProposalReviseRequest: {
             /**
+             * @description Fields to change.
              * @default {
              *       "checkpoints": null,
              *       "goal_summary": null,
@@ -3876,247 +4823,365 @@ export interface components {
              *     }
              */
             edited_fields?: components["schemas"]["EditedFields"];
-            /** @default  */
+            /**
+             * @description What to change, in words. At most 2,000 characters.
+             * @default
+             */
             revision_instructions?: string;
         };
-        /** @enum {string} */
+        /** @description State of a proposal. */
         ProposalState: "draft" | "awaiting_questions" | "testing" | "ready_for_review" | "installing_private" | "installed_private" | "approved" | "rejected" | "cancelled" | "quarantined";
         /** @description `POST /api/abilities/:id/quarantine`. */
         QuarantineRequest: {
-            /** @default null */
+            /**
+             * @description Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
+             * @default null
+             */
             client_request_id?: string | null;
-            /** @description Shown wherever the ability is; what looks like a secret in it is masked. */
+            /** @description Shown wherever the ability is shown; secrets are masked. 1 to 240 characters. */
             reason: string;
         };
-        /** @enum {string} */
+        /** @description What a question is about. */
         QuestionField: "name" | "goal_summary" | "use_conditions" | "non_use_conditions" | "project_scope" | "preferred_surface" | "package_assignment" | "success_condition";
+        /**
+         * Format: uuid
+         * @description Identifies a question of a proposal.
+         */
+        QuestionId: string;
+        /** @description A question with its answer, as a review shows it. */
         QuestionView: {
+            /** @description The last answer. */
             answer_text?: string | null;
+            /** @description Whether it was answered. */
             answered: boolean;
+            /** @description What is used when nobody answers. */
             assumed?: string | null;
+            /** @description Suggested answers; free text is always allowed. */
             choices: string[];
+            /** @description What it is about. */
             field: components["schemas"]["QuestionField"];
-            /** Format: uuid */
-            question_id: string;
+            /** @description Identifies the question. */
+            question_id: components["schemas"]["QuestionId"];
+            /** @description The question. */
             question_text: string;
+            /** @description Whether the proposal needs an answer. */
             required: boolean;
         };
-        ReceiptKind: ("session_created" | "observation_armed" | "observation_stopped" | "proposal_created" | "clarification_requested" | "clarification_answered" | "validation_started" | "validation_finished" | "install_requested" | "install_completed" | "bridge_rebuild_completed" | "ability_availability_updated" | "ability_activated" | "ability_deactivated" | "ability_quarantined" | "session_cancelled" | "session_timeout" | "capture_timeout" | "migration_backfill" | "import_uploaded" | "import_upload_deleted" | "import_scanned" | "import_scan_failed" | "import_staged" | "import_stage_failed" | "import_install_requested" | "import_installed" | "import_install_failed" | "import_approved" | "import_rejected" | "import_discarded" | "import_expired" | "trigger_tested") | "configuration_changed";
-        ReceiptSource: ("agent" | "user") | "observer";
-        /** @description The JSON form of an export, newest first. */
+        /**
+         * Format: uuid
+         * @description Identifies a receipt.
+         */
+        ReceiptId: string;
+        /** @description What a receipt records. */
+        ReceiptKind: "session_created" | "observation_armed" | "observation_stopped" | "proposal_created" | "clarification_requested" | "clarification_answered" | "validation_started" | "validation_finished" | "install_requested" | "install_completed" | "bridge_rebuild_completed" | "ability_availability_updated" | "ability_activated" | "ability_deactivated" | "ability_quarantined" | "session_cancelled" | "session_timeout" | "capture_timeout" | "migration_backfill" | "import_uploaded" | "import_upload_deleted" | "import_scanned" | "import_scan_failed" | "import_staged" | "import_stage_failed" | "import_install_requested" | "import_installed" | "import_install_failed" | "import_approved" | "import_rejected" | "import_discarded" | "import_expired" | "trigger_tested" | "configuration_changed";
+        /** @description Who judged a checkpoint. */
+        ReceiptSource: "agent" | "observer" | "user";
+        /** @description An export in JSON, newest first. */
         ReceiptsExport: {
+            /** @description The receipts. */
             receipts: components["schemas"]["LearningReceipt"][];
         };
-        /** @enum {string} */
+        /** @description How values of an action are stored. */
         RedactionMode: "none" | "mask_text" | "hash_only";
+        /** @description A place that a rehearsal may write to. */
         RehearsalSafeTarget: {
+            /** @description The place itself, such as a path or an address. At most 240 characters. */
             ref: string;
+            /** @description The kind of place. */
             target_kind: components["schemas"]["SafeTargetKind"];
         };
         /** @description Checkpoint Progress (§0C.9B) of a rehearsal. */
         RehearsalStatus: {
-            /** @description Values that this run bound, redacted. */
+            /** @description The values that this run gave to the inputs, by the name of the input, redacted. */
             bindings: {
                 [key: string]: string;
             };
+            /** @description The checkpoints of the proposal, in order. */
             checkpoints: components["schemas"]["Checkpoint"][];
-            /** Format: uuid */
-            learn_session_id?: string | null;
-            /** Format: uint32 */
+            /** @description The session that taught the proposal. */
+            learn_session_id?: components["schemas"]["LearnSessionId"] | null;
+            /**
+             * Format: uint32
+             * @description Number of actions observed so far.
+             */
             observed_action_count: number;
+            /** @description Its result; `partial` while it is running. */
             overall_result: components["schemas"]["OverallResult"];
-            /** Format: uuid */
-            proposal_id: string;
+            /** @description The proposal. */
+            proposal_id: components["schemas"]["ProposalId"];
             /** @description The latest receipt of each checkpoint that has one; several when sources disagree. */
             receipts: components["schemas"]["CheckpointVerificationReceipt"][];
+            /** @description Whether the rehearsal is running. */
             running: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the rehearsal started.
+             */
             started_at: string;
-            /** Format: uuid */
-            validation_run_id: string;
+            /** @description The rehearsal. */
+            validation_run_id: components["schemas"]["ValidationRunId"];
         };
+        /** @description `POST .../reject`. */
         RejectProposalRequest: {
-            /** @default null */
+            /**
+             * @description Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
+             * @default null
+             */
             client_request_id?: string | null;
+            /** @description Why it is rejected. 1 to 1,000 characters. */
             reason: string;
         };
+        /** @description A removed skill whose backup still exists. */
         RemovedSkill: {
-            /** Format: uint64 */
+            /**
+             * Format: uint64
+             * @description Size of the backup in bytes.
+             */
             bytes: number;
             /**
              * Format: date-time
-             * @description Then the copy is forgotten; earlier when all copies together are more than 1 GiB and this is the oldest.
+             * @description When the backup is deleted. If all backups together exceed 1 GiB, the oldest is deleted earlier.
              */
             kept_until: string;
+            /** @description Its name. */
             name: string;
-            /** @description The folder that it stood in, and comes back to. */
+            /** @description The folder that it was removed from, and is restored to. */
             path: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was removed.
+             */
             removed_at: string;
-            /** @description For `restore`. */
+            /** @description Restores it: for `restore`. */
             undo: string;
         };
-        /** @description `GET /api/skills/removed`: what can be brought back, the newest first. */
+        /** @description `GET /api/skills/removed`: removed skills that can be restored, newest first. */
         RemovedSkillsResponse: {
+            /** @description The removed skills. */
             removed: components["schemas"]["RemovedSkill"][];
         };
-        /** @description A line of `<home>/system/learning/repair_candidates.jsonl`: a checkpoint that agents did not reach. One is open per checkpoint. */
+        /**
+         * Format: uuid
+         * @description Identifies a repair candidate.
+         */
+        RepairId: string;
+        /**
+         * @description A line of `<home>/system/learning/repair_candidates.jsonl`: a checkpoint that agents failed to reach. At most one is open per
+         *     checkpoint.
+         */
         RepairRecord: {
+            /** @description The ability, where the reports named one. */
             ability_id?: components["schemas"]["AbilityId"] | null;
+            /** @description The checkpoint, such as `cp-01`. */
             checkpoint_id: string;
-            /** @description Of the last failure; at most 1,000 characters. */
+            /** @description Evidence of the last failure. At most 1,000 characters. */
             evidence: string;
             /**
              * Format: uint32
-             * @description Reports of a failure.
+             * @description Number of reported failures.
              */
             failures: number;
-            /** Format: date-time */
-            first_failed_at: string;
-            /** Format: date-time */
-            last_failed_at: string;
             /**
-             * Format: uuid
-             * @description Where no ability was named.
+             * Format: date-time
+             * @description When the first failure was reported.
              */
-            learn_session_id?: string | null;
-            /** @description Runs that reached the checkpoint since it last failed. */
+            first_failed_at: string;
+            /**
+             * Format: date-time
+             * @description When the last failure was reported.
+             */
+            last_failed_at: string;
+            /** @description The session, where the reports named no ability. */
+            learn_session_id?: components["schemas"]["LearnSessionId"] | null;
+            /** @description Runs that reached the checkpoint since its last failure. */
             reached_since: string[];
-            /** @description Of the last failure; at most 400 characters. */
+            /** @description Reason of the last failure. At most 400 characters. */
             reason: string;
-            /** @description The newest ten that told a failure, oldest first. */
-            receipt_ids: string[];
-            /** Format: uuid */
-            repair_id: string;
-            /** Format: date-time */
+            /** @description The receipts of the newest ten failures, oldest first. */
+            receipt_ids: components["schemas"]["ReceiptId"][];
+            /** @description Identifies the record. */
+            repair_id: components["schemas"]["RepairId"];
+            /**
+             * Format: date-time
+             * @description When it was resolved.
+             */
             resolved_at?: string | null;
+            /** @description What resolved it. */
             resolved_by?: components["schemas"]["RepairedBy"] | null;
+            /** @description Whether a failure did, or nearly did, harm. */
             safety_critical: boolean;
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
             schema_version: number;
+            /** @description Whether it still needs work. */
             state: components["schemas"]["RepairState"];
         };
         /** @description `POST /api/repair/projections`. */
         RepairResponse: {
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Number of files under `<home>/system` that were written again.
+             */
             files_written: number;
         };
-        /** @enum {string} */
+        /** @description Whether a repair candidate still needs work. */
         RepairState: "open" | "resolved";
+        /** @description What resolved a repair candidate. */
         RepairedBy: "new_revision" | "reached";
-        /** @description Open ones first, each group newest first. */
+        /** @description A page of repair candidates: open ones first, each group newest first. */
         RepairsResponse: {
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Number of the page, beginning at 1.
+             */
             page: number;
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Number of records on a page, 1 to 100.
+             */
             page_size: number;
+            /** @description The records on this page. */
             repairs: components["schemas"]["RepairRecord"][];
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
             schema_version: number;
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Number of records on all pages together.
+             */
             total: number;
         };
-        /** @description Ours: an imported ability whose place a newer import takes. */
+        /** @description Addition: an imported ability that a newer import replaces. */
         ReplacedImport: {
+            /** @description The ability. */
             ability_id: components["schemas"]["AbilityId"];
-            /** @description A free name, to install it beside. */
+            /** @description A free name, to install the import beside it. */
             free_name: string;
             /**
              * Format: date-time
-             * @description When the version that is there was installed.
+             * @description When the installed version was installed.
              */
             imported_at: string;
+            /** @description Its title. */
             title: string;
         };
-        /** @enum {string} */
+        /** @description The lane that an installation is requested for. */
         RequestedLane: "experimental_private" | "approved_workspace";
         /** @description `POST /api/skills/restore`. */
         RestoreSkillsRequest: {
             /**
-             * @description Named by the caller: `skills.progress` events tell it, and it can be cancelled by it.
+             * @description Chosen by the caller. `skills.progress` events carry it, and `POST /api/skills/cancel` takes it.
              * @default null
              */
             operation_id?: string | null;
-            /** @description `undo` of what was removed. */
+            /** @description `undo` of removed skills, 1 to 10,000. */
             undo: string[];
         };
         /** @description `POST /api/learn/sessions/:id/retain` (§0C.16D). */
         RetainSessionRequest: {
-            /** @description `true` keeps the raw observations until this is taken back or the session is deleted. */
+            /** @description `true` keeps the raw observations until it is set to `false` or the session is deleted. */
             retain: boolean;
         };
+        /** @description How long one kind of record is kept. */
         RetentionRule: {
             /**
              * Format: uint32
-             * @description Absent: kept until it is deleted.
+             * @description Hours until the rule applies. Absent: the record is kept until it is deleted.
              */
             after_hours: number | null;
+            /** @description What happens then, in words. */
             outcome: string;
+            /** @description The kind of record, in words. */
             what: string;
         };
-        /** @enum {string} */
+        /** @description A kind of test. */
         RunKind: "lint" | "trigger" | "dry_run" | "canary" | "adapter_check" | "dependency_check" | "rehearsal";
-        /** @description `GET /api/learn/runtime/current`: `current` is null before the first session. */
+        /** @description `GET /api/learn/runtime/current`. */
         RuntimeCurrentResponse: {
+            /** @description Null before the first session. */
             current: components["schemas"]["LearningRuntimeSnapshot"] | null;
         };
-        /** @enum {string} */
+        /** @description A kind of place that a rehearsal may write to. */
         SafeTargetKind: "temp_folder" | "blank_document" | "copied_document" | "blank_project" | "safe_email_recipient" | "managed_browser_profile" | "test_sharepoint_site";
+        /**
+         * Format: uuid
+         * @description Identifies an installation.
+         */
+        SagaId: string;
         /** @description `PUT /api/skills/content`. */
         SaveSkillRequest: {
-            /** @description `digest` of the content that was edited; another one there now is `CONFLICT`. */
+            /** @description `digest` of the content that was edited. `CONFLICT` when the file has changed since. */
             base_digest: string;
-            /** @description Absolute folder of a skill that a list named. */
+            /** @description Absolute folder of a skill, as a list returned it. */
             path: string;
-            /** @description At most 256,000 bytes. */
+            /** @description The new text, at most 256,000 bytes. */
             text: string;
         };
-        /** @description What the compiler reads out of a demonstration; a [`SemanticWorkflowInterpretation`] without its identity. */
+        /** @description The meaning of one demonstration, with its identity and whether a person confirmed it. */
         SemanticWorkflowInterpretation: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
             created_at: string;
-            /** @description At most 600 characters. */
+            /** @description What the task achieves. At most 600 characters. */
             goal_summary: string;
-            /** Format: uuid */
-            interpretation_id: string;
-            /** Format: uuid */
-            learn_session_id: string;
+            /** @description Identifies the interpretation. */
+            interpretation_id: components["schemas"]["InterpretationId"];
+            /** @description The session whose demonstration it interprets. */
+            learn_session_id: components["schemas"]["LearnSessionId"];
+            /** @description When not to use the skill. Each at most 240 characters. */
             non_use_conditions: string[];
-            /** @description Each at most 80 characters. */
+            /** @description How the task is best done, best first, such as `native_exec`. Each at most 80 characters. */
             preferred_control_surfaces: string[];
+            /** @description Where the task applies. */
             project_scope: components["schemas"]["ProjectScope"];
-            /** Format: uuid */
-            proposal_id?: string | null;
-            /** Format: uint32 */
+            /** @description The proposal that was drafted from it. */
+            proposal_id?: components["schemas"]["ProposalId"] | null;
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
             schema_version: number;
+            /** @description What is true when the task is done. Each at most 240 characters. */
             success_conditions: string[];
-            /** @description At most 160 characters. */
+            /** @description The task as an imperative, such as "Add a customer". At most 160 characters. */
             title: string;
-            /** @description Each at most 240 characters; so are the other lists. */
+            /** @description When to use the skill. Each at most 240 characters. */
             use_conditions: string[];
+            /** @description Whether a person accepted the meaning, by confirming it or by installing the proposal. */
             user_confirmed: boolean;
         };
+        /** @description The answer of an operation that changes a session. */
         SessionActionResponse: {
+            /** @description The session after the change. */
             session: components["schemas"]["LearnSession"];
         };
-        /** @enum {string} */
+        /** @description Whether a session can use a capability. */
         SessionAvailability: "supported" | "degraded" | "unsupported" | "unknown";
+        /** @description Sets the limits of a session's rehearsals. */
         SetTestPolicyRequest: {
+            /** @description The limits. */
             test_policy: components["schemas"]["TestPolicyInput"];
         };
-        /** @description `GET` and `PUT /api/settings`. The one place of choices that outlive a window. */
+        /** @description `GET` and `PUT /api/settings`: every choice that is kept when a window closes. */
         Settings: {
             /**
-             * @description Optional name of the user's agent, for labels. Empty: generic words.
+             * @description Optional name of the user's agent, used in labels. Absent: labels say "your agent".
              * @default null
              */
             agent_display_name: string | null;
             /**
-             * @description Further skills folders of the user's own, absolute.
+             * @description More skills folders of the user, as absolute paths.
              * @default []
              */
             custom_target_paths: string[];
             /**
+             * @description How the desktop program behaves apart from its window.
              * @default {
              *       "notifications": true,
              *       "on_close": "ask"
@@ -4124,13 +5189,17 @@ export interface components {
              */
             desktop: components["schemas"]["DesktopChoices"];
             /**
-             * @description Targets that abilities are projected to.
+             * @description Ids of the targets that abilities are installed into by default.
              * @default []
              */
             enabled_targets: string[];
-            /** @default false */
+            /**
+             * @description Whether the first-run assistant is done.
+             * @default false
+             */
             first_run_done: boolean;
             /**
+             * @description The defaults of a new demonstration.
              * @default {
              *       "only_in": [],
              *       "pause_after_minutes": 240,
@@ -4142,32 +5211,36 @@ export interface components {
              */
             observation: components["schemas"]["ObservationDefaults"];
             /**
-             * @description Filters of the Skills page under names.
+             * @description Saved filters of the Skills page.
              * @default []
              */
             skill_views: components["schemas"]["SkillView"][];
-            /** @default system */
+            /**
+             * @description The colour theme.
+             * @default system
+             */
             theme: components["schemas"]["Theme"];
             /**
-             * @description Where newer versions of Apprentice are announced: an `https://` address (`http://` only on this machine) that answers a static
-             *     JSON file of the Tauri updater, of which `version`, `notes` and `pub_date` are read. Absent: nobody is asked.
+             * @description Where new versions of Apprentice are announced: an `https://` address (`http://` only on this machine) of a static JSON file of the
+             *     Tauri updater, of which `version`, `notes` and `pub_date` are read. Absent: updates are never checked.
              * @default null
              */
             update_feed: string | null;
         };
-        /** @description `GET` and `PUT /api/settings`. The one place of choices that outlive a window. */
+        /** @description `GET` and `PUT /api/settings`: every choice that is kept when a window closes. */
         SettingsInput: {
             /**
-             * @description Optional name of the user's agent, for labels. Empty: generic words.
+             * @description Optional name of the user's agent, used in labels. Absent: labels say "your agent".
              * @default null
              */
             agent_display_name?: string | null;
             /**
-             * @description Further skills folders of the user's own, absolute.
+             * @description More skills folders of the user, as absolute paths.
              * @default []
              */
             custom_target_paths?: string[];
             /**
+             * @description How the desktop program behaves apart from its window.
              * @default {
              *       "notifications": true,
              *       "on_close": "ask"
@@ -4175,13 +5248,17 @@ export interface components {
              */
             desktop?: components["schemas"]["DesktopChoicesInput"];
             /**
-             * @description Targets that abilities are projected to.
+             * @description Ids of the targets that abilities are installed into by default.
              * @default []
              */
             enabled_targets?: string[];
-            /** @default false */
+            /**
+             * @description Whether the first-run assistant is done.
+             * @default false
+             */
             first_run_done?: boolean;
             /**
+             * @description The defaults of a new demonstration.
              * @default {
              *       "only_in": [],
              *       "pause_after_minutes": 240,
@@ -4193,40 +5270,57 @@ export interface components {
              */
             observation?: components["schemas"]["ObservationDefaultsInput"];
             /**
-             * @description Filters of the Skills page under names.
+             * @description Saved filters of the Skills page.
              * @default []
              */
             skill_views?: components["schemas"]["SkillView"][];
-            /** @default system */
+            /**
+             * @description The colour theme.
+             * @default system
+             */
             theme?: components["schemas"]["Theme"];
             /**
-             * @description Where newer versions of Apprentice are announced: an `https://` address (`http://` only on this machine) that answers a static
-             *     JSON file of the Tauri updater, of which `version`, `notes` and `pub_date` are read. Absent: nobody is asked.
+             * @description Where new versions of Apprentice are announced: an `https://` address (`http://` only on this machine) of a static JSON file of the
+             *     Tauri updater, of which `version`, `notes` and `pub_date` are read. Absent: updates are never checked.
              * @default null
              */
             update_feed?: string | null;
         };
+        /** @description The settings and the targets they refer to. */
         SettingsResponse: {
+            /** @description The settings. */
             settings: components["schemas"]["Settings"];
+            /** @description Every target on this machine. */
             targets: components["schemas"]["SkillTarget"][];
         };
+        /** @description A proposal, without the text of its draft. */
         SkillBundleProposal: {
+            /** @description The ability that it became, or that it improves. */
             ability_id?: components["schemas"]["AbilityId"] | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
             created_at: string;
+            /** @description The workflow graph, relative to `<home>`. */
             draft_graph_ref?: string | null;
+            /** @description The drafted manifest, relative to `<home>`. */
             draft_manifest_path: string;
-            /** @description Relative to `<home>`. */
+            /** @description The drafted SKILL.md, relative to `<home>`. */
             draft_skill_path: string;
+            /** @description For whom it is installed. */
             install_lane: components["schemas"]["InstallLane"];
-            /** Format: uuid */
-            interpretation_id?: string | null;
-            /** Format: uuid */
-            learn_session_id?: string | null;
+            /** @description The interpretation of the demonstration. */
+            interpretation_id?: components["schemas"]["InterpretationId"] | null;
+            /** @description The session that taught it. */
+            learn_session_id?: components["schemas"]["LearnSessionId"] | null;
+            /** @description Requests that the skill does not fit. Each at most 120 characters. */
             negative_triggers: string[];
+            /** @description The capability of that ability. */
             primary_capability_id?: string | null;
-            /** Format: uuid */
-            proposal_id: string;
+            /** @description Identifies the proposal. */
+            proposal_id: components["schemas"]["ProposalId"];
+            /** @description State of the proposal. */
             proposal_state: components["schemas"]["ProposalState"];
             /** @description The skill's folder name: `[a-z0-9]+(-[a-z0-9]+)*`, at most 64 characters. */
             proposed_skill_slug: string;
@@ -4235,757 +5329,1031 @@ export interface components {
              * @description 1, 2, 3 ...: grows with every change of the draft.
              */
             revision: number;
-            /** Format: uint32 */
-            schema_version: number;
-            /** @description At least one. */
-            source_trace_ids: components["schemas"]["TraceId"][];
             /**
-             * Format: uuid
-             * @description The proposal that took its place in the ability; this one can only be read.
+             * Format: uint32
+             * @description Version of this record's shape: 1.
              */
-            superseded_by?: string | null;
+            schema_version: number;
+            /** @description The traces that it was drafted from. At least one. */
+            source_trace_ids: components["schemas"]["TraceId"][];
+            /** @description The newer proposal that replaced it in the ability. A replaced proposal can only be read. */
+            superseded_by?: components["schemas"]["ProposalId"] | null;
+            /** @description Support packs that it needs. */
             support_pack_refs: string[];
             /** @description At most 160 characters. */
             title: string;
-            /** @description Each at most 120 characters. */
+            /** @description Requests that the skill fits. Each at most 120 characters. */
             trigger_phrases: string[];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record last changed.
+             */
             updated_at: string;
         };
+        /** @description A finding of the scan. */
         SkillCompatibilityFinding: {
-            /** @description At most 120 characters, stable. */
+            /** @description A stable code, at most 120 characters; `docs/skills.md` lists them. */
             code: string;
-            /** @description Ours: the line, shortened; secrets are blacked out and invisible characters named. */
+            /** @description Addition: the shortened line. Secrets are masked and invisible characters are named. */
             excerpt?: string | null;
             /**
              * Format: uint32
-             * @description Ours: 1-based line in that file.
+             * @description Addition: line in that file, beginning at 1.
              */
             line?: number | null;
-            /** @description At most 1000 characters. */
+            /** @description What was found, in words. At most 1,000 characters. */
             message: string;
             /**
-             * @description Ours: a grave finding about what the skill does. Installing needs its code in `acknowledged_findings`.
+             * @description Addition: a grave finding about what the skill does. The installation requires its code in `acknowledged_findings`.
              * @default false
              */
             needs_acknowledgement: boolean;
-            /** @description File in the skill; at most 240 characters. */
+            /** @description The file, relative to the skill. At most 240 characters. */
             path_hint?: string | null;
+            /** @description How grave it is. */
             severity: components["schemas"]["FindingSeverity"];
         };
+        /** @description The report of a scan. */
         SkillCompatibilityReport: {
             /**
              * Format: uint64
-             * @description Ours: of all files.
+             * @description Addition: bytes of all its files.
              * @default 0
              */
             byte_size: number;
-            /** @description A bundle can be made of it that every agent reads. */
+            /** @description Whether a bundle that every agent can read can be made of it. */
             compatible: boolean;
             /**
-             * @description Ours: at most 1024 characters.
+             * @description Addition: its description, at most 1,024 characters.
              * @default
              */
             description: string;
             /**
              * Format: uint32
-             * @description Ours.
+             * @description Addition: number of its files.
              * @default 0
              */
             file_count: number;
             /** @description At most 500, the gravest first. */
             findings: components["schemas"]["SkillCompatibilityFinding"][];
             /**
-             * @description Ours: the name that the installed skill would have; empty where the skill could not be read.
+             * @description Addition: the name that the installed skill would have; empty when the skill could not be read.
              * @default
              */
             install_name: string;
-            /** @description Ours: what was imported as `install_name` before, and goes when this is installed. */
+            /** @description Addition: the ability that this import replaces when it is installed as `install_name`. */
             replaces?: components["schemas"]["ReplacedImport"] | null;
-            /** @description It names tools, agents or configuration that are not here. */
+            /** @description Whether it names tools, agents or configuration that this machine does not have. */
             requires_adapter: boolean;
+            /** @description Version of the scan rules. */
             rule_version: string;
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
             schema_version: number;
-            /** @description Ours: a free name, where `install_name` is taken by what it cannot take the place of. */
+            /** @description Addition: a free name, when `install_name` belongs to a skill that the import may not replace. */
             suggested_name?: string | null;
+            /** @description The pack that it seems to belong to. */
             suggested_pack_id?: string | null;
             /**
-             * @description Ours: what people would say to get it.
+             * @description Addition: requests that it fits.
              * @default []
              */
             trigger_phrases: string[];
         };
-        /** @description One file of a skill, for reading. */
+        /** @description The SKILL.md of one skill and the names of its other files. */
         SkillContentResponse: {
-            /** @description Raw SKILL.md. */
+            /** @description Text of the SKILL.md. */
             content: string;
             /**
-             * @description SHA-256 of `content`, hexadecimal; what saving wants to know.
+             * @description SHA-256 of `content`, hexadecimal: the `base_digest` of a later save.
              * @default
              */
             digest: string;
-            /** @description Other files, relative, at most 500. */
+            /** @description Other files, relative to the skill's folder; at most 500. */
             files: string[];
+            /** @description The skill. */
             skill: components["schemas"]["SkillSummary"];
         };
+        /** @description One file of a skill. */
         SkillFileResponse: {
-            /** Format: uint64 */
+            /**
+             * Format: uint64
+             * @description Size in bytes.
+             */
             bytes: number;
-            /** @description Whether the text is only its beginning. */
+            /** @description Whether `text` is only the beginning. */
             cut: boolean;
+            /** @description Whether the file may be executed. */
             executable: boolean;
+            /** @description Path relative to the skill's folder. */
             file: string;
-            /** @description None: it is no text. */
+            /** @description Its content. Absent when it is not text. */
             text: string | null;
         };
+        /** @description Something that is wrong with a skill. */
         SkillFinding: {
+            /** @description A stable code; `docs/skills.md` lists them. */
             code: string;
             /**
              * Format: uint32
-             * @description 1-based.
+             * @description Line in the file, beginning at 1.
              */
             line: number | null;
+            /** @description What is wrong, in words. */
             message: string;
+            /** @description How grave it is. */
             severity: components["schemas"]["FindingSeverity"];
             /**
-             * @description What to do about it.
+             * @description How to fix it.
              * @default null
              */
             suggestion: string | null;
         };
-        /** @enum {string} */
+        /** @description The format of a skill. */
         SkillFormat: "skill_md" | "legacy";
-        /**
-         * @description A move that a caller may ask for, by the route of its name; the retries go through `POST /api/skills/import/retry`.
-         * @enum {string}
-         */
+        /** @description An action that a caller may request by the route of its name. Retries go through `POST /api/skills/import/retry`. */
         SkillImportAction: "scan" | "retry_scan" | "stage" | "retry_stage" | "install_private" | "approve" | "retry_install" | "reject" | "discard";
-        /** @description Installs for the workspace in one go. A failure leaves the import in `ready_for_review`. */
+        /** @description `POST /api/skills/import/approve`: installs for the workspace in one step. After a failure the import stays in `ready_for_review`. */
         SkillImportApproveRequest: {
             /**
-             * @description Ours: codes of grave findings that the person has read.
+             * @description Addition: codes of the grave findings that the person has read.
              * @default []
              */
             acknowledged_findings?: string[];
-            /** @default null */
+            /**
+             * @description Note of the person, at most 1,000 characters.
+             * @default null
+             */
             approval_note?: string | null;
-            /** @default null */
+            /**
+             * @description Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
+             * @default null
+             */
             client_request_id?: string | null;
+            /** @description The import. */
             import_id: components["schemas"]["ImportId"];
             /**
              * Format: uint32
+             * @description Version of this record's shape: 1.
              * @default 1
              */
             schema_version?: number;
             /**
-             * @description Ours: target ids; empty means every enabled target.
+             * @description Addition: target ids; empty means every enabled target.
              * @default []
              */
             targets?: string[];
         };
-        /** @description Deleting what is gone already answers `deleted: false`. */
+        /** @description The answer to deleting an artefact. Deleting it again returns `deleted: false`. */
         SkillImportDeleteUploadResponse: {
+            /** @description Whether it was deleted now. */
             deleted: boolean;
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
             schema_version: number;
+            /** @description The artefact. */
             temp_artifact_ref: string;
         };
+        /** @description `GET /api/skills/import/:importId`. */
         SkillImportDetailResponse: {
-            /** @description Ours: codes that approve and install-private want in `acknowledged_findings`. */
+            /** @description Addition: codes that approve and install-private require in `acknowledged_findings`. */
             acknowledgements_needed: string[];
-            /** @description Ours: what can be done now. */
+            /** @description Addition: what can be done now. */
             actions: components["schemas"]["SkillImportAction"][];
+            /** @description The report of its scan. */
             compatibility_report?: components["schemas"]["SkillCompatibilityReport"] | null;
+            /** @description The import. */
             import_record: components["schemas"]["ImportedSkillRecord"];
+            /** @description How far an incomplete installation came. */
             partial_deployment?: components["schemas"]["LearnPartialDeploymentState"] | null;
-            /** Format: uuid */
-            proposal_id?: string | null;
-            /** Format: uint32 */
+            /** @description Always absent: an import has no proposal. */
+            proposal_id?: components["schemas"]["ProposalId"] | null;
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
             schema_version: number;
-            /** @description Ours: what else the artefact holds. */
+            /** @description Addition: the other skills in the artefact. */
             skills: components["schemas"]["ArtifactSkill"][];
-            /** @description Ours, in `ready_for_review`: where an installation would write, and what stands in the way. */
+            /** @description Addition, in `ready_for_review`: where an installation would write, and what prevents it. */
             targets: components["schemas"]["TargetPreview"][];
-            /** @description Ours: the artefact, as long as there is one. */
+            /** @description Addition: the artefact, as long as it exists. */
             temp_artifact?: components["schemas"]["TempArtifactRef"] | null;
-            /** @description Words of [`warning`]. */
+            /** @description Such as `review_stale`. */
             warnings: string[];
         };
+        /** @description `POST /api/skills/import/discard`. */
         SkillImportDiscardRequest: {
-            /** @default null */
+            /**
+             * @description Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
+             * @default null
+             */
             client_request_id?: string | null;
+            /** @description The import. */
             import_id: components["schemas"]["ImportId"];
-            /** @default null */
+            /**
+             * @description Why it is dropped. At most 1,000 characters.
+             * @default null
+             */
             reason?: string | null;
             /**
              * Format: uint32
+             * @description Version of this record's shape: 1.
              * @default 1
              */
             schema_version?: number;
         };
-        /** @description `POST /api/skills/import/fetch`. Ours: brings a skill from elsewhere, instead of an upload. */
+        /** @description `POST /api/skills/import/fetch`. Addition: fetches a skill from an address instead of an upload. */
         SkillImportFetchRequest: {
-            /** @description `owner/repo[/path][@skill|#ref]`, a git address, or the https address of an archive or a SKILL.md. No path of this machine. */
+            /** @description `owner/repo[/path][@skill|#ref]`, a git address, or the https address of an archive file or a SKILL.md. Not a path on this machine. */
             address: string;
-            /** @default null */
+            /**
+             * @description Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
+             * @default null
+             */
             client_request_id?: string | null;
-            /** @default null */
+            /**
+             * @description Notes of the person, at most 1,000 characters.
+             * @default null
+             */
             notes?: string | null;
-            /** @default null */
+            /**
+             * @description The pack to put it into.
+             * @default null
+             */
             requested_pack_id?: string | null;
             /**
              * Format: uint32
+             * @description Version of this record's shape: 1.
              * @default 1
              */
             schema_version?: number;
-            /** @default manual_upload */
+            /**
+             * @description Where the skill comes from; `manual_upload` when left out.
+             * @default manual_upload
+             */
             source?: components["schemas"]["SkillImportSource"];
         };
+        /** @description `POST /api/skills/import/install-private`. */
         SkillImportInstallPrivateRequest: {
             /**
-             * @description Ours: codes of grave findings that the person has read.
+             * @description Addition: codes of the grave findings that the person has read.
              * @default []
              */
             acknowledged_findings?: string[];
-            /** @default null */
+            /**
+             * @description Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
+             * @default null
+             */
             client_request_id?: string | null;
+            /** @description The import. */
             import_id: components["schemas"]["ImportId"];
             /**
              * Format: uint32
+             * @description Version of this record's shape: 1.
              * @default 1
              */
             schema_version?: number;
-            /** @default private */
+            /**
+             * @description The lane; `private` when left out.
+             * @default private
+             */
             target_scope?: components["schemas"]["ImportTargetScope"];
             /**
-             * @description Ours: target ids; empty means every enabled target.
+             * @description Addition: target ids; empty means every enabled target.
              * @default []
              */
             targets?: string[];
         };
+        /** @description A page of imports, newest first. */
         SkillImportListResponse: {
-            /** @description The newest first. */
+            /** @description The imports on this page. */
             items: components["schemas"]["ImportedSkillRecord"][];
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Number of the page, beginning at 1.
+             */
             page: number;
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Number of records on a page, 1 to 100.
+             */
             page_size: number;
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
             schema_version: number;
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Number of records on all pages together.
+             */
             total: number;
-            /** @description Ours: import id to its warnings, for those on this page that have any. */
+            /** @description Addition: warnings by import id, for the imports on this page that have any. */
             warnings: {
                 [key: string]: string[];
             };
         };
-        /** @description `POST /api/skills/import/pick`. Ours: copies skills that `GET /api/skills` names. */
+        /** @description `POST /api/skills/import/pick`. Addition: copies skills that `GET /api/skills` lists. */
         SkillImportPickRequest: {
-            /** @default null */
+            /**
+             * @description Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
+             * @default null
+             */
             client_request_id?: string | null;
-            /** @default null */
+            /**
+             * @description Notes of the person, at most 1,000 characters.
+             * @default null
+             */
             notes?: string | null;
-            /** @description Absolute folders as the list names them (`path`). */
+            /** @description Absolute folders, as the list returns them in `path`; 1 to 500. */
             paths: string[];
-            /** @default null */
+            /**
+             * @description The pack to put it into.
+             * @default null
+             */
             requested_pack_id?: string | null;
             /**
              * Format: uint32
+             * @description Version of this record's shape: 1.
              * @default 1
              */
             schema_version?: number;
-            /** @default manual_upload */
+            /**
+             * @description Where the skill comes from; `manual_upload` when left out.
+             * @default manual_upload
+             */
             source?: components["schemas"]["SkillImportSource"];
         };
+        /** @description `POST /api/skills/import/reject`. */
         SkillImportRejectRequest: {
-            /** @default null */
+            /**
+             * @description Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
+             * @default null
+             */
             client_request_id?: string | null;
+            /** @description The import. */
             import_id: components["schemas"]["ImportId"];
+            /** @description Why it is rejected. 1 to 1,000 characters. */
             reason: string;
             /**
              * Format: uint32
+             * @description Version of this record's shape: 1.
              * @default 1
              */
             schema_version?: number;
         };
-        /** @enum {string} */
+        /** @description The step to retry. */
         SkillImportRetryKind: "scan" | "stage" | "install";
-        /** @description Does again what failed, with what it was asked with. */
+        /** @description `POST /api/skills/import/retry`: repeats a failed step with the parameters of its last request. */
         SkillImportRetryRequest: {
             /**
-             * @description Ours: for `install`, codes of findings that came up since it was asked for and that the person has read.
+             * @description Addition, for `install`: codes of grave findings that appeared since the request and that the person has read.
              * @default []
              */
             acknowledged_findings?: string[];
-            /** @default null */
+            /**
+             * @description Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
+             * @default null
+             */
             client_request_id?: string | null;
+            /** @description The import. */
             import_id: components["schemas"]["ImportId"];
+            /** @description The step to retry. */
             retry_kind: components["schemas"]["SkillImportRetryKind"];
             /**
              * Format: uint32
+             * @description Version of this record's shape: 1.
              * @default 1
              */
             schema_version?: number;
         };
+        /** @description `POST /api/skills/import/scan`: scans one skill of an artefact. */
         SkillImportScanRequest: {
-            /** @default null */
+            /**
+             * @description Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
+             * @default null
+             */
             client_request_id?: string | null;
             /**
              * Format: uint32
+             * @description Version of this record's shape: 1.
              * @default 1
              */
             schema_version?: number;
             /**
-             * @description Ours: which skill of the artefact; needed where it holds several.
+             * @description Addition: which skill of the artefact; required when it contains several.
              * @default null
              */
             skill_path?: string | null;
+            /** @description Where the skill comes from. */
             source: components["schemas"]["SkillImportSource"];
             /**
              * @description Deprecated name of `temp_artifact_ref`.
              * @default null
              */
             staged_upload_ref?: string | null;
-            /** @default null */
+            /**
+             * @description The artefact.
+             * @default null
+             */
             temp_artifact_ref?: string | null;
         };
-        /** @description Also when the scan failed: `stage_state` is `scan_failed` then, and the findings say why. */
+        /** @description The result of a scan. When the scan failed, `stage_state` is `scan_failed` and the findings say why. */
         SkillImportScanResponse: {
+            /** @description The report. */
             compatibility_report: components["schemas"]["SkillCompatibilityReport"];
+            /** @description The import after the scan. */
             import_record: components["schemas"]["ImportedSkillRecord"];
-            /** Format: uuid */
-            receipt_id?: string | null;
-            /** Format: uint32 */
+            /** @description The receipt that records the step. */
+            receipt_id?: components["schemas"]["ReceiptId"] | null;
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
             schema_version: number;
         };
-        SkillImportSource: ("manual_upload" | "anthropic_bundle" | "openclaw_bundle") | "agent_generated";
+        /** @description Where an imported skill comes from. */
+        SkillImportSource: "manual_upload" | "anthropic_bundle" | "openclaw_bundle" | "agent_generated";
+        /** @description `POST /api/skills/import/stage`: makes a strict bundle of a scanned import. */
         SkillImportStageRequest: {
-            /** @default null */
+            /**
+             * @description Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
+             * @default null
+             */
             client_request_id?: string | null;
+            /** @description The import. */
             import_id: components["schemas"]["ImportId"];
             /**
-             * @description Ours: the name to install it under: lowercase letters, digits and single hyphens.
+             * @description Addition: the name to install it under: lowercase letters, digits and single hyphens, 1 to 64 characters.
              * @default null
              */
             install_as?: string | null;
-            /** @default null */
+            /**
+             * @description The pack to put it into.
+             * @default null
+             */
             requested_pack_id?: string | null;
             /**
              * Format: uint32
+             * @description Version of this record's shape: 1.
              * @default 1
              */
             schema_version?: number;
-            /** @default null */
+            /**
+             * @description Notes of the person, at most 1,000 characters.
+             * @default null
+             */
             stage_notes?: string | null;
         };
-        /** @description Also when staging failed: `stage_state` is `stage_failed` then, and there is no bundle. */
+        /** @description The result of staging. When staging failed, `stage_state` is `stage_failed` and there is no bundle. */
         SkillImportStageResponse: {
+            /** @description The import after staging. */
             import_record: components["schemas"]["ImportedSkillRecord"];
+            /** @description The staged bundle's folder, relative to `<home>`. */
             materialized_bundle_ref?: string | null;
-            /** Format: uuid */
-            receipt_id?: string | null;
-            /** Format: uint32 */
+            /** @description The receipt that records the step. */
+            receipt_id?: components["schemas"]["ReceiptId"] | null;
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
             schema_version: number;
         };
-        /** @enum {string} */
+        /** @description State of an import. */
         SkillImportState: "upload_pending" | "uploaded" | "scanning" | "scan_failed" | "scan_complete" | "staging" | "stage_failed" | "ready_for_review" | "install_queued" | "install_failed" | "installed_private" | "approved" | "rejected" | "discarded" | "expired";
-        /** @description What approve, reject, install-private, discard and retry answer. */
+        /** @description The answer of approve, reject, install-private, discard and retry. */
         SkillImportTerminalActionResponse: {
+            /** @description The import after the action. */
             import_record: components["schemas"]["ImportedSkillRecord"];
-            /** Format: uuid */
-            receipt_id?: string | null;
-            /** Format: uuid */
-            saga_id?: string | null;
-            /** Format: uint32 */
+            /** @description The receipt that records the step. */
+            receipt_id?: components["schemas"]["ReceiptId"] | null;
+            /** @description The installation. */
+            saga_id?: components["schemas"]["SagaId"] | null;
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
             schema_version: number;
         };
         /** @description The part `metadata` of an upload. */
         SkillImportUploadMetadata: {
-            /** @default null */
+            /**
+             * @description Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
+             * @default null
+             */
             client_request_id?: string | null;
-            /** @default null */
+            /**
+             * @description Notes of the person, at most 1,000 characters.
+             * @default null
+             */
             notes?: string | null;
-            /** @default null */
+            /**
+             * @description The pack to put it into.
+             * @default null
+             */
             requested_pack_id?: string | null;
             /**
              * Format: uint32
+             * @description Version of this record's shape: 1.
              * @default 1
              */
             schema_version?: number;
-            /** @default manual_upload */
+            /**
+             * @description Where the skill comes from; `manual_upload` when left out.
+             * @default manual_upload
+             */
             source?: components["schemas"]["SkillImportSource"];
         };
         /** @description `POST /api/skills/import/uploads`, `.../fetch` and `.../pick`. */
         SkillImportUploadResponse: {
+            /** @description Always true; an upload that is not accepted is an error. */
             accepted: boolean;
             /**
-             * @description Ours: the import that waits for its scan, in the state `uploaded`. The first scan of the artefact goes on with it; a scan of
-             *     another skill of the same artefact makes an import of its own.
+             * @description Addition: the import, in the state `uploaded`. The first scan of the artefact continues it; a scan of another skill of the same
+             *     artefact creates another import.
              */
             import_id: components["schemas"]["ImportId"];
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
             schema_version: number;
-            /** @description Ours: what the artefact holds, at most 500. Empty: no skill, or it could not be opened; the scan says why. */
+            /** @description Addition: the skills in the artefact, at most 500. Empty: it contains no skill or could not be opened; the scan says why. */
             skills: components["schemas"]["ArtifactSkill"][];
+            /** @description The artefact. */
             temp_artifact: components["schemas"]["TempArtifactRef"];
         };
+        /** @description A pack of skills. */
         SkillPackMetadata: {
+            /** @description Whether its skills can be imported now. */
             active_build_surface: boolean;
+            /** @description The agent that it is made for. */
             compatibility_target?: string | null;
+            /** @description What it is for. */
             description?: string | null;
             /** @description At most 64 characters. */
             pack_id: string;
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
             schema_version: number;
+            /** @description Its name. */
             title: string;
         };
-        /** @description `GET /api/skills/packs`: those that an import or an installed skill belongs to. */
+        /** @description `GET /api/skills/packs`: the packs that an import or an installed skill belongs to. */
         SkillPacksListResponse: {
+            /** @description The packs. */
             packs: components["schemas"]["SkillPackMetadata"][];
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
             schema_version: number;
         };
-        /** @description A folder or link by which agents come to a skill. */
+        /** @description A folder or link by which agents find a skill. */
         SkillPlace: {
+            /** @description Labels of the agents that read it. */
             agents: string[];
             /**
-             * @description `folder`, `link`; `missing` or `occupied` for a link that should be there. Of an ability that is off: `taken_out`, `edited` for a
-             *     copy that was left because somebody edited it, or `waiting` for one that could not be taken out or put back yet.
+             * @description `folder` or `link`; `missing` or `occupied` for a link that should exist. For an ability that is off: `taken_out`, `edited` for a
+             *     copy that was left because somebody edited it, or `waiting` for one that could not be removed or restored yet.
              */
             kind: string;
-            /** @description What is in the way of one that waits. */
+            /** @description Why a removal or a restoration is waiting. */
             note?: string | null;
+            /** @description Absolute path. */
             path: string;
         };
+        /** @description The result of a batch operation for one skill. */
         SkillResult: {
             /**
-             * @description Such as `PINNED`, `EDITED`, `NOT_TRACKED`, `UP_TO_DATE`, when it was not; `EDITS_NOT_BACK` where it was, save for copies that
+             * @description Why it was not done, such as `PINNED`, `EDITED`, `NOT_TRACKED`, `UP_TO_DATE`. `EDITS_NOT_BACK`: it was done, except for copies that
              *     somebody had edited.
              */
             code: string | null;
-            /** @description Of SKILL.md, unified; empty where nothing changes. */
+            /** @description Unified diff of the SKILL.md; empty when nothing changes. */
             diff: string;
-            /** @description What was found in a new version. */
+            /** @description Findings in the new version. */
             findings: components["schemas"]["SkillFinding"][];
-            /** @description What was or would be done, or why it cannot. */
+            /** @description What was or would be done, or why it cannot be done. */
             message: string;
+            /** @description Name of the skill. */
             name: string;
-            /** @description Whether it was done, or, in a preview, can be done. */
+            /** @description Whether it was done or, in a dry run, can be done. */
             ok: boolean;
+            /** @description The path of the request. */
             path: string;
-            /** @description For `restore`: brings back what was removed. */
+            /** @description Restores what was removed: for `restore`. */
             undo: string | null;
         };
+        /** @description A skills folder that was searched. */
         SkillRoot: {
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Number of skills found in it.
+             */
             found: number;
+            /** @description Absolute path. */
             path: string;
+            /** @description For whom it is. */
             scope: components["schemas"]["SkillScope"];
         };
-        /** @description One skill or ability. What is false, empty or none is left out. */
+        /** @description One skill or ability. A field that is false, empty or absent is left out. */
         SkillRow: {
+            /** @description The ability. */
             ability_id?: components["schemas"]["AbilityId"] | null;
             /**
              * Format: uint32
-             * @description Index in `agent_sets`.
+             * @description Index in `agent_sets`: the agents that read it.
              */
             agents: number;
-            categories?: string[];
-            /** @description Its first 240 characters. */
+            /** @description The categories that it is in. */
+            categories?: components["schemas"]["CategoryId"][];
+            /** @description The first 240 characters of its description. */
             description: string;
             /** @description Indices in `finding_kinds`, one for each finding. */
             findings?: number[];
-            /** @description Of the checkpoints of an ability. */
+            /** @description How reliably the checkpoints of an ability are reached. */
             health?: components["schemas"]["CheckpointHealth"] | null;
-            /** @description What categories call it: the ability's id, or the first 32 hexadecimal digits of the SHA-256 of its absolute folder. */
+            /** @description The id in categories: the ability's id, or the first 32 hexadecimal digits of the SHA-256 of its absolute folder. */
             item_id: string;
             /** @description `skill` or `learned_ability`. */
             kind: components["schemas"]["CategoryItemKind"];
+            /** @description For whom the ability is installed. */
             lane?: components["schemas"]["InstallLane"] | null;
             /**
              * Format: double
-             * @description Seconds since the epoch.
+             * @description When it last changed, in seconds since the Unix epoch.
              */
             modified_at: number;
+            /** @description Its name. */
             name: string;
-            /** @description Absolute folder. None: the files of the ability are gone. */
+            /** @description Absolute folder. Absent: the files of the ability are missing. */
             path?: string | null;
+            /** @description Whether it is excluded from updates. */
             pinned?: boolean;
-            /** @description Why it cannot be used, when it cannot. */
+            /** @description Why it cannot be used. */
             reason?: string | null;
-            /** @description Another skill of this name comes first. */
+            /** @description Whether another skill of the same name has precedence. */
             shadowed?: boolean;
+            /** @description Where it comes from. */
             source: components["schemas"]["SkillSource"];
+            /** @description Whether it can be used. */
             state: components["schemas"]["SkillState"];
         };
-        /** @enum {string} */
+        /** @description For whom a skills folder is. */
         SkillScope: "project" | "user" | "system";
+        /** @description A skill that contains every word. */
         SkillSearchHit: {
             /** @description At most 160 characters around it; empty after the first 500 hits. */
             excerpt: string;
             /**
              * Format: uint32
-             * @description 1-based line of the first word.
+             * @description Line of the first word, beginning at 1.
              */
             line: number;
             /** @description Absolute folder. */
             path: string;
         };
-        /** @description `GET /api/skills/search`: looks into the text of every skill. */
+        /** @description `GET /api/skills/search`: searches the text of every skill. */
         SkillSearchResponse: {
+            /** @description The skills that contain every word. */
             hits: components["schemas"]["SkillSearchHit"][];
             /**
              * Format: uint32
-             * @description How many texts were read.
+             * @description Number of texts that were read.
              */
             searched: number;
         };
-        /** @description `GET /api/skills`. */
+        /** @description `GET /api/skills`: all rows, or a delta. */
         SkillShelfResponse: {
-            /** @description Labels of the agents that read a skill; a row names one of these lists. */
+            /** @description Lists of labels of agents; a row refers to one of them by its index. */
             agent_sets: string[][];
-            /** @description For `since`. */
+            /** @description Version of the list, for `since`. */
             as_of: string;
-            /** @description The kinds of findings that rows name. */
+            /** @description Kinds of findings; a row refers to them by their index. */
             finding_kinds: components["schemas"]["FindingKind"][];
-            /** @description `item_id`s. */
+            /** @description `item_id`s of removed rows. */
             gone: string[];
             /**
-             * @description Why this may be older than the folders, or slower than usual, where it is.
+             * @description Set when the folders cannot be watched: why the list may be out of date or slow.
              * @default null
              */
             note: string | null;
+            /** @description The folders that were searched. */
             roots: components["schemas"]["SkillRoot"][];
+            /** @description The rows. */
             skills: components["schemas"]["SkillRow"][];
+            /** @description Skills that cannot be read, with the reason. */
             skipped: components["schemas"]["SkippedSkill"][];
-            /** @description Whether `skills` is all there is. Else only what came or changed since, and `gone` what went. */
+            /** @description Whether `skills` contains every row. If not, this is a delta: `skills` contains new and changed rows, `gone` the removed ones. */
             whole: boolean;
         };
-        /** @description The filters of §0B.9 that tell where a skill is from. */
+        /** @description Where a skill comes from, as the filters of §0B.9 name it. */
         SkillSource: "native" | "imported" | "learned" | "bundle";
-        /** @description `GET /api/skills/standing`: all that is known of one skill besides its text. */
+        /** @description `GET /api/skills/standing`: everything known about one skill except its text. */
         SkillStandingResponse: {
-            /** @description Files that were changed, came or went since it was installed. */
+            /** @description Files that were changed, added or removed since the installation. */
             changed: string[];
+            /** @description The git commit that it was installed from. */
             commit: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was installed.
+             */
             installed_at: string | null;
-            /** @description Who installed it: `apprentice`, `skills`, `openskills`, `clawhub`; none: nobody wrote it down. */
+            /** @description Who installed it: `apprentice`, `skills`, `openskills`, `clawhub`. Absent: no record says so. */
             installer: string | null;
-            /** @description Why its text cannot be edited here; none: it can. */
+            /** @description Why its text cannot be edited here. Absent: it can. */
             locked: string | null;
+            /** @description Absolute folder. */
             path: string;
+            /** @description Whether it is excluded from updates. */
             pinned: boolean;
-            /** @description Why it stays as it is. */
+            /** @description Why it is excluded. */
             pinned_reason: string | null;
+            /** @description Folders and links by which agents find it. */
             places: components["schemas"]["SkillPlace"][];
-            /** @description Folder of the skill that comes before it. */
+            /** @description Folder of the skill of the same name that has precedence. */
             shadowed_by: string | null;
-            /** @description Folders of skills of this name that it comes before. */
+            /** @description Folders of skills of the same name over which it has precedence. */
             shadows: string[];
             /** @description Where it was installed from. */
             source: string | null;
             /** @description `clean`, `edited`, `untracked`, `unknown`, `learned`. */
             state: string;
-            /** @description Agents that have a switch for one skill, and how it stands. */
+            /** @description Agents that can disable a single skill, and their setting. */
             switches: components["schemas"]["SkillSwitch"][];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was last updated.
+             */
             updated_at: string | null;
         };
-        SkillState: ("active" | "disabled" | "quarantined") | "missing";
+        /** @description Whether a skill can be used. */
+        SkillState: "active" | "disabled" | "quarantined" | "missing";
+        /** @description One skill. */
         SkillSummary: {
-            /** @description Set when Apprentice installed it. */
+            /** @description Set when Apprentice installed the skill. */
             ability_id: string | null;
-            /** @description Labels of the agents that read this root. */
+            /** @description Labels of the agents that read this folder. */
             agents: string[];
+            /** @description Its description. */
             description: string;
-            /** @description `SKILL.md` or the file that was read. */
+            /** @description The file that was read: `SKILL.md` or one of an older format. */
             file: string;
+            /** @description What is wrong with the skill. */
             findings: components["schemas"]["SkillFinding"][];
             /**
-             * @description What the agent that was asked about makes of it; none in a list of all.
+             * @description How the agent that was asked about treats the skill; absent in a list for all agents.
              * @default null
              */
             for_agent: components["schemas"]["AgentStanding"] | null;
+            /** @description The format of the file. */
             format: components["schemas"]["SkillFormat"];
             /**
-             * @description What categories call it: the first 32 hexadecimal digits of the SHA-256 of `path`.
+             * @description The skill's id in categories: the first 32 hexadecimal digits of the SHA-256 of `path`.
              * @default
              */
             item_id: string;
             /**
              * Format: double
-             * @description Seconds since the epoch of the file's last change.
+             * @description When the file last changed, in seconds since the Unix epoch.
              */
             modified_at: number;
+            /** @description Its name. */
             name: string;
-            /** @description Absolute folder. */
+            /** @description Absolute folder of the skill. */
             path: string;
-            /** @description Absolute folder that was searched. */
+            /** @description Absolute skills folder in which it was found. */
             root: string;
+            /** @description For whom the skills folder is. */
             scope: components["schemas"]["SkillScope"];
-            /** @description Path of the winner when another skill of this name comes first. */
+            /** @description Folder of the skill of the same name that has precedence. */
             shadowed_by: string | null;
         };
-        /** @description An agent's own setting that takes one skill out of use. */
+        /** @description An agent's own setting that disables one skill. */
         SkillSwitch: {
+            /** @description The agent. */
             agent: string;
-            /** @description The file that holds it. */
+            /** @description The file that contains the setting. */
             config_path: string;
+            /** @description Whether the agent uses the skill. */
             enabled: boolean;
         };
-        /** @description A skills folder of an agent on this machine. */
+        /** @description A skills folder of an agent, into which abilities can be installed. */
         SkillTarget: {
-            /** @description Whether the agent seems to be installed (its program or its folder was found). */
+            /** @description Whether the agent seems to be installed: its program or its folder was found. */
             detected: boolean;
-            /** @description Whether the user switched it on. */
+            /** @description Whether the user enabled it. */
             enabled: boolean;
-            /** @description Such as `Claude Code`. */
+            /** @description Name for people, such as `Claude Code`. */
             label: string;
-            /** @description Why it cannot be written, when it cannot. */
+            /** @description Why it cannot be written. */
             note: string | null;
-            /** @description Absolute. */
+            /** @description Absolute path. */
             path: string;
             /** @description Such as `claude-code`, `codex`, `sandbox`. */
             target_id: string;
+            /** @description Whether a skill can be written into it. */
             writable: boolean;
         };
-        /** @description `POST /api/skills/trigger-test`: whether these words would find it. Give `import_id`, `ability_id` or `item_id`. */
+        /**
+         * @description `POST /api/skills/trigger-test`: tests whether a request would lead an agent to a skill. Exactly one of `import_id`, `ability_id` and
+         *     `item_id` is required.
+         */
         SkillTriggerTestRequest: {
-            /** @default null */
+            /**
+             * @description An ability.
+             * @default null
+             */
             ability_id?: string | null;
             /**
-             * @description What else was said; it counts with the words.
+             * @description What was said before the request; its words count too.
              * @default null
              */
             context_excerpt?: string | null;
-            /** @default null */
+            /**
+             * @description An import.
+             * @default null
+             */
             import_id?: components["schemas"]["ImportId"] | null;
             /**
-             * @description Any row of the Skills page.
+             * @description A row of the Skills page.
              * @default null
              */
             item_id?: string | null;
-            /** @default null */
+            /**
+             * @description The project of the request.
+             * @default null
+             */
             project_id?: string | null;
             /**
              * Format: uint32
+             * @description Version of this record's shape: 1.
              * @default 1
              */
             schema_version?: number;
+            /** @description The request in the user's words, 1 to 2,000 characters. */
             trigger_text: string;
         };
+        /** @description `POST /api/skills/trigger-test`: whether a request would lead an agent to a skill, and why. */
         SkillTriggerTestResponse: {
+            /** @description The ability that was tested. */
             candidate_ability_id?: components["schemas"]["AbilityId"] | null;
+            /** @description The import that was tested. */
             candidate_import_id?: components["schemas"]["ImportId"] | null;
-            /** @description The `item_id` that was asked for. */
+            /** @description The row that was tested. */
             candidate_item_id?: string | null;
+            /** @description Whether it would. */
             matched: boolean;
+            /** @description What counts in its favour. */
             reasons: string[];
-            /** Format: uuid */
-            receipt_id?: string | null;
+            /** @description The receipt that records the step. */
+            receipt_id?: components["schemas"]["ReceiptId"] | null;
+            /** @description What prevents it. */
             rejection_reasons: string[];
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
             schema_version: number;
             /**
              * Format: double
-             * @description 0 to 1: of an ability or an import as a look-up scores it (§0C.11C); of another skill how much of what the words ask for its
-             *     name and description have.
+             * @description 0 to 1. For an ability or an import it is the score of a lookup (§0C.11C); for another skill it is the share of the request's words
+             *     that its name and description contain.
              */
             score?: number | null;
         };
-        /** @description Step results of the latest run of each kind, the lint report, the collision report (decisions). */
+        /** @description Step results of the latest run of each kind, the lint report and the collision report (decisions). */
         SkillValidationReport: {
+            /** @description Other skills that could be confused with this one. */
             collisions: components["schemas"]["Collision"][];
+            /** @description The latest test of each kind. */
             latest_runs: components["schemas"]["ValidationRun"][];
+            /** @description The lint report of the draft. */
             lint: components["schemas"]["LintReport"];
+            /** @description The steps of these tests. */
             steps: components["schemas"]["ValidationStepResult"][];
         };
+        /** @description A former version of a skill. */
         SkillVersion: {
             /**
              * Format: date-time
              * @description When it was replaced; for an installed revision, when it was installed.
              */
             at: string;
-            /** Format: uint64 */
+            /**
+             * Format: uint64
+             * @description Size in bytes.
+             */
             bytes: number;
             /** @description What replaced it: `save`, `fix`, `update`, `remove`, `restore`; `installed` for a revision of an ability. */
             cause: string;
+            /** @description Identifies the version. */
             version_id: string;
         };
+        /** @description A former version with its text. */
         SkillVersionResponse: {
-            /** @description From it to what stands there now, unified. */
+            /** @description Unified diff from it to the current text. */
             diff: string;
+            /** @description Its SKILL.md. */
             text: string;
+            /** @description The version. */
             version: components["schemas"]["SkillVersion"];
         };
-        /** @description `GET /api/skills/versions`, newest first. */
+        /** @description `GET /api/skills/versions`: former versions, newest first. */
         SkillVersionsResponse: {
+            /** @description The versions. */
             versions: components["schemas"]["SkillVersion"][];
         };
-        /** @description A filter of the Skills page under a name (`Settings.skill_views`). */
+        /** @description A saved filter of the Skills page (`Settings.skill_views`). */
         SkillView: {
-            /** @description As the address of the page has it. */
+            /** @description The query string of the page's address. */
             filter: string;
+            /** @description 1 to 60 characters. */
             name: string;
         };
-        /** @description What acts on several skills. Each has its own answer. */
+        /** @description A batch operation on skills. Each skill gets its own result. */
         SkillsRequest: {
             /**
-             * @description In spite of what the scan found.
+             * @description Install in spite of grave findings of the scan.
              * @default false
              */
             accept_risk?: boolean;
             /**
-             * @description False: only shows what would be done.
+             * @description False: a dry run that only returns what would be done.
              * @default false
              */
             apply?: boolean;
             /**
-             * @description Over edits, of which a copy is kept.
+             * @description Overwrite or remove edited files. A backup is kept.
              * @default false
              */
             force?: boolean;
             /**
-             * @description Named by the caller: `skills.progress` events tell it, and it can be cancelled by it.
+             * @description Chosen by the caller. `skills.progress` events carry it, and `POST /api/skills/cancel` takes it.
              * @default null
              */
             operation_id?: string | null;
-            /** @description Absolute folders of skills that a list named; for removing also ids of abilities. */
+            /** @description Absolute folders of skills, as a list returned them; for a removal also ids of abilities. 1 to 10,000. */
             paths: string[];
             /**
-             * @description Why, for pinning.
+             * @description Why the skills are pinned. At most 240 characters.
              * @default null
              */
             reason?: string | null;
         };
+        /** @description The results of a batch operation. */
         SkillsResponse: {
-            /** @description It was cancelled before all were done; those that were not say `CANCELLED`. */
+            /** @description Whether it was cancelled before it was complete. The results of the rest have the code `CANCELLED`. */
             cancelled: boolean;
-            /** @description One for each path, in the order asked. */
+            /** @description One for each path, in the order of the request. */
             results: components["schemas"]["SkillResult"][];
         };
+        /** @description A skill that cannot be read. */
         SkippedSkill: {
+            /** @description A stable code; `docs/skills.md` lists them. */
             code: string;
+            /** @description Why it cannot be read, in words. */
             message: string;
+            /** @description Absolute path of its folder or file. */
             path: string;
         };
+        /** @description The answer to starting or resuming the observation. */
         StartSessionResponse: {
+            /** @description The adapters that observe. */
             adapters_armed: string[];
+            /** @description Whether at least one adapter observes. */
             observation_active: boolean;
+            /** @description The session after the change. */
             session: components["schemas"]["LearnSession"];
         };
         /**
-         * @description `POST .../validate`: runs the named kinds at once (`lint`, `trigger`, `dependency_check`, `dry_run`; empty: all four),
-         *     or `rehearsal` alone, which begins to watch and ends with [`FinishRehearsalRequest`].
+         * @description `POST .../validate`: runs the selected kinds at once (`lint`, `trigger`, `dependency_check`, `dry_run`; empty means all four), or starts
+         *     a `rehearsal` alone, which `FinishRehearsalRequest` ends.
          */
         StartValidationRunRequest: {
-            /** @default null */
+            /**
+             * @description Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
+             * @default null
+             */
             client_request_id?: string | null;
-            /** @default null */
+            /**
+             * @description A name for the run. At most 120 characters.
+             * @default null
+             */
             run_label?: string | null;
-            /** @default [] */
+            /**
+             * @description The kinds to run; at most 8.
+             * @default []
+             */
             selected_tests?: components["schemas"]["RunKind"][];
             /**
              * @description Where the watched browser opens for a rehearsal.
@@ -4993,372 +6361,565 @@ export interface components {
              */
             start_url?: string | null;
         };
-        /** @description The semantic difference between the page before an action and after it settled. */
+        /** @description The semantic difference between the page before an action and the page after it settled. */
         StateChange: {
+            /** @description The page after the action. */
             after: components["schemas"]["PageIdentity"];
-            /** @description At most 60 each; the most meaningful first (alerts, dialogs, headings, rows, cells, links, then text). */
+            /** @description Elements that are new, at most 60; the most meaningful first (alerts, dialogs, headings, rows, cells, links, then text). */
             appeared: components["schemas"]["PageElement"][];
+            /** @description The page before the action. */
             before: components["schemas"]["PageIdentity"];
+            /** @description Elements that changed, at most 60. */
             changed: components["schemas"]["ElementChange"][];
+            /** @description Elements that are gone, at most 60. */
             vanished: components["schemas"]["PageElement"][];
         };
-        /** @enum {string} */
+        /** @description What a marked step does. */
         StepKindHint: "action" | "guard" | "verification" | "decision" | "other";
-        /** @enum {string} */
+        /** @description The result of one step of a test. */
         StepResult: "passed" | "failed" | "skipped";
-        /** @enum {string} */
+        /** @description What the interface should do after a demonstration. */
         StopNextAction: "review_captured" | "generate_proposal" | "cancel";
+        /** @description The answer to stopping the observation. */
         StopSessionResponse: {
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Number of captured actions.
+             */
             captured_event_count: number;
+            /** @description The traces of the session. */
             captured_trace_ids: components["schemas"]["TraceId"][];
+            /** @description What the interface should do. */
             next_action: components["schemas"]["StopNextAction"];
+            /** @description The session after the change. */
             session: components["schemas"]["LearnSession"];
         };
         /** @description `POST /api/config/intents`. */
         SubmitIntentRequest: {
             /**
-             * @description Needed by `skill_config` and `support_pack_binding`; left out of `user_preference`.
+             * @description Required by `skill_config` and `support_pack_binding`; must be left out with `user_preference`.
              * @default null
              */
             capability_id?: string | null;
             /**
-             * @description Ties it to what it belongs to; a fresh one when left out.
+             * @description Connects the intent with what caused it; a new one when left out.
              * @default null
              */
             correlation_id?: string | null;
             /**
              * Format: date-time
-             * @description When it was made; the time of its arrival when left out.
+             * @description When the intent was made; the time of its arrival when left out.
              * @default null
              */
             created_at?: string | null;
-            /** @description The same id with the same content is answered as the first time; with other content it is `CLIENT_REQUEST_ID_REUSED`. */
+            /** @description Idempotency key: the same id with the same content gets the first answer; with other content it is `CLIENT_REQUEST_ID_REUSED`. */
             intent_id: components["schemas"]["IntentId"];
-            /** @description At most 16 KiB, 6 levels, and nothing that looks like a secret. */
+            /** @description The change. At most 16 KiB and 6 levels, without anything that looks like a secret. */
             payload: {
                 [key: string]: unknown;
             };
+            /** @description The kind of program that submits it. */
             requested_by: components["schemas"]["IntentSource"];
             /**
              * Format: uint32
+             * @description Version of this record's shape: 1.
              * @default 1
              */
             schema_version?: number;
+            /** @description What to change. */
             target: components["schemas"]["IntentTarget"];
         };
-        /** @description `POST /api/skills/switch`: an agent's own setting for one skill. */
+        /** @description `POST /api/skills/switch`: changes an agent's own setting for some skills. */
         SwitchSkillsRequest: {
+            /** @description Whether the agent is to use them. */
             enabled: boolean;
+            /** @description Absolute folders of skills, 1 to 10,000. */
             paths: string[];
         };
+        /** @description A place that an installation would write to. */
         TargetPreview: {
+            /** @description Whether the user enabled the target. */
             enabled: boolean;
+            /** @description Name of the target for people. */
             label: string;
+            /** @description What prevents the installation. */
             note?: string | null;
+            /** @description Whether the folder contains another skill, or an edited copy of this one. */
             occupied: boolean;
-            /** @description Absolute folder that the skill would occupy. */
+            /** @description Absolute folder that the skill would be written to. */
             path: string;
+            /** @description The target. */
             target_id: string;
+            /** @description Whether the target can be written. */
             writable: boolean;
         };
-        /** @enum {string} */
+        /** @description What a temporary artefact is. */
         TempArtifactKind: "skill_bundle_zip" | "skill_bundle_dir" | "generated_bundle";
-        /** @description An upload that waits. */
+        /** @description A temporary artefact: an upload that waits for its scan. */
         TempArtifactRef: {
+            /** @description What it is. */
             artifact_kind: components["schemas"]["TempArtifactKind"];
-            /** Format: uint64 */
+            /**
+             * Format: uint64
+             * @description Size in bytes.
+             */
             byte_size: number;
-            /** @description Of the file as it came; of a folder, over its sorted `path:sha256` lines. */
+            /** @description SHA-256 of the file as it was received; for a folder, of its sorted `path:sha256` lines. */
             content_hash_sha256: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was received.
+             */
             created_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it is deleted.
+             */
             expires_at: string;
+            /** @description Name of the uploaded file or folder. */
             original_filename?: string | null;
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
             schema_version: number;
+            /** @description Identifies the artefact. */
             temp_artifact_ref: string;
         };
+        /**
+         * Format: uuid
+         * @description Identifies an open terminal.
+         */
+        TerminalId: string;
+        /** @description Keyboard input for a terminal. */
         TerminalInputRequest: {
-            /** @description What the keyboard sent, as UTF-8 text. */
+            /** @description The input as UTF-8 text, at most 64 KiB. */
             data: string;
         };
+        /** @description A new size for a terminal. */
         TerminalResizeRequest: {
-            /** Format: uint16 */
+            /**
+             * Format: uint16
+             * @description Width in characters, 20 to 500.
+             */
             columns: number;
-            /** Format: uint16 */
+            /**
+             * Format: uint16
+             * @description Height in lines, 5 to 200.
+             */
             rows: number;
         };
+        /** @description The limits of a rehearsal. The engine refuses what they forbid with `TEST_POLICY_VIOLATION`. */
         TestPolicy: {
-            /** @default [] */
+            /**
+             * @description Sites that it may use; empty means those of the session. At most 64.
+             * @default []
+             */
             allowed_domains: string[];
-            /** @default false */
+            /**
+             * @description Whether what the rehearsal made must be removed afterwards.
+             * @default false
+             */
             cleanup_required: boolean;
-            /** @default true */
+            /**
+             * @description Whether steps that delete something are refused; true when left out.
+             * @default true
+             */
             forbid_destructive_writes: boolean;
-            /** @default true */
+            /**
+             * @description Whether steps that send something to others are refused; true when left out.
+             * @default true
+             */
             forbid_external_send: boolean;
             /**
              * Format: uint32
+             * @description Most actions of the rehearsal, 1 to 200; 40 when left out.
              * @default 40
              */
             max_actions: number;
+            /** @description How far the rehearsal may go. */
             mode: components["schemas"]["TestPolicyMode"];
-            /** Format: uuid */
-            policy_id: string;
-            /** @default [] */
+            /** @description Identifies the policy. */
+            policy_id: components["schemas"]["TestPolicyId"];
+            /**
+             * @description Places that it may write to; at most 32.
+             * @default []
+             */
             safe_targets: components["schemas"]["RehearsalSafeTarget"][];
             /**
              * Format: uint32
+             * @description Version of this record's shape: 1.
              * @default 1
              */
             schema_version: number;
         };
+        /**
+         * Format: uuid
+         * @description Identifies a test policy.
+         */
+        TestPolicyId: string;
+        /** @description The limits of a rehearsal. The engine refuses what they forbid with `TEST_POLICY_VIOLATION`. */
         TestPolicyInput: {
-            /** @default [] */
+            /**
+             * @description Sites that it may use; empty means those of the session. At most 64.
+             * @default []
+             */
             allowed_domains?: string[];
-            /** @default false */
+            /**
+             * @description Whether what the rehearsal made must be removed afterwards.
+             * @default false
+             */
             cleanup_required?: boolean;
-            /** @default true */
+            /**
+             * @description Whether steps that delete something are refused; true when left out.
+             * @default true
+             */
             forbid_destructive_writes?: boolean;
-            /** @default true */
+            /**
+             * @description Whether steps that send something to others are refused; true when left out.
+             * @default true
+             */
             forbid_external_send?: boolean;
             /**
              * Format: uint32
+             * @description Most actions of the rehearsal, 1 to 200; 40 when left out.
              * @default 40
              */
             max_actions?: number;
+            /** @description How far the rehearsal may go. */
             mode: components["schemas"]["TestPolicyMode"];
-            /** Format: uuid */
-            policy_id: string;
-            /** @default [] */
+            /** @description Identifies the policy. */
+            policy_id: components["schemas"]["TestPolicyId"];
+            /**
+             * @description Places that it may write to; at most 32.
+             * @default []
+             */
             safe_targets?: components["schemas"]["RehearsalSafeTarget"][];
             /**
              * Format: uint32
+             * @description Version of this record's shape: 1.
              * @default 1
              */
             schema_version?: number;
         };
-        /** @enum {string} */
+        /** @description How far a rehearsal may go. */
         TestPolicyMode: "read_only" | "dry_run_only" | "blank_artifact" | "copy_artifact" | "safe_target_only" | "redirect_send" | "live_read_safe_write" | "controlled_live_test";
-        /** @enum {string} */
+        /** @description The colour theme of the window. */
         Theme: "light" | "dark" | "system";
         /**
          * Format: uuid
-         * @description One demonstration's trace: all actions captured between two starts of a session.
+         * @description Identifies a trace: all actions captured between two starts of a session.
          */
         TraceId: string;
-        /** @enum {string} */
+        /** @description Which end of a demonstration to remove. */
         TrimKind: "trim_start" | "trim_end";
+        /** @description Removes the beginning or the end of a demonstration. */
         TrimRequest: {
-            /**
-             * Format: uuid
-             * @description The first (`trim_start`) or last (`trim_end`) action that stays.
-             */
-            to_event_id: string;
+            /** @description The first (`trim_start`) or last (`trim_end`) action to keep. */
+            to_event_id: components["schemas"]["EventId"];
+            /** @description Which end to remove. */
             trim_kind: components["schemas"]["TrimKind"];
         };
-        /** @enum {string} */
+        /** @description The part of the interface that continues after the creation of a session. */
         UiMode: "overlay" | "drawer" | "recent-run" | "exploratory" | "import";
-        /** @description `PUT /api/categories/:categoryId`. Only what is given changes. */
+        /** @description `PUT /api/categories/:categoryId`. Fields that are left out do not change. */
         UpdateCategoryRequest: {
-            /** @default null */
+            /**
+             * @description `#RRGGBB`.
+             * @default null
+             */
             color?: string | null;
             /**
              * Format: uint32
+             * @description Version of this record's shape: 1.
              * @default 1
              */
             schema_version?: number;
-            /** @default null */
+            /**
+             * @description 1 to 80 characters; unique, regardless of case.
+             * @default null
+             */
             title?: string | null;
         };
         /** @description `POST /api/updates/check`: what `update_feed` announces. Nothing is downloaded or installed. */
         UpdateCheckResponse: {
-            /** @description The version that is announced, without a leading `v`. */
+            /** @description The announced version, without a leading `v`. */
             announced: string;
-            /** @description The version that runs. */
+            /** @description The running version. */
             current: string;
             /** @description Whether `announced` comes after `current` by Semantic Versioning 2.0.0 §11. */
             newer: boolean;
-            /** @description The words of the announcement, at most 4,000 characters. */
+            /** @description Notes of the announcement, at most 4,000 characters. */
             notes: string | null;
             /**
              * Format: date-time
-             * @description RFC 3339, where it says a time.
+             * @description When the version was published, if the announcement says so.
              */
             published_at: string | null;
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
             schema_version: number;
         };
+        /** @description One test of a proposal. */
         ValidationRun: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it ended.
+             */
             completed_at?: string | null;
-            /** @description `partial` while it runs. */
+            /** @description `partial` while the test is running. */
             overall_result: components["schemas"]["OverallResult"];
-            /** Format: uuid */
-            proposal_id: string;
+            /** @description The proposal. */
+            proposal_id: components["schemas"]["ProposalId"];
+            /** @description What was tested: the revision of the proposal (`revision:3`), or the ability (`ability:ability_add-customer`). */
             result_refs: string[];
+            /** @description The kind of test. */
             run_kind: components["schemas"]["RunKind"];
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
             schema_version: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it started.
+             */
             started_at: string;
-            /** Format: uuid */
-            validation_run_id: string;
+            /** @description Identifies the test. */
+            validation_run_id: components["schemas"]["ValidationRunId"];
         };
+        /**
+         * Format: uuid
+         * @description Identifies one test of a proposal.
+         */
+        ValidationRunId: string;
+        /** @description The tests that a request ran. */
         ValidationRunResponse: {
+            /** @description All tests of this request, in order. */
             runs: components["schemas"]["ValidationRun"][];
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
             schema_version: number;
-            /** @description The last run that was made; `runs` has all of this request. */
+            /** @description The last test of `runs`. */
             validation_run: components["schemas"]["ValidationRun"];
         };
+        /** @description A page of the tests of a proposal, newest first. */
         ValidationRunsListResponse: {
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Number of the page, beginning at 1.
+             */
             page: number;
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Number of records on a page, 1 to 100.
+             */
             page_size: number;
+            /** @description The tests on this page. */
             runs: components["schemas"]["ValidationRun"][];
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
             schema_version: number;
+            /** @description The steps of these tests. */
             steps: components["schemas"]["ValidationStepResult"][];
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Number of records on all pages together.
+             */
             total: number;
         };
+        /** @description One step of a test. */
         ValidationStepResult: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
             created_at: string;
+            /** @description Why it failed or was skipped. */
             details?: string | null;
+            /** @description What the step checks, in words. */
             label: string;
+            /** @description The result. */
             result: components["schemas"]["StepResult"];
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
             schema_version: number;
+            /** @description Identifies the step within the test, such as `program:git`. */
             test_case_id: string;
-            /** Format: uuid */
-            validation_run_id: string;
+            /** @description The test. */
+            validation_run_id: components["schemas"]["ValidationRunId"];
         };
-        /** @description Something that differs from one run to the next. */
+        /** @description An input of the task: a value that differs from one run to the next. */
         Variable: {
-            /** @description How to recognise the value in a later run. */
+            /** @description How to find the value in a later run. */
             binding: components["schemas"]["VariableBinding"];
-            /** @description What the demonstration used, redacted. Never written into a SKILL.md when `secret`. */
+            /** @description The value of the demonstration, redacted. Never written into a SKILL.md when `secret`. */
             example: string;
+            /** @description The kind of value. */
             kind: components["schemas"]["VariableKind"];
-            /** @description As the page names it. */
+            /** @description The label of the field on the page, or a name for the argument of a command. */
             label: string;
-            /** @description `snake_case`, from the label of the field or the flag of the command. */
+            /** @description `snake_case`, from the label of the field or the flag of the command. At most 32 characters. */
             name: string;
+            /** @description Whether the value was masked as a secret. */
             secret: boolean;
-            source_event_ids: string[];
+            /** @description The observed actions that set the value. */
+            source_event_ids: components["schemas"]["EventId"][];
         };
+        /** @description How to find the value of a variable in a later run. */
         VariableBinding: {
             /** @constant */
             kind: "field";
+            /** @description Accessible name of the field; `*` for every field of a radio group. */
             name: string;
+            /** @description ARIA role of the field. */
             role: string;
         } | {
             /** @constant */
             kind: "command";
+            /** @description Command line with `{{name}}` placeholders. */
             pattern: string;
         } | {
             /** @constant */
             kind: "url";
+            /** @description Path with `{{name}}` placeholders, such as `*\/tickets/{{ticket_id}}`. */
             pattern: string;
         } | {
+            /** @description Accessible name of the control that takes the file. */
             control: string;
             /** @constant */
             kind: "file";
         } | {
             /** @constant */
             kind: "context";
+            /** @description Accessible name of the control. */
             name: string;
+            /** @description ARIA role of the control. */
             role: string;
         };
-        /** @enum {string} */
+        /** @description The kind of value of an input. */
         VariableKind: "text" | "number" | "date" | "email" | "url" | "file" | "choice";
-        /** @description `POST /api/bridge/verify-checkpoint`. One of `ability_id` and `learn_session_id` must be given. */
+        /** @description `POST /api/bridge/verify-checkpoint`. `ability_id` or `learn_session_id` is required; both only when the session taught that ability. */
         VerifyCheckpointRequest: {
-            /** @default null */
+            /**
+             * @description The ability that the agent uses.
+             * @default null
+             */
             ability_id?: string | null;
-            /** @default null */
+            /**
+             * @description Name of the agent that reports. 1 to 80 characters.
+             * @default null
+             */
             agent?: string | null;
+            /** @description The checkpoint, such as `cp-01`. */
             checkpoint_id: string;
-            /** @default null */
+            /**
+             * @description Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
+             * @default null
+             */
             client_request_id?: string | null;
             /**
-             * @description Any name of this use of the ability, the same in all its reports. Reports without it count for no health.
+             * @description Any name for this use of the ability, the same in all its reports. A report without it does not affect the ability's health.
              * @default null
              */
             dispatch_id?: string | null;
-            /** @description What was seen, in words. Secrets in it are masked before it is stored. */
+            /** @description What the agent saw, in words; 1 to 1,000 characters. Secrets are masked before it is stored. */
             evidence: string;
             /**
-             * Format: uuid
-             * @description The session whose followers hear of it.
+             * @description The session whose event stream announces the report.
              * @default null
              */
-            learn_session_id?: string | null;
+            learn_session_id?: components["schemas"]["LearnSessionId"] | null;
             /**
-             * @description Why it was skipped or failed; needed for both.
+             * @description Why it was skipped or failed; required for both. At most 400 characters.
              * @default null
              */
             reason?: string | null;
             /**
-             * @description The failure did, or nearly did, harm. Only with `failed`; quarantines the ability at once.
+             * @description The failure did, or nearly did, harm. Only with `failed`; it quarantines the ability at once.
              * @default false
              */
             safety_critical?: boolean;
             /**
              * Format: uint32
+             * @description Version of this record's shape: 1.
              * @default 1
              */
             schema_version?: number;
+            /** @description Whether the checkpoint was reached, skipped or failed. */
             status: components["schemas"]["CheckpointStatus"];
         };
+        /** @description The stored report and its effect. */
         VerifyCheckpointResponse: {
+            /** @description The ability that the report is about. */
             ability_id?: components["schemas"]["AbilityId"] | null;
-            /** @description Of the ability, with this report. */
+            /** @description Health of the ability's checkpoints, including this report. */
             checkpoint_health?: components["schemas"]["CheckpointHealth"] | null;
-            /** @description As stored. */
+            /** @description The report as it is stored. */
             receipt: components["schemas"]["CheckpointVerificationReceipt"];
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
             schema_version: number;
         };
-        /** @description What "Watch My Actions" offers. */
+        /** @description A source that a session can observe. */
         WatchSource: "browser" | "terminal";
         /** @description A shell that reported itself: the "hook alive" check. */
         WatchedShell: {
             /** @description Whether it runs in the terminal panel of the window. */
             embedded: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it last reported.
+             */
             last_seen_at: string;
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description Process id of the shell.
+             */
             pid: number;
             /** @description Such as `bash`. */
             shell: string;
         };
-        /** @description A mark in the trace (§0C.22). */
+        /** @description A mark in a trace (§0C.22). */
         WorkflowBoundary: {
             /**
              * Format: uint32
-             * @description Sequence number of the last captured action when the mark was set; 0 before the first.
+             * @description Sequence number of the last action before it; 0 before the first.
              */
             after_seq: number;
-            /** Format: uuid */
-            boundary_id: string;
-            /** Format: date-time */
+            /** @description Identifies the boundary. */
+            boundary_id: components["schemas"]["BoundaryId"];
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
             created_at: string;
+            /** @description What it marks. */
             kind: components["schemas"]["BoundaryKind"];
+            /** @description The words of a marked goal or step. */
             label?: string | null;
-            /** Format: uuid */
-            learn_session_id: string;
-            /** Format: uint32 */
+            /** @description The learn session. */
+            learn_session_id: components["schemas"]["LearnSessionId"];
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
             schema_version: number;
+            /** @description Who set it. */
             source: components["schemas"]["BoundarySource"];
-            /** Format: uuid */
-            source_event_id?: string | null;
-            /** @description Only of `mark_step`. */
+            /** @description The action at which it was set; absent: at the end of the trace. */
+            source_event_id?: components["schemas"]["EventId"] | null;
+            /** @description What a marked step does; only of `mark_step`. */
             step_kind_hint?: components["schemas"]["StepKindHint"] | null;
         };
     };
@@ -5488,6 +7049,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description All abilities at one time (§0C.11B). */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5541,6 +7103,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Why an ability does or does not fit a request. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5570,6 +7133,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The abilities that fit a request. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5620,7 +7184,7 @@ export interface operations {
             query: {
                 /** @description As in `AbilitySkillQuery`. */
                 ability: string;
-                /** @description One of the `files` of the skill, spelled as there. */
+                /** @description One of the `files` of the skill, spelled as listed. */
                 path: string;
             };
             header?: never;
@@ -5650,7 +7214,9 @@ export interface operations {
     ability_skills: {
         parameters: {
             query?: {
+                /** @description Number of the page, beginning at 1; 1 when left out. */
                 page?: number;
+                /** @description Number of records on a page, 1 to 100; 50 when left out. */
                 page_size?: number;
             };
             header?: never;
@@ -5659,7 +7225,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description `GET /api/abilities/skills`: the skills of abilities that can be used now, by ability. */
+            /** @description `GET /api/abilities/skills`: the skills of all usable abilities, sorted by ability. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5678,7 +7244,7 @@ export interface operations {
     remove_ability: {
         parameters: {
             query?: {
-                /** @description Also copies that somebody edited after they were installed; a copy of each edit is kept. */
+                /** @description Remove edited copies too. A backup of each edit is kept. */
                 force?: boolean;
             };
             header?: never;
@@ -5749,6 +7315,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description One ability, as agents and the lookup see it. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5776,7 +7343,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description `POST /api/abilities/:id/canary`: the installed files were read and checked; nothing was changed. */
+            /** @description `POST /api/abilities/:id/canary`: the installed files were read and checked. Nothing was changed. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5806,7 +7373,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description `GET /api/abilities/:id/checkpoint-reports`: what agents told of an ability, for Checkpoint Progress (§0C.9B). */
+            /** @description `GET /api/abilities/:id/checkpoint-reports`: the reports about an ability, for Checkpoint Progress (§0C.9B). */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6049,7 +7616,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What would be written, to be shown before it is. */
+            /** @description A change of an agent's configuration, shown before it is made. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6081,7 +7648,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What the report became. */
+            /** @description The record that the report became. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6113,6 +7680,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The stored report and its effect. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6140,7 +7708,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description `<home>/system/capabilities/bridge_current.json`: all abilities in one compact file. */
+            /** @description `<home>/system/capabilities/bridge_current.json`: all capabilities in one compact file. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6215,7 +7783,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description `GET /api/categories`: all, by title. */
+            /** @description `GET /api/categories`: all categories, sorted by title. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6244,6 +7812,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description One category. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6264,8 +7833,10 @@ export interface operations {
     category_assignments: {
         parameters: {
             query?: {
+                /** @description Only this item. */
                 item_id?: string;
-                item_kind?: "task_template" | "automation" | "skill" | "bundle" | "connector" | "proposal" | "learned_ability" | null;
+                /** @description Only items of this kind. */
+                item_kind?: "task_template" | "automation" | "skill" | "bundle" | "connector" | "proposal" | "learned_ability";
             };
             header?: never;
             path?: never;
@@ -6273,6 +7844,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Assignments, in the order in which they were made. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6293,7 +7865,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                categoryId: string;
+                categoryId: components["schemas"]["CategoryId"];
             };
             cookie?: never;
         };
@@ -6303,6 +7875,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description One category. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6326,12 +7899,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                categoryId: string;
+                categoryId: components["schemas"]["CategoryId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description The answer of a deletion. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6355,7 +7929,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                categoryId: string;
+                categoryId: components["schemas"]["CategoryId"];
             };
             cookie?: never;
         };
@@ -6365,6 +7939,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description One assignment. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6386,18 +7961,20 @@ export interface operations {
     category_items: {
         parameters: {
             query?: {
+                /** @description Number of the page, beginning at 1; 1 when left out. */
                 page?: number;
+                /** @description Number of records on a page, 1 to 100; 50 when left out. */
                 page_size?: number;
             };
             header?: never;
             path: {
-                categoryId: string;
+                categoryId: components["schemas"]["CategoryId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description `GET /api/categories/:categoryId/items`: in the order of assigning. */
+            /** @description `GET /api/categories/:categoryId/items`: a page of the items, in the order of their assignment. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6419,7 +7996,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                categoryId: string;
+                categoryId: components["schemas"]["CategoryId"];
             };
             cookie?: never;
         };
@@ -6429,6 +8006,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The effect of an `AssignManyRequest`. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6452,7 +8030,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                categoryId: string;
+                categoryId: components["schemas"]["CategoryId"];
                 itemKind: components["schemas"]["CategoryItemKind"];
                 itemId: string;
             };
@@ -6460,6 +8038,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The answer of a deletion. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6481,7 +8060,9 @@ export interface operations {
     list_intents: {
         parameters: {
             query?: {
+                /** @description Number of the page, beginning at 1; 1 when left out. */
                 page?: number;
+                /** @description Number of records on a page, 1 to 100; 50 when left out. */
                 page_size?: number;
             };
             header?: never;
@@ -6519,6 +8100,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description An intent and its effect. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6550,6 +8132,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was deleted and what is left. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6633,6 +8216,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The answer of a deletion. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6653,6 +8237,7 @@ export interface operations {
     export_file: {
         parameters: {
             query: {
+                /** @description The export whose file to fetch. */
                 export_id: string;
             };
             header?: never;
@@ -6707,7 +8292,9 @@ export interface operations {
     dispatch_checkpoint_receipts: {
         parameters: {
             query?: {
+                /** @description Number of the page, beginning at 1; 1 when left out. */
                 page?: number;
+                /** @description Number of records on a page, 1 to 100; 50 when left out. */
                 page_size?: number;
             };
             header?: never;
@@ -6718,6 +8305,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description A page of checkpoint receipts, oldest first. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6742,7 +8330,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description `GET /api/doctor`: what works on this machine, what is missing, and the command that mends it. */
+            /** @description `GET /api/doctor`: what works on this machine, what is missing, and the command that fixes it. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6761,6 +8349,7 @@ export interface operations {
     folder: {
         parameters: {
             query: {
+                /** @description Absolute folder. */
                 path: string;
             };
             header?: never;
@@ -6769,6 +8358,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description A folder that may be opened. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6813,9 +8403,11 @@ export interface operations {
     frictions: {
         parameters: {
             query?: {
-                /** @description Only what is about this ability. */
+                /** @description Only records of this ability. */
                 ability_id?: string;
+                /** @description Number of the page, beginning at 1. */
                 page?: number;
+                /** @description Number of records on a page, 1 to 100. */
                 page_size?: number;
             };
             header?: never;
@@ -6824,7 +8416,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Newest first. */
+            /** @description A page of friction records, newest first. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6843,17 +8435,21 @@ export interface operations {
     history: {
         parameters: {
             query?: {
+                /** @description Only sessions of this ability. */
                 ability_id?: string;
-                /** @description Only those whose ability or proposal is in this category. */
+                /** @description Only sessions whose ability or proposal is in this category. */
                 category_id?: string;
-                /** @description Only those begun then or later. */
+                /** @description Only sessions that were created at this time or later. */
                 from?: string;
+                /** @description Only sessions with this outcome. */
                 outcome?: "approved" | "rejected" | "cancelled" | "in_progress" | "quarantined" | null;
+                /** @description Number of the page, beginning at 1. */
                 page?: number;
+                /** @description Number of records on a page, 1 to 100. */
                 page_size?: number;
-                /** @description Only those whose title holds every word of this, in whatever case. */
+                /** @description Only sessions whose title contains every word of this text. Case does not matter. */
                 text?: string;
-                /** @description Only those begun earlier. */
+                /** @description Only sessions that were created before this time. */
                 to?: string;
             };
             header?: never;
@@ -6862,6 +8458,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description A page of the history, newest first. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6880,7 +8477,9 @@ export interface operations {
     list_proposals: {
         parameters: {
             query?: {
+                /** @description Number of the page, beginning at 1; 1 when left out. */
                 page?: number;
+                /** @description Number of records on a page, 1 to 100; 50 when left out. */
                 page_size?: number;
             };
             header?: never;
@@ -6889,6 +8488,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description A page of proposals, newest first. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6909,7 +8509,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                proposalId: string;
+                proposalId: components["schemas"]["ProposalId"];
             };
             cookie?: never;
         };
@@ -6919,7 +8519,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description `GET /api/learn/proposals/:id/detail`. */
+            /** @description `GET /api/learn/proposals/:id/detail`: everything that a review shows. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6943,13 +8543,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                proposalId: string;
+                proposalId: components["schemas"]["ProposalId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description `GET /api/learn/proposals/:id/detail`. */
+            /** @description `GET /api/learn/proposals/:id/detail`: everything that a review shows. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6971,7 +8571,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                proposalId: string;
+                proposalId: components["schemas"]["ProposalId"];
             };
             cookie?: never;
         };
@@ -6981,6 +8581,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description A completed installation. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7004,7 +8605,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                proposalId: string;
+                proposalId: components["schemas"]["ProposalId"];
             };
             cookie?: never;
         };
@@ -7031,7 +8632,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                proposalId: string;
+                proposalId: components["schemas"]["ProposalId"];
             };
             cookie?: never;
         };
@@ -7065,7 +8666,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                proposalId: string;
+                proposalId: components["schemas"]["ProposalId"];
             };
             cookie?: never;
         };
@@ -7099,7 +8700,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                proposalId: string;
+                proposalId: components["schemas"]["ProposalId"];
             };
             cookie?: never;
         };
@@ -7109,7 +8710,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description `GET /api/learn/proposals/:id/detail`. */
+            /** @description `GET /api/learn/proposals/:id/detail`: everything that a review shows. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7133,13 +8734,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                proposalId: string;
+                proposalId: components["schemas"]["ProposalId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description `GET /api/learn/proposals/:id/detail`. */
+            /** @description `GET /api/learn/proposals/:id/detail`: everything that a review shows. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7164,7 +8765,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                proposalId: string;
+                proposalId: components["schemas"]["ProposalId"];
             };
             cookie?: never;
         };
@@ -7174,7 +8775,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description `GET /api/learn/proposals/:id/detail`. */
+            /** @description `GET /api/learn/proposals/:id/detail`: everything that a review shows. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7198,7 +8799,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                proposalId: string;
+                proposalId: components["schemas"]["ProposalId"];
             };
             cookie?: never;
         };
@@ -7208,6 +8809,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The tests that a request ran. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7230,17 +8832,20 @@ export interface operations {
     validation_runs: {
         parameters: {
             query?: {
+                /** @description Number of the page, beginning at 1; 1 when left out. */
                 page?: number;
+                /** @description Number of records on a page, 1 to 100; 50 when left out. */
                 page_size?: number;
             };
             header?: never;
             path: {
-                proposalId: string;
+                proposalId: components["schemas"]["ProposalId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description A page of the tests of a proposal, newest first. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7260,18 +8865,23 @@ export interface operations {
     receipts: {
         parameters: {
             query?: {
+                /** @description Only receipts of this ability. */
                 ability_id?: string;
-                /** @description Only those about an ability or a proposal of this category. */
+                /** @description Only receipts about an ability or a proposal of this category. */
                 category_id?: string;
-                /** @description Only those of then or later. */
+                /** @description Only receipts from this time or later. */
                 from?: string;
-                kind?: ("session_created" | "observation_armed" | "observation_stopped" | "proposal_created" | "clarification_requested" | "clarification_answered" | "validation_started" | "validation_finished" | "install_requested" | "install_completed" | "bridge_rebuild_completed" | "ability_availability_updated" | "ability_activated" | "ability_deactivated" | "ability_quarantined" | "session_cancelled" | "session_timeout" | "capture_timeout" | "migration_backfill" | "import_uploaded" | "import_upload_deleted" | "import_scanned" | "import_scan_failed" | "import_staged" | "import_stage_failed" | "import_install_requested" | "import_installed" | "import_install_failed" | "import_approved" | "import_rejected" | "import_discarded" | "import_expired" | "trigger_tested") | "configuration_changed";
+                /** @description Only receipts of this kind. */
+                kind?: "session_created" | "observation_armed" | "observation_stopped" | "proposal_created" | "clarification_requested" | "clarification_answered" | "validation_started" | "validation_finished" | "install_requested" | "install_completed" | "bridge_rebuild_completed" | "ability_availability_updated" | "ability_activated" | "ability_deactivated" | "ability_quarantined" | "session_cancelled" | "session_timeout" | "capture_timeout" | "migration_backfill" | "import_uploaded" | "import_upload_deleted" | "import_scanned" | "import_scan_failed" | "import_staged" | "import_stage_failed" | "import_install_requested" | "import_installed" | "import_install_failed" | "import_approved" | "import_rejected" | "import_discarded" | "import_expired" | "trigger_tested" | "configuration_changed";
+                /** @description Number of the page, beginning at 1. */
                 page?: number;
+                /** @description Number of records on a page, 1 to 100. */
                 page_size?: number;
+                /** @description Only receipts of this session. */
                 session_id?: string;
-                /** @description Only those whose words hold every word of this, in whatever case. */
+                /** @description Only receipts that contain every word of this text. Case does not matter. */
                 text?: string;
-                /** @description Only earlier ones. */
+                /** @description Only receipts before this time. */
                 to?: string;
             };
             header?: never;
@@ -7280,6 +8890,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description A page of receipts, newest first. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7298,17 +8909,21 @@ export interface operations {
     export_receipts: {
         parameters: {
             query: {
+                /** @description Only receipts of this ability. */
                 ability_id?: string;
-                /** @description Only those about an ability or a proposal of this category. */
+                /** @description Only receipts about an ability or a proposal of this category. */
                 category_id?: string;
+                /** @description The file format. */
                 format: "json" | "csv";
-                /** @description Only those of then or later. */
+                /** @description Only receipts from this time or later. */
                 from?: string;
-                kind?: ("session_created" | "observation_armed" | "observation_stopped" | "proposal_created" | "clarification_requested" | "clarification_answered" | "validation_started" | "validation_finished" | "install_requested" | "install_completed" | "bridge_rebuild_completed" | "ability_availability_updated" | "ability_activated" | "ability_deactivated" | "ability_quarantined" | "session_cancelled" | "session_timeout" | "capture_timeout" | "migration_backfill" | "import_uploaded" | "import_upload_deleted" | "import_scanned" | "import_scan_failed" | "import_staged" | "import_stage_failed" | "import_install_requested" | "import_installed" | "import_install_failed" | "import_approved" | "import_rejected" | "import_discarded" | "import_expired" | "trigger_tested") | "configuration_changed";
+                /** @description Only receipts of this kind. */
+                kind?: "session_created" | "observation_armed" | "observation_stopped" | "proposal_created" | "clarification_requested" | "clarification_answered" | "validation_started" | "validation_finished" | "install_requested" | "install_completed" | "bridge_rebuild_completed" | "ability_availability_updated" | "ability_activated" | "ability_deactivated" | "ability_quarantined" | "session_cancelled" | "session_timeout" | "capture_timeout" | "migration_backfill" | "import_uploaded" | "import_upload_deleted" | "import_scanned" | "import_scan_failed" | "import_staged" | "import_stage_failed" | "import_install_requested" | "import_installed" | "import_install_failed" | "import_approved" | "import_rejected" | "import_discarded" | "import_expired" | "trigger_tested" | "configuration_changed";
+                /** @description Only receipts of this session. */
                 session_id?: string;
-                /** @description Only those whose words hold every word of this, in whatever case. */
+                /** @description Only receipts that contain every word of this text. Case does not matter. */
                 text?: string;
-                /** @description Only earlier ones. */
+                /** @description Only receipts before this time. */
                 to?: string;
             };
             header?: never;
@@ -7337,9 +8952,11 @@ export interface operations {
     repairs: {
         parameters: {
             query?: {
-                /** @description Only what is about this ability. */
+                /** @description Only records of this ability. */
                 ability_id?: string;
+                /** @description Number of the page, beginning at 1. */
                 page?: number;
+                /** @description Number of records on a page, 1 to 100. */
                 page_size?: number;
             };
             header?: never;
@@ -7348,7 +8965,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Open ones first, each group newest first. */
+            /** @description A page of repair candidates: open ones first, each group newest first. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7373,7 +8990,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description `GET /api/learn/runtime/current`: `current` is null before the first session. */
+            /** @description `GET /api/learn/runtime/current`. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7392,7 +9009,9 @@ export interface operations {
     list_sessions: {
         parameters: {
             query?: {
+                /** @description Number of the page, beginning at 1; 1 when left out. */
                 page?: number;
+                /** @description Number of records on a page, 1 to 100; 50 when left out. */
                 page_size?: number;
             };
             header?: never;
@@ -7401,6 +9020,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description A page of sessions, newest first. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7429,6 +9049,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description A new session. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7453,12 +9074,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                sessionId: string;
+                sessionId: components["schemas"]["LearnSessionId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description The answer of a deletion. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7482,7 +9104,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                sessionId: string;
+                sessionId: components["schemas"]["LearnSessionId"];
             };
             cookie?: never;
         };
@@ -7492,6 +9114,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The answer to answering questions. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7518,12 +9141,13 @@ export interface operations {
                 "x-boundary-source"?: string;
             };
             path: {
-                sessionId: string;
+                sessionId: components["schemas"]["LearnSessionId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description The answer of an operation that changes a session. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7545,17 +9169,20 @@ export interface operations {
     session_checkpoint_receipts: {
         parameters: {
             query?: {
+                /** @description Number of the page, beginning at 1; 1 when left out. */
                 page?: number;
+                /** @description Number of records on a page, 1 to 100; 50 when left out. */
                 page_size?: number;
             };
             header?: never;
             path: {
-                sessionId: string;
+                sessionId: components["schemas"]["LearnSessionId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description A page of checkpoint receipts, oldest first. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7577,7 +9204,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                sessionId: string;
+                sessionId: components["schemas"]["LearnSessionId"];
             };
             cookie?: never;
         };
@@ -7613,7 +9240,7 @@ export interface operations {
                 "Last-Event-ID"?: string;
             };
             path: {
-                sessionId: string;
+                sessionId: components["schemas"]["LearnSessionId"];
             };
             cookie?: never;
         };
@@ -7641,12 +9268,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                sessionId: string;
+                sessionId: components["schemas"]["LearnSessionId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description The answer to drafting a proposal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7673,7 +9301,7 @@ export interface operations {
                 "x-boundary-source"?: string;
             };
             path: {
-                sessionId: string;
+                sessionId: components["schemas"]["LearnSessionId"];
             };
             cookie?: never;
         };
@@ -7683,6 +9311,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The answer of an operation that changes a session. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7709,7 +9338,7 @@ export interface operations {
                 "x-boundary-source"?: string;
             };
             path: {
-                sessionId: string;
+                sessionId: components["schemas"]["LearnSessionId"];
             };
             cookie?: never;
         };
@@ -7719,6 +9348,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The answer of an operation that changes a session. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7742,13 +9372,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                sessionId: string;
+                sessionId: components["schemas"]["LearnSessionId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description What is being observed, in full (§0C.8 plus the fields that decisions add). */
+            /** @description What is being observed, in full (§0C.8 and the fields that the decisions add). */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7770,7 +9400,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                sessionId: string;
+                sessionId: components["schemas"]["LearnSessionId"];
             };
             cookie?: never;
         };
@@ -7798,13 +9428,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                sessionId: string;
-                eventId: string;
+                sessionId: components["schemas"]["LearnSessionId"];
+                eventId: components["schemas"]["EventId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description The answer of a deletion. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7831,12 +9462,13 @@ export interface operations {
                 "x-boundary-source"?: string;
             };
             path: {
-                sessionId: string;
+                sessionId: components["schemas"]["LearnSessionId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description The answer of an operation that changes a session. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7863,12 +9495,13 @@ export interface operations {
                 "x-boundary-source"?: string;
             };
             path: {
-                sessionId: string;
+                sessionId: components["schemas"]["LearnSessionId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description The answer of an operation that changes a session. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7893,7 +9526,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                sessionId: string;
+                sessionId: components["schemas"]["LearnSessionId"];
             };
             cookie?: never;
         };
@@ -7903,6 +9536,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The answer of an operation that changes a session. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7926,7 +9560,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                sessionId: string;
+                sessionId: components["schemas"]["LearnSessionId"];
             };
             cookie?: never;
         };
@@ -7936,6 +9570,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The answer of an operation that changes a session. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7962,12 +9597,13 @@ export interface operations {
                 "x-boundary-source"?: string;
             };
             path: {
-                sessionId: string;
+                sessionId: components["schemas"]["LearnSessionId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description The answer to starting or resuming the observation. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7995,12 +9631,13 @@ export interface operations {
                 "x-boundary-source"?: string;
             };
             path: {
-                sessionId: string;
+                sessionId: components["schemas"]["LearnSessionId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description The answer to stopping the observation. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8024,7 +9661,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                sessionId: string;
+                sessionId: components["schemas"]["LearnSessionId"];
             };
             cookie?: never;
         };
@@ -8034,6 +9671,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The answer of an operation that changes a session. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8088,6 +9726,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The settings and the targets they refer to. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8116,6 +9755,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The settings and the targets they refer to. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8136,7 +9776,7 @@ export interface operations {
     list_skills: {
         parameters: {
             query?: {
-                /** @description `as_of` of an answer of before: only what changed since then is told. */
+                /** @description `as_of` of an earlier response: only return what changed since then. */
                 since?: string;
             };
             header?: never;
@@ -8145,7 +9785,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description `GET /api/skills`. */
+            /** @description `GET /api/skills`: all rows, or a delta. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8174,7 +9814,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Nothing to say but that it was done. */
+            /** @description The answer of an operation that returns nothing else. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8206,6 +9846,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The result of a check. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8224,7 +9865,7 @@ export interface operations {
     read_skill: {
         parameters: {
             query: {
-                /** @description Absolute folder of a skill that a list named. */
+                /** @description Absolute folder of a skill, as a list returned it. */
                 path: string;
             };
             header?: never;
@@ -8233,7 +9874,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One file of a skill, for reading. */
+            /** @description The SKILL.md of one skill and the names of its other files. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8263,7 +9904,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description One file of a skill, for reading. */
+            /** @description The SKILL.md of one skill and the names of its other files. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8285,9 +9926,9 @@ export interface operations {
     read_skill_file: {
         parameters: {
             query: {
-                /** @description Relative, as `files` of its content names it. */
+                /** @description Path relative to the folder, as `files` of its content lists it. */
                 file: string;
-                /** @description Absolute folder of a skill that a list named. */
+                /** @description Absolute folder of a skill, as a list returned it. */
                 path: string;
             };
             header?: never;
@@ -8296,6 +9937,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description One file of a skill. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8325,6 +9967,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The results of a batch operation. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8356,7 +9999,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What approve, reject, install-private, discard and retry answer. */
+            /** @description The answer of approve, reject, install-private, discard and retry. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8388,7 +10031,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What approve, reject, install-private, discard and retry answer. */
+            /** @description The answer of approve, reject, install-private, discard and retry. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8452,7 +10095,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What approve, reject, install-private, discard and retry answer. */
+            /** @description The answer of approve, reject, install-private, discard and retry. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8474,10 +10117,12 @@ export interface operations {
     list_skill_imports: {
         parameters: {
             query?: {
+                /** @description Number of the page, beginning at 1; 1 when left out. */
                 page?: number;
+                /** @description Number of imports on a page, 1 to 100; 50 when left out. */
                 page_size?: number;
-                /** @description Only those in this state. */
-                stage_state?: "upload_pending" | "uploaded" | "scanning" | "scan_failed" | "scan_complete" | "staging" | "stage_failed" | "ready_for_review" | "install_queued" | "install_failed" | "installed_private" | "approved" | "rejected" | "discarded" | "expired" | null;
+                /** @description Only imports in this state. */
+                stage_state?: "upload_pending" | "uploaded" | "scanning" | "scan_failed" | "scan_complete" | "staging" | "stage_failed" | "ready_for_review" | "install_queued" | "install_failed" | "installed_private" | "approved" | "rejected" | "discarded" | "expired";
             };
             header?: never;
             path?: never;
@@ -8485,6 +10130,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description A page of imports, newest first. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8546,7 +10192,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What approve, reject, install-private, discard and retry answer. */
+            /** @description The answer of approve, reject, install-private, discard and retry. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8578,7 +10224,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What approve, reject, install-private, discard and retry answer. */
+            /** @description The answer of approve, reject, install-private, discard and retry. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8611,7 +10257,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Also when the scan failed: `stage_state` is `scan_failed` then, and the findings say why. */
+            /** @description The result of a scan. When the scan failed, `stage_state` is `scan_failed` and the findings say why. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8644,7 +10290,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Also when staging failed: `stage_state` is `stage_failed` then, and there is no bundle. */
+            /** @description The result of staging. When staging failed, `stage_state` is `stage_failed` and there is no bundle. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8706,6 +10352,7 @@ export interface operations {
     delete_skill_upload: {
         parameters: {
             query?: {
+                /** @description Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer. */
                 client_request_id?: string;
             };
             header?: never;
@@ -8716,7 +10363,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Deleting what is gone already answers `deleted: false`. */
+            /** @description The answer to deleting an artefact. Deleting it again returns `deleted: false`. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8746,6 +10393,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description `GET /api/skills/import/:importId`. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8765,7 +10413,7 @@ export interface operations {
     skill_import_file: {
         parameters: {
             query: {
-                /** @description As `.../files` names it. */
+                /** @description A path that `.../files` lists. */
                 path: string;
             };
             header?: never;
@@ -8776,7 +10424,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description `GET /api/skills/import/:importId/file?path=`. Ours. */
+            /** @description Addition: `GET /api/skills/import/:importId/file?path=`. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8806,7 +10454,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description `GET /api/skills/import/:importId/files`. Ours. */
+            /** @description Addition: `GET /api/skills/import/:importId/files`. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8834,7 +10482,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description `GET /api/skills/packs`: those that an import or an installed skill belongs to. */
+            /** @description `GET /api/skills/packs`: the packs that an import or an installed skill belongs to. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8863,6 +10511,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The results of a batch operation. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8894,6 +10543,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The results of a batch operation. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8921,7 +10571,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description `GET /api/skills/removed`: what can be brought back, the newest first. */
+            /** @description `GET /api/skills/removed`: removed skills that can be restored, newest first. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8950,6 +10600,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The results of a batch operation. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8971,7 +10622,7 @@ export interface operations {
     search_skills: {
         parameters: {
             query: {
-                /** @description Words that must all be in the text, in any case. */
+                /** @description Words that the text must all contain, 1 to 200 characters. Case does not matter. */
                 q: string;
             };
             header?: never;
@@ -8980,7 +10631,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description `GET /api/skills/search`: looks into the text of every skill. */
+            /** @description `GET /api/skills/search`: searches the text of every skill. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8999,7 +10650,7 @@ export interface operations {
     skill_standing: {
         parameters: {
             query: {
-                /** @description Absolute folder of a skill that a list named. */
+                /** @description Absolute folder of a skill, as a list returned it. */
                 path: string;
             };
             header?: never;
@@ -9008,7 +10659,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description `GET /api/skills/standing`: all that is known of one skill besides its text. */
+            /** @description `GET /api/skills/standing`: everything known about one skill except its text. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9039,6 +10690,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The results of a batch operation. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9070,6 +10722,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description `POST /api/skills/trigger-test`: whether a request would lead an agent to a skill, and why. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9101,6 +10754,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The results of a batch operation. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9132,6 +10786,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The results of a batch operation. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9153,7 +10808,9 @@ export interface operations {
     skill_version: {
         parameters: {
             query: {
+                /** @description Absolute folder of the skill. */
                 path: string;
+                /** @description The version. */
                 version_id: string;
             };
             header?: never;
@@ -9162,6 +10819,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description A former version with its text. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9181,7 +10839,7 @@ export interface operations {
     skill_versions: {
         parameters: {
             query: {
-                /** @description Absolute folder of a skill that a list named. */
+                /** @description Absolute folder of a skill, as a list returned it. */
                 path: string;
             };
             header?: never;
@@ -9190,7 +10848,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description `GET /api/skills/versions`, newest first. */
+            /** @description `GET /api/skills/versions`: former versions, newest first. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9220,6 +10878,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description An open terminal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9243,13 +10902,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                terminalId: string;
+                terminalId: components["schemas"]["TerminalId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Nothing to say but that it was done. */
+            /** @description The answer of an operation that returns nothing else. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9273,7 +10932,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                terminalId: string;
+                terminalId: components["schemas"]["TerminalId"];
             };
             cookie?: never;
         };
@@ -9283,7 +10942,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Nothing to say but that it was done. */
+            /** @description The answer of an operation that returns nothing else. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9308,7 +10967,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                terminalId: string;
+                terminalId: components["schemas"]["TerminalId"];
             };
             cookie?: never;
         };
@@ -9336,7 +10995,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                terminalId: string;
+                terminalId: components["schemas"]["TerminalId"];
             };
             cookie?: never;
         };
@@ -9346,7 +11005,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Nothing to say but that it was done. */
+            /** @description The answer of an operation that returns nothing else. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -2,6 +2,9 @@
 // over HTTP.
 
 import type { BackendError } from './errors'
+import type { CloseAnswer, DesktopEvent, DesktopFile, DesktopState } from './shell.gen'
+
+export type { DesktopEvent, DesktopFile, DesktopState }
 
 /** One frame of an event stream. `data` is text, or JSON that the host has already parsed. */
 export interface Frame {
@@ -46,32 +49,6 @@ export interface Transport {
   readonly desktop?: Desktop
 }
 
-export interface DesktopState {
-  version: string
-  autostart: boolean
-  /** Why there is no tray icon, and what to do about it. */
-  tray_problem: string | null
-  notification_problem: string | null
-}
-
-/** Events of the desktop shell. */
-export type DesktopEvent =
-  | { kind: 'go'; path: string; search: Record<string, string>; note: string | null }
-  | { kind: 'close_asked' }
-  | { kind: 'mark_step' }
-  /** Files are being dragged over the window, or no longer. */
-  | { kind: 'dragged'; over: boolean }
-  | { kind: 'dropped'; offered: readonly DesktopFile[] }
-
-/** A file or folder that the person dropped on the window or chose in its dialog. */
-export interface DesktopFile {
-  id: number
-  name: string
-  /** The file name of its archive. */
-  file: string
-  folder: boolean
-}
-
 export interface Desktop {
   state(): Promise<DesktopState>
   setAutostart(on: boolean): Promise<void>
@@ -93,7 +70,7 @@ export interface Desktop {
   ): Promise<Response>
   /** Returns a function that ends it. */
   listen(onWord: (word: DesktopEvent) => void): () => void
-  closeWindow(answer: 'background' | 'quit' | 'cancel'): void
+  closeWindow(answer: CloseAnswer): void
 }
 
 let current: Transport | undefined

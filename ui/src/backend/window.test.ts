@@ -142,9 +142,9 @@ function offering(answer: (progress: FakeChannel, abort: AbortController) => unk
     asked.push(command)
     if (command === 'upload_piece')
       form += new TextDecoder().decode(given as unknown as ArrayBuffer)
-    if (command === 'upload_offered') {
-      const known = given as { id: number; offered: number; progress: FakeChannel }
-      form += `<${known.id}: ${known.offered}>`
+    if (command === 'upload_file') {
+      const known = given as { id: number; file: number; progress: FakeChannel }
+      form += `<${known.id}: ${known.file}>`
       return answer(known.progress, abort)
     }
     return command === 'begin_upload'
@@ -262,8 +262,8 @@ test('a stream is a channel: frames, their order, the end, and unsubscribing', a
     onEnd: ended,
   })
   await vi.waitFor(() => expect(opened).toHaveBeenCalled())
-  channel?.onmessage({ id: 13, event: 'capture.action', data: '{"seq":13}' })
-  channel?.onmessage({ event: 'output', data: 'bHM=' })
+  channel?.onmessage({ id: '13', event: 'capture.action', data: '{"seq":13}' })
+  channel?.onmessage({ id: null, event: 'output', data: 'bHM=' })
   expect(frames).toEqual([
     { id: '13', event: 'capture.action', data: '{"seq":13}' },
     { id: undefined, event: 'output', data: 'bHM=' },

@@ -1,34 +1,22 @@
-// The transport inside of the desktop window. The shell has commands for requests (`request`),
-// streams (`subscribe`, `unsubscribe`) and uploads (`begin_upload` …), which call the same router
-// as HTTP, and `save`, because this web view cannot download.
+// The transport inside of the desktop window. The shell has commands for requests, streams and
+// uploads, which call the same router as HTTP, and one that saves files, because this web view
+// cannot download. Their names and types are generated: see `shell.gen.ts`.
 
 import { Channel, invoke } from '@tauri-apps/api/core'
 import { BackendError, fromEnvelope, isRecord, offline, toBackendError } from './errors'
+import {
+  commands,
+  type DesktopEvent,
+  type DesktopFile,
+  type EngineResponse,
+  STREAM_END,
+  STREAM_FAILED,
+  type StreamFrame,
+  UPLOAD_HEADER,
+  UPLOAD_PIECE,
+} from './shell.gen'
 import { parse } from './sse'
-import type {
-  Desktop,
-  DesktopState,
-  DesktopFile,
-  DesktopEvent,
-  StreamListener,
-  Transport,
-  UploadOptions,
-} from './transport'
-
-interface ShellResponse {
-  status: number
-  body: unknown
-}
-
-interface ShellFrame {
-  id?: string | number | null
-  event: string
-  data: unknown
-}
-
-/** Frames by which the shell reports the end of a stream. */
-const END = 'stream.end'
-const FAILED = 'stream.failed'
+import type { Desktop, StreamListener, Transport, UploadOptions } from './transport'
 
 export const inWindow = (): boolean => '__TAURI_INTERNALS__' in globalThis
 
@@ -38,19 +26,14 @@ export function windowTransport(): Transport {
     async fetch(request) {
       const address = new URL(request.url)
       const text = request.method === 'GET' || request.method === 'HEAD' ? '' : await request.text()
-      const answer = await invoke<unknown>('request', {
-        method: request.method,
-        path: address.pathname + address.search,
-        body: text === '' ? null : parse(text),
-      }).catch((thrown: unknown) => {
-        throw isRecord(thrown) ? toBackendError(thrown) : offline()
-      })
-      return asResponse(answer)
+      const path = address.pathname + address.search
+      const body = text === '' ? null : parse(text)
+      return asResponse(await commands.request(request.method, path, body).catch(throwBackendError))
     },
     upload: uploadInPieces,
     open: (path, lastEventId, listener) => subscribe(path, lastEventId, listener),
     save: (name, text) =>
-      invoke<string>('save', { name, text }).catch((thrown: unknown) => {
+      commands.save(name, text).catch((thrown: unknown) => {
         throw new BackendError({
           code: 'SAVE_FAILED',
           message: typeof thrown === 'string' ? thrown : `${name} could not be saved.`,
@@ -82,10 +65,8 @@ async function uploadInPieces(
   const parts = partsOf(form, boundary, offered)
   const total = parts.reduce((sum, part) => sum + (isDesktopFile(part) ? 0 : part.size), 0)
   signal.throwIfAborted()
-  const id = await invoke<number>('begin_upload', {
-    path,
-    kind: `multipart/form-data; boundary=${boundary}`,
-  }).catch(throwBackendError)
+  const kind = `multipart/form-data; boundary=${boundary}`
+  const id = await commands.beginUpload(path, kind).catch(throwBackendError)
   let sent = 0
   try {
     for await (const piece of piecesOf(parts)) {
@@ -96,10 +77,10 @@ async function uploadInPieces(
     }
     signal.throwIfAborted()
   } catch (thrown) {
-    await invoke('cancel_upload', { id }).catch(() => undefined)
+    await commands.cancelUpload(id).catch(() => undefined)
     throw thrown
   }
-  return asResponse(await invoke<unknown>('end_upload', { id }).catch(throwBackendError))
+  return asResponse(await commands.endUpload(id).catch(throwBackendError))
 }
 
 function send(
@@ -108,9 +89,9 @@ function send(
   { signal, onProgress }: UploadOptions,
 ): Promise<boolean> {
   if (!isDesktopFile(piece))
-    return invoke<boolean>('upload_piece', piece, { headers: { 'x-upload': String(id) } }).catch(
-      throwBackendError,
-    )
+    return invoke<boolean>(UPLOAD_PIECE, piece, {
+      headers: { [UPLOAD_HEADER]: String(id) },
+    }).catch(throwBackendError)
   const progress = new Channel<number>()
   progress.onmessage = onProgress
   // The shell packs a folder to the end even after a cancellation, so cancelling does not wait for
@@ -119,7 +100,7 @@ function send(
     signal.addEventListener('abort', () => fail(signal.reason as Error), { once: true }),
   )
   return Promise.race([
-    invoke<boolean>('upload_offered', { id, offered: piece.id, progress }).catch(throwBackendError),
+    commands.uploadFile(id, piece.id, progress).catch(throwBackendError),
     cancelled,
   ])
 }
@@ -167,9 +148,9 @@ async function* piecesOf(
   }
 }
 
-/** Calls a command of the desktop shell, which rejects with text. */
-const callShell = <T>(command: string, given: Record<string, unknown> = {}): Promise<T> =>
-  invoke<T>(command, given).catch((thrown: unknown) => {
+/** Awaits a command of the desktop shell, which rejects with text. */
+const answered = <T>(answer: Promise<T>): Promise<T> =>
+  answer.catch((thrown: unknown) => {
     throw new BackendError({
       code: 'DESKTOP',
       message: typeof thrown === 'string' ? thrown : 'The desktop did not answer.',
@@ -179,12 +160,11 @@ const callShell = <T>(command: string, given: Record<string, unknown> = {}): Pro
 const listeners = new Set<(word: DesktopEvent) => void>()
 
 const desktop: Desktop = {
-  state: () => callShell<DesktopState>('desktop'),
-  setAutostart: (on) => callShell<void>('set_autostart', { on }),
-  openFolder: (path) => callShell<void>('open_folder', { path }),
-  chooseFile: async (name) =>
-    (await callShell<string | null>('choose_file', { name })) ?? undefined,
-  chooseFolder: async () => (await callShell<DesktopFile | null>('choose_folder')) ?? undefined,
+  state: () => answered(commands.desktop()),
+  setAutostart: async (on) => void (await answered(commands.setAutostart(on))),
+  openFolder: async (path) => void (await answered(commands.openFolder(path))),
+  chooseFile: async (name) => (await answered(commands.chooseFile(name))) ?? undefined,
+  chooseFolder: async () => (await answered(commands.chooseFolder())) ?? undefined,
   uploadFile: (offered, path, form, options) => uploadInPieces(path, form, options, offered),
   listen(onWord) {
     listeners.add(onWord)
@@ -192,19 +172,14 @@ const desktop: Desktop = {
       // The shell sends events only to the newest channel.
       const channel = new Channel<DesktopEvent>()
       channel.onmessage = (word) => listeners.forEach((hear) => hear(word))
-      void callShell('listen', { channel }).catch(() => undefined)
+      void commands.listen(channel).catch(() => undefined)
     }
     return () => void listeners.delete(onWord)
   },
-  closeWindow: (answer) => void callShell('close_window', { answer }).catch(() => undefined),
+  closeWindow: (answer) => void commands.closeWindow(answer).catch(() => undefined),
 }
 
-/** The shell answers `{status, body}` with the body as parsed JSON. */
-function asResponse(answer: unknown): Response {
-  const known = isRecord(answer) && typeof answer.status === 'number'
-  const { status, body } = known
-    ? (answer as unknown as ShellResponse)
-    : { status: 200, body: answer }
+function asResponse({ status, body }: EngineResponse): Response {
   return new Response(typeof body === 'string' ? body : JSON.stringify(body ?? null), {
     status,
     headers: { 'content-type': 'application/json' },
@@ -217,9 +192,9 @@ function subscribe(
   listener: StreamListener,
 ): () => void {
   let closed = false
-  let id: unknown
+  let id: number | undefined
   const release = (): void => {
-    if (id !== undefined) void invoke('unsubscribe', { id }).catch(() => undefined)
+    if (id !== undefined) void commands.unsubscribe(id).catch(() => undefined)
   }
   const end = (error?: BackendError): void => {
     if (closed) return
@@ -227,18 +202,16 @@ function subscribe(
     listener.onEnd(error)
   }
 
-  const channel = new Channel<ShellFrame>()
+  const channel = new Channel<StreamFrame>()
   channel.onmessage = (frame) => {
     if (closed) return
-    if (frame.event === END) end()
-    else if (frame.event === FAILED) end(fromEnvelope(parse(frame.data), 500))
-    else {
-      const frameId = frame.id === null || frame.id === undefined ? undefined : String(frame.id)
-      listener.onFrame({ id: frameId, event: frame.event, data: frame.data })
-    }
+    if (frame.event === STREAM_END) end()
+    else if (frame.event === STREAM_FAILED) end(fromEnvelope(parse(frame.data), 500))
+    else listener.onFrame({ id: frame.id ?? undefined, event: frame.event, data: frame.data })
   }
 
-  invoke('subscribe', { path, lastEventId: lastEventId ?? null, channel })
+  commands
+    .subscribe(path, lastEventId ?? null, channel)
     .then((given) => {
       id = given
       if (closed) release()

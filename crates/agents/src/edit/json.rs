@@ -1,6 +1,6 @@
-//! JSON, with comments and the liberties of JSON5.
+//! JSON5, with comments.
 
-use super::{Place, not_a_list};
+use super::{EntryPath, not_a_list};
 use jsonc_parser::ParseOptions;
 use jsonc_parser::cst::{CstInputValue, CstObject, CstRootNode};
 use serde_json::Value;
@@ -10,15 +10,15 @@ pub(super) fn read(text: &str) -> Result<Value, String> {
     value.map(Option::unwrap_or_default).map_err(|error| format!("it is not valid JSON: {error}"))
 }
 
-pub(super) fn set(text: &str, place: Place<'_>, entry: &Value) -> Result<String, String> {
+pub(super) fn set(text: &str, target: EntryPath<'_>, entry: &Value) -> Result<String, String> {
     let root = parse(text)?;
     let mut below = root.object_value_or_create().ok_or_else(|| "it does not hold a list of settings".to_owned())?;
-    for key in place.path {
+    for key in target.path {
         below = child(&below, key).ok_or_else(|| not_a_list(key))?;
     }
-    match below.get(place.name) {
+    match below.get(target.name) {
         Some(property) => property.set_value(written(entry)),
-        None => drop(below.append(place.name, written(entry))),
+        None => drop(below.append(target.name, written(entry))),
     }
     let mut text = root.to_string();
     if !text.ends_with('\n') {
@@ -31,13 +31,13 @@ fn child(below: &CstObject, key: &str) -> Option<CstObject> {
     below.object_value_or_create(key)
 }
 
-pub(super) fn unset(text: &str, place: Place<'_>) -> Result<String, String> {
+pub(super) fn unset(text: &str, target: EntryPath<'_>) -> Result<String, String> {
     let root = parse(text)?;
     let mut below = root.object_value();
-    for key in place.path {
+    for key in target.path {
         below = below.and_then(|object| object.object_value(key));
     }
-    if let Some(property) = below.and_then(|object| object.get(place.name)) {
+    if let Some(property) = below.and_then(|object| object.get(target.name)) {
         property.remove();
     }
     Ok(root.to_string())

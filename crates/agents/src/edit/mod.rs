@@ -1,4 +1,4 @@
-//! Changes of one entry in a configuration text that a person wrote: comments, order and spacing of everything else stay.
+//! Changes one entry in a configuration text that a person wrote. Comments, order and spacing of everything else are kept.
 
 mod json;
 mod toml;
@@ -8,21 +8,21 @@ use serde_json::{Map, Value};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Format {
-    /// With comments and the liberties of JSON5.
+    /// JSON5, with comments.
     Json,
     Toml,
     Yaml,
 }
 
-/// The entry that is to stand, or not, under a name below a path of keys.
+/// The position of an entry: a name below a path of keys.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Place<'a> {
+pub(crate) struct EntryPath<'a> {
     pub path: &'a [&'a str],
     pub name: &'a str,
 }
 
 impl Format {
-    /// What a text means. An empty one means nothing yet.
+    /// Parses a text. An empty text is an empty mapping.
     pub(crate) fn read(self, text: &str) -> Result<Value, String> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let value = match self {
@@ -37,53 +37,53 @@ impl Format {
         }
     }
 
-    /// The text with `entry` at its place, or with nothing there. `Err`: this text cannot be changed safely, and why.
-    pub(crate) fn put(self, text: &str, place: Place<'_>, entry: Option<&Value>) -> Result<String, String> {
+    /// The text with `entry` at `target`, or without an entry there. `Err`: why this text cannot be changed safely.
+    pub(crate) fn set_entry(self, text: &str, target: EntryPath<'_>, entry: Option<&Value>) -> Result<String, String> {
         let mut meaning = self.read(text)?;
-        if at(&meaning, place).as_ref() == entry {
+        if entry_at(&meaning, target).as_ref() == entry {
             return Ok(text.to_owned());
         }
         let changed = match (self, entry) {
-            (Self::Json, Some(entry)) => json::set(text, place, entry),
-            (Self::Json, None) => json::unset(text, place),
-            (Self::Toml, Some(entry)) => toml::set(text, place, entry),
-            (Self::Toml, None) => toml::unset(text, place),
-            (Self::Yaml, Some(entry)) => yaml::set(&yaml::unset(text, place)?, place, entry),
-            (Self::Yaml, None) => yaml::unset(text, place),
+            (Self::Json, Some(entry)) => json::set(text, target, entry),
+            (Self::Json, None) => json::unset(text, target),
+            (Self::Toml, Some(entry)) => toml::set(text, target, entry),
+            (Self::Toml, None) => toml::unset(text, target),
+            (Self::Yaml, Some(entry)) => yaml::set(&yaml::unset(text, target)?, target, entry),
+            (Self::Yaml, None) => yaml::unset(text, target),
         }?;
-        write(&mut meaning, place, entry)?;
-        // The writer of a format may err; a file of somebody else's is no place to find out.
+        set_value(&mut meaning, target, entry)?;
+        // The writer of a format may have errors. Read the result back rather than damage a foreign file.
         let read = self.read(&changed)?;
-        if without_empty(read, place.path) != without_empty(meaning, place.path) {
+        if without_empty(read, target.path) != without_empty(meaning, target.path) {
             return Err("it is written in a way that cannot be changed safely".to_owned());
         }
         Ok(changed)
     }
 }
 
-/// What stands at a place.
-pub(crate) fn at(value: &Value, place: Place<'_>) -> Option<Value> {
-    place.path.iter().try_fold(value, |value, key| value.get(key))?.get(place.name).cloned()
+/// The entry at a position.
+pub(crate) fn entry_at(value: &Value, target: EntryPath<'_>) -> Option<Value> {
+    target.path.iter().try_fold(value, |value, key| value.get(key))?.get(target.name).cloned()
 }
 
-fn write(meaning: &mut Value, place: Place<'_>, entry: Option<&Value>) -> Result<(), String> {
+fn set_value(meaning: &mut Value, target: EntryPath<'_>, entry: Option<&Value>) -> Result<(), String> {
     let mut below = meaning;
-    for key in place.path {
+    for key in target.path {
         let map = below.as_object_mut().ok_or_else(|| not_a_list(key))?;
         below = map.entry(*key).or_insert_with(|| Value::Object(Map::new()));
         if below.is_null() {
             *below = Value::Object(Map::new());
         }
     }
-    let map = below.as_object_mut().ok_or_else(|| not_a_list(place.path.last().unwrap_or(&"")))?;
+    let map = below.as_object_mut().ok_or_else(|| not_a_list(target.path.last().unwrap_or(&"")))?;
     match entry {
-        Some(entry) => drop(map.insert(place.name.to_owned(), entry.clone())),
-        None => drop(map.remove(place.name)),
+        Some(entry) => drop(map.insert(target.name.to_owned(), entry.clone())),
+        None => drop(map.remove(target.name)),
     }
     Ok(())
 }
 
-/// Whether the way to a place is there, without anything at its end, makes no difference to an agent.
+/// Removes empty mappings on the path, which make no difference to an agent.
 fn without_empty(mut value: Value, path: &[&str]) -> Value {
     if let ([key, rest @ ..], Some(map)) = (path, value.as_object_mut())
         && let Some(below) = map.remove(*key)
@@ -106,23 +106,23 @@ mod tests {
     use proptest::prelude::*;
     use serde_json::json;
 
-    const PLACE: Place<'_> = Place { path: &["mcp", "servers"], name: "apprentice" };
+    const ENTRY: EntryPath<'_> = EntryPath { path: &["mcp", "servers"], name: "apprentice" };
 
     fn entry() -> Value {
         json!({ "command": "/opt/app rentice", "args": ["mcp", "--home", "/a \"quoted\" #place"], "enabled": true, "timeout": 300, "envs": {} })
     }
 
-    fn both_ways(format: Format, text: &str) {
+    fn add_and_remove(format: Format, text: &str) {
         let before = format.read(text).unwrap();
-        let with = format.put(text, PLACE, Some(&entry())).unwrap();
-        assert_eq!(at(&format.read(&with).unwrap(), PLACE), Some(entry()), "{with}");
-        assert_eq!(format.put(&with, PLACE, Some(&entry())).unwrap(), with, "twice is once");
-        let without = format.put(&with, PLACE, None).unwrap();
-        assert_eq!(without_empty(format.read(&without).unwrap(), PLACE.path), without_empty(before, PLACE.path), "{without}");
+        let with = format.set_entry(text, ENTRY, Some(&entry())).unwrap();
+        assert_eq!(entry_at(&format.read(&with).unwrap(), ENTRY), Some(entry()), "{with}");
+        assert_eq!(format.set_entry(&with, ENTRY, Some(&entry())).unwrap(), with, "setting an entry is idempotent");
+        let without = format.set_entry(&with, ENTRY, None).unwrap();
+        assert_eq!(without_empty(format.read(&without).unwrap(), ENTRY.path), without_empty(before, ENTRY.path), "{without}");
     }
 
     #[test]
-    fn an_entry_comes_and_goes_and_the_rest_stays() {
+    fn an_entry_is_added_and_removed_and_the_rest_is_kept() {
         for text in [
             "",
             "{}",
@@ -130,7 +130,7 @@ mod tests {
             "{theme: 'dark', mcp: {servers: {other: {command: 'x'}}}}",
             "{\"mcp\":{\"servers\":{}}}",
         ] {
-            both_ways(Format::Json, text);
+            add_and_remove(Format::Json, text);
         }
         for text in [
             "",
@@ -138,7 +138,7 @@ mod tests {
             "[mcp]\nservers = { other = { command = 'x' } }\n",
             "[a]\nb = 1\n",
         ] {
-            both_ways(Format::Toml, text);
+            add_and_remove(Format::Toml, text);
         }
         for text in [
             "",
@@ -148,14 +148,14 @@ mod tests {
             "mcp:\n",
             "mcp:\n  servers:\n# a comment at the margin\n    other:\n      cmd: |\n        apprentice:\n          not: ours\nlast: [1, 2]",
         ] {
-            both_ways(Format::Yaml, text);
+            add_and_remove(Format::Yaml, text);
         }
     }
 
     #[test]
-    fn comments_and_spacing_stay() {
+    fn comments_and_spacing_are_kept() {
         let text = "{\n    // the look\n    \"theme\": \"dark\",\n    \"mcp\": { \"servers\": { \"other\": { \"command\": \"x\" } } } // servers\n}\n";
-        let with = Format::Json.put(text, PLACE, Some(&entry())).unwrap();
+        let with = Format::Json.set_entry(text, ENTRY, Some(&entry())).unwrap();
         for kept in ["    // the look\n    \"theme\": \"dark\",\n", "// servers"] {
             assert!(with.contains(kept), "{with}");
         }
@@ -164,18 +164,18 @@ mod tests {
             "[mcp.servers]\nother = { command = \"x\" }\n# resting = {}\napprentice = { command = \"old\" }\n",
         ] {
             for entry in [Some(entry()), None] {
-                let changed = Format::Toml.put(text, PLACE, entry.as_ref()).unwrap();
+                let changed = Format::Toml.set_entry(text, ENTRY, entry.as_ref()).unwrap();
                 assert!(changed.contains("resting") && !changed.contains("old"), "{changed}");
             }
         }
         let text = "GOOSE_MODEL: x\r\nmcp:\r\n  servers:\r\n    other:\r\n      cmd: x\r\n";
-        let with = Format::Yaml.put(text, PLACE, Some(&entry())).unwrap();
+        let with = Format::Yaml.set_entry(text, ENTRY, Some(&entry())).unwrap();
         assert!(with.starts_with("GOOSE_MODEL: x\r\nmcp:\r\n") && !with.replace("\r\n", "").contains('\n'), "{with:?}");
-        assert_eq!(Format::Yaml.put(&with, PLACE, None).unwrap(), text);
+        assert_eq!(Format::Yaml.set_entry(&with, ENTRY, None).unwrap(), text);
         let text = "# the model\nGOOSE_MODEL: x   # fast\nmcp:\n  servers:\n    other:\n      cmd: x\n";
-        let with = Format::Yaml.put(text, PLACE, Some(&entry())).unwrap();
+        let with = Format::Yaml.set_entry(text, ENTRY, Some(&entry())).unwrap();
         assert!(with.starts_with("# the model\nGOOSE_MODEL: x   # fast\nmcp:\n  servers:\n"), "{with}");
-        assert_eq!(Format::Yaml.put(&with, PLACE, None).unwrap(), text);
+        assert_eq!(Format::Yaml.set_entry(&with, ENTRY, None).unwrap(), text);
     }
 
     #[test]
@@ -191,7 +191,7 @@ mod tests {
             (Format::Yaml, "- a\n"),
             (Format::Yaml, "a: b: c\n"),
         ] {
-            assert!(format.put(text, PLACE, Some(&entry())).is_err(), "{format:?} {text}");
+            assert!(format.set_entry(text, ENTRY, Some(&entry())).is_err(), "{format:?} {text}");
         }
     }
 
@@ -200,8 +200,8 @@ mod tests {
         fn any_text_is_changed_rightly_or_refused(text in "[ \t\n{}\\[\\]:,'\"#a-z=.\\-|>&*]{0,60}", head in prop::sample::select(vec!["", "mcp:\n  servers:\n", "{\"mcp\":", "[mcp]\n"])) {
             let text = format!("{head}{text}");
             for format in [Format::Json, Format::Toml, Format::Yaml] {
-                if let Ok(with) = format.put(&text, PLACE, Some(&entry())) {
-                    prop_assert_eq!(at(&format.read(&with).unwrap(), PLACE), Some(entry()));
+                if let Ok(with) = format.set_entry(&text, ENTRY, Some(&entry())) {
+                    prop_assert_eq!(entry_at(&format.read(&with).unwrap(), ENTRY), Some(entry()));
                 }
             }
         }

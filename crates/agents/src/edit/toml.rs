@@ -1,6 +1,6 @@
 //! TOML.
 
-use super::{Place, not_a_list};
+use super::{EntryPath, not_a_list};
 use serde_json::Value;
 use toml_edit::{Array, DocumentMut, InlineTable, Item, RawString, Table, TableLike};
 
@@ -8,10 +8,10 @@ pub(super) fn read(text: &str) -> Result<Value, String> {
     toml_edit::de::from_str(text).map_err(|error| format!("it is not valid TOML: {}", error.message()))
 }
 
-pub(super) fn set(text: &str, place: Place<'_>, entry: &Value) -> Result<String, String> {
+pub(super) fn set(text: &str, target: EntryPath<'_>, entry: &Value) -> Result<String, String> {
     let mut document = parse(text)?;
     let mut below: &mut dyn TableLike = document.as_table_mut();
-    for key in place.path {
+    for key in target.path {
         let item = below.entry(key).or_insert_with(|| {
             let mut table = Table::new();
             table.set_implicit(true);
@@ -24,32 +24,33 @@ pub(super) fn set(text: &str, place: Place<'_>, entry: &Value) -> Result<String,
     for (key, value) in fields {
         table.insert(key, Item::Value(written(value)));
     }
-    // Inside `{ ... }` only another `{ ... }` can stand.
-    let inline = below.get(place.name).is_some_and(Item::is_inline_table) || below.iter().any(|(_, item)| item.is_inline_table());
-    let above = comments_above(below, place.name);
+    // An inline table can contain only inline tables.
+    let inline =
+        below.get(target.name).is_some_and(Item::is_inline_table) || below.iter().any(|(_, item)| item.is_inline_table());
+    let above = comments_above(below, target.name);
     if !inline && let Some(above) = &above {
         table.decor_mut().set_prefix(above.as_str());
     }
     let item = if inline { Item::Value(table.into_inline_table().into()) } else { Item::Table(table) };
-    below.insert(place.name, item);
+    below.insert(target.name, item);
     if inline
         && let Some(above) = &above
-        && let Some(mut key) = below.key_mut(place.name)
+        && let Some(mut key) = below.key_mut(target.name)
     {
         key.leaf_decor_mut().set_prefix(above.as_str());
     }
     Ok(document.to_string())
 }
 
-pub(super) fn unset(text: &str, place: Place<'_>) -> Result<String, String> {
+pub(super) fn unset(text: &str, target: EntryPath<'_>) -> Result<String, String> {
     let mut document = parse(text)?;
     let mut below: Option<&mut dyn TableLike> = Some(document.as_table_mut());
-    for key in place.path {
+    for key in target.path {
         below = below.and_then(|table| table.get_mut(key)).and_then(Item::as_table_like_mut);
     }
     let above = below.and_then(|table| {
-        let above = comments_above(table, place.name);
-        table.remove(place.name);
+        let above = comments_above(table, target.name);
+        table.remove(target.name);
         above
     });
     if let Some(above) = above {
@@ -59,7 +60,7 @@ pub(super) fn unset(text: &str, place: Place<'_>) -> Result<String, String> {
     Ok(document.to_string())
 }
 
-/// What stands between an entry and the one before it, when that holds a comment: it may be about either.
+/// The text between an entry and the one before it, if it has a comment. The comment may be about either of them.
 fn comments_above(below: &dyn TableLike, name: &str) -> Option<String> {
     let table = below.get(name).and_then(Item::as_table).and_then(|table| table.decor().prefix());
     let key = below.key(name).and_then(|key| key.leaf_decor().prefix());

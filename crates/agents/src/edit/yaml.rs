@@ -1,7 +1,7 @@
-//! YAML in block style. No library keeps comments and spacing of what it changes, so whole lines are put in or taken out; the caller
-//! reads the result again and refuses what does not mean what it should.
+//! YAML in block style. No library keeps comments and spacing, so this inserts and removes whole lines. The caller reads the result back and
+//! refuses it if its meaning is wrong.
 
-use super::{Place, not_a_list};
+use super::{EntryPath, not_a_list};
 use serde_json::Value;
 use std::ops::Range;
 
@@ -15,10 +15,10 @@ pub(super) fn read(text: &str) -> Result<Value, String> {
     })
 }
 
-pub(super) fn set(text: &str, place: Place<'_>, entry: &Value) -> Result<String, String> {
+pub(super) fn set(text: &str, target: EntryPath<'_>, entry: &Value) -> Result<String, String> {
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     let mut within = Block { lines: 0..lines.len(), indent: 0 };
-    for key in place.path {
+    for key in target.path {
         within = match find(&lines, &within, key) {
             Some(found) => open(&mut lines, found).ok_or_else(|| not_a_list(key))?,
             None => {
@@ -28,31 +28,31 @@ pub(super) fn set(text: &str, place: Place<'_>, entry: &Value) -> Result<String,
             }
         };
     }
-    let added = block(place.name, entry, within.indent);
+    let added = block(target.name, entry, within.indent);
     let line = within.lines.start;
     lines.splice(line..line, added);
     Ok(joined(&lines, text))
 }
 
-pub(super) fn unset(text: &str, place: Place<'_>) -> Result<String, String> {
+pub(super) fn unset(text: &str, target: EntryPath<'_>) -> Result<String, String> {
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     let mut within = Block { lines: 0..lines.len(), indent: 0 };
-    for key in place.path {
+    for key in target.path {
         let Some(found) = find(&lines, &within, key) else { return Ok(text.to_owned()) };
         within = found.below;
     }
-    let Some(found) = find(&lines, &within, place.name) else { return Ok(text.to_owned()) };
+    let Some(found) = find(&lines, &within, target.name) else { return Ok(text.to_owned()) };
     lines.drain(found.line..end(&lines, &found.below));
     Ok(joined(&lines, text))
 }
 
-/// With the line ends of `text`.
+/// Joins lines with the line ends of `text`.
 fn joined(lines: &[String], text: &str) -> String {
     let end = if text.contains("\r\n") { "\r\n" } else { "\n" };
     lines.join(end) + end
 }
 
-/// Lines of one mapping and the column at which its keys stand.
+/// The lines of one mapping, and the column of its keys.
 #[derive(Clone, Debug)]
 struct Block {
     lines: Range<usize>,
@@ -73,7 +73,7 @@ fn find(lines: &[String], within: &Block, key: &str) -> Option<Found> {
     Some(Found { line, below: Block { lines: line + 1..ends, indent: column } })
 }
 
-/// Makes room below a key: `{}` goes; any other value on its line is somebody's.
+/// Makes room below a key: removes `{}`. `None`: the key has another value on its line.
 fn open(lines: &mut [String], found: Found) -> Option<Block> {
     let line = &mut lines[found.line];
     let colon = line.find(':')?;
@@ -86,12 +86,12 @@ fn open(lines: &mut [String], found: Found) -> Option<Block> {
     Some(found.below)
 }
 
-/// Where the lines of a mapping end, without the blank ones and comments before what follows.
+/// Where the lines of a mapping end, without trailing blank lines and comments.
 fn end(lines: &[String], within: &Block) -> usize {
     within.lines.clone().rev().find(|line| indent(&lines[*line]).is_some()).map_or(within.lines.start, |line| line + 1)
 }
 
-/// Column of the first character; `None`: a blank line or a comment.
+/// The column of the first character. `None`: a blank line or a comment.
 fn indent(line: &str) -> Option<usize> {
     let text = line.trim_start_matches(' ');
     (!text.trim().is_empty() && !text.starts_with('#')).then_some(line.len() - text.len())
@@ -101,7 +101,7 @@ fn key_of(line: &str) -> &str {
     line.trim_start().split(':').next().unwrap_or_default().trim().trim_matches(['"', '\''])
 }
 
-/// JSON strings, numbers and empty lists are YAML too.
+/// The lines of an entry. JSON strings, numbers and lists are YAML too.
 fn block(name: &str, entry: &Value, indent: usize) -> Vec<String> {
     let (outer, inner) = (" ".repeat(indent), " ".repeat(indent + 2));
     let mut lines = vec![format!("{outer}{name}:")];

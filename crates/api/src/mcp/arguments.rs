@@ -1,11 +1,11 @@
-//! What tools take where that differs from the request behind them: what an agent need not know is filled in.
+//! The arguments of tools, where they differ from the request of the operation: what an agent does not need to know is filled in.
 
 use apprentice_contracts::runtime::Ids;
-use apprentice_learn::ids::SystemIds;
+use apprentice_engine::core::system::SystemIds;
 use rmcp::model::JsonObject;
 use serde_json::{Value, json};
 
-/// Values of one ability. The payload is merged key by key; `null` takes a key away.
+/// Values of one ability. The payload is merged key by key; `null` removes a key.
 #[derive(serde::Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[expect(dead_code, reason = "only its schema is used; the operation checks the arguments")]
@@ -15,19 +15,19 @@ pub(super) struct SubmitIntentArguments {
     capability_id: String,
     /// At most 16 KiB, 6 levels, and nothing that looks like a secret.
     payload: serde_json::Map<String, Value>,
-    /// UUID. The same id with the same content is answered as the first time. Made up when left out.
+    /// UUID. The same id with the same content is answered as the first time. Generated when left out.
     #[serde(default)]
     intent_id: Option<uuid::Uuid>,
-    /// Ties it to what it belongs to, such as the dispatch_id.
+    /// The id of what it belongs to, such as the dispatch_id.
     #[serde(default)]
     #[schemars(length(min = 1, max = 200))]
     correlation_id: Option<String>,
 }
 
-/// Longest name of an agent that a report takes, in characters.
+/// Longest name of an agent in a report, in characters.
 const AGENT: usize = 80;
 
-/// What the schema lets be left out may be `null` just as well.
+/// Sets a field that is absent or null. The schema allows both.
 fn fill(arguments: &mut JsonObject, name: &str, value: impl FnOnce() -> Value) {
     let given = arguments.entry(name).or_insert(Value::Null);
     if given.is_null() {
@@ -35,7 +35,7 @@ fn fill(arguments: &mut JsonObject, name: &str, value: impl FnOnce() -> Value) {
     }
 }
 
-/// A report gets a name for the request, so that asking twice reports once, and the name of the client that reports.
+/// The body of a report: with an id, so that a repeated call reports once, and with the name of the client.
 pub(super) fn report(mut arguments: JsonObject, client: Option<String>) -> Value {
     fill(&mut arguments, "client_request_id", || json!(SystemIds.next()));
     if let Some(name) = client.map(|name| name.chars().take(AGENT).collect::<String>()).filter(|name| !name.is_empty()) {
@@ -44,7 +44,7 @@ pub(super) fn report(mut arguments: JsonObject, client: Option<String>) -> Value
     Value::Object(arguments)
 }
 
-/// An intent of an agent is about the configuration of a skill; the operation refuses another target.
+/// The body of an intent. Agents may only configure skills; the operation refuses another target.
 pub(super) fn intent(mut arguments: JsonObject) -> Value {
     fill(&mut arguments, "intent_id", || json!(SystemIds.next()));
     fill(&mut arguments, "target", || json!("skill_config"));
@@ -61,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn null_is_as_left_out_and_what_is_said_stays() {
+    fn null_counts_as_left_out_and_given_values_stay() {
         let nulls = report(object(json!({ "client_request_id": null, "agent": null })), Some("a-client".into()));
         assert!(nulls["client_request_id"].is_string(), "asked twice it must report once: {nulls}");
         assert_eq!(nulls["agent"], "a-client");

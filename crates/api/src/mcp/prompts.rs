@@ -1,19 +1,23 @@
-//! Abilities as prompts, which clients offer their person as commands: a person who chooses one asks for that ability by name.
+//! Abilities as prompts. Clients offer prompts to their person as commands: choosing one asks for that ability by name.
 //!
-//! The words around it are ours; what the skill says follows as a resource, as it does everywhere.
+//! The words of the prompt are ours; the text of the skill follows as a resource.
 
-use super::skills::{address, got, next, page};
-use super::way::Way;
+use super::reconnect::Reconnect;
+use super::skills::{address, get_json, next, page};
+use crate::operations as op;
 use apprentice_contracts::ability_skill::{AbilitySkill, AbilitySkillResponse};
 use rmcp::model::*;
 
-/// What the person wants this time.
+/// The argument: what the person wants this time.
 const REQUEST: &str = "request";
-/// Of the request, in characters.
+/// Longest request, in characters.
 const LONGEST_REQUEST: usize = 4000;
 
-pub(super) async fn list(way: &impl Way, request: Option<PaginatedRequestParams>) -> Result<ListPromptsResult, ErrorData> {
-    let page = page(way, request).await?;
+pub(super) async fn list(
+    engine: &impl Reconnect,
+    request: Option<PaginatedRequestParams>,
+) -> Result<ListPromptsResult, ErrorData> {
+    let page = page(engine, request).await?;
     let mut result =
         ListPromptsResult::with_all_items(page.skills.iter().map(prompt).collect()).with_cache_scope(CacheScope::Private);
     result.next_cursor = next(&page);
@@ -28,7 +32,7 @@ fn prompt(skill: &AbilitySkill) -> Prompt {
     Prompt::new(skill.slug.clone(), Some(skill.description.clone()), Some(vec![wanted])).with_title(skill.title.clone())
 }
 
-pub(super) async fn get(way: &impl Way, request: GetPromptRequestParams) -> Result<GetPromptResult, ErrorData> {
+pub(super) async fn get(engine: &impl Reconnect, request: GetPromptRequestParams) -> Result<GetPromptResult, ErrorData> {
     let mut arguments = request.arguments.unwrap_or_default();
     let wanted = match arguments.remove(REQUEST) {
         None => String::new(),
@@ -40,14 +44,13 @@ pub(super) async fn get(way: &impl Way, request: GetPromptRequestParams) -> Resu
     if wanted.chars().count() > LONGEST_REQUEST {
         return Err(refused(&format!("{REQUEST}: is longer than {LONGEST_REQUEST} characters")));
     }
-    let query = url::form_urlencoded::Serializer::new(String::new()).append_pair("ability", &request.name).finish();
-    let read: AbilitySkillResponse = got(way, &format!("/api/abilities/skill?{query}"))
+    let read: AbilitySkillResponse = get_json(engine, &op::ABILITY_SKILL.call([]).query("ability", &request.name))
         .await
         .map_err(|error| ErrorData { code: rmcp::model::ErrorCode::INVALID_PARAMS, ..error })?;
     let skill = &read.skill;
     let asked = if wanted.is_empty() { String::new() } else { format!(" This time: {wanted}") };
     let words = format!(
-        "Use the ability “{}”, whose SKILL.md follows.{asked}\n\nFollow its checkpoints, and tell each with verify_checkpoint \
+        "Use the ability “{}”, whose SKILL.md follows.{asked}\n\nFollow its checkpoints, and report each with verify_checkpoint \
          (ability_id {}, dispatch_id {}).",
         skill.title, skill.ability_id, read.dispatch_id,
     );

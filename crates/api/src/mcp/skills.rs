@@ -1,7 +1,8 @@
 //! Skills as resources (`skill://<slug>/<file>`), and the Skills extension over them (`skills/list`, `skills/get`).
 
-use super::way::{Way, ask};
-use crate::door::{Answered, Refused};
+use super::reconnect::{Reconnect, request};
+use crate::client::{ApiResponse, Call, ResponseError};
+use crate::operations as op;
 use apprentice_contracts::ability_skill::{AbilitySkill, AbilitySkillFileResponse, AbilitySkillResponse, AbilitySkillsResponse};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use rmcp::model::*;
@@ -15,41 +16,42 @@ const PAGE_SIZE: u32 = 100;
 const LONGEST_SLUG: usize = 160;
 
 pub(super) async fn list_resources(
-    way: &impl Way,
+    engine: &impl Reconnect,
     request: Option<PaginatedRequestParams>,
 ) -> Result<ListResourcesResult, ErrorData> {
-    let page = page(way, request).await?;
+    let page = page(engine, request).await?;
     let resources = page.skills.iter().flat_map(resources).collect();
     let mut result = ListResourcesResult::with_all_items(resources).with_cache_scope(CacheScope::Private);
     result.next_cursor = next(&page);
     Ok(result)
 }
 
-pub(super) async fn list(way: &impl Way, request: Option<PaginatedRequestParams>) -> Result<ListSkillsResult, ErrorData> {
-    let page = page(way, request).await?;
+pub(super) async fn list(
+    engine: &impl Reconnect,
+    request: Option<PaginatedRequestParams>,
+) -> Result<ListSkillsResult, ErrorData> {
+    let page = page(engine, request).await?;
     let mut result =
         ListSkillsResult::with_all_items(page.skills.iter().map(entry).collect()).with_cache_scope(CacheScope::Private);
     result.next_cursor = next(&page);
     Ok(result)
 }
 
-pub(super) async fn get(way: &impl Way, uri: &str) -> Result<GetSkillResult, ErrorData> {
-    let skill = skill_of(way, uri).await.map_err(|error| ErrorData { code: rmcp::model::ErrorCode::INVALID_PARAMS, ..error })?;
+pub(super) async fn get(engine: &impl Reconnect, uri: &str) -> Result<GetSkillResult, ErrorData> {
+    let skill =
+        skill_of(engine, uri).await.map_err(|error| ErrorData { code: rmcp::model::ErrorCode::INVALID_PARAMS, ..error })?;
     if address(&skill.slug, MAIN) != uri {
         return Err(ErrorData::invalid_params(format!("{uri} is not the address of a SKILL.md."), None));
     }
     Ok(GetSkillResult::new(entry(&skill)).with_cache_scope(CacheScope::Private))
 }
 
-pub(super) async fn read_resource(way: &impl Way, uri: &str) -> Result<ReadResourceResult, ErrorData> {
-    let skill = skill_of(way, uri).await?;
-    // Compared as it was told, so that no address has to be taken apart into a path.
+pub(super) async fn read_resource(engine: &impl Reconnect, uri: &str) -> Result<ReadResourceResult, ErrorData> {
+    let skill = skill_of(engine, uri).await?;
+    // Compared with the addresses of the list, so that no address has to be parsed into a path.
     let file = skill.files.iter().find(|file| address(&skill.slug, &file.path) == uri).ok_or_else(|| unknown(uri))?;
-    let query = url::form_urlencoded::Serializer::new(String::new())
-        .append_pair("ability", &skill.ability_id.0)
-        .append_pair("path", &file.path)
-        .finish();
-    let read: AbilitySkillFileResponse = got(way, &format!("/api/abilities/skill/file?{query}")).await?;
+    let call = op::ABILITY_SKILL_FILE.call([]).query("ability", &skill.ability_id).query("path", &file.path);
+    let read: AbilitySkillFileResponse = get_json(engine, &call).await?;
     let kind = mime_type(&read.file.path);
     let contents = match (read.text, read.base64) {
         (Some(text), _) => ResourceContents::text(text, uri).with_mime_type(kind),
@@ -62,12 +64,11 @@ pub(super) async fn read_resource(way: &impl Way, uri: &str) -> Result<ReadResou
 }
 
 /// The skill that an address names.
-async fn skill_of(way: &impl Way, uri: &str) -> Result<AbilitySkill, ErrorData> {
+async fn skill_of(engine: &impl Reconnect, uri: &str) -> Result<AbilitySkill, ErrorData> {
     let named = uri.strip_prefix(SCHEME).and_then(|rest| rest.split_once('/'));
-    // No slug is so long, and no request holds any length.
+    // No slug is longer, and a URL cannot hold a text of any length.
     let (slug, _) = named.filter(|(slug, _)| slug.len() <= LONGEST_SLUG).ok_or_else(|| unknown(uri))?;
-    let query = url::form_urlencoded::Serializer::new(String::new()).append_pair("ability", slug).finish();
-    let found: AbilitySkillResponse = got(way, &format!("/api/abilities/skill?{query}")).await?;
+    let found: AbilitySkillResponse = get_json(engine, &op::ABILITY_SKILL.call([]).query("ability", slug)).await?;
     Ok(found.skill)
 }
 
@@ -75,8 +76,11 @@ fn unknown(uri: &str) -> ErrorData {
     ErrorData::resource_not_found(format!("There is nothing at {uri}."), Some(json!({ "uri": uri })))
 }
 
-/// The page that the cursor names: a number, which only the list before gives out.
-pub(super) async fn page(way: &impl Way, request: Option<PaginatedRequestParams>) -> Result<AbilitySkillsResponse, ErrorData> {
+/// The page that the cursor names: a number that the previous page returned.
+pub(super) async fn page(
+    engine: &impl Reconnect,
+    request: Option<PaginatedRequestParams>,
+) -> Result<AbilitySkillsResponse, ErrorData> {
     let cursor = request.and_then(|request| request.cursor);
     let number = match &cursor {
         None => 1,
@@ -84,20 +88,20 @@ pub(super) async fn page(way: &impl Way, request: Option<PaginatedRequestParams>
             .parse::<u32>()
             .ok()
             .filter(|number| *number > 1)
-            .ok_or_else(|| ErrorData::invalid_params("The cursor is none of this list.", None))?,
+            .ok_or_else(|| ErrorData::invalid_params("The cursor does not belong to this list.", None))?,
     };
-    got(way, &format!("/api/abilities/skills?page={number}&page_size={PAGE_SIZE}")).await
+    get_json(engine, &op::ABILITY_SKILLS.call([]).query("page", number).query("page_size", PAGE_SIZE)).await
 }
 
 pub(super) fn next(page: &AbilitySkillsResponse) -> Option<String> {
     (page.page.saturating_mul(page.page_size) < page.total).then(|| (page.page + 1).to_string())
 }
 
-pub(super) async fn got<T: DeserializeOwned>(way: &impl Way, path: &str) -> Result<T, ErrorData> {
-    let answered: Answered = ask(way, "GET", path, None).await.map_err(|failure| told(&failure))?;
+pub(super) async fn get_json<T: DeserializeOwned>(engine: &impl Reconnect, call: &Call) -> Result<T, ErrorData> {
+    let answered: ApiResponse = request(engine, call).await.map_err(|failure| internal(&failure))?;
     let envelope = answered.body.clone();
     answered.into().map_err(|refused| match refused {
-        Refused::Error(error) => {
+        ResponseError::Error(error) => {
             let missing =
                 [ErrorCode::AbilityNotFound, ErrorCode::NotFound, ErrorCode::AbilityNotUsable, ErrorCode::InvalidRequest];
             let refused = [ErrorCode::PayloadTooLarge, ErrorCode::Conflict];
@@ -108,11 +112,11 @@ pub(super) async fn got<T: DeserializeOwned>(way: &impl Way, path: &str) -> Resu
             };
             ErrorData::new(code, error.message, envelope.get("error").cloned())
         }
-        Refused::Unreadable(text) => ErrorData::internal_error(text, None),
+        ResponseError::Unreadable(text) => ErrorData::internal_error(text, None),
     })
 }
 
-fn told(failure: &Failure) -> ErrorData {
+fn internal(failure: &Failure) -> ErrorData {
     let envelope: Value = crate::host::refusal(failure);
     ErrorData::internal_error(failure.message.clone(), envelope.get("error").cloned())
 }
@@ -138,7 +142,7 @@ fn entry(skill: &AbilitySkill) -> Skill {
     Skill::new(address(&skill.slug, MAIN), front_matter, SkillResources::Files(files.collect())).with_meta(MetaObject(ours))
 }
 
-/// `skill://<slug>/<path>`, with what an address cannot hold escaped.
+/// `skill://<slug>/<path>`, percent-encoded.
 pub(super) fn address(slug: &str, path: &str) -> String {
     let Ok(mut url) = Url::parse(&format!("{SCHEME}{slug}/")) else { return format!("{SCHEME}{slug}/{path}") };
     if let Ok(mut parts) = url.path_segments_mut() {

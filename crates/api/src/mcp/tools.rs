@@ -1,9 +1,11 @@
-//! The tools: one row each, which says what operation it calls.
+//! The tools. Each is an operation under the name and the words that agents know it by.
 
 use super::arguments::{SubmitIntentArguments, intent, report};
-use super::way::{Way, ask};
-use crate::door::Answered;
+use super::reconnect::{Reconnect, request};
+use crate::client::{ApiResponse, Call};
 use crate::host::refusal;
+use crate::operation::Operation;
+use crate::operations as op;
 use apprentice_contracts::ability::{
     AbilityExplainMatchRequest, AbilityExplainMatchResponse, AbilityLookupQuery, AbilityLookupResult,
 };
@@ -16,19 +18,19 @@ use apprentice_contracts::report::{
 use rmcp::handler::server::tool::{schema_for_input, schema_for_output};
 use rmcp::model::{CallToolResult, ContentBlock, ErrorData, JsonObject, MetaObject, Tool, ToolAnnotations};
 use schemars::JsonSchema;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::sync::{Arc, LazyLock};
 
-/// Where a tool error stands as JSON, beside its words.
+/// The key of `_meta` under which a tool error is given as JSON.
 pub(super) const ERROR_KEY: &str = "apprentice/error";
 
-/// What a tool does to the world. None reaches beyond this program.
+/// What a tool does. None reaches beyond this program.
 #[derive(Clone, Copy)]
 enum Effect {
     Reads,
-    /// Adds to what is known, each time anew.
+    /// Adds a record with every call.
     Adds,
-    /// Replaces what was said before.
+    /// Replaces a value.
     Sets,
 }
 
@@ -43,7 +45,7 @@ fn tool<I: JsonSchema + 'static, O: JsonSchema + 'static>(
         .destructive(matches!(effect, Effect::Sets))
         .idempotent(!matches!(effect, Effect::Adds))
         .open_world(false);
-    // The types are ours: a schema that is no object would be a defect, which the test of the list finds.
+    // The types are ours: a schema that is not an object would be a defect, which a test of the list finds.
     let input = schema_for_input::<I>().unwrap_or_default();
     Tool::new(name, description, known_formats(&input))
         .with_title(title)
@@ -74,7 +76,7 @@ const FORMATS: [&str; 19] = [
     "regex",
 ];
 
-/// Without the others (`uint32`), of which agents that compile schemas with Ajv warn their person, a line each.
+/// The schema without other formats (`uint32`): agents that compile schemas with Ajv would print a warning for each.
 fn known_formats(schema: &JsonObject) -> Arc<JsonObject> {
     fn keep(schema: &mut JsonObject) {
         if schema.get("format").and_then(Value::as_str).is_some_and(|format| !FORMATS.contains(&format)) {
@@ -94,106 +96,164 @@ fn known_formats(schema: &JsonObject) -> Arc<JsonObject> {
     Arc::new(schema)
 }
 
-/// Every tool, always the same.
-pub(super) fn all() -> &'static [Tool] {
-    static ALL: LazyLock<Vec<Tool>> = LazyLock::new(|| {
-        vec![
-            tool::<AbilityLookupQuery, AbilityLookupResult>(
+/// A tool and the operation that it calls.
+struct Row {
+    tool: Tool,
+    operation: Operation,
+    request: MakeRequest,
+}
+
+/// Makes the request of a tool from its arguments and the name of its client.
+type MakeRequest = fn(&Operation, JsonObject, Option<String>) -> Result<Call, Failure>;
+
+static ROWS: LazyLock<[Row; 6]> = LazyLock::new(|| {
+    [
+        Row {
+            operation: op::LOOKUP,
+            request: body,
+            tool: tool::<AbilityLookupQuery, AbilityLookupResult>(
                 "lookup_abilities",
                 "Find abilities",
                 "Finds abilities that fit a request, best first, and says whether each can be used now. Give the request in the \
                  person's own words.",
                 Effect::Reads,
             ),
-            tool::<AbilityExplainMatchRequest, AbilityExplainMatchResponse>(
+        },
+        Row {
+            operation: op::EXPLAIN_MATCH,
+            request: body,
+            tool: tool::<AbilityExplainMatchRequest, AbilityExplainMatchResponse>(
                 "explain_match",
                 "Explain a match",
                 "Says why one ability fits a request, or why it does not.",
                 Effect::Reads,
             ),
-            tool::<AbilitySkillQuery, AbilitySkillResponse>(
+        },
+        Row {
+            operation: op::ABILITY_SKILL,
+            request: query,
+            tool: tool::<AbilitySkillQuery, AbilitySkillResponse>(
                 "get_skill",
                 "Read a skill",
-                "Gives the SKILL.md of an installed ability by its ability_id or slug, its files with size and SHA-256, and a \
-                 dispatch_id that names this use of it: pass that on to verify_checkpoint and report_observation.",
+                "Reads the SKILL.md of an installed ability by its ability_id or slug, its files with size and SHA-256, and a \
+                 dispatch_id that identifies this use of it: pass it to verify_checkpoint and report_observation.",
                 Effect::Reads,
             ),
-            tool::<VerifyCheckpointRequest, VerifyCheckpointResponse>(
+        },
+        Row {
+            operation: op::VERIFY_CHECKPOINT,
+            request: report_body,
+            tool: tool::<VerifyCheckpointRequest, VerifyCheckpointResponse>(
                 "verify_checkpoint",
                 "Report a checkpoint",
-                "Tells that a checkpoint of an ability was reached, skipped or failed, with the evidence you saw. Give ability_id and \
+                "Reports that a checkpoint of an ability was reached, skipped or failed, with the evidence you saw. Give ability_id and \
                  the dispatch_id of get_skill. A reason is needed unless it was reached.",
                 Effect::Adds,
             ),
-            tool::<ObservationReport, ObservationReportResponse>(
+        },
+        Row {
+            operation: op::REPORT_OBSERVATION,
+            request: report_body,
+            tool: tool::<ObservationReport, ObservationReportResponse>(
                 "report_observation",
                 "Report an observation",
-                "Tells a friction or a note about an ability, or how a use of it ended (kind outcome, with outcome, ability_id and \
+                "Reports a friction or a note about an ability, or how a use of it ended (kind outcome, with outcome, ability_id and \
                  dispatch_id).",
                 Effect::Adds,
             ),
-            tool::<SubmitIntentArguments, ConfigurationIntentResponse>(
+        },
+        Row {
+            operation: op::SUBMIT_INTENT,
+            request: intent_body,
+            tool: tool::<SubmitIntentArguments, ConfigurationIntentResponse>(
                 "submit_configuration_intent",
                 "Change the configuration of an ability",
-                "Asks for values of one ability to be kept for its next uses, such as a folder or a name the person told you. Keys are \
-                 merged; null takes one away. Nothing that looks like a secret is taken.",
+                "Stores values of one ability for its next uses, such as a folder or a name that the person told you. Keys are \
+                 merged; null removes one. A value that looks like a secret is refused.",
                 Effect::Sets,
             ),
-        ]
-    });
-    &ALL
+        },
+    ]
+});
+
+/// Every tool, always the same.
+pub(super) fn all() -> Vec<Tool> {
+    ROWS.iter().map(|row| row.tool.clone()).collect()
 }
 
-/// Calls a tool. `Err`: there is none of that name. Whatever the operation refuses is an answer with `isError`.
+pub(super) fn find(name: &str) -> Option<Tool> {
+    row(name).map(|row| row.tool.clone())
+}
+
+fn row(name: &str) -> Option<&'static Row> {
+    ROWS.iter().find(|row| row.tool.name == name)
+}
+
+/// Calls a tool. `Err`: there is none of that name. A refusal of the operation is an answer with `isError`.
 pub(super) async fn call(
-    way: &impl Way,
+    engine: &impl Reconnect,
     name: &str,
     arguments: JsonObject,
     client: Option<String>,
 ) -> Result<CallToolResult, ErrorData> {
-    let answered = match name {
-        "lookup_abilities" => ask(way, "POST", "/api/abilities/lookup", Some(&Value::Object(arguments))).await,
-        "explain_match" => ask(way, "POST", "/api/abilities/explain-match", Some(&Value::Object(arguments))).await,
-        "verify_checkpoint" => ask(way, "POST", "/api/bridge/verify-checkpoint", Some(&report(arguments, client))).await,
-        "report_observation" => ask(way, "POST", "/api/bridge/report-observation", Some(&report(arguments, client))).await,
-        "submit_configuration_intent" => ask(way, "POST", "/api/config/intents", Some(&intent(arguments))).await,
-        "get_skill" => match query("/api/abilities/skill", &arguments) {
-            Ok(path) => ask(way, "GET", &path, None).await,
-            Err(failure) => Err(failure),
-        },
-        _ => return Err(ErrorData::invalid_params(format!("There is no tool “{name}”."), None)),
+    let row = row(name).ok_or_else(|| ErrorData::invalid_params(format!("There is no tool “{name}”."), None))?;
+    let response = match (row.request)(&row.operation, arguments, client) {
+        Ok(call) => request(engine, &call).await,
+        Err(failure) => Err(failure),
     };
-    Ok(match answered {
-        Ok(Answered { status: 200..300, body }) => CallToolResult::structured(body),
-        Ok(Answered { body, .. }) => refused(body),
+    Ok(match response {
+        Ok(ApiResponse { status: 200..300, body }) => CallToolResult::structured(body),
+        Ok(ApiResponse { body, .. }) => refused(body),
         Err(failure) => refused(refusal(&failure)),
     })
 }
 
-/// Longest text in a query, in bytes: more than any operation takes, and less than an address holds.
-const LONGEST: usize = 8 * 1024;
-
-/// The arguments of a tool that reads as a query, where all of them are texts.
-fn query(path: &str, arguments: &JsonObject) -> Result<String, Failure> {
-    let mut query = url::form_urlencoded::Serializer::new(String::new());
-    for (name, value) in arguments {
-        let text = value.as_str().ok_or_else(|| {
-            Failure::new(ErrorCode::InvalidRequest, format!("{name}: is a text"))
-                .with_details(serde_json::json!({ "field": name }))
-        })?;
-        if text.len() > LONGEST {
-            let text = format!("{name}: is longer than {LONGEST} bytes");
-            return Err(Failure::new(ErrorCode::InvalidRequest, text).with_details(serde_json::json!({ "field": name })));
-        }
-        query.append_pair(name, text);
-    }
-    Ok(format!("{path}?{}", query.finish()))
+fn body(operation: &Operation, arguments: JsonObject, _: Option<String>) -> Result<Call, Failure> {
+    Ok(operation.call([]).json(Value::Object(arguments)))
 }
 
-/// The envelope of a refusal: its words for whoever reads the answer, its error for whoever branches on it.
+fn report_body(operation: &Operation, arguments: JsonObject, client: Option<String>) -> Result<Call, Failure> {
+    Ok(operation.call([]).json(report(arguments, client)))
+}
+
+fn intent_body(operation: &Operation, arguments: JsonObject, _: Option<String>) -> Result<Call, Failure> {
+    Ok(operation.call([]).json(intent(arguments)))
+}
+
+/// Longest text in a query, in bytes: more than any operation takes, and less than a URL holds.
+const LONGEST: usize = 8 * 1024;
+
+/// The arguments as a query; all of them must be strings.
+fn query(operation: &Operation, arguments: JsonObject, _: Option<String>) -> Result<Call, Failure> {
+    let mut call = operation.call([]);
+    for (name, value) in &arguments {
+        let invalid =
+            |why: &str| Failure::new(ErrorCode::InvalidRequest, format!("{name}: {why}")).with_details(json!({ "field": name }));
+        let text = value.as_str().ok_or_else(|| invalid("is a text"))?;
+        if text.len() > LONGEST {
+            return Err(invalid(&format!("is longer than {LONGEST} bytes")));
+        }
+        call = call.query(name, text);
+    }
+    Ok(call)
+}
+
+/// The envelope of a refusal as a tool error: as text for the model, and as JSON for programs.
 fn refused(envelope: Value) -> CallToolResult {
     let mut result = CallToolResult::error(vec![ContentBlock::text(envelope.to_string())]);
     let error = envelope.get("error").cloned().unwrap_or_default();
     result.meta = Some(MetaObject(JsonObject::from_iter([(ERROR_KEY.to_owned(), error)])));
     result
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_tool_calls_an_operation_that_agents_may_call() {
+        for row in ROWS.iter() {
+            assert!(row.operation.is_for_agents(), "{} calls {}", row.tool.name, row.operation.id);
+        }
+    }
 }

@@ -1,149 +1,176 @@
-//! `/api/abilities`: later use (§0C.11), and what is decided about abilities once they are installed (§0C.16).
+//! `/api/abilities`: lookups (§0C.11), and decisions about installed abilities (§0C.16).
 
-use super::reply;
+use super::{ABILITY_CHANGED, Routes, reply};
 use crate::App;
-use crate::extract::{Ability, Body, Params};
+use crate::extract::{Ability, Valid, ValidQuery};
 use crate::failure::Reply;
-use crate::openapi::doc;
-use aide::axum::ApiRouter;
-use aide::axum::routing::{delete_with, get_with, post_with};
+use crate::operation::CacheTag as Tag;
+use crate::operation::{Operation, delete, get, post};
 use apprentice_contracts::ability::*;
+use apprentice_contracts::error::ErrorCode as E;
 use apprentice_contracts::report::AbilityReportsResponse;
 use apprentice_contracts::skill_page::AbilityHealthHistoryResponse;
-use axum::extract::State;
 
-const TAG: &str = "abilities";
-
-pub(super) fn routes() -> ApiRouter<App> {
-    ApiRouter::new()
-        .api_route(
-            "/api/abilities/availability",
-            get_with(all, doc(TAG, "availability", "All abilities and whether they work now.")),
-        )
-        .api_route(
-            "/api/abilities/{abilityId}/availability",
-            get_with(one, doc(TAG, "ability_availability", "One ability and whether it works now.")),
-        )
-        .api_route("/api/abilities/lookup", post_with(lookup, doc(TAG, "lookup", "Abilities that fit a request, best first.")))
-        .api_route(
-            "/api/abilities/explain-match",
-            post_with(explain, doc(TAG, "explain_match", "Why an ability fits a request, or does not.")),
-        )
-        .merge(decisions())
+pub(super) fn routes(api: &mut impl Routes) {
+    api.add(AVAILABILITY, availability);
+    api.add(ABILITY_AVAILABILITY, ability_availability);
+    api.add(LOOKUP, lookup);
+    api.add(EXPLAIN_MATCH, explain_match);
+    api.add(REMOVE_ABILITY, remove_ability);
+    api.add(ACTIVATE_ABILITY, activate_ability);
+    api.add(DEACTIVATE_ABILITY, deactivate_ability);
+    api.add(QUARANTINE_ABILITY, quarantine_ability);
+    api.add(UNQUARANTINE_ABILITY, unquarantine_ability);
+    api.add(PROMOTE_ABILITY, promote_ability);
+    api.add(RUN_CANARY, run_canary);
+    api.add(ABILITY_HEALTH_HISTORY, ability_health_history);
+    api.add(ABILITY_REPORTS, ability_reports);
 }
 
-fn decisions() -> ApiRouter<App> {
-    ApiRouter::new()
-        .api_route(
-            "/api/abilities/{abilityId}",
-            delete_with(
-                remove,
-                doc(
-                    TAG,
-                    "remove_ability",
-                    "Uninstalls an ability; `POST /api/skills/restore` brings it back. Its history stays.",
-                ),
-            ),
-        )
-        .api_route(
-            "/api/abilities/{abilityId}/activate",
-            post_with(
-                activate,
-                doc(TAG, "activate_ability", "Routes to the ability again and puts it back; not while it is quarantined."),
-            ),
-        )
-        .api_route(
-            "/api/abilities/{abilityId}/deactivate",
-            post_with(
-                deactivate,
-                doc(TAG, "deactivate_ability", "Routes to the ability no more, and takes it out of agents' folders."),
-            ),
-        )
-        .api_route(
-            "/api/abilities/{abilityId}/quarantine",
-            post_with(quarantine, doc(TAG, "quarantine_ability", "Takes the ability out of use and of every lookup.")),
-        )
-        .api_route(
-            "/api/abilities/{abilityId}/unquarantine",
-            post_with(unquarantine, doc(TAG, "unquarantine_ability", "Gives the ability back the lane it had.")),
-        )
-        .api_route(
-            "/api/abilities/{abilityId}/promote-shared",
-            post_with(
-                promote,
-                doc(TAG, "promote_ability", "Shares an ability that is installed privately or for the workspace."),
-            ),
-        )
-        .api_route(
-            "/api/abilities/{abilityId}/canary",
-            post_with(canary, doc(TAG, "run_canary", "Checks the installed files without changing anything.")),
-        )
-        .api_route(
-            "/api/abilities/{abilityId}/health-history",
-            get_with(health_history, doc(TAG, "ability_health_history", "How an ability fared, run by run.")),
-        )
-        .api_route(
-            "/api/abilities/{abilityId}/checkpoint-reports",
-            get_with(reports, doc(TAG, "ability_reports", "What agents told of the ability's checkpoints of late.")),
-        )
+pub const AVAILABILITY: Operation = get("availability", "/api/abilities/availability", "List abilities with their availability.")
+    .agents()
+    .provides(&[Tag::Abilities]);
+
+async fn availability(app: App) -> Reply<AbilityAvailabilitySnapshot> {
+    reply(app.engine.availability().await)
 }
 
-async fn remove(
-    State(app): State<App>,
+pub const ABILITY_AVAILABILITY: Operation =
+    get("ability_availability", "/api/abilities/{abilityId}/availability", "Read the availability of an ability.")
+        .agents()
+        .provides(&[Tag::Abilities]);
+
+async fn ability_availability(app: App, Ability(id): Ability) -> Reply<AbilityAvailabilityEntry> {
+    reply(app.engine.ability_availability(id).await)
+}
+
+pub const LOOKUP: Operation =
+    post("lookup", "/api/abilities/lookup", "Look up abilities that match a request, best match first.")
+        .agents()
+        .provides(&[Tag::Abilities]);
+
+async fn lookup(app: App, Valid(query): Valid<AbilityLookupQuery>) -> Reply<AbilityLookupResult> {
+    reply(app.engine.lookup(query).await)
+}
+
+pub const EXPLAIN_MATCH: Operation =
+    post("explain_match", "/api/abilities/explain-match", "Explain why an ability matches a request or does not.")
+        .agents()
+        .refuses(&[E::AbilityNotFound])
+        .provides(&[Tag::Abilities]);
+
+async fn explain_match(app: App, Valid(request): Valid<AbilityExplainMatchRequest>) -> Reply<AbilityExplainMatchResponse> {
+    reply(app.engine.explain_match(request).await)
+}
+
+pub const REMOVE_ABILITY: Operation = delete(
+    "remove_ability",
+    "/api/abilities/{abilityId}",
+    "Uninstall an ability and keep its history; `POST /api/skills/restore` reverts it.",
+)
+.person()
+.refuses(&[E::NotFound, E::TargetNotWritable])
+.changes(ABILITY_CHANGED);
+
+async fn remove_ability(
+    app: App,
     Ability(id): Ability,
-    Params(query): Params<RemoveAbilityQuery>,
+    ValidQuery(query): ValidQuery<RemoveAbilityQuery>,
 ) -> Reply<AbilityRemovedResponse> {
     reply(app.engine.remove_ability(id, query).await)
 }
 
-async fn activate(State(app): State<App>, Ability(id): Ability) -> Reply<AbilityActivationResponse> {
+pub const ACTIVATE_ABILITY: Operation = post(
+    "activate_ability",
+    "/api/abilities/{abilityId}/activate",
+    "Activate an ability and restore it to agents' folders, unless it is quarantined.",
+)
+.person()
+.refuses(&[E::InstallLaneDenied])
+.changes(ABILITY_CHANGED);
+
+async fn activate_ability(app: App, Ability(id): Ability) -> Reply<AbilityActivationResponse> {
     reply(app.engine.activate_ability(id).await)
 }
 
-async fn deactivate(State(app): State<App>, Ability(id): Ability) -> Reply<AbilityActivationResponse> {
+pub const DEACTIVATE_ABILITY: Operation = post(
+    "deactivate_ability",
+    "/api/abilities/{abilityId}/deactivate",
+    "Deactivate an ability and remove it from agents' folders.",
+)
+.person()
+.changes(ABILITY_CHANGED);
+
+async fn deactivate_ability(app: App, Ability(id): Ability) -> Reply<AbilityActivationResponse> {
     reply(app.engine.deactivate_ability(id).await)
 }
 
-async fn quarantine(
-    State(app): State<App>,
+pub const QUARANTINE_ABILITY: Operation = post(
+    "quarantine_ability",
+    "/api/abilities/{abilityId}/quarantine",
+    "Quarantine an ability: exclude it from use and from lookups.",
+)
+.person()
+.refuses(&[E::ClientRequestIdReused])
+.changes(ABILITY_CHANGED);
+
+async fn quarantine_ability(
+    app: App,
     Ability(id): Ability,
-    Body(request): Body<QuarantineRequest>,
+    Valid(request): Valid<QuarantineRequest>,
 ) -> Reply<AbilityQuarantineResponse> {
     reply(app.engine.quarantine_ability(id, request).await)
 }
 
-async fn unquarantine(State(app): State<App>, Ability(id): Ability) -> Reply<AbilityQuarantineResponse> {
+pub const UNQUARANTINE_ABILITY: Operation =
+    post("unquarantine_ability", "/api/abilities/{abilityId}/unquarantine", "End a quarantine and restore the ability's lane.")
+        .person()
+        .changes(ABILITY_CHANGED);
+
+async fn unquarantine_ability(app: App, Ability(id): Ability) -> Reply<AbilityQuarantineResponse> {
     reply(app.engine.unquarantine_ability(id).await)
 }
 
-async fn promote(State(app): State<App>, Ability(id): Ability) -> Reply<AbilityPromotionResponse> {
+pub const PROMOTE_ABILITY: Operation = post(
+    "promote_ability",
+    "/api/abilities/{abilityId}/promote-shared",
+    "Share an ability that is installed privately or for the workspace.",
+)
+.person()
+.refuses(&[E::InstallLaneDenied, E::InvalidLearnStateTransition])
+.changes(ABILITY_CHANGED);
+
+async fn promote_ability(app: App, Ability(id): Ability) -> Reply<AbilityPromotionResponse> {
     reply(app.engine.promote_ability(id).await)
 }
 
-async fn canary(State(app): State<App>, Ability(id): Ability) -> Reply<AbilityCanaryResponse> {
+pub const RUN_CANARY: Operation =
+    post("run_canary", "/api/abilities/{abilityId}/canary", "Check the installed files of an ability without changing them.")
+        .person()
+        .refuses(&[E::ProposalNotFound])
+        .changes(&[Tag::Abilities, Tag::Skills, Tag::Receipts, Tag::Reports, Tag::Proposal]);
+
+async fn run_canary(app: App, Ability(id): Ability) -> Reply<AbilityCanaryResponse> {
     reply(app.engine.run_canary(id).await)
 }
 
-async fn reports(State(app): State<App>, Ability(id): Ability) -> Reply<AbilityReportsResponse> {
-    reply(app.engine.ability_reports(id).await)
-}
+pub const ABILITY_HEALTH_HISTORY: Operation = get(
+    "ability_health_history",
+    "/api/abilities/{abilityId}/health-history",
+    "List the health history of an ability, run by run.",
+)
+.person()
+.provides(&[Tag::Abilities]);
 
-async fn all(State(app): State<App>) -> Reply<AbilityAvailabilitySnapshot> {
-    reply(app.engine.availability().await)
-}
-
-async fn one(State(app): State<App>, Ability(id): Ability) -> Reply<AbilityAvailabilityEntry> {
-    reply(app.engine.ability_availability(id).await)
-}
-
-async fn lookup(State(app): State<App>, Body(query): Body<AbilityLookupQuery>) -> Reply<AbilityLookupResult> {
-    reply(app.engine.lookup(query).await)
-}
-
-async fn explain(State(app): State<App>, Body(request): Body<AbilityExplainMatchRequest>) -> Reply<AbilityExplainMatchResponse> {
-    reply(app.engine.explain_match(request).await)
-}
-
-async fn health_history(State(app): State<App>, Ability(id): Ability) -> Reply<AbilityHealthHistoryResponse> {
+async fn ability_health_history(app: App, Ability(id): Ability) -> Reply<AbilityHealthHistoryResponse> {
     reply(app.engine.ability_health_history(id).await)
+}
+
+pub const ABILITY_REPORTS: Operation =
+    get("ability_reports", "/api/abilities/{abilityId}/checkpoint-reports", "List recent checkpoint reports of an ability.")
+        .person()
+        .provides(&[Tag::Abilities]);
+
+async fn ability_reports(app: App, Ability(id): Ability) -> Reply<AbilityReportsResponse> {
+    reply(app.engine.ability_reports(id).await)
 }

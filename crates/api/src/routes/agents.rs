@@ -1,49 +1,56 @@
 //! `/api/agents`: connecting the agents of this machine.
 
-use super::reply;
+use super::{Routes, reply};
 use crate::App;
-use crate::extract::{AgentId, Body};
+use crate::extract::{AgentId, Valid};
 use crate::failure::Reply;
-use crate::openapi::doc;
-use aide::axum::ApiRouter;
-use aide::axum::routing::{get_with, post_with};
+use crate::operation::CacheTag as Tag;
+use crate::operation::{Operation, get, post};
 use apprentice_contracts::agent::*;
-use axum::extract::State;
+use apprentice_contracts::error::ErrorCode as E;
 
-const TAG: &str = "agents";
-
-pub(super) fn routes() -> ApiRouter<App> {
-    ApiRouter::new()
-        .api_route(
-            "/api/agents/connections",
-            get_with(all, doc(TAG, "agent_connections", "Agents that can start Apprentice, and whether they do.")),
-        )
-        .api_route(
-            "/api/agents/{agentId}/connection/preview",
-            post_with(preview, doc(TAG, "preview_agent_connection", "What would be written into an agent's configuration.")),
-        )
-        .api_route(
-            "/api/agents/{agentId}/connection",
-            post_with(change, doc(TAG, "change_agent_connection", "Write what was shown into an agent's configuration.")),
-        )
+pub(super) fn routes(api: &mut impl Routes) {
+    api.add(AGENT_CONNECTIONS, agent_connections);
+    api.add(PREVIEW_AGENT_CONNECTION, preview_agent_connection);
+    api.add(CHANGE_AGENT_CONNECTION, change_agent_connection);
 }
 
-async fn all(State(app): State<App>) -> Reply<AgentConnectionsResponse> {
+pub const AGENT_CONNECTIONS: Operation =
+    get("agent_connections", "/api/agents/connections", "List agents that can start Apprentice, and their connection state.")
+        .person()
+        .provides(&[Tag::Connections]);
+
+async fn agent_connections(app: App) -> Reply<AgentConnectionsResponse> {
     reply(app.engine.agent_connections().await)
 }
 
-async fn preview(
-    State(app): State<App>,
+pub const PREVIEW_AGENT_CONNECTION: Operation =
+    post("preview_agent_connection", "/api/agents/{agentId}/connection/preview", "Preview a change of an agent's configuration.")
+        .person()
+        .refuses(&[E::Conflict, E::TargetNotWritable])
+        .provides(&[Tag::Connections]);
+
+async fn preview_agent_connection(
+    app: App,
     AgentId(agent): AgentId,
-    Body(request): Body<PreviewAgentConnectionRequest>,
+    Valid(request): Valid<PreviewAgentConnectionRequest>,
 ) -> Reply<AgentConnectionPreview> {
     reply(app.engine.preview_agent_connection(&agent, request).await)
 }
 
-async fn change(
-    State(app): State<App>,
+pub const CHANGE_AGENT_CONNECTION: Operation = post(
+    "change_agent_connection",
+    "/api/agents/{agentId}/connection",
+    "Write the previewed change to an agent's configuration.",
+)
+.person()
+.refuses(&[E::TargetNotWritable])
+.changes(&[Tag::Connections, Tag::Doctor]);
+
+async fn change_agent_connection(
+    app: App,
     AgentId(agent): AgentId,
-    Body(request): Body<ChangeAgentConnectionRequest>,
+    Valid(request): Valid<ChangeAgentConnectionRequest>,
 ) -> Reply<AgentConnection> {
     reply(app.engine.change_agent_connection(&agent, request).await)
 }

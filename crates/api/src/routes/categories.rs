@@ -1,98 +1,121 @@
 //! `/api/categories` (§0C.21, decisions "Later use").
 
-use super::reply;
+use super::{Routes, reply};
 use crate::App;
-use crate::extract::{Body, CategoryItem, CategoryPath, Params};
+use crate::extract::{CategoryItem, CategoryPath, Valid, ValidQuery};
 use crate::failure::Reply;
-use crate::openapi::doc;
-use aide::axum::ApiRouter;
-use aide::axum::routing::{delete_with, get_with, post_with, put_with};
+use crate::operation::CacheTag as Tag;
+use crate::operation::{Operation, delete, get, post, put};
 use apprentice_contracts::app::Deleted;
 use apprentice_contracts::category::*;
+use apprentice_contracts::error::ErrorCode as E;
 use apprentice_contracts::page::PageQuery;
-use axum::extract::State;
 
-const TAG: &str = "categories";
-
-pub(super) fn routes() -> ApiRouter<App> {
-    let at = |rest: &str| format!("/api/categories/{{categoryId}}{rest}");
-    ApiRouter::new()
-        .api_route(
-            "/api/categories",
-            get_with(list, doc(TAG, "list_categories", "All categories, by title."))
-                .post_with(create, doc(TAG, "create_category", "A new category.")),
-        )
-        .api_route(
-            "/api/categories/assignments",
-            get_with(assignments, doc(TAG, "category_assignments", "What is in which category: of one item, one kind, or all.")),
-        )
-        .api_route(
-            &at(""),
-            put_with(update, doc(TAG, "update_category", "Change its title or its colour."))
-                .delete_with(delete, doc(TAG, "delete_category", "Delete it with all its assignments.")),
-        )
-        .api_route(&at("/assign"), post_with(assign, doc(TAG, "assign_category", "Put an item into it.")))
-        .api_route(
-            &at("/items"),
-            get_with(items, doc(TAG, "category_items", "What is in it, in the order of assigning."))
-                .post_with(assign_many, doc(TAG, "assign_many", "Put many items into it or take them out, all or none.")),
-        )
-        .api_route(
-            &at("/items/{itemKind}/{itemId}"),
-            delete_with(unassign, doc(TAG, "unassign_category", "Take an item out of it.")),
-        )
+pub(super) fn routes(api: &mut impl Routes) {
+    api.add(LIST_CATEGORIES, list_categories);
+    api.add(CREATE_CATEGORY, create_category);
+    api.add(CATEGORY_ASSIGNMENTS, category_assignments);
+    api.add(UPDATE_CATEGORY, update_category);
+    api.add(DELETE_CATEGORY, delete_category);
+    api.add(ASSIGN_CATEGORY, assign_category);
+    api.add(CATEGORY_ITEMS, category_items);
+    api.add(ASSIGN_MANY, assign_many);
+    api.add(UNASSIGN_CATEGORY, unassign_category);
 }
 
-async fn list(State(app): State<App>) -> Reply<CategoriesListResponse> {
+pub const LIST_CATEGORIES: Operation =
+    get("list_categories", "/api/categories", "List categories by title.").person().provides(&[Tag::Categories]);
+
+async fn list_categories(app: App) -> Reply<CategoriesListResponse> {
     reply(app.engine.list_categories().await)
 }
 
-async fn create(State(app): State<App>, Body(request): Body<CreateCategoryRequest>) -> Reply<CategoryResponse> {
+pub const CREATE_CATEGORY: Operation = post("create_category", "/api/categories", "Create a category.")
+    .person()
+    .refuses(&[E::CategoryLimitReached, E::ClientRequestIdReused])
+    .changes(&[Tag::Categories]);
+
+async fn create_category(app: App, Valid(request): Valid<CreateCategoryRequest>) -> Reply<CategoryResponse> {
     reply(app.engine.create_category(request).await)
 }
 
-async fn assignments(State(app): State<App>, Params(query): Params<AssignmentsQuery>) -> Reply<CategoryAssignmentsResponse> {
+pub const CATEGORY_ASSIGNMENTS: Operation =
+    get("category_assignments", "/api/categories/assignments", "List the category assignments of one item, one kind, or all.")
+        .person()
+        .provides(&[Tag::Categories]);
+
+async fn category_assignments(app: App, ValidQuery(query): ValidQuery<AssignmentsQuery>) -> Reply<CategoryAssignmentsResponse> {
     reply(app.engine.category_assignments(query).await)
 }
 
-async fn update(
-    State(app): State<App>,
+pub const UPDATE_CATEGORY: Operation =
+    put("update_category", "/api/categories/{categoryId}", "Change the title or color of a category.")
+        .person()
+        .changes(&[Tag::Categories]);
+
+async fn update_category(
+    app: App,
     CategoryPath(id): CategoryPath,
-    Body(request): Body<UpdateCategoryRequest>,
+    Valid(request): Valid<UpdateCategoryRequest>,
 ) -> Reply<CategoryResponse> {
     reply(app.engine.update_category(id, request).await)
 }
 
-async fn delete(State(app): State<App>, CategoryPath(id): CategoryPath) -> Reply<Deleted> {
+pub const DELETE_CATEGORY: Operation =
+    delete("delete_category", "/api/categories/{categoryId}", "Delete a category with its assignments.")
+        .person()
+        .changes(&[Tag::Categories]);
+
+async fn delete_category(app: App, CategoryPath(id): CategoryPath) -> Reply<Deleted> {
     reply(app.engine.delete_category(id).await)
 }
 
-async fn assign(
-    State(app): State<App>,
+pub const ASSIGN_CATEGORY: Operation =
+    post("assign_category", "/api/categories/{categoryId}/assign", "Assign an item to a category.")
+        .person()
+        .changes(&[Tag::Categories]);
+
+async fn assign_category(
+    app: App,
     CategoryPath(id): CategoryPath,
-    Body(request): Body<AssignCategoryRequest>,
+    Valid(request): Valid<AssignCategoryRequest>,
 ) -> Reply<AssignmentResponse> {
     reply(app.engine.assign_category(id, request).await)
 }
 
-async fn assign_many(
-    State(app): State<App>,
-    CategoryPath(id): CategoryPath,
-    Body(request): Body<AssignManyRequest>,
-) -> Reply<AssignManyResponse> {
-    reply(app.engine.assign_many(id, request).await)
-}
+pub const CATEGORY_ITEMS: Operation =
+    get("category_items", "/api/categories/{categoryId}/items", "List the items of a category in the order of assignment.")
+        .person()
+        .provides(&[Tag::Categories]);
 
-async fn items(
-    State(app): State<App>,
+async fn category_items(
+    app: App,
     CategoryPath(id): CategoryPath,
-    Params(page): Params<PageQuery>,
+    ValidQuery(page): ValidQuery<PageQuery>,
 ) -> Reply<CategoryItemsResponse> {
     reply(app.engine.category_items(id, page).await)
 }
 
-async fn unassign(
-    State(app): State<App>,
+pub const ASSIGN_MANY: Operation =
+    post("assign_many", "/api/categories/{categoryId}/items", "Assign many items to a category or unassign them, all or none.")
+        .person()
+        .changes(&[Tag::Categories]);
+
+async fn assign_many(
+    app: App,
+    CategoryPath(id): CategoryPath,
+    Valid(request): Valid<AssignManyRequest>,
+) -> Reply<AssignManyResponse> {
+    reply(app.engine.assign_many(id, request).await)
+}
+
+pub const UNASSIGN_CATEGORY: Operation =
+    delete("unassign_category", "/api/categories/{categoryId}/items/{itemKind}/{itemId}", "Unassign an item from a category.")
+        .person()
+        .changes(&[Tag::Categories]);
+
+async fn unassign_category(
+    app: App,
     CategoryPath(id): CategoryPath,
     CategoryItem { kind, id: item }: CategoryItem,
 ) -> Reply<Deleted> {

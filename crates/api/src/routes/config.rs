@@ -1,47 +1,50 @@
 //! `/api/config/intents` (§0.2G, §0C.16).
 
-use super::reply;
+use super::{Routes, reply};
 use crate::App;
-use crate::extract::{Body, Params};
+use crate::extract::{Valid, ValidQuery};
 use crate::failure::Reply;
-use crate::openapi::doc;
+use crate::operation::CacheTag as Tag;
+use crate::operation::{Operation, get, post};
 use crate::scope::Caller;
-use aide::axum::ApiRouter;
-use aide::axum::routing::post_with;
+use apprentice_contracts::error::ErrorCode as E;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::intent::{
     ConfigurationIntentResponse, ConfigurationIntentsResponse, IntentSource, IntentTarget, SubmitIntentRequest,
 };
 use apprentice_contracts::page::PageQuery;
-use axum::extract::State;
 use serde_json::json;
 
-const TAG: &str = "configuration";
-
-pub(super) fn routes() -> ApiRouter<App> {
-    ApiRouter::new().api_route(
-        "/api/config/intents",
-        post_with(submit, doc(TAG, "submit_intent", "Ask for a setting to be changed; the same intent twice changes it once."))
-            .get_with(list, doc(TAG, "list_intents", "What was asked to be configured, newest first.")),
-    )
+pub(super) fn routes(api: &mut impl Routes) {
+    api.add(SUBMIT_INTENT, submit_intent);
+    api.add(LIST_INTENTS, list_intents);
 }
 
-async fn submit(
-    State(app): State<App>,
+pub const SUBMIT_INTENT: Operation =
+    post("submit_intent", "/api/config/intents", "Submit a configuration intent; the same intent applies once.")
+        .agents()
+        .refuses(&[E::AbilityNotFound, E::ClientRequestIdReused])
+        .changes(&[Tag::Intents, Tag::Settings, Tag::Abilities, Tag::Skills, Tag::Receipts]);
+
+async fn submit_intent(
+    app: App,
     caller: Caller,
-    Body(mut request): Body<SubmitIntentRequest>,
+    Valid(mut request): Valid<SubmitIntentRequest>,
 ) -> Reply<ConfigurationIntentResponse> {
     if caller == Caller::Agent {
         if request.target != IntentTarget::SkillConfig {
-            let text = "target: an agent may only configure skills (skill_config). The rest is the person's to change.";
+            let text = "target: an agent may only configure skills (skill_config). Ask the person to change the rest.";
             return Err(Failure::new(ErrorCode::Forbidden, text).with_details(json!({ "field": "target" })).into());
         }
-        // Nobody's word but its own.
+        // An agent cannot submit in the name of another source.
         request.requested_by = IntentSource::Wrapper;
     }
     reply(app.engine.submit_intent(request).await)
 }
 
-async fn list(State(app): State<App>, Params(page): Params<PageQuery>) -> Reply<ConfigurationIntentsResponse> {
+pub const LIST_INTENTS: Operation =
+    get("list_intents", "/api/config/intents", "List configuration intents, newest first.").person().provides(&[Tag::Intents]);
+
+async fn list_intents(app: App, ValidQuery(page): ValidQuery<PageQuery>) -> Reply<ConfigurationIntentsResponse> {
     reply(app.engine.list_intents(page).await)
 }

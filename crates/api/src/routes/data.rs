@@ -1,98 +1,106 @@
-//! `/api/data`: a person's data as a whole.
+//! `/api/data`: all data of a person: its size, its export, its deletion.
 
-use super::reply;
+use super::{Routes, reply};
 use crate::App;
-use crate::extract::{Body, Params};
+use crate::extract::{Valid, ValidQuery};
 use crate::failure::{Problem, Reply};
-use crate::openapi::{doc, object};
-use aide::OperationOutput;
-use aide::axum::ApiRouter;
-use aide::axum::routing::{get_with, post_with};
-use aide::generate::GenContext;
-use aide::openapi::{MediaType, Operation, Response as ApiResponse, StatusCode};
+use crate::handler::Answer;
+use crate::openapi::Description;
+use crate::operation::CacheTag as Tag;
+use crate::operation::{Operation, delete, get, post};
 use apprentice_contracts::app::Deleted;
 use apprentice_contracts::data::*;
+use apprentice_contracts::error::ErrorCode as E;
 use apprentice_contracts::error::ErrorCode;
 use axum::Json;
 use axum::body::Body as Bytes;
-use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
-use schemars::json_schema;
+use serde_json::json;
 use tokio_util::io::ReaderStream;
 
-const TAG: &str = "data";
-
-pub(super) fn routes() -> ApiRouter<App> {
-    ApiRouter::new()
-        .api_route("/api/data/usage", get_with(usage, doc(TAG, "data_usage", "How much is kept, and for how long.")))
-        .api_route(
-            "/api/data/export",
-            post_with(begin, doc(TAG, "begin_export", "Begin to write everything into one zip file."))
-                .get_with(export, doc(TAG, "export", "How far the last export is."))
-                .delete_with(end, doc(TAG, "end_export", "Cancel the export, or take back a file that nobody fetched.")),
-        )
-        .api_route("/api/data/export/file", get_with(file, doc(TAG, "export_file", "The finished export, as a zip file.")))
-        .api_route("/api/data/delete", post_with(delete, doc(TAG, "delete_everything", "Delete everything that is kept.")))
-        .api_route("/api/folders", get_with(folder, doc(TAG, "folder", "A folder that an answer named, to be opened.")))
+pub(super) fn routes(api: &mut impl Routes) {
+    api.add(DATA_USAGE, data_usage);
+    api.add(BEGIN_EXPORT, begin_export);
+    api.add(EXPORT, export);
+    api.add(END_EXPORT, end_export);
+    api.add(EXPORT_FILE, export_file);
+    api.add(DELETE_EVERYTHING, delete_everything);
+    api.add(FOLDER, folder);
 }
 
-async fn usage(State(app): State<App>) -> Reply<DataUsageResponse> {
+pub const DATA_USAGE: Operation =
+    get("data_usage", "/api/data/usage", "Read how much data is kept, and for how long.").person().provides(&[Tag::Usage]);
+
+async fn data_usage(app: App) -> Reply<DataUsageResponse> {
     reply(app.engine.data_usage().await)
 }
 
-async fn begin(State(app): State<App>, Body(request): Body<ExportRequest>) -> Reply<ExportResponse> {
+pub const BEGIN_EXPORT: Operation = post("begin_export", "/api/data/export", "Start an export of all data into one zip file.")
+    .person()
+    .refuses(&[E::NotFound, E::TargetNotWritable])
+    .changes(&[Tag::Export]);
+
+async fn begin_export(app: App, Valid(request): Valid<ExportRequest>) -> Reply<ExportResponse> {
     Ok(Json(ExportResponse { export: Some(app.engine.begin_export(request).await?) }))
 }
 
-async fn export(State(app): State<App>) -> Reply<ExportResponse> {
+pub const EXPORT: Operation =
+    get("export", "/api/data/export", "Read the progress of the last export.").person().provides(&[Tag::Export]);
+
+async fn export(app: App) -> Reply<ExportResponse> {
     Ok(Json(ExportResponse { export: app.engine.export() }))
 }
 
-async fn end(State(app): State<App>) -> Reply<Deleted> {
+pub const END_EXPORT: Operation =
+    delete("end_export", "/api/data/export", "Cancel the export, or delete a file that was not downloaded.")
+        .person()
+        .changes(&[Tag::Export]);
+
+async fn end_export(app: App) -> Reply<Deleted> {
     Ok(Json(Deleted { deleted: app.engine.end_export() }))
 }
 
-async fn file(State(app): State<App>, Params(query): Params<ExportFileQuery>) -> Result<Zip, Problem> {
+pub const EXPORT_FILE: Operation = get("export_file", "/api/data/export/file", "Download the finished export as a zip file.")
+    .person()
+    .refuses(&[E::Conflict, E::NotFound])
+    .provides(&[Tag::Export]);
+
+async fn export_file(app: App, ValidQuery(query): ValidQuery<ExportFileQuery>) -> Result<Zip, Problem> {
     let path = app.engine.export_file(query.export_id)?;
-    let file = tokio::fs::File::open(&path).await.map_err(|error| {
-        Problem::new(ErrorCode::NotFound, format!("The export cannot be read any more: {error}. Export again."))
-    })?;
+    let file = tokio::fs::File::open(&path)
+        .await
+        .map_err(|error| Problem::new(ErrorCode::NotFound, format!("The export cannot be read: {error}. Export again.")))?;
     Ok(Zip(file))
 }
 
 /// The bytes of a zip file, as they are read.
 struct Zip(tokio::fs::File);
 
-impl IntoResponse for Zip {
-    fn into_response(self) -> Response {
+impl Answer for Zip {
+    fn respond(self) -> Response {
         let headers = [(CONTENT_TYPE, "application/zip"), (CONTENT_DISPOSITION, "attachment; filename=\"apprentice.zip\"")];
         (headers, Bytes::from_stream(ReaderStream::new(self.0))).into_response()
     }
-}
 
-impl OperationOutput for Zip {
-    type Inner = Self;
-
-    fn operation_response(_: &mut GenContext, _: &mut Operation) -> Option<ApiResponse> {
-        let bytes = json_schema!({ "type": "string", "format": "binary" });
-        let content = MediaType { schema: Some(object(bytes)), ..MediaType::default() };
-        Some(ApiResponse {
-            description: "A zip file.".into(),
-            content: [("application/zip".to_string(), content)].into_iter().collect(),
-            ..ApiResponse::default()
-        })
-    }
-
-    fn inferred_responses(ctx: &mut GenContext, operation: &mut Operation) -> Vec<(Option<StatusCode>, ApiResponse)> {
-        Self::operation_response(ctx, operation).map(|response| (Some(StatusCode::Code(200)), response)).into_iter().collect()
+    fn describe(description: &mut Description<'_>) {
+        let content = json!({ "application/zip": { "schema": { "type": "string", "format": "binary" } } });
+        description.answers_with("A zip file.", content);
     }
 }
 
-async fn delete(State(app): State<App>, Body(request): Body<DeleteEverythingRequest>) -> Reply<DeleteEverythingResponse> {
+pub const DELETE_EVERYTHING: Operation =
+    post("delete_everything", "/api/data/delete", "Delete all data.").person().refuses(&[E::TargetNotWritable]).changes(Tag::ALL);
+
+async fn delete_everything(app: App, Valid(request): Valid<DeleteEverythingRequest>) -> Reply<DeleteEverythingResponse> {
     reply(app.engine.delete_everything(request).await)
 }
 
-async fn folder(State(app): State<App>, Params(query): Params<FolderQuery>) -> Reply<FolderResponse> {
+pub const FOLDER: Operation = get("folder", "/api/folders", "Check a folder that an answer names, before it is opened.")
+    .person()
+    .refuses(&[E::NotFound])
+    .provides(&[]);
+
+async fn folder(app: App, ValidQuery(query): ValidQuery<FolderQuery>) -> Reply<FolderResponse> {
     reply(app.engine.folder(query).await)
 }

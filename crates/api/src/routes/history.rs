@@ -1,44 +1,52 @@
 //! History, receipts and the runtime snapshot (§0C.7, §0C.12).
 
-use super::reply;
+use super::{Routes, reply};
 use crate::App;
-use crate::export::Export;
-use crate::extract::Params;
+use crate::extract::ValidQuery;
 use crate::failure::{Problem, Reply};
-use crate::openapi::doc;
-use aide::axum::ApiRouter;
-use aide::axum::routing::get_with;
+use crate::operation::CacheTag as Tag;
+use crate::operation::{Operation, get};
+use crate::receipts_file::ReceiptsFile;
 use apprentice_contracts::event::RuntimeCurrentResponse;
 use apprentice_contracts::history::{HistoryQuery, LearnHistoryResponse};
 use apprentice_contracts::receipt::{LearnReceiptsResponse, ReceiptsExportQuery, ReceiptsQuery};
-use axum::extract::State;
 
-const TAG: &str = "history";
-
-pub(super) fn routes() -> ApiRouter<App> {
-    ApiRouter::new()
-        .api_route("/api/learn/history", get_with(history, doc(TAG, "history", "All sessions and how they ended.")))
-        .api_route("/api/learn/receipts", get_with(receipts, doc(TAG, "receipts", "What happened, newest first.")))
-        .api_route(
-            "/api/learn/receipts/export",
-            get_with(export, doc(TAG, "export_receipts", "All pages of the receipts as one file.")),
-        )
-        .api_route("/api/learn/runtime/current", get_with(current, doc(TAG, "runtime_current", "The session of now, if any.")))
+pub(super) fn routes(api: &mut impl Routes) {
+    api.add(HISTORY, history);
+    api.add(RECEIPTS, receipts);
+    api.add(EXPORT_RECEIPTS, export_receipts);
+    api.add(RUNTIME_CURRENT, runtime_current);
 }
 
-async fn history(State(app): State<App>, Params(query): Params<HistoryQuery>) -> Reply<LearnHistoryResponse> {
+pub const HISTORY: Operation =
+    get("history", "/api/learn/history", "List sessions with their outcomes.").person().provides(&[Tag::History]);
+
+async fn history(app: App, ValidQuery(query): ValidQuery<HistoryQuery>) -> Reply<LearnHistoryResponse> {
     reply(app.engine.history(query).await)
 }
 
-async fn receipts(State(app): State<App>, Params(query): Params<ReceiptsQuery>) -> Reply<LearnReceiptsResponse> {
+pub const RECEIPTS: Operation =
+    get("receipts", "/api/learn/receipts", "List receipts, newest first.").person().provides(&[Tag::Receipts]);
+
+async fn receipts(app: App, ValidQuery(query): ValidQuery<ReceiptsQuery>) -> Reply<LearnReceiptsResponse> {
     reply(app.engine.receipts(query).await)
 }
 
-async fn export(State(app): State<App>, Params(query): Params<ReceiptsExportQuery>) -> Result<Export, Problem> {
+pub const EXPORT_RECEIPTS: Operation =
+    get("export_receipts", "/api/learn/receipts/export", "Download all matching receipts as one file.")
+        .person()
+        .provides(&[Tag::Receipts]);
+
+async fn export_receipts(app: App, ValidQuery(query): ValidQuery<ReceiptsExportQuery>) -> Result<ReceiptsFile, Problem> {
     let format = query.format;
-    Ok(Export::new(format, app.engine.receipts_export(query)?))
+    Ok(ReceiptsFile::new(format, app.engine.receipts_export(query)?))
 }
 
-async fn current(State(app): State<App>) -> Reply<RuntimeCurrentResponse> {
+pub const RUNTIME_CURRENT: Operation =
+    get("runtime_current", "/api/learn/runtime/current", "Read the current session, if there is one.")
+        .person()
+        .provides(&[Tag::Runtime]);
+
+async fn runtime_current(app: App) -> Reply<RuntimeCurrentResponse> {
     reply(app.engine.runtime_current().await)
 }

@@ -1,55 +1,69 @@
 //! Settings, health, repair.
 
-use super::reply;
+use super::{Routes, reply};
 use crate::App;
-use crate::extract::Body;
+use crate::extract::Valid;
 use crate::failure::Reply;
-use crate::openapi::doc;
-use aide::axum::ApiRouter;
-use aide::axum::routing::{get_with, post_with};
-use apprentice_contracts::app::{DoctorResponse, RepairResponse, Settings, SettingsResponse, UpdateCheckResponse};
+use crate::operation::CacheTag as Tag;
+use crate::operation::{Operation, get, post, put};
+use apprentice_contracts::app::{DoctorResponse, RebuildProjectionsResponse, Settings, SettingsResponse, UpdateCheckResponse};
+use apprentice_contracts::error::ErrorCode as E;
 use axum::Json;
-use axum::extract::State;
 
-const TAG: &str = "program";
-
-pub(super) fn routes() -> ApiRouter<App> {
-    ApiRouter::new()
-        .api_route(
-            "/api/settings",
-            get_with(settings, doc(TAG, "settings", "Choices, and the folders skills can be installed to."))
-                .put_with(update, doc(TAG, "update_settings", "Replace the choices.")),
-        )
-        .api_route("/api/doctor", get_with(doctor, doc(TAG, "doctor", "What works here, and what mends the rest.")))
-        .api_route(
-            "/api/updates/check",
-            post_with(
-                updates,
-                doc(TAG, "check_for_updates", "What `update_feed` announces; nothing is downloaded or installed."),
-            ),
-        )
-        .api_route(
-            "/api/repair/projections",
-            post_with(repair, doc(TAG, "repair_projections", "Write every projected file anew from the database.")),
-        )
+pub(super) fn routes(api: &mut impl Routes) {
+    api.add(SETTINGS, settings);
+    api.add(UPDATE_SETTINGS, update_settings);
+    api.add(DOCTOR, doctor);
+    api.add(CHECK_FOR_UPDATES, check_for_updates);
+    api.add(REPAIR_PROJECTIONS, repair_projections);
 }
 
-async fn settings(State(app): State<App>) -> Reply<SettingsResponse> {
+pub const SETTINGS: Operation =
+    get("settings", "/api/settings", "Read the settings and the folders that skills can be installed to.")
+        .person()
+        .provides(&[Tag::Settings]);
+
+async fn settings(app: App) -> Reply<SettingsResponse> {
     reply(app.engine.settings().await)
 }
 
-async fn update(State(app): State<App>, Body(settings): Body<Settings>) -> Reply<SettingsResponse> {
+pub const UPDATE_SETTINGS: Operation = put("update_settings", "/api/settings", "Replace the settings.").person().changes(&[
+    Tag::Settings,
+    Tag::Skills,
+    Tag::Proposal,
+    Tag::Receipts,
+]);
+
+async fn update_settings(app: App, Valid(settings): Valid<Settings>) -> Reply<SettingsResponse> {
     reply(app.engine.update_settings(settings).await)
 }
 
-async fn doctor(State(app): State<App>) -> Reply<DoctorResponse> {
+pub const DOCTOR: Operation =
+    get("doctor", "/api/doctor", "Check what works on this machine and how to fix the rest.").person().provides(&[Tag::Doctor]);
+
+async fn doctor(app: App) -> Reply<DoctorResponse> {
     reply(app.engine.doctor().await)
 }
 
-async fn updates(State(app): State<App>) -> Reply<UpdateCheckResponse> {
+pub const CHECK_FOR_UPDATES: Operation = post(
+    "check_for_updates",
+    "/api/updates/check",
+    "Check `update_feed` for a newer version; nothing is downloaded or installed.",
+)
+.person()
+.refuses(&[E::AdapterUnavailable, E::NotFound])
+.provides(&[]);
+
+async fn check_for_updates(app: App) -> Reply<UpdateCheckResponse> {
     reply(app.engine.check_for_updates().await)
 }
 
-async fn repair(State(app): State<App>) -> Reply<RepairResponse> {
-    Ok(Json(RepairResponse { files_written: app.engine.repair_projections().await? }))
+pub const REPAIR_PROJECTIONS: Operation =
+    post("repair_projections", "/api/repair/projections", "Rewrite every projected file from the database.")
+        .person()
+        .refuses(&[E::TargetNotWritable])
+        .changes(&[Tag::Abilities, Tag::Reports, Tag::Doctor]);
+
+async fn repair_projections(app: App) -> Reply<RebuildProjectionsResponse> {
+    Ok(Json(RebuildProjectionsResponse { files_written: app.engine.repair_projections().await? }))
 }

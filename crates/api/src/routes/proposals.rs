@@ -1,112 +1,226 @@
 //! `/api/learn/proposals` (§0C.16) and the guided rehearsal.
 
-use super::reply;
+use super::{Routes, reply};
 use crate::App;
-use crate::extract::{Body, Params, Proposal};
+use crate::extract::{Proposal, Valid, ValidQuery};
 use crate::failure::Reply;
-use crate::openapi::doc;
-use aide::axum::ApiRouter;
-use aide::axum::routing::{get_with, post_with};
+use crate::operation::CacheTag as Tag;
+use crate::operation::{Operation, get, post};
+use apprentice_contracts::error::ErrorCode as E;
 use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::proposal::*;
 use apprentice_contracts::validation::*;
-use axum::extract::State;
 
-const TAG: &str = "proposals";
-
-pub(super) fn routes() -> ApiRouter<App> {
-    let at = |rest: &str| format!("/api/learn/proposals/{{proposalId}}{rest}");
-    ApiRouter::new()
-        .api_route("/api/learn/proposals", get_with(list, doc(TAG, "list_proposals", "All proposals, newest first.")))
-        .api_route(&at("/detail"), get_with(detail, doc(TAG, "proposal_detail", "One proposal, ready to review.")))
-        .api_route(&at("/validation-runs"), get_with(runs, doc(TAG, "validation_runs", "Tests that were run, with their steps.")))
-        .api_route(&at("/revise"), post_with(revise, doc(TAG, "revise_proposal", "Change the draft.")))
-        .api_route(&at("/validate"), post_with(validate, doc(TAG, "validate_proposal", "Run tests, or begin a rehearsal.")))
-        .api_route(&at("/request-more-tests"), post_with(more, doc(TAG, "request_more_tests", "Send it back to testing.")))
-        .api_route(&at("/install"), post_with(install, doc(TAG, "install_proposal", "Install it.")))
-        .api_route(&at("/approve"), post_with(approve, doc(TAG, "approve_proposal", "Approve it for more than oneself.")))
-        .api_route(&at("/reject"), post_with(reject, doc(TAG, "reject_proposal", "Reject it.")))
-        .api_route(&at("/rehearsal"), get_with(rehearsal, doc(TAG, "rehearsal_status", "The rehearsal that runs or ran last.")))
-        .api_route(&at("/rehearsal/mark"), post_with(mark, doc(TAG, "mark_checkpoint", "Tell what the observer cannot see.")))
-        .api_route(&at("/rehearsal/finish"), post_with(finish, doc(TAG, "finish_rehearsal", "End the rehearsal and judge it.")))
+pub(super) fn routes(api: &mut impl Routes) {
+    api.add(LIST_PROPOSALS, list_proposals);
+    api.add(PROPOSAL_DETAIL, proposal_detail);
+    api.add(VALIDATION_RUNS, validation_runs);
+    api.add(REVISE_PROPOSAL, revise_proposal);
+    api.add(VALIDATE_PROPOSAL, validate_proposal);
+    api.add(REQUEST_MORE_TESTS, request_more_tests);
+    api.add(INSTALL_PROPOSAL, install_proposal);
+    api.add(APPROVE_PROPOSAL, approve_proposal);
+    api.add(REJECT_PROPOSAL, reject_proposal);
+    api.add(REHEARSAL_STATUS, rehearsal_status);
+    api.add(MARK_CHECKPOINT, mark_checkpoint);
+    api.add(FINISH_REHEARSAL, finish_rehearsal);
 }
 
-async fn list(State(app): State<App>, Params(page): Params<PageQuery>) -> Reply<LearnProposalsListResponse> {
+pub const LIST_PROPOSALS: Operation =
+    get("list_proposals", "/api/learn/proposals", "List proposals, newest first.").person().provides(&[Tag::Proposals]);
+
+async fn list_proposals(app: App, ValidQuery(page): ValidQuery<PageQuery>) -> Reply<LearnProposalsListResponse> {
     reply(app.engine.list_proposals(page).await)
 }
 
-async fn detail(State(app): State<App>, Proposal(id): Proposal) -> Reply<ProposalDetailResponse> {
+pub const PROPOSAL_DETAIL: Operation =
+    get("proposal_detail", "/api/learn/proposals/{proposalId}/detail", "Read a proposal for its review.")
+        .person()
+        .provides(&[Tag::Proposal]);
+
+async fn proposal_detail(app: App, Proposal(id): Proposal) -> Reply<ProposalDetailResponse> {
     reply(app.engine.proposal_detail(id).await)
 }
 
-async fn runs(
-    State(app): State<App>,
+pub const VALIDATION_RUNS: Operation =
+    get("validation_runs", "/api/learn/proposals/{proposalId}/validation-runs", "List validation runs with their steps.")
+        .person()
+        .provides(&[Tag::Proposal]);
+
+async fn validation_runs(
+    app: App,
     Proposal(id): Proposal,
-    Params(page): Params<PageQuery>,
+    ValidQuery(page): ValidQuery<PageQuery>,
 ) -> Reply<ValidationRunsListResponse> {
     reply(app.engine.validation_runs(id, page).await)
 }
 
-async fn revise(
-    State(app): State<App>,
+pub const REVISE_PROPOSAL: Operation = post("revise_proposal", "/api/learn/proposals/{proposalId}/revise", "Change a proposal.")
+    .person()
+    .refuses(&[E::InvalidLearnStateTransition, E::LearnSessionAlreadyActive, E::LearnSessionNotFound, E::ValidationInProgress])
+    .changes(PROPOSAL_CHANGED);
+
+async fn revise_proposal(
+    app: App,
     Proposal(id): Proposal,
-    Body(request): Body<ProposalReviseRequest>,
+    Valid(request): Valid<ProposalReviseRequest>,
 ) -> Reply<ProposalDetailResponse> {
     reply(app.engine.revise_proposal(id, request).await)
 }
 
-async fn validate(
-    State(app): State<App>,
+pub const VALIDATE_PROPOSAL: Operation =
+    post("validate_proposal", "/api/learn/proposals/{proposalId}/validate", "Run tests, or start a rehearsal.")
+        .person()
+        .refuses(TEST)
+        .changes(PROPOSAL_CHANGED);
+
+async fn validate_proposal(
+    app: App,
     Proposal(id): Proposal,
-    Body(request): Body<StartValidationRunRequest>,
+    Valid(request): Valid<StartValidationRunRequest>,
 ) -> Reply<ValidationRunResponse> {
     reply(app.engine.validate_proposal(id, request).await)
 }
 
-async fn more(State(app): State<App>, Proposal(id): Proposal) -> Reply<ProposalDetailResponse> {
+pub const REQUEST_MORE_TESTS: Operation =
+    post("request_more_tests", "/api/learn/proposals/{proposalId}/request-more-tests", "Return a proposal to testing.")
+        .person()
+        .refuses(TEST)
+        .changes(PROPOSAL_CHANGED);
+
+async fn request_more_tests(app: App, Proposal(id): Proposal) -> Reply<ProposalDetailResponse> {
     reply(app.engine.request_more_tests(id).await)
 }
 
-async fn install(
-    State(app): State<App>,
+pub const INSTALL_PROPOSAL: Operation =
+    post("install_proposal", "/api/learn/proposals/{proposalId}/install", "Install a proposal as an ability.")
+        .person()
+        .refuses(&[
+            E::BridgeRebuildFailed,
+            E::CheckpointLintFailed,
+            E::ClientRequestIdReused,
+            E::InstallLaneDenied,
+            E::InvalidLearnStateTransition,
+            E::LearnSessionNotFound,
+            E::SkillAlreadyExists,
+            E::TargetNotWritable,
+            E::ValidationInProgress,
+        ])
+        .changes(INSTALLED);
+
+async fn install_proposal(
+    app: App,
     Proposal(id): Proposal,
-    Body(request): Body<ProposalInstallRequest>,
+    Valid(request): Valid<ProposalInstallRequest>,
 ) -> Reply<ProposalInstallResponse> {
     reply(app.engine.install_proposal(id, request).await)
 }
 
-async fn approve(
-    State(app): State<App>,
+pub const APPROVE_PROPOSAL: Operation = post(
+    "approve_proposal",
+    "/api/learn/proposals/{proposalId}/approve",
+    "Approve a proposal for the workspace or for sharing, and install it.",
+)
+.person()
+.refuses(&[
+    E::AbilityNotFound,
+    E::BridgeRebuildFailed,
+    E::CheckpointLintFailed,
+    E::ClientRequestIdReused,
+    E::InstallLaneDenied,
+    E::InvalidLearnStateTransition,
+    E::LearnSessionNotFound,
+    E::SkillAlreadyExists,
+    E::TargetNotWritable,
+    E::ValidationInProgress,
+])
+.changes(INSTALLED);
+
+async fn approve_proposal(
+    app: App,
     Proposal(id): Proposal,
-    Body(request): Body<ApproveProposalRequest>,
+    Valid(request): Valid<ApproveProposalRequest>,
 ) -> Reply<ProposalDetailResponse> {
     reply(app.engine.approve_proposal(id, request).await)
 }
 
-async fn reject(
-    State(app): State<App>,
+pub const REJECT_PROPOSAL: Operation = post("reject_proposal", "/api/learn/proposals/{proposalId}/reject", "Reject a proposal.")
+    .person()
+    .refuses(&[E::ClientRequestIdReused, E::InvalidLearnStateTransition, E::LearnSessionNotFound, E::ValidationInProgress])
+    .changes(PROPOSAL_CHANGED);
+
+async fn reject_proposal(
+    app: App,
     Proposal(id): Proposal,
-    Body(request): Body<RejectProposalRequest>,
+    Valid(request): Valid<RejectProposalRequest>,
 ) -> Reply<ProposalDetailResponse> {
     reply(app.engine.reject_proposal(id, request).await)
 }
 
-async fn rehearsal(State(app): State<App>, Proposal(id): Proposal) -> Reply<Option<RehearsalStatus>> {
+pub const REHEARSAL_STATUS: Operation =
+    get("rehearsal_status", "/api/learn/proposals/{proposalId}/rehearsal", "Read the rehearsal that is running or ended last.")
+        .person()
+        .provides(&[Tag::Rehearsal]);
+
+async fn rehearsal_status(app: App, Proposal(id): Proposal) -> Reply<Option<RehearsalStatus>> {
     reply(app.engine.rehearsal_status(id).await)
 }
 
-async fn mark(
-    State(app): State<App>,
+pub const MARK_CHECKPOINT: Operation = post(
+    "mark_checkpoint",
+    "/api/learn/proposals/{proposalId}/rehearsal/mark",
+    "Report a checkpoint that the observer cannot see.",
+)
+.person()
+.refuses(&[E::InvalidLearnStateTransition, E::LearnSessionNotFound])
+.changes(&[Tag::Rehearsal]);
+
+async fn mark_checkpoint(
+    app: App,
     Proposal(id): Proposal,
-    Body(request): Body<MarkCheckpointRequest>,
+    Valid(request): Valid<MarkCheckpointRequest>,
 ) -> Reply<RehearsalStatus> {
     reply(app.engine.mark_checkpoint(id, request).await)
 }
 
-async fn finish(
-    State(app): State<App>,
+pub const FINISH_REHEARSAL: Operation =
+    post("finish_rehearsal", "/api/learn/proposals/{proposalId}/rehearsal/finish", "End a rehearsal and evaluate it.")
+        .person()
+        .refuses(&[E::InvalidLearnStateTransition, E::LearnSessionNotFound])
+        .changes(PROPOSAL_CHANGED);
+
+async fn finish_rehearsal(
+    app: App,
     Proposal(id): Proposal,
-    Body(request): Body<FinishRehearsalRequest>,
+    Valid(request): Valid<FinishRehearsalRequest>,
 ) -> Reply<RehearsalStatus> {
     reply(app.engine.finish_rehearsal(id, request).await)
 }
+
+const TEST: &[E] = &[
+    E::AdapterUnavailable,
+    E::ClientRequestIdReused,
+    E::InvalidLearnStateTransition,
+    E::LearnSessionNotFound,
+    E::TestPolicyViolation,
+    E::ValidationInProgress,
+];
+
+/// Stale when a proposal changes: its session changes with it.
+const PROPOSAL_CHANGED: &[Tag] =
+    &[Tag::History, Tag::Proposal, Tag::Proposals, Tag::Receipts, Tag::Rehearsal, Tag::Runtime, Tag::Session, Tag::Sessions];
+
+/// Stale when a proposal becomes an ability.
+const INSTALLED: &[Tag] = &[
+    Tag::Abilities,
+    Tag::History,
+    Tag::Proposal,
+    Tag::Proposals,
+    Tag::Receipts,
+    Tag::Rehearsal,
+    Tag::Reports,
+    Tag::Runtime,
+    Tag::Session,
+    Tag::Sessions,
+    Tag::Skills,
+];

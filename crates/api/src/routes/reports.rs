@@ -1,86 +1,108 @@
-//! What agents report (§0C.16 "Bridge tool"), what follows from it, and the health of capabilities (§1.1D, §1.1I).
+//! Reports of agents (§0C.16 "Bridge tool"), frictions and repairs, and the health of capabilities (§1.1D, §1.1I).
 
-use super::reply;
+use super::{Routes, reply};
 use crate::App;
-use crate::extract::{Body, Dispatch, Params};
+use crate::extract::{Dispatch, Valid, ValidQuery};
 use crate::failure::Reply;
-use crate::openapi::doc;
-use aide::axum::ApiRouter;
-use aide::axum::routing::{get_with, post_with};
+use crate::operation::CacheTag as Tag;
+use crate::operation::{Operation, get, post};
 use apprentice_contracts::capability::{BridgeCurrent, CapabilityHealthCurrent, CapabilityStatsCurrent};
 use apprentice_contracts::checkpoint::CheckpointReceiptsResponse;
+use apprentice_contracts::error::ErrorCode as E;
 use apprentice_contracts::friction::{FrictionResponse, RepairsResponse, ReportsQuery};
 use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::report::*;
-use axum::extract::State;
 
-const TAG: &str = "reports";
-
-pub(super) fn routes() -> ApiRouter<App> {
-    ApiRouter::new()
-        .api_route(
-            "/api/bridge/verify-checkpoint",
-            post_with(verify, doc(TAG, "verify_checkpoint", "An agent tells that it reached, skipped or failed a checkpoint.")),
-        )
-        .api_route(
-            "/api/bridge/report-observation",
-            post_with(report, doc(TAG, "report_observation", "An agent tells a friction, a note, or how a dispatch ended.")),
-        )
-        .api_route(
-            "/api/dispatches/{dispatchId}/checkpoint-receipts",
-            get_with(receipts, doc(TAG, "dispatch_checkpoint_receipts", "Checkpoint reports of a dispatch, oldest first.")),
-        )
-        .api_route("/api/learn/friction", get_with(frictions, doc(TAG, "frictions", "What agents found hard, newest first.")))
-        .api_route(
-            "/api/learn/repairs",
-            get_with(repairs, doc(TAG, "repairs", "Checkpoints that agents did not reach; open ones first.")),
-        )
-        .api_route(
-            "/api/capabilities/bridge",
-            get_with(bridge, doc(TAG, "capability_bridge", "The bridge as agents read it; stale when it lags behind.")),
-        )
-        .api_route(
-            "/api/capabilities/health",
-            get_with(health, doc(TAG, "capability_health", "How well each capability fares, and why.")),
-        )
-        .api_route(
-            "/api/capabilities/stats",
-            get_with(stats, doc(TAG, "capability_stats", "What was reported of each capability.")),
-        )
+pub(super) fn routes(api: &mut impl Routes) {
+    api.add(VERIFY_CHECKPOINT, verify_checkpoint);
+    api.add(REPORT_OBSERVATION, report_observation);
+    api.add(DISPATCH_CHECKPOINT_RECEIPTS, dispatch_checkpoint_receipts);
+    api.add(FRICTIONS, frictions);
+    api.add(REPAIRS, repairs);
+    api.add(CAPABILITY_BRIDGE, capability_bridge);
+    api.add(CAPABILITY_HEALTH, capability_health);
+    api.add(CAPABILITY_STATS, capability_stats);
 }
 
-async fn verify(State(app): State<App>, Body(request): Body<VerifyCheckpointRequest>) -> Reply<VerifyCheckpointResponse> {
+pub const VERIFY_CHECKPOINT: Operation =
+    post("verify_checkpoint", "/api/bridge/verify-checkpoint", "Report that an agent reached, skipped or failed a checkpoint.")
+        .agents()
+        .refuses(&[E::AbilityNotFound, E::ClientRequestIdReused, E::LearnSessionNotFound])
+        .changes(&[Tag::Abilities, Tag::Reports, Tag::Session, Tag::Proposal, Tag::Rehearsal]);
+
+async fn verify_checkpoint(app: App, Valid(request): Valid<VerifyCheckpointRequest>) -> Reply<VerifyCheckpointResponse> {
     reply(app.engine.verify_checkpoint(request).await)
 }
 
-async fn report(State(app): State<App>, Body(report): Body<ObservationReport>) -> Reply<ObservationReportResponse> {
+pub const REPORT_OBSERVATION: Operation =
+    post("report_observation", "/api/bridge/report-observation", "Report a friction, a note or the outcome of a dispatch.")
+        .agents()
+        .refuses(&[E::AbilityNotFound, E::ClientRequestIdReused])
+        .changes(&[Tag::Abilities, Tag::Reports]);
+
+async fn report_observation(app: App, Valid(report): Valid<ObservationReport>) -> Reply<ObservationReportResponse> {
     reply(app.engine.report_observation(report).await)
 }
 
-async fn receipts(
-    State(app): State<App>,
+pub const DISPATCH_CHECKPOINT_RECEIPTS: Operation = get(
+    "dispatch_checkpoint_receipts",
+    "/api/dispatches/{dispatchId}/checkpoint-receipts",
+    "List the checkpoint reports of a dispatch, oldest first.",
+)
+.person()
+.provides(&[Tag::Reports]);
+
+async fn dispatch_checkpoint_receipts(
+    app: App,
     Dispatch(id): Dispatch,
-    Params(page): Params<PageQuery>,
+    ValidQuery(page): ValidQuery<PageQuery>,
 ) -> Reply<CheckpointReceiptsResponse> {
     reply(app.engine.dispatch_checkpoint_receipts(id, page).await)
 }
 
-async fn frictions(State(app): State<App>, Params(query): Params<ReportsQuery>) -> Reply<FrictionResponse> {
+pub const FRICTIONS: Operation = get("frictions", "/api/learn/friction", "List frictions that agents reported, newest first.")
+    .person()
+    .provides(&[Tag::Reports]);
+
+async fn frictions(app: App, ValidQuery(query): ValidQuery<ReportsQuery>) -> Reply<FrictionResponse> {
     reply(app.engine.frictions(query).await)
 }
 
-async fn repairs(State(app): State<App>, Params(query): Params<ReportsQuery>) -> Reply<RepairsResponse> {
+pub const REPAIRS: Operation =
+    get("repairs", "/api/learn/repairs", "List checkpoints that agents did not reach, open ones first.")
+        .person()
+        .provides(&[Tag::Reports]);
+
+async fn repairs(app: App, ValidQuery(query): ValidQuery<ReportsQuery>) -> Reply<RepairsResponse> {
     reply(app.engine.repairs(query).await)
 }
 
-async fn bridge(State(app): State<App>) -> Reply<BridgeCurrent> {
+pub const CAPABILITY_BRIDGE: Operation = get(
+    "capability_bridge",
+    "/api/capabilities/bridge",
+    "Read the bridge as agents read it; `stale` means that it is not current.",
+)
+.person()
+.provides(&[Tag::Reports]);
+
+async fn capability_bridge(app: App) -> Reply<BridgeCurrent> {
     reply(app.engine.capability_bridge().await)
 }
 
-async fn health(State(app): State<App>) -> Reply<CapabilityHealthCurrent> {
+pub const CAPABILITY_HEALTH: Operation =
+    get("capability_health", "/api/capabilities/health", "Read the health of each capability, with reasons.")
+        .person()
+        .provides(&[Tag::Reports]);
+
+async fn capability_health(app: App) -> Reply<CapabilityHealthCurrent> {
     reply(app.engine.capability_health().await)
 }
 
-async fn stats(State(app): State<App>) -> Reply<CapabilityStatsCurrent> {
+pub const CAPABILITY_STATS: Operation =
+    get("capability_stats", "/api/capabilities/stats", "Read the report statistics of each capability.")
+        .person()
+        .provides(&[Tag::Reports]);
+
+async fn capability_stats(app: App) -> Reply<CapabilityStatsCurrent> {
     reply(app.engine.capability_stats().await)
 }

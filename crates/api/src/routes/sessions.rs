@@ -1,185 +1,388 @@
 //! `/api/learn/sessions` and the live streams (§0C.16).
 
-use super::reply;
+use super::{Routes, reply};
 use crate::App;
-use crate::extract::{Body, Event, Events, Params, Session, Source};
+use crate::extract::{Event, Events, Session, Source, Valid, ValidQuery};
 use crate::failure::{Problem, Reply};
-use crate::openapi::doc;
-use crate::sse::{Frames, event_frame};
-use aide::axum::ApiRouter;
-use aide::axum::routing::{delete_with, get_with, post_with};
+use crate::operation::CacheTag as Tag;
+use crate::operation::{EventTags, Operation, delete, get, post};
+use crate::sse::{EventStream, event_frame};
 use apprentice_contracts::app::Deleted;
 use apprentice_contracts::checkpoint::CheckpointReceiptsResponse;
-use apprentice_contracts::event::LearnSessionEvent;
+use apprentice_contracts::error::ErrorCode as E;
+use apprentice_contracts::event::{LearnSessionEvent, kind};
 use apprentice_contracts::observation::{ObservationScopeRuntime, ObservedActionsResponse};
 use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::session::*;
-use axum::extract::State;
 use futures::StreamExt;
 
-const TAG: &str = "sessions";
-
-pub(super) fn routes() -> ApiRouter<App> {
-    let at = |rest: &str| format!("/api/learn/sessions/{{sessionId}}{rest}");
-    ApiRouter::new()
-        .api_route(
-            "/api/learn/sessions",
-            post_with(create, doc(TAG, "create_session", "Begin a session; it is born armed or refused."))
-                .get_with(list, doc(TAG, "list_sessions", "All sessions, newest first.")),
-        )
-        .api_route(&at("/detail"), get_with(detail, doc(TAG, "session_detail", "One session with everything about it.")))
-        .api_route(&at("/start"), post_with(start, doc(TAG, "start_session", "Begin to capture.")))
-        .api_route(&at("/pause"), post_with(pause, doc(TAG, "pause_session", "Record nothing for a while.")))
-        .api_route(&at("/resume"), post_with(resume, doc(TAG, "resume_session", "Record again.")))
-        .api_route(&at("/stop"), post_with(stop, doc(TAG, "stop_session", "End the demonstration.")))
-        .api_route(&at("/cancel"), post_with(cancel, doc(TAG, "cancel_session", "Throw the session away.")))
-        .api_route(&at("/mark-goal"), post_with(mark_goal, doc(TAG, "mark_goal", "Say what was just achieved.")))
-        .api_route(&at("/mark-step"), post_with(mark_step, doc(TAG, "mark_step", "Say that a new step begins.")))
-        .api_route(&at("/trim"), post_with(trim, doc(TAG, "trim_session", "Move the beginning or the end of the demonstration.")))
-        .api_route(&at("/answer-questions"), post_with(answer, doc(TAG, "answer_questions", "Answer open questions.")))
-        .api_route(&at("/set-test-policy"), post_with(set_policy, doc(TAG, "set_test_policy", "What a rehearsal may touch.")))
-        .api_route(
-            &at("/retain"),
-            post_with(retain, doc(TAG, "retain_session", "Keep what was observed for longer, or no more.")),
-        )
-        .api_route(&at("/generate-proposal"), post_with(generate, doc(TAG, "generate_proposal", "Draft a skill of it.")))
-        .api_route(&at("/observation-scope"), get_with(scope, doc(TAG, "observation_scope", "What is observed now.")))
-        .api_route(
-            &at("/checkpoint-receipts"),
-            get_with(receipts, doc(TAG, "session_checkpoint_receipts", "Which checkpoints were seen.")),
-        )
-        .api_route(&at("/observed-actions"), get_with(actions, doc(TAG, "observed_actions", "The captured timeline.")))
-        .api_route(
-            &at("/observed-actions/{eventId}"),
-            delete_with(forget, doc(TAG, "delete_observed_action", "Take one action out, before a proposal exists.")),
-        )
-        .api_route(&at("/events"), get_with(events, doc(TAG, "session_events", "Live events of one session, resumable.")))
-        .api_route(&at(""), delete_with(delete, doc(TAG, "delete_session", "Purge a settled session.")))
-        .api_route("/api/learn/events", get_with(all_events, doc(TAG, "all_events", "Live events of all sessions, from now on.")))
+pub(super) fn routes(api: &mut impl Routes) {
+    api.add(CREATE_SESSION, create_session);
+    api.add(LIST_SESSIONS, list_sessions);
+    api.add(SESSION_DETAIL, session_detail);
+    api.add(START_SESSION, start_session);
+    api.add(PAUSE_SESSION, pause_session);
+    api.add(RESUME_SESSION, resume_session);
+    api.add(STOP_SESSION, stop_session);
+    api.add(CANCEL_SESSION, cancel_session);
+    api.add(MARK_GOAL, mark_goal);
+    api.add(MARK_STEP, mark_step);
+    api.add(TRIM_SESSION, trim_session);
+    api.add(ANSWER_QUESTIONS, answer_questions);
+    api.add(SET_TEST_POLICY, set_test_policy);
+    api.add(RETAIN_SESSION, retain_session);
+    api.add(GENERATE_PROPOSAL, generate_proposal);
+    api.add(OBSERVATION_SCOPE, observation_scope);
+    api.add(SESSION_CHECKPOINT_RECEIPTS, session_checkpoint_receipts);
+    api.add(OBSERVED_ACTIONS, observed_actions);
+    api.add(DELETE_OBSERVED_ACTION, delete_observed_action);
+    api.add(SESSION_EVENTS, session_events);
+    api.add(DELETE_SESSION, delete_session);
+    api.add(ALL_EVENTS, all_events);
 }
 
-async fn create(State(app): State<App>, Body(request): Body<CreateLearnSessionRequest>) -> Reply<CreateLearnSessionResponse> {
+pub const CREATE_SESSION: Operation = post("create_session", "/api/learn/sessions", "Create a session in state `armed`.")
+    .person()
+    .refuses(&[
+        E::AbilityNotFound,
+        E::AdapterUnavailable,
+        E::ClientRequestIdReused,
+        E::InstallLaneDenied,
+        E::LearnSessionAlreadyActive,
+    ])
+    .changes(&[Tag::Sessions, Tag::Runtime, Tag::History, Tag::Receipts, Tag::Abilities]);
+
+async fn create_session(app: App, Valid(request): Valid<CreateLearnSessionRequest>) -> Reply<CreateLearnSessionResponse> {
     reply(app.engine.create_session(request).await)
 }
 
-async fn list(State(app): State<App>, Params(page): Params<PageQuery>) -> Reply<LearnSessionsListResponse> {
+pub const LIST_SESSIONS: Operation =
+    get("list_sessions", "/api/learn/sessions", "List sessions, newest first.").person().provides(&[Tag::Sessions]);
+
+async fn list_sessions(app: App, ValidQuery(page): ValidQuery<PageQuery>) -> Reply<LearnSessionsListResponse> {
     reply(app.engine.list_sessions(page).await)
 }
 
-async fn detail(State(app): State<App>, Session(id): Session) -> Reply<LearnSessionDetailResponse> {
+pub const SESSION_DETAIL: Operation =
+    get("session_detail", "/api/learn/sessions/{sessionId}/detail", "Read a session with its boundaries, counts and proposal.")
+        .person()
+        .provides(&[Tag::Session]);
+
+async fn session_detail(app: App, Session(id): Session) -> Reply<LearnSessionDetailResponse> {
     reply(app.engine.session_detail(id).await)
 }
 
-async fn start(State(app): State<App>, Session(id): Session, Source(source): Source) -> Reply<StartSessionResponse> {
+pub const START_SESSION: Operation = post("start_session", "/api/learn/sessions/{sessionId}/start", "Start capturing.")
+    .person()
+    .refuses(&[E::AdapterUnavailable, E::InvalidLearnStateTransition])
+    .changes(SESSION_MOVED);
+
+async fn start_session(app: App, Session(id): Session, Source(source): Source) -> Reply<StartSessionResponse> {
     reply(app.engine.start_session(id, source).await)
 }
 
-async fn pause(State(app): State<App>, Session(id): Session, Source(source): Source) -> Reply<SessionActionResponse> {
+pub const PAUSE_SESSION: Operation = post("pause_session", "/api/learn/sessions/{sessionId}/pause", "Pause capturing.")
+    .person()
+    .refuses(&[E::InvalidLearnStateTransition])
+    .changes(SESSION_MOVED);
+
+async fn pause_session(app: App, Session(id): Session, Source(source): Source) -> Reply<SessionActionResponse> {
     reply(app.engine.pause_session(id, source).await)
 }
 
-async fn resume(State(app): State<App>, Session(id): Session, Source(source): Source) -> Reply<SessionActionResponse> {
+pub const RESUME_SESSION: Operation = post("resume_session", "/api/learn/sessions/{sessionId}/resume", "Resume capturing.")
+    .person()
+    .refuses(&[E::AdapterUnavailable, E::InvalidLearnStateTransition])
+    .changes(SESSION_MOVED);
+
+async fn resume_session(app: App, Session(id): Session, Source(source): Source) -> Reply<SessionActionResponse> {
     reply(app.engine.resume_session(id, source).await)
 }
 
-async fn stop(State(app): State<App>, Session(id): Session, Source(source): Source) -> Reply<StopSessionResponse> {
+pub const STOP_SESSION: Operation =
+    post("stop_session", "/api/learn/sessions/{sessionId}/stop", "Stop capturing and end the demonstration.")
+        .person()
+        .refuses(&[E::CaptureAlreadyStopped, E::InvalidLearnStateTransition])
+        .changes(SESSION_MOVED);
+
+async fn stop_session(app: App, Session(id): Session, Source(source): Source) -> Reply<StopSessionResponse> {
     reply(app.engine.stop_session(id, source).await)
 }
 
-async fn cancel(State(app): State<App>, Session(id): Session, Source(source): Source) -> Reply<SessionActionResponse> {
+pub const CANCEL_SESSION: Operation =
+    post("cancel_session", "/api/learn/sessions/{sessionId}/cancel", "Cancel a session and discard what it captured.")
+        .person()
+        .refuses(&[E::InvalidLearnStateTransition])
+        .changes(&[
+            Tag::Sessions,
+            Tag::Session,
+            Tag::Actions,
+            Tag::Runtime,
+            Tag::History,
+            Tag::Receipts,
+            Tag::Proposals,
+            Tag::Proposal,
+        ]);
+
+async fn cancel_session(app: App, Session(id): Session, Source(source): Source) -> Reply<SessionActionResponse> {
     reply(app.engine.cancel_session(id, source).await)
 }
 
+pub const MARK_GOAL: Operation = post("mark_goal", "/api/learn/sessions/{sessionId}/mark-goal", "Mark that a goal was reached.")
+    .person()
+    .refuses(&[E::InvalidLearnStateTransition, E::NotFound])
+    .changes(TRACE_CHANGED);
+
 async fn mark_goal(
-    State(app): State<App>,
+    app: App,
     Session(id): Session,
     Source(source): Source,
-    Body(request): Body<MarkGoalRequest>,
+    Valid(request): Valid<MarkGoalRequest>,
 ) -> Reply<SessionActionResponse> {
     reply(app.engine.mark_goal(id, request, source).await)
 }
 
+pub const MARK_STEP: Operation = post("mark_step", "/api/learn/sessions/{sessionId}/mark-step", "Mark that a step begins.")
+    .person()
+    .refuses(&[E::InvalidLearnStateTransition, E::NotFound])
+    .changes(TRACE_CHANGED);
+
 async fn mark_step(
-    State(app): State<App>,
+    app: App,
     Session(id): Session,
     Source(source): Source,
-    Body(request): Body<MarkStepRequest>,
+    Valid(request): Valid<MarkStepRequest>,
 ) -> Reply<SessionActionResponse> {
     reply(app.engine.mark_step(id, request, source).await)
 }
 
-async fn trim(State(app): State<App>, Session(id): Session, Body(request): Body<TrimRequest>) -> Reply<SessionActionResponse> {
+pub const TRIM_SESSION: Operation =
+    post("trim_session", "/api/learn/sessions/{sessionId}/trim", "Move the start or the end of the demonstration.")
+        .person()
+        .refuses(&[E::InvalidLearnStateTransition, E::NotFound])
+        .changes(TRACE_CHANGED);
+
+async fn trim_session(app: App, Session(id): Session, Valid(request): Valid<TrimRequest>) -> Reply<SessionActionResponse> {
     reply(app.engine.trim_session(id, request).await)
 }
 
-async fn answer(
-    State(app): State<App>,
+pub const ANSWER_QUESTIONS: Operation = post(
+    "answer_questions",
+    "/api/learn/sessions/{sessionId}/answer-questions",
+    "Answer open questions about the demonstration.",
+)
+.person()
+.refuses(&[E::InvalidLearnStateTransition, E::ProposalNotFound, E::ValidationInProgress])
+.changes(&[Tag::Sessions, Tag::Session, Tag::Runtime, Tag::History, Tag::Proposals, Tag::Proposal]);
+
+async fn answer_questions(
+    app: App,
     Session(id): Session,
-    Body(request): Body<AnswerQuestionsRequest>,
+    Valid(request): Valid<AnswerQuestionsRequest>,
 ) -> Reply<AnswerQuestionsResponse> {
     reply(app.engine.answer_questions(id, request).await)
 }
 
-async fn set_policy(
-    State(app): State<App>,
+pub const SET_TEST_POLICY: Operation =
+    post("set_test_policy", "/api/learn/sessions/{sessionId}/set-test-policy", "Set what a rehearsal may touch.")
+        .person()
+        .refuses(&[E::TestPolicyViolation])
+        .changes(&[Tag::Session, Tag::Receipts]);
+
+async fn set_test_policy(
+    app: App,
     Session(id): Session,
-    Body(request): Body<SetTestPolicyRequest>,
+    Valid(request): Valid<SetTestPolicyRequest>,
 ) -> Reply<SessionActionResponse> {
     reply(app.engine.set_test_policy(id, request).await)
 }
 
-async fn retain(
-    State(app): State<App>,
+pub const RETAIN_SESSION: Operation = post(
+    "retain_session",
+    "/api/learn/sessions/{sessionId}/retain",
+    "Keep a session's observations until this is undone, or undo it.",
+)
+.person()
+.changes(&[Tag::Sessions, Tag::Session]);
+
+async fn retain_session(
+    app: App,
     Session(id): Session,
-    Body(request): Body<RetainSessionRequest>,
+    Valid(request): Valid<RetainSessionRequest>,
 ) -> Reply<SessionActionResponse> {
     reply(app.engine.retain_session(id, request).await)
 }
 
-async fn generate(State(app): State<App>, Session(id): Session) -> Reply<GenerateProposalResponse> {
+pub const GENERATE_PROPOSAL: Operation =
+    post("generate_proposal", "/api/learn/sessions/{sessionId}/generate-proposal", "Draft a skill from the demonstration.")
+        .person()
+        .refuses(&[E::InsufficientTraces, E::InvalidLearnStateTransition, E::ProposalNotFound, E::ValidationInProgress])
+        .changes(&[Tag::Sessions, Tag::Session, Tag::Runtime, Tag::History, Tag::Receipts, Tag::Proposals, Tag::Proposal]);
+
+async fn generate_proposal(app: App, Session(id): Session) -> Reply<GenerateProposalResponse> {
     reply(app.engine.generate_proposal(id).await)
 }
 
-async fn scope(State(app): State<App>, Session(id): Session) -> Reply<ObservationScopeRuntime> {
+pub const OBSERVATION_SCOPE: Operation =
+    get("observation_scope", "/api/learn/sessions/{sessionId}/observation-scope", "Read what is observed now.")
+        .person()
+        .provides(&[Tag::Session]);
+
+async fn observation_scope(app: App, Session(id): Session) -> Reply<ObservationScopeRuntime> {
     reply(app.engine.observation_scope(id).await)
 }
 
-async fn receipts(
-    State(app): State<App>,
+pub const SESSION_CHECKPOINT_RECEIPTS: Operation = get(
+    "session_checkpoint_receipts",
+    "/api/learn/sessions/{sessionId}/checkpoint-receipts",
+    "List the checkpoint receipts of a session.",
+)
+.person()
+.provides(&[Tag::Session]);
+
+async fn session_checkpoint_receipts(
+    app: App,
     Session(id): Session,
-    Params(page): Params<PageQuery>,
+    ValidQuery(page): ValidQuery<PageQuery>,
 ) -> Reply<CheckpointReceiptsResponse> {
     reply(app.engine.session_checkpoint_receipts(id, page).await)
 }
 
-async fn actions(State(app): State<App>, Session(id): Session) -> Reply<ObservedActionsResponse> {
+pub const OBSERVED_ACTIONS: Operation =
+    get("observed_actions", "/api/learn/sessions/{sessionId}/observed-actions", "List the observed actions of a session.")
+        .person()
+        .provides(&[Tag::Actions]);
+
+async fn observed_actions(app: App, Session(id): Session) -> Reply<ObservedActionsResponse> {
     reply(app.engine.observed_actions(id).await)
 }
 
-async fn forget(State(app): State<App>, Session(id): Session, Event(event): Event) -> Reply<Deleted> {
+pub const DELETE_OBSERVED_ACTION: Operation = delete(
+    "delete_observed_action",
+    "/api/learn/sessions/{sessionId}/observed-actions/{eventId}",
+    "Delete an observed action before a proposal exists.",
+)
+.person()
+.refuses(&[E::InvalidLearnStateTransition])
+.changes(TRACE_CHANGED);
+
+async fn delete_observed_action(app: App, Session(id): Session, Event(event): Event) -> Reply<Deleted> {
     reply(app.engine.delete_observed_action(id, event).await)
 }
 
-async fn delete(State(app): State<App>, Session(id): Session) -> Reply<Deleted> {
-    reply(app.engine.delete_session(id).await)
-}
+pub const SESSION_EVENTS: Operation =
+    get("session_events", "/api/learn/sessions/{sessionId}/events", "Stream the events of a session; `Last-Event-ID` resumes.")
+        .person()
+        .provides(&[]);
 
-async fn events(
-    State(app): State<App>,
+async fn session_events(
+    app: App,
     Session(id): Session,
     Events { after, follow }: Events,
-) -> Result<Frames<LearnSessionEvent>, Problem> {
+) -> Result<EventStream<LearnSessionEvent>, Problem> {
     let events = app.engine.session_events(id, after).await?.map(|event| event_frame(&event, Some(event.seq)));
     if follow {
-        return Ok(Frames::new(&app, events));
+        return Ok(EventStream::new(&app, events));
     }
     // `seq` has no gaps, so their number is known.
     let stored = app.engine.last_event_seq(id).await?.saturating_sub(after);
-    Ok(Frames::new(&app, events.take(stored as usize)))
+    Ok(EventStream::new(&app, events.take(stored as usize)))
 }
 
+pub const DELETE_SESSION: Operation = delete("delete_session", "/api/learn/sessions/{sessionId}", "Delete a settled session.")
+    .person()
+    .refuses(&[E::InvalidLearnStateTransition])
+    .changes(&[Tag::Sessions, Tag::Session, Tag::Actions, Tag::Proposals, Tag::Proposal, Tag::History, Tag::Receipts]);
+
+async fn delete_session(app: App, Session(id): Session) -> Reply<Deleted> {
+    reply(app.engine.delete_session(id).await)
+}
+
+pub const ALL_EVENTS: Operation = get("all_events", "/api/learn/events", "Stream the events of all sessions from now on.")
+    .person()
+    .provides(&[])
+    .events(EVENTS);
+
 /// Without `id:`: `seq` counts within one session, so it could not resume a stream of all.
-async fn all_events(State(app): State<App>) -> Result<Frames<LearnSessionEvent>, Problem> {
+async fn all_events(app: App) -> Result<EventStream<LearnSessionEvent>, Problem> {
     let events = app.engine.all_events().await?.map(|event| event_frame(&event, None));
-    Ok(Frames::new(&app, events))
+    Ok(EventStream::new(&app, events))
+}
+
+/// Stale when a session changes its state.
+const SESSION_MOVED: &[Tag] = &[Tag::Actions, Tag::History, Tag::Receipts, Tag::Runtime, Tag::Session, Tag::Sessions];
+
+/// Stale when the trace of a session is edited.
+const TRACE_CHANGED: &[Tag] = &[Tag::Actions, Tag::Session];
+
+/// Stale after each kind of event. `capture.action` and `skills.progress` carry what they tell; `error` changes no data.
+const EVENTS: &[EventTags] = &[
+    (kind::SESSION_STARTED, &[Tag::History, Tag::Runtime, Tag::Session, Tag::Sessions]),
+    (kind::CAPTURE_STARTED, SESSION_LISTED),
+    (kind::CAPTURE_PAUSED, SESSION_LISTED),
+    (kind::CAPTURE_STOPPED, DRAFTED),
+    (kind::PROPOSAL_CREATED, DRAFTED),
+    (kind::QUESTIONS_REQUESTED, DRAFTED),
+    (kind::VALIDATION_STARTED, DRAFTED),
+    (kind::VALIDATION_COMPLETED, DRAFTED),
+    (kind::INSTALL_STARTED, DRAFTED),
+    (kind::INSTALL_COMPLETED, SETTLED),
+    (kind::INSTALL_FAILED, SETTLED),
+    (kind::BRIDGE_REBUILD_STARTED, &[]),
+    (kind::BRIDGE_REBUILD_COMPLETED, SETTLED),
+    (kind::ABILITY_SNAPSHOT_UPDATED, &[Tag::Abilities, Tag::Skills]),
+    (kind::ABILITY_ROUTE_ENABLED, &[Tag::Abilities]),
+    (kind::ABILITY_QUARANTINED, SETTLED),
+    (kind::CHECKPOINT_REACHED, CHECKED),
+    (kind::CHECKPOINT_SKIPPED, CHECKED),
+    (kind::CHECKPOINT_FAILED, CHECKED),
+    (kind::CAPTURE_ACTION, &[]),
+    (
+        kind::SESSION_CHANGED,
+        &[Tag::Actions, Tag::History, Tag::Proposal, Tag::Proposals, Tag::Rehearsal, Tag::Runtime, Tag::Session, Tag::Sessions],
+    ),
+    (kind::SKILLS_CHANGED, &[Tag::Skills]),
+    (kind::SKILLS_PROGRESS, &[]),
+    (kind::CATEGORIES_CHANGED, &[Tag::Categories]),
+    (kind::IMPORTS_CHANGED, &[Tag::Imports, Tag::Packs, Tag::Receipts]),
+    (kind::ABILITIES_CHANGED, &[Tag::Abilities, Tag::Reports, Tag::Skills]),
+    (kind::SETTINGS_CHANGED, &[Tag::Proposal, Tag::Settings, Tag::Skills]),
+    (kind::ERROR, &[]),
+];
+
+const SESSION_LISTED: &[Tag] = &[Tag::Runtime, Tag::Session, Tag::Sessions];
+
+const DRAFTED: &[Tag] = &[Tag::Proposal, Tag::Proposals, Tag::Rehearsal, Tag::Runtime, Tag::Session, Tag::Sessions];
+
+const SETTLED: &[Tag] = &[
+    Tag::Abilities,
+    Tag::History,
+    Tag::Proposal,
+    Tag::Proposals,
+    Tag::Receipts,
+    Tag::Rehearsal,
+    Tag::Reports,
+    Tag::Runtime,
+    Tag::Session,
+    Tag::Sessions,
+    Tag::Skills,
+];
+
+const CHECKED: &[Tag] = &[Tag::Abilities, Tag::Proposal, Tag::Rehearsal, Tag::Reports, Tag::Session];
+
+#[cfg(test)]
+mod tests {
+    use super::EVENTS;
+
+    #[test]
+    fn every_kind_of_event_says_what_it_makes_stale() {
+        let contracts = concat!(env!("CARGO_MANIFEST_DIR"), "/../contracts/src/event.rs");
+        let source = std::fs::read_to_string(contracts).unwrap();
+        let kinds: Vec<&str> = source.split(": &str = \"").skip(1).map(|rest| rest.split('"').next().unwrap()).collect();
+        assert!(kinds.len() > 20, "{kinds:?}");
+        for kind in &kinds {
+            assert!(EVENTS.iter().any(|(known, _)| known == kind), "say in EVENTS what {kind} makes stale");
+        }
+        assert_eq!(EVENTS.len(), kinds.len(), "a kind is there twice, or exists no more");
+    }
 }

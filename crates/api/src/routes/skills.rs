@@ -1,158 +1,202 @@
-//! `/api/skills`: the skills on this machine (§0B.9): the list, one of them, and what is done to several.
+//! `/api/skills`: the skills on this machine (§0B.9): the list, one skill, and operations on several.
 
-use super::reply;
+use super::{ABILITY_CHANGED, Routes, reply};
 use crate::App;
-use crate::extract::{Body, Params};
+use crate::extract::{Valid, ValidQuery};
 use crate::failure::Reply;
-use crate::openapi::doc;
-use aide::axum::ApiRouter;
-use aide::axum::routing::{get_with, post_with};
+use crate::operation::CacheTag as Tag;
+use crate::operation::{Operation, get, post, put};
 use apprentice_contracts::app::Done;
+use apprentice_contracts::error::ErrorCode as E;
 use apprentice_contracts::skill::{SkillContentResponse, SkillPathQuery};
 use apprentice_contracts::skill_page::*;
-use axum::extract::State;
 
-const TAG: &str = "skills";
-
-pub(super) fn routes() -> ApiRouter<App> {
-    ApiRouter::new()
-        .api_route(
-            "/api/skills",
-            get_with(list, doc(TAG, "list_skills", "Every skill and installed ability; with `since` only what changed.")),
-        )
-        .api_route("/api/skills/search", get_with(search, doc(TAG, "search_skills", "Skills whose text holds every word.")))
-        .merge(one())
-        .merge(many())
+pub(super) fn routes(api: &mut impl Routes) {
+    api.add(LIST_SKILLS, list_skills);
+    api.add(SEARCH_SKILLS, search_skills);
+    api.add(READ_SKILL, read_skill);
+    api.add(SAVE_SKILL, save_skill);
+    api.add(READ_SKILL_FILE, read_skill_file);
+    api.add(SKILL_STANDING, skill_standing);
+    api.add(CHECK_SKILL, check_skill);
+    api.add(SKILL_VERSIONS, skill_versions);
+    api.add(SKILL_VERSION, skill_version);
+    api.add(PIN_SKILLS, pin_skills);
+    api.add(UNPIN_SKILLS, unpin_skills);
+    api.add(FIX_SKILLS, fix_skills);
+    api.add(UPDATE_SKILLS, update_skills);
+    api.add(REMOVE_SKILLS, remove_skills);
+    api.add(REMOVED_SKILLS, removed_skills);
+    api.add(RESTORE_SKILLS, restore_skills);
+    api.add(SWITCH_SKILLS, switch_skills);
+    api.add(CANCEL_SKILLS, cancel_skills);
 }
 
-fn one() -> ApiRouter<App> {
-    ApiRouter::new()
-        .api_route(
-            "/api/skills/content",
-            get_with(read, doc(TAG, "read_skill", "The text of one skill that the list named."))
-                .put_with(save, doc(TAG, "save_skill", "Replace the text of a skill, when it is still the one that was edited.")),
-        )
-        .api_route("/api/skills/file", get_with(file, doc(TAG, "read_skill_file", "One of the files beside a SKILL.md.")))
-        .api_route(
-            "/api/skills/standing",
-            get_with(standing, doc(TAG, "skill_standing", "Who installed a skill, where it is, and what it comes before.")),
-        )
-        .api_route(
-            "/api/skills/check",
-            post_with(check, doc(TAG, "check_skill", "What is to be said of a text that is not saved.")),
-        )
-        .api_route(
-            "/api/skills/versions",
-            get_with(versions, doc(TAG, "skill_versions", "Former texts of a skill, newest first.")),
-        )
-        .api_route(
-            "/api/skills/version",
-            get_with(version, doc(TAG, "skill_version", "One former text, and what changed since.")),
-        )
-}
+pub const LIST_SKILLS: Operation =
+    get("list_skills", "/api/skills", "List skills and installed abilities; `since` limits the list to changes.")
+        .person()
+        .provides(&[Tag::Skills]);
 
-fn many() -> ApiRouter<App> {
-    ApiRouter::new()
-        .api_route("/api/skills/pin", post_with(pin, doc(TAG, "pin_skills", "Keep skills as they are, whatever is updated.")))
-        .api_route("/api/skills/unpin", post_with(unpin, doc(TAG, "unpin_skills", "Let skills be updated again.")))
-        .api_route(
-            "/api/skills/fix",
-            post_with(fix, doc(TAG, "fix_skills", "Mend skills without changing what they say; shows it first.")),
-        )
-        .api_route(
-            "/api/skills/update",
-            post_with(update, doc(TAG, "update_skills", "Replace skills by what their sources have newer; shows it first.")),
-        )
-        .api_route(
-            "/api/skills/remove",
-            post_with(
-                remove,
-                doc(TAG, "remove_skills", "Take skills and abilities out of agents' folders; shows it first, keeps a copy."),
-            ),
-        )
-        .api_route(
-            "/api/skills/removed",
-            get_with(removed, doc(TAG, "removed_skills", "What was removed and can be brought back.")),
-        )
-        .api_route("/api/skills/restore", post_with(restore, doc(TAG, "restore_skills", "Bring back what was removed.")))
-        .api_route(
-            "/api/skills/switch",
-            post_with(switch, doc(TAG, "switch_skills", "Turn the switch that an agent has for one skill, where it has one.")),
-        )
-        .api_route(
-            "/api/skills/cancel",
-            post_with(cancel, doc(TAG, "cancel_skills", "End an operation on skills before its next one.")),
-        )
-}
-
-async fn list(State(app): State<App>, Params(query): Params<SkillShelfQuery>) -> Reply<SkillShelfResponse> {
+async fn list_skills(app: App, ValidQuery(query): ValidQuery<SkillsPageQuery>) -> Reply<SkillsPageResponse> {
     reply(app.engine.skill_shelf(query).await)
 }
 
-async fn search(State(app): State<App>, Params(query): Params<SkillSearchQuery>) -> Reply<SkillSearchResponse> {
+pub const SEARCH_SKILLS: Operation =
+    get("search_skills", "/api/skills/search", "Search skills whose text contains every word.").person().provides(&[Tag::Skills]);
+
+async fn search_skills(app: App, ValidQuery(query): ValidQuery<SkillSearchQuery>) -> Reply<SkillSearchResponse> {
     reply(app.engine.search_skills(query).await)
 }
 
-async fn read(State(app): State<App>, Params(query): Params<SkillPathQuery>) -> Reply<SkillContentResponse> {
+pub const READ_SKILL: Operation =
+    get("read_skill", "/api/skills/content", "Read the text of a skill that `GET /api/skills` lists.")
+        .person()
+        .refuses(&[E::NotFound])
+        .provides(&[Tag::Skills]);
+
+async fn read_skill(app: App, ValidQuery(query): ValidQuery<SkillPathQuery>) -> Reply<SkillContentResponse> {
     reply(app.engine.read_skill(query).await)
 }
 
-async fn save(State(app): State<App>, Body(request): Body<SaveSkillRequest>) -> Reply<SkillContentResponse> {
+pub const SAVE_SKILL: Operation =
+    put("save_skill", "/api/skills/content", "Replace the text of a skill, unless it changed since it was read.")
+        .person()
+        .refuses(&[E::NotFound, E::TargetNotWritable])
+        .changes(&[Tag::Skills]);
+
+async fn save_skill(app: App, Valid(request): Valid<SaveSkillRequest>) -> Reply<SkillContentResponse> {
     reply(app.engine.save_skill(request).await)
 }
 
-async fn file(State(app): State<App>, Params(query): Params<SkillFileQuery>) -> Reply<SkillFileResponse> {
+pub const READ_SKILL_FILE: Operation = get("read_skill_file", "/api/skills/file", "Read a file beside a SKILL.md.")
+    .person()
+    .refuses(&[E::NotFound])
+    .provides(&[Tag::Skills]);
+
+async fn read_skill_file(app: App, ValidQuery(query): ValidQuery<SkillFileQuery>) -> Reply<SkillFileResponse> {
     reply(app.engine.read_skill_file(query).await)
 }
 
-async fn standing(State(app): State<App>, Params(query): Params<SkillPathQuery>) -> Reply<SkillStandingResponse> {
+pub const SKILL_STANDING: Operation =
+    get("skill_standing", "/api/skills/standing", "Read who installed a skill, where it is, and which skills it shadows.")
+        .person()
+        .refuses(&[E::Conflict, E::NotFound])
+        .provides(&[Tag::Skills]);
+
+async fn skill_standing(app: App, ValidQuery(query): ValidQuery<SkillPathQuery>) -> Reply<SkillStatusResponse> {
     reply(app.engine.skill_standing(query).await)
 }
 
-async fn check(State(app): State<App>, Body(request): Body<CheckSkillRequest>) -> Reply<CheckSkillResponse> {
+pub const CHECK_SKILL: Operation =
+    post("check_skill", "/api/skills/check", "Check a skill text that is not saved.").person().provides(&[]);
+
+async fn check_skill(app: App, Valid(request): Valid<CheckSkillRequest>) -> Reply<CheckSkillResponse> {
     reply(app.engine.check_skill(request).await)
 }
 
-async fn versions(State(app): State<App>, Params(query): Params<SkillPathQuery>) -> Reply<SkillVersionsResponse> {
+pub const SKILL_VERSIONS: Operation =
+    get("skill_versions", "/api/skills/versions", "List former versions of a skill, newest first.")
+        .person()
+        .refuses(&[E::NotFound])
+        .provides(&[Tag::Skills]);
+
+async fn skill_versions(app: App, ValidQuery(query): ValidQuery<SkillPathQuery>) -> Reply<SkillVersionsResponse> {
     reply(app.engine.skill_versions(query).await)
 }
 
-async fn version(State(app): State<App>, Params(query): Params<SkillVersionQuery>) -> Reply<SkillVersionResponse> {
+pub const SKILL_VERSION: Operation = get("skill_version", "/api/skills/version", "Read a former version and the changes since.")
+    .person()
+    .refuses(&[E::NotFound])
+    .provides(&[Tag::Skills]);
+
+async fn skill_version(app: App, ValidQuery(query): ValidQuery<SkillVersionQuery>) -> Reply<SkillVersionResponse> {
     reply(app.engine.skill_version(query).await)
 }
 
-async fn pin(State(app): State<App>, Body(request): Body<SkillsRequest>) -> Reply<SkillsResponse> {
+pub const PIN_SKILLS: Operation = post("pin_skills", "/api/skills/pin", "Pin skills, so that updates leave them unchanged.")
+    .person()
+    .refuses(&[E::NotFound])
+    .changes(&[Tag::Skills]);
+
+async fn pin_skills(app: App, Valid(request): Valid<SkillsRequest>) -> Reply<SkillsResponse> {
     reply(app.engine.pin_skills(request).await)
 }
 
-async fn unpin(State(app): State<App>, Body(request): Body<SkillsRequest>) -> Reply<SkillsResponse> {
+pub const UNPIN_SKILLS: Operation =
+    post("unpin_skills", "/api/skills/unpin", "Unpin skills.").person().refuses(&[E::NotFound]).changes(&[Tag::Skills]);
+
+async fn unpin_skills(app: App, Valid(request): Valid<SkillsRequest>) -> Reply<SkillsResponse> {
     reply(app.engine.unpin_skills(request).await)
 }
 
-async fn fix(State(app): State<App>, Body(request): Body<SkillsRequest>) -> Reply<SkillsResponse> {
+pub const FIX_SKILLS: Operation = post(
+    "fix_skills",
+    "/api/skills/fix",
+    "Fix the form of skills without changing their meaning; without `apply` only preview it.",
+)
+.person()
+.refuses(&[E::NotFound])
+.changes(&[Tag::Skills]);
+
+async fn fix_skills(app: App, Valid(request): Valid<SkillsRequest>) -> Reply<SkillsResponse> {
     reply(app.engine.fix_skills(request).await)
 }
 
-async fn update(State(app): State<App>, Body(request): Body<SkillsRequest>) -> Reply<SkillsResponse> {
+pub const UPDATE_SKILLS: Operation =
+    post("update_skills", "/api/skills/update", "Update skills from their sources; without `apply` only preview it.")
+        .person()
+        .refuses(&[E::NotFound])
+        .changes(&[Tag::Skills]);
+
+async fn update_skills(app: App, Valid(request): Valid<SkillsRequest>) -> Reply<SkillsResponse> {
     reply(app.engine.update_skills(request).await)
 }
 
-async fn remove(State(app): State<App>, Body(request): Body<SkillsRequest>) -> Reply<SkillsResponse> {
+pub const REMOVE_SKILLS: Operation = post(
+    "remove_skills",
+    "/api/skills/remove",
+    "Remove skills and abilities from agents' folders and keep copies; without `apply` only preview it.",
+)
+.person()
+.refuses(&[E::NotFound])
+.changes(ABILITY_CHANGED);
+
+async fn remove_skills(app: App, Valid(request): Valid<SkillsRequest>) -> Reply<SkillsResponse> {
     reply(app.engine.remove_skills(request).await)
 }
 
-async fn removed(State(app): State<App>) -> Reply<RemovedSkillsResponse> {
+pub const REMOVED_SKILLS: Operation =
+    get("removed_skills", "/api/skills/removed", "List removed skills that can be restored.").person().provides(&[Tag::Skills]);
+
+async fn removed_skills(app: App) -> Reply<RemovedSkillsResponse> {
     reply(app.engine.removed_skills().await)
 }
 
-async fn restore(State(app): State<App>, Body(request): Body<RestoreSkillsRequest>) -> Reply<SkillsResponse> {
+pub const RESTORE_SKILLS: Operation = post("restore_skills", "/api/skills/restore", "Restore removed skills.")
+    .person()
+    .refuses(&[E::NotFound])
+    .changes(ABILITY_CHANGED);
+
+async fn restore_skills(app: App, Valid(request): Valid<RestoreSkillsRequest>) -> Reply<SkillsResponse> {
     reply(app.engine.restore_skills(request).await)
 }
 
-async fn switch(State(app): State<App>, Body(request): Body<SwitchSkillsRequest>) -> Reply<SkillsResponse> {
+pub const SWITCH_SKILLS: Operation =
+    post("switch_skills", "/api/skills/switch", "Enable or disable skills by the agents' own switches.")
+        .person()
+        .refuses(&[E::NotFound])
+        .changes(&[Tag::Skills]);
+
+async fn switch_skills(app: App, Valid(request): Valid<SwitchSkillsRequest>) -> Reply<SkillsResponse> {
     reply(app.engine.switch_skills(request).await)
 }
 
-async fn cancel(State(app): State<App>, Body(request): Body<CancelSkillsRequest>) -> Reply<Done> {
+pub const CANCEL_SKILLS: Operation =
+    post("cancel_skills", "/api/skills/cancel", "Cancel an operation on several skills before its next skill.")
+        .person()
+        .refuses(&[E::NotFound])
+        .changes(&[]);
+
+async fn cancel_skills(app: App, Valid(request): Valid<CancelSkillsRequest>) -> Reply<Done> {
     reply(app.engine.cancel_skills(request).await)
 }

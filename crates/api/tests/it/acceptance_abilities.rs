@@ -2,7 +2,7 @@
 
 use crate::heard::Ears;
 use crate::shop::{Shop, ids};
-use apprentice_api::door::Door;
+use apprentice_api::client::Client;
 use futures::StreamExt;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -228,8 +228,8 @@ async fn r11_2_34_a_broker_routes_a_request_to_the_learned_skill() {
 async fn r11_2_35_a_promotion_is_told_to_whoever_shows_skills() {
     let shop = Shop::open(&["add-customer"]).await;
     let at = shop.install(0, "approved_workspace").await;
-    let door = Door::find(&shop.home()).await.unwrap();
-    let mut frames = door.subscribe("/api/learn/events", None).await.unwrap().unwrap();
+    let client = Client::connect(&shop.home()).await.unwrap();
+    let mut frames = client.subscribe("/api/learn/events", None).await.unwrap().unwrap();
     let hearing = tokio::spawn(async move {
         while let Some(Ok(frame)) = frames.next().await {
             let data: Value = serde_json::from_str(&frame.data).unwrap_or_default();

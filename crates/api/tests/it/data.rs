@@ -1,7 +1,7 @@
 //! Everything measured, taken along, deleted.
 
 use crate::support::{House, TEA, error, parts};
-use apprentice_skills::install::{Files, fingerprint};
+use apprentice_skills::install::put::{Files, fingerprint};
 use apprentice_store::sagas::{self, Placement};
 use apprentice_store::{Store, StoreError};
 use reqwest::{Method, StatusCode};
@@ -193,7 +193,7 @@ async fn installed(folder: &TempDir) -> PathBuf {
             serde_json::from_value(placement).unwrap()
         })
         .collect();
-    let write = store.write(move |db| placements.iter().try_for_each(|placement| sagas::place(db, placement)));
+    let write = store.write(move |db| placements.iter().try_for_each(|placement| sagas::put_placement(db, placement)));
     let written: Result<(), StoreError> = write.await;
     written.unwrap();
     store.close().await;

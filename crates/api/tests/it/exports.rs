@@ -2,7 +2,7 @@
 
 use crate::school::School;
 use crate::support::{House, error, parts};
-use apprentice_api::door::Door;
+use apprentice_api::client::Client;
 use apprentice_store::{Store, StoreError, receipts};
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -111,10 +111,10 @@ async fn receipts_export_as_json_is_the_list_of_all_pages() {
     assert_eq!(second["receipts"][0]["summary"], format!("Number {} of the week", MANY - 11));
 
     // The window asks in its own process; a text is no JSON there.
-    let door = Door::find(house.folder.path()).await.unwrap();
-    let answer = door.request("GET", "/api/learn/receipts/export?format=csv&text=second", None).await.unwrap();
+    let client = Client::connect(house.folder.path()).await.unwrap();
+    let answer = client.request("GET", "/api/learn/receipts/export?format=csv&text=second", None).await.unwrap();
     assert_eq!((answer.status, rows(answer.body.as_str().unwrap()).len()), (200, 2));
-    let here = house.host.door().request("GET", "/api/learn/receipts/export?format=json&text=second", None).await.unwrap();
+    let here = house.host.client().request("GET", "/api/learn/receipts/export?format=json&text=second", None).await.unwrap();
     assert_eq!(here.body["receipts"].as_array().unwrap().len(), 1);
 
     for (query, field) in

@@ -3,7 +3,7 @@
 use crate::archives::tea;
 use crate::shop::Shop;
 use crate::support::House;
-use apprentice_api::door::Door;
+use apprentice_api::client::Client;
 use futures::StreamExt;
 use serde_json::json;
 use std::path::Path;
@@ -19,8 +19,8 @@ pub struct Ears(UnboundedReceiver<String>);
 
 impl Ears {
     pub async fn open(home: &Path) -> Self {
-        let door = Door::find(home).await.unwrap();
-        let mut frames = door.subscribe("/api/learn/events", None).await.unwrap().unwrap();
+        let client = Client::connect(home).await.unwrap();
+        let mut frames = client.subscribe("/api/learn/events", None).await.unwrap().unwrap();
         let (tell, told) = unbounded_channel();
         tokio::spawn(async move {
             while let Some(Ok(frame)) = frames.next().await {
@@ -34,7 +34,7 @@ impl Ears {
         for _ in 0..100 {
             static NUMBER: AtomicU32 = AtomicU32::new(0);
             let category = json!({ "title": format!("Category {}", NUMBER.fetch_add(1, Ordering::Relaxed)) });
-            assert_eq!(door.request("POST", "/api/categories", Some(&category)).await.unwrap().status, 200);
+            assert_eq!(client.request("POST", "/api/categories", Some(&category)).await.unwrap().status, 200);
             // What was told before is not heard again.
             let own = async { while ears.0.recv().await.is_some_and(|event| event != "categories.changed") {} };
             if timeout(Duration::from_millis(100), own).await.is_ok() {

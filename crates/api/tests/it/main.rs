@@ -1,15 +1,16 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic; the setting in clippy.toml does not reach helper functions")]
+#![allow(clippy::disallowed_types, reason = "tests set up conditions of one system")]
 
 mod acceptance_abilities;
 mod acceptance_categories;
 mod acceptance_learning;
 // Archives of the engine's tests.
 #[allow(dead_code, reason = "each test binary uses a part of it")]
-#[path = "../../../learn/tests/it/archives.rs"]
+#[path = "../../../engine/tests/it/archives.rs"]
 mod archives;
 mod bindings;
+mod client;
 mod data;
-mod door;
 mod exports;
 mod guard;
 mod health;
@@ -20,8 +21,8 @@ mod importing;
 mod imports;
 mod lifecycle;
 mod mcp;
-mod moved;
 mod practice;
+mod redirects;
 mod requests;
 mod school;
 mod scope;
@@ -32,12 +33,12 @@ mod streams_at_scale;
 mod support;
 // The scripted machine of the engine's tests.
 #[allow(dead_code, reason = "each test binary uses a part of it")]
-#[path = "../../../learn/tests/it/tasks.rs"]
+#[path = "../../../engine/tests/it/tasks.rs"]
 mod tasks;
 mod transitions;
 mod triggers;
 mod uninstall;
 mod updates;
 #[allow(dead_code, reason = "each test binary uses a part of it")]
-#[path = "../../../learn/tests/it/world.rs"]
+#[path = "../../../engine/tests/it/world.rs"]
 mod world;

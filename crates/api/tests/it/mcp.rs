@@ -2,8 +2,8 @@
 
 use crate::archives::{skill, zipped};
 use crate::support::{House, TEA};
-use apprentice_api::door::Door;
-use apprentice_api::mcp::serve_pipe;
+use apprentice_api::client;
+use apprentice_api::mcp::serve_stdio;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use reqwest::{Method, StatusCode};
@@ -34,10 +34,10 @@ async fn over_http(house: &House, mode: ClientLifecycleMode) -> Client {
 }
 
 async fn over_a_pipe(house: &House, mode: ClientLifecycleMode) -> Client {
-    let way = Door::find_as_agent(house.folder.path()).await.unwrap();
+    let engine = client::Client::connect_as_agent(house.folder.path()).await.unwrap();
     let (ours, theirs) = tokio::io::duplex(64 * 1024);
     let (input, output) = tokio::io::split(ours);
-    tokio::spawn(serve_pipe(way, input, output));
+    tokio::spawn(serve_stdio(engine, input, output));
     serve_client_with_lifecycle(me(), theirs, mode).await.unwrap()
 }
 
@@ -145,7 +145,7 @@ async fn what_cannot_be_used_is_refused_with_its_reason() {
             assert_eq!(refused(&client, "get_skill", json!({ "ability": name })).await["code"], code, "{name}");
         }
         for (tool, arguments, field) in [
-            ("lookup_abilities", json!({}), ""),
+            ("lookup_abilities", json!({}), "user_query"),
             ("lookup_abilities", json!({ "user_query": "x", "speed": 1 }), "speed"),
             ("lookup_abilities", json!({ "user_query": 7 }), "user_query"),
             ("get_skill", json!({ "ability": 7 }), "ability"),
@@ -287,10 +287,10 @@ async fn keep_changing(house: &House) {
 #[tokio::test]
 async fn a_client_of_the_older_revision_is_told_over_its_pipe_that_the_list_changed() {
     let house = House::with_abilities().await;
-    let way = Door::find_as_agent(house.folder.path()).await.unwrap();
+    let engine = client::Client::connect_as_agent(house.folder.path()).await.unwrap();
     let (ours, theirs) = tokio::io::duplex(64 * 1024);
     let (input, output) = tokio::io::split(ours);
-    tokio::spawn(serve_pipe(way, input, output));
+    tokio::spawn(serve_stdio(engine, input, output));
     let (tell, mut told) = tokio::sync::mpsc::unbounded_channel();
     let client = serve_client_with_lifecycle(Listening(tell), theirs, ClientLifecycleMode::Initialize).await.unwrap();
     tokio::select! {
@@ -426,10 +426,10 @@ async fn what_is_not_offered_is_no_method() {
 #[tokio::test]
 async fn an_overlong_line_is_dropped_and_the_next_one_heard() {
     let house = House::with_abilities().await;
-    let way = Door::find_as_agent(house.folder.path()).await.unwrap();
+    let engine = client::Client::connect_as_agent(house.folder.path()).await.unwrap();
     let (ours, mut theirs) = tokio::io::duplex(64 * 1024);
     let (input, output) = tokio::io::split(ours);
-    tokio::spawn(serve_pipe(way, input, output));
+    tokio::spawn(serve_stdio(engine, input, output));
     use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
     let lines = format!(
         "{INITIALIZE}\n{}\n{}\n{CALL}\n",

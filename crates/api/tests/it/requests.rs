@@ -12,7 +12,7 @@ async fn a_refusal_names_what_does_not_fit() {
     let nobody = "01900000-0000-7000-8000-000000000000";
     // path, body, code, field, words of the message
     let table: &[(String, &str, &str, Option<&str>, &str)] = &[
-        ("/api/learn/sessions".into(), "", "INVALID_REQUEST", Some(""), "missing field `entry_mode`"),
+        ("/api/learn/sessions".into(), "", "INVALID_REQUEST", Some("entry_mode"), "missing field `entry_mode`"),
         (
             "/api/learn/sessions".into(),
             r#"{"entry_mode":"demonstrating_skill","speed":9}"#,

@@ -2,9 +2,9 @@
 
 use crate::support::{error, parts};
 use crate::world::{World, demonstrating};
-use apprentice_api::door::Door;
+use apprentice_api::client::Client;
 use apprentice_api::server::{Options, Server};
-use apprentice_learn::Engine;
+use apprentice_engine::Engine;
 use futures::StreamExt;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -114,8 +114,8 @@ impl School {
     }
 
     pub async fn frames(&self, path: &str) -> apprentice_api::Frames {
-        let door = Door::find(&self.world.home()).await.unwrap();
-        door.subscribe(path, None).await.unwrap().unwrap()
+        let client = Client::connect(&self.world.home()).await.unwrap();
+        client.subscribe(path, None).await.unwrap().unwrap()
     }
 
     /// The states that the stored events of a session tell of, each once in a row.

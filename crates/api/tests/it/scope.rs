@@ -1,7 +1,7 @@
-//! What an agent's token opens, and that nothing happens before the door has said yes.
+//! What an agent's token opens, and that nothing happens before the guard admits a request.
 
 use crate::support::{House, error, parts};
-use apprentice_api::door::Door;
+use apprentice_api::client::Client;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use std::os::unix::fs::PermissionsExt;
@@ -56,10 +56,10 @@ async fn the_agents_address_is_private_weaker_and_new_with_every_start() {
     assert_eq!((agent.address.clone(), agent.pid), (house.endpoint().address, std::process::id()));
     assert_ne!(agent.token, house.endpoint().token);
     assert!(agent.token.len() >= 43, "32 random bytes");
-    let door = Door::find_as_agent(house.folder.path()).await.unwrap();
+    let client = Client::connect_as_agent(house.folder.path()).await.unwrap();
     let query = json!({ "user_query": "make tea" });
-    assert_eq!(door.request("POST", "/api/abilities/lookup", Some(&query)).await.unwrap().status, 200);
-    assert_eq!(door.request("GET", "/api/settings", None).await.unwrap().status, 403);
+    assert_eq!(client.request("POST", "/api/abilities/lookup", Some(&query)).await.unwrap().status, 200);
+    assert_eq!(client.request("GET", "/api/settings", None).await.unwrap().status, 403);
     let folder = house.folder;
     house.host.close().await;
     assert!(!file.exists(), "it goes with the server");
@@ -182,7 +182,7 @@ async fn nothing_happens_before_host_origin_and_token_are_right() {
             (&format!("POST /api/learn/sessions?token={}", house.endpoint().token), create),
         ] {
             let (status, answer) = raw(&own, start, headers, body).await;
-            // Without any Host the server itself may refuse before the door does.
+            // Without any Host the server itself may refuse before the guard does.
             let fits = status == *expected || (!headers.iter().any(|line| line.starts_with("Host")) && status == 400);
             assert!(fits, "{start} {headers:?}: {status} instead of {expected}");
             let answer = answer.to_lowercase();

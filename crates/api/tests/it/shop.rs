@@ -1,12 +1,12 @@
 //! A server over a home in which reviewed proposals wait, and a clock that stands still until it is told.
 
 use crate::support::{parts, variables};
-use apprentice_api::door::Door;
-use apprentice_api::edge::edge;
+use apprentice_api::client::Client;
+use apprentice_api::environment::engine_environment;
 use apprentice_api::server::{Options, Server};
 use apprentice_contracts::Time;
 use apprentice_contracts::runtime::Clock;
-use apprentice_learn::{Edge, Engine};
+use apprentice_engine::{Engine, EngineOptions};
 use apprentice_store::{Store, StoreError, interpretations, proposals, sessions};
 use chrono::Duration;
 use futures::StreamExt;
@@ -69,7 +69,7 @@ impl Shop {
         let clock =
             Arc::new(StillClock { now: Mutex::new(Time::from_timestamp(1_800_000_000, 0).unwrap()), act: Mutex::new(None) });
         seed(&home, clock.now(), slugs).await;
-        let edge = Edge { clock: clock.clone(), ..edge(&variables(&folder), &home, "0.0.0") };
+        let edge = EngineOptions { clock: clock.clone(), ..engine_environment(&variables(&folder), &home, "0.0.0") };
         let engine = Engine::open(edge).await.unwrap();
         let options = Options { home, port: 0, version: "0.0.0".into() };
         let server = Server::bind(engine.clone(), options).await.unwrap();
@@ -165,9 +165,9 @@ impl Shop {
 
     /// Names of the session's events so far.
     pub async fn events(&self, number: u128) -> Vec<String> {
-        let door = Door::find(&self.home()).await.unwrap();
+        let client = Client::connect(&self.home()).await.unwrap();
         let path = format!("/api/learn/sessions/{}/events?follow=false", ids(number).0);
-        let frames = door.subscribe(&path, None).await.unwrap().unwrap();
+        let frames = client.subscribe(&path, None).await.unwrap().unwrap();
         frames.map(|frame| frame.unwrap().event).collect().await
     }
 

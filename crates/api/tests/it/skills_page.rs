@@ -254,16 +254,19 @@ async fn pinned_and_edited_skills_are_not_updated_and_say_why() {
 
 /// As `apprentice skills install` does it.
 fn install(house: &House, source: &std::path::Path) {
-    use apprentice_skills::manage::{self, Base, Into, Wanted};
-    use apprentice_skills::{fetch, source::Place, targets::Machine};
+    use apprentice_skills::agents::targets::Machine;
+    use apprentice_skills::install::manage::{self, Destination, InstallRequest, InstallScope};
+    use apprentice_skills::source::fetch;
+    use apprentice_skills::source::locator::SourceLocation;
     let machine = Machine { user_home: Some(house.folder.path().join("user")), ..Machine::default() };
-    let clock = apprentice_learn::clock::SystemClock;
+    let clock = apprentice_engine::core::system::SystemClock;
     let installer =
-        manage::House { folder: house.folder.path().join("skills"), machine: &machine, state_home: None, clock: &clock };
-    let fetched = fetch::materialize(&Place::Folder { path: source.to_path_buf() }, &fetch::Watch::alone()).unwrap();
-    let into = Into::Linked { base: Base::User, agents: Vec::new() };
-    let wanted = Wanted { names: Vec::new(), all: true, into, force: false, accept_risk: false };
-    let plan = manage::install(&installer, &fetched, &wanted).unwrap();
+        manage::InstallContext { folder: house.folder.path().join("skills"), machine: &machine, state_home: None, clock: &clock };
+    let fetched =
+        fetch::materialize(&SourceLocation::Folder { path: source.to_path_buf() }, &fetch::FetchOptions::unattended()).unwrap();
+    let into = Destination::Linked { scope: InstallScope::User, agents: Vec::new() };
+    let wanted = InstallRequest { names: Vec::new(), all: true, into, force: false, accept_risk: false };
+    let plan = manage::plan_install(&installer, &fetched, &wanted).unwrap();
     manage::apply(&installer, &plan).unwrap();
 }
 

@@ -2,7 +2,7 @@
 
 use crate::support::House;
 use apprentice_api::Frame;
-use apprentice_api::door::Door;
+use apprentice_api::client::Client;
 use axum::body::Body;
 use futures::StreamExt;
 use http::Request;
@@ -14,9 +14,9 @@ use tower::ServiceExt;
 const PATIENCE: Duration = Duration::from_secs(20);
 
 async fn stored(house: &House, session: &str, after: Option<&str>) -> Vec<Frame> {
-    let door = Door::find(house.folder.path()).await.unwrap();
+    let client = Client::connect(house.folder.path()).await.unwrap();
     let path = format!("/api/learn/sessions/{session}/events?follow=false");
-    let frames = door.subscribe(&path, after).await.unwrap().unwrap();
+    let frames = client.subscribe(&path, after).await.unwrap().unwrap();
     tokio::time::timeout(PATIENCE, frames.map(Result::unwrap).collect()).await.expect("a stream of what is stored ends")
 }
 
@@ -44,8 +44,8 @@ async fn a_stream_takes_up_after_the_last_event_that_arrived() {
 async fn r11_2_17_a_stream_goes_on_live_and_ends_with_the_session() {
     let house = House::open().await;
     let session = house.session().await;
-    let door = Door::find(house.folder.path()).await.unwrap();
-    let frames = door.subscribe(&format!("/api/learn/sessions/{session}/events"), None).await.unwrap().unwrap();
+    let client = Client::connect(house.folder.path()).await.unwrap();
+    let frames = client.subscribe(&format!("/api/learn/sessions/{session}/events"), None).await.unwrap().unwrap();
     let reading = tokio::spawn(frames.map(Result::unwrap).collect::<Vec<_>>());
     house.post(&format!("/api/learn/sessions/{session}/cancel"), json!({})).await;
     let read = tokio::time::timeout(PATIENCE, reading).await.expect("a settled session ends its stream").unwrap();
@@ -59,8 +59,8 @@ async fn r11_2_17_a_stream_goes_on_live_and_ends_with_the_session() {
 async fn a_closing_server_breaks_a_stream_off_instead_of_ending_it() {
     let house = House::open().await;
     let session = house.session().await;
-    let door = Door::find(house.folder.path()).await.unwrap();
-    let mut frames = door.subscribe(&format!("/api/learn/sessions/{session}/events"), None).await.unwrap().unwrap();
+    let client = Client::connect(house.folder.path()).await.unwrap();
+    let mut frames = client.subscribe(&format!("/api/learn/sessions/{session}/events"), None).await.unwrap().unwrap();
     assert!(frames.next().await.unwrap().is_ok());
     house.host.close().await;
     let last = tokio::time::timeout(PATIENCE, frames.collect::<Vec<_>>()).await.expect("the server is gone");
@@ -70,12 +70,12 @@ async fn a_closing_server_breaks_a_stream_off_instead_of_ending_it() {
 #[tokio::test]
 async fn a_stream_is_refused_like_a_request() {
     let house = House::open().await;
-    let door = Door::find(house.folder.path()).await.unwrap();
-    let Err(refused) = door.subscribe("/api/learn/sessions/x/events", None).await.unwrap() else { panic!("no such session") };
+    let client = Client::connect(house.folder.path()).await.unwrap();
+    let Err(refused) = client.subscribe("/api/learn/sessions/x/events", None).await.unwrap() else { panic!("no such session") };
     assert_eq!((refused.status, &refused.body["error"]["code"]), (404, &json!("LEARN_SESSION_NOT_FOUND")));
     let session = house.session().await;
     let path = format!("/api/learn/sessions/{session}/events");
-    let Err(refused) = door.subscribe(&path, Some("yesterday")).await.unwrap() else { panic!("not a number") };
+    let Err(refused) = client.subscribe(&path, Some("yesterday")).await.unwrap() else { panic!("not a number") };
     assert_eq!(refused.body["error"]["details"]["field"], json!("Last-Event-ID"));
     house.host.close().await;
 }

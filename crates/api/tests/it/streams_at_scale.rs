@@ -3,8 +3,8 @@
 //!
 //! The test runs itself again as the server, so that it can be killed.
 
-use apprentice_api::door::Door;
-use apprentice_api::edge::Variables;
+use apprentice_api::client::Client;
+use apprentice_api::environment::Variables;
 use apprentice_api::host::Host;
 use futures::StreamExt;
 use serde_json::{Value, json};
@@ -43,7 +43,7 @@ async fn server() {
 struct Server(Child);
 
 impl Server {
-    async fn start(home: &Path) -> (Self, Door) {
+    async fn start(home: &Path) -> (Self, Client) {
         let mut child = Command::new(std::env::current_exe().unwrap())
             .args(["--exact", "streams_at_scale::server", "--nocapture"])
             .env(HOME, home)
@@ -54,7 +54,7 @@ impl Server {
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
         assert!(lines.any(|line| line.unwrap() == "READY"), "the server got ready");
         std::thread::spawn(move || lines.for_each(drop));
-        (Self(child), Door::find(home).await.expect("it told its address"))
+        (Self(child), Client::connect(home).await.expect("it told its address"))
     }
 
     /// As `kill -9`.
@@ -64,27 +64,27 @@ impl Server {
     }
 }
 
-async fn post(door: &Door, path: &str, body: Value) -> Value {
-    let answer = door.request("POST", path, Some(&body)).await.unwrap();
+async fn post(client: &Client, path: &str, body: Value) -> Value {
+    let answer = client.request("POST", path, Some(&body)).await.unwrap();
     assert_eq!(answer.status, 200, "{path}: {}", answer.body);
     answer.body
 }
 
-async fn capturing(door: &Door) -> String {
+async fn capturing(client: &Client) -> String {
     let body = json!({ "entry_mode": "demonstrating_skill", "observation_mode": "outside_agent", "watch": ["terminal"] });
-    let answer = post(door, "/api/learn/sessions", body).await;
+    let answer = post(client, "/api/learn/sessions", body).await;
     let session = answer["session"]["learn_session_id"].as_str().unwrap().to_owned();
-    post(door, &format!("/api/learn/sessions/{session}/start"), json!({})).await;
+    post(client, &format!("/api/learn/sessions/{session}/start"), json!({})).await;
     session
 }
 
 /// Follows until the session's own end, over as many connections as it takes.
-async fn follow(path: String, mut door: watch::Receiver<Door>, begun: watch::Sender<usize>) -> (Vec<(u32, Value)>, usize) {
+async fn follow(path: String, mut latest: watch::Receiver<Client>, begun: watch::Sender<usize>) -> (Vec<(u32, Value)>, usize) {
     let (mut heard, mut connections) = (Vec::<(u32, Value)>::new(), 0);
     loop {
         let last = heard.last().map(|(seq, _)| seq.to_string());
-        let here = door.borrow_and_update().clone();
-        if let Ok(frames) = here.subscribe(&path, last.as_deref()).await {
+        let client = latest.borrow_and_update().clone();
+        if let Ok(frames) = client.subscribe(&path, last.as_deref()).await {
             let mut frames = frames.expect("the session is known");
             connections += 1;
             loop {
@@ -102,7 +102,7 @@ async fn follow(path: String, mut door: watch::Receiver<Door>, begun: watch::Sen
                 }
             }
         }
-        door.changed().await.unwrap();
+        latest.changed().await.unwrap();
     }
 }
 
@@ -112,29 +112,29 @@ async fn r11_2_17_every_client_has_every_event_once_and_in_order_though_the_serv
     let limit = rlimit::increase_nofile_limit(8192).unwrap();
     assert!(limit as usize > clients + 100, "only {limit} files may be open");
     let home = tempfile::tempdir().unwrap();
-    let (server, door) = Server::start(home.path()).await;
-    let session = capturing(&door).await;
+    let (server, client) = Server::start(home.path()).await;
+    let session = capturing(&client).await;
     let (path, mark) = (format!("/api/learn/sessions/{session}/events"), format!("/api/learn/sessions/{session}/mark-step"));
-    let (doors, seen) = watch::channel(door.clone());
+    let (publish, latest) = watch::channel(client.clone());
     let (begun, mut connected) = watch::channel(0);
-    let following: Vec<_> = (0..clients).map(|_| tokio::spawn(follow(path.clone(), seen.clone(), begun.clone()))).collect();
+    let following: Vec<_> = (0..clients).map(|_| tokio::spawn(follow(path.clone(), latest.clone(), begun.clone()))).collect();
     tokio::time::timeout(PATIENCE, connected.wait_for(|count| *count == clients)).await.expect("all get in").unwrap();
 
     let told = Instant::now();
     for n in 0..marks {
-        post(&door, &mark, json!({ "step_label": format!("Before {n}") })).await;
+        post(&client, &mark, json!({ "step_label": format!("Before {n}") })).await;
     }
     // Killed while it tells the last ones.
     server.kill();
-    let (server, door) = Server::start(home.path()).await;
+    let (server, client) = Server::start(home.path()).await;
     let again = Instant::now();
-    doors.send_replace(door.clone());
+    publish.send_replace(client.clone());
     for n in 0..marks {
-        post(&door, &mark, json!({ "step_label": format!("After {n}") })).await;
+        post(&client, &mark, json!({ "step_label": format!("After {n}") })).await;
     }
-    post(&door, &format!("/api/learn/sessions/{session}/cancel"), json!({})).await;
+    post(&client, &format!("/api/learn/sessions/{session}/cancel"), json!({})).await;
 
-    let stored = door.subscribe(&format!("{path}?follow=false"), None).await.unwrap().unwrap();
+    let stored = client.subscribe(&format!("{path}?follow=false"), None).await.unwrap().unwrap();
     let stored: Vec<(u32, Value)> = stored
         .map(|frame| frame.map(|frame| (frame.id.unwrap().parse().unwrap(), serde_json::from_str(&frame.data).unwrap())).unwrap())
         .collect()

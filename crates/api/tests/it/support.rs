@@ -1,6 +1,6 @@
 //! A server over a real engine in a folder of its own.
 
-use apprentice_api::edge::Variables;
+use apprentice_api::environment::Variables;
 use apprentice_api::host::Host;
 use apprentice_contracts::app::Endpoint;
 use apprentice_store::{Store, StoreError, abilities, sagas};
@@ -79,10 +79,10 @@ pub fn variables(folder: &TempDir) -> Variables {
 
 pub async fn parts(response: Response) -> (StatusCode, Value) {
     let status = response.status();
-    let foretold = !response.headers().contains_key("x-undocumented");
+    let documented = !response.headers().contains_key("x-undocumented");
     let url = response.url().clone();
     let body = response.json().await.unwrap();
-    assert!(foretold, "refusals.rs does not list what {url} answers: {body}");
+    assert!(documented, "the operation does not declare what {url} answers: {body}");
     (status, body)
 }
 

@@ -1,14 +1,14 @@
 //! `bag install`.
 
 use super::{Workspace, told};
-use crate::engine::Place;
-use crate::output::{Outcome, Report, Trouble};
+use crate::engine::CliContext;
+use crate::output::{CommandError, CommandResult, Report};
 use crate::skills::changes::authorities;
-use apprentice_api::edge::machine;
+use apprentice_api::environment::machine;
 use apprentice_contracts::error::ErrorCode;
 use apprentice_skills::bag::install::{self, Existing, Policy, Want};
 use apprentice_skills::bag::{self, Problem};
-use apprentice_skills::fetch::Watch;
+use apprentice_skills::source::fetch::FetchOptions;
 use clap::Args;
 use serde_json::json;
 
@@ -32,11 +32,11 @@ pub struct Options {
     workspace: Workspace,
 }
 
-pub fn run(place: &Place, options: &Options) -> Outcome {
+pub fn run(context: &CliContext, options: &Options) -> CommandResult {
     let bag = options.workspace.read()?;
-    let home = machine(&place.variables, &place.home).user_home;
-    let (authorities, folder) = (authorities(place), bag.folder.clone());
-    let watch = Watch { authorities: authorities.as_deref(), ..Watch::alone() };
+    let home = machine(&context.variables, &context.home).user_home;
+    let (authorities, folder) = (authorities(context), bag.folder.clone());
+    let watch = FetchOptions { authorities: authorities.as_deref(), ..FetchOptions::unattended() };
     let fetch = |source: &str, version: Option<&str>| bag::fetch(source, version, &folder, home.as_deref(), &watch);
     let existing = if options.upgrade { Existing::Upgrade } else { Existing::Skip };
     let policy = Policy { existing, overwrite: options.overwrite.iter().cloned().collect() };
@@ -72,8 +72,8 @@ fn wants(options: &Options) -> Vec<Want> {
 }
 
 /// Nothing was changed: one document with every problem, exit 1.
-fn refuse(problems: &[Problem]) -> Outcome {
-    let Some(first) = problems.first() else { return Err(Trouble::refused(ErrorCode::Conflict, "Nothing was changed.")) };
+fn refuse(problems: &[Problem]) -> CommandResult {
+    let Some(first) = problems.first() else { return Err(CommandError::refused(ErrorCode::Conflict, "Nothing was changed.")) };
     let text = problems.iter().map(told).collect::<Vec<_>>().join("\n");
     let document = json!({ "installed": [], "problems": problems, "code": first.code });
     Ok(Report::new(&document, format!("{text}\nNothing was changed."))?.with_findings(true))

@@ -1,9 +1,9 @@
 //! `bag init`, `bag check`, `bag catalog`.
 
 use super::{Workspace, has_errors, refused, told};
-use crate::output::{Outcome, Report};
+use crate::output::{CommandResult, Report};
 use apprentice_skills::bag::{self, CATALOG, Problem, catalog};
-use apprentice_skills::fetch::Watch;
+use apprentice_skills::source::fetch::FetchOptions;
 use clap::Args;
 use serde_json::json;
 
@@ -25,32 +25,33 @@ pub struct Catalog {
     check: bool,
 }
 
-pub fn init(workspace: &Workspace) -> Outcome {
+pub fn init(workspace: &Workspace) -> CommandResult {
     let done = bag::init::init(&workspace.folder()?).map_err(refused)?;
     let line = |what: &str, paths: &[String]| paths.iter().map(|path| format!("{what} {path}")).collect::<Vec<_>>();
     let lines = [line("wrote", &done.created), line("kept", &done.kept)].concat();
     Report::new(&done, lines.join("\n"))
 }
 
-pub fn check(options: &Check) -> Outcome {
+pub fn check(options: &Check) -> CommandResult {
     let folder = options.workspace.folder()?;
     let problems = match options.source {
         false => bag::check(&options.workspace.read()?),
         true => {
-            let (package, _) = bag::fetch(&folder.to_string_lossy(), None, &folder, None, &Watch::alone()).map_err(refused)?;
+            let (package, _) =
+                bag::fetch(&folder.to_string_lossy(), None, &folder, None, &FetchOptions::unattended()).map_err(refused)?;
             bag::check_source(&package, &folder.to_string_lossy())
         }
     };
     report(&problems, "Everything is as it should be.")
 }
 
-fn report(problems: &[Problem], fine: &str) -> Outcome {
+fn report(problems: &[Problem], fine: &str) -> CommandResult {
     let valid = !has_errors(problems);
     let text = if problems.is_empty() { fine.to_owned() } else { problems.iter().map(told).collect::<Vec<_>>().join("\n") };
     Ok(Report::new(&json!({ "valid": valid, "problems": problems }), text)?.with_findings(!valid))
 }
 
-pub fn catalog(options: &Catalog) -> Outcome {
+pub fn catalog(options: &Catalog) -> CommandResult {
     let bag = options.workspace.read()?;
     let text = catalog::render(bag.skills.values());
     let was_right = bag.catalog.as_deref() == Some(text.as_str());

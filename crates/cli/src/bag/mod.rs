@@ -5,8 +5,8 @@ mod look;
 mod resolve;
 mod state;
 
-use crate::engine::Place;
-use crate::output::{Outcome, Trouble};
+use crate::engine::CliContext;
+use crate::output::{CommandError, CommandResult};
 use apprentice_contracts::error::ErrorCode;
 use apprentice_skills::bag::{Bag, Problem, Severity};
 use apprentice_skills::refusal::Refusal;
@@ -39,38 +39,33 @@ pub struct Workspace {
 }
 
 impl Workspace {
-    fn folder(&self) -> Result<PathBuf, Trouble> {
-        let path = std::path::absolute(&self.dir).map_err(Trouble::internal)?;
+    fn folder(&self) -> Result<PathBuf, CommandError> {
+        let path = std::path::absolute(&self.dir).map_err(CommandError::internal)?;
         match path.is_dir() {
             true => Ok(path),
-            false => Err(Trouble::refused(ErrorCode::NotFound, format!("{} is not a folder.", path.display()))),
+            false => Err(CommandError::refused(ErrorCode::NotFound, format!("{} is not a folder.", path.display()))),
         }
     }
 
-    fn read(&self) -> Result<Bag, Trouble> {
+    fn read(&self) -> Result<Bag, CommandError> {
         Ok(Bag::read(&self.folder()?))
     }
 }
 
-pub fn run(place: &Place, command: &BagCommand) -> Outcome {
+pub fn run(context: &CliContext, command: &BagCommand) -> CommandResult {
     match command {
         BagCommand::Init(workspace) => look::init(workspace),
         BagCommand::Check(options) => look::check(options),
         BagCommand::Catalog(options) => look::catalog(options),
-        BagCommand::Install(options) => install::run(place, options),
+        BagCommand::Install(options) => install::run(context, options),
         BagCommand::Resolve(options) => resolve::run(options),
-        BagCommand::Enter(workspace) => state::enter(place, workspace),
-        BagCommand::Refresh(options) => state::refresh(place, options),
+        BagCommand::Enter(workspace) => state::enter(context, workspace),
+        BagCommand::Refresh(options) => state::refresh(context, options),
     }
 }
 
-fn refused(refusal: Refusal) -> Trouble {
-    let code = match refusal.code {
-        "NOT_WRITABLE" | "NOT_A_FILE" => ErrorCode::TargetNotWritable,
-        "SOURCE_MISSING" => ErrorCode::NotFound,
-        _ => ErrorCode::Conflict,
-    };
-    Trouble::refused(code, format!("{} [{}]", refusal.message, refusal.code))
+fn refused(refusal: Refusal) -> CommandError {
+    CommandError::refused(refusal.code.error_code(), format!("{} [{}]", refusal.message, refusal.code))
 }
 
 fn told(problem: &Problem) -> String {

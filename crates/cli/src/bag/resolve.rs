@@ -1,7 +1,7 @@
 //! `bag resolve`.
 
 use super::Workspace;
-use crate::output::{Outcome, Report, Trouble};
+use crate::output::{CommandError, CommandResult, Report};
 use apprentice_contracts::error::ErrorCode;
 use apprentice_skills::bag::conflict::{self, Stakes};
 use apprentice_skills::bag::inputs::{self, Request, Resolution};
@@ -35,7 +35,7 @@ pub struct Options {
     workspace: Workspace,
 }
 
-pub fn run(options: &Options) -> Outcome {
+pub fn run(options: &Options) -> CommandResult {
     let bag = options.workspace.read()?;
     if !options.conflict.is_empty() {
         return contradiction(&bag, options);
@@ -53,7 +53,7 @@ pub fn run(options: &Options) -> Outcome {
     };
     let name = name.replace('_', "-");
     let Some(skill) = bag.skills.get(&name) else {
-        return Err(Trouble::refused(
+        return Err(CommandError::refused(
             ErrorCode::NotFound,
             format!("There is no valid skill “{name}” in .skills/. `apprentice bag check` says more."),
         ));
@@ -82,14 +82,14 @@ fn told(resolution: &Resolution) -> String {
     lines.join("\n")
 }
 
-fn contradiction(bag: &Bag, options: &Options) -> Outcome {
+fn contradiction(bag: &Bag, options: &Options) -> CommandResult {
     let unknown: Vec<&str> = options.conflict.iter().filter(|name| !bag.skills.contains_key(*name)).map(String::as_str).collect();
     if !unknown.is_empty() || options.conflict.len() < 2 {
         let message = match unknown.is_empty() {
             true => "--conflict needs two skills, such as a,b".to_owned(),
             false => format!("Not in .skills/: {}", unknown.join(", ")),
         };
-        return Err(Trouble::refused(ErrorCode::InvalidRequest, message));
+        return Err(CommandError::refused(ErrorCode::InvalidRequest, message));
     }
     let stakes = if options.risk.is_some() { Stakes::High } else { Stakes::Low };
     let verdict = conflict::decide(bag, &options.conflict, options.winner.as_deref(), stakes);

@@ -1,8 +1,8 @@
 //! `bag enter`, `bag refresh`: what a session has read is remembered below the home folder.
 
 use super::{Workspace, refused, told};
-use crate::engine::Place;
-use crate::output::{Outcome, Report, Trouble};
+use crate::engine::CliContext;
+use crate::output::{CommandError, CommandResult, Report};
 use apprentice_contracts::error::ErrorCode;
 use apprentice_skills::bag::enter::{self, Action, Entry};
 use apprentice_skills::bag::refresh::{Snapshot, compare};
@@ -19,11 +19,11 @@ pub struct Refresh {
     workspace: Workspace,
 }
 
-pub fn enter(place: &Place, workspace: &Workspace) -> Outcome {
+pub fn enter(context: &CliContext, workspace: &Workspace) -> CommandResult {
     let folder = workspace.folder()?;
     let snapshot = Snapshot::take(&folder);
     let entry = enter::enter(&Bag::read(&folder));
-    remember(place, &folder, &snapshot)?;
+    remember(context, &folder, &snapshot)?;
     let asks = !entry.ready;
     Ok(Report::new(&entry, text(&entry))?.with_findings(asks))
 }
@@ -47,13 +47,13 @@ fn text(entry: &Entry) -> String {
     lines.join("\n")
 }
 
-pub fn refresh(place: &Place, options: &Refresh) -> Outcome {
+pub fn refresh(context: &CliContext, options: &Refresh) -> CommandResult {
     let folder = options.workspace.folder()?;
-    let before = recall(place, &folder)?;
+    let before = recall(context, &folder)?;
     let now = Snapshot::take(&folder);
     let in_use = options.loaded.iter().map(|name| name.trim().replace('_', "-")).collect();
     let refresh = compare(&before, &now, &in_use);
-    remember(place, &folder, &now)?;
+    remember(context, &folder, &now)?;
     let line = |what: &str, paths: &[String]| paths.iter().map(|path| format!("{what} {path}")).collect::<Vec<_>>();
     let mut lines = [
         line("read again:", &refresh.reread),
@@ -69,22 +69,22 @@ pub fn refresh(place: &Place, options: &Refresh) -> Outcome {
 }
 
 /// One file for each workspace.
-fn file(place: &Place, folder: &Path) -> PathBuf {
+fn file(context: &CliContext, folder: &Path) -> PathBuf {
     let real = std::fs::canonicalize(folder).unwrap_or_else(|_| folder.to_path_buf());
     let name: String = real.to_string_lossy().bytes().map(|byte| format!("{byte:02x}")).collect();
     // Long paths differ at their end.
     let name = &name[name.len().saturating_sub(200)..];
-    place.home.join("bag").join(format!("{name}.json"))
+    context.home.join("bag").join(format!("{name}.json"))
 }
 
-fn remember(place: &Place, folder: &Path, snapshot: &Snapshot) -> Result<(), Trouble> {
-    let text = serde_json::to_string(snapshot).map_err(Trouble::internal)?;
-    write_file(&file(place, folder), &text).map_err(refused)
+fn remember(context: &CliContext, folder: &Path, snapshot: &Snapshot) -> Result<(), CommandError> {
+    let text = serde_json::to_string(snapshot).map_err(CommandError::internal)?;
+    write_file(&file(context, folder), &text).map_err(refused)
 }
 
-fn recall(place: &Place, folder: &Path) -> Result<Snapshot, Trouble> {
-    let text = std::fs::read_to_string(file(place, folder)).ok();
+fn recall(context: &CliContext, folder: &Path) -> Result<Snapshot, CommandError> {
+    let text = std::fs::read_to_string(file(context, folder)).ok();
     text.and_then(|text| serde_json::from_str(&text).ok()).ok_or_else(|| {
-        Trouble::refused(ErrorCode::NotFound, "This workspace was not entered yet. `apprentice bag enter` begins a session.")
+        CommandError::refused(ErrorCode::NotFound, "This workspace was not entered yet. `apprentice bag enter` begins a session.")
     })
 }

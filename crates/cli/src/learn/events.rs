@@ -2,8 +2,10 @@
 
 use super::{latest, nothing_under_way};
 use crate::args::Chosen;
-use crate::engine::{Engine, Place, with_engine};
-use crate::output::{Outcome, Report, Trouble, print, print_text};
+use crate::engine::{CliContext, Engine, with_engine};
+use crate::output::{CommandError, CommandResult, Report, print, print_text};
+use apprentice_api::client::Call;
+use apprentice_api::operations as op;
 use apprentice_contracts::event::{LearnSessionEvent, kind};
 use apprentice_contracts::observation::ObservedAction;
 use futures::StreamExt;
@@ -11,14 +13,15 @@ use std::time::Duration;
 
 const AGAIN: Duration = Duration::from_millis(500);
 
-pub async fn run(place: &Place, chosen: &Chosen, follow: bool, json: bool) -> Outcome {
+pub async fn run(context: &CliContext, chosen: &Chosen, follow: bool, json: bool) -> CommandResult {
     if follow {
-        return follow_until_settled(place, chosen, json).await;
+        return follow_until_settled(context, chosen, json).await;
     }
-    with_engine(place, async |engine| {
+    with_engine(context, async |engine| {
         let session = latest(engine, chosen).await?.ok_or_else(nothing_under_way)?;
         let mut events = Vec::new();
-        read(engine, &format!("{session}/events?follow=false"), None, &mut |event| events.push(event)).await?;
+        let stored = op::SESSION_EVENTS.call([&session]).query("follow", false);
+        read(engine, &stored, None, &mut |event| events.push(event)).await?;
         let text: Vec<String> = events.iter().map(line).collect();
         Report::new(&events, text.join("\n"))
     })
@@ -26,7 +29,7 @@ pub async fn run(place: &Place, chosen: &Chosen, follow: bool, json: bool) -> Ou
 }
 
 /// Goes on where it was when the engine was restarted in between.
-async fn follow_until_settled(place: &Place, chosen: &Chosen, json: bool) -> Outcome {
+async fn follow_until_settled(context: &CliContext, chosen: &Chosen, json: bool) -> CommandResult {
     let mut last = None;
     let mut tell = |event: LearnSessionEvent| {
         last = Some(event.seq);
@@ -40,13 +43,13 @@ async fn follow_until_settled(place: &Place, chosen: &Chosen, json: bool) -> Out
     let mut after = None;
     loop {
         // Held here instead, the home would be closed to every other command for as long as this one follows.
-        let engine = Engine::lasting(place).await?;
+        let engine = Engine::connect_lasting(context).await?;
         let session = latest(&engine, chosen).await?.ok_or_else(nothing_under_way)?;
-        let ended = read(&engine, &format!("{session}/events"), after, &mut |event| after = tell(event)).await;
+        let ended = read(&engine, &op::SESSION_EVENTS.call([&session]), after, &mut |event| after = tell(event)).await;
         match ended {
             Ok(Ended::AtItsEnd) => return Ok(Report::silent()),
             Ok(Ended::BrokeOff) => tokio::time::sleep(AGAIN).await,
-            Err(trouble) => return Err(trouble),
+            Err(error) => return Err(error),
         }
     }
 }
@@ -58,18 +61,18 @@ enum Ended {
 
 async fn read(
     engine: &Engine,
-    path: &str,
+    call: &Call,
     after: Option<u32>,
     tell: &mut impl FnMut(LearnSessionEvent),
-) -> Result<Ended, Trouble> {
+) -> Result<Ended, CommandError> {
     let after = after.map(|seq| seq.to_string());
-    let mut frames = match engine.door.subscribe(path, after.as_deref()).await? {
+    let mut frames = match engine.client.subscribe(&call.path(), after.as_deref()).await? {
         Ok(frames) => frames,
-        Err(refused) => return Err(refused.into::<()>().map_or_else(Trouble::from, |()| Trouble::internal("refused"))),
+        Err(refused) => return Err(refused.into::<()>().map_or_else(CommandError::from, |()| CommandError::internal("refused"))),
     };
     while let Some(frame) = frames.next().await {
         let Ok(frame) = frame else { return Ok(Ended::BrokeOff) };
-        tell(serde_json::from_str(&frame.data).map_err(Trouble::internal)?);
+        tell(serde_json::from_str(&frame.data).map_err(CommandError::internal)?);
     }
     Ok(Ended::AtItsEnd)
 }

@@ -4,73 +4,81 @@ mod events;
 mod proposal;
 mod rehearse;
 mod session;
+mod trace;
 
 use crate::args::{Chosen, Learn};
-use crate::engine::{Engine, Place};
-use crate::output::{Outcome, Trouble};
+use crate::engine::{CliContext, Engine};
+use crate::output::{CommandError, CommandResult};
+use crate::show::{call, fields};
+use apprentice_api::operations as op;
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::event::{LearningRuntimeSnapshot, RuntimeCurrentResponse};
 use serde::Serialize;
 
-pub async fn run(place: &Place, command: Box<Learn>, json: bool) -> Outcome {
+pub async fn run(context: &CliContext, command: Box<Learn>, json: bool) -> CommandResult {
     match *command {
-        Learn::Start(options) => session::start(place, options).await,
-        Learn::MarkGoal { text, session } => session::mark(place, &session, "mark-goal", "goal_description", text).await,
-        Learn::MarkStep { text, session } => session::mark(place, &session, "mark-step", "step_label", text).await,
-        Learn::Pause(chosen) => session::act(place, &chosen, "pause").await,
-        Learn::Resume(chosen) => session::resume(place, &chosen).await,
-        Learn::Stop(chosen) => session::stop(place, &chosen).await,
-        Learn::Cancel(chosen) => session::act(place, &chosen, "cancel").await,
-        Learn::Status(chosen) => session::status(place, &chosen).await,
-        Learn::Retain { off, session } => session::retain(place, &session, !off).await,
-        Learn::Events { follow, session } => events::run(place, &session, follow, json).await,
-        Learn::Improve { ability } => session::improve(place, &ability).await,
-        Learn::Propose { answers, session } => proposal::propose(place, &session, answers).await,
-        Learn::Review { proposal } => proposal::review(place, proposal).await,
-        Learn::Validate { proposal, tests } => proposal::validate(place, proposal, tests).await,
-        Learn::Revise(options) => proposal::revise(place, options).await,
-        Learn::Rehearse(command) => rehearse::run(place, command).await,
-        Learn::Approve { proposal, note } => proposal::approve(place, proposal, note).await,
-        Learn::Reject { proposal, reason } => proposal::reject(place, proposal, reason).await,
-        Learn::Install(options) => proposal::install(place, options).await,
+        Learn::Start(options) => session::start(context, options).await,
+        Learn::MarkGoal { text, session } => session::mark(context, &session, &op::MARK_GOAL, "goal_description", text).await,
+        Learn::MarkStep { text, session } => session::mark(context, &session, &op::MARK_STEP, "step_label", text).await,
+        Learn::Pause(chosen) => session::act(context, &chosen, &op::PAUSE_SESSION).await,
+        Learn::Resume(chosen) => session::resume(context, &chosen).await,
+        Learn::Stop(chosen) => session::stop(context, &chosen).await,
+        Learn::Cancel(chosen) => session::act(context, &chosen, &op::CANCEL_SESSION).await,
+        Learn::Status(chosen) => session::status(context, &chosen).await,
+        Learn::Retain { off, session } => session::retain(context, &session, !off).await,
+        Learn::Events { follow, session } => events::run(context, &session, follow, json).await,
+        Learn::Improve { ability } => session::improve(context, &ability).await,
+        Learn::Propose { answers, session } => proposal::propose(context, &session, answers).await,
+        Learn::Review { proposal } => proposal::review(context, proposal).await,
+        Learn::Validate { proposal, tests } => proposal::validate(context, proposal, tests).await,
+        Learn::Revise(options) => proposal::revise(context, options).await,
+        Learn::Rehearse(command) => rehearse::run(context, command).await,
+        Learn::Approve { proposal, note } => proposal::approve(context, proposal, note).await,
+        Learn::Reject { proposal, reason } => proposal::reject(context, proposal, reason).await,
+        Learn::Install(options) => proposal::install(context, options).await,
+        Learn::List { page } => session::list(context, page).await,
+        Learn::Proposals { page } => proposal::list(context, page).await,
+        Learn::Actions(chosen) => trace::actions(context, &chosen).await,
+        Learn::DeleteAction { event, session } => trace::delete_action(context, &session, event).await,
+        Learn::Trim { at, event, session } => trace::trim(context, &session, at, event).await,
+        Learn::Checkpoints(chosen) => trace::checkpoints(context, &chosen).await,
+        Learn::Policy { file, session } => trace::set_policy(context, &session, &file).await,
+        Learn::Delete { session } => call(context, op::DELETE_SESSION.call([&session]), &fields).await,
+        Learn::MoreTests { proposal } => proposal::request_more_tests(context, proposal).await,
     }
 }
 
-/// `/api/learn/sessions/<id>` of the chosen session, else of the one that is under way.
-async fn under_way(engine: &Engine, chosen: &Chosen) -> Result<String, Trouble> {
+/// The id of the chosen session, else of the one that is under way.
+async fn under_way(engine: &Engine, chosen: &Chosen) -> Result<String, CommandError> {
     if let Some(id) = chosen.id {
-        return Ok(at(&id));
+        return Ok(id.to_string());
     }
     match current(engine).await? {
-        Some(session) if session.state.holds_slot() => Ok(at(&session.learn_session_id)),
+        Some(session) if session.state.holds_slot() => Ok(session.learn_session_id.to_string()),
         _ => Err(nothing_under_way()),
     }
 }
 
 /// The same, or the last session when none is under way.
-async fn latest(engine: &Engine, chosen: &Chosen) -> Result<Option<String>, Trouble> {
+async fn latest(engine: &Engine, chosen: &Chosen) -> Result<Option<String>, CommandError> {
     match chosen.id {
-        Some(id) => Ok(Some(at(&id))),
-        None => Ok(current(engine).await?.map(|session| at(&session.learn_session_id))),
+        Some(id) => Ok(Some(id.to_string())),
+        None => Ok(current(engine).await?.map(|session| session.learn_session_id.to_string())),
     }
 }
 
 /// The session that is under way, else the one that was touched last.
-async fn current(engine: &Engine) -> Result<Option<LearningRuntimeSnapshot>, Trouble> {
-    let found: RuntimeCurrentResponse = engine.get("/api/learn/runtime/current").await?;
+async fn current(engine: &Engine) -> Result<Option<LearningRuntimeSnapshot>, CommandError> {
+    let found: RuntimeCurrentResponse = engine.call(op::RUNTIME_CURRENT.call([])).await?;
     Ok(found.current)
 }
 
-fn at(id: &impl ToString) -> String {
-    format!("/api/learn/sessions/{}", id.to_string())
-}
-
-fn nothing_under_way() -> Trouble {
-    Trouble::refused(ErrorCode::LearnSessionNotFound, "No session is under way. `apprentice learn start` begins one.")
+fn nothing_under_way() -> CommandError {
+    CommandError::refused(ErrorCode::LearnSessionNotFound, "No session is under way. `apprentice learn start` begins one.")
 }
 
 /// The word of a value on the wire, such as `ready_for_review`, with spaces.
-pub fn word(value: &impl Serialize) -> String {
+pub fn label(value: &impl Serialize) -> String {
     let value = serde_json::to_value(value).unwrap_or_default();
     value.as_str().unwrap_or_default().replace('_', " ")
 }

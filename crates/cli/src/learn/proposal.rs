@@ -1,9 +1,12 @@
 //! Proposals: draft, answer, review, test, change, install.
 
-use super::{latest, nothing_under_way, word};
+use super::{label, latest, nothing_under_way};
 use crate::args::{Chosen, InstallOptions, Lane, ReviseOptions};
-use crate::engine::{Engine, Place, with_engine};
-use crate::output::{Outcome, Report, Trouble};
+use crate::engine::{CliContext, Engine, with_engine};
+use crate::output::{CommandError, CommandResult, Report};
+use crate::show::{call, rows};
+use apprentice_api::client::Call;
+use apprentice_api::operations as op;
 use apprentice_contracts::checkpoint::{LintFinding, LintSeverity};
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::proposal::{
@@ -15,21 +18,17 @@ use apprentice_contracts::validation::{
     OverallResult, RunKind, StepResult, ValidationRunResponse, ValidationRunsListResponse, ValidationStepResult,
 };
 use serde_json::{Value, json};
-use std::fmt::Write;
+use std::fmt::{Display, Write};
 use std::io::Read;
 use std::path::Path;
 use uuid::Uuid;
 
-fn at(id: &impl ToString, rest: &str) -> String {
-    format!("/api/learn/proposals/{}{rest}", id.to_string())
+async fn detail(engine: &Engine, id: &dyn Display) -> Result<ProposalDetailResponse, CommandError> {
+    engine.call(op::PROPOSAL_DETAIL.call([id])).await
 }
 
-async fn detail(engine: &Engine, id: &impl ToString) -> Result<ProposalDetailResponse, Trouble> {
-    engine.get(&at(id, "/detail")).await
-}
-
-pub async fn propose(place: &Place, chosen: &Chosen, answers: Vec<(String, String)>) -> Outcome {
-    with_engine(place, async |engine| {
+pub async fn propose(context: &CliContext, chosen: &Chosen, answers: Vec<(String, String)>) -> CommandResult {
+    with_engine(context, async |engine| {
         let session = latest(engine, chosen).await?.ok_or_else(nothing_under_way)?;
         let mut drafted = drafted(engine, &session).await?;
         if !answers.is_empty() {
@@ -42,19 +41,19 @@ pub async fn propose(place: &Place, chosen: &Chosen, answers: Vec<(String, Strin
         let document = json!({
             "proposal": drafted.proposal, "questions": drafted.questions, "lint": lint, "skill_md": drafted.skill_md,
         });
-        Ok(Report::new(&document, told(&drafted))?.with_findings(open && !answers.is_empty()))
+        Ok(Report::new(&document, text(&drafted))?.with_findings(open && !answers.is_empty()))
     })
     .await
 }
 
 /// The proposal of a session, drafted now when there is none yet.
-async fn drafted(engine: &Engine, session: &str) -> Result<ProposalDetailResponse, Trouble> {
-    let found: LearnSessionDetailResponse = engine.get(&format!("{session}/detail")).await?;
+async fn drafted(engine: &Engine, session: &str) -> Result<ProposalDetailResponse, CommandError> {
+    let found: LearnSessionDetailResponse = engine.call(op::SESSION_DETAIL.call([&session])).await?;
     let begins = matches!(found.session.state, State::Stopped | State::Reviewing);
     match found.session.proposal_id {
         Some(id) if !begins => detail(engine, &id).await,
         _ => {
-            let made: GenerateProposalResponse = engine.post(&format!("{session}/generate-proposal"), &json!({})).await?;
+            let made: GenerateProposalResponse = engine.call(op::GENERATE_PROPOSAL.call([&session])).await?;
             detail(engine, &made.proposal_id).await
         }
     }
@@ -66,9 +65,9 @@ async fn answer(
     session: &str,
     drafted: &ProposalDetailResponse,
     answers: &[(String, String)],
-) -> Result<(), Trouble> {
+) -> Result<(), CommandError> {
     let fits = |question: &&QuestionView, field: &str| {
-        question.question_id.to_string() == field || word(&question.field).replace(' ', "_") == field.replace('-', "_")
+        question.question_id.to_string() == field || label(&question.field).replace(' ', "_") == field.replace('-', "_")
     };
     let (mut asked, mut unasked) = (Vec::new(), Vec::new());
     for (field, text) in answers {
@@ -78,16 +77,16 @@ async fn answer(
         }
     }
     if !asked.is_empty() {
-        let path = format!("{session}/answer-questions");
-        let answered: AnswerQuestionsResponse = engine.post(&path, &json!({ "answers": asked })).await?;
+        let call = op::ANSWER_QUESTIONS.call([&session]).json(json!({ "answers": asked }));
+        let answered: AnswerQuestionsResponse = engine.call(call).await?;
         if matches!(answered.session.state, State::Stopped | State::Reviewing) {
-            let _: GenerateProposalResponse = engine.post(&format!("{session}/generate-proposal"), &json!({})).await?;
+            let _: GenerateProposalResponse = engine.call(op::GENERATE_PROPOSAL.call([&session])).await?;
         }
     }
     for (field, value) in unasked.into_iter().flatten() {
-        let path = at(&drafted.proposal.proposal_id, "/revise");
         let body = json!({ "revision_instructions": "", "edited_fields": { field: value } });
-        let _: ProposalDetailResponse = engine.post(&path, &body).await?;
+        let call = op::REVISE_PROPOSAL.call([&drafted.proposal.proposal_id]).json(body);
+        let _: ProposalDetailResponse = engine.call(call).await?;
     }
     Ok(())
 }
@@ -105,25 +104,26 @@ fn edit(field: &str, text: &str) -> Option<Option<(&'static str, Value)>> {
     }
 }
 
-fn not_asked(field: &str, drafted: &ProposalDetailResponse) -> Trouble {
-    let asked: Vec<String> = drafted.questions.iter().map(|question| word(&question.field).replace(' ', "_")).collect();
+fn not_asked(field: &str, drafted: &ProposalDetailResponse) -> CommandError {
+    let asked: Vec<String> = drafted.questions.iter().map(|question| label(&question.field).replace(' ', "_")).collect();
     let asked = if asked.is_empty() { "nothing".to_owned() } else { asked.join(", ") };
-    Trouble::refused(ErrorCode::InvalidRequest, format!("{field} is not a field of a skill. Asked is: {asked}."))
+    CommandError::refused(ErrorCode::InvalidRequest, format!("{field} is not a field of a skill. Search is: {asked}."))
 }
 
-pub async fn review(place: &Place, id: Uuid) -> Outcome {
-    with_engine(place, async |engine| {
+pub async fn review(context: &CliContext, id: Uuid) -> CommandResult {
+    with_engine(context, async |engine| {
         let found = detail(engine, &id).await?;
-        Report::new(&found, told(&found))
+        Report::new(&found, text(&found))
     })
     .await
 }
 
-pub async fn validate(place: &Place, id: Uuid, tests: Vec<RunKind>) -> Outcome {
-    with_engine(place, async |engine| {
-        let done: ValidationRunResponse = engine.post(&at(&id, "/validate"), &json!({ "selected_tests": tests })).await?;
+pub async fn validate(context: &CliContext, id: Uuid, tests: Vec<RunKind>) -> CommandResult {
+    with_engine(context, async |engine| {
+        let done: ValidationRunResponse =
+            engine.call(op::VALIDATE_PROPOSAL.call([&id]).json(json!({ "selected_tests": tests }))).await?;
         let mut text: Vec<String> =
-            done.runs.iter().map(|run| format!("{:<18}{}", word(&run.run_kind), word(&run.overall_result))).collect();
+            done.runs.iter().map(|run| format!("{:<18}{}", label(&run.run_kind), label(&run.overall_result))).collect();
         text.extend(
             failed_steps(engine, id)
                 .await?
@@ -137,62 +137,72 @@ pub async fn validate(place: &Place, id: Uuid, tests: Vec<RunKind>) -> Outcome {
 }
 
 /// Of the latest runs.
-async fn failed_steps(engine: &Engine, id: Uuid) -> Result<Vec<ValidationStepResult>, Trouble> {
-    let found: ValidationRunsListResponse = engine.get(&at(&id, "/validation-runs?page_size=10")).await?;
+async fn failed_steps(engine: &Engine, id: Uuid) -> Result<Vec<ValidationStepResult>, CommandError> {
+    let found: ValidationRunsListResponse = engine.call(op::VALIDATION_RUNS.call([&id]).query("page_size", 10)).await?;
     Ok(found.steps.into_iter().filter(|step| step.result == StepResult::Failed).collect())
 }
 
-pub async fn revise(place: &Place, options: ReviseOptions) -> Outcome {
+pub async fn revise(context: &CliContext, options: ReviseOptions) -> CommandResult {
     let skill_md = options.skill_md.as_deref().map(read_text).transpose()?;
     let edits = json!({
         "title": options.title, "proposed_skill_slug": options.slug, "goal_summary": options.goal, "skill_md": skill_md,
     });
     let body = json!({ "revision_instructions": options.instructions.unwrap_or_default(), "edited_fields": edits });
-    with_engine(place, async |engine| {
-        let changed: ProposalDetailResponse = engine.post(&at(&options.proposal, "/revise"), &body).await?;
-        Report::new(&changed, told(&changed))
+    with_engine(context, async |engine| {
+        let changed: ProposalDetailResponse = engine.call(op::REVISE_PROPOSAL.call([&options.proposal]).json(body)).await?;
+        Report::new(&changed, text(&changed))
     })
     .await
 }
 
-fn read_text(path: &Path) -> Result<String, Trouble> {
+pub(super) fn read_text(path: &Path) -> Result<String, CommandError> {
     let mut text = String::new();
     let read = if path == Path::new("-") {
         std::io::stdin().read_to_string(&mut text).map(|_| text)
     } else {
         std::fs::read_to_string(path)
     };
-    read.map_err(|error| Trouble::refused(ErrorCode::InvalidRequest, format!("{} cannot be read: {error}", path.display())))
+    read.map_err(|error| CommandError::refused(ErrorCode::InvalidRequest, format!("{} cannot be read: {error}", path.display())))
 }
 
-pub async fn approve(place: &Place, id: Uuid, note: Option<String>) -> Outcome {
-    decide(place, id, "/approve", json!({ "approval_note": note })).await
+pub async fn approve(context: &CliContext, id: Uuid, note: Option<String>) -> CommandResult {
+    decide(context, op::APPROVE_PROPOSAL.call([&id]).json(json!({ "approval_note": note }))).await
 }
 
-pub async fn reject(place: &Place, id: Uuid, reason: String) -> Outcome {
-    decide(place, id, "/reject", json!({ "reason": reason })).await
+pub async fn reject(context: &CliContext, id: Uuid, reason: String) -> CommandResult {
+    decide(context, op::REJECT_PROPOSAL.call([&id]).json(json!({ "reason": reason }))).await
 }
 
-async fn decide(place: &Place, id: Uuid, route: &str, body: Value) -> Outcome {
-    with_engine(place, async |engine| {
-        let decided: ProposalDetailResponse = engine.post(&at(&id, route), &body).await?;
-        let text = format!("“{}” is {}.", decided.proposal.title, word(&decided.proposal.proposal_state));
+pub async fn request_more_tests(context: &CliContext, id: Uuid) -> CommandResult {
+    decide(context, op::REQUEST_MORE_TESTS.call([&id])).await
+}
+
+pub async fn list(context: &CliContext, page: u32) -> CommandResult {
+    let columns = ["created_at", "proposal_state", "proposal_id", "title"];
+    let request = op::LIST_PROPOSALS.call([]).query("page", page);
+    call(context, request, &|answer| rows(answer, "proposals", &columns, "Nothing was drafted yet.")).await
+}
+
+async fn decide(context: &CliContext, call: Call) -> CommandResult {
+    with_engine(context, async |engine| {
+        let decided: ProposalDetailResponse = engine.call(call).await?;
+        let text = format!("“{}” is {}.", decided.proposal.title, label(&decided.proposal.proposal_state));
         Report::new(&decided, text)
     })
     .await
 }
 
-pub async fn install(place: &Place, options: InstallOptions) -> Outcome {
+pub async fn install(context: &CliContext, options: InstallOptions) -> CommandResult {
     let lane = match options.lane {
         Lane::ExperimentalPrivate => RequestedLane::ExperimentalPrivate,
         Lane::ApprovedWorkspace => RequestedLane::ApprovedWorkspace,
     };
-    let into = options.into.map(std::path::absolute).transpose().map_err(Trouble::internal)?;
+    let into = options.into.map(std::path::absolute).transpose().map_err(CommandError::internal)?;
     let body = json!({ "install_lane": lane, "targets": options.targets, "into": into });
     let id = options.proposal;
-    with_engine(place, async |engine| {
+    with_engine(context, async |engine| {
         test_first(engine, id).await?;
-        let done: ProposalInstallResponse = engine.post(&at(&id, "/install"), &body).await?;
+        let done: ProposalInstallResponse = engine.call(op::INSTALL_PROPOSAL.call([&id]).json(body)).await?;
         let text = format!("Installed {}:\n  {}", done.ability_id, done.files.join("\n  "));
         Report::new(&done, text)
     })
@@ -200,11 +210,11 @@ pub async fn install(place: &Place, options: InstallOptions) -> Outcome {
 }
 
 /// A draft that was never tested is tested now; what fails stops the installation.
-async fn test_first(engine: &Engine, id: Uuid) -> Result<(), Trouble> {
+async fn test_first(engine: &Engine, id: Uuid) -> Result<(), CommandError> {
     if !matches!(detail(engine, &id).await?.proposal.proposal_state, ProposalState::Draft | ProposalState::Testing) {
         return Ok(());
     }
-    let done: ValidationRunResponse = engine.post(&at(&id, "/validate"), &json!({})).await?;
+    let done: ValidationRunResponse = engine.call(op::VALIDATE_PROPOSAL.call([&id])).await?;
     if done.runs.iter().all(|run| run.overall_result == OverallResult::Passed) {
         return Ok(());
     }
@@ -213,16 +223,16 @@ async fn test_first(engine: &Engine, id: Uuid) -> Result<(), Trouble> {
         .into_iter()
         .map(|step| format!("{}: {}", step.label, step.details.unwrap_or_default()))
         .collect();
-    Err(Trouble::refused(ErrorCode::CheckpointLintFailed, format!("Its tests did not pass. {}", failed.join("; "))))
+    Err(CommandError::refused(ErrorCode::CheckpointLintFailed, format!("Its tests did not pass. {}", failed.join("; "))))
 }
 
-fn told(found: &ProposalDetailResponse) -> String {
+fn text(found: &ProposalDetailResponse) -> String {
     let proposal = &found.proposal;
-    let mut text = format!("{} ({})\n", proposal.title, word(&proposal.proposal_state));
+    let mut text = format!("{} ({})\n", proposal.title, label(&proposal.proposal_state));
     let _ = writeln!(text, "  proposal: {}\n  skill: {}", proposal.proposal_id, proposal.proposed_skill_slug);
     for question in found.questions.iter().filter(|question| !question.answered) {
         let required = if question.required { "" } else { " (may stay open)" };
-        let field = word(&question.field).replace(' ', "_");
+        let field = label(&question.field).replace(' ', "_");
         let _ = writeln!(text, "  question{required}: {}\n    answer: --answer {field}=...", question.question_text);
     }
     for finding in found.checkpoint_lint_report.iter().flat_map(|report| &report.findings) {

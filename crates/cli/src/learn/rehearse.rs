@@ -1,9 +1,10 @@
 //! The guided rehearsal on the command line.
 
-use super::word;
+use super::label;
 use crate::args::{Marked, Rehearse};
-use crate::engine::{Engine, Place, with_engine};
-use crate::output::{Outcome, Report, Trouble};
+use crate::engine::{CliContext, Engine, with_engine};
+use crate::output::{CommandError, CommandResult, Report};
+use apprentice_api::operations as op;
 use apprentice_contracts::checkpoint::CheckpointStatus;
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::validation::{OverallResult, RehearsalStatus, RunKind, ValidationRunResponse};
@@ -11,14 +12,10 @@ use serde_json::json;
 use std::fmt::Write;
 use uuid::Uuid;
 
-fn at(id: Uuid, rest: &str) -> String {
-    format!("/api/learn/proposals/{id}/rehearsal{rest}")
-}
-
-pub async fn run(place: &Place, command: Rehearse) -> Outcome {
+pub async fn run(context: &CliContext, command: Rehearse) -> CommandResult {
     match command {
-        Rehearse::Start { proposal, url } => start(place, proposal, url).await,
-        Rehearse::Status { proposal } => with_engine(place, async |engine| told(&status(engine, proposal).await?)).await,
+        Rehearse::Start { proposal, url } => start(context, proposal, url).await,
+        Rehearse::Status { proposal } => with_engine(context, async |engine| text(&status(engine, proposal).await?)).await,
         Rehearse::Mark { proposal, checkpoint, status, evidence, reason } => {
             let status = match status {
                 Marked::Reached => CheckpointStatus::Reached,
@@ -26,17 +23,18 @@ pub async fn run(place: &Place, command: Rehearse) -> Outcome {
                 Marked::Failed => CheckpointStatus::Failed,
             };
             let body = json!({ "checkpoint_id": checkpoint, "status": status, "evidence": evidence, "reason": reason });
-            with_engine(place, async |engine| {
-                let marked: RehearsalStatus = engine.post(&at(proposal, "/mark"), &body).await?;
-                told(&marked)
+            with_engine(context, async |engine| {
+                let marked: RehearsalStatus = engine.call(op::MARK_CHECKPOINT.call([&proposal]).json(body)).await?;
+                text(&marked)
             })
             .await
         }
         Rehearse::Finish { proposal, cancel } => {
-            with_engine(place, async |engine| {
-                let judged: RehearsalStatus = engine.post(&at(proposal, "/finish"), &json!({ "cancel": cancel })).await?;
+            with_engine(context, async |engine| {
+                let judged: RehearsalStatus =
+                    engine.call(op::FINISH_REHEARSAL.call([&proposal]).json(json!({ "cancel": cancel }))).await?;
                 let failed = !cancel && judged.overall_result != OverallResult::Passed;
-                Ok(told(&judged)?.with_findings(failed))
+                Ok(text(&judged)?.with_findings(failed))
             })
             .await
         }
@@ -44,35 +42,34 @@ pub async fn run(place: &Place, command: Rehearse) -> Outcome {
 }
 
 /// Watching goes on after the command, so the engine must too.
-async fn start(place: &Place, proposal: Uuid, url: Option<String>) -> Outcome {
-    let engine = Engine::lasting(place).await?;
+async fn start(context: &CliContext, proposal: Uuid, url: Option<String>) -> CommandResult {
+    let engine = Engine::connect_lasting(context).await?;
     let body = json!({ "selected_tests": [RunKind::Rehearsal], "start_url": url });
-    let path = format!("/api/learn/proposals/{proposal}/validate");
-    let _: ValidationRunResponse = engine.post(&path, &body).await?;
-    told(&status(&engine, proposal).await?)
+    let _: ValidationRunResponse = engine.call(op::VALIDATE_PROPOSAL.call([&proposal]).json(body)).await?;
+    text(&status(&engine, proposal).await?)
 }
 
-async fn status(engine: &Engine, proposal: Uuid) -> Result<RehearsalStatus, Trouble> {
-    let found: Option<RehearsalStatus> = engine.get(&at(proposal, "")).await?;
+async fn status(engine: &Engine, proposal: Uuid) -> Result<RehearsalStatus, CommandError> {
+    let found: Option<RehearsalStatus> = engine.call(op::REHEARSAL_STATUS.call([&proposal])).await?;
     found.ok_or_else(|| {
         let text = "It was never rehearsed. `apprentice learn rehearse start` begins.";
-        Trouble::refused(ErrorCode::NotFound, text)
+        CommandError::refused(ErrorCode::NotFound, text)
     })
 }
 
-fn told(found: &RehearsalStatus) -> Outcome {
+fn text(found: &RehearsalStatus) -> CommandResult {
     let mut text = if found.running {
         "The rehearsal runs.".to_owned()
     } else {
-        format!("The rehearsal ended: {}.", word(&found.overall_result))
+        format!("The rehearsal ended: {}.", label(&found.overall_result))
     };
     for checkpoint in &found.checkpoints {
         let receipts: Vec<_> =
             found.receipts.iter().filter(|receipt| receipt.checkpoint_id == checkpoint.checkpoint_id).collect();
-        let status = receipts.last().map_or_else(|| "not yet".to_owned(), |receipt| word(&receipt.status));
+        let status = receipts.last().map_or_else(|| "not yet".to_owned(), |receipt| label(&receipt.status));
         let _ = write!(text, "\n  {:<8} {}  {}", status, checkpoint.checkpoint_id, checkpoint.goal);
         for receipt in receipts {
-            let _ = write!(text, "\n           {}: {}", word(&receipt.source), receipt.evidence);
+            let _ = write!(text, "\n           {}: {}", label(&receipt.source), receipt.evidence);
         }
     }
     Report::new(found, text)

@@ -1,9 +1,11 @@
 //! Sessions: begin, mark, pause, end, look.
 
-use super::{at, latest, under_way, word};
+use super::{label, latest, under_way};
 use crate::args::{Chosen, Mode, StartOptions, Watch};
-use crate::engine::{Engine, Place, with_engine};
-use crate::output::{Outcome, Report, Trouble};
+use crate::engine::{CliContext, Engine, with_engine};
+use crate::output::{CommandError, CommandResult, Report};
+use crate::show::{call, rows};
+use apprentice_api::{Operation, operations as op};
 use apprentice_contracts::observation::ObservationScopeRuntime;
 use apprentice_contracts::session::{
     CreateLearnSessionResponse, GenerateProposalResponse, LearnSessionDetailResponse, LearningEntryMode, ObservationMode,
@@ -11,22 +13,22 @@ use apprentice_contracts::session::{
 };
 use apprentice_contracts::state::LearnSessionState as State;
 use serde_json::{Value, json};
-use std::fmt::Write;
+use std::fmt::{Display, Write};
 
-pub async fn start(place: &Place, options: StartOptions) -> Outcome {
-    let engine = Engine::lasting(place).await?;
-    let created: CreateLearnSessionResponse = engine.post("/api/learn/sessions", &request(options)).await?;
-    let session = at(&created.session.learn_session_id);
-    let started = engine.try_post(&format!("{session}/start"), &json!({})).await?.into::<StartSessionResponse>();
+pub async fn start(context: &CliContext, options: StartOptions) -> CommandResult {
+    let engine = Engine::connect_lasting(context).await?;
+    let created: CreateLearnSessionResponse = engine.call(op::CREATE_SESSION.call([]).json(request(options))).await?;
+    let session = created.session.learn_session_id;
+    let started = engine.try_call(op::START_SESSION.call([&session])).await?.into::<StartSessionResponse>();
     let started = match started {
         Ok(started) => started,
         Err(refused) => {
             // Nothing is left behind by a refusal.
-            engine.try_post(&format!("{session}/cancel"), &json!({})).await?;
+            engine.try_call(op::CANCEL_SESSION.call([&session])).await?;
             return Err(refused.into());
         }
     };
-    let watched: ObservationScopeRuntime = engine.get(&format!("{session}/observation-scope")).await?;
+    let watched: ObservationScopeRuntime = engine.call(op::OBSERVATION_SCOPE.call([&session])).await?;
     let unheard = troubles(&watched).map(|note| format!("{note}\n")).collect::<String>();
     let text = format!("Watching: {}.\n{unheard}Show it, then: apprentice learn stop", watched.adapters_active.join(", "));
     Report::new(&json!({ "session": started.session, "watched": watched }), text)
@@ -56,16 +58,16 @@ fn request(options: StartOptions) -> Value {
 }
 
 /// A session that watches nothing: begun and ended at once, so that its draft is the ability as it stands.
-pub async fn improve(place: &Place, ability: &str) -> Outcome {
-    with_engine(place, async |engine| {
+pub async fn improve(context: &CliContext, ability: &str) -> CommandResult {
+    with_engine(context, async |engine| {
         let wish = json!({ "entry_mode": LearningEntryMode::ImprovingExistingSkill, "target_skill_id": ability });
-        let created: CreateLearnSessionResponse = engine.post("/api/learn/sessions", &wish).await?;
-        let session = at(&created.session.learn_session_id);
+        let created: CreateLearnSessionResponse = engine.call(op::CREATE_SESSION.call([]).json(wish)).await?;
+        let session = created.session.learn_session_id;
         let drafted = match drafted(engine, &session).await {
             Ok(drafted) => drafted,
             Err(refused) => {
-                // Nothing is left behind by a refusal, of which is told.
-                let _its_own_failure_is_less = engine.try_post(&format!("{session}/cancel"), &json!({})).await;
+                // A refusal leaves no session behind. The refusal is reported, so a failure to cancel is ignored.
+                let _ = engine.try_call(op::CANCEL_SESSION.call([&session])).await;
                 return Err(refused);
             }
         };
@@ -76,43 +78,44 @@ pub async fn improve(place: &Place, ability: &str) -> Outcome {
     .await
 }
 
-async fn drafted(engine: &Engine, session: &str) -> Result<GenerateProposalResponse, Trouble> {
-    for step in ["start", "stop"] {
-        let _done: Value = engine.post(&format!("{session}/{step}"), &json!({})).await?;
+async fn drafted(engine: &Engine, session: &dyn Display) -> Result<GenerateProposalResponse, CommandError> {
+    for step in [op::START_SESSION, op::STOP_SESSION] {
+        let _: Value = engine.call(step.call([session])).await?;
     }
-    engine.post(&format!("{session}/generate-proposal"), &json!({})).await
+    engine.call(op::GENERATE_PROPOSAL.call([session])).await
 }
 
-pub async fn mark(place: &Place, chosen: &Chosen, route: &str, field: &str, text: String) -> Outcome {
-    with_engine(place, async |engine| {
+pub async fn mark(context: &CliContext, chosen: &Chosen, mark: &Operation, field: &str, text: String) -> CommandResult {
+    with_engine(context, async |engine| {
         let session = under_way(engine, chosen).await?;
-        let done: SessionActionResponse = engine.post(&format!("{session}/{route}"), &json!({ field: text })).await?;
+        let done: SessionActionResponse = engine.call(mark.call([&session]).json(json!({ field: text }))).await?;
         Report::new(&done, format!("Marked: {text}"))
     })
     .await
 }
 
-pub async fn act(place: &Place, chosen: &Chosen, route: &str) -> Outcome {
-    with_engine(place, async |engine| changed(engine, chosen, route).await).await
+pub async fn act(context: &CliContext, chosen: &Chosen, action: &Operation) -> CommandResult {
+    with_engine(context, async |engine| changed(engine, chosen, action).await).await
 }
 
 /// Watching goes on after the command, so the engine must too.
-pub async fn resume(place: &Place, chosen: &Chosen) -> Outcome {
-    let engine = Engine::lasting(place).await?;
-    changed(&engine, chosen, "resume").await
+pub async fn resume(context: &CliContext, chosen: &Chosen) -> CommandResult {
+    let engine = Engine::connect_lasting(context).await?;
+    changed(&engine, chosen, &op::RESUME_SESSION).await
 }
 
-async fn changed(engine: &Engine, chosen: &Chosen, route: &str) -> Outcome {
+async fn changed(engine: &Engine, chosen: &Chosen, action: &Operation) -> CommandResult {
     let session = under_way(engine, chosen).await?;
-    let done: SessionActionResponse = engine.post(&format!("{session}/{route}"), &json!({})).await?;
-    Report::new(&done, format!("The session is {}.", word(&done.session.state)))
+    let done: SessionActionResponse = engine.call(action.call([&session])).await?;
+    Report::new(&done, format!("The session is {}.", label(&done.session.state)))
 }
 
 /// Of a session that has ended, too: the last one when none is under way.
-pub async fn retain(place: &Place, chosen: &Chosen, retain: bool) -> Outcome {
-    with_engine(place, async |engine| {
+pub async fn retain(context: &CliContext, chosen: &Chosen, retain: bool) -> CommandResult {
+    with_engine(context, async |engine| {
         let session = latest(engine, chosen).await?.ok_or_else(super::nothing_under_way)?;
-        let done: SessionActionResponse = engine.post(&format!("{session}/retain"), &json!({ "retain": retain })).await?;
+        let done: SessionActionResponse =
+            engine.call(op::RETAIN_SESSION.call([&session]).json(json!({ "retain": retain }))).await?;
         let text =
             if retain { "What was observed is kept until you take this back." } else { "What was observed goes in its time." };
         Report::new(&done, text)
@@ -120,46 +123,52 @@ pub async fn retain(place: &Place, chosen: &Chosen, retain: bool) -> Outcome {
     .await
 }
 
-pub async fn stop(place: &Place, chosen: &Chosen) -> Outcome {
-    with_engine(place, async |engine| {
+pub async fn list(context: &CliContext, page: u32) -> CommandResult {
+    let columns = ["created_at", "state", "learn_session_id", "goal"];
+    let request = op::LIST_SESSIONS.call([]).query("page", page);
+    call(context, request, &|answer| rows(answer, "sessions", &columns, "There is no session yet.")).await
+}
+
+pub async fn stop(context: &CliContext, chosen: &Chosen) -> CommandResult {
+    with_engine(context, async |engine| {
         let session = under_way(engine, chosen).await?;
-        let done: StopSessionResponse = engine.post(&format!("{session}/stop"), &json!({})).await?;
+        let done: StopSessionResponse = engine.call(op::STOP_SESSION.call([&session])).await?;
         let text = format!("Captured {} actions. Next: apprentice learn propose", done.captured_event_count);
         Report::new(&done, text)
     })
     .await
 }
 
-pub async fn status(place: &Place, chosen: &Chosen) -> Outcome {
-    with_engine(place, async |engine| {
+pub async fn status(context: &CliContext, chosen: &Chosen) -> CommandResult {
+    with_engine(context, async |engine| {
         let Some(session) = latest(engine, chosen).await? else {
             return Report::new(&json!({ "session": null }), "No session yet. `apprentice learn start` begins one.");
         };
-        let detail: LearnSessionDetailResponse = engine.get(&format!("{session}/detail")).await?;
-        Report::new(&detail, told(&detail)?)
+        let detail: LearnSessionDetailResponse = engine.call(op::SESSION_DETAIL.call([&session])).await?;
+        Report::new(&detail, text(&detail)?)
     })
     .await
 }
 
-fn told(detail: &LearnSessionDetailResponse) -> Result<String, Trouble> {
+fn text(detail: &LearnSessionDetailResponse) -> Result<String, CommandError> {
     let session = &detail.session;
-    let mut text = format!("Session {}\n  state: {}", session.learn_session_id, word(&session.state));
+    let mut text = format!("Session {}\n  state: {}", session.learn_session_id, label(&session.state));
     if let Some(goal) = &session.goal {
-        write!(text, "\n  goal: {goal}").map_err(Trouble::internal)?;
+        write!(text, "\n  goal: {goal}").map_err(CommandError::internal)?;
     }
-    write!(text, "\n  actions: {}", detail.captured_event_count).map_err(Trouble::internal)?;
+    write!(text, "\n  actions: {}", detail.captured_event_count).map_err(CommandError::internal)?;
     if let Some(scope) = &detail.observation_scope {
-        write!(text, "\n  watching: {}", scope.adapters_active.join(", ")).map_err(Trouble::internal)?;
+        write!(text, "\n  watching: {}", scope.adapters_active.join(", ")).map_err(CommandError::internal)?;
         for shell in &scope.shells {
-            write!(text, "\n  heard: {} (process {})", shell.shell, shell.pid).map_err(Trouble::internal)?;
+            write!(text, "\n  heard: {} (process {})", shell.shell, shell.pid).map_err(CommandError::internal)?;
         }
         for note in troubles(scope).filter(|_| matches!(session.state, State::Armed | State::Capturing | State::Paused)) {
-            write!(text, "\n  {note}").map_err(Trouble::internal)?;
+            write!(text, "\n  {note}").map_err(CommandError::internal)?;
         }
     }
     if let Some(proposal) = &detail.proposal {
-        write!(text, "\n  proposal: {} “{}” ({})", proposal.proposal_id, proposal.title, word(&proposal.proposal_state))
-            .map_err(Trouble::internal)?;
+        write!(text, "\n  proposal: {} “{}” ({})", proposal.proposal_id, proposal.title, label(&proposal.proposal_state))
+            .map_err(CommandError::internal)?;
     }
     Ok(text)
 }

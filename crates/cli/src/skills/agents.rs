@@ -2,17 +2,19 @@
 
 use super::changes::Consent;
 use super::connect;
-use crate::engine::Place;
-use crate::output::{Outcome, Report, Trouble};
-use apprentice_api::door::Door;
-use apprentice_api::edge::machine;
+use crate::engine::CliContext;
+use crate::output::{CommandError, CommandResult, Report};
+use apprentice_api::client::Client;
+use apprentice_api::environment::machine;
+use apprentice_api::operations as op;
 use apprentice_contracts::agent::ConnectionChange;
 use apprentice_contracts::app::SettingsResponse;
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::skill::SkillTarget;
-use apprentice_skills::agents::{self as table, AGENTS, Agent};
-use apprentice_skills::precedence::Plan;
-use apprentice_skills::targets::{self, Machine};
+use apprentice_skills::agents::rules::AgentView;
+use apprentice_skills::agents::table;
+use apprentice_skills::agents::table::{AGENTS, Agent};
+use apprentice_skills::agents::targets::{self, Machine};
 use clap::Subcommand;
 use serde_json::json;
 
@@ -40,18 +42,18 @@ pub enum Agents {
     },
 }
 
-pub async fn agents(place: &Place, command: &Agents) -> Outcome {
-    let machine = machine(&place.variables, &place.home);
+pub async fn agents(context: &CliContext, command: &Agents) -> CommandResult {
+    let machine = machine(&context.variables, &context.home);
     match command {
         Agents::Show { agent } => return show(known(agent)?, &machine),
-        Agents::Connections => return connect::connections(place).await,
-        Agents::Connect { agent, consent } => return connect::change(place, agent, ConnectionChange::Connect, consent).await,
+        Agents::Connections => return connect::connections(context).await,
+        Agents::Connect { agent, consent } => return connect::change(context, agent, ConnectionChange::Connect, consent).await,
         Agents::Disconnect { agent, consent } => {
-            return connect::change(place, agent, ConnectionChange::Disconnect, consent).await;
+            return connect::change(context, agent, ConnectionChange::Disconnect, consent).await;
         }
         Agents::List | Agents::SkillsDirs => {}
     }
-    let chosen = chosen(place, &machine).await?;
+    let chosen = chosen(context, &machine).await?;
     let enabled: Vec<String> = chosen.iter().filter(|target| target.enabled).map(|target| target.target_id.clone()).collect();
     let shown: Vec<SkillTarget> = match command {
         Agents::SkillsDirs => {
@@ -70,40 +72,40 @@ pub async fn agents(place: &Place, command: &Agents) -> Outcome {
 }
 
 /// The agent of this id, or of the name that another installer has for it.
-pub(super) fn known(id: &str) -> Result<&'static Agent, Trouble> {
+pub(super) fn known(id: &str) -> Result<&'static Agent, CommandError> {
     table::find(id).ok_or_else(|| {
         let ids: Vec<&str> = AGENTS.iter().map(|agent| agent.id).collect();
         let text = format!("There is no agent “{id}”. Known ones: {}.", ids.join(", "));
-        Trouble::refused(ErrorCode::NotFound, text)
+        CommandError::refused(ErrorCode::NotFound, text)
     })
 }
 
 /// With the choices of the settings when an engine runs; without them otherwise.
-async fn chosen(place: &Place, machine: &Machine) -> Result<Vec<SkillTarget>, Trouble> {
-    if let Some(door) = Door::find(&place.home).await {
-        let settings: SettingsResponse = door.request("GET", "/api/settings", None).await?.into()?;
+async fn chosen(context: &CliContext, machine: &Machine) -> Result<Vec<SkillTarget>, CommandError> {
+    if let Some(client) = Client::connect(&context.home).await {
+        let settings: SettingsResponse = client.call(&op::SETTINGS.call([])).await?.into()?;
         return Ok(settings.targets);
     }
     Ok(targets::targets(machine, &[], &[]))
 }
 
-fn show(agent: &'static Agent, machine: &Machine) -> Outcome {
-    let here = std::path::absolute(".").map_err(Trouble::internal)?;
-    let plan = Plan::new(agent, machine, Some(&here));
+fn show(agent: &'static Agent, machine: &Machine) -> CommandResult {
+    let here = std::path::absolute(".").map_err(CommandError::internal)?;
+    let plan = AgentView::new(agent, machine, Some(&here));
     let target = machine.target(agent, &[]);
     let folders: Vec<_> = plan
-        .seen
+        .roots
         .iter()
         .map(|seen| {
             let root = &seen.root;
             json!({ "path": root.path, "scope": root.scope, "exists": root.path.is_dir(), "on_demand": seen.on_demand, "namespace": seen.namespace })
         })
         .collect();
-    let line = |seen: &apprentice_skills::precedence::Seen| {
+    let line = |seen: &apprentice_skills::agents::rules::AgentRoot| {
         let mark = if seen.root.path.is_dir() { "" } else { "  (not there)" };
         format!("  {}{mark}", seen.root.path.display())
     };
-    let order = plan.seen.iter().map(line).collect::<Vec<_>>().join("\n");
+    let order = plan.roots.iter().map(line).collect::<Vec<_>>().join("\n");
     let installed = if machine.has(agent) { "installed" } else { "not found on this machine" };
     let text =
         format!("{} ({}), {installed}\n{}\nLooks into, in this order:\n{order}", agent.label, agent.id, agent.rules.summary);

@@ -1,35 +1,35 @@
 //! What the commands that change skills have in common: the places, the question before the deed, refusals.
 
 use super::absolute;
-use crate::engine::Place;
-use crate::output::Trouble;
-use apprentice_api::edge::machine;
+use crate::engine::CliContext;
+use crate::output::CommandError;
+use apprentice_api::environment::machine;
 use apprentice_contracts::error::{ErrorCode, Failure};
-use apprentice_learn::clock::SystemClock;
-use apprentice_skills::fetch::{AUTHORITIES, Watch};
-use apprentice_skills::manage::{Base, House, Plan, Step, What};
+use apprentice_engine::core::system::SystemClock;
+use apprentice_skills::agents::targets::Machine;
+use apprentice_skills::install::manage::{InstallContext, InstallPlan, InstallScope, InstallStep, StepAction};
 use apprentice_skills::refusal::Refusal;
 use apprentice_skills::scan::Finding;
-use apprentice_skills::targets::Machine;
+use apprentice_skills::source::fetch::{AUTHORITIES, FetchOptions};
 use clap::Args;
 use serde_json::json;
 use std::fmt::Write as _;
 use std::io::{self, BufRead, IsTerminal, Write as _};
 use std::path::PathBuf;
 
-/// Whose skills a command is about.
+/// Scope skills a command is about.
 #[derive(Args)]
-pub struct Whose {
+pub struct Scope {
     /// Those of this project instead of your own
     #[arg(long, value_name = "DIR")]
     pub project: Option<PathBuf>,
 }
 
-impl Whose {
-    pub fn base(&self) -> Result<Base, Trouble> {
+impl Scope {
+    pub fn base(&self) -> Result<InstallScope, CommandError> {
         match &self.project {
-            Some(folder) => Ok(Base::Project(absolute(folder)?)),
-            None => Ok(Base::User),
+            Some(folder) => Ok(InstallScope::Project(absolute(folder)?)),
+            None => Ok(InstallScope::User),
         }
     }
 }
@@ -47,7 +47,7 @@ pub struct Consent {
 
 /// What a change is allowed in spite of.
 #[derive(Args)]
-pub struct InSpite {
+pub struct Overrides {
     /// Replace what was edited, or (installing) is not ours; a copy of it is kept
     #[arg(long)]
     pub force: bool,
@@ -65,7 +65,7 @@ pub enum Answer {
 
 impl Consent {
     /// Shows `plan` and asks. Without a terminal nobody can answer: it is refused, with how to go on.
-    pub fn ask(&self, plan: &str, document: &serde_json::Value) -> Result<Answer, Trouble> {
+    pub fn ask(&self, plan: &str, document: &serde_json::Value) -> Result<Answer, CommandError> {
         if self.dry_run {
             return Ok(Answer::Shown);
         }
@@ -74,48 +74,54 @@ impl Consent {
             return Ok(Answer::Go);
         }
         if !io::stdin().is_terminal() || !io::stderr().is_terminal() {
-            let _ = writeln!(stderr, "{}", crate::output::harmless(plan));
+            let _ = writeln!(stderr, "{}", crate::output::without_control_characters(plan));
             let failure =
                 Failure::new(ErrorCode::Forbidden, "Nothing was changed: there is no terminal to ask at. Repeat it with --yes.");
             return Err(failure.with_details(json!({ "reason": "NOT_CONFIRMED", "plan": document })).into());
         }
-        let _ = write!(stderr, "{}\nGo ahead? [y/N] ", crate::output::harmless(plan)).and_then(|()| stderr.flush());
+        let _ =
+            write!(stderr, "{}\nGo ahead? [y/N] ", crate::output::without_control_characters(plan)).and_then(|()| stderr.flush());
         let mut line = String::new();
         let read = io::stdin().lock().read_line(&mut line);
         if read.is_ok() && ["y", "yes"].contains(&line.trim().to_lowercase().as_str()) {
             return Ok(Answer::Go);
         }
-        Err(Trouble::refused(ErrorCode::Forbidden, "Nothing was changed."))
+        Err(CommandError::refused(ErrorCode::Forbidden, "Nothing was changed."))
     }
 }
 
 /// This machine, for as long as a command works.
-pub struct Here {
+pub struct Installer {
     machine: Machine,
     folder: PathBuf,
     state_home: Option<PathBuf>,
     authorities: Option<PathBuf>,
 }
 
-impl Here {
-    pub fn of(place: &Place) -> Self {
-        let state_home = place.variables.get("XDG_STATE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
+impl Installer {
+    pub fn of(context: &CliContext) -> Self {
+        let state_home = context.variables.get("XDG_STATE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
         Self {
-            machine: machine(&place.variables, &place.home),
-            folder: place.home.join("skills"),
+            machine: machine(&context.variables, &context.home),
+            folder: context.home.join("skills"),
             state_home,
-            authorities: authorities(place),
+            authorities: authorities(context),
         }
     }
 
-    pub fn house(&self) -> House<'_> {
-        House { folder: self.folder.clone(), machine: &self.machine, state_home: self.state_home.clone(), clock: &SystemClock }
+    pub fn house(&self) -> InstallContext<'_> {
+        InstallContext {
+            folder: self.folder.clone(),
+            machine: &self.machine,
+            state_home: self.state_home.clone(),
+            clock: &SystemClock,
+        }
     }
 
     /// The usual limits. A person at a terminal sees how much came.
-    pub fn watch(&self) -> Watch<'_> {
+    pub fn watch(&self) -> FetchOptions<'_> {
         let progress: &'static (dyn Fn(u64, Option<u64>) + Sync) = if io::stderr().is_terminal() { &told } else { &|_, _| {} };
-        Watch { progress, authorities: self.authorities.as_deref(), ..Watch::alone() }
+        FetchOptions { progress, authorities: self.authorities.as_deref(), ..FetchOptions::unattended() }
     }
 
     pub fn user_home(&self) -> Option<&std::path::Path> {
@@ -124,8 +130,8 @@ impl Here {
 }
 
 /// Certificates that the user's environment trusts in place of the usual ones.
-pub fn authorities(place: &Place) -> Option<PathBuf> {
-    place.variables.get(AUTHORITIES).filter(|path| !path.is_empty()).map(PathBuf::from)
+pub fn authorities(context: &CliContext) -> Option<PathBuf> {
+    context.variables.get(AUTHORITIES).filter(|path| !path.is_empty()).map(PathBuf::from)
 }
 
 fn told(bytes: u64, all: Option<u64>) {
@@ -139,30 +145,16 @@ fn megabytes(bytes: u64) -> f64 {
 }
 
 /// A refusal in the envelope; its own code is `details.reason`.
-pub fn refused(refusal: Refusal) -> Trouble {
-    let code = match refusal.code {
-        "OCCUPIED" | "LINK_OCCUPIED" => ErrorCode::SkillAlreadyExists,
-        "TARGET_NOT_WRITABLE" | "LOCK_UNWRITABLE" | "RECORD_UNWRITABLE" | "BACKUP_FAILED" => ErrorCode::TargetNotWritable,
-        "NOT_INSTALLED"
-        | "NOT_TRACKED"
-        | "SOURCE_MISSING"
-        | "SKILL_NOT_IN_SOURCE"
-        | "SKILL_GONE"
-        | "NO_SKILL"
-        | "AGENT_UNKNOWN"
-        | "PROJECT_MISSING" => ErrorCode::NotFound,
-        "RECORD_BUSY" | "CHANGED_MEANWHILE" | "EDITED" | "PINNED" | "NOT_OURS" | "LEARNED" => ErrorCode::Conflict,
-        "ARCHIVE_TOO_LARGE" | "TOO_LARGE" | "TOO_MANY_FILES" => ErrorCode::PayloadTooLarge,
-        "SCAN_ERRORS" | "ROOT_LEAVES_PROJECT" | "NOT_A_SKILL" => ErrorCode::Forbidden,
-        _ => ErrorCode::InvalidRequest,
-    };
-    Failure::new(code, refusal.message.clone()).with_details(json!({ "reason": refusal.code, "message": refusal.message })).into()
+pub fn refused(refusal: Refusal) -> CommandError {
+    Failure::new(refusal.code.error_code(), refusal.message.clone())
+        .with_details(json!({ "reason": refusal.code, "message": refusal.message }))
+        .into()
 }
 
 /// The plan in words.
-pub fn words(plan: &Plan) -> String {
+pub fn words(plan: &InstallPlan) -> String {
     let mut text = String::new();
-    for step in plan.steps.iter().filter(|step| step.what != What::Nothing) {
+    for step in plan.steps.iter().filter(|step| step.what != StepAction::Nothing) {
         let _ =
             writeln!(text, "{} {} ({} files, {} bytes) from {}", verb(step.what), step.name, step.files, step.bytes, step.source);
         let _ = writeln!(text, "  into {}", step.place.display());
@@ -177,9 +169,9 @@ pub fn words(plan: &Plan) -> String {
     text.trim_end().to_owned()
 }
 
-fn tell_findings(step: &Step, text: &mut String) {
+fn tell_findings(step: &InstallStep, text: &mut String) {
     for finding in &step.findings {
-        let _ = writeln!(text, "  scan: {}", finding.told().replace('\n', "\n      "));
+        let _ = writeln!(text, "  scan: {}", finding.to_text().replace('\n', "\n      "));
     }
     for note in &step.notes {
         let line = note.line.map(|line| format!(":{line}")).unwrap_or_default();
@@ -187,16 +179,16 @@ fn tell_findings(step: &Step, text: &mut String) {
     }
 }
 
-pub const fn verb(what: What) -> &'static str {
+pub const fn verb(what: StepAction) -> &'static str {
     match what {
-        What::Install => "Install",
-        What::Update => "Update",
-        What::Replace => "Replace (a copy is kept)",
-        What::Nothing => "Keep",
+        StepAction::Install => "Install",
+        StepAction::Update => "Update",
+        StepAction::Replace => "Replace (a copy is kept)",
+        StepAction::Nothing => "Keep",
     }
 }
 
 /// Findings in words, one below the other.
 pub fn told_findings(findings: &[Finding]) -> String {
-    findings.iter().map(Finding::told).collect::<Vec<_>>().join("\n")
+    findings.iter().map(Finding::to_text).collect::<Vec<_>>().join("\n")
 }

@@ -1,10 +1,11 @@
 //! `skills list`.
 
 use super::{Roots, listing};
-use crate::engine::Place;
-use crate::output::{Outcome, Report, Trouble, stdout};
+use crate::engine::CliContext;
+use crate::output::{CommandError, CommandResult, Report};
 use apprentice_contracts::skill::{AgentVerdict, SkillSummary};
-use apprentice_skills::listing::Listing;
+use apprentice_platform::pipes::stdout;
+use apprentice_skills::discovery::listing::Listing;
 use clap::Args;
 use std::fmt::Write as _;
 use std::io::{self, BufWriter, Write as _};
@@ -15,10 +16,10 @@ pub struct Options {
     roots: Roots,
 }
 
-pub fn run(place: &Place, options: &Options, json: bool) -> Outcome {
-    let found = listing(place, &options.roots)?;
+pub fn run(context: &CliContext, options: &Options, json: bool) -> CommandResult {
+    let found = listing(context, &options.roots)?;
     if json {
-        write(&found).map_err(Trouble::internal)?;
+        write(&found).map_err(CommandError::internal)?;
         return Ok(Report::silent());
     }
     Report::new(&(), text(&found))

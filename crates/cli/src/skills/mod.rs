@@ -6,6 +6,7 @@ pub(crate) mod changes;
 mod connect;
 mod install;
 mod list;
+pub mod online;
 mod pin;
 mod read;
 mod remove;
@@ -19,21 +20,31 @@ mod validate;
 
 pub use agents::{Agents, agents};
 
-use crate::engine::Place;
-use crate::output::{Outcome, Trouble};
-use apprentice_api::edge::machine;
+use crate::engine::CliContext;
+use crate::output::{CommandError, CommandResult};
+use apprentice_api::environment::machine;
+use apprentice_api::{Operation, operations as op};
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::skill::SkillScope;
-use apprentice_skills::discover::{self, Root};
-use apprentice_skills::environment::Environment;
-use apprentice_skills::listing::Listing;
-use apprentice_skills::precedence::Plan;
-use apprentice_skills::targets::{self, Machine};
+use apprentice_skills::agents::environment::Environment;
+use apprentice_skills::agents::rules::AgentView;
+use apprentice_skills::agents::targets::{self, Machine};
+use apprentice_skills::discovery::discover::{self, Root};
+use apprentice_skills::discovery::listing::Listing;
 use clap::{Args, Subcommand};
 use std::path::{Path, PathBuf};
 
 #[derive(Subcommand)]
 pub enum Skills {
+    #[command(flatten)]
+    Offline(Offline),
+    #[command(flatten)]
+    Online(online::Online),
+}
+
+/// Commands that read and write folders alone.
+#[derive(Subcommand)]
+pub enum Offline {
     /// List skills; the folders of all agents when nothing else is named
     List(list::Options),
     /// Check skill folders or SKILL.md files
@@ -42,17 +53,17 @@ pub enum Skills {
     Read(read::Options),
     /// Install skills from a folder, an archive, a repository or an address
     Install(Box<install::Options>),
-    /// Fetch the sources again and take what changed
+    /// Update skills from their sources
     Update(update::Options),
     /// Remove skills
     Remove(remove::Options),
-    /// Keep skills as they are, whatever is forced
+    /// Pin skills, so that updates leave them unchanged
     Pin(pin::PinOptions),
-    /// Let pinned skills be changed again
+    /// Unpin skills
     Unpin(pin::UnpinOptions),
-    /// Tell how the installed skills stand
+    /// Show the state of installed skills
     Status(status::Options),
-    /// Look for what is dangerous in skills
+    /// Scan skills for security findings
     Scan(scan::Options),
     /// Print the catalogue of skills as an agent is shown it
     Render(render::Options),
@@ -63,22 +74,47 @@ pub enum Skills {
 }
 
 /// Runs without a runtime: listing thousands of skills takes less time than starting one.
-pub fn run(place: &Place, command: Skills, json: bool) -> Outcome {
-    match command {
-        Skills::List(options) => list::run(place, &options, json),
-        Skills::Validate(options) => validate::run(&options),
-        Skills::Read(options) => read::run(place, &options),
-        Skills::Install(options) => install::run(place, &options),
-        Skills::Update(options) => update::run(place, &options),
-        Skills::Remove(options) => remove::run(place, &options),
-        Skills::Pin(options) => pin::pin(place, &options),
-        Skills::Unpin(options) => pin::unpin(place, &options),
-        Skills::Status(options) => status::run(place, &options),
-        Skills::Scan(options) => scan::run(&options),
-        Skills::Render(options) => render::run(place, &options),
-        Skills::Select(options) => select::run(place, &options),
-        Skills::Run(options) => run::run(place, &options),
+pub fn run(context: &CliContext, command: Offline, json: bool) -> CommandResult {
+    if let Some(operation) = same_as(&command) {
+        tracing::debug!(operation = operation.id, "done on the folders themselves, without the engine");
     }
+    match command {
+        Offline::List(options) => list::run(context, &options, json),
+        Offline::Validate(options) => validate::run(&options),
+        Offline::Read(options) => read::run(context, &options),
+        Offline::Install(options) => install::run(context, &options),
+        Offline::Update(options) => update::run(context, &options),
+        Offline::Remove(options) => remove::run(context, &options),
+        Offline::Pin(options) => pin::pin(context, &options),
+        Offline::Unpin(options) => pin::unpin(context, &options),
+        Offline::Status(options) => status::run(context, &options),
+        Offline::Scan(options) => scan::run(&options),
+        Offline::Render(options) => render::run(context, &options),
+        Offline::Select(options) => select::run(context, &options),
+        Offline::Run(options) => run::run(context, &options),
+    }
+}
+
+/// The operation of the engine that does the same.
+fn same_as(command: &Offline) -> Option<Operation> {
+    Some(match command {
+        Offline::List(_) => op::LIST_SKILLS,
+        Offline::Validate(options) if options.fixes() => op::FIX_SKILLS,
+        Offline::Validate(_) => op::CHECK_SKILL,
+        Offline::Read(_) => op::READ_SKILL,
+        Offline::Update(_) => op::UPDATE_SKILLS,
+        Offline::Remove(_) => op::REMOVE_SKILLS,
+        Offline::Pin(_) => op::PIN_SKILLS,
+        Offline::Unpin(_) => op::UNPIN_SKILLS,
+        Offline::Install(_)
+        | Offline::Status(_)
+        | Offline::Scan(_)
+        | Offline::Render(_)
+        | Offline::Select(_)
+        | Offline::Run(_) => {
+            return None;
+        }
+    })
 }
 
 /// Which folders a command looks into.
@@ -96,50 +132,50 @@ pub struct Roots {
 }
 
 /// What is asked for: folders in one order for all, or as one agent looks at them.
-enum Asked {
+enum Search {
     Folders(Vec<Root>),
-    Agent(Plan),
+    Agent(AgentView),
 }
 
-fn asked(machine: &Machine, roots: &Roots) -> Result<Asked, Trouble> {
+fn asked(machine: &Machine, roots: &Roots) -> Result<Search, CommandError> {
     let project = roots.project.as_deref().map(folder).transpose()?;
     if let Some(id) = &roots.target {
-        return Ok(Asked::Agent(Plan::new(agents::known(id)?, machine, project.as_deref())));
+        return Ok(Search::Agent(AgentView::new(agents::known(id)?, machine, project.as_deref())));
     }
     if roots.roots.is_empty() {
-        return Ok(Asked::Folders(targets::roots(machine, &[], project.as_deref())));
+        return Ok(Search::Folders(targets::roots(machine, &[], project.as_deref())));
     }
     let root = |path: &PathBuf| Ok(Root { path: folder(path)?, scope: SkillScope::Project, agents: Vec::new() });
-    Ok(Asked::Folders(roots.roots.iter().map(root).collect::<Result<_, Trouble>>()?))
+    Ok(Search::Folders(roots.roots.iter().map(root).collect::<Result<_, CommandError>>()?))
 }
 
 /// What stands in the folders that are asked for.
-fn listing(place: &Place, roots: &Roots) -> Result<Listing, Trouble> {
-    let machine = machine(&place.variables, &place.home);
+fn listing(context: &CliContext, roots: &Roots) -> Result<Listing, CommandError> {
+    let machine = machine(&context.variables, &context.home);
     Ok(match asked(&machine, roots)? {
-        Asked::Agent(plan) => discover::for_agent(&plan),
-        Asked::Folders(folders) => {
+        Search::Agent(plan) => discover::for_agent(&plan),
+        Search::Folders(folders) => {
             let project = roots.project.as_deref().map(absolute).transpose()?;
             discover::search(&folders, &targets::known(&machine, project.as_deref())).on(Environment::of(&machine))
         }
     })
 }
 
-fn chosen(place: &Place, roots: &Roots) -> Result<Vec<Root>, Trouble> {
-    Ok(match asked(&machine(&place.variables, &place.home), roots)? {
-        Asked::Agent(plan) => plan.seen.into_iter().map(|seen| seen.root).collect(),
-        Asked::Folders(folders) => folders,
+fn chosen(context: &CliContext, roots: &Roots) -> Result<Vec<Root>, CommandError> {
+    Ok(match asked(&machine(&context.variables, &context.home), roots)? {
+        Search::Agent(plan) => plan.roots.into_iter().map(|seen| seen.root).collect(),
+        Search::Folders(folders) => folders,
     })
 }
 
-fn folder(path: &Path) -> Result<PathBuf, Trouble> {
+fn folder(path: &Path) -> Result<PathBuf, CommandError> {
     let path = absolute(path)?;
     match path.is_dir() {
         true => Ok(path),
-        false => Err(Trouble::refused(ErrorCode::NotFound, format!("{} is not a folder.", path.display()))),
+        false => Err(CommandError::refused(ErrorCode::NotFound, format!("{} is not a folder.", path.display()))),
     }
 }
 
-fn absolute(path: &Path) -> Result<PathBuf, Trouble> {
-    std::path::absolute(path).map_err(Trouble::internal)
+fn absolute(path: &Path) -> Result<PathBuf, CommandError> {
+    std::path::absolute(path).map_err(CommandError::internal)
 }

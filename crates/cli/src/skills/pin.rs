@@ -1,9 +1,9 @@
 //! `skills pin` and `skills unpin`.
 
-use super::changes::{Here, Whose, refused};
-use crate::engine::Place;
-use crate::output::{Outcome, Report};
-use apprentice_skills::manage;
+use super::changes::{Installer, Scope, refused};
+use crate::engine::CliContext;
+use crate::output::{CommandResult, Report};
+use apprentice_skills::install::manage;
 use clap::Args;
 use serde_json::json;
 use std::path::PathBuf;
@@ -16,7 +16,7 @@ pub struct PinOptions {
     #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
     reason: String,
     #[command(flatten)]
-    whose: Whose,
+    scope: Scope,
 }
 
 #[derive(Args)]
@@ -24,22 +24,22 @@ pub struct UnpinOptions {
     #[arg(required = true)]
     names: Vec<String>,
     #[command(flatten)]
-    whose: Whose,
+    scope: Scope,
 }
 
-pub fn pin(place: &Place, options: &PinOptions) -> Outcome {
-    let here = Here::of(place);
-    let places = manage::pin(&here.house(), &options.whose.base()?, &options.names, &options.reason).map_err(refused)?;
+pub fn pin(context: &CliContext, options: &PinOptions) -> CommandResult {
+    let installer = Installer::of(context);
+    let places = manage::pin(&installer.house(), &options.scope.base()?, &options.names, &options.reason).map_err(refused)?;
     told("pinned", &places)
 }
 
-pub fn unpin(place: &Place, options: &UnpinOptions) -> Outcome {
-    let here = Here::of(place);
-    let places = manage::unpin(&here.house(), &options.whose.base()?, &options.names).map_err(refused)?;
+pub fn unpin(context: &CliContext, options: &UnpinOptions) -> CommandResult {
+    let installer = Installer::of(context);
+    let places = manage::unpin(&installer.house(), &options.scope.base()?, &options.names).map_err(refused)?;
     told("unpinned", &places)
 }
 
-fn told(word: &str, places: &[PathBuf]) -> Outcome {
+fn told(word: &str, places: &[PathBuf]) -> CommandResult {
     let text = places.iter().map(|place| format!("{word} {}", place.display())).collect::<Vec<_>>().join("\n");
     Report::new(&json!({ word: places }), text)
 }

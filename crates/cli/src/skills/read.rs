@@ -1,12 +1,12 @@
 //! `skills read`.
 
 use super::{Roots, chosen};
-use crate::engine::Place;
-use crate::output::{Outcome, Report, Trouble};
+use crate::engine::CliContext;
+use crate::output::{CommandError, CommandResult, Report};
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::skill::SkillSummary;
-use apprentice_skills::discover;
-use apprentice_skills::render::{self, Loaded};
+use apprentice_skills::catalogue::render::{self, LoadedSkill};
+use apprentice_skills::discovery::discover;
 use clap::Args;
 use serde_json::json;
 use std::collections::HashSet;
@@ -21,14 +21,14 @@ pub struct Options {
 }
 
 /// The form that agents know: `Reading:`, `Base directory:`, the file, `Skill read:`. All of the skills or none.
-pub fn run(place: &Place, options: &Options) -> Outcome {
-    let roots = chosen(place, &options.roots)?;
+pub fn run(context: &CliContext, options: &Options) -> CommandResult {
+    let roots = chosen(context, &options.roots)?;
     let found = discover::list(&roots);
     let mut seen = HashSet::new();
     let split = options.names.iter().flat_map(|names| names.split([',', ' '])).map(str::trim);
     let wanted: Vec<&str> = split.filter(|name| !name.is_empty() && seen.insert(*name)).collect();
     if wanted.is_empty() {
-        return Err(Trouble::refused(ErrorCode::InvalidRequest, "No skill names provided"));
+        return Err(CommandError::refused(ErrorCode::InvalidRequest, "No skill names provided"));
     }
     let winner = |name: &&str| -> Option<&SkillSummary> {
         let mut winners = found.skills.iter().filter(|skill| skill.shadowed_by.is_none());
@@ -39,14 +39,14 @@ pub fn run(place: &Place, options: &Options) -> Outcome {
     if !missing.is_empty() {
         let folders: Vec<&str> = found.roots.iter().map(|root| root.path.as_str()).collect();
         let text = format!("Skill(s) not found: {}. Searched: {}", missing.join(", "), folders.join(", "));
-        return Err(Trouble::refused(ErrorCode::NotFound, text));
+        return Err(CommandError::refused(ErrorCode::NotFound, text));
     }
-    let read: Vec<(&SkillSummary, Loaded)> = wanted
+    let read: Vec<(&SkillSummary, LoadedSkill)> = wanted
         .iter()
         .filter_map(winner)
-        .map(|skill| Ok((skill, render::load(skill).map_err(|problem| Trouble::refused(ErrorCode::NotFound, problem))?)))
-        .collect::<Result<_, Trouble>>()?;
-    let texts: Vec<Loaded> = read.iter().map(|(_, loaded)| loaded.clone()).collect();
+        .map(|skill| Ok((skill, render::load(skill).map_err(|problem| CommandError::refused(ErrorCode::NotFound, problem))?)))
+        .collect::<Result<_, CommandError>>()?;
+    let texts: Vec<LoadedSkill> = read.iter().map(|(_, loaded)| loaded.clone()).collect();
     let document: Vec<_> = read
         .iter()
         .map(|(skill, loaded)| json!({ "skill": skill, "content": loaded.raw, "files": render::resources(Path::new(&skill.path)) }))

@@ -1,10 +1,10 @@
 //! `skills remove`.
 
 use super::absolute;
-use super::changes::{Answer, Consent, Here, Whose, refused};
-use crate::engine::Place;
-use crate::output::{Outcome, Report};
-use apprentice_skills::manage::{self, Removed, Where};
+use super::changes::{Answer, Consent, Installer, Scope, refused};
+use crate::engine::CliContext;
+use crate::output::{CommandResult, Report};
+use apprentice_skills::install::manage::{self, RemovalStep, RemovalTarget};
 use clap::Args;
 use serde_json::json;
 use std::path::PathBuf;
@@ -14,7 +14,7 @@ pub struct Options {
     #[arg(required = true)]
     names: Vec<String>,
     #[command(flatten)]
-    whose: Whose,
+    scope: Scope,
     /// Only from the folder of this agent
     #[arg(long, value_name = "AGENT")]
     target: Option<String>,
@@ -28,25 +28,25 @@ pub struct Options {
     consent: Consent,
 }
 
-pub fn run(place: &Place, options: &Options) -> Outcome {
-    let here = Here::of(place);
+pub fn run(context: &CliContext, options: &Options) -> CommandResult {
+    let installer = Installer::of(context);
     let at = match (&options.root, &options.target) {
-        (Some(root), _) => Where::Folder(absolute(root)?),
-        (None, Some(agent)) => Where::Agent(options.whose.base()?, agent.clone()),
-        (None, None) => Where::Base(options.whose.base()?),
+        (Some(root), _) => RemovalTarget::Folder(absolute(root)?),
+        (None, Some(agent)) => RemovalTarget::Agent(options.scope.base()?, agent.clone()),
+        (None, None) => RemovalTarget::Scope(options.scope.base()?),
     };
-    let plan = manage::removal(&here.house(), &at, &options.names, options.force).map_err(refused)?;
+    let plan = manage::plan_removal(&installer.house(), &at, &options.names, options.force).map_err(refused)?;
     let text = words(&plan.removed, "Remove");
     if let Answer::Shown = options.consent.ask(&text, &json!(plan))? {
         return Report::new(&json!({ "plan": plan.removed, "removed": [] }), text);
     }
-    let removed = manage::remove(&here.house(), &plan).map_err(refused)?;
+    let removed = manage::remove(&installer.house(), &plan).map_err(refused)?;
     let text = words(&removed, "Removed");
     Report::new(&json!({ "removed": removed }), text)
 }
 
-fn words(removed: &[Removed], verb: &str) -> String {
-    let line = |one: &Removed| {
+fn words(removed: &[RemovalStep], verb: &str) -> String {
+    let line = |one: &RemovalStep| {
         let links: String = one.links.iter().map(|link| format!("\n  link {}", link.display())).collect();
         let kept = match &one.kept {
             Some(kept) => format!("\n  a copy is in {}", kept.display()),

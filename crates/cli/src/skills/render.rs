@@ -1,14 +1,14 @@
 //! `skills render`.
 
 use super::{Roots, absolute, chosen};
-use crate::engine::Place;
-use crate::output::{Outcome, Report, Trouble};
-use apprentice_api::edge::machine;
+use crate::engine::CliContext;
+use crate::output::{CommandError, CommandResult, Report};
+use apprentice_api::environment::machine;
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::skill::SkillsListResponse;
 use apprentice_skills::bag::write_file;
-use apprentice_skills::discover;
-use apprentice_skills::render::{self, Catalogue, Dialect, Limits, Loaded};
+use apprentice_skills::catalogue::render::{self, Catalogue, Dialect, Limits, LoadedSkill};
+use apprentice_skills::discovery::discover;
 use clap::{Args, ValueEnum};
 use serde_json::json;
 use std::io::{self, Write};
@@ -48,8 +48,8 @@ enum Name {
     Activation,
 }
 
-pub fn run(place: &Place, options: &Options) -> Outcome {
-    let found = discover::list(&chosen(place, &options.roots)?);
+pub fn run(context: &CliContext, options: &Options) -> CommandResult {
+    let found = discover::list(&chosen(context, &options.roots)?);
     let (skills, unread) = loaded(&found, options)?;
     let catalogue = match options.dialect {
         Name::Activation => activations(&skills, options.budget),
@@ -57,7 +57,7 @@ pub fn run(place: &Place, options: &Options) -> Outcome {
             let limits = Limits {
                 budget: options.budget,
                 context_tokens: options.context,
-                user_home: machine(&place.variables, &place.home).user_home,
+                user_home: machine(&context.variables, &context.home).user_home,
                 ..Limits::default()
             };
             let entries: Vec<_> = skills.iter().map(|skill| skill.entry.clone()).collect();
@@ -88,12 +88,12 @@ const fn dialect(name: Name) -> Dialect {
 }
 
 /// The asked-for skills, read, and what could not be. Only in Codex several of one name stand beside each other.
-fn loaded(found: &SkillsListResponse, options: &Options) -> Result<(Vec<Loaded>, Vec<String>), Trouble> {
+fn loaded(found: &SkillsListResponse, options: &Options) -> Result<(Vec<LoadedSkill>, Vec<String>), CommandError> {
     let names = &options.skills;
     let missing: Vec<&str> =
         names.iter().filter(|name| !found.skills.iter().any(|skill| skill.name == **name)).map(String::as_str).collect();
     if !missing.is_empty() {
-        return Err(Trouble::refused(ErrorCode::NotFound, format!("Skill(s) not found: {}", missing.join(", "))));
+        return Err(CommandError::refused(ErrorCode::NotFound, format!("Skill(s) not found: {}", missing.join(", "))));
     }
     let (mut skills, mut unread) = (Vec::new(), Vec::new());
     for skill in &found.skills {
@@ -109,7 +109,7 @@ fn loaded(found: &SkillsListResponse, options: &Options) -> Result<(Vec<Loaded>,
     Ok((skills, unread))
 }
 
-fn activations(skills: &[Loaded], budget: Option<usize>) -> Catalogue {
+fn activations(skills: &[LoadedSkill], budget: Option<usize>) -> Catalogue {
     let mut texts = Vec::new();
     let mut used = 0;
     for skill in skills {
@@ -127,8 +127,8 @@ fn activations(skills: &[Loaded], budget: Option<usize>) -> Catalogue {
 }
 
 /// Puts the block in place of the one that the file has, or at its end; without skills the block goes.
-fn sync(file: &Path, dialect: Name, catalogue: &Catalogue) -> Result<String, Trouble> {
-    let invalid = |message: &str| Trouble::refused(ErrorCode::InvalidRequest, message);
+fn sync(file: &Path, dialect: Name, catalogue: &Catalogue) -> Result<String, CommandError> {
+    let invalid = |message: &str| CommandError::refused(ErrorCode::InvalidRequest, message);
     if dialect != Name::OpenSkills {
         return Err(invalid("--sync goes with --dialect openskills only"));
     }
@@ -136,7 +136,8 @@ fn sync(file: &Path, dialect: Name, catalogue: &Catalogue) -> Result<String, Tro
         return Err(invalid("--sync: the file must be a Markdown file (.md)"));
     }
     let path = absolute(file)?;
-    let unwritable = |error: io::Error| Trouble::refused(ErrorCode::TargetNotWritable, format!("{}: {error}", path.display()));
+    let unwritable =
+        |error: io::Error| CommandError::refused(ErrorCode::TargetNotWritable, format!("{}: {error}", path.display()));
     let content = match std::fs::read_to_string(&path) {
         Ok(content) => content,
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
@@ -149,7 +150,7 @@ fn sync(file: &Path, dialect: Name, catalogue: &Catalogue) -> Result<String, Tro
         false => render::put_section(&content, &catalogue.text),
     };
     if text != content {
-        write_file(&path, &text).map_err(|refusal| Trouble::refused(ErrorCode::TargetNotWritable, refusal.message))?;
+        write_file(&path, &text).map_err(|refusal| CommandError::refused(ErrorCode::TargetNotWritable, refusal.message))?;
     }
     Ok(format!("{}: {} skills", path.display(), catalogue.included))
 }

@@ -1,15 +1,15 @@
 //! `skills run`: a skill as the prompt that it is. Nothing is executed.
 
 use super::{Roots, chosen};
-use crate::engine::Place;
-use crate::output::{Outcome, Report, Trouble};
+use crate::engine::CliContext;
+use crate::output::{CommandError, CommandResult, Report};
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::runtime::Ids;
-use apprentice_learn::ids::SystemIds;
-use apprentice_skills::definition::Context;
-use apprentice_skills::discover;
-use apprentice_skills::render;
-use apprentice_skills::template::{self, Invocation, Note, Placeholders};
+use apprentice_engine::core::system::SystemIds;
+use apprentice_skills::catalogue::render;
+use apprentice_skills::discovery::discover;
+use apprentice_skills::format::definition::Context;
+use apprentice_skills::format::template::{self, Invocation, Placeholders, PromptNote};
 use clap::Args;
 use serde_json::json;
 use std::io::{self, Write};
@@ -36,23 +36,23 @@ pub struct Options {
     roots: Roots,
 }
 
-pub fn run(place: &Place, options: &Options) -> Outcome {
+pub fn run(context: &CliContext, options: &Options) -> CommandResult {
     let name = options.name.trim_start_matches('/');
-    let found = discover::list(&chosen(place, &options.roots)?);
+    let found = discover::list(&chosen(context, &options.roots)?);
     let plain = |name: &str| name.replace('_', "-");
     let winners = || found.skills.iter().filter(|skill| skill.shadowed_by.is_none());
     let skill = winners().find(|skill| skill.name == name).or_else(|| winners().find(|skill| plain(&skill.name) == plain(name)));
     let skill = skill.ok_or_else(|| {
-        Trouble::refused(ErrorCode::NotFound, format!("There is no skill “{name}”. `apprentice skills list` names them."))
+        CommandError::refused(ErrorCode::NotFound, format!("There is no skill “{name}”. `apprentice skills list` names them."))
     })?;
-    let loaded = render::load(skill).map_err(|problem| Trouble::refused(ErrorCode::NotFound, problem))?;
+    let loaded = render::load(skill).map_err(|problem| CommandError::refused(ErrorCode::NotFound, problem))?;
     let definition = &loaded.bundle.definition;
     if !definition.user_invocable {
         let message = format!(
             "The skill “{}” is not made to be run by a person (user-invocable: false). `apprentice skills read` shows it.",
             skill.name
         );
-        return Err(Trouble::refused(ErrorCode::Forbidden, message));
+        return Err(CommandError::refused(ErrorCode::Forbidden, message));
     }
     let session_id = options.session_id.clone().unwrap_or_else(|| SystemIds.next().to_string());
     let placeholders = if options.claude { Placeholders::Claude { names: &definition.arguments } } else { Placeholders::Common };
@@ -69,7 +69,7 @@ pub fn run(place: &Place, options: &Options) -> Outcome {
     let mut findings = prompt.findings.clone();
     if definition.context == Context::Fork {
         let message = "subagent fork not yet supported, running inline".to_owned();
-        findings.push(Note { code: "CONTEXT_FORK", message, line: None });
+        findings.push(PromptNote { code: "CONTEXT_FORK", message, line: None });
     }
     for note in &findings {
         let line = note.line.map(|line| format!(" (line {line})")).unwrap_or_default();

@@ -2,7 +2,7 @@
 
 use super::absolute;
 use super::changes::told_findings;
-use crate::output::{Outcome, Report};
+use crate::output::{CommandResult, Report};
 use apprentice_contracts::skill::FindingSeverity;
 use apprentice_skills::scan::{self, Finding};
 use clap::Args;
@@ -16,7 +16,7 @@ pub struct Options {
     paths: Vec<PathBuf>,
 }
 
-pub fn run(options: &Options) -> Outcome {
+pub fn run(options: &Options) -> CommandResult {
     let mut documents = Vec::new();
     let mut texts = Vec::new();
     let mut failed = false;
@@ -37,7 +37,7 @@ pub fn run(options: &Options) -> Outcome {
 /// What cannot be read whole is not known to be safe.
 fn unread(refusal: &apprentice_skills::refusal::Refusal) -> Finding {
     Finding {
-        code: refusal.code,
+        code: refusal.code.as_str(),
         severity: FindingSeverity::Error,
         file: String::new(),
         line: None,

@@ -1,14 +1,14 @@
 //! `skills select`.
 
 use super::{Roots, absolute, chosen};
-use crate::engine::Place;
-use crate::output::{Outcome, Report, Trouble};
+use crate::engine::CliContext;
+use crate::output::{CommandError, CommandResult, Report};
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::runtime::Ids;
-use apprentice_learn::ids::SystemIds;
-use apprentice_skills::discover;
-use apprentice_skills::plan::{self, Task};
-use apprentice_skills::select::{Assembled, Limits, References, StepKind, assemble};
+use apprentice_engine::core::system::SystemIds;
+use apprentice_skills::catalogue::select::{Assembled, Limits, References, StepKind, assemble};
+use apprentice_skills::catalogue::task_plan::{self, Task};
+use apprentice_skills::discovery::discover;
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -48,13 +48,13 @@ enum Step {
     Review,
 }
 
-pub fn run(place: &Place, options: &Options) -> Outcome {
+pub fn run(context: &CliContext, options: &Options) -> CommandResult {
     let run_id = options.run_id.clone().unwrap_or_else(|| SystemIds.next().to_string());
-    let listed = discover::list(&chosen(place, &options.roots)?);
+    let listed = discover::list(&chosen(context, &options.roots)?);
     let task = match (&options.task, &options.plan) {
         (Some(text), _) => Ok(Task::from_text(text)),
-        (None, Some(path)) => plan::next_task(&read(path)?),
-        (None, None) => Err(plan::NoTask::NoList),
+        (None, Some(path)) => task_plan::next_task(&read(path)?),
+        (None, None) => Err(task_plan::NoTask::NoList),
     };
     let task = match task {
         Ok(task) => task,
@@ -78,13 +78,14 @@ pub fn run(place: &Place, options: &Options) -> Outcome {
     Report::new(&document, text)
 }
 
-fn read(path: &Path) -> Result<String, Trouble> {
+fn read(path: &Path) -> Result<String, CommandError> {
     let path = absolute(path)?;
-    std::fs::read_to_string(&path)
-        .map_err(|error| Trouble::refused(ErrorCode::NotFound, format!("The plan {} cannot be read: {error}", path.display())))
+    std::fs::read_to_string(&path).map_err(|error| {
+        CommandError::refused(ErrorCode::NotFound, format!("The plan {} cannot be read: {error}", path.display()))
+    })
 }
 
-fn without_task(run_id: &str, step: Step, none: &plan::NoTask) -> Outcome {
+fn without_task(run_id: &str, step: Step, none: &task_plan::NoTask) -> CommandResult {
     let step = if step == Step::Review { "review" } else { "implementation" };
     let selection = json!({
         "run_id": run_id, "step_kind": step, "task_label": "", "skills": [], "strategy": "none", "errors": [none.to_string()],

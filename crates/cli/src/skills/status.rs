@@ -1,25 +1,25 @@
 //! `skills status`.
 
-use super::changes::{Here, Whose, refused};
-use crate::engine::Place;
-use crate::output::{Outcome, Report};
-use apprentice_skills::manage::{self, Compare, State, Status};
+use super::changes::{Installer, Scope, refused};
+use crate::engine::CliContext;
+use crate::output::{CommandResult, Report};
+use apprentice_skills::install::manage::{self, InstallState, InstallStatus, SourceCheck};
 use clap::Args;
 use serde_json::json;
 
 #[derive(Args)]
 pub struct Options {
     #[command(flatten)]
-    whose: Whose,
+    scope: Scope,
     /// Ask repositories and web addresses too whether they have something newer
     #[arg(long)]
     remote: bool,
 }
 
-pub fn run(place: &Place, options: &Options) -> Outcome {
-    let here = Here::of(place);
-    let compare = if options.remote { Compare::Everything } else { Compare::Local };
-    let all = manage::status(&here.house(), &options.whose.base()?, compare, &here.watch()).map_err(refused)?;
+pub fn run(context: &CliContext, options: &Options) -> CommandResult {
+    let installer = Installer::of(context);
+    let compare = if options.remote { SourceCheck::Everything } else { SourceCheck::Local };
+    let all = manage::status(&installer.house(), &options.scope.base()?, compare, &installer.watch()).map_err(refused)?;
     let text = match all.as_slice() {
         [] => "No skill was found.".to_owned(),
         all => all.iter().map(line).collect::<Vec<_>>().join("\n"),
@@ -27,15 +27,15 @@ pub fn run(place: &Place, options: &Options) -> Outcome {
     Report::new(&json!({ "skills": all }), text)
 }
 
-fn line(status: &Status) -> String {
+fn line(status: &InstallStatus) -> String {
     let state = match status.state {
-        State::Clean => "clean",
-        State::Edited => "edited",
-        State::Missing => "missing",
-        State::Outdated => "outdated",
-        State::Untracked => "untracked",
-        State::Unknown => "unknown",
-        State::Learned => "learned",
+        InstallState::Clean => "clean",
+        InstallState::Edited => "edited",
+        InstallState::Missing => "missing",
+        InstallState::Outdated => "outdated",
+        InstallState::Untracked => "untracked",
+        InstallState::Unknown => "unknown",
+        InstallState::Learned => "learned",
     };
     let pinned = match status.pinned.as_deref() {
         Some("") => ", pinned".to_owned(),

@@ -1,10 +1,11 @@
 //! `skills update`.
 
-use super::changes::{Answer, Consent, Here, InSpite, Whose, refused, words};
+use super::changes::{Answer, Consent, Installer, Overrides, Scope, refused, words};
 use super::install::done_words;
-use crate::engine::Place;
-use crate::output::{Outcome, Report};
-use apprentice_skills::manage::{self, Kept, Updates};
+use crate::engine::CliContext;
+use crate::output::{CommandResult, Report};
+use apprentice_skills::install::manage::{self, SkippedUpdate, UpdatePlan};
+use apprentice_skills::refusal::RefusalCode;
 use clap::Args;
 use serde_json::json;
 
@@ -13,19 +14,20 @@ pub struct Options {
     /// Which skills; all whose source is known when none is named
     names: Vec<String>,
     #[command(flatten)]
-    whose: Whose,
+    scope: Scope,
     #[command(flatten)]
-    in_spite: InSpite,
+    overrides: Overrides,
     #[command(flatten)]
     consent: Consent,
 }
 
-pub fn run(place: &Place, options: &Options) -> Outcome {
-    let here = Here::of(place);
-    let base = options.whose.base()?;
-    let InSpite { force, accept_risk } = options.in_spite;
-    let updates = manage::update(&here.house(), &base, &options.names, force, accept_risk, &here.watch()).map_err(refused)?;
-    let left = updates.kept.iter().any(|kept| kept.code != "UP_TO_DATE");
+pub fn run(context: &CliContext, options: &Options) -> CommandResult {
+    let installer = Installer::of(context);
+    let base = options.scope.base()?;
+    let Overrides { force, accept_risk } = options.overrides;
+    let updates = manage::plan_update(&installer.house(), &base, &options.names, force, accept_risk, &installer.watch())
+        .map_err(refused)?;
+    let left = updates.kept.iter().any(|kept| kept.code != RefusalCode::UpToDate);
     let kept = kept_words(&updates.kept);
     let document = |done| json!({ "steps": updates.plan.steps, "kept": updates.kept, "done": done });
     if !updates.plan.changes() {
@@ -36,16 +38,16 @@ pub fn run(place: &Place, options: &Options) -> Outcome {
     if let Answer::Shown = options.consent.ask(&text, &json!(updates))? {
         return Report::new(&document(json!([])), text);
     }
-    let done = manage::apply(&here.house(), &updates.plan).map_err(refused)?;
+    let done = manage::apply(&installer.house(), &updates.plan).map_err(refused)?;
     let text = [kept, done_words(&done)].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n");
     Ok(Report::new(&document(json!(done)), text)?.with_findings(left))
 }
 
-fn plan_words(updates: &Updates, kept: &str) -> String {
+fn plan_words(updates: &UpdatePlan, kept: &str) -> String {
     let plan = words(&updates.plan);
     if kept.is_empty() { plan } else { format!("{kept}\n{plan}") }
 }
 
-fn kept_words(kept: &[Kept]) -> String {
+fn kept_words(kept: &[SkippedUpdate]) -> String {
     kept.iter().map(|kept| format!("Keep {}: {}", kept.name, kept.reason)).collect::<Vec<_>>().join("\n")
 }

@@ -1,11 +1,11 @@
 //! `skills validate`.
 
-use crate::output::{Outcome, Report};
+use crate::output::{CommandResult, Report};
 use apprentice_contracts::skill::{FindingSeverity, SkillFinding};
-use apprentice_skills::bundle::Profile;
-use apprentice_skills::check_files::{Checked, Mended, check, mend, skill_files};
 use apprentice_skills::finding;
-use apprentice_skills::sarif::{self, FileFindings};
+use apprentice_skills::format::bundle::Profile;
+use apprentice_skills::format::check_files::{Checked, Mended, check, mend, skill_files};
+use apprentice_skills::format::sarif::{self, FileFindings};
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -59,7 +59,14 @@ struct Row {
     mended: Option<Mended>,
 }
 
-pub fn run(options: &Options) -> Outcome {
+impl Options {
+    /// Whether it writes what it fixes.
+    pub fn fixes(&self) -> bool {
+        self.fix
+    }
+}
+
+pub fn run(options: &Options) -> CommandResult {
     let profile = Profile::from(options.profile);
     let mut rows = Vec::new();
     for path in &options.paths {

@@ -1,9 +1,12 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic; the setting in clippy.toml does not reach helper functions")]
+#![allow(clippy::disallowed_types, reason = "tests set up conditions of one system")]
 
 mod bag;
 mod catalogues;
+mod commands;
 mod config;
 mod connect;
+mod faces;
 mod learn;
 mod mcp;
 mod program;

@@ -1,39 +1,36 @@
-//! From candidates to 3 to 12 checkpoints: the user's marks first, no two alike, the telling ones kept.
+//! From candidates to 3 to 12 checkpoints: marks of the user first, no duplicates, the most significant ones.
 
-mod items;
+mod per_item;
 
-use crate::evidence::{Candidate, EFFECT, Scene};
+use crate::evidence::{Candidate, EFFECT, EvidenceContext};
 use crate::lint;
 use crate::steps::Step;
 use crate::text::{clip, fold, sentence};
-use apprentice_contracts::checkpoint::{Checkpoint, EvidencePredicate as See};
+use apprentice_contracts::checkpoint::{Checkpoint, EvidencePredicate as Predicate};
 use apprentice_contracts::observation::ActionDetails;
 use apprentice_contracts::session::{BoundaryKind, StepKindHint, WorkflowBoundary};
 
-pub const FEWEST: usize = 3;
-pub const MOST: usize = 12;
+pub const MIN_CHECKPOINTS: usize = 3;
+pub const MAX_CHECKPOINTS: usize = 12;
 
-/// A checkpoint before it has its number, with what it was made of.
-pub type Chosen = Candidate;
-
-pub fn choose(scene: &Scene<'_>, boundaries: &[WorkflowBoundary]) -> Vec<Chosen> {
-    let mut list = scene.candidates();
-    items::for_each(&mut list, scene);
-    list = group_by_marks(list, scene.steps, boundaries);
-    list = without_doubles(list);
-    list = without_chatter(list);
-    fill_up(&mut list, scene);
-    let mut list = without_doubles(list);
-    while list.len() > MOST {
-        shrink(&mut list);
+pub fn choose(context: &EvidenceContext<'_>, boundaries: &[WorkflowBoundary]) -> Vec<Candidate> {
+    let mut list = context.candidates();
+    per_item::for_each(&mut list, context);
+    list = group_by_marks(list, context.steps, boundaries);
+    list = without_duplicates(list);
+    list = without_minor_pages(list);
+    add_generic(&mut list, context);
+    let mut list = without_duplicates(list);
+    while list.len() > MAX_CHECKPOINTS {
+        merge_weakest(&mut list);
     }
     list
 }
 
-/// Gives the chosen ones their numbers and makes sure that no text breaks a rule.
-pub fn number(chosen: &[Chosen], scene: &Scene<'_>) -> Vec<Checkpoint> {
-    let variables = scene.inputs.variables();
-    let values = lint::Values::of(&variables);
+/// Numbers the chosen candidates, and makes sure that no text breaks a lint rule.
+pub fn number(chosen: &[Candidate], context: &EvidenceContext<'_>) -> Vec<Checkpoint> {
+    let variables = context.inputs.variables();
+    let values = lint::DemonstratedValues::of(&variables);
     let mut seen = std::collections::HashSet::new();
     chosen
         .iter()
@@ -60,7 +57,7 @@ pub fn number(chosen: &[Chosen], scene: &Scene<'_>) -> Vec<Checkpoint> {
         .collect()
 }
 
-/// A mark names what was done before it; when the first one stands before the first step, marks name what follows.
+/// A mark names the steps before it. If the first mark was set before the first step, marks name the steps after them.
 fn group_by_marks(list: Vec<Candidate>, steps: &[Step<'_>], boundaries: &[WorkflowBoundary]) -> Vec<Candidate> {
     let marks: Vec<(u32, String)> = boundaries
         .iter()
@@ -93,20 +90,20 @@ fn group_by_marks(list: Vec<Candidate>, steps: &[Step<'_>], boundaries: &[Workfl
     out
 }
 
-/// One checkpoint of a group: the user's words, proven by its strongest evidence.
+/// Merges a group into one checkpoint with the user's words and the strongest evidence.
 fn as_marked(mut group: Vec<Candidate>, label: &str) -> Option<Candidate> {
     let step = group.iter().map(|candidate| candidate.step).max()?;
     let strongest = group.iter().map(|candidate| candidate.weight).max()?;
     group.retain(|candidate| candidate.weight >= strongest.min(EFFECT) && !candidate.optional || candidate.weight == strongest);
     let success = clip(&group.iter().map(|candidate| candidate.success.as_str()).collect::<Vec<_>>().join(" "), 400);
     let optional = group.iter().all(|candidate| candidate.optional);
-    let mut of: Vec<See> = group.into_iter().map(|candidate| candidate.evidence).collect();
-    let evidence = if of.len() == 1 { of.remove(0) } else { See::All { of } };
+    let mut of: Vec<Predicate> = group.into_iter().map(|candidate| candidate.evidence).collect();
+    let evidence = if of.len() == 1 { of.remove(0) } else { Predicate::All { of } };
     Some(Candidate { step, goal: sentence(label.trim()), success, evidence, weight: 95, optional })
 }
 
-/// Of two candidates that say or show the same, the stronger stays, and of equals the later.
-fn without_doubles(list: Vec<Candidate>) -> Vec<Candidate> {
+/// Of two candidates with the same goal or evidence, the stronger is kept; of equals, the later.
+fn without_duplicates(list: Vec<Candidate>) -> Vec<Candidate> {
     let mut out: Vec<(String, Candidate)> = Vec::new();
     for candidate in list {
         let goal = fold(&candidate.goal);
@@ -125,33 +122,33 @@ fn without_doubles(list: Vec<Candidate>) -> Vec<Candidate> {
     out.into_iter().map(|(_, candidate)| candidate).collect()
 }
 
-/// Whether a part of it must hold for each item of a loop.
-pub fn of_every_item(evidence: &See) -> bool {
+/// Whether a part of the evidence must hold for every item of a loop.
+pub fn of_every_item(evidence: &Predicate) -> bool {
     match evidence {
-        See::Each { .. } => true,
-        See::All { of } => of.iter().any(of_every_item),
+        Predicate::Each { .. } => true,
+        Predicate::All { of } => of.iter().any(of_every_item),
         _ => false,
     }
 }
 
-/// The same elements shown, wherever.
-fn same_shown(one: &See, other: &See) -> bool {
+/// Whether both show the same elements, on whatever page.
+fn same_shown(one: &Predicate, other: &Predicate) -> bool {
     match (one, other) {
-        (See::Each { holds: one, .. }, See::Each { holds: other, .. }) => same_shown(one, other),
-        (See::Page { shows, lacks, .. }, See::Page { shows: others, lacks: other_lacks, .. }) => {
+        (Predicate::Each { holds: one, .. }, Predicate::Each { holds: other, .. }) => same_shown(one, other),
+        (Predicate::Page { shows, lacks, .. }, Predicate::Page { shows: others, lacks: other_lacks, .. }) => {
             shows.len() + lacks.len() > 0 && shows == others && lacks == other_lacks
         }
         _ => false,
     }
 }
 
-/// Pages that were opened on the way say little beside real effects: only the first of them stays.
-fn without_chatter(list: Vec<Candidate>) -> Vec<Candidate> {
+/// Opened pages say little beside real effects: only the first one is kept.
+fn without_minor_pages(list: Vec<Candidate>) -> Vec<Candidate> {
     let effects = list.iter().filter(|candidate| candidate.weight >= 50).count();
     let mut first_page_kept = false;
     list.into_iter()
         .filter(|candidate| {
-            if candidate.weight > 30 || effects < FEWEST - 1 {
+            if candidate.weight > 30 || effects < MIN_CHECKPOINTS - 1 {
                 return true;
             }
             !std::mem::replace(&mut first_page_kept, true)
@@ -159,21 +156,23 @@ fn without_chatter(list: Vec<Candidate>) -> Vec<Candidate> {
         .collect()
 }
 
-/// Facts that hold of every task, for demonstrations in which little could be seen.
-fn fill_up(list: &mut Vec<Candidate>, scene: &Scene<'_>) {
+/// Adds checkpoints that every task has, for demonstrations with few visible effects.
+fn add_generic(list: &mut Vec<Candidate>, context: &EvidenceContext<'_>) {
     let proven = list.iter().any(|candidate| candidate.weight >= EFFECT);
-    if !proven && let Some(sent) = sent(scene) {
+    if !proven && let Some(sent) = sent(context) {
         list.push(sent);
     }
-    if list.len() >= FEWEST {
+    if list.len() >= MIN_CHECKPOINTS {
         return;
     }
-    if let Some(command) = scene.steps.iter().find_map(Step::command)
+    if let Some(command) = context.steps.iter().find_map(Step::command)
         && let Some(program) = crate::command::head(&crate::command::words(&command.command_line)).first()
     {
-        let evidence =
-            See::Command { pattern: format!("{} *", crate::command::quote(program)), exit_code: command.exit_code.unwrap_or(0) };
-        let evidence = See::Any { of: vec![evidence] };
+        let evidence = Predicate::Command {
+            pattern: format!("{} *", crate::command::quote(program)),
+            exit_code: command.exit_code.unwrap_or(0),
+        };
+        let evidence = Predicate::Any { of: vec![evidence] };
         list.insert(
             0,
             Candidate {
@@ -187,24 +186,24 @@ fn fill_up(list: &mut Vec<Candidate>, scene: &Scene<'_>) {
         );
     }
     let Some(last) = list.iter().rev().find(|candidate| candidate.weight >= 50).or(list.last()).cloned() else { return };
-    if list.len() < FEWEST {
+    if list.len() < MIN_CHECKPOINTS {
         list.push(Candidate {
             goal: "The result has been read again and is what was asked for".to_owned(),
             success: "A second look by another way, such as opening the page or the file again, shows the same result."
                 .to_owned(),
-            evidence: See::All { of: vec![last.evidence.clone()] },
+            evidence: Predicate::All { of: vec![last.evidence.clone()] },
             weight: 25,
             ..last.clone()
         });
     }
-    if list.len() < FEWEST {
+    if list.len() < MIN_CHECKPOINTS {
         list.insert(
             0,
             Candidate {
                 step: 0,
-                goal: format!("{} is open and ready", sentence(&scene.app)),
+                goal: format!("{} is open and ready", sentence(&context.app)),
                 success: "It reacts to input and shows no error.".to_owned(),
-                evidence: See::Any { of: vec![last.evidence] },
+                evidence: Predicate::Any { of: vec![last.evidence] },
                 weight: 20,
                 optional: true,
             },
@@ -212,25 +211,25 @@ fn fill_up(list: &mut Vec<Candidate>, scene: &Scene<'_>) {
     }
 }
 
-/// Input that was sent although no effect could be seen.
-fn sent(scene: &Scene<'_>) -> Option<Candidate> {
-    let (index, target) = scene.steps.iter().enumerate().rev().find_map(|(index, step)| match step.details() {
+/// A checkpoint for input that was submitted without a visible effect.
+fn sent(context: &EvidenceContext<'_>) -> Option<Candidate> {
+    let (index, target) = context.steps.iter().enumerate().rev().find_map(|(index, step)| match step.details() {
         ActionDetails::Click { target } if !target.name.is_empty() && !step.sign_in => Some((index, target)),
         _ => None,
     })?;
-    let name = scene.told(&target.name, usize::MAX);
+    let name = context.with_placeholders(&target.name, usize::MAX);
     Some(Candidate {
         step: index,
-        goal: format!("{} has accepted “{name}” without an error", sentence(&scene.app)),
+        goal: format!("{} has accepted “{name}” without an error", sentence(&context.app)),
         success: "No error is shown, and no field is marked as wrong or missing.".to_owned(),
-        evidence: See::Used { role: target.role.clone(), name: target.name.clone() },
+        evidence: Predicate::Used { role: target.role.clone(), name: target.name.clone() },
         weight: 40,
         optional: false,
     })
 }
 
-/// One fewer: the weakest goes when it says little, otherwise two neighbours become one.
-fn shrink(list: &mut Vec<Candidate>) {
+/// Removes one checkpoint: the weakest if it says little, or else merges two neighbours.
+fn merge_weakest(list: &mut Vec<Candidate>) {
     let Some((weakest, weight)) = list.iter().enumerate().map(|(at, c)| (at, c.weight)).min_by_key(|(at, weight)| (*weight, *at))
     else {
         return;
@@ -247,13 +246,13 @@ fn shrink(list: &mut Vec<Candidate>) {
     first.weight = first.weight.max(second.weight);
     first.optional &= second.optional;
     first.step = second.step;
-    let mut of = match std::mem::replace(&mut first.evidence, See::All { of: Vec::new() }) {
-        See::All { of } => of,
+    let mut of = match std::mem::replace(&mut first.evidence, Predicate::All { of: Vec::new() }) {
+        Predicate::All { of } => of,
         other => vec![other],
     };
     match second.evidence {
-        See::All { of: more } => of.extend(more),
+        Predicate::All { of: more } => of.extend(more),
         other => of.push(other),
     }
-    first.evidence = See::All { of };
+    first.evidence = Predicate::All { of };
 }

@@ -1,12 +1,12 @@
-//! What a command calls: its program, the subcommands, the script of an interpreter. All other words are arguments.
+//! What a command calls: its program, its subcommands, the script of an interpreter. All other words are arguments.
 
 use super::{Word, base_name, is_assignment, is_prefix};
 
-/// The name of what is called, such as `git tag`, `npm run build` or `python clean.py`, and where its words stand.
+/// The name of what is called, such as `git tag`, `npm run build` or `python clean.py`, and the positions of its words.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Call {
     pub name: Vec<String>,
-    /// Places of the words that are no arguments: the name, and what stands before it (`sudo`, `STAGE=test`).
+    /// Positions of the words that are not arguments: the name, and what precedes it (`sudo`, `STAGE=test`).
     pub places: Vec<usize>,
 }
 
@@ -14,12 +14,12 @@ pub struct Call {
 pub const INTERPRETERS: &[&str] =
     &["python", "python3", "node", "ruby", "perl", "bash", "sh", "zsh", "php", "Rscript", "deno", "bun", "source", "tsx"];
 
-/// Programs all of whose plain arguments are data.
+/// Programs whose plain arguments are all data.
 pub const FILE_PROGRAMS: &[&str] = &[
     "mkdir", "touch", "cp", "mv", "rm", "rmdir", "ln", "chmod", "unzip", "zip", "tar", "scp", "rsync", "rename", "gzip", "gunzip",
 ];
 
-/// Programs whose first bare word says what to do.
+/// Programs whose first bare word is a subcommand.
 const MULTI_COMMAND: &[&str] = &[
     "git",
     "docker",
@@ -71,7 +71,7 @@ const MULTI_COMMAND: &[&str] = &[
     "supabase",
 ];
 
-/// Subcommands that have subcommands themselves; `*` stands for all of a program.
+/// Subcommands that have subcommands themselves; `*` means all of a program.
 const NESTED: &[(&str, &[&str])] = &[
     ("git", &["remote", "stash", "submodule", "worktree", "bisect", "notes"]),
     ("docker", &["compose", "image", "container", "volume", "network", "buildx", "system", "context"]),
@@ -99,11 +99,11 @@ const NESTED: &[(&str, &[&str])] = &[
     ("nmcli", &["*"]),
 ];
 
-/// First words of programs that are not known here, beside the verbs of tasks.
+/// First words of unknown programs that count as subcommands, besides the verbs of tasks.
 const SUBCOMMAND_WORDS: &[&str] =
     &["init", "up", "down", "serve", "lint", "login", "logout", "pull", "status", "watch", "dev", "runserver", "makemigrations"];
 
-/// Reads the call off a simple command, one without operators between its words.
+/// Parses the call of a simple command, one without operators between its words.
 pub fn call(part: &[Word]) -> Call {
     let mut call = Call::default();
     let Some(at) = program(part, &mut call) else { return call };
@@ -132,7 +132,7 @@ impl Call {
     }
 }
 
-/// Where the program stands: behind assignments, and behind `sudo` and its like with their options.
+/// The position of the program: after assignments, and after `sudo` and similar prefixes with their options.
 fn program(part: &[Word], call: &mut Call) -> Option<usize> {
     let mut at = 0;
     let mut prefix = "";
@@ -161,7 +161,7 @@ fn program(part: &[Word], call: &mut Call) -> Option<usize> {
     None
 }
 
-/// A program as it is told apart from others: without the folder of installed programs, and without its major version.
+/// The normal name of a program: without the folder of installed programs and without its major version.
 fn plain_program(word: &str) -> String {
     let name = base_name(word);
     let installed = !word.contains(['/', '\\']) || word.contains("/bin/") || word.contains("/sbin/");
@@ -173,9 +173,9 @@ fn plain_program(word: &str) -> String {
     }
 }
 
-/// `x.py`, `-m module`, and the verb behind them (`manage.py migrate`). Code on the line itself is an argument.
+/// `x.py`, `-m module`, and the verb after them (`manage.py migrate`). Code in the line itself is an argument.
 fn script(part: &[Word], from: usize, call: &mut Call) {
-    // To a shell `-e` says to stop at errors, to the others it gives code.
+    // For a shell `-e` means to stop at errors; for other interpreters code follows it.
     let shell = matches!(call.name.first().map(String::as_str), Some("bash" | "sh" | "zsh"));
     for (place, word) in part.iter().enumerate().skip(from) {
         match word.text.as_str() {
@@ -200,17 +200,17 @@ fn script(part: &[Word], from: usize, call: &mut Call) {
     }
 }
 
-/// A bare verb right behind a program says what it does: `manage.py migrate`, `tool deploy`.
+/// A bare verb directly after a program is its subcommand: `manage.py migrate`, `tool deploy`.
 fn verb(part: &[Word], at: usize, call: &mut Call) {
     let Some(word) = part.get(at).filter(|word| !word.quoted && !word.operator) else { return };
     let lower = word.text.chars().all(|c| c.is_ascii_lowercase() || c == '-');
-    let is_verb = SUBCOMMAND_WORDS.contains(&word.text.as_str()) || crate::phrases::third_person(&word.text).is_some();
+    let is_verb = SUBCOMMAND_WORDS.contains(&word.text.as_str()) || crate::english::third_person(&word.text).is_some();
     if lower && is_verb {
         call.push(at, word.text.clone());
     }
 }
 
-/// The next word that is neither an option nor the value of one that stands before subcommands.
+/// The next word that is neither an option nor the value of an option before the subcommand.
 fn bare_word(part: &[Word], from: usize, program: &str) -> Option<usize> {
     let mut at = from;
     while let Some(word) = part.get(at).filter(|word| !word.operator) {
@@ -227,7 +227,7 @@ fn bare_word(part: &[Word], from: usize, program: &str) -> Option<usize> {
     None
 }
 
-/// Options that stand before a subcommand and take a value: `git -C shop tag`, `npm --prefix ui run build`.
+/// Options before a subcommand that take a value: `git -C shop tag`, `npm --prefix ui run build`.
 fn leads_value(program: &str, option: &str) -> bool {
     match option {
         "-C" | "--prefix" | "--git-dir" | "--work-tree" | "--namespace" | "--context" | "--project" | "--profile"

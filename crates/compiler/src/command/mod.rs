@@ -1,14 +1,14 @@
 //! Command lines as words: split like a shell would, matched word by word, read for values.
 
 mod call;
-mod fit;
+mod matching;
 
 pub use call::{FILE_PROGRAMS, INTERPRETERS, call};
-pub use fit::{capture, matches};
+pub use matching::{capture, matches};
 
 use apprentice_contracts::observation::CommandRun;
 
-/// A word of a command line. Operators (`|`, `&&`, `;`, `>` ...) are words of their own.
+/// A word of a command line. Operators (`|`, `&&`, `;`, `>` ...) are separate words.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Word {
     pub text: String,
@@ -16,7 +16,7 @@ pub struct Word {
     pub operator: bool,
 }
 
-/// Splits at unquoted blanks and operators. Unclosed quotes end at the end of the line.
+/// Splits at unquoted blanks and operators. An unclosed quotation ends at the end of the line.
 pub fn words(line: &str) -> Vec<Word> {
     let mut out = Vec::new();
     let mut current = String::new();
@@ -37,7 +37,7 @@ pub fn words(line: &str) -> Vec<Word> {
             '\\' => current.extend(letters.next()),
             _ if letter.is_whitespace() => finish(&mut current, &mut quoted, &mut out),
             '>' if letters.peek() == Some(&'&') && (current.is_empty() || is_stream(&current)) => {
-                // `2>&1` joins two streams: it says nothing about what is done.
+                // `2>&1` joins two streams, which does not matter for the effect.
                 current.clear();
                 letters.next();
                 while letters.next_if(|next| next.is_ascii_digit() || *next == '-').is_some() {}
@@ -74,7 +74,7 @@ fn finish(current: &mut String, quoted: &mut bool, out: &mut Vec<Word>) {
     *quoted = false;
 }
 
-/// `cd work && make` is `make`: where it ran stands elsewhere.
+/// Removes a leading `cd`: the working folder is recorded separately.
 fn without_leading_cd(words: Vec<Word>) -> Vec<Word> {
     let is_cd = words.first().is_some_and(|word| word.text == "cd");
     match words.iter().position(|word| word.operator) {
@@ -83,11 +83,11 @@ fn without_leading_cd(words: Vec<Word>) -> Vec<Word> {
     }
 }
 
-/// The commands of a chain of `&&`, each by itself; any other line as it is, since its exit code tells of it as a whole. Never empty.
+/// The commands of an `&&` chain, one by one; any other line as a whole, because its exit code is about all of it. Never empty.
 pub fn chain(line: &str) -> Vec<String> {
     let words = words(line);
-    let joints: Vec<&str> = words.iter().filter(|w| w.operator && !is_redirect(w)).map(|w| w.text.as_str()).collect();
-    if !joints.contains(&"&&") || joints.iter().any(|joint| !matches!(*joint, "&&" | "|")) {
+    let operators: Vec<&str> = words.iter().filter(|w| w.operator && !is_redirect(w)).map(|w| w.text.as_str()).collect();
+    if !operators.contains(&"&&") || operators.iter().any(|joint| !matches!(*joint, "&&" | "|")) {
         return vec![written(&words)];
     }
     let parts: Vec<String> =
@@ -95,13 +95,13 @@ pub fn chain(line: &str) -> Vec<String> {
     if parts.is_empty() { vec![written(&words)] } else { parts }
 }
 
-/// Words as a line again.
+/// The line of these words.
 pub fn written(words: &[Word]) -> String {
     let text = |word: &Word| if word.operator { word.text.clone() } else { quote(&word.text) };
     words.iter().map(text).collect::<Vec<_>>().join(" ")
 }
 
-/// A line as people read it: a star needs no quotes there.
+/// The line for people: a star needs no quotes.
 pub fn shown(line: &str) -> String {
     let text = |word: Word| {
         if word.operator || word.text.contains('*') && !word.text.contains(' ') { word.text } else { quote(&word.text) }
@@ -109,20 +109,20 @@ pub fn shown(line: &str) -> String {
     words(line).into_iter().map(text).collect::<Vec<_>>().join(" ")
 }
 
-/// A word as it may stand in a pattern or a command line.
+/// The word as a pattern or a command line needs it, with quotes if necessary.
 pub fn quote(word: &str) -> String {
     let plain = !word.is_empty() && !word.contains(|c: char| c.is_whitespace() || "'\"|&;<>\\*".contains(c));
     if plain { word.to_owned() } else { format!("\"{}\"", word.replace('\\', "\\\\").replace('"', "\\\"")) }
 }
 
-/// Whether two lines call the same thing: the same program and, where they have them, the same subcommand or script.
+/// Whether two lines call the same program and, if they have one, the same subcommand or script.
 pub fn same_call(one: &str, other: &str) -> bool {
     let calls = |line: &str| -> Vec<Vec<String>> { simple_commands(&words(line)).map(|part| call(part).name).collect() };
     let (one, other) = (calls(one), calls(other));
     one.iter().any(|name| !name.is_empty() && other.contains(name))
 }
 
-/// Program and subcommand, such as `git tag`, of the first command of a line; the script of an interpreter is not in it.
+/// Program and subcommand of the first command of a line, such as `git tag`, without the script of an interpreter.
 pub fn head(words: &[Word]) -> Vec<String> {
     let first = simple_commands(words).next().unwrap_or_default();
     let mut name = call(first).name;
@@ -132,12 +132,12 @@ pub fn head(words: &[Word]) -> Vec<String> {
     name
 }
 
-/// What the last command of a line calls, with all its words: `npm run build`.
+/// The whole name that the last command of a line calls: `npm run build`.
 pub fn call_name(words: &[Word]) -> String {
     simple_commands(words).last().map(|part| call(part).name.join(" ")).unwrap_or_default()
 }
 
-/// The parts between `|`, `&&`, `;` and their like. Redirections stay with their command.
+/// The parts between `|`, `&&`, `;` and similar operators. Redirections belong to their command.
 pub fn simple_commands(words: &[Word]) -> impl Iterator<Item = &[Word]> {
     words.split(|word| word.operator && !is_redirect(word)).filter(|part| !part.is_empty())
 }
@@ -146,7 +146,7 @@ pub fn is_redirect(word: &Word) -> bool {
     word.operator && word.text.contains(['>', '<'])
 }
 
-/// `sudo`, `env`, `time`: the program stands behind them.
+/// Whether the program follows this word: `sudo`, `env`, `time`.
 pub fn is_prefix(word: &str) -> bool {
     matches!(word, "sudo" | "env" | "time" | "nice" | "nohup" | "command" | "exec")
 }
@@ -160,14 +160,14 @@ pub fn base_name(path: &str) -> &str {
     path.trim_end_matches(['/', '\\']).rsplit(['/', '\\']).next().unwrap_or(path)
 }
 
-const LOOKS: &[&str] = &[
+const READ_ONLY_PROGRAMS: &[&str] = &[
     "ls", "ll", "la", "dir", "pwd", "cd", "pushd", "popd", "cat", "less", "more", "head", "tail", "bat", "file", "stat", "wc",
     "tree", "which", "whereis", "type", "man", "help", "info", "history", "clear", "reset", "whoami", "hostname", "date",
     "uptime", "ps", "top", "htop", "df", "du", "env", "printenv", "grep", "rg", "ag", "find", "fd", "locate", "echo", "exit",
     "jobs", "fg", "bg", "alias", "id", "uname", "free", "lsof",
 ];
 
-const LOOKING_SUBCOMMANDS: &[(&str, &[&str])] = &[
+const READ_ONLY_SUBCOMMANDS: &[(&str, &[&str])] = &[
     ("git", &["status", "log", "diff", "show", "blame", "reflog", "shortlog", "help", "remote", "describe"]),
     ("docker", &["ps", "images", "logs", "inspect", "info", "version"]),
     ("kubectl", &["get", "describe", "logs"]),
@@ -179,8 +179,8 @@ const LOOKING_SUBCOMMANDS: &[(&str, &[&str])] = &[
     ("apt", &["list", "search", "show"]),
 ];
 
-/// A command that only looks: it changed no file and its name says so.
-pub fn only_looks(run: &CommandRun) -> bool {
+/// Whether the command is read-only: it changed no file, and its name says so.
+pub fn is_read_only(run: &CommandRun) -> bool {
     if !run.files.is_empty() {
         return false;
     }
@@ -189,51 +189,51 @@ pub fn only_looks(run: &CommandRun) -> bool {
         return false;
     }
     let asks_help = words.iter().any(|word| matches!(word.text.as_str(), "--help" | "-h" | "--version"));
-    asks_help || simple_commands(&words).all(part_only_looks)
+    asks_help || simple_commands(&words).all(part_is_read_only)
 }
 
-fn part_only_looks(part: &[Word]) -> bool {
+fn part_is_read_only(part: &[Word]) -> bool {
     let head = head(part);
     let Some(program) = head.first() else { return true };
-    if LOOKS.contains(&program.as_str()) {
+    if READ_ONLY_PROGRAMS.contains(&program.as_str()) {
         return true;
     }
-    let looking = LOOKING_SUBCOMMANDS.iter().find(|(name, _)| name == program).map(|(_, subs)| *subs);
+    let looking = READ_ONLY_SUBCOMMANDS.iter().find(|(name, _)| name == program).map(|(_, subs)| *subs);
     match (head.get(1), looking) {
         (Some(sub), Some(subs)) => subs.contains(&sub.as_str()),
         _ => false,
     }
 }
 
-/// Commands that move the prompt and nothing else: not worth teaching, even alone.
-pub fn only_moves(run: &CommandRun) -> bool {
+/// Whether the command only navigates or lists: not worth teaching, even alone.
+pub fn is_navigation(run: &CommandRun) -> bool {
     let words = words(&run.command_line);
     words.is_empty() || matches!(head(&words).first().map(String::as_str), Some("pwd" | "ls" | "ll" | "la" | "clear" | "history"))
 }
 
-/// Builtins that change the shell they are typed in and nothing that outlives it.
-const SHELL_STATE: &[&str] = &[
+/// Builtins that change only their shell.
+const SHELL_BUILTINS: &[&str] = &[
     "cd", "pushd", "popd", "export", "set", "unset", "alias", "unalias", "source", ".", "shopt", "setopt", "unsetopt", "umask",
     "declare", "typeset", "local", "readonly", "bind", "bindkey", "trap", "hash", "ulimit", "disown", "exit", "logout",
 ];
 
-/// A line that only prepares its shell (`cd`, `export`, `NAME=value`): never worth teaching. A file that changed meanwhile is
-/// somebody else's doing.
-pub fn only_prepares(run: &CommandRun) -> bool {
+/// Whether the line only changes its shell (`cd`, `export`, `NAME=value`): never worth teaching. If a file changed in the meantime, another
+/// program changed it.
+pub fn only_changes_shell(run: &CommandRun) -> bool {
     let words = words(&run.command_line);
     let writes = words.iter().any(|word| word.operator && word.text.starts_with('>'));
     !writes
         && simple_commands(&words).all(|part| {
-            part.iter().all(is_assignment) || head(part).first().is_some_and(|program| SHELL_STATE.contains(&program.as_str()))
+            part.iter().all(is_assignment) || head(part).first().is_some_and(|program| SHELL_BUILTINS.contains(&program.as_str()))
         })
 }
 
-/// Whether `second` reads like another attempt at `first`: the same call, or a mistyped name of it.
+/// Whether `second` is another attempt at `first`: the same call, or a mistyped name of it.
 pub fn is_retry(first: &CommandRun, second: &CommandRun) -> bool {
     if same_call(&first.command_line, &second.command_line) {
         return true;
     }
-    // The shell did not know the name.
+    // 127: the shell did not find the program.
     let program = |run: &CommandRun| head(&words(&run.command_line)).into_iter().next().unwrap_or_default();
     first.exit_code == Some(127) && (1..=2).contains(&edit_distance(&program(first), &program(second)))
 }
@@ -290,8 +290,8 @@ mod tests {
         };
         assert!(is_retry(&run("gti tag v1"), &run("git tag v1")));
         assert!(!is_retry(&run("git tag v1"), &run("git push origin v1")));
-        assert!(only_looks(&run("git status | head -3")));
-        assert!(!only_looks(&run("cat a > b")));
+        assert!(is_read_only(&run("git status | head -3")));
+        assert!(!is_read_only(&run("cat a > b")));
     }
 
     #[test]
@@ -313,10 +313,10 @@ mod tests {
         for line in
             ["cd /srv/app", "export API_TOKEN=▮▮▮▮▮▮", "STAGE=test", "cd a && source venv/bin/activate", "set -e; umask 022"]
         {
-            assert!(only_prepares(&run(line)), "{line}");
+            assert!(only_changes_shell(&run(line)), "{line}");
         }
         for line in ["cd a && make", "STAGE=test make", "export > saved.txt", "make"] {
-            assert!(!only_prepares(&run(line)), "{line}");
+            assert!(!only_changes_shell(&run(line)), "{line}");
         }
     }
 }

@@ -3,49 +3,49 @@
 use super::values::Values;
 use crate::text::clip;
 use crate::{ReadBack, pattern};
-use apprentice_contracts::checkpoint::EvidencePredicate as See;
+use apprentice_contracts::checkpoint::EvidencePredicate as Predicate;
 use apprentice_contracts::graph::Variable;
 
-/// A predicate with what was seen of it. Parts of `All` and `Any` come true each at their own time.
+/// A predicate with what was seen of it. Each part of `All` and `Any` becomes true at its own time.
 #[derive(Clone, Debug)]
 pub(super) struct Evidence {
-    pub see: See,
-    /// Of `Each`: the item at hand first, then the items before.
+    pub predicate: Predicate,
+    /// For `Each`: the current item first, then the earlier items.
     parts: Vec<Evidence>,
     pub seen: Option<Sighting>,
-    /// The values of the item that this is about, once the next one has begun.
+    /// The values of the item that this is about, once the next item has begun.
     pub item: Option<Values>,
 }
 
 #[derive(Clone, Debug)]
 pub(super) struct Sighting {
     pub words: String,
-    /// Where to look again when the evidence is durable.
-    pub again: Option<ReadBack>,
+    /// The page or file to read again, if the evidence is durable.
+    pub read_back: Option<ReadBack>,
 }
 
-/// What one action says about one predicate.
-pub(super) enum Outcome {
-    Nothing,
-    Seen(Sighting),
-    Failed(String),
-    Near(String),
+/// How one action relates to one predicate.
+pub(super) enum Match {
+    No,
+    Yes(Sighting),
+    Contradicted(String),
+    NearMiss(String),
 }
 
 impl Evidence {
-    pub fn new(see: &See) -> Self {
-        let parts = match see {
-            See::All { of } | See::Any { of } => of.iter().map(Self::new).collect(),
-            See::Each { holds, .. } => vec![Self::new(holds)],
+    pub fn new(predicate: &Predicate) -> Self {
+        let parts = match predicate {
+            Predicate::All { of } | Predicate::Any { of } => of.iter().map(Self::new).collect(),
+            Predicate::Each { holds, .. } => vec![Self::new(holds)],
             _ => Vec::new(),
         };
-        Self { see: see.clone(), parts, seen: None, item: None }
+        Self { predicate: predicate.clone(), parts, seen: None, item: None }
     }
 
     pub fn holds(&self) -> bool {
-        match &self.see {
-            See::All { .. } | See::Each { .. } => !self.parts.is_empty() && self.parts.iter().all(Self::holds),
-            See::Any { .. } => self.parts.iter().any(Self::holds),
+        match &self.predicate {
+            Predicate::All { .. } | Predicate::Each { .. } => !self.parts.is_empty() && self.parts.iter().all(Self::holds),
+            Predicate::Any { .. } => self.parts.iter().any(Self::holds),
             _ => self.seen.is_some(),
         }
     }
@@ -65,9 +65,9 @@ impl Evidence {
         clip(&words.join(" "), 1000)
     }
 
-    /// Begins a new item where one of these variables got its value anew after the item before was sent.
+    /// Begins a new item if one of these variables got a new value after the previous item was submitted.
     pub fn next_item(&mut self, ended: &[String], before: &Values) {
-        let See::Each { over, holds } = &self.see else {
+        let Predicate::Each { over, holds } = &self.predicate else {
             return self.parts.iter_mut().for_each(|part| part.next_item(ended, before));
         };
         if !over.iter().any(|name| ended.contains(name)) {
@@ -77,10 +77,10 @@ impl Evidence {
         let again = |part: &Self| part.item.as_ref().is_some_and(|item| over.iter().all(|name| item.same(&values, name)));
         let known = self.parts.iter().skip(1).position(again).map(|at| at + 1);
         let mut done = std::mem::replace(&mut self.parts[0], Self::new(holds));
-        // A field that keeps its value from item to item need not be filled again.
+        // A field that has the same value for all items need not be filled again.
         self.parts[0].keep_fields(&done, over);
         match known {
-            // Tried again: what was seen once of an item counts.
+            // A retry: what was once seen for an item counts.
             Some(at) if !done.holds() && self.parts[at].holds() => {}
             Some(at) => {
                 done.give(&values);
@@ -96,7 +96,7 @@ impl Evidence {
     fn keep_fields(&mut self, before: &Self, over: &[String]) {
         let constant =
             |value: Option<&str>| value.is_none_or(|value| pattern::variables_in(value).iter().all(|name| !over.contains(name)));
-        if matches!(&self.see, See::Field { value, .. } if constant(value.as_deref())) {
+        if matches!(&self.predicate, Predicate::Field { value, .. } if constant(value.as_deref())) {
             self.seen.clone_from(&before.seen);
         }
         for (part, before) in self.parts.iter_mut().zip(&before.parts) {
@@ -109,9 +109,9 @@ impl Evidence {
         self.parts.iter_mut().for_each(|part| part.give(values));
     }
 
-    /// The items for which it was not seen although it was for others, in words.
+    /// The items for which it was not seen although it was seen for others, in words.
     pub fn missing_item(&self, now: &Values, variables: &[Variable]) -> Option<String> {
-        let See::Each { over, .. } = &self.see else {
+        let Predicate::Each { over, .. } = &self.predicate else {
             return self.parts.iter().find_map(|part| part.missing_item(now, variables));
         };
         if !self.parts.iter().any(Self::holds) {

@@ -1,61 +1,71 @@
-//! Watches a later run: binds the variables to its values and says which checkpoints became true.
+//! Evaluates a later run: binds the variables to its values and judges which checkpoints were reached.
 
 mod evidence;
+mod page_state;
 mod read_back;
-mod seen;
 mod values;
 
 use crate::pattern::Bindings;
 use crate::text::{clip, fold};
 use crate::{ReadBack, ReadBackResult, command, pattern};
 use apprentice_contracts::MASK;
-use apprentice_contracts::checkpoint::{Checkpoint, CheckpointStatus, CheckpointVerdict, EvidencePredicate as See};
+use apprentice_contracts::checkpoint::{Checkpoint, CheckpointStatus, CheckpointVerdict, EvidencePredicate as Predicate};
 use apprentice_contracts::graph::Variable;
 use apprentice_contracts::observation::{ActionDetails, CommandRun, FileChangeKind, ObservedAction};
-use evidence::{Evidence, Outcome, Sighting};
-use seen::Page;
+use evidence::{Evidence, Match, Sighting};
+use page_state::PageState;
 use std::collections::BTreeMap;
 use values::{Values, committed, is};
 
-/// Watches a later run.
+/// The evaluation of a later run.
+///
+/// Pass every action to [`observe`](Self::observe), read what [`read_backs`](Self::read_backs) names, and call [`finish`](Self::finish).
 #[derive(Clone, Debug)]
 pub struct Evaluation {
-    watched: Vec<Watched>,
+    progress: Vec<CheckpointProgress>,
     variables: Vec<Variable>,
     values: Values,
     actions: usize,
-    /// The last action that sent what was put in, and did not lead to a complaint.
+    /// The last action that submitted what was entered without a complaint.
     sent_at: usize,
-    page: Page,
+    page: PageState,
 }
 
-/// A checkpoint and how far its evidence has come.
+/// A checkpoint and how much of its evidence was seen.
 #[derive(Clone, Debug)]
-struct Watched {
+struct CheckpointProgress {
     checkpoint: Checkpoint,
     evidence: Option<Evidence>,
     verdict: Option<CheckpointVerdict>,
-    /// The closest thing that was seen and did not fit.
+    /// The closest observation that did not match.
     near_miss: Option<String>,
 }
 
 impl Evaluation {
+    /// Starts the evaluation of a run with these checkpoints and inputs.
     pub fn new(checkpoints: &[Checkpoint], variables: &[Variable]) -> Self {
         let mut checkpoints = checkpoints.to_vec();
         checkpoints.sort_by_key(|checkpoint| checkpoint.order_hint);
-        let watched = checkpoints
+        let progress = checkpoints
             .into_iter()
-            .map(|checkpoint| Watched {
+            .map(|checkpoint| CheckpointProgress {
                 evidence: checkpoint.evidence.as_ref().map(Evidence::new),
                 checkpoint,
                 verdict: None,
                 near_miss: None,
             })
             .collect();
-        Self { watched, variables: variables.to_vec(), values: Values::default(), actions: 0, sent_at: 0, page: Page::default() }
+        Self {
+            progress,
+            variables: variables.to_vec(),
+            values: Values::default(),
+            actions: 0,
+            sent_at: 0,
+            page: PageState::default(),
+        }
     }
 
-    /// Takes the next action of the run; returns the verdicts that it changed.
+    /// Takes the next action of the run. Returns the verdicts that it changed.
     pub fn observe(&mut self, action: &ObservedAction) -> Vec<CheckpointVerdict> {
         self.actions += 1;
         let found: Vec<(String, String)> = self
@@ -64,24 +74,24 @@ impl Evaluation {
             .filter_map(|variable| Some((variable.name.clone(), values::value_of(variable, action)?)))
             .collect();
         let ended = self.values.ended(&found, self.sent_at);
-        for evidence in self.watched.iter_mut().filter_map(|one| one.evidence.as_mut()) {
+        for evidence in self.progress.iter_mut().filter_map(|one| one.evidence.as_mut()) {
             evidence.next_item(&ended, &self.values);
         }
         self.values.take(found, self.actions);
         self.page.take(action, self.actions);
-        let mut watched = std::mem::take(&mut self.watched);
+        let mut progress = std::mem::take(&mut self.progress);
         let mut changed = Vec::new();
-        for one in &mut watched {
+        for one in &mut progress {
             changed.extend(self.judge(one, action));
         }
-        self.watched = watched;
+        self.progress = progress;
         if values::sends(action) {
             self.sent_at = self.actions;
         }
         changed
     }
 
-    /// Values bound so far, by variable name. Secret ones are masked.
+    /// The values bound so far, by variable name. Secret values are masked.
     pub fn bindings(&self) -> BTreeMap<String, String> {
         let is_secret = |name: &str| self.variables.iter().any(|variable| variable.name == name && variable.secret);
         self.values
@@ -91,11 +101,11 @@ impl Evaluation {
             .collect()
     }
 
-    /// What must be read again before [`Evaluation::finish`].
+    /// The pages and files to read again before [`Evaluation::finish`].
     pub fn read_backs(&self) -> Vec<ReadBack> {
         let mut out: Vec<ReadBack> = Vec::new();
-        let holding = self.watched.iter().filter_map(|one| one.evidence.as_ref()).filter(|evidence| evidence.holds());
-        for again in holding.flat_map(Evidence::leaves).filter_map(|leaf| leaf.seen.as_ref()?.again.as_ref()) {
+        let holding = self.progress.iter().filter_map(|one| one.evidence.as_ref()).filter(|evidence| evidence.holds());
+        for again in holding.flat_map(Evidence::leaves).filter_map(|leaf| leaf.seen.as_ref()?.read_back.as_ref()) {
             if !out.contains(again) {
                 out.push(again.clone());
             }
@@ -103,46 +113,47 @@ impl Evaluation {
         out
     }
 
-    /// Closes the run: durable checkpoints are judged by the second reading, unreached ones become skipped (a later one was
-    /// reached) or failed. Returns the final verdict of every checkpoint, in order.
+    /// Ends the run and returns the final verdict on every checkpoint, in order. Durable evidence is judged by the read-back. A checkpoint
+    /// that was not reached is skipped if a later one was reached, and failed if not.
     pub fn finish(&mut self, read: &[ReadBackResult]) -> Vec<CheckpointVerdict> {
-        for index in 0..self.watched.len() {
-            let verdict = self.watched[index]
+        for index in 0..self.progress.len() {
+            let verdict = self.progress[index]
                 .evidence
                 .as_ref()
                 .filter(|evidence| evidence.holds())
-                .map(|evidence| read_back::judge(&self.watched[index].checkpoint, evidence, read, &self.values.bindings));
+                .map(|evidence| read_back::judge(&self.progress[index].checkpoint, evidence, read, &self.values.bindings));
             let missing =
-                self.watched[index].evidence.as_ref().and_then(|evidence| evidence.missing_item(&self.values, &self.variables));
+                self.progress[index].evidence.as_ref().and_then(|evidence| evidence.missing_item(&self.values, &self.variables));
             if verdict.is_some() {
-                self.watched[index].verdict = verdict;
+                self.progress[index].verdict = verdict;
             } else if let Some(missing) = missing {
-                self.watched[index].verdict = Some(item_left_out(&self.watched[index], &missing));
+                self.progress[index].verdict = Some(item_missing(&self.progress[index], &missing));
             }
         }
-        let is_reached = |one: &Watched| one.verdict.as_ref().is_some_and(|verdict| verdict.status == CheckpointStatus::Reached);
-        let last_reached = self.watched.iter().rposition(is_reached);
-        for (index, one) in self.watched.iter_mut().enumerate() {
+        let is_reached =
+            |one: &CheckpointProgress| one.verdict.as_ref().is_some_and(|verdict| verdict.status == CheckpointStatus::Reached);
+        let last_reached = self.progress.iter().rposition(is_reached);
+        for (index, one) in self.progress.iter_mut().enumerate() {
             if one.verdict.is_none() {
                 one.verdict = Some(unreached(one, last_reached.is_some_and(|last| last > index)));
             }
         }
-        self.watched.iter().filter_map(|one| one.verdict.clone()).collect()
+        self.progress.iter().filter_map(|one| one.verdict.clone()).collect()
     }
 
-    fn judge(&self, one: &mut Watched, action: &ObservedAction) -> Option<CheckpointVerdict> {
+    fn judge(&self, one: &mut CheckpointProgress, action: &ObservedAction) -> Option<CheckpointVerdict> {
         let evidence = one.evidence.as_mut()?;
         if evidence.holds() {
-            self.renew(evidence, action);
+            self.update_read_backs(evidence, action);
             return None;
         }
         let mut failure = None;
         for leaf in evidence.leaves_mut().into_iter().filter(|leaf| leaf.seen.is_none()) {
-            match self.outcome(&leaf.see, leaf.item.as_ref().unwrap_or(&self.values), action) {
-                Outcome::Nothing => {}
-                Outcome::Seen(sighting) => leaf.seen = Some(sighting),
-                Outcome::Failed(words) => failure = Some(words),
-                Outcome::Near(words) => one.near_miss = Some(words),
+            match self.match_action(&leaf.predicate, leaf.item.as_ref().unwrap_or(&self.values), action) {
+                Match::No => {}
+                Match::Yes(sighting) => leaf.seen = Some(sighting),
+                Match::Contradicted(words) => failure = Some(words),
+                Match::NearMiss(words) => one.near_miss = Some(words),
             }
         }
         let checkpoint_id = one.checkpoint.checkpoint_id.clone();
@@ -157,100 +168,106 @@ impl Evaluation {
                 reason: Some(clip(&words, 400)),
             }
         };
-        // Reached for the item before and for this one too: nothing new.
+        // Reached for the previous item and for this one: no new verdict.
         let known = one.verdict.as_ref().is_some_and(|told| told.status == CheckpointStatus::Reached);
         let again = known && verdict.status == CheckpointStatus::Reached;
         one.verdict = Some(verdict.clone());
         (!again).then_some(verdict)
     }
 
-    /// A reached checkpoint seen again with later values is read again where it was seen last.
-    fn renew(&self, evidence: &mut Evidence, action: &ObservedAction) {
-        for leaf in evidence.leaves_mut().into_iter().filter(|leaf| leaf.seen.as_ref().is_some_and(|seen| seen.again.is_some())) {
+    /// If the evidence of a reached checkpoint is seen again with later values, the read-back uses the last page or file.
+    fn update_read_backs(&self, evidence: &mut Evidence, action: &ObservedAction) {
+        for leaf in
+            evidence.leaves_mut().into_iter().filter(|leaf| leaf.seen.as_ref().is_some_and(|seen| seen.read_back.is_some()))
+        {
             if leaf.item.is_none()
-                && let Outcome::Seen(sighting) = self.outcome(&leaf.see, &self.values, action)
+                && let Match::Yes(sighting) = self.match_action(&leaf.predicate, &self.values, action)
             {
                 leaf.seen = Some(sighting);
             }
         }
     }
 
-    fn outcome(&self, see: &See, values: &Values, action: &ObservedAction) -> Outcome {
-        match (see, &action.details) {
-            (See::Page { url, title, shows, lacks, durable }, _) => self.page_outcome(
-                &seen::Wanted { url: url.as_deref(), title: title.as_deref(), shows, lacks, durable: *durable },
+    fn match_action(&self, predicate: &Predicate, values: &Values, action: &ObservedAction) -> Match {
+        match (predicate, &action.details) {
+            (Predicate::Page { url, title, shows, lacks, durable }, _) => self.match_page(
+                &page_state::PageRequirement { url: url.as_deref(), title: title.as_deref(), shows, lacks, durable: *durable },
                 values,
                 action,
             ),
-            (See::Command { pattern, exit_code }, ActionDetails::Command(run)) => {
-                command_outcome(pattern, *exit_code, run, values)
+            (Predicate::Command { pattern, exit_code }, ActionDetails::Command(run)) => {
+                match_command(pattern, *exit_code, run, values)
             }
-            (See::File { path, change, durable }, ActionDetails::Command(run)) => {
+            (Predicate::File { path, change, durable }, ActionDetails::Command(run)) => {
                 let found = run.files.iter().find(|file| kind_fits(*change, file.change) && path_fits(path, &file.path, values));
-                found.map_or(Outcome::Nothing, |file| {
-                    let again = durable.then(|| ReadBack::File { path: joined(&run.directory, &file.path) });
+                found.map_or(Match::No, |file| {
+                    let read_back = durable.then(|| ReadBack::File { path: joined(&run.directory, &file.path) });
                     let words =
                         format!("“{}” left the file “{}” {}.", clip(&run.command_line, 120), file.path, kind_word(file.change));
-                    Outcome::Seen(Sighting { words, again })
+                    Match::Yes(Sighting { words, read_back })
                 })
             }
-            (See::Field { role, name, value }, _) => field_outcome(role, name, value.as_deref(), values, action),
-            (See::Used { role, name }, ActionDetails::Click { target } | ActionDetails::Choose { target, .. })
+            (Predicate::Field { role, name, value }, _) => match_field(role, name, value.as_deref(), values, action),
+            (Predicate::Used { role, name }, ActionDetails::Click { target } | ActionDetails::Choose { target, .. })
                 if is(target, role, name) =>
             {
-                seen(format!("“{}” was used.", target.name))
+                matched(format!("“{}” was used.", target.name))
             }
-            (See::Used { role, name }, ActionDetails::Press { target: Some(target), .. }) if is(target, role, name) => {
-                seen(format!("“{}” was used.", target.name))
+            (Predicate::Used { role, name }, ActionDetails::Press { target: Some(target), .. }) if is(target, role, name) => {
+                matched(format!("“{}” was used.", target.name))
             }
-            (See::Download { file_name }, ActionDetails::Download { file_name: given, finished: true }) => {
+            (Predicate::Download { file_name }, ActionDetails::Download { file_name: given, finished: true }) => {
                 let fits = pattern::matches(file_name, given, &values.bindings)
                     || pattern::matches(file_name, &without_copy_number(given), &values.bindings);
                 if fits {
-                    seen(format!("“{given}” was downloaded."))
+                    matched(format!("“{given}” was downloaded."))
                 } else {
-                    Outcome::Near(format!("“{given}” was downloaded instead."))
+                    Match::NearMiss(format!("“{given}” was downloaded instead."))
                 }
             }
-            (See::Upload { control }, ActionDetails::Upload { target, file_names }) if fold(control) == fold(&target.name) => {
-                seen(format!("“{}” was handed over in “{}”.", file_names.join(", "), target.name))
+            (Predicate::Upload { control }, ActionDetails::Upload { target, file_names })
+                if fold(control) == fold(&target.name) =>
+            {
+                matched(format!("“{}” was chosen in “{}”.", file_names.join(", "), target.name))
             }
-            (See::Dialog { message, accepted }, ActionDetails::Dialog { message: given, accepted: yes, .. })
+            (Predicate::Dialog { message, accepted }, ActionDetails::Dialog { message: given, accepted: yes, .. })
                 if pattern::matches(message, given, &values.bindings) =>
             {
                 let answer = if *yes { "accepted" } else { "dismissed" };
                 let words = format!("The dialog “{}” was {answer}.", clip(given, 200));
-                if yes == accepted { seen(words) } else { Outcome::Near(words) }
+                if yes == accepted { matched(words) } else { Match::NearMiss(words) }
             }
-            _ => Outcome::Nothing,
+            _ => Match::No,
         }
     }
 }
 
-fn command_outcome(wanted: &str, exit_code: i32, run: &CommandRun, values: &Values) -> Outcome {
+fn match_command(wanted: &str, exit_code: i32, run: &CommandRun, values: &Values) -> Match {
     let line = clip(&run.command_line, 200);
-    let Some(code) = run.exit_code else { return Outcome::Nothing };
+    let Some(code) = run.exit_code else { return Match::No };
     let fits = command::matches(wanted, &run.command_line, code == 0, &values.bindings);
     match (fits, code == exit_code) {
-        (true, true) => seen(format!("“{line}” ended with exit code {code}.")),
+        (true, true) => matched(format!("“{line}” ended with exit code {code}.")),
         (_, false) if fits || command::same_call(wanted, &run.command_line) => {
-            Outcome::Failed(format!("“{line}” ended with exit code {code}; expected was {exit_code}."))
+            Match::Contradicted(format!("“{line}” ended with exit code {code}; expected {exit_code}."))
         }
-        (false, true) if command::same_call(wanted, &run.command_line) => Outcome::Near(format!("Closest was “{line}”.")),
-        _ => Outcome::Nothing,
+        (false, true) if command::same_call(wanted, &run.command_line) => {
+            Match::NearMiss(format!("The closest command was “{line}”."))
+        }
+        _ => Match::No,
     }
 }
 
-fn field_outcome(role: &str, name: &str, value: Option<&str>, values: &Values, action: &ObservedAction) -> Outcome {
+fn match_field(role: &str, name: &str, value: Option<&str>, values: &Values, action: &ObservedAction) -> Match {
     let Some((target, given)) = committed(&action.details).filter(|(target, _)| is(target, role, name)) else {
-        return Outcome::Nothing;
+        return Match::No;
     };
     let shown = if given.contains(MASK) { MASK.to_owned() } else { clip(&given, 120) };
     match value {
         Some(pattern) if !pattern::matches(pattern, &given, &values.bindings) => {
-            Outcome::Near(format!("“{}” was set to “{shown}”.", target.name))
+            Match::NearMiss(format!("“{}” was set to “{shown}”.", target.name))
         }
-        _ => seen(format!("“{}” was set to “{shown}”.", target.name)),
+        _ => matched(format!("“{}” was set to “{shown}”.", target.name)),
     }
 }
 
@@ -262,12 +279,12 @@ fn path_fits(pattern: &str, path: &str, values: &Values) -> bool {
     pattern::matches(pattern, path, &filled) || pattern::matches(pattern, command::base_name(path), &bases)
 }
 
-fn seen(words: String) -> Outcome {
-    Outcome::Seen(Sighting { words, again: None })
+fn matched(words: String) -> Match {
+    Match::Yes(Sighting { words, read_back: None })
 }
 
-/// Done for some items and not for all is not done.
-fn item_left_out(one: &Watched, missing: &str) -> CheckpointVerdict {
+/// A task that was done for some items only is not done.
+fn item_missing(one: &CheckpointProgress, missing: &str) -> CheckpointVerdict {
     let near = one.near_miss.as_deref().map(|near| format!(" {near}")).unwrap_or_default();
     CheckpointVerdict {
         checkpoint_id: one.checkpoint.checkpoint_id.clone(),
@@ -277,15 +294,15 @@ fn item_left_out(one: &Watched, missing: &str) -> CheckpointVerdict {
     }
 }
 
-fn unreached(one: &Watched, later_reached: bool) -> CheckpointVerdict {
+fn unreached(one: &CheckpointProgress, later_reached: bool) -> CheckpointVerdict {
     let near = one.near_miss.as_deref().map(|near| format!(" {near}")).unwrap_or_default();
     let (status, reason) = match (one.evidence.is_none(), one.checkpoint.optional, later_reached) {
-        (true, _, _) => (CheckpointStatus::Skipped, "Only a person or an agent can tell this one; nobody has.".to_owned()),
+        (true, _, _) => (CheckpointStatus::Skipped, "Only a person or an agent can tell, and nobody reported it.".to_owned()),
         (_, true, _) => (CheckpointStatus::Skipped, "It was not needed in this run.".to_owned()),
         (_, _, true) => (CheckpointStatus::Skipped, format!("It was not seen, although a later one was reached.{near}")),
         _ => (CheckpointStatus::Failed, format!("It was not seen in this run.{near}")),
     };
-    let evidence = one.near_miss.clone().unwrap_or_else(|| "Nothing that fits was seen.".to_owned());
+    let evidence = one.near_miss.clone().unwrap_or_else(|| "Nothing was seen that matches.".to_owned());
     CheckpointVerdict {
         checkpoint_id: one.checkpoint.checkpoint_id.clone(),
         status,
@@ -294,7 +311,7 @@ fn unreached(one: &Watched, later_reached: bool) -> CheckpointVerdict {
     }
 }
 
-/// A file that was created once may be overwritten the next time.
+/// A file that was created in the demonstration may be overwritten by a later run.
 fn kind_fits(wanted: FileChangeKind, given: FileChangeKind) -> bool {
     (wanted == FileChangeKind::Removed) == (given == FileChangeKind::Removed)
 }

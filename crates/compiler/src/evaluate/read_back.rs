@@ -1,19 +1,19 @@
-//! The second reading: what was seen once must still be there when the page or file is read again by another way.
+//! The read-back: evidence must still hold when the page or file is read again in another way.
 
 use super::evidence::Evidence;
-use super::seen::{fits, role_fits, together};
+use super::page_state::{fits, in_one_row, role_fits};
 use crate::page::is_transient_role;
 use crate::pattern::{self, Bindings};
 use crate::text::{clip, mentions};
 use crate::{ReadBack, ReadBackResult, address};
 use apprentice_contracts::checkpoint::{
-    Checkpoint, CheckpointStatus, CheckpointVerdict, ElementPattern, EvidencePredicate as See,
+    Checkpoint, CheckpointStatus, CheckpointVerdict, ElementPattern, EvidencePredicate as Predicate,
 };
 use apprentice_contracts::observation::{FileChangeKind, PageElement, PageSnapshot};
 
-/// What the second reading says of one predicate.
+/// What the read-back says about one predicate.
 enum Reading {
-    /// Nothing to read again.
+    /// There is nothing to read again.
     NotNeeded,
     Confirmed(String),
     Unconfirmed(String),
@@ -53,17 +53,17 @@ pub(super) fn judge(
 }
 
 fn reading(leaf: &Evidence, read: &[ReadBackResult], bindings: &Bindings) -> Reading {
-    let Some(target) = leaf.seen.as_ref().and_then(|seen| seen.again.as_ref()) else { return Reading::NotNeeded };
+    let Some(target) = leaf.seen.as_ref().and_then(|seen| seen.read_back.as_ref()) else { return Reading::NotNeeded };
     let result = read.iter().find(|result| match (result, target) {
         (ReadBackResult::Page { url, .. }, ReadBack::Page { url: wanted }) => url == wanted,
         (ReadBackResult::File { path, .. }, ReadBack::File { path: wanted }) => path == wanted,
         (ReadBackResult::Unavailable { target: given, .. }, wanted) => given == wanted,
         _ => false,
     });
-    match (result, &leaf.see) {
+    match (result, &leaf.predicate) {
         (None, _) => Reading::Unconfirmed("it was not read again.".to_owned()),
         (Some(ReadBackResult::Unavailable { reason, .. }), _) => Reading::Unconfirmed(reason.clone()),
-        (Some(ReadBackResult::File { exists, .. }), See::File { path, change, .. }) => {
+        (Some(ReadBackResult::File { exists, .. }), Predicate::File { path, change, .. }) => {
             let shown = clip(path, 120);
             match (exists, change == &FileChangeKind::Removed) {
                 (true, false) => Reading::Confirmed("The file is still there.".to_owned()),
@@ -74,10 +74,10 @@ fn reading(leaf: &Evidence, read: &[ReadBackResult], bindings: &Bindings) -> Rea
                 (true, true) => Reading::Refuted(format!("Looked at again, the file “{}” is there.", filled(&shown, bindings))),
             }
         }
-        (Some(ReadBackResult::Page { snapshot, .. }), See::Page { url, title, shows, lacks, .. }) => {
+        (Some(ReadBackResult::Page { snapshot, .. }), Predicate::Page { url, title, shows, lacks, .. }) => {
             page(snapshot, url.as_deref(), title.as_deref(), shows, lacks, bindings)
         }
-        _ => Reading::Unconfirmed("it was read in another way than it was seen.".to_owned()),
+        _ => Reading::Unconfirmed("it was read in another way than it was first seen.".to_owned()),
     }
 }
 
@@ -109,11 +109,11 @@ fn page(
             return Reading::Refuted(format!("Read again, the page still shows “{}”.", clip(&element.name, 200)));
         }
     }
-    // A message was there when it happened; that it is gone now proves nothing.
+    // A message that was shown once may be gone; that proves nothing.
     let lasting: Vec<&ElementPattern> = shows.iter().filter(|pattern| !is_transient_role(&pattern.role)).collect();
     let places: Vec<Vec<usize>> =
         lasting.iter().map(|pattern| (0..pool.len()).filter(|&i| fits(pattern, &pool[i], bindings)).collect()).collect();
-    if places.iter().all(|found| !found.is_empty()) && together(&pool, &places) {
+    if places.iter().all(|found| !found.is_empty()) && in_one_row(&pool, &places) {
         let shown = places.first().and_then(|found| found.first()).map(|&place| format!(" “{}”", clip(&pool[place].name, 200)));
         return Reading::Confirmed(format!("Read again, the page shows{}.", shown.unwrap_or_else(|| " the same".to_owned())));
     }
@@ -123,7 +123,7 @@ fn page(
     })
 }
 
-/// The elements of a snapshot with everything that can be read off them: names, values of fields, rows put together of cells.
+/// The elements of a snapshot with all texts that they contain: names, values of fields, and rows assembled from cells.
 fn texts(snapshot: &PageSnapshot) -> Vec<PageElement> {
     let mut pool: Vec<PageElement> = snapshot.elements.iter().map(|element| element.element.clone()).collect();
     for element in &snapshot.elements {
@@ -137,7 +137,7 @@ fn texts(snapshot: &PageSnapshot) -> Vec<PageElement> {
     pool
 }
 
-/// Rows without a name of their own, read cell by cell. Only where the snapshot tells one row from the next.
+/// Rows without a name of their own, read cell by cell. Only if the snapshot separates rows.
 fn rows_of_cells(snapshot: &PageSnapshot) -> Vec<PageElement> {
     let mut rows: Vec<PageElement> = Vec::new();
     let mut open = false;
@@ -160,7 +160,7 @@ fn rows_of_cells(snapshot: &PageSnapshot) -> Vec<PageElement> {
     rows
 }
 
-/// The element that shares the most values with what was expected.
+/// The element that contains most of the expected values.
 fn closest<'a>(patterns: &[&ElementPattern], pool: &'a [PageElement], bindings: &Bindings) -> Option<&'a PageElement> {
     let values: Vec<&String> =
         patterns.iter().flat_map(|pattern| pattern::variables_in(&pattern.name)).filter_map(|name| bindings.get(&name)).collect();

@@ -1,4 +1,4 @@
-//! The values of a run: what its actions put in, and since when each is known.
+//! The values of a run: what its actions entered, and since when each value is known.
 
 use crate::page;
 use crate::pattern::{self, Bindings};
@@ -11,14 +11,14 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Values {
     pub bindings: Bindings,
-    /// At which action each variable got the value that it has.
+    /// The action at which each variable got its current value.
     bound_at: BTreeMap<String, usize>,
-    /// At which action it was put in last, be it the same value again.
+    /// The action at which each variable was last entered, even with the same value.
     given_at: BTreeMap<String, usize>,
 }
 
 impl Values {
-    /// Takes over the values that an action put in; a corrected value replaces the one before.
+    /// Takes the values that an action entered. A corrected value replaces the previous one.
     pub fn take(&mut self, found: Vec<(String, String)>, now: usize) {
         for (name, value) in found {
             let same = self.bindings.get(&name).is_some_and(|known| fold(known) == fold(&value));
@@ -30,7 +30,7 @@ impl Values {
         }
     }
 
-    /// The variables whose last value was sent before they get these ones: another item begins.
+    /// The variables whose previous value was submitted before they get these new ones: a new item begins.
     pub fn ended(&self, found: &[(String, String)], sent_at: usize) -> Vec<String> {
         let sent = |name: &String| self.given_at.get(name).is_some_and(|given| *given <= sent_at);
         found.iter().map(|(name, _)| name.clone()).filter(sent).collect()
@@ -40,27 +40,27 @@ impl Values {
         self.bindings.get(name).map(|value| fold(value)) == other.bindings.get(name).map(|value| fold(value))
     }
 
-    /// Since when an element with these variables can be the effect of this run.
+    /// The action from which on an element with these variables can be an effect of this run.
     pub fn known_since(&self, pattern: &str) -> usize {
         pattern::variables_in(pattern).iter().filter_map(|name| self.bound_at.get(name)).copied().max().unwrap_or(0)
     }
 }
 
-/// Whether the action sends what was put in and nothing complains about it.
+/// Whether the action submits what was entered and no message complains about it.
 pub(super) fn sends(action: &ObservedAction) -> bool {
     let change = action.change.as_ref().filter(|change| page::has_effect(change));
     match &action.details {
         ActionDetails::Command(run) => run.exit_code == Some(0),
         ActionDetails::Click { .. } | ActionDetails::Press { .. } => change.is_some_and(|change| {
-            !page::fresh(change)
-                .any(|element| matches!(element.role.as_str(), "alert" | "status") && page::complains(&element.name))
+            !page::new_elements(change)
+                .any(|element| matches!(element.role.as_str(), "alert" | "status") && page::is_error_message(&element.name))
         }),
         ActionDetails::Dialog { accepted, .. } => *accepted,
         _ => false,
     }
 }
 
-/// What the action put into a field.
+/// The field and the value that the action entered.
 pub(super) fn committed(details: &ActionDetails) -> Option<(&Control, String)> {
     match details {
         ActionDetails::Fill { target, value, .. } => Some((target, value.text.clone())),

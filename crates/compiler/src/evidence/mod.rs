@@ -1,23 +1,23 @@
-//! What became true: candidates for checkpoints, each with the predicate by which an observer can see it.
+//! Candidates for checkpoints: what became true, each with the predicate by which an observer can see it.
 
-mod apps;
-mod pages;
-mod shown;
-mod sources;
+mod applications;
+mod opened_pages;
+mod page_changes;
+mod value_index;
 
-pub use apps::Apps;
-pub use sources::Sources;
+pub use applications::Applications;
+pub use value_index::ValueIndex;
 
 use crate::address;
 use crate::command;
+use crate::english;
 use crate::inputs::Inputs;
-use crate::loops::Round;
-use crate::outside::label;
+use crate::loops::RepeatedBlock;
 use crate::page;
-use crate::phrases;
 use crate::steps::{Step, committed};
-use crate::text::{clip, fold, list, sentence};
-use apprentice_contracts::checkpoint::{ElementPattern, EvidencePredicate as See};
+use crate::text::{clip, fold, list, lower_first, sentence};
+use crate::untrusted::label;
+use apprentice_contracts::checkpoint::{ElementPattern, EvidencePredicate as Predicate};
 use apprentice_contracts::observation::{ActionDetails, CommandRun, DialogKind, FileChangeKind, PageIdentity};
 
 /// A possible checkpoint.
@@ -26,8 +26,8 @@ pub struct Candidate {
     pub step: usize,
     pub goal: String,
     pub success: String,
-    pub evidence: See,
-    /// How much it says about the result: 90 a persisted record, 60 a message, 30 a page that is open.
+    pub evidence: Predicate,
+    /// How much it says about the result: 90 for a persistent record, 60 for a message, 30 for an open page.
     pub weight: u8,
     pub optional: bool,
 }
@@ -35,35 +35,35 @@ pub struct Candidate {
 /// From this weight on a candidate proves an effect.
 pub const EFFECT: u8 = 55;
 
-/// The demonstration, as evidence is read from it.
-pub struct Scene<'a> {
+/// The demonstration in the form that evidence is derived from.
+pub struct EvidenceContext<'a> {
     pub steps: &'a [Step<'a>],
-    pub rounds: &'a [Round],
+    pub rounds: &'a [RepeatedBlock],
     pub inputs: &'a Inputs,
-    pub sources: Sources,
-    pub apps: Apps,
-    /// The application in which the task is done.
+    pub sources: ValueIndex,
+    pub apps: Applications,
+    /// The application in which the task is done, as part of a sentence.
     pub app: String,
 }
 
-/// A variable's name inside a sentence.
-pub fn say(name: &str) -> String {
+/// The name of a variable in a sentence: `` `name` ``.
+pub fn placeholder(name: &str) -> String {
     format!("`{name}`")
 }
 
-fn hole(name: &str) -> String {
+fn pattern_variable(name: &str) -> String {
     format!("{{{{{name}}}}}")
 }
 
-impl Scene<'_> {
-    /// A text for people: values replaced by the names of their variables.
-    pub fn told(&self, text: &str, until: usize) -> String {
-        clip(&self.inputs.template_until(text, until, say).0, 120)
+impl EvidenceContext<'_> {
+    /// A text for people: values are replaced by the names of their variables.
+    pub fn with_placeholders(&self, text: &str, until: usize) -> String {
+        clip(&self.inputs.template_until(text, until, placeholder).0, 120)
     }
 
     fn url(&self, url: &str, until: usize) -> String {
         address::url_pattern(url, &|part| {
-            let (pattern, used) = self.inputs.template_until(part, until, hole);
+            let (pattern, used) = self.inputs.template_until(part, until, pattern_variable);
             (!used.is_empty()).then_some(pattern)
         })
     }
@@ -71,16 +71,16 @@ impl Scene<'_> {
     fn page_name(&self, index: usize) -> String {
         let Some(page) = self.steps[index].page() else { return self.app.clone() };
         let name = if self.same_title_elsewhere(page) {
-            // The title is the application's; what is new on the page, or was followed to it, says more.
+            // The title names the application. A new heading, or the link that led here, says more about the page.
             let step = &self.steps[index];
-            let heading = step.change.iter().flat_map(page::fresh).find(|element| element.role == "heading");
+            let heading = step.change.iter().flat_map(page::new_elements).find(|element| element.role == "heading");
             let link = step.target().filter(|target| target.role == "link");
             let name = heading.map(|element| element.name.as_str()).or(link.map(|target| target.name.as_str()));
             name.filter(|name| !name.trim().is_empty()).unwrap_or(&page.title).to_owned()
         } else {
             page::title_parts(&page.title).into_iter().next().unwrap_or_else(|| self.app.clone())
         };
-        let (templated, _) = self.inputs.template_until(&name, index, hole);
+        let (templated, _) = self.inputs.template_until(&name, index, pattern_variable);
         self.shown(&format!("*{}*", page::stable_text(&templated).unwrap_or(templated)))
     }
 
@@ -97,7 +97,7 @@ impl Scene<'_> {
                 pending.clear();
                 continue;
             }
-            // A click is over when the question that it raised is answered.
+            // A click is complete when the dialog that it opened is answered.
             let question = self.steps.get(index + 1).filter(|_| matches!(step.details(), ActionDetails::Click { .. }));
             let asked_before = index > 0 && matches!(self.steps[index - 1].details(), ActionDetails::Click { .. });
             match step.details() {
@@ -109,22 +109,22 @@ impl Scene<'_> {
                     out.extend(self.answered(index, *dialog, message, *accepted))
                 }
                 ActionDetails::Command(run) => {
-                    self.ran(index, run, &mut out);
+                    self.command_ran(index, run, &mut out);
                     continue;
                 }
                 _ => {
-                    out.extend(self.read(&pending));
-                    out.extend(self.given(&std::mem::take(&mut pending)));
+                    out.extend(self.read_elsewhere(&pending));
+                    out.extend(self.filled_in(&std::mem::take(&mut pending)));
                     out.extend(self.opened(index));
                     if let Some(ActionDetails::Dialog { dialog, message, accepted }) = question.map(Step::details) {
                         out.extend(self.answered(index, *dialog, message, *accepted));
                     }
                 }
             }
-            self.changed(index, &mut out);
+            self.page_changed(index, &mut out);
         }
-        out.extend(self.read(&pending));
-        out.extend(self.given(&pending));
+        out.extend(self.read_elsewhere(&pending));
+        out.extend(self.filled_in(&pending));
         out.sort_by_key(|candidate| candidate.step);
         out
     }
@@ -133,10 +133,13 @@ impl Scene<'_> {
         let step = &self.steps[index];
         let moved =
             step.page().filter(|page| step.page_before().is_some_and(|before| !address::same_page(&before.url, &page.url)));
-        let typed =
-            See::Field { role: "*".to_owned(), name: step.target().map(|t| t.name.clone()).unwrap_or_default(), value: None };
+        let typed = Predicate::Field {
+            role: "*".to_owned(),
+            name: step.target().map(|t| t.name.clone()).unwrap_or_default(),
+            value: None,
+        };
         let evidence = match moved {
-            Some(page) => See::Any { of: vec![open_page(self.url(&page.url, index)), typed] },
+            Some(page) => Predicate::Any { of: vec![open_page(self.url(&page.url, index)), typed] },
             None => typed,
         };
         Candidate {
@@ -155,7 +158,7 @@ impl Scene<'_> {
             if pattern.contains("{{") { shown_file(&pattern) } else { "of the task".to_owned() }
         };
         let name = self.input_of(index).unwrap_or_else(|| derived(committed(&self.steps[index])));
-        let evidence = See::Upload { control: control.to_owned() };
+        let evidence = Predicate::Upload { control: control.to_owned() };
         Candidate {
             step: index,
             goal: format!("The file {name} has been handed to {}", self.app),
@@ -166,10 +169,14 @@ impl Scene<'_> {
         }
     }
 
-    /// The sentence word for the variable that a step set.
+    /// The name in a sentence of the variable that a step set.
     fn input_of(&self, index: usize) -> Option<String> {
         let value = committed(&self.steps[index]);
-        self.inputs.list.iter().find(|input| fold(&input.variable.example) == fold(&value)).map(|input| say(&input.variable.name))
+        self.inputs
+            .list
+            .iter()
+            .find(|input| fold(&input.variable.example) == fold(&value))
+            .map(|input| placeholder(&input.variable.name))
     }
 
     fn downloaded(&self, index: usize, file_name: &str) -> Candidate {
@@ -179,7 +186,7 @@ impl Scene<'_> {
             step: index,
             goal: format!("The file {shown} is downloaded"),
             success: format!("A complete download named like {shown} is there, and it is not empty."),
-            evidence: See::Download { file_name: pattern },
+            evidence: Predicate::Download { file_name: pattern },
             weight: 80,
             optional: false,
         }
@@ -187,7 +194,7 @@ impl Scene<'_> {
 
     /// A file name with its values as placeholders and its other numbers as wildcards.
     fn file_pattern(&self, name: &str, until: usize) -> String {
-        let (pattern, used) = self.inputs.template_until(name, until, hole);
+        let (pattern, used) = self.inputs.template_until(name, until, pattern_variable);
         if used.is_empty() { without_numbers(name) } else { pattern }
     }
 
@@ -205,25 +212,25 @@ impl Scene<'_> {
             step: index,
             goal,
             success,
-            evidence: See::Dialog { message: pattern, accepted },
+            evidence: Predicate::Dialog { message: pattern, accepted },
             weight: 55,
             optional: false,
         })
     }
 
     fn message_pattern(&self, text: &str, until: usize) -> Option<String> {
-        let (templated, _) = self.inputs.template_until(text, until, hole);
+        let (templated, _) = self.inputs.template_until(text, until, pattern_variable);
         page::stable_text(&templated).map(|stable| format!("*{}*", stable.trim()))
     }
 
-    /// A pattern as a sentence shows it.
+    /// A pattern as part of a sentence.
     fn shown(&self, pattern: &str) -> String {
         let inner = pattern.strip_prefix('*').unwrap_or(pattern);
         let inner = inner.strip_suffix('*').unwrap_or(inner).trim();
         clip(&inner.replace('*', "…").replace("{{", "`").replace("}}", "`"), 120)
     }
 
-    fn given(&self, steps: &[usize]) -> Option<Candidate> {
+    fn filled_in(&self, steps: &[usize]) -> Option<Candidate> {
         let last = *steps.last()?;
         let mut fields = Vec::new();
         let mut words = Vec::new();
@@ -232,21 +239,21 @@ impl Scene<'_> {
             let Some(target) = self.steps[index].target() else { continue };
             let variable =
                 self.inputs.list.iter().find(|input| input.variable.source_event_ids.contains(&self.steps[index].sources[0]));
-            let (templated, used) = self.inputs.template_until(&committed(&self.steps[index]), index, hole);
+            let (templated, used) = self.inputs.template_until(&committed(&self.steps[index]), index, pattern_variable);
             let value = match variable {
                 Some(input) if input.variable.secret => None,
-                Some(input) => Some(hole(&input.variable.name)),
+                Some(input) => Some(pattern_variable(&input.variable.name)),
                 None if !used.is_empty() => Some(templated),
                 None => Some(committed(&self.steps[index])),
             };
             match variable {
-                Some(input) => words.push(say(&input.variable.name)),
-                None if !used.is_empty() => words.extend(used.iter().map(|name| say(name))),
+                Some(input) => words.push(placeholder(&input.variable.name)),
+                None if !used.is_empty() => words.extend(used.iter().map(|name| placeholder(name))),
                 None => fixed.push(format!("“{}” is {}", clip(&target.name, 40), constant(&committed(&self.steps[index])))),
             }
             let grouped = target.role == "radio" && variable.is_some();
             let name = if grouped { "*".to_owned() } else { target.name.clone() };
-            fields.push(See::Field { role: target.role.clone(), name, value });
+            fields.push(Predicate::Field { role: target.role.clone(), name, value });
         }
         words.dedup();
         let place = self.form_name(steps);
@@ -263,7 +270,7 @@ impl Scene<'_> {
         if !fixed.is_empty() {
             success = format!("{success} Besides: {}.", list(&fixed)).trim().to_owned();
         }
-        let evidence = one_or_all(fields);
+        let evidence = all_of(fields);
         Some(Candidate {
             step: last,
             goal: clip(&goal, 240),
@@ -279,18 +286,18 @@ impl Scene<'_> {
         let shared = contexts.first().filter(|first| contexts.len() == steps.len() && contexts.iter().all(|c| c == *first));
         match shared {
             Some(context) if !context.trim().is_empty() => {
-                let (templated, _) = self.inputs.template(context, hole);
+                let (templated, _) = self.inputs.template(context, pattern_variable);
                 format!("The form “{}”", self.shown(&page::stable_text(&templated).unwrap_or(templated)))
             }
             _ if steps.len() == 1 => {
                 let name = self.steps[steps[0]].target().map(|target| target.name.as_str()).unwrap_or_default();
-                format!("The field “{}”", self.told(name, 0))
+                format!("The field “{}”", self.with_placeholders(name, 0))
             }
             _ => "The form".to_owned(),
         }
     }
 
-    fn ran(&self, index: usize, run: &CommandRun, out: &mut Vec<Candidate>) {
+    fn command_ran(&self, index: usize, run: &CommandRun, out: &mut Vec<Candidate>) {
         let code = run.exit_code.unwrap_or(0);
         let mut parts = self.inputs.commands.get(&index).cloned().unwrap_or_else(|| command::chain(&run.command_line));
         if code != 0 {
@@ -299,12 +306,12 @@ impl Scene<'_> {
         let pattern = parts.join(" && ");
         let told = |word: &str| match word.contains("{{") {
             true => shown_name(word),
-            false => shown_name(&self.inputs.template_until(word, index, hole).0),
+            false => shown_name(&self.inputs.template_until(word, index, pattern_variable).0),
         };
-        let goal = phrases::command_goal(&pattern, &told);
+        let goal = english::command_goal(&pattern, &told);
         let shown = clip(&command::shown(&pattern).replace("{{", "<").replace("}}", ">"), 240).replace('`', "'");
         let success = format!("The command `{shown}`, or one to the same effect, ends with exit code {code}.");
-        // A folder says nothing that a file in it does not say better.
+        // A file says more than the folder that contains it.
         let holds_another = |path: &str| {
             path.ends_with('/') && run.files.iter().any(|other| other.path.len() > path.len() && other.path.starts_with(path))
         };
@@ -315,7 +322,7 @@ impl Scene<'_> {
             step: index,
             goal,
             success,
-            evidence: one_or_all(parts.into_iter().map(|pattern| See::Command { pattern, exit_code: code }).collect()),
+            evidence: all_of(parts.into_iter().map(|pattern| Predicate::Command { pattern, exit_code: code }).collect()),
             weight,
             optional: false,
         });
@@ -343,7 +350,7 @@ impl Scene<'_> {
                     (format!("The file {shown} is gone from the working folder"), format!("{shown} cannot be found any more."))
                 }
             };
-            let evidence = See::File { path, change: file.change, durable: true };
+            let evidence = Predicate::File { path, change: file.change, durable: true };
             out.push(Candidate { step: index, goal, success, evidence, weight: 90, optional: false });
         }
     }
@@ -353,35 +360,35 @@ fn shown_file(path: &str) -> String {
     shown_name(&path.replace('*', "…"))
 }
 
-/// A name as a sentence calls it: the variable's, or in marks that tell it from the words around it. A tag may be called `not`.
+/// A name in a sentence: the variable's, or in marks that separate it from the words around it. A tag may be called `not`.
 fn shown_name(pattern: &str) -> String {
     let plain = clip(&label(pattern), 120);
-    match whole_name(pattern) {
-        Some(name) => say(name),
+    match single_variable(pattern) {
+        Some(name) => placeholder(name),
         None if plain.contains("{{") => format!("`{}`", plain.replace("{{", "<").replace("}}", ">")),
         None => format!("“{plain}”"),
     }
 }
 
-fn one_or_all(mut of: Vec<See>) -> See {
-    if of.len() == 1 { of.remove(0) } else { See::All { of } }
+fn all_of(mut of: Vec<Predicate>) -> Predicate {
+    if of.len() == 1 { of.remove(0) } else { Predicate::All { of } }
 }
 
-fn open_page(url: String) -> See {
+fn open_page(url: String) -> Predicate {
     showing(url, Vec::new(), false)
 }
 
-fn showing(url: String, shows: Vec<ElementPattern>, durable: bool) -> See {
-    See::Page { url: Some(url), title: None, shows, lacks: Vec::new(), durable }
+fn showing(url: String, shows: Vec<ElementPattern>, durable: bool) -> Predicate {
+    Predicate::Page { url: Some(url), title: None, shows, lacks: Vec::new(), durable }
 }
 
-/// Whether values found in a page say something: a longer one, or several.
-fn telling(used: &[String], inputs: &Inputs) -> bool {
+/// Whether the values on a page are significant: a longer one, or several.
+fn is_significant(used: &[String], inputs: &Inputs) -> bool {
     used.len() > 1 || used.iter().filter_map(|name| inputs.by_name(name)).any(|input| input.variable.example.chars().count() > 2)
 }
 
-/// The variable that a pattern is all of.
-fn whole_name(pattern: &str) -> Option<&str> {
+/// The variable, if the pattern is nothing else.
+fn single_variable(pattern: &str) -> Option<&str> {
     pattern.strip_prefix("{{")?.strip_suffix("}}").filter(|name| !name.contains(['{', '}']))
 }
 
@@ -393,12 +400,7 @@ fn constant(value: &str) -> String {
     }
 }
 
-fn lower_first(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map(|first| first.to_lowercase().chain(letters).collect()).unwrap_or_default()
-}
-
-/// Runs of digits as wildcards.
+/// Replaces sequences of digits by wildcards.
 pub fn without_numbers(name: &str) -> String {
     let mut out = String::new();
     for letter in name.chars() {

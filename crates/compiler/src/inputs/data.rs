@@ -1,4 +1,4 @@
-//! Which words of a command line are data, and what to call them.
+//! Which words of a command line are data, and their names.
 
 use super::value_kind;
 use crate::command::{self, Word};
@@ -7,17 +7,17 @@ use apprentice_contracts::graph::VariableKind;
 use apprentice_contracts::observation::CommandRun;
 use std::ops::Range;
 
-/// The part of a word of a command that is data, in bytes, and what to call it.
-pub(super) struct Datum {
+/// The part of a word that is data (a byte range), and its name.
+pub(super) struct DataWord {
     pub from: usize,
-    /// And up to which.
+    /// End of the range, exclusive.
     pub to: usize,
     pub label: String,
     pub fallback: &'static str,
     pub kind: VariableKind,
 }
 
-/// Flags whose value is data whatever it looks like, and what to call it.
+/// Flags whose value is always data, and its name.
 const DATA_FLAGS: &[(&str, &str)] = &[
     ("-m", "message"),
     ("--message", "message"),
@@ -43,7 +43,7 @@ const DATA_FLAGS: &[(&str, &str)] = &[
     ("--branch", "branch"),
 ];
 
-pub(super) fn data_words(words: &[Word], run: &CommandRun, rounds: &[Vec<Word>]) -> Vec<(usize, Datum)> {
+pub(super) fn data_words(words: &[Word], run: &CommandRun, rounds: &[Vec<Word>]) -> Vec<(usize, DataWord)> {
     let mut out = Vec::new();
     let mut start = 0;
     for end in (0..=words.len()).filter(|&at| words.get(at).is_none_or(|word| word.operator && !command::is_redirect(word))) {
@@ -53,13 +53,13 @@ pub(super) fn data_words(words: &[Word], run: &CommandRun, rounds: &[Vec<Word>])
     out
 }
 
-/// Places of the words that are data by themselves, without another round to compare with.
+/// Positions of the words that are data, judged without other repetitions.
 pub(crate) fn data_places(words: &[Word], run: &CommandRun) -> Vec<usize> {
     data_words(words, run, &[]).into_iter().map(|(place, _)| place).collect()
 }
 
-/// The data of one simple command, which stands in this range of the line.
-fn data_of_part(words: &[Word], range: Range<usize>, run: &CommandRun, rounds: &[Vec<Word>], out: &mut Vec<(usize, Datum)>) {
+/// The data of one simple command, at this range of the line.
+fn data_of_part(words: &[Word], range: Range<usize>, run: &CommandRun, rounds: &[Vec<Word>], out: &mut Vec<(usize, DataWord)>) {
     let part = &words[range.clone()];
     let call = command::call(part);
     let plain_is_data = call.name.first().is_some_and(|program| command::FILE_PROGRAMS.contains(&program.as_str()));
@@ -75,7 +75,7 @@ fn data_of_part(words: &[Word], range: Range<usize>, run: &CommandRun, rounds: &
             flag = None;
             continue;
         }
-        // Where complaints go is no part of the task; see `fit`.
+        // A redirection of errors is not part of the task; see `matching`.
         if std::mem::take(&mut complaints) {
             continue;
         }
@@ -87,7 +87,7 @@ fn data_of_part(words: &[Word], range: Range<usize>, run: &CommandRun, rounds: &
             if let Some(value) = word.text.split_once('=').map(|(_, value)| value).filter(|value| !value.is_empty()) {
                 if let Some(datum) = as_datum(value, Some(option), word, false, run) {
                     let before = word.text.len() - value.len();
-                    out.push((place, Datum { from: before + datum.from, to: before + datum.to, ..datum }));
+                    out.push((place, DataWord { from: before + datum.from, to: before + datum.to, ..datum }));
                 }
                 flag = None;
             } else {
@@ -96,7 +96,7 @@ fn data_of_part(words: &[Word], range: Range<usize>, run: &CommandRun, rounds: &
             continue;
         }
         let after = flag.take();
-        // `tar czf`: letters, not data.
+        // `tar czf`: option letters, not data.
         let letters = !std::mem::replace(&mut plain_seen, true)
             && call.name.first().is_some_and(|program| program == "tar")
             && after.is_none()
@@ -110,8 +110,8 @@ fn data_of_part(words: &[Word], range: Range<usize>, run: &CommandRun, rounds: &
     }
 }
 
-/// Whether a word reads like data, and what it would be called.
-fn as_datum(value: &str, flag: Option<&str>, word: &Word, certain: bool, run: &CommandRun) -> Option<Datum> {
+/// The data in a word, if it looks like data.
+fn as_datum(value: &str, flag: Option<&str>, word: &Word, certain: bool, run: &CommandRun) -> Option<DataWord> {
     if value.is_empty() || value == "." || value == ".." || value == "-" || value.starts_with('$') || value == "/dev/null" {
         return None;
     }
@@ -119,7 +119,7 @@ fn as_datum(value: &str, flag: Option<&str>, word: &Word, certain: bool, run: &C
     let is_file = looks_like_file(value) || run.files.iter().any(|file| file.path == value.trim_start_matches("./"));
     if let Some((from, to)) = version_inside(value).filter(|_| is_file) {
         let label = "version".to_owned();
-        return Some(Datum { from, to, label, fallback: "version", kind: VariableKind::Text });
+        return Some(DataWord { from, to, label, fallback: "version", kind: VariableKind::Text });
     }
     let is_version = version_digits(value).is_some();
     let has_digit = value.chars().any(|c| c.is_ascii_digit());
@@ -150,10 +150,10 @@ fn as_datum(value: &str, flag: Option<&str>, word: &Word, certain: bool, run: &C
     };
     let label = flag_label.map(str::to_owned).or(long_flag).unwrap_or_else(|| fallback.replace('_', " "));
     let from = version_digits(value).filter(|_| flag_label.is_none() || is_version).unwrap_or(0);
-    Some(Datum { from, to: value.len(), label, fallback, kind })
+    Some(DataWord { from, to: value.len(), label, fallback, kind })
 }
 
-/// The version that a file name holds: `shop-2.3.0.tar.gz`.
+/// The version in a file name: `shop-2.3.0.tar.gz`.
 fn version_inside(value: &str) -> Option<(usize, usize)> {
     let bytes = value.as_bytes();
     let is_part = |at: usize| bytes.get(at).is_some_and(|byte| byte.is_ascii_digit() || *byte == b'.');
@@ -170,7 +170,7 @@ fn version_inside(value: &str) -> Option<(usize, usize)> {
     })
 }
 
-/// Where the number of a version begins: `v1.2.0` at 1. `None`: no version.
+/// The position at which a version number begins: 1 in `v1.2.0`. `None`: not a version.
 fn version_digits(value: &str) -> Option<usize> {
     let digits = value.strip_prefix(['v', 'V']).unwrap_or(value);
     let number = digits.split(['-', '+']).next().unwrap_or_default();

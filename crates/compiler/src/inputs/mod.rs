@@ -1,4 +1,4 @@
-//! What differs from one run to the next: variables, and where their values show up again.
+//! What differs from one run to the next: variables, and where their values occur again.
 
 pub(crate) mod data;
 mod template;
@@ -12,12 +12,12 @@ use apprentice_contracts::graph::{Variable, VariableBinding, VariableKind};
 use apprentice_contracts::observation::{ActionDetails, CommandRun, Control};
 use std::collections::{BTreeMap, HashSet};
 
-/// A variable and the step from which on its value is known.
+/// A variable, and the step from which on its value is known.
 #[derive(Clone, Debug)]
 pub struct Input {
     pub variable: Variable,
     pub since: usize,
-    /// More values of the same field, from other rounds of a loop or from corrections.
+    /// More values of the same field, from other repetitions of a loop or from corrections.
     pub other_values: Vec<String>,
 }
 
@@ -27,20 +27,20 @@ impl Input {
     }
 }
 
-/// All variables of a demonstration, and the command lines with their placeholders.
+/// All variables of a demonstration, and the patterns of its command lines.
 #[derive(Clone, Debug, Default)]
 pub struct Inputs {
     pub list: Vec<Input>,
-    /// Step index to the command line as patterns: one for each part of an `&&` chain, otherwise one for all of it.
+    /// Patterns by step: one for each part of an `&&` chain, or one for the whole line.
     pub commands: BTreeMap<usize, Vec<String>>,
-    /// Files that commands of the task left so far.
-    made: HashSet<String>,
+    /// Files that earlier commands of the task created.
+    created_files: HashSet<String>,
     index: template::Index,
     names: HashSet<String>,
 }
 
 impl Inputs {
-    /// Reads the variables out of the steps. `constants` are labels that the user declared to be the same every time.
+    /// Finds the variables in the steps. `constants` are labels that the user declared to be the same every time.
     pub fn of(steps: &[Step<'_>], constants: &[String]) -> Self {
         let mut inputs = Self::default();
         let radios = steps.iter().filter(|step| step.target().is_some_and(|t| t.role == "radio")).count();
@@ -64,7 +64,7 @@ impl Inputs {
                     let label = if target.name.is_empty() || generic { "file" } else { &target.name };
                     let example = file_names.join(", ");
                     if !inputs.template(&example, |_| String::new()).1.is_empty() {
-                        // Named after another input: no new one.
+                        // Its name contains another input, so it is not a new one.
                         continue;
                     }
                     let binding = VariableBinding::File { control: target.name.clone() };
@@ -87,7 +87,7 @@ impl Inputs {
 
     fn field(&mut self, index: usize, step: &Step<'_>, target: &Control, kind: VariableKind, secret: bool) {
         let value = if secret { String::new() } else { committed(step) };
-        if !secret && self.repeats_other(&value) {
+        if !secret && self.is_known_value(&value) {
             return;
         }
         let grouped = target.role == "radio" && value != "on";
@@ -105,8 +105,9 @@ impl Inputs {
         self.add(index, step, "text", &label, kind, &value, secret, binding);
     }
 
-    /// A value known from elsewhere than a field, with at most a prefix such as `v`: the tag that a command made. It is no new input.
-    fn repeats_other(&self, value: &str) -> bool {
+    /// Whether a value is known from another place than a field, with at most a prefix such as `v`: the tag that a command created. It is
+    /// not a new input.
+    fn is_known_value(&self, value: &str) -> bool {
         let (rest, used) = self.template(value, |_| String::new());
         let known = match used.as_slice() {
             [name] => self.by_name(name),
@@ -131,7 +132,7 @@ impl Inputs {
         binding: VariableBinding,
     ) -> String {
         let label = tidy_label(label, fallback);
-        let name = self.free_name(&snake(&what_is_asked(&label)), step, fallback);
+        let name = self.free_name(&snake(&requested_thing(&label)), step, fallback);
         let others = step.repeats.iter().filter(|_| !secret).map(committed).filter(|value| !value.is_empty()).collect();
         let variable = Variable {
             name: name.clone(),
@@ -155,7 +156,7 @@ impl Inputs {
             return base.to_owned();
         }
         let context = step.target().and_then(|target| target.context.as_deref());
-        let context = context.filter(|context| !crate::outside::instructs(context)).map(snake).unwrap_or_default();
+        let context = context.filter(|context| !crate::untrusted::instructs(context)).map(snake).unwrap_or_default();
         let with_context = format!("{context}_{base}");
         if !context.is_empty() && context.len() <= 24 && !taken(&with_context) {
             return with_context;
@@ -163,7 +164,7 @@ impl Inputs {
         (2..).map(|n| format!("{base}_{n}")).find(|name| !taken(name)).unwrap_or_else(|| base.to_owned())
     }
 
-    /// A control used inside a row picks that row: `Delete` in the row of Ada.
+    /// A control that was used in a row selects that row: `Delete` in the row of Ada.
     fn row(&mut self, index: usize, step: &Step<'_>, target: &Control) {
         let Some(context) = target.context.as_deref().filter(|_| matches!(target.role.as_str(), "button" | "link" | "checkbox"))
         else {
@@ -181,7 +182,7 @@ impl Inputs {
         }
     }
 
-    /// Volatile parts of an address that a person typed.
+    /// Volatile parts of an address that a person typed become variables.
     fn address(&mut self, index: usize, step: &Step<'_>, address: &str) {
         let Ok(url) = url::Url::parse(address) else { return };
         let segments: Vec<&str> = url.path().split('/').filter(|segment| !segment.is_empty()).collect();
@@ -195,7 +196,7 @@ impl Inputs {
             let binding = VariableBinding::Url { pattern: String::new() };
             let name = self.add(index, step, "id", &label, VariableKind::Text, segment, false, binding);
             if let Some(input) = self.list.last_mut() {
-                // Only now is it known what the variable is called.
+                // The name of the variable is known only now.
                 input.variable.binding = VariableBinding::Url { pattern: format!("*{before}/{{{{{name}}}}}") };
             }
         }
@@ -205,7 +206,7 @@ impl Inputs {
         let words = command::words(&run.command_line);
         let rounds: Vec<Vec<Word>> =
             step.repeats.iter().filter_map(Step::command).map(|run| command::words(&run.command_line)).collect();
-        let found: Vec<(usize, data::Datum)> = data::data_words(&words, run, &rounds);
+        let found: Vec<(usize, data::DataWord)> = data::data_words(&words, run, &rounds);
         let mut pattern: Vec<String> = words.iter().map(|word| word.text.clone()).collect();
         let mut new_names = Vec::new();
         for (place, datum) in found {
@@ -216,8 +217,8 @@ impl Inputs {
                 pattern[place] = format!("{literal_before}{templated}{literal_after}");
                 continue;
             }
-            if self.made.contains(text.trim_start_matches("./").trim_end_matches('/')) && rounds.is_empty() {
-                // An earlier command of the task made it: it is called the same every time.
+            if self.created_files.contains(text.trim_start_matches("./").trim_end_matches('/')) && rounds.is_empty() {
+                // An earlier command of the task created it, so its name is the same every time.
                 continue;
             }
             let secret = value.contains(MASK);
@@ -245,7 +246,8 @@ impl Inputs {
             input.variable.binding = VariableBinding::Command { pattern: part.clone() };
         }
         self.commands.insert(index, parts);
-        self.made.extend(run.files.iter().map(|file| file.path.trim_start_matches("./").trim_end_matches('/').to_owned()));
+        self.created_files
+            .extend(run.files.iter().map(|file| file.path.trim_start_matches("./").trim_end_matches('/').to_owned()));
     }
 
     pub fn by_name(&self, name: &str) -> Option<&Input> {
@@ -253,19 +255,19 @@ impl Inputs {
     }
 }
 
-/// `Full name * (required)` is `Full name`.
+/// The label without decoration: `Full name * (required)` becomes `Full name`.
 fn tidy_label(label: &str, fallback: &str) -> String {
-    if crate::outside::instructs(label) {
+    if crate::untrusted::instructs(label) {
         return fallback.replace('_', " ");
     }
-    let label = crate::lint::cleaned(label, &crate::lint::Values::of(&[]));
+    let label = crate::lint::cleaned(label, &crate::lint::DemonstratedValues::of(&[]));
     let without = label.split([':', '(', '*', '–', '—']).next().unwrap_or_default().trim();
     let tidy = if without.is_empty() || snake(without).is_empty() { label.as_str() } else { without };
     if tidy.is_empty() || snake(tidy).is_empty() { fallback.replace('_', " ") } else { crate::text::clip(tidy, 60) }
 }
 
-/// A label without the words that say what to do with the field: “Search invoices” asks for an invoice.
-fn what_is_asked(label: &str) -> String {
+/// A label without its instruction: “Search invoices” asks for an invoice.
+fn requested_thing(label: &str) -> String {
     const ASKS: &[&str] = &["search for", "search by", "search", "filter by", "filter", "find", "enter your", "enter"];
     let folded = fold(label);
     let rest = ASKS.iter().find_map(|ask| folded.strip_prefix(ask).filter(|rest| rest.starts_with(' ')));
@@ -280,7 +282,7 @@ fn singular(noun: &str) -> String {
     let noun = address::readable(noun);
     match noun.strip_suffix("ies") {
         Some(stem) => format!("{stem}y"),
-        // `address`, `status` and `basis` are one thing already.
+        // `address`, `status` and `basis` are singular.
         None => {
             noun.strip_suffix('s').filter(|stem| stem.len() > 2 && !stem.ends_with(['s', 'u', 'i'])).unwrap_or(&noun).to_owned()
         }
@@ -325,7 +327,7 @@ mod tests {
             ("Your name", "Your name"),
             ("Enter your city", "city"),
         ] {
-            assert_eq!(what_is_asked(label), asked, "{label}");
+            assert_eq!(requested_thing(label), asked, "{label}");
         }
         assert_eq!(tidy_label("User name:", "value"), "User name");
     }

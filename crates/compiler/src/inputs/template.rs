@@ -1,14 +1,14 @@
-//! Values found again in other texts, and replaced by the names of their variables.
+//! Finds values in other texts and replaces them by the names of their variables.
 
 use super::{Input, Inputs};
-use crate::text::{fold, fold_char, places, telling_word};
+use crate::text::{fold, fold_char, search_word, whole_words};
 use std::collections::HashMap;
 
-/// Values by their most telling word, so that a text is only searched for values that could stand in it.
+/// Values by their search word, so that a text is only searched for values that it can contain.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Index {
     by_word: HashMap<String, Vec<usize>>,
-    /// Values without a word.
+    /// Values without a word, which are always searched.
     others: Vec<usize>,
 }
 
@@ -22,7 +22,7 @@ impl Index {
     }
 
     pub(super) fn add(&mut self, number: usize, value: &str) {
-        match telling_word(value) {
+        match search_word(value) {
             None => self.others.push(number),
             Some(word) => self.by_word.entry(word).or_default().push(number),
         }
@@ -31,7 +31,7 @@ impl Index {
     fn candidates(&self, text: &str) -> Vec<usize> {
         let mut found = self.others.clone();
         for word in fold(text).split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
-            // The number of a version also stands behind its `v`.
+            // The number of a version also follows its `v`.
             for word in [Some(word), word.strip_prefix('v')].into_iter().flatten() {
                 found.extend(self.by_word.get(word).into_iter().flatten());
             }
@@ -43,14 +43,14 @@ impl Index {
 }
 
 impl Inputs {
-    /// `text` with every known value replaced by what `show` makes of its name, longest values first; and the names used.
-    /// A short value is only replaced where it stands last, since numbers at the front of a row are ids.
+    /// Replaces every known value in `text` by what `show` makes of its name, longest values first, and returns the names used. A short
+    /// value is only replaced at its last occurrence, because numbers at the front of a row are ids.
     pub fn template(&self, text: &str, show: impl Fn(&str) -> String) -> (String, Vec<String>) {
         self.template_until(text, usize::MAX, show)
     }
 
-    /// Words of the user with values made general: “for Ada Lovelace” is “for a given name”. A plain word (“the notes”) keeps its
-    /// own meaning, also where a folder is called so.
+    /// Replaces values in the user's words: “for Ada Lovelace” becomes “for a given name”. A plain word (“the notes”) stays, even if a
+    /// folder has that name.
     pub fn generalised(&self, text: &str) -> String {
         let show = |name: &str| match self.by_name(name) {
             Some(input) if !crate::lint::is_distinctive(&input.variable.example) => input.variable.example.clone(),
@@ -59,7 +59,7 @@ impl Inputs {
         self.template(text, show).0
     }
 
-    /// The same with the values that are known before or at step `until`.
+    /// Like [`template`](Self::template), with the values that are known before or at step `until`.
     pub fn template_until(&self, text: &str, until: usize, show: impl Fn(&str) -> String) -> (String, Vec<String>) {
         let candidates = self.index.candidates(text);
         if candidates.is_empty() {
@@ -78,7 +78,7 @@ impl Inputs {
         order.sort_by_key(|(number, value)| (std::cmp::Reverse(value.len()), *number));
         for (number, value) in order {
             let free = |at: &usize| taken[*at..*at + value.len()].iter().all(Option::is_none);
-            let mut found: Vec<usize> = places(&folded, &value).into_iter().filter(free).collect();
+            let mut found: Vec<usize> = whole_words(&folded, &value).into_iter().filter(free).collect();
             if value.len() <= 2 || taken.contains(&Some(number)) {
                 found = found.pop().into_iter().collect();
             }

@@ -1,11 +1,11 @@
-//! Demonstrations as people give them, each with the detours and looks that come with it.
+//! Realistic demonstrations, with detours and read-only steps.
 
 use crate::script::{Script, element, row, within};
 use apprentice_contracts::observation::FileChangeKind::{Changed, Created};
 
 const CRM: &str = "http://localhost:4000";
 
-/// A one-page application with one title for all its pages: begun on the start page, a contact entered.
+/// Enters a contact in a one-page application with one title for all pages, beginning on the start page.
 pub fn contact(name: &str, company: &str, phone: &str) -> Script {
     let title = "Rolodex";
     let mut s = Script::default();
@@ -26,7 +26,7 @@ pub fn contact(name: &str, company: &str, phone: &str) -> Script {
     s
 }
 
-/// An invoice searched for and its PDF downloaded.
+/// Searches an invoice and downloads its PDF.
 pub fn invoice(number: &str) -> Script {
     let mut s = Script::default();
     let home = "https://billing.example.org/";
@@ -53,7 +53,7 @@ pub fn invoice(number: &str) -> Script {
     s
 }
 
-/// A price changed in a table.
+/// Changes a price in a table.
 pub fn price(product: &str, price: &str) -> Script {
     let url = "https://shop.example.org/admin/products";
     let mut s = Script::on(url, "Products – Shop admin");
@@ -68,7 +68,7 @@ pub fn price(product: &str, price: &str) -> Script {
     s
 }
 
-/// A number read in one application and entered in another.
+/// Reads a number in one application and enters it in another.
 pub fn copied(order: &str, parcel: &str) -> Script {
     let mut s = Script::default();
     s.open(
@@ -89,7 +89,7 @@ pub fn copied(order: &str, parcel: &str) -> Script {
     s
 }
 
-/// A package released: built, tested, packed, committed.
+/// Releases a package: builds, tests, packs, commits.
 pub fn release(version: &str) -> Script {
     let mut s = Script::default();
     s.run("cd ~/work/shop").run("git status").run("npm test");
@@ -99,7 +99,7 @@ pub fn release(version: &str) -> Script {
     s
 }
 
-/// A report made in the terminal and handed over in the browser.
+/// Creates a report in the terminal and uploads it in the browser.
 pub fn report(month: &str) -> Script {
     let mut s = Script::default();
     let file = format!("report-{month}.pdf");
@@ -110,7 +110,7 @@ pub fn report(month: &str) -> Script {
     s
 }
 
-/// Signed in with a password, then leave asked for.
+/// Signs in with a password, then requests leave.
 pub fn leave(from: &str, to: &str) -> Script {
     let mut s = Script::on("https://hr.example.org/login", "Log in – People");
     s.form("Log in").fill("E-mail", "ada@example.org").password("Password");
@@ -129,14 +129,14 @@ pub fn leave(from: &str, to: &str) -> Script {
     s
 }
 
-/// Two scripts, one after the other.
+/// Runs two different scripts, one after the other.
 pub fn two_scripts() -> Script {
     let mut s = Script::default();
     s.ran("sh fetch.sh", 0, &[("data.csv", Created)]).ran("sh publish.sh", 0, &[("index.html", Changed)]);
     s
 }
 
-/// The same conversion for several files.
+/// Converts several files in the same way.
 pub fn conversions(names: &[&str]) -> Script {
     let mut s = Script::default();
     for name in names {

@@ -1,4 +1,4 @@
-//! Later runs: right ones are green, wrong ones are not.
+//! The evaluation of later runs: correct ones reach every checkpoint, wrong ones do not.
 
 use crate::script::{Script, element, row, snapshot};
 use crate::tasks::{self, DB};
@@ -15,7 +15,7 @@ fn watch(draft: &Draft, run: &Script) -> Evaluation {
     evaluation
 }
 
-/// Reads everything back as it is; pages show `page`.
+/// Reads everything back unchanged; pages show `page`.
 fn finish(evaluation: &mut Evaluation, page: &[PageElement]) -> Vec<CheckpointVerdict> {
     let read: Vec<ReadBackResult> = evaluation
         .read_backs()
@@ -47,7 +47,7 @@ fn insert_draft() -> Draft {
 }
 
 #[test]
-fn right_runs_with_other_values_are_green() {
+fn correct_runs_with_other_values_reach_every_checkpoint() {
     all_green(
         "insert",
         &insert_draft(),
@@ -96,10 +96,10 @@ fn right_runs_with_other_values_are_green() {
 }
 
 #[test]
-fn a_step_left_out_is_not_green() {
+fn a_missing_step_is_not_reached() {
     let draft = insert_draft();
     let mut run = tasks::insert_row("Alan Turing", "alan@example.net", "Alan Turing");
-    // Neither inserted nor listed: the form was filled and left.
+    // The form was filled, but nothing was inserted or listed.
     run.actions.truncate(4);
     let verdicts = watch(&draft, &run).finish(&[]);
     assert!(statuses(&verdicts).contains(&Failed), "{verdicts:#?}");
@@ -107,27 +107,27 @@ fn a_step_left_out_is_not_green() {
 }
 
 #[test]
-fn a_step_left_out_in_the_middle_is_skipped() {
+fn a_missing_step_in_the_middle_is_skipped() {
     let draft = tasks::tag_release("1.4.0").draft(None);
     let mut run = Script::default();
     run.run("git push origin v2.0.0");
     let verdicts = watch(&draft, &run).finish(&[]);
-    assert!(!statuses(&verdicts).iter().all(|status| *status == Reached), "the tag was never made: {verdicts:#?}");
+    assert!(!statuses(&verdicts).iter().all(|status| *status == Reached), "the tag was never created: {verdicts:#?}");
 }
 
 #[test]
-fn a_record_changed_behind_the_screen_fails() {
+fn a_record_that_differs_at_the_read_back_fails() {
     let draft = insert_draft();
     let mut evaluation = watch(&draft, &tasks::insert_row("Alan Turing", "alan@example.net", "Alan Turing"));
     assert_eq!(evaluation.read_backs(), [ReadBack::Page { url: format!("{DB}/customers/content/") }]);
     let verdicts = finish(&mut evaluation, &[row("18 Alan Turing mallory@example.net"), row("19 Eve alan@example.net")]);
     let last = verdicts.last().expect("a verdict");
-    assert_eq!(last.status, Failed, "scattered values are no row: {verdicts:#?}");
+    assert_eq!(last.status, Failed, "values in several places are not a row: {verdicts:#?}");
     assert!(last.reason.as_deref().is_some_and(|reason| reason.contains("instead") && reason.contains("Alan")), "{last:?}");
 }
 
 #[test]
-fn an_unreadable_page_keeps_what_was_seen_with_a_note() {
+fn an_unreadable_page_keeps_its_evidence_with_a_note() {
     let draft = insert_draft();
     let mut evaluation = watch(&draft, &tasks::insert_row("Alan Turing", "alan@example.net", "Alan Turing"));
     let target = evaluation.read_backs().remove(0);
@@ -173,7 +173,7 @@ fn a_corrected_value_counts_and_the_first_does_not() {
 }
 
 #[test]
-fn another_order_is_green_too() {
+fn another_order_reaches_every_checkpoint() {
     let draft = insert_draft();
     let mut run = Script::on(&format!("{DB}/customers/"), "customers – sqlite-web");
     run.go("link", "Insert", &format!("{DB}/customers/insert/"), "Insert – customers – sqlite-web", vec![], vec![]);
@@ -184,7 +184,7 @@ fn another_order_is_green_too() {
 }
 
 #[test]
-fn a_run_that_begins_on_the_page_is_green_too() {
+fn a_run_that_begins_on_the_page_reaches_every_checkpoint() {
     let draft = insert_draft();
     let mut run = tasks::insert_row("Alan Turing", "alan@example.net", "Alan Turing");
     run.actions.remove(0);
@@ -192,7 +192,7 @@ fn a_run_that_begins_on_the_page_is_green_too() {
 }
 
 #[test]
-fn a_failing_command_is_red_at_once_and_green_when_corrected() {
+fn a_failing_command_fails_at_once_and_is_reached_when_corrected() {
     let draft = tasks::tag_release("1.4.0").draft(None);
     let mut run = Script::default();
     run.ran("git tag -a v2.0.0 -m \"Release 2.0.0\"", 128, &[]);
@@ -202,11 +202,11 @@ fn a_failing_command_is_red_at_once_and_green_when_corrected() {
     assert!(red.iter().any(|verdict| verdict.status == Failed && verdict.evidence.contains("exit code 128")), "{red:#?}");
     let green = evaluation.observe(&run.actions[1]);
     assert!(green.iter().any(|verdict| verdict.status == Reached), "{green:#?}");
-    assert!(evaluation.observe(&run.actions[1]).is_empty(), "what is known is not told again");
+    assert!(evaluation.observe(&run.actions[1]).is_empty(), "a known verdict is not reported again");
 }
 
 #[test]
-fn a_failing_command_stays_red_at_the_end() {
+fn a_failing_command_stays_failed_at_the_end() {
     let draft = tasks::clean_csv("raw.csv", "clean.csv").draft(None);
     let mut run = Script::default();
     run.ran("python3 clean.py in.csv -o out.csv", 1, &[]);
@@ -215,7 +215,7 @@ fn a_failing_command_stays_red_at_the_end() {
 }
 
 #[test]
-fn a_file_that_is_gone_again_fails() {
+fn a_file_that_is_deleted_again_fails() {
     let draft = tasks::clean_csv("raw.csv", "clean.csv").draft(None);
     let mut evaluation = watch(&draft, &tasks::clean_csv("in.csv", "out.csv"));
     assert_eq!(evaluation.read_backs(), [ReadBack::File { path: "/home/ada/work/out.csv".into() }]);
@@ -237,7 +237,7 @@ fn a_record_that_was_there_before_is_no_evidence() {
     run.idle_click("button", "Add");
     run.open(&url, "Customers – Shop", vec![row("Edsger")]);
     let verdicts = watch(&draft, &run).finish(&[]);
-    assert!(statuses(&verdicts).contains(&Failed), "the row stood there before: {verdicts:#?}");
+    assert!(statuses(&verdicts).contains(&Failed), "the row was there before: {verdicts:#?}");
 }
 
 #[test]
@@ -265,11 +265,11 @@ fn cells_of_different_rows_are_no_row() {
     let page = |first: Vec<PageElement>, second: Vec<PageElement>| [vec![row("")], first, vec![row("")], second].concat();
     all_green("cells", &draft, &run, &page(cells("Alan Turing", "alan@x.org"), cells("Eve", "eve@x.org")));
     let verdicts = finish(&mut watch(&draft, &run), &page(cells("Alan Turing", "eve@x.org"), cells("Eve", "alan@x.org")));
-    assert!(statuses(&verdicts).contains(&Failed), "the values stand in two rows: {verdicts:#?}");
+    assert!(statuses(&verdicts).contains(&Failed), "the values are in two rows: {verdicts:#?}");
 }
 
 #[test]
-fn secrets_are_bound_but_never_told() {
+fn secrets_are_bound_but_never_shown() {
     let mut script = Script::on(&format!("{DB}/users/new"), "Create user – Shop");
     script.form("Create user").fill("Login", "ada2").fill("Full name", "Ada Lovelace").password("Password");
     script.go("button", "Create", &format!("{DB}/users"), "Users – Shop", vec![row("ada2 Ada Lovelace")], vec![]);

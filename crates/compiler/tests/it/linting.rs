@@ -1,4 +1,4 @@
-//! CKP-001..009, and the acceptance rows of the specification by name.
+//! The lint rules CKP-001 to CKP-009, and the acceptance rows of the specification by their names.
 
 use crate::{script::Script, tasks};
 use apprentice_compiler::{NothingToLearn, compile, lint};
@@ -105,7 +105,7 @@ fn r11_2_27_the_graph_is_never_in_the_skill() {
 }
 
 #[test]
-fn each_rule_finds_what_it_is_for() {
+fn each_rule_finds_its_offence() {
     for (text, code) in [
         ("Click “New”, then type the name and press Enter", "CKP-003"),
         ("The form is sent after you press Tab", "CKP-003"),
@@ -148,7 +148,7 @@ fn duplicates_and_contradictions_are_found() {
 }
 
 #[test]
-fn a_name_that_reads_like_a_denial_denies_nothing() {
+fn a_quoted_name_denies_nothing() {
     for (one, other, opposite) in [
         ("The file `a` has been handed to the shop", "The file `not` has been handed to the shop", false),
         ("The file `` has been handed to the shop", "The file `not` has been handed to the shop", false),

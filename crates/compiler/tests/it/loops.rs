@@ -1,4 +1,4 @@
-//! What is a loop over items, and what is not; and that every item counts.
+//! What is a loop over items and what is not, and that every item counts.
 
 use crate::demos;
 use crate::script::{Script, row, snapshot, within};
@@ -21,7 +21,7 @@ fn ran(lines: &[&str]) -> Draft {
 }
 
 #[test]
-fn different_programs_one_after_the_other_are_no_loop() {
+fn different_programs_in_sequence_are_no_loop() {
     for lines in [
         &["sh a.sh", "sh b.sh"][..],
         &["python x.py", "python y.py"],
@@ -179,7 +179,7 @@ fn items_seen_only_at_the_end_count() {
 }
 
 #[test]
-fn what_was_seen_for_no_item_is_not_told_as_seen_for_others() {
+fn evidence_that_was_seen_for_no_item_is_not_reported_as_seen_for_others() {
     let draft = customers();
     let mut run = Script::on(&format!("{DB}/app"), "Customers – Shop");
     for name in ["Edsger", "Barbara"] {

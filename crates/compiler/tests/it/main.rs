@@ -1,13 +1,14 @@
-//! What the compiler makes of demonstrations, and what the evaluator makes of later runs.
+//! Drafts of demonstrations, and evaluations of later runs.
 
 mod demos;
 mod evaluation;
 mod linting;
 mod loops;
-mod outside;
 mod properties;
 mod reading;
+mod rendering;
 mod scenarios;
 mod script;
 mod skill_text;
 mod tasks;
+mod untrusted;

@@ -1,4 +1,4 @@
-//! Whatever was observed: no panic, the same bytes again, and a draft without lint errors.
+//! Any observations: no panic, deterministic output, and a draft without lint errors.
 
 use crate::scenarios::sound;
 use crate::script::{Script, element, within};
@@ -110,9 +110,9 @@ fn watch_all(evaluation: &mut Evaluation, actions: &[ObservedAction]) {
     }
 }
 
-/// Taken apart by the name of an input, and put together again, it became a selector in the front matter alone.
+/// Split by the name of an input and joined again, the title once became a selector in the front matter alone.
 #[test]
-fn a_title_that_is_a_selector_says_the_same_everywhere() {
+fn a_title_that_is_a_selector_is_the_same_everywhere() {
     let acts = [
         Act::Choose("The row is not listed".to_owned(), "Save".to_owned()),
         Act::Run("Save".to_owned(), 0, None),
@@ -122,7 +122,7 @@ fn a_title_that_is_a_selector_says_the_same_everywhere() {
     sound("selector", &compile(&script(&acts).demonstration(None)).expect("a draft"));
 }
 
-/// Names that once read like a denial of what another checkpoint says.
+/// Names that once read like a denial of another checkpoint.
 #[test]
 fn names_of_files_and_tags_are_names() {
     let upload = |control: &str, file: &str| Act::Upload(control.to_owned(), file.to_owned());

@@ -144,7 +144,7 @@ fn a_report_made_and_uploaded() {
 }
 
 #[test]
-fn leave_asked_for_after_signing_in() {
+fn leave_requested_after_a_sign_in() {
     insta::assert_snapshot!(read(&demos::leave("2026-12-21", "2026-12-23"), None), @r#"
     Request leave, in the web application “People”. Inputs: `type`, `from` and `to`. Done when: The table on the page “My leave” has a row with `type`, `from` and `to`.
     `type`, `from` and `to` are known, or the user can be asked. The web application “People” can be reached, and the user has an account.
@@ -195,7 +195,7 @@ fn files_converted_in_a_loop() {
 }
 
 #[test]
-fn a_start_page_of_which_only_the_address_is_known_is_the_application() {
+fn a_start_page_with_only_an_address_is_the_application() {
     let mut s = Script::default();
     let details = ActionDetails::Navigate { url: "https://shop.example.org/".into(), cause: NavigationCause::Typed };
     s.push("Opened the shop", details, None);
@@ -223,7 +223,7 @@ fn a_number_in_an_address_is_read_from_later_addresses() {
 }
 
 #[test]
-fn where_complaints_go_is_no_input() {
+fn a_redirection_of_errors_is_no_input() {
     let mut s = Script::default();
     s.run("sort names.csv > sorted.csv 2> errors-1.log");
     let draft = s.draft(None);

@@ -1,4 +1,4 @@
-//! Demonstrations scored without a model: what a draft must say, what it must not, and how many steps it has.
+//! Demonstrations scored without a model: what a draft must say, what it must not say, and how many steps it has.
 
 use crate::script::Script;
 use crate::tasks;
@@ -39,7 +39,7 @@ fn score(what: &str, draft: &Draft, expect: &Expect<'_>) {
     sound(what, draft);
 }
 
-/// What holds of every draft.
+/// What every draft must fulfil.
 pub fn sound(what: &str, draft: &Draft) {
     let error = draft.lint.findings.iter().find(|finding| finding.severity == LintSeverity::Error);
     let line = error.and_then(|finding| draft.skill_md.lines().nth(finding.line? as usize - 1));
@@ -179,7 +179,7 @@ fn a_table_cleaned_by_a_script() {
 }
 
 #[test]
-fn plain_words_of_the_goal_stay_and_folders_are_folders() {
+fn plain_words_of_the_goal_are_not_replaced_by_folder_names() {
     use apprentice_contracts::observation::FileChangeKind::Created;
     let mut script = crate::script::Script::default();
     script.run("cd /srv/books").run("export STAGE=test");
@@ -203,7 +203,7 @@ fn a_goal_of_the_session_wins_over_a_mark() {
     let mut script = tasks::clean_csv("raw.csv", "clean.csv");
     script.mark(apprentice_contracts::session::BoundaryKind::MarkGoal, "The table is clean");
     assert_eq!(script.draft(Some("Clean a CSV export")).meaning.title, "Clean a CSV export");
-    assert_eq!(script.draft(None).meaning.title, "The table is clean", "without one, the mark is all there is");
+    assert_eq!(script.draft(None).meaning.title, "The table is clean", "without a goal, the mark names the task");
 }
 
 #[test]
@@ -278,7 +278,7 @@ fn three_entries_are_one_loop() {
     );
     let round = draft.graph.nodes.iter().find(|node| node.kind == NodeKind::Loop).expect("a loop");
     assert!(round.label.contains('3'));
-    assert!(draft.graph.edges.iter().any(|edge| edge.to == round.node_id && edge.observed == 2), "walked back twice");
+    assert!(draft.graph.edges.iter().any(|edge| edge.to == round.node_id && edge.observed == 2), "the loop was repeated twice");
 }
 
 #[test]
@@ -348,7 +348,7 @@ fn a_constant_choice_is_no_input_once_the_user_says_so() {
 }
 
 #[test]
-fn nothing_observable_asks_for_proof() {
+fn a_task_without_a_visible_effect_asks_for_proof() {
     let mut script = Script::on("http://localhost:1/", "Pad");
     script.fill("Note", "Buy more paper").idle_click("button", "Send");
     let draft = script.draft(Some("Send a note"));
@@ -359,7 +359,7 @@ fn nothing_observable_asks_for_proof() {
 }
 
 #[test]
-fn nothing_to_learn_is_said() {
+fn a_demonstration_without_an_effect_is_nothing_to_learn() {
     let mut looked = Script::on("http://localhost:1/", "Pad");
     looked.run("ls").run("cd work").idle_click("link", "Home");
     let mut wordless = Script::default();

@@ -1,11 +1,11 @@
-//! Writes synthetic demonstrations the way the adapters tell them.
+//! Builds synthetic demonstrations in the form that the adapters record.
 
 use apprentice_compiler::{Demonstration, Draft, compile};
 use apprentice_contracts::ids::EventId;
 use apprentice_contracts::observation::*;
 use apprentice_contracts::session::{BoundaryKind, BoundarySource, StepKindHint, WorkflowBoundary};
 
-/// A demonstration in the making: a page, what it shows, and the actions so far.
+/// A demonstration under construction: the current page, what it shows, and the actions so far.
 #[derive(Clone, Default)]
 pub struct Script {
     pub actions: Vec<ObservedAction>,
@@ -83,7 +83,7 @@ impl Script {
         )
     }
 
-    /// Fields that follow stand in this form.
+    /// The following fields are in this form.
     pub fn form(&mut self, name: &str) -> &mut Self {
         self.context = Some(name.into());
         self
@@ -116,13 +116,13 @@ impl Script {
         self.push(&format!("Chose “{chosen}” in “{label}”"), details, None)
     }
 
-    /// A click that changes nothing.
+    /// A click without an effect.
     pub fn idle_click(&mut self, role: &str, label: &str) -> &mut Self {
         let target = self.control(role, label);
         self.push(&format!("Clicked “{label}”"), ActionDetails::Click { target }, None)
     }
 
-    /// A click on the page itself.
+    /// A click that stays on the page.
     pub fn click(&mut self, role: &str, label: &str, appeared: Vec<PageElement>, vanished: Vec<PageElement>) -> &mut Self {
         let (url, title) = (self.page.url.clone(), self.page.title.clone());
         self.go(role, label, &url, &title, appeared, vanished)
@@ -232,7 +232,7 @@ impl Script {
     }
 }
 
-/// A page as it is read again.
+/// A page for a read-back.
 pub fn snapshot(url: &str, title: &str, elements: Vec<PageElement>) -> PageSnapshot {
     let elements = elements.into_iter().map(|element| SnapshotElement { element, states: Default::default() }).collect();
     PageSnapshot { identity: PageIdentity { url: url.into(), title: title.into() }, elements }

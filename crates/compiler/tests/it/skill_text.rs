@@ -1,4 +1,4 @@
-//! Two whole files, read by people.
+//! Two complete files, as people read them.
 
 use crate::tasks;
 

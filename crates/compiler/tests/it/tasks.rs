@@ -1,11 +1,11 @@
-//! Tasks that people do, as functions of their values, so that a later run can do them with others.
+//! Tasks as functions of their values, so that a later run can do them with other values.
 
 use crate::script::{Script, element, row, within};
 use apprentice_contracts::observation::{FileChangeKind, PageElement};
 
 pub const DB: &str = "http://127.0.0.1:8080";
 
-/// A row inserted through the form of a small database browser; afterwards the content page is opened.
+/// Inserts a row through the form of a small database browser, then opens the content page.
 pub fn insert_row(name: &str, email: &str, shown_as: &str) -> Script {
     let mut s = Script::on(&format!("{DB}/customers/"), "customers – sqlite-web");
     s.go(
@@ -31,7 +31,7 @@ pub fn insert_row(name: &str, email: &str, shown_as: &str) -> Script {
     s
 }
 
-/// A file put on a file server.
+/// Uploads a file to a file server.
 pub fn upload(file: &str) -> Script {
     let mut s = Script::on("http://localhost:3923/inbox/", "inbox · copyparty");
     s.upload("choose files", file, vec![element("status", "1 file selected")]);
@@ -39,7 +39,7 @@ pub fn upload(file: &str) -> Script {
     s
 }
 
-/// Tea ordered in a shop.
+/// Orders tea in a shop.
 pub fn order_tea(name: &str, tea: &str, cups: &str) -> Script {
     let mut s = Script::on("https://tea.example.org/order", "Order – Tea Room");
     s.form("Order").fill("Your name", name).choose("combobox", "Tea", tea).fill("Cups", cups);
@@ -50,7 +50,7 @@ pub fn order_tea(name: &str, tea: &str, cups: &str) -> Script {
     s
 }
 
-/// A wiki page written and published.
+/// Writes and publishes a wiki page.
 pub fn publish(title: &str, body: &str) -> Script {
     let slug = title.to_lowercase().replace(' ', "-");
     let mut s = Script::on("https://wiki.example.org/new", "New page – Team Wiki");
@@ -62,7 +62,7 @@ pub fn publish(title: &str, body: &str) -> Script {
     s
 }
 
-/// A release tagged and pushed.
+/// Tags and pushes a release.
 pub fn tag_release(version: &str) -> Script {
     let mut s = Script::default();
     s.run("cd ~/work/shop").run("git status").run("git log --oneline");
@@ -72,7 +72,7 @@ pub fn tag_release(version: &str) -> Script {
     s
 }
 
-/// A table cleaned by a script.
+/// Cleans a table with a script.
 pub fn clean_csv(input: &str, output: &str) -> Script {
     let mut s = Script::default();
     s.run("ls").run(&format!("head {input}"));
@@ -81,7 +81,7 @@ pub fn clean_csv(input: &str, output: &str) -> Script {
     s
 }
 
-/// A changelog line in the terminal, then the release announced in the browser.
+/// Adds a line to a changelog in the terminal, then announces the release in the browser.
 pub fn release_note(version: &str) -> Script {
     let mut s = Script::default();
     s.run(&format!("git tag v{version}")).run("git push --tags");
@@ -100,7 +100,7 @@ pub fn release_note(version: &str) -> Script {
     s
 }
 
-/// Signed in first, then a ticket filed.
+/// Signs in, then files a ticket.
 pub fn signed_in_ticket(subject: &str) -> Script {
     let mut s = Script::on("https://desk.example.org/login", "Sign in – Desk");
     s.form("Sign in").fill("User name", "ada").password("Password");
@@ -119,7 +119,7 @@ pub fn signed_in_ticket(subject: &str) -> Script {
     s
 }
 
-/// A customer removed, with a question in between.
+/// Deletes a customer, with a dialog in between.
 pub fn delete_row(who: &str, others: &[&str]) -> Script {
     let url = format!("{DB}/customers/");
     let mut s = Script::default();
@@ -130,7 +130,7 @@ pub fn delete_row(who: &str, others: &[&str]) -> Script {
     s
 }
 
-/// The same customer form for three people.
+/// Fills the same customer form for three people.
 pub fn three_customers(names: [&str; 3]) -> Script {
     let url = format!("{DB}/app");
     let mut s = Script::on(&url, "Customers – Shop");
@@ -141,7 +141,7 @@ pub fn three_customers(names: [&str; 3]) -> Script {
     s
 }
 
-/// A customer entered with mistakes, second thoughts and detours.
+/// Enters a customer with mistakes, second thoughts and detours.
 pub fn noisy(name: &str, email: &str) -> Script {
     let url = format!("{DB}/new");
     let mut s = Script::on(&url, "New customer – Shop");

@@ -1,31 +1,48 @@
-//! The states of an import and the moves between them (§0C.20 "Transition graph").
+//! The state machine of an import (§0C.20 "Transition graph").
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+/// State of an import.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SkillImportState {
+    /// The upload is not complete.
     UploadPending,
+    /// The artefact is complete and waits for its scan.
     Uploaded,
+    /// The artefact is being scanned.
     Scanning,
+    /// The scan failed; it can be retried.
     ScanFailed,
+    /// The scan is complete; the import can be staged.
     ScanComplete,
+    /// A strict bundle is being made of it.
     Staging,
+    /// Staging failed; it can be retried.
     StageFailed,
+    /// The bundle is staged and waits for a decision.
     ReadyForReview,
+    /// The bundle is being installed.
     InstallQueued,
+    /// The installation failed and was rolled back; it can be retried.
     InstallFailed,
+    /// The ability is installed privately.
     InstalledPrivate,
+    /// The ability is installed for the workspace.
     Approved,
+    /// The import was rejected.
     Rejected,
+    /// The import was discarded.
     Discarded,
+    /// The artefact was deleted before the import was staged.
     Expired,
 }
 
 use SkillImportState as S;
 
 impl SkillImportState {
+    /// Every state, in the order of the graph.
     pub const ALL: [Self; 15] = [
         S::UploadPending,
         S::Uploaded,
@@ -44,7 +61,8 @@ impl SkillImportState {
         S::Expired,
     ];
 
-    /// The graph of the text, exhaustive. `scan_failed`, `stage_failed` and `install_failed` are left by a retry only.
+    /// The states that may follow: the graph of the specification, exhaustive. Only a retry leaves `scan_failed`, `stage_failed` and
+    /// `install_failed`.
     pub const fn successors(self) -> &'static [Self] {
         match self {
             S::UploadPending => &[S::Uploaded],
@@ -61,27 +79,28 @@ impl SkillImportState {
         }
     }
 
-    /// Needs its temporary artefact still: with that it expires (rule 7), by the program alone and by no route.
+    /// Whether the import still needs its temporary artefact. It expires with the artefact (rule 7); the engine sets that state, and no
+    /// route does.
     pub const fn waits_for_artifact(self) -> bool {
         matches!(self, S::UploadPending | S::Uploaded | S::Scanning | S::ScanFailed | S::ScanComplete | S::StageFailed)
     }
 
-    /// Whether `self -> to` stands in the graph, or is the end that rule 7 gives to what was not staged in time.
+    /// Whether the graph contains the transition `self -> to`, or `to` is `expired` and the import still needs its artefact (rule 7).
     pub fn may_become(self, to: Self) -> bool {
         self.successors().contains(&to) || (to == S::Expired && self.waits_for_artifact())
     }
 
-    /// `to`, if it may follow.
+    /// `to`, if [`may_become`](Self::may_become) allows it.
     pub fn next(self, to: Self) -> Option<Self> {
         self.may_become(to).then_some(to)
     }
 
-    /// Nothing follows any more (`SkillImportTerminalState`).
+    /// Whether no state follows (`SkillImportTerminalState`).
     pub const fn is_terminal(self) -> bool {
         self.successors().is_empty()
     }
 
-    /// The word on the wire, such as `ready_for_review`.
+    /// The state on the wire, such as `ready_for_review`.
     pub const fn as_str(self) -> &'static str {
         match self {
             S::UploadPending => "upload_pending",
@@ -117,18 +136,27 @@ impl SkillImportState {
     }
 }
 
-/// A move that a caller may ask for, by the route of its name; the retries go through `POST /api/skills/import/retry`.
+/// An action that a caller may request by the route of its name. Retries go through `POST /api/skills/import/retry`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SkillImportAction {
+    /// Scan the artefact.
     Scan,
+    /// Scan it again.
     RetryScan,
+    /// Make a strict bundle of it.
     Stage,
+    /// Stage it again.
     RetryStage,
+    /// Install the bundle privately.
     InstallPrivate,
+    /// Install the bundle for the workspace.
     Approve,
+    /// Install it again.
     RetryInstall,
+    /// Refuse the import, with a reason.
     Reject,
+    /// Drop the import.
     Discard,
 }
 
@@ -137,7 +165,7 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    /// The graph as the text prints it.
+    /// The graph as the specification prints it.
     const TEXT: &str = "
         upload_pending -> uploaded
         uploaded -> scanning
@@ -155,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn every_pair_is_as_the_text_says() {
+    fn every_transition_is_as_the_specification_says() {
         let line = |line: &'static str| {
             let (from, to) = line.split_once("->").unwrap();
             to.split('|').map(|to| (word(from), word(to))).collect::<Vec<_>>()
@@ -174,14 +202,14 @@ mod tests {
     }
 
     #[test]
-    fn the_terminal_states_are_those_of_the_text() {
+    fn the_terminal_states_are_those_of_the_specification() {
         let terminal: Vec<_> = S::ALL.into_iter().filter(|state| state.is_terminal()).collect();
         assert_eq!(terminal, [S::InstalledPrivate, S::Approved, S::Rejected, S::Discarded, S::Expired]);
-        assert!(!S::ReadyForReview.waits_for_artifact(), "rule 8: what is parked for review never expires");
+        assert!(!S::ReadyForReview.waits_for_artifact(), "rule 8: an import that waits for a review never expires");
     }
 
     #[test]
-    fn every_word_is_the_word_on_the_wire() {
+    fn as_str_is_the_word_on_the_wire() {
         for state in S::ALL {
             assert_eq!(serde_json::to_value(state).unwrap(), state.as_str());
         }

@@ -1,7 +1,7 @@
 //! A small client of the DevTools protocol over a pipe: NUL-delimited JSON, request ids, flat sessions.
 //!
-//! Our own, because we need exactly this: one flat connection to every tab, popup and out-of-process frame, requests sent in
-//! the order they were asked for, events in the order they happened, and no open port.
+//! It is our own because we need exactly this: one flat connection to every tab, popup and out-of-process frame, requests and events in
+//! order, and no open port.
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -13,21 +13,21 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tokio::io::{AsyncBufRead, AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, BufReader};
 use tokio::sync::{mpsc, oneshot};
 
-/// A page can make the browser tell texts of its own length (an address that holds a whole file, a tree of a hundred thousand rows):
-/// a longer message is skipped, and whoever asked for it is told.
-const MOST_BYTES: u64 = 64 << 20;
-/// Room that is kept for the next message.
-const KEPT_BYTES: usize = 1 << 20;
+/// A page decides how long a text is that the browser sends: an address may contain a whole file, a tree a hundred thousand rows. A
+/// longer message is skipped, and the call that it answers fails.
+const MAX_MESSAGE_BYTES: u64 = 64 << 20;
+/// The size of the buffer that is kept for the next message.
+const KEPT_BUFFER_BYTES: usize = 1 << 20;
 
 /// What the listener of a connection receives.
 #[derive(Debug)]
-pub enum Told {
+pub enum ConnectionEvent {
     Event(Event),
-    /// The last: the browser is gone.
-    Gone,
+    /// The last one: the browser is gone.
+    Closed,
 }
 
-/// Something that the browser tells unasked.
+/// An event of the browser.
 #[derive(Debug)]
 pub struct Event {
     /// `None`: the browser itself.
@@ -74,20 +74,20 @@ struct Refusal {
 }
 
 impl Connection {
-    /// `told` receives every event in order, then once why there are no more.
+    /// `on_event` receives every event in order, and at the end once `Closed`.
     pub fn open(
         input: impl AsyncRead + Send + Unpin + 'static,
         output: impl AsyncWrite + Send + Unpin + 'static,
-        told: impl Fn(Told) + Send + 'static,
+        on_event: impl Fn(ConnectionEvent) + Send + 'static,
     ) -> Self {
         let (outgoing, queue) = mpsc::unbounded_channel();
         let waiting = Waiting::default();
         tokio::spawn(write_all(output, queue));
-        tokio::spawn(read_all(input, waiting.clone(), told));
+        tokio::spawn(read_all(input, waiting.clone(), on_event));
         Self { last_id: Arc::default(), outgoing, waiting }
     }
 
-    /// Sends now, whether or not the answer is awaited. A call that the browser never answers pends for ever: bound it.
+    /// Sends the call now, whether or not the answer is awaited. If the browser never answers, the future never ends: give it a timeout.
     pub fn call(
         &self,
         session: Option<&str>,
@@ -125,7 +125,7 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// JSON whose texts may hold half a surrogate pair, as those of a page may: it reads as the replacement character.
+/// Reads JSON in which half a surrogate pair becomes the replacement character: texts of a page may contain one.
 pub fn parse<T: DeserializeOwned>(json: &[u8]) -> serde_json::Result<T> {
     serde_json::from_slice(json).or_else(|_| serde_json::from_slice(&whole_pairs(json)))
 }
@@ -143,7 +143,7 @@ fn whole_pairs(json: &[u8]) -> Vec<u8> {
                 _ => (at + 6, true),
             },
             Some(0xdc00..=0xdfff) => (at + 6, true),
-            // An escaped backslash begins no other escape.
+            // An escaped backslash does not start another escape.
             None if json[at] == b'\\' => (json.len().min(at + 2), false),
             _ => (at + 1, false),
         };
@@ -161,18 +161,19 @@ async fn write_all(mut output: impl AsyncWrite + Unpin, mut queue: mpsc::Unbound
     }
 }
 
-async fn read_all(input: impl AsyncRead + Unpin, waiting: Waiting, told: impl Fn(Told)) {
+async fn read_all(input: impl AsyncRead + Unpin, waiting: Waiting, on_event: impl Fn(ConnectionEvent)) {
     let mut input = BufReader::with_capacity(1 << 16, input);
     let mut bytes = Vec::new();
     loop {
         bytes.clear();
-        bytes.shrink_to(KEPT_BYTES);
-        match (&mut input).take(MOST_BYTES).read_until(0, &mut bytes).await {
+        bytes.shrink_to(KEPT_BUFFER_BYTES);
+        match (&mut input).take(MAX_MESSAGE_BYTES).read_until(0, &mut bytes).await {
             Ok(1..) if bytes.last() == Some(&0) => {}
-            Ok(read) if read as u64 == MOST_BYTES => {
-                tracing::warn!(limit = MOST_BYTES, "the browser sent a message that is too long; it is skipped");
+            Ok(read) if read as u64 == MAX_MESSAGE_BYTES => {
+                tracing::warn!(limit = MAX_MESSAGE_BYTES, "the browser sent a message that is too long; it is skipped");
                 if let Some(answer) = answers(&bytes).and_then(|id| lock(&waiting).remove(&id)) {
-                    let _nobody_waits = answer.send(Err(format!("the answer is longer than {MOST_BYTES} bytes")));
+                    // Fails only if nobody waits any more.
+                    let _ = answer.send(Err(format!("the answer is longer than {MAX_MESSAGE_BYTES} bytes")));
                 }
                 if !skip(&mut input).await {
                     break;
@@ -182,32 +183,34 @@ async fn read_all(input: impl AsyncRead + Unpin, waiting: Waiting, told: impl Fn
             Ok(_) | Err(_) => break,
         }
         let Ok(message) = parse::<Incoming>(bytes.strip_suffix(&[0]).unwrap_or(&bytes)) else {
-            tracing::warn!("the browser sent something that is no message");
+            tracing::warn!("the browser sent something that is not a message");
             continue;
         };
         match (message.id, message.method) {
             (Some(id), _) => {
                 if let Some(answer) = lock(&waiting).remove(&id) {
-                    // Nobody may be waiting any more; that is no fault.
+                    // Fails only if nobody waits any more.
                     let _ = answer.send(message.error.map_or(Ok(message.result), |refusal| Err(refusal.message)));
                 }
             }
-            (None, Some(method)) => told(Told::Event(Event { session: message.session, method, params: message.params })),
+            (None, Some(method)) => {
+                on_event(ConnectionEvent::Event(Event { session: message.session, method, params: message.params }))
+            }
             (None, None) => {}
         }
     }
     lock(&waiting).clear();
-    told(Told::Gone);
+    on_event(ConnectionEvent::Closed);
 }
 
-/// The request that a message answers, by its beginning: the browser writes the number first.
+/// The id of the call that a message answers, read from its beginning: the browser writes the id first.
 fn answers(message: &[u8]) -> Option<u64> {
     let rest = message.strip_prefix(br#"{"id":"#)?;
     let digits = rest.iter().take(20).take_while(|byte| byte.is_ascii_digit()).count();
     std::str::from_utf8(&rest[..digits]).ok()?.parse().ok()
 }
 
-/// Reads on to the end of a message and keeps nothing of it. `false`: there was no end.
+/// Skips the rest of a message. `false`: the stream ended first.
 async fn skip(input: &mut (impl AsyncBufRead + Unpin)) -> bool {
     loop {
         let Ok(part) = input.fill_buf().await else { return false };
@@ -245,7 +248,7 @@ mod tests {
     async fn answers_reach_their_callers_events_the_listener_and_the_end_everybody() {
         let (ours, theirs) = tokio::io::duplex(4096);
         let (input, output) = tokio::io::split(ours);
-        let (sender, mut told) = mpsc::unbounded_channel();
+        let (sender, mut reported) = mpsc::unbounded_channel();
         let connection = Connection::open(input, output, move |event| sender.send(event).unwrap());
         let first = connection.call(None, "A.one", json!({}));
         let second = connection.call(Some("S"), "B.two", json!({ "x": 1 }));
@@ -266,10 +269,10 @@ mod tests {
         output.write_all(b"no json\0{\"id\":1,\"error\":{\"message\":\"no\"}}\0").await.unwrap();
         assert_eq!(second.await.unwrap()["y"], 2);
         assert_eq!(first.await.unwrap_err().to_string(), "A.one: no");
-        let Some(Told::Event(event)) = told.recv().await else { panic!("an event") };
+        let Some(ConnectionEvent::Event(event)) = reported.recv().await else { panic!("an event") };
         assert_eq!(event.session.as_deref(), Some("S"));
         drop((input, output));
-        assert!(matches!(told.recv().await, Some(Told::Gone)), "the end is told");
+        assert!(matches!(reported.recv().await, Some(ConnectionEvent::Closed)), "the end is reported");
         assert!(matches!(third.await, Err(CallError::Closed)), "and nobody waits for ever");
     }
 
@@ -277,14 +280,14 @@ mod tests {
     async fn a_message_that_is_too_long_is_skipped_and_refused_to_who_asked_for_it() {
         let (ours, theirs) = tokio::io::duplex(1 << 20);
         let (input, output) = tokio::io::split(ours);
-        let (sender, mut told) = mpsc::unbounded_channel();
+        let (sender, mut reported) = mpsc::unbounded_channel();
         let connection = Connection::open(input, output, move |event| drop(sender.send(event)));
         let (tree, other) = (connection.call(None, "A.tree", json!({})), connection.call(None, "A.other", json!({})));
         let (_input, mut output) = tokio::io::split(theirs);
         tokio::spawn(async move {
             for begin in ["{\"id\":1,\"result\":{\"t\":\"", "{\"method\":\"Long\",\"params\":{\"t\":\""] {
                 output.write_all(begin.as_bytes()).await.unwrap();
-                for _ in 0..=MOST_BYTES >> 16 {
+                for _ in 0..=MAX_MESSAGE_BYTES >> 16 {
                     output.write_all(&[b'x'; 1 << 16]).await.unwrap();
                 }
                 output.write_all(b"\"}}\0").await.unwrap();
@@ -295,21 +298,21 @@ mod tests {
         let refusal = tree.await.unwrap_err().to_string();
         assert!(refusal.starts_with("A.tree: the answer is longer than"), "{refusal}");
         assert_eq!(other.await.unwrap()["y"], 2, "what comes after it is heard");
-        let Some(Told::Event(event)) = told.recv().await else { panic!("an event") };
+        let Some(ConnectionEvent::Event(event)) = reported.recv().await else { panic!("an event") };
         assert_eq!(event.method, "Short", "and the event that was too long is not");
-        assert!(matches!(told.recv().await, Some(Told::Gone)));
+        assert!(matches!(reported.recv().await, Some(ConnectionEvent::Closed)));
     }
 
     #[tokio::test]
     async fn a_message_of_many_megabytes_is_still_read() {
         let (ours, theirs) = tokio::io::duplex(1 << 20);
         let (input, output) = tokio::io::split(ours);
-        let (sender, mut told) = mpsc::unbounded_channel();
+        let (sender, mut reported) = mpsc::unbounded_channel();
         let _connection = Connection::open(input, output, move |event| drop(sender.send(event)));
         let (_input, mut output) = tokio::io::split(theirs);
         let long = format!("{{\"method\":\"E\",\"params\":{{\"t\":\"{}\"}}}}\0", "x".repeat(10 << 20));
         tokio::spawn(async move { output.write_all(long.as_bytes()).await });
-        let Some(Told::Event(event)) = told.recv().await else { panic!("an event") };
+        let Some(ConnectionEvent::Event(event)) = reported.recv().await else { panic!("an event") };
         assert_eq!(event.params["t"].as_str().map(str::len), Some(10 << 20));
     }
 }

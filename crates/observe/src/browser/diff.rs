@@ -1,4 +1,4 @@
-//! The semantic difference between two snapshots of what the user looks at.
+//! The semantic difference between two snapshots of a page.
 
 use apprentice_contracts::observation::{ElementChange, PageElement, PageSnapshot, SnapshotElement, StateChange};
 use std::collections::{BTreeMap, HashMap};
@@ -18,8 +18,8 @@ pub fn between(before: &PageSnapshot, after: &PageSnapshot) -> StateChange {
     }
 }
 
-/// Which elements of both snapshots are the same. First those that agree in everything, then those that agree in role and name:
-/// a heading that changes must not make everything below it new.
+/// Pairs the elements of both snapshots that are the same: first those with equal role, name and context, then those with equal role
+/// and name. Without the second step, a changed heading would make everything below it new.
 #[derive(Default)]
 struct Pairing<'a> {
     pairs: Vec<(&'a SnapshotElement, &'a SnapshotElement)>,
@@ -40,7 +40,7 @@ impl<'a> Pairing<'a> {
         pairing
     }
 
-    /// Pairs equals in reading order; returns what is left on either side.
+    /// Pairs equal elements in reading order; returns the rest of both sides.
     fn pair<K: std::hash::Hash + Eq>(
         &mut self,
         before: Vec<&'a SnapshotElement>,
@@ -79,7 +79,7 @@ fn changes(from: &SnapshotElement, to: &SnapshotElement) -> Vec<ElementChange> {
         .collect()
 }
 
-/// The most meaningful first, each once, in reading order otherwise.
+/// The most important roles first, then in reading order; each element once.
 fn foremost(elements: Vec<&PageElement>) -> Vec<PageElement> {
     let mut ranked: Vec<PageElement> = Vec::new();
     let mut seen = std::collections::HashSet::new();

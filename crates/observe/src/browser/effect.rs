@@ -1,56 +1,56 @@
-//! What one action changed: between the page before it and the page that settled after it.
+//! What one action changed: the difference between the page before it and the settled page after it.
 
 use super::diff;
-use super::snapshot::Taken;
+use super::snapshot::Snapshot;
 use apprentice_contracts::observation::{ActionDetails, ElementChange, PageElement, PageIdentity, StateChange};
 use std::sync::Arc;
 use tokio::time::Instant;
 
-/// The effect of the action `key`, ready to be told.
+/// The effect of an action, ready to be reported.
 #[derive(Debug)]
 pub struct Effect {
     pub key: u64,
-    /// `None`: nobody saw the page before, so what it shows now may or may not be the action's doing.
+    /// `None`: the page was not read before the action, so nobody knows what the action changed.
     pub change: Option<StateChange>,
     pub after_ref: Option<String>,
 }
 
-/// An action whose effect is still to be seen.
+/// An action whose effect is not known yet.
 #[derive(Debug)]
 pub struct Pending {
     pub key: u64,
-    pub before: Option<Arc<Taken>>,
-    /// When there is no reading from before it: the words that showed then, as [`super::snapshot::bare`] leaves them.
-    pub stood: Option<Arc<str>>,
-    /// What the page looked like before is not known at all: only what changes later is.
+    pub before: Option<Arc<Snapshot>>,
+    /// If the page was not read before the action: the words that it showed then, through [`super::snapshot::comparable`].
+    pub shown_before: Option<Arc<str>>,
+    /// Nothing is known of the page before the action, so only later changes can be reported.
     blind: bool,
-    /// Taken since the action, before anything else was done.
-    pub fresh: Option<Arc<Taken>>,
-    /// How much had happened in the page when `fresh` was taken.
+    /// Read after the action, before the next one.
+    pub fresh: Option<Arc<Snapshot>>,
+    /// The activity counter of the page when `fresh` was read.
     pub fresh_at: u64,
-    /// A new document is shown since.
+    /// The page shows a new document since the action.
     pub moved: bool,
-    /// When the page is read even if it does not rest.
+    /// When the page is read even if it has not settled.
     pub deadline: Instant,
     began: PageIdentity,
-    /// What the action itself says that it changed.
+    /// What the action itself says it changed.
     own: Vec<ElementChange>,
     appeared: Vec<PageElement>,
 }
 
 impl Pending {
-    pub fn new(key: u64, before: Option<Arc<Taken>>, began: PageIdentity, details: &ActionDetails, deadline: Instant) -> Self {
+    pub fn new(key: u64, before: Option<Arc<Snapshot>>, began: PageIdentity, details: &ActionDetails, deadline: Instant) -> Self {
         let began = before.as_ref().map_or(began, |taken| taken.page.identity.clone());
         let own = own_change(details);
-        let (stood, appeared) = (None, Vec::new());
-        Self { key, before, stood, blind: false, fresh: None, fresh_at: 0, moved: false, deadline, began, own, appeared }
+        let (shown_before, appeared) = (None, Vec::new());
+        Self { key, before, shown_before, blind: false, fresh: None, fresh_at: 0, moved: false, deadline, began, own, appeared }
     }
 
-    /// The page is read for the first time, and the action was there first. `of_it`: the reading was asked for after the action.
-    pub fn first_reading(&mut self, taken: &Arc<Taken>, of_it: Option<u64>) {
-        self.before = Some(match &self.stood {
-            Some(words) => Arc::new(taken.standing(words)),
-            None if self.moved => Arc::new(Taken::nothing()),
+    /// The page is read for the first time, after the action. `of_it`: the reading was requested after the action.
+    pub fn first_reading(&mut self, taken: &Arc<Snapshot>, of_it: Option<u64>) {
+        self.before = Some(match &self.shown_before {
+            Some(words) => Arc::new(taken.already_shown(words)),
+            None if self.moved => Arc::new(Snapshot::empty()),
             None => {
                 self.blind = true;
                 taken.clone()
@@ -62,38 +62,38 @@ impl Pending {
         }
     }
 
-    /// Something that is not part of the page itself showed up.
+    /// Something appeared that is not part of the page itself, such as a dialog.
     pub fn appeared(&mut self, shown: PageElement) {
         self.appeared.push(shown);
     }
 
-    /// What is known now; `now` is where the page stands.
+    /// The effect by what is known now; `now` is the current page.
     pub fn known(self, now: PageIdentity) -> Effect {
         match self.fresh.clone() {
             Some(fresh) => self.seen(&fresh),
             None => {
                 let sure = self.before.is_some();
-                self.told(StateChange { after: now, ..StateChange::default() }, None, sure)
+                self.with_own_changes(StateChange { after: now, ..StateChange::default() }, None, sure)
             }
         }
     }
 
-    /// The effect when the page looks like this now.
-    pub fn seen(self, after: &Taken) -> Effect {
-        let change = match (&self.before, &self.stood) {
+    /// The effect if the page looks like `after` now.
+    pub fn seen(self, after: &Snapshot) -> Effect {
+        let change = match (&self.before, &self.shown_before) {
             (Some(before), _) => diff::between(&before.page, &after.page),
-            (None, Some(words)) => diff::between(&after.standing(words).page, &after.page),
+            (None, Some(words)) => diff::between(&after.already_shown(words).page, &after.page),
             (None, None) => StateChange { after: after.page.identity.clone(), ..StateChange::default() },
         };
-        let sure = !self.blind && (self.before.is_some() || self.stood.is_some());
-        self.told(change, Some(after.state_ref.clone()).filter(|name| !name.is_empty()), sure)
+        let sure = !self.blind && (self.before.is_some() || self.shown_before.is_some());
+        self.with_own_changes(change, Some(after.state_ref.clone()).filter(|name| !name.is_empty()), sure)
     }
 
-    /// `sure`: nothing else changed than what is told.
-    fn told(self, mut change: StateChange, after_ref: Option<String>, sure: bool) -> Effect {
+    /// Adds what the action itself changed. `sure`: the change is complete.
+    fn with_own_changes(self, mut change: StateChange, after_ref: Option<String>, sure: bool) -> Effect {
         change.before = self.began;
         for own in self.own.into_iter().rev() {
-            let known = |told: &ElementChange| told.element.name == own.element.name && told.property == own.property;
+            let known = |reported: &ElementChange| reported.element.name == own.element.name && reported.property == own.property;
             if !change.changed.iter().any(known) {
                 change.changed.insert(0, own);
             }
@@ -101,7 +101,7 @@ impl Pending {
         change.appeared.splice(0..0, self.appeared);
         let shows = change.before.url != change.after.url
             || !(change.appeared.is_empty() && change.vanished.is_empty() && change.changed.is_empty());
-        // A change without anything in it says that the action did nothing, which then nobody knows.
+        // An empty change would say that the action did nothing. Report it only if that is known.
         Effect { key: self.key, change: Some(change).filter(|_| shows || sure), after_ref }
     }
 }

@@ -16,13 +16,13 @@ use tokio::time::Instant;
 /// Requests that a page waits for before it looks finished.
 const AWAITED: [&str; 5] = ["Document", "Stylesheet", "Script", "XHR", "Fetch"];
 
-/// How soon a tab opens after a page asked for it.
+/// How long after a request of a page its tab may open.
 const OPENING: Duration = Duration::from_secs(5);
 
-/// A tab that a page asked for and that is not there yet.
+/// A tab that a page requested and that has not opened yet.
 pub(super) struct Opening {
     target: String,
-    /// The action that led to it.
+    /// The action that caused it.
     key: Option<u64>,
     at: Instant,
 }
@@ -32,7 +32,7 @@ fn text<'a>(params: &'a Value, pointer: &str) -> &'a str {
 }
 
 impl Watcher {
-    pub(super) fn hear(&mut self, event: Event) {
+    pub(super) fn handle_event(&mut self, event: Event) {
         let Event { session, method, params } = event;
         match (session, method.as_str()) {
             (session, "Target.attachedToTarget") => self.attached(session.as_deref(), &params),
@@ -41,7 +41,7 @@ impl Watcher {
             (None, "Browser.downloadWillBegin") => self.download_began(&params),
             (None, "Browser.downloadProgress") => self.download_progressed(&params),
             (Some(session), "Runtime.bindingCalled") => self.binding_called(&session, &params),
-            (Some(session), method) => self.hear_page(&session, method, &params),
+            (Some(session), method) => self.handle_page_event(&session, method, &params),
             (None, _) => {}
         }
     }
@@ -103,8 +103,8 @@ impl Watcher {
         }
     }
 
-    /// The page that a new tab came from and the action that asked for it. A tab opened with the middle button or a key does not
-    /// know its page; the one that asked for a tab first does.
+    /// The page that opened a new tab, and the action that caused it. A tab opened with the middle button or a key does not name its
+    /// opener; then it is the page that requested a tab first.
     fn opener_of(&mut self, named: &str, now: Instant) -> Option<(String, Option<u64>)> {
         self.forget_openings(now);
         let at = self.openings.iter().position(|opening| named.is_empty() || opening.target == named);
@@ -112,7 +112,7 @@ impl Watcher {
         asked.or_else(|| self.pages.contains_key(named).then(|| (named.to_owned(), None)))
     }
 
-    /// Those whose tab did not come: a popup that was blocked never does.
+    /// Forgets requests whose tab did not open; a blocked popup never does.
     fn forget_openings(&mut self, now: Instant) {
         self.openings.retain(|opening| now - opening.at < OPENING && self.pages.contains_key(&opening.target));
     }
@@ -120,7 +120,7 @@ impl Watcher {
     fn tab_asked_for(&mut self, target: &str, now: Instant) {
         let Some(key) = self.pages.get_mut(target).and_then(|page| page.asks_for_tab(now)) else { return };
         self.forget_openings(now);
-        // The same may be told twice.
+        // The browser may report the same request twice.
         if self.openings.iter().any(|opening| opening.target == target && opening.key == key) {
             return;
         }
@@ -150,13 +150,13 @@ impl Watcher {
     fn titled(&mut self, params: &Value) {
         let (title, url) = (text(params, "/targetInfo/title"), text(params, "/targetInfo/url"));
         let Some(page) = self.pages.get_mut(text(params, "/targetInfo/targetId")) else { return };
-        // A page without a title is called by its address.
+        // The browser uses the address as the title of a page without one.
         if page.url == url && !title.is_empty() && !url.contains(title) {
             page.title = mask_text(title).0;
         }
     }
 
-    fn hear_page(&mut self, session: &str, method: &str, params: &Value) {
+    fn handle_page_event(&mut self, session: &str, method: &str, params: &Value) {
         let now = Instant::now();
         let Some(target) = self.sessions.get(session).cloned() else { return };
         let is_read = self.is_read(&target);
@@ -198,7 +198,7 @@ impl Watcher {
             }
             "Page.frameStoppedLoading" if main => {
                 page.loading = false;
-                // What is said of one that came to nothing is past.
+                // The facts about a navigation that came to nothing are out of date.
                 page.by_user = None;
                 page.active(now);
             }
@@ -219,9 +219,9 @@ impl Watcher {
                 let shown = [text(params, "/frame/unreachableUrl"), text(params, "/frame/url")];
                 let url = shown.into_iter().find(|url| !url.is_empty()).unwrap_or_default();
                 let url = format!("{url}{}", text(params, "/frame/urlFragment"));
-                self.moved(&target, url, is_read);
+                self.navigated(&target, url, is_read);
             }
-            "Page.navigatedWithinDocument" if main => self.moved_within(&target, text(params, "/url").to_owned()),
+            "Page.navigatedWithinDocument" if main => self.navigated_within(&target, text(params, "/url").to_owned()),
             "Page.javascriptDialogOpening" => self.dialog_opened(&target, session, params),
             "Page.javascriptDialogClosed" => self.dialog_closed(&target, params),
             _ => {}
@@ -230,20 +230,20 @@ impl Watcher {
 
     // ---- navigation ----
 
-    fn moved(&mut self, target: &str, url: String, is_read: bool) {
+    fn navigated(&mut self, target: &str, url: String, is_read: bool) {
         let now = Instant::now();
         let Some(page) = self.pages.get_mut(target) else { return };
-        let verdict = page.a_move(now).verdict();
+        let verdict = page.take_navigation(now).verdict();
         if is_blank(&url) || is_read || self.paused {
-            return page.moved(url, now);
+            return page.navigated(url, now);
         }
         let host = host_of(&url);
         let cause = match verdict {
             Verdict::Act(cause) => cause,
-            Verdict::Effect | Verdict::Unasked => {
-                page.moved(url, now);
+            Verdict::Effect | Verdict::NotByUser => {
+                page.navigated(url, now);
                 if !self.allows(&host, &host) {
-                    // Where it led is outside; the action ends without saying where.
+                    // It led out of the scope. The action ends, and the address is not reported.
                     if let Some(page) = self.pages.get_mut(target) {
                         page.end_outside();
                     }
@@ -253,29 +253,29 @@ impl Watcher {
         };
         if !self.request.scope.allows_site(&host) {
             page.end();
-            page.moved(url, now);
-            return self.drop_one();
+            page.navigated(url, now);
+            return self.count_dropped();
         }
-        // The action begins on the page that was left, so that the new one is its effect.
+        // The action begins on the page that the user left, so that the new page is its effect.
         self.act(target, &host, Action::navigate(&url, cause), true);
         if let Some(page) = self.pages.get_mut(target) {
-            page.moved(url, now);
+            page.navigated(url, now);
         }
     }
 
-    fn moved_within(&mut self, target: &str, url: String) {
+    fn navigated_within(&mut self, target: &str, url: String) {
         let Some(page) = self.pages.get_mut(target) else { return };
-        let a_move = page.a_move(Instant::now());
+        let take_navigation = page.take_navigation(Instant::now());
         page.url = url;
         page.active(Instant::now());
-        let through = a_move.started.as_deref().is_some_and(|started| started.starts_with("history"));
-        let back = through && a_move.verdict() == Verdict::Act(NavigationCause::BackForward);
+        let through = take_navigation.started.as_deref().is_some_and(|started| started.starts_with("history"));
+        let back = through && take_navigation.verdict() == Verdict::Act(NavigationCause::BackForward);
         let (host, url) = (page.host(), page.url.clone());
         if back && !self.paused {
             if self.allows(&host, &host) {
                 self.act(target, &host, Action::navigate(&url, NavigationCause::BackForward), true);
             } else {
-                self.drop_one();
+                self.count_dropped();
             }
         }
     }
@@ -288,7 +288,7 @@ impl Watcher {
         let shown = PageElement { role: "alertdialog".into(), name: super::message::shorten(&message, 160), context: None };
         page.dialog_opened(shown, (text(params, "/type").to_owned(), text(params, "/message").to_owned()));
         if self.is_read(target) {
-            // Nobody looks at that page; it must not stand still.
+            // Nobody sees that page, so nobody can close its dialog.
             self.connection.send(
                 Some(session),
                 "Page.handleJavaScriptDialog",
@@ -311,7 +311,7 @@ impl Watcher {
             return;
         }
         if !self.allows(&host, &host) {
-            return self.drop_one();
+            return self.count_dropped();
         }
         let accepted = params["result"].as_bool().unwrap_or_default();
         self.act(target, &host, Action::dialog(kind, &message, accepted), true);
@@ -326,7 +326,7 @@ impl Watcher {
             return;
         }
         if !self.allows(&host, &host) {
-            return self.drop_one();
+            return self.count_dropped();
         }
         self.downloads.insert(text(params, "/guid").into(), (text(params, "/suggestedFilename").into(), target));
     }
@@ -338,13 +338,13 @@ impl Watcher {
             _ => return,
         };
         if let Some((file, target)) = self.downloads.remove(text(params, "/guid")).filter(|_| !self.paused) {
-            self.tell_download(target.as_deref(), &file, finished);
+            self.report_download(target.as_deref(), &file, finished);
         }
     }
 
-    pub(super) fn tell_download(&mut self, target: Option<&str>, file: &str, finished: bool) {
-        // A tab that was opened for the download alone is gone by now, and its page may have gone elsewhere; any other that may
-        // be seen stands for it.
+    pub(super) fn report_download(&mut self, target: Option<&str>, file: &str, finished: bool) {
+        // A tab that opened only for the download is closed by now, and its page may show another site. Then any other page in scope
+        // takes its place.
         let visible = |page: &&Page| !self.is_read(&page.target) && self.allows(&page.host(), &page.host());
         let own = target.and_then(|target| self.pages.get(target)).filter(visible);
         let Some(page) = own.or_else(|| self.pages.values().find(visible)) else { return };
@@ -360,26 +360,26 @@ impl Watcher {
         }
         let context = params["executionContextId"].as_i64().unwrap_or_default();
         match super::cdp::parse(text(params, "/payload").as_bytes()) {
-            Ok(message) => self.hear_recorder(session, context, message),
-            // The text may hold what the user typed: it is not logged.
-            Err(_) => tracing::warn!("the recorder told something that is no message"),
+            Ok(message) => self.handle_recorder_message(session, context, message),
+            // Do not log the text: it may contain what the user typed.
+            Err(_) => tracing::warn!("the recorder sent something that is not a message"),
         }
     }
 
-    pub(super) fn hear_recorder(&mut self, session: &str, context: i64, message: Message) {
+    pub(super) fn handle_recorder_message(&mut self, session: &str, context: i64, message: Message) {
         let now = Instant::now();
         let paused = self.paused;
         let Some(target) = self.sessions.get(session).cloned() else { return };
         let is_read = self.is_read(&target);
         let Some(page) = self.page_of(session) else { return };
         let page_host = page.host();
-        // Only our own world can call the binding; a call from a world that we do not know is none of ours.
+        // Only the recorder's world can call the binding. Ignore a call from an unknown world.
         let Some(frame) = page.frames.iter_mut().find(|frame| frame.session == session && frame.context == context) else {
             return;
         };
         match message {
             Message::Hello { url, origin } => {
-                // `about:blank` and `srcdoc` documents belong to the site that made them.
+                // `about:blank` and `srcdoc` documents belong to the site that created them.
                 let hosts = [host_of(&url), host_of(&origin), page_host];
                 frame.host = hosts.into_iter().find(|host| !host.is_empty());
                 let unheard = frame.frame == target && page.is_on_its_way() && !is_blank(&url);
@@ -389,8 +389,8 @@ impl Watcher {
                     self.connection.send(Some(session), "Runtime.evaluate", call);
                 }
                 if unheard {
-                    // A new tab may show its document before the browser tells of its pages.
-                    self.moved(&target, url, is_read);
+                    // A new tab may show its document before the browser reports the navigation.
+                    self.navigated(&target, url, is_read);
                     if let Some(page) = self.pages.get_mut(&target) {
                         page.read_soon();
                     }
@@ -403,14 +403,14 @@ impl Watcher {
             Message::Editing => page.editing(),
             Message::Clean => page.clean(),
             Message::Leaving { by_user, back } => page.by_user = Some((by_user, back)),
-            Message::Stood { words } => page.stands(words.as_deref()),
+            Message::Stood { words } => page.record_shown(words.as_deref()),
             Message::Act(act) => {
                 let host = frame.host.clone().unwrap_or_else(|| page_host.clone());
                 let page_host = if page_host.is_empty() { host.clone() } else { page_host };
                 if self.allows(&page_host, &host) {
                     self.act(&target, &host, Action::of(act), true);
                 } else {
-                    self.drop_one();
+                    self.count_dropped();
                 }
             }
         }

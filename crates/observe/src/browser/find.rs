@@ -1,9 +1,10 @@
-//! Which installed browser is used.
+//! Finds the browser to start.
 
 use super::BrowserOptions;
+use apprentice_platform::permissions::is_program;
 use std::path::{Path, PathBuf};
 
-/// Program names and what people call them, in order of preference.
+/// Program names and product names, in order of preference.
 const KNOWN: [(&str, &str); 10] = [
     ("chromium", "Chromium"),
     ("chromium-browser", "Chromium"),
@@ -17,7 +18,7 @@ const KNOWN: [(&str, &str); 10] = [
     ("vivaldi-stable", "Vivaldi"),
 ];
 
-/// Where macOS keeps what is not on the search path.
+/// Programs of macOS that are not on the search path.
 const BUNDLES: [(&str, &str); 4] = [
     ("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome", "Google Chrome"),
     ("/Applications/Chromium.app/Contents/MacOS/Chromium", "Chromium"),
@@ -31,10 +32,10 @@ pub struct Found {
     pub name: String,
 }
 
-/// The browser to start, or one sentence that says what to install.
+/// The browser to start, or a sentence that says what to install.
 pub fn find(options: &BrowserOptions) -> Result<Found, String> {
     if let Some(program) = &options.program {
-        return if runnable(program) {
+        return if is_program(program) {
             Ok(Found { program: program.clone(), name: name_of(program) })
         } else {
             Err(format!("The chosen browser {} is not a program that can be started.", program.display()))
@@ -44,7 +45,7 @@ pub fn find(options: &BrowserOptions) -> Result<Found, String> {
     let bundled = BUNDLES.iter().map(|(path, name)| (PathBuf::from(path), *name)).filter(|_| cfg!(target_os = "macos"));
     on_path
         .chain(bundled)
-        .find(|(program, _)| runnable(program))
+        .find(|(program, _)| is_program(program))
         .map(|(program, name)| Found { program, name: name.into() })
         .ok_or_else(|| {
             "No Chromium, Chrome or Edge was found. Install one (Debian and Ubuntu: sudo apt install chromium) or set APPRENTICE_BROWSER."
@@ -57,12 +58,8 @@ fn name_of(program: &Path) -> String {
     KNOWN.iter().find(|(known, _)| *known == file).map_or(file, |(_, name)| (*name).into())
 }
 
-fn runnable(program: &Path) -> bool {
-    use std::os::unix::fs::PermissionsExt;
-    program.metadata().is_ok_and(|meta| meta.is_file() && meta.permissions().mode() & 0o111 != 0)
-}
-
 #[cfg(test)]
+#[allow(clippy::disallowed_types, reason = "tests set up conditions of one system")]
 mod tests {
     use super::*;
     use std::os::unix::fs::PermissionsExt;

@@ -1,21 +1,21 @@
-//! Starts the browser on a private profile and ends it: its whole process group, and every file it wrote.
+//! Starts the browser with a private profile. Ends its whole process group and deletes every file that it wrote.
 
 use super::BrowserOptions;
 use super::find::Found;
 use crate::ObserveError;
-use nix::sys::signal::{Signal, kill, killpg};
-use nix::unistd::Pid;
-use std::os::unix::fs::DirBuilderExt;
+use apprentice_platform::permissions::create_private_folders;
+use apprentice_platform::processes::{Group, Signal, is_alive, start_in_own_group};
+use apprentice_platform::users;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 
-/// How long a browser may take to close by itself before it is killed.
+/// How long a browser may take to close before it is killed.
 const POLITE: Duration = Duration::from_secs(3);
 
-/// Prompts of the browser itself that would stand between the person and the page.
+/// Switches off prompts of the browser that would cover the page.
 const PREFERENCES: &str = r#"{"credentials_enable_service":false,"credentials_enable_autosignin":false,
 "profile":{"password_manager_enabled":false,"password_manager_leak_detection":false},
 "autofill":{"enabled":false,"profile_enabled":false,"credit_card_enabled":false},
@@ -39,17 +39,17 @@ const ALWAYS: [&str; 19] = [
     "--hide-crash-restore-bubble",
     "--password-store=basic",
     "--use-mock-keychain",
-    // A page read in the background must still render.
+    // A page that is read in the background must still render.
     "--disable-background-timer-throttling",
     "--disable-renderer-backgrounding",
-    // Each document is loaded once and seen from its beginning; what it tells while it goes is heard (RenderDocument would drop it).
+    // Load each document once, so that it is recorded from its beginning. RenderDocument would drop what a page reports while it unloads.
     "--disable-features=BackForwardCache,Prerender2,RenderDocument,Translate,AutofillServerCommunication,OptimizationHints,MediaRouter,SideSearch",
 ];
 
 /// A running browser. Dropping it kills its process group and deletes its folder.
 pub struct Launched {
     child: Child,
-    group: Option<Pid>,
+    group: Option<Group>,
     folder: PathBuf,
 }
 
@@ -58,7 +58,7 @@ impl Launched {
         self.folder.join("downloads")
     }
 
-    /// Waits for a browser that was asked to close, and kills one that does not; its files are gone afterwards.
+    /// Waits until the browser has closed as it was asked to, or kills it. Then deletes its files.
     pub async fn closed(mut self) {
         if tokio::time::timeout(POLITE, self.child.wait()).await.is_err() {
             tracing::info!("the browser did not close in time and is killed");
@@ -69,10 +69,10 @@ impl Launched {
         let _ = tokio::task::spawn_blocking(move || remove(&folder)).await;
     }
 
-    /// Its helpers share the group; none of them outlives the watching.
+    /// The helpers of the browser share its group, so none outlives the observation.
     fn kill_group(&self) {
         if let Some(group) = self.group {
-            let _ = killpg(group, Signal::SIGKILL);
+            let _ = group.signal(Signal::Kill);
         }
     }
 }
@@ -82,12 +82,12 @@ impl Drop for Launched {
         self.kill_group();
         let _ = self.child.start_kill();
         let folder = self.folder.clone();
-        // Whoever drops it does not wait for dying processes to let go of their files.
+        // A thread of its own: dying processes may still write into the folder.
         std::thread::spawn(move || remove(&folder));
     }
 }
 
-/// Starts `found` on a fresh folder under `<home>/run/`; the pipe carries the DevTools protocol.
+/// Starts `found` with a new folder below `<home>/run/`. The pipe carries the DevTools protocol.
 pub fn launch(options: &BrowserOptions, found: &Found, home: &Path) -> Result<(Launched, ChildStdout, ChildStdin), ObserveError> {
     static LAST: AtomicU32 = AtomicU32::new(0);
     let run = home.join("run");
@@ -97,8 +97,8 @@ pub fn launch(options: &BrowserOptions, found: &Found, home: &Path) -> Result<(L
         .map_err(|error| ObserveError::Failed(format!("cannot make a browser profile in {}: {error}", run.display())))?;
     match start(options, found, &folder) {
         Ok((mut child, input, output)) => {
-            let group = child.id().and_then(|id| i32::try_from(id).ok()).map(Pid::from_raw);
-            // Reaped by tokio even when nobody waits.
+            let group = child.id().and_then(Group::led_by);
+            // Tokio reaps the process even if nobody waits for it.
             child.stderr.take();
             Ok((Launched { child, group, folder }, input, output))
         }
@@ -112,9 +112,9 @@ pub fn launch(options: &BrowserOptions, found: &Found, home: &Path) -> Result<(L
     }
 }
 
-/// The browser expects the protocol on descriptors 3 and 4; a shell moves our pipes there and becomes the browser. Its `$0` is
-/// the data folder in which the browser makes its certificate store when the user has none; one of the user's stays in use, for
-/// it may hold the authority of their company.
+/// The browser expects the protocol on descriptors 3 and 4, so a shell moves our pipes there and then becomes the browser. `$0` is the data
+/// folder in which the browser creates a certificate store if the user has none. A store of the user stays in use, because it may
+/// contain the certificate authority of their company.
 const BECOME_BROWSER: &str = r#"[ -d "${XDG_DATA_HOME:-$HOME/.local/share}/pki/nssdb" ] || export XDG_DATA_HOME="$0"
 exec "$@" 3<&0 4>&1 0</dev/null 1>/dev/null"#;
 
@@ -127,18 +127,18 @@ fn start(options: &BrowserOptions, found: &Found, folder: &Path) -> std::io::Res
         .args(ALWAYS)
         .arg(format!("--user-data-dir={}", folder.join("profile").display()))
         .args(options.headless.then_some(["--headless=new", "--disable-gpu", "--window-size=1280,900"]).into_iter().flatten())
-        .args(nix::unistd::geteuid().is_root().then_some("--no-sandbox"))
+        .args(users::is_root().then_some("--no-sandbox"))
         .args(options.debug_port.map(|port| format!("--remote-debugging-port={port}")))
         .args(options.debug_port.map(|_| "--remote-debugging-address=127.0.0.1"))
         .arg("about:blank")
-        // What is no part of a profile would stay in the user's home: crash reports, and what GTK remembers.
+        // Not part of a profile, so these would stay in the user's home: crash reports and caches of GTK.
         .env("BREAKPAD_DUMP_LOCATION", folder.join("crashes"))
         .env("XDG_CACHE_HOME", folder.join("cache"))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
-        .process_group(0)
         .kill_on_drop(true);
+    start_in_own_group(command.as_std_mut());
     let mut child = command.spawn()?;
     let (Some(input), Some(output)) = (child.stdout.take(), child.stdin.take()) else {
         return Err(std::io::Error::other("no pipe to it"));
@@ -149,19 +149,19 @@ fn start(options: &BrowserOptions, found: &Found, folder: &Path) -> std::io::Res
 fn prepare(folder: &Path) -> std::io::Result<()> {
     let defaults = folder.join("profile/Default");
     for path in [folder.join("downloads"), defaults.clone()] {
-        std::fs::DirBuilder::new().recursive(true).mode(0o700).create(path)?;
+        create_private_folders(&path)?;
     }
     std::fs::write(defaults.join("Preferences"), PREFERENCES)
 }
 
-/// Deletes the folders that killed programs left behind, with what pages kept in them; one whose program `lives` stays.
-/// Their names are free when this returns; the files go in the background, for a browser may just be dying in them.
-pub fn sweep(run: &Path, lives: impl Fn(i32) -> bool) {
+/// Deletes the profiles that killed programs left; a profile whose program `lives` stays. When this returns, their names are free; a
+/// thread deletes the files, because a dying browser may still use them.
+pub fn sweep(run: &Path, lives: impl Fn(u32) -> bool) {
     let Ok(entries) = std::fs::read_dir(run) else { return };
     for entry in entries.flatten() {
         let name = entry.file_name().to_string_lossy().into_owned();
         let owner = name.strip_prefix("browser-").and_then(|rest| rest.split('-').next()).and_then(|pid| pid.parse().ok());
-        let dead = owner.is_some_and(|pid: i32| !lives(pid));
+        let dead = owner.is_some_and(|pid: u32| !lives(pid));
         let aside = run.join(format!("left-{name}"));
         if dead && std::fs::rename(entry.path(), &aside).is_ok() {
             std::thread::spawn(move || remove(&aside));
@@ -172,11 +172,7 @@ pub fn sweep(run: &Path, lives: impl Fn(i32) -> bool) {
     }
 }
 
-fn is_alive(pid: i32) -> bool {
-    kill(Pid::from_raw(pid), None) != Err(nix::errno::Errno::ESRCH)
-}
-
-/// Processes that are just dying may still write into it; what remains after a while is swept when this program is gone.
+/// Dying processes may still write into the folder, so this retries for a while. The next sweep deletes what remains.
 fn remove(folder: &Path) {
     for _ in 0..100 {
         match std::fs::remove_dir_all(folder) {
@@ -188,14 +184,15 @@ fn remove(folder: &Path) {
 }
 
 #[cfg(test)]
+#[allow(clippy::disallowed_types, reason = "tests set up conditions of one system")]
 mod tests {
     use super::*;
     use std::os::unix::fs::PermissionsExt;
 
     #[test]
-    fn folders_are_private_and_those_of_the_dead_are_swept() {
+    fn profiles_are_private_and_those_of_dead_programs_are_deleted() {
         let home = tempfile::tempdir().unwrap();
-        // No process has this id: it is above the kernel's limit.
+        // No process can have this id: it is above the limit of the kernel.
         let (dead, alive) =
             (home.path().join("browser-99999999-0"), home.path().join(format!("browser-{}-7", std::process::id())));
         prepare(&dead).unwrap();
@@ -204,6 +201,6 @@ mod tests {
         sweep(home.path(), is_alive);
         assert!(!dead.exists() && alive.exists());
         sweep(home.path(), |_| false);
-        assert!(!alive.exists(), "who holds the home knows that nobody else lives");
+        assert!(!alive.exists(), "the process that holds the home knows that no other lives");
     }
 }

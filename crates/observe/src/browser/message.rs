@@ -1,4 +1,4 @@
-//! What the recorder in a page tells, and how it becomes an action: masked once more, worded for people.
+//! Messages of the recorder in a page, and how they become actions: masked again, with a sentence for people.
 
 use crate::redact::{mask_text, mask_url, secret_field};
 use apprentice_contracts::MASK;
@@ -15,26 +15,26 @@ const TITLE_LIMIT: usize = 300;
 pub enum Message {
     /// A document began.
     Hello { url: String, origin: String },
-    /// The document changed since it last said so.
+    /// The document changed since the last message of this kind.
     Mutated,
-    /// The user is about to act: the pointer went down, a key that presses a button.
+    /// The user is about to act: the pointer or a key that presses a button went down.
     About,
-    /// A click on nothing that has a name; the page may still do something about it.
+    /// A click on something without a name; the page may still react to it.
     Touch,
     /// The user began to change a field.
     Editing,
-    /// What the user changed in a field is back to what it was.
+    /// A field that the user changed has its former value again.
     Clean,
-    /// The words that show in a page which nobody has read, just before the user acts. `None`: too many to tell.
+    /// The words that a page shows just before the user acts, if the page was not read yet. `None`: too many words.
     Stood { words: Option<String> },
-    /// The page is about to be left, or its address to change. `by_user`: by the user's own act, not by a script.
-    /// `back`: through the history.
+    /// The page is about to be left, or its address is about to change. `by_user`: by an act of the user, not by a script. `back`: through
+    /// the history.
     Leaving { by_user: bool, back: bool },
     #[serde(untagged)]
     Act(Act),
 }
 
-/// What the user did, as the page saw it. `title`: of the document, when it is the top one.
+/// What the user did, by the recorder. `title`: of the document, if it is the top one.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "t", rename_all = "snake_case")]
 pub enum Act {
@@ -52,7 +52,7 @@ pub struct RawControl {
     context: String,
 }
 
-/// `mask` says why the page kept the value to itself.
+/// `mask` says why the recorder did not send the value.
 #[derive(Debug, Deserialize)]
 pub struct RawFill {
     control: RawControl,
@@ -66,7 +66,7 @@ pub struct RawFill {
     previous: Option<String>,
 }
 
-/// An action in the words of the contracts: its details, its sentence, how many values were masked.
+/// An action as the contracts describe it: its details, its sentence, the number of masked values.
 #[derive(Debug, PartialEq)]
 pub struct Action {
     pub details: ActionDetails,
@@ -101,23 +101,23 @@ impl Action {
         let mut masked = 0;
         let mut title = None;
         let details = match act {
-            Act::Click { control, title: told } => {
-                title = told;
+            Act::Click { control, title: reported } => {
+                title = reported;
                 ActionDetails::Click { target: control.clean(&mut masked) }
             }
             Act::Fill(fill) => fill.details(&mut masked),
-            Act::Choose { control, chosen, offered, title: told } => {
-                title = told;
+            Act::Choose { control, chosen, offered, title: reported } => {
+                title = reported;
                 let mut all = |labels: Vec<String>| labels.iter().map(|label| clean(label, NAME_LIMIT, &mut masked)).collect();
                 let (chosen, offered) = (all(chosen), all(offered));
                 ActionDetails::Choose { target: control.clean(&mut masked), chosen, offered }
             }
-            Act::Press { control, key, title: told } => {
-                title = told;
+            Act::Press { control, key, title: reported } => {
+                title = reported;
                 ActionDetails::Press { target: control.map(|control| control.clean(&mut masked)), key }
             }
-            Act::Upload { control, files, title: told } => {
-                title = told;
+            Act::Upload { control, files, title: reported } => {
+                title = reported;
                 let file_names = files.iter().map(|file| clean(file, NAME_LIMIT, &mut masked)).collect();
                 ActionDetails::Upload { target: control.clean(&mut masked), file_names }
             }
@@ -147,7 +147,7 @@ impl RawFill {
             None => {
                 let before = *masked;
                 let text = clean(&self.value, VALUE_LIMIT, masked);
-                // Something in the text was a secret by its look; which kind, only the text says.
+                // Part of the text looked like a secret. Only the text itself says which kind.
                 let reason = (*masked > before).then_some(MaskReason::Token);
                 (FieldValue { text, masked: reason }, self.previous.map(|previous| clean(&previous, VALUE_LIMIT, masked)))
             }
@@ -162,7 +162,7 @@ fn clean(text: &str, limit: usize, masked: &mut u32) -> String {
     shorten(&text, limit)
 }
 
-/// At most `limit` characters; an ellipsis says that something is missing.
+/// Cuts a text to `limit` characters, the last of which is an ellipsis.
 pub fn shorten(text: &str, limit: usize) -> String {
     if text.chars().count() <= limit {
         return text.into();
@@ -170,7 +170,7 @@ pub fn shorten(text: &str, limit: usize) -> String {
     text.chars().take(limit - 1).chain(['…']).collect()
 }
 
-/// One past-tense sentence.
+/// One sentence in the past tense.
 fn sentence(details: &ActionDetails) -> String {
     match details {
         ActionDetails::Click { target } => format!("Clicked {}", place(target)),
@@ -225,10 +225,10 @@ fn quoted(text: &str, limit: usize) -> String {
 mod tests {
     use super::*;
 
-    fn told(json: &str) -> Action {
+    fn reported(json: &str) -> Action {
         match serde_json::from_str(json).unwrap() {
             Message::Act(act) => Action::of(act),
-            other => panic!("no action: {other:?}"),
+            other => panic!("not an action: {other:?}"),
         }
     }
 
@@ -253,14 +253,14 @@ mod tests {
                 "Chose the file “a.csv” for the button",
             ),
         ] {
-            assert_eq!(told(json).label, label);
+            assert_eq!(reported(json).label, label);
         }
         assert!(Action::dialog(DialogKind::Confirm, &"x".repeat(900), true).label.chars().count() <= LABEL_LIMIT);
     }
 
     #[test]
-    fn a_value_that_the_page_kept_is_a_mask() {
-        let action = told(
+    fn a_value_that_the_recorder_did_not_send_is_a_mask() {
+        let action = reported(
             r#"{"t":"fill","control":{"role":"textbox","name":"Secret","context":""},"mask":"password","type":"password","autocomplete":"","field":"p","value":"","emptied":false,"previous":null}"#,
         );
         assert_eq!(action.masked, 1);
@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn signals_are_no_actions() {
+    fn signals_are_not_actions() {
         assert!(matches!(serde_json::from_str(r#"{"t":"mutated"}"#).unwrap(), Message::Mutated));
         assert!(serde_json::from_str::<Message>(r#"{"t":"nonsense"}"#).is_err());
     }

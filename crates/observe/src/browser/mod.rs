@@ -1,8 +1,8 @@
-//! "Watch a browser window": the installed Chromium, Chrome or Edge on a private profile, over the DevTools protocol.
+//! "Watch a browser window": the installed Chromium, Chrome or Edge with a private profile, over the DevTools protocol.
 //!
-//! `recorder.js` runs in an isolated world of every frame and tells trusted, committed input; `watch` puts it in order, `page`
-//! decides when a page has settled and what an action changed, `snapshot` reads the accessibility tree, `message` masks and words.
-//! Invariant: what a secret field holds stays in the page; what looks like a secret is masked before it is told.
+//! `recorder.js` runs in an isolated world of every frame and sends trusted, committed input. `watch` puts it in order, `page` decides when a
+//! page has settled and what an action changed, `snapshot` reads the accessibility tree, and `message` masks values and writes sentences.
+//! Invariant: the value of a secret field stays in the page; what looks like a secret is masked before it is reported.
 
 mod cdp;
 mod diff;
@@ -31,24 +31,26 @@ use watch::{Command, Signal, Watcher};
 /// How long a browser may take to show its first page.
 const START_TIME: Duration = Duration::from_secs(30);
 
-/// How to start the browser. The edge reads the environment and hands it in (`cli.md`, last paragraph).
+/// How to start the browser. The caller reads the environment (`cli.md`, last paragraph).
 #[derive(Clone, Debug, Default)]
 pub struct BrowserOptions {
     /// `APPRENTICE_BROWSER`.
     pub program: Option<PathBuf>,
     /// `APPRENTICE_HEADLESS=1`.
     pub headless: bool,
-    /// `APPRENTICE_BROWSER_DEBUG_PORT`: a second, loopback door for tests that act as the user.
+    /// `APPRENTICE_BROWSER_DEBUG_PORT`: a second DevTools connection on loopback, for tests that act as the user.
     pub debug_port: Option<u16>,
     /// Folders searched for a browser (`PATH`).
     pub search_path: Vec<PathBuf>,
 }
 
+/// The adapter of the browser.
 pub struct Browser {
     options: BrowserOptions,
 }
 
 impl Browser {
+    /// Starts nothing.
     pub fn new(options: BrowserOptions) -> Self {
         Self { options }
     }
@@ -66,9 +68,10 @@ impl Browser {
             find::find(&self.options).map_err(|message| ObserveError::Unavailable { code: "BROWSER_MISSING", message })?;
         let (launched, input, output) = launch::launch(&self.options, &found, &request.home)?;
         let (signals, heard) = mpsc::unbounded_channel();
-        let told = signals.clone();
+        let events = signals.clone();
         let connection = cdp::Connection::open(input, output, move |event| {
-            let _ = told.send(Signal::Told(event));
+            // Fails only if the watcher has ended.
+            let _ = events.send(Signal::Connection(event));
         });
         let (ready, is_ready) = oneshot::channel();
         let watcher = Watcher::new(connection, request, signals.clone(), launched, start, ready)?;
@@ -117,14 +120,14 @@ impl Adapter for Browser {
     }
 }
 
-/// A watched browser. Dropping it ends the browser at once, without telling what is still buffered.
+/// A watched browser. Dropping it ends the browser at once; buffered input is not reported.
 pub struct BrowserWatching {
     signals: mpsc::UnboundedSender<Signal>,
     actor: Option<JoinHandle<()>>,
 }
 
 impl BrowserWatching {
-    /// Hands a command to the watcher and waits for its answer; `None`: there is no watcher any more.
+    /// Sends a command to the watcher and waits for its answer. `None`: the watcher has ended.
     async fn ask<T>(&self, command: impl FnOnce(oneshot::Sender<T>) -> Command) -> Option<T> {
         let (reply, answer) = oneshot::channel();
         self.signals.send(Signal::Command(command(reply))).ok()?;
@@ -152,7 +155,7 @@ impl Watching for BrowserWatching {
 
     async fn read_page(&self, url: &str) -> Option<Result<PageSnapshot, ObserveError>> {
         let Some(url) = navigation::start_address(url).filter(|url| url != "about:blank") else {
-            return Some(Err(ObserveError::Failed(format!("“{url}” is no page that can be read again"))));
+            return Some(Err(ObserveError::Failed(format!("“{url}” is not a page that can be read again"))));
         };
         let gone = || Err(ObserveError::Failed("the browser is closed".into()));
         Some(self.ask(|reply| Command::Read { url, reply }).await.unwrap_or_else(gone))

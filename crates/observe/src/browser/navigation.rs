@@ -1,42 +1,42 @@
-//! Why a page moved: by the user's own act on the browser, as an effect of something they did in the page, or by itself.
+//! Why a page navigated: because the user acted on the browser, as the effect of an action in the page, or by itself.
 
 use apprentice_contracts::observation::NavigationCause;
 use url::Url;
 
 #[derive(Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Belongs to the action that is settling.
+    /// The effect of the action that is settling.
     Effect,
     /// An action of its own.
     Act(NavigationCause),
-    /// The page moved by itself; nobody did it.
-    Unasked,
+    /// The page navigated by itself.
+    NotByUser,
 }
 
-/// What is known when a new document of the top frame is shown.
+/// What is known when the top frame shows a new document.
 #[derive(Clone, Debug, Default)]
-pub struct Move {
+pub struct Navigation {
     /// Why the page asked for it (`anchorClick`, `formSubmissionPost`, `scriptInitiated` ...); `None`: the browser itself did.
     pub requested: Option<String>,
     /// How the browser began it (`reload`, `historyDifferentDocument`, `differentDocument` ...).
     pub started: Option<String>,
-    /// Whether the user asked for it, as the page was told; `None`: it was not (the browser does not say it across sites).
+    /// Whether the user asked for it, by the event of the page. `None`: the page got no event (the browser sends none across sites).
     pub by_user: Option<bool>,
     /// An action of this page is still settling.
     pub pending: bool,
-    /// The user clicked something nameless a moment ago.
+    /// The user clicked something without a name just before.
     pub touched: bool,
     /// The page was opened by another one.
     pub opened: bool,
 }
 
-impl Move {
+impl Navigation {
     pub fn verdict(&self) -> Verdict {
         let started = self.started.as_deref().unwrap_or_default();
         let by_user = self.by_user == Some(true);
         match self.requested.as_deref() {
             Some(_) if self.pending => Verdict::Effect,
-            // A script can follow links, send forms and go back as well: at any time, and nobody did it.
+            // A script can follow links, send forms and go back at any time; then the user did not do it.
             Some("anchorClick") if by_user => Verdict::Act(NavigationCause::Link),
             Some(reason) if by_user && reason.starts_with("formSubmission") => Verdict::Act(NavigationCause::FormSubmit),
             Some(_) => self.scripted(),
@@ -55,11 +55,11 @@ impl Move {
     }
 
     const fn scripted(&self) -> Verdict {
-        if self.touched { Verdict::Act(NavigationCause::Script) } else { Verdict::Unasked }
+        if self.touched { Verdict::Act(NavigationCause::Script) } else { Verdict::NotByUser }
     }
 }
 
-/// Host and port as [`crate::scope::Scope`] wants them; empty where there is no site (`about:`, `data:`, `file:`).
+/// Host and port as in [`crate::scope::Scope`]; empty for addresses without a site (`about:`, `data:`, `file:`).
 pub fn host_of(url: &str) -> String {
     let Ok(url) = Url::parse(url.strip_prefix("blob:").unwrap_or(url)) else { return String::new() };
     match (url.host_str(), url.port()) {
@@ -69,7 +69,7 @@ pub fn host_of(url: &str) -> String {
     }
 }
 
-/// Pages of the browser itself, and the empty page: nobody demonstrates there.
+/// Whether this is a page of the browser itself, or the empty page. Nobody demonstrates there.
 pub fn is_blank(url: &str) -> bool {
     url.is_empty()
         || ["about:", "chrome:", "chrome-untrusted:", "edge:", "brave:", "vivaldi:", "devtools:", "chrome-search:"]
@@ -77,7 +77,7 @@ pub fn is_blank(url: &str) -> bool {
             .any(|scheme| url.starts_with(scheme))
 }
 
-/// Where a watching may begin. `None`: that is no address it may open.
+/// The address at which the browser may start. `None`: it may not open this one.
 pub fn start_address(url: &str) -> Option<String> {
     if url == "about:blank" {
         return Some(url.into());
@@ -98,26 +98,27 @@ mod tests {
             ("", "differentDocument", None, false, false, false, Verdict::Act(Typed)),
             ("", "differentDocument", None, true, false, false, Verdict::Act(Typed)),
             ("", "reload", None, true, false, false, Verdict::Act(Reload)),
-            ("reload", "reload", SCRIPT, false, false, false, Verdict::Unasked),
+            ("reload", "reload", SCRIPT, false, false, false, Verdict::NotByUser),
             ("", "historyDifferentDocument", None, false, false, false, Verdict::Act(BackForward)),
             ("", "historyDifferentDocument", None, true, false, false, Verdict::Effect),
             ("", "historyDifferentDocument", USER, true, false, false, Verdict::Act(BackForward)),
-            ("", "historySameDocument", SCRIPT, false, false, false, Verdict::Unasked),
+            ("", "historySameDocument", SCRIPT, false, false, false, Verdict::NotByUser),
             ("", "historyDifferentDocument", SCRIPT, false, true, false, Verdict::Act(Script)),
             ("", "historyDifferentDocument", SCRIPT, true, false, false, Verdict::Effect),
             ("", "differentDocument", None, true, false, true, Verdict::Effect),
             ("", "differentDocument", None, false, false, true, Verdict::Act(Link)),
             ("anchorClick", "differentDocument", USER, true, false, false, Verdict::Effect),
             ("anchorClick", "differentDocument", USER, false, false, false, Verdict::Act(Link)),
-            ("anchorClick", "differentDocument", SCRIPT, false, false, false, Verdict::Unasked),
+            ("anchorClick", "differentDocument", SCRIPT, false, false, false, Verdict::NotByUser),
             ("formSubmissionPost", "differentDocument", USER, false, false, false, Verdict::Act(FormSubmit)),
-            ("formSubmissionPost", "differentDocument", SCRIPT, false, false, false, Verdict::Unasked),
+            ("formSubmissionPost", "differentDocument", SCRIPT, false, false, false, Verdict::NotByUser),
             ("scriptInitiated", "differentDocument", SCRIPT, false, true, false, Verdict::Act(Script)),
-            ("metaTagRefresh", "differentDocument", SCRIPT, false, false, false, Verdict::Unasked),
+            ("metaTagRefresh", "differentDocument", SCRIPT, false, false, false, Verdict::NotByUser),
         ] {
             let given = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
-            let a_move = Move { requested: given(requested), started: given(started), by_user, pending, touched, opened };
-            assert_eq!(a_move.verdict(), verdict, "{a_move:?}");
+            let take_navigation =
+                Navigation { requested: given(requested), started: given(started), by_user, pending, touched, opened };
+            assert_eq!(take_navigation.verdict(), verdict, "{take_navigation:?}");
         }
     }
 

@@ -1,8 +1,8 @@
-//! One tab as the watcher knows it: where it stands, what it looked like, and the action whose effect is still to be seen.
+//! One tab as the watcher knows it: its address, its last snapshot, and the action whose effect is not known yet.
 
 use super::effect::{Effect, Pending};
-use super::navigation::{Move, host_of, is_blank};
-use super::snapshot::{FrameRef, Taken, bare};
+use super::navigation::{Navigation, host_of, is_blank};
+use super::snapshot::{FrameRef, Snapshot, comparable};
 use crate::redact::{mask_text, mask_url};
 use apprentice_contracts::observation::{ActionDetails, PageElement, PageIdentity};
 use std::collections::HashSet;
@@ -13,19 +13,19 @@ use tokio::time::Instant;
 mod reading;
 mod tabs;
 
-/// A page has settled when nothing happened in it for so long.
+/// A page has settled when nothing happened in it for this long.
 const QUIET: Duration = Duration::from_millis(250);
-/// When a page is first read after an action: should the next one interrupt the settling, this much is known to be its effect.
+/// When a page is first read after an action. If the next action interrupts the settling, this snapshot shows the effect so far.
 const EARLY: Duration = Duration::from_millis(50);
-/// A page that never rests is read anyway.
+/// When a page that never settles is read anyway.
 const LIMIT: Duration = Duration::from_millis(2_500);
-/// A slow server is given longer, while the new document is still on its way.
+/// The same while a new document still loads: a server may be slow.
 const LOADING_LIMIT: Duration = Duration::from_secs(10);
 /// How often a page that changes by itself is read.
 const IDLE: Duration = Duration::from_secs(2);
-/// A page that takes longer to read is read only once it rests: reading holds it up.
+/// A page that takes longer to read is read only when it has settled, because reading slows the page down.
 const COSTLY: Duration = Duration::from_millis(150);
-/// How long a click on something nameless explains a navigation.
+/// How long a click on something without a name explains a navigation.
 const TOUCH: Duration = Duration::from_secs(2);
 
 #[derive(Debug)]
@@ -34,11 +34,11 @@ pub struct Frame {
     pub frame: String,
     /// The recorder's world in this frame.
     pub context: i64,
-    /// `None` until its document said where it comes from.
+    /// `None` until its document has reported its origin.
     pub host: Option<String>,
 }
 
-/// A reading of the page that is under way.
+/// A reading of the page in progress.
 #[derive(Debug)]
 struct Reading {
     of: Option<u64>,
@@ -58,32 +58,31 @@ pub struct Page {
     pub frames: Vec<Frame>,
     pub inflight: HashSet<String>,
     pub loading: bool,
-    /// Kind and message of the JavaScript dialog that stands open: the page cannot answer.
+    /// Kind and message of the open JavaScript dialog; the page cannot answer meanwhile.
     dialog: Option<(String, String)>,
     pub requested: Option<String>,
     pub started: Option<String>,
-    /// Whether the user asked for the navigation that is under way, and whether it goes through the history; `None`: the page did
-    /// not say.
+    /// Whether the user asked for the current navigation, and whether it goes through the history. `None`: the page did not say.
     pub by_user: Option<(bool, bool)>,
     touched: Option<Instant>,
-    latest: Option<Arc<Taken>>,
-    edit_before: Option<Arc<Taken>>,
-    /// The words that showed when the user acted before the page was read.
-    stood: Option<Arc<str>>,
+    latest: Option<Arc<Snapshot>>,
+    edit_before: Option<Arc<Snapshot>>,
+    /// The words that the page showed when the user acted before it was read.
+    shown_before: Option<Arc<str>>,
     /// The recorder knows that the page was read.
-    seen_told: bool,
+    seen_reported: bool,
     tabs: tabs::Tabs,
     pending: Option<Pending>,
-    /// Actions that led here; the next reading shows their effect.
+    /// Actions that led to this page; the next reading shows their effect.
     leading: Vec<Pending>,
     known: Vec<Effect>,
     reading: Option<Reading>,
     activity: u64,
     active_at: Instant,
     read_at: Option<Instant>,
-    /// How long it took to read it the last time.
+    /// How long the last reading took.
     cost: Duration,
-    /// Something happened since it was read.
+    /// Something happened since the last reading.
     dirty: bool,
     dirty_since: Instant,
     urgent: bool,
@@ -108,8 +107,8 @@ impl Page {
             touched: None,
             latest: None,
             edit_before: None,
-            stood: None,
-            seen_told: false,
+            shown_before: None,
+            seen_reported: false,
             pending: None,
             leading: Vec::new(),
             known: Vec::new(),
@@ -136,16 +135,16 @@ impl Page {
         self.pending.is_some() || !self.leading.is_empty() || !self.tabs.is_empty()
     }
 
-    pub fn latest(&self) -> Option<&Arc<Taken>> {
+    pub fn latest(&self) -> Option<&Arc<Snapshot>> {
         self.latest.as_ref()
     }
 
-    /// What it looks like, when nothing is on its way and nothing happened since it was read.
-    pub fn settled(&self) -> Option<&Arc<Taken>> {
+    /// The last snapshot, if nothing loads and nothing happened since.
+    pub fn settled(&self) -> Option<&Arc<Snapshot>> {
         self.latest.as_ref().filter(|_| !self.dirty && !self.loading && self.inflight.is_empty())
     }
 
-    /// The frames to read, the main frame first. `allowed` judges a frame's host.
+    /// The frames to read, the main frame first. `allowed` says whether a host is in scope.
     pub fn readable(&self, allowed: impl Fn(&str) -> bool) -> Vec<FrameRef> {
         let main = FrameRef { session: self.session.clone(), frame: self.target.clone() };
         let others = self.frames.iter().filter(|frame| frame.frame != self.target && frame.host.as_deref().is_some_and(&allowed));
@@ -170,12 +169,12 @@ impl Page {
         self.active(now);
     }
 
-    /// The user is about to act: what the page looks like now is the effect of what they did before.
+    /// The user is about to act, so the page as it is now shows the effect of their last action.
     pub fn about(&mut self) {
         self.urgent = self.cost < COSTLY && (self.dirty || self.pending.as_ref().is_some_and(|pending| pending.fresh.is_none()));
     }
 
-    /// The user begins to change a field: the page before that is the page before the whole edit.
+    /// The user begins to change a field. The page as it was before is the page before the whole edit.
     pub fn editing(&mut self) {
         if self.pending.is_some() {
             self.about();
@@ -188,24 +187,24 @@ impl Page {
         self.edit_before = None;
     }
 
-    /// What shows just before the user acts, when nobody has read the page yet.
-    pub fn stands(&mut self, words: Option<&str>) {
+    /// Records what the page shows just before the user acts, if it was not read yet.
+    pub fn record_shown(&mut self, words: Option<&str>) {
         if self.latest.is_none() {
-            self.stood = words.map(|words| bare(words).into());
+            self.shown_before = words.map(|words| comparable(words).into());
         }
     }
 
-    /// Once for each page that was read: the recorder need not say any more what stands there.
-    pub fn tell_seen(&mut self) -> Option<&Frame> {
-        let main = self.frames.iter().find(|frame| frame.frame == self.target && self.latest.is_some() && !self.seen_told)?;
-        self.seen_told = true;
+    /// Answers the main frame once after the first reading: the recorder no longer has to send the words of the page.
+    pub fn report_seen(&mut self) -> Option<&Frame> {
+        let main = self.frames.iter().find(|frame| frame.frame == self.target && self.latest.is_some() && !self.seen_reported)?;
+        self.seen_reported = true;
         Some(main)
     }
 
-    pub fn a_move(&mut self, now: Instant) -> Move {
+    pub fn take_navigation(&mut self, now: Instant) -> Navigation {
         let started = self.started.take();
         let back = started.as_deref().is_some_and(|started| started.starts_with("history"));
-        Move {
+        Navigation {
             requested: self.requested.take(),
             started,
             by_user: self.by_user.take().filter(|(_, through)| *through == back).map(|(by_user, _)| by_user),
@@ -219,14 +218,14 @@ impl Page {
         self.touched.is_some_and(|at| now - at < TOUCH)
     }
 
-    /// A new document is shown; what was known of the old one is past.
-    pub fn moved(&mut self, url: String, now: Instant) {
+    /// The page shows a new document. Forgets what belonged to the old one.
+    pub fn navigated(&mut self, url: String, now: Instant) {
         for pending in std::mem::take(&mut self.leading) {
             self.conclude(pending);
         }
         self.url = url;
         self.title.clear();
-        self.unread();
+        self.forget_reading();
         self.tabs.is_new = false;
         self.inflight.clear();
         self.touched = None;
@@ -239,16 +238,16 @@ impl Page {
         self.active(now);
     }
 
-    fn unread(&mut self) {
+    fn forget_reading(&mut self) {
         self.latest = None;
         self.edit_before = None;
-        self.stood = None;
-        self.seen_told = false;
+        self.shown_before = None;
+        self.seen_reported = false;
     }
 
-    /// Forgets what it looked like (capturing begins anew).
+    /// Forgets the last snapshot, because capturing starts again.
     pub fn forget(&mut self, now: Instant) {
-        self.unread();
+        self.forget_reading();
         self.end();
         self.active(now);
         self.urgent = true;
@@ -256,24 +255,24 @@ impl Page {
 
     // ---- actions and their effects ----
 
-    /// The effects that are known by now, to be told.
+    /// Takes the effects that are known by now.
     pub fn effects(&mut self) -> Vec<Effect> {
         std::mem::take(&mut self.known)
     }
 
-    /// The name of the page as it stands before the next action.
+    /// The name of the snapshot before the next action.
     pub fn before_ref(&self) -> Option<String> {
         self.latest.as_ref().map(|taken| taken.state_ref.clone())
     }
 
-    /// An action begins. The one before it ends with what is known of its effect; nothing that follows is ascribed to it.
+    /// An action begins. The action before it ends with the effect that is known; later changes do not count as its effect.
     pub fn begin(&mut self, key: u64, details: &ActionDetails, now: Instant) {
         let interrupted = self.pending.take();
-        let mut stood = self.stood.clone();
+        let mut stood = self.shown_before.clone();
         let mut before = match &interrupted {
-            // Whatever shows since belongs to one of the two; the later one explains it as well and is still open.
+            // What appears from now on is the effect of one of the two. The later action explains it too and is not finished.
             Some(former) if former.fresh.is_none() && !former.moved => {
-                stood = stood.or_else(|| former.stood.clone());
+                stood = stood.or_else(|| former.shown_before.clone());
                 former.before.clone()
             }
             _ => self.latest.clone(),
@@ -282,17 +281,17 @@ impl Page {
             before = Some(edited);
         }
         if matches!(details, ActionDetails::Navigate { .. }) && before.is_none() {
-            before = Some(Arc::new(Taken::nothing()));
+            before = Some(Arc::new(Snapshot::empty()));
         }
-        // What was under way before is not this action's doing.
+        // Requests that started before are not caused by this action.
         self.inflight.clear();
         let mut pending = Pending::new(key, before, self.identity(), details, now + LIMIT);
-        pending.stood = stood;
+        pending.shown_before = stood;
         self.pending = Some(pending);
         self.active(now);
         let interrupted = interrupted.and_then(|former| self.tabs.keep(former));
         match interrupted {
-            // It led to a page that was never read: the first reading shows what it led to.
+            // It led to a page that was not read yet: the first reading shows its effect.
             Some(former) if former.fresh.is_none() && former.moved => {
                 self.leading.push(former);
                 self.urgent = true;
@@ -307,7 +306,7 @@ impl Page {
         self.known.push(effect);
     }
 
-    /// Ends what is pending with what is known now.
+    /// Ends all pending actions with the effects that are known now.
     pub fn end(&mut self) {
         let parted = self.tabs.end();
         for pending in std::mem::take(&mut self.leading).into_iter().chain(parted).chain(self.pending.take()) {
@@ -315,18 +314,18 @@ impl Page {
         }
     }
 
-    /// A dialog of the page is an effect too, although the page cannot be read while it stands.
+    /// A dialog of the page is an effect too, although the page cannot be read while it is open.
     pub fn dialog_opened(&mut self, shown: PageElement, dialog: (String, String)) {
         self.dialog = Some(dialog);
         if let Some(pending) = &mut self.pending {
             pending.appeared(shown);
-            // What the page looked like before the question is what the answer changes.
+            // The answer to the dialog changes the page as it was before the dialog.
             self.latest = self.latest.take().or_else(|| pending.before.clone());
         }
         self.end();
     }
 
-    /// What was asked; the page can be read again.
+    /// Answers kind and message of the dialog. The page can be read again.
     pub fn dialog_closed(&mut self) -> Option<(String, String)> {
         self.dialog.take()
     }
@@ -335,7 +334,7 @@ impl Page {
         self.dialog.is_some()
     }
 
-    /// The action led to a page outside the scope; of that page nothing is told.
+    /// The action led to a page outside the scope. Nothing of that page is reported.
     pub fn end_outside(&mut self) {
         if let Some(pending) = self.pending.take() {
             self.known.push(pending.known(PageIdentity::default()));

@@ -1,10 +1,10 @@
-// Runs in an isolated world of every frame: the page can neither see it nor forge what it tells.
-// It tells committed, trusted, meaningful input only; what a secret field holds never leaves this closure.
+// Runs in an isolated world of every frame: the page can neither see it nor forge its messages.
+// It sends committed, trusted, meaningful input only. The value of a secret field never leaves this closure.
 (function record(binding) {
   "use strict";
   if (globalThis.apprentice) return;
 
-  // Twice what is kept: whoever shortens it masks first, and half a secret does not look like one.
+  // Twice what is kept: the receiver masks before it shortens, because half a secret does not look like one.
   const NAME_LIMIT = 320, VALUE_LIMIT = 4000, OFFERED_LIMIT = 50, WORDS_LIMIT = 300000;
   const CLICKED = new Set(["button", "link", "menuitem", "menuitemcheckbox", "menuitemradio", "tab", "option", "treeitem", "gridcell"]);
   const TOGGLED = new Set(["checkbox", "switch", "radio"]);
@@ -15,9 +15,9 @@
   const NO_TEXT = new Set([...BUTTONS, "checkbox", "radio", "hidden"]);
   const INLINE = new Set(["A", "ABBR", "B", "BDI", "CITE", "CODE", "EM", "I", "KBD", "LABEL", "MARK", "Q", "S", "SMALL", "SPAN", "STRONG", "SUB", "SUP", "TIME", "U"]);
   const BOXES = new Set(["div", "header", "hgroup", "span"]);
-  // These report a change with every key; what stands there when they are left is what was meant.
+  // These change with every key; their value counts when the user leaves them.
   const STEPPED = new Set(["date", "datetime-local", "month", "week", "time", "number", "range"]);
-  // What stands in them stands in something with a name.
+  // Their content is inside something with a name.
   const PLACES = new Set(["group", "radiogroup", "form", "region", "search", "tabpanel", "navigation", "toolbar", "article", "listbox", "menu",
     "tree", "tablist", "table", "grid"]);
   const SECRET = /pass(word|wd|phrase|code)|\bpwd\b|kennwort|passwort|contraseñ|mot de passe|secret|\btoken\b|api[\s_-]?key|private[\s_-]?key|\botp\b|one[\s_-]?time|verification code|\b2fa\b|\bmfa\b|\bcvv\b|\bcvc\b|security code|card[\s_-]?num|\bpin\b/i;
@@ -31,7 +31,7 @@
   let enterAt = -1;
   let unseen = true;                  // nobody has read this page yet
 
-  // A form and a document answer to the names of what stands in them (`form.title` may be a field), so the platform itself is asked.
+  // Forms and documents have properties named after their fields (`form.title` may be a field), so use the getters of the platform.
   const getter = (type, name) => { const { get } = Object.getOwnPropertyDescriptor(type.prototype, name); return (node) => get.call(node); };
   const method = (type, name) => { const own = type.prototype[name]; return (node, ...given) => own.apply(node, given); };
   const kindOf = getter(Node, "nodeType"), childrenOf = getter(Node, "childNodes"), above = getter(Node, "parentElement"), rootOf = method(Node, "getRootNode");
@@ -163,7 +163,7 @@
     return "";
   }
 
-  // The nearest named thing around a control, as a person would say where it stands.
+  // The nearest named container of a control, as a person would name its place.
   function contextOf(el, own) {
     for (let at = el, up = 0; at && up < 40; up++) {
       let before = previousOf(at);
@@ -179,7 +179,7 @@
         if (name && name !== own) return name;
       }
       for (let seen = 0; before && seen < 20; before = previousOf(before), seen++) {
-        // A heading, or a small box that holds one (a heading with a button beside it).
+        // A heading, or a small box with a heading (and a button beside it).
         const headings = roleOf(before) === "heading" ? [before]
           : BOXES.has(tagOf(before)) && before.childElementCount <= 10 && before.textContent.length <= 300 ? before.querySelectorAll("h1,h2,h3,h4,h5,h6,[role=heading]") : [];
         if (headings.length) { const name = squeeze(textOf(headings[headings.length - 1])); if (name && name !== own) return name; }
@@ -193,10 +193,10 @@
     return { role: role || "generic", name, context: contextOf(el, name) };
   }
 
-  // ---- what stands here ----
+  // ---- the words of the page ----
 
   const SAID = ["aria-label", "title", "placeholder", "alt"];
-  // Every word that shows, but what fields hold; null when that is too much to tell.
+  // Every visible word except the values of fields; null if there are too many.
   function words() {
     const found = [], roots = [document];
     let length = 0;
@@ -217,8 +217,8 @@
     return length <= WORDS_LIMIT ? found.join("") : null;
   }
 
-  // The user acts before anybody read the page: what stands in it now is no effect of what they do.
-  function stand() {
+  // The user acts before the page was read: its words so far are not an effect of the action.
+  function sendShownWords() {
     if (!unseen) return;
     unseen = false;
     if (window === window.top) tell({ t: "stood", words: words() });
@@ -281,7 +281,7 @@
   }
 
   function commitAll() {
-    // What waits for the page's answer came before any edit that is open now, or ends that edit itself.
+    // An action that waits for the page happened before the current edit, or ends it.
     const waiting = toggles; toggles = [];
     for (const toggle of waiting) toggle();
     for (const field of [...edits.keys()]) commit(field);
@@ -315,7 +315,7 @@
 
   function onClick(event) {
     if (!event.isTrusted || paused) return;
-    stand();
+    sendShownWords();
     const path = event.composedPath();
     hook(path);
     const target = path[0];
@@ -323,7 +323,7 @@
     const toggle = closestRole(path, TOGGLED);
     const clicked = path.find((el) => isElement(el) && CLICKED.has(roleOf(el)) && el.type !== "file" && el.type !== "color");
     if (toggle && !(clicked && toggle.contains(clicked))) {
-      // Native ones tell by their change event. The others have their new state once the page has handled the click.
+      // Native ones send a change event. The others have their new state when the page has handled the click.
       if (toggle.localName === "input") return;
       commitAll();
       tell({ t: "about" });
@@ -333,12 +333,12 @@
       setTimeout(() => { const at = toggles.indexOf(later); if (at >= 0) { toggles.splice(at, 1); later(); } }, 0);
       return;
     }
-    // Enter in a field makes the browser click the form's button; the key was told already.
+    // Enter in a field makes the browser click the form's button; the key was sent already.
     if (event.detail === 0 && event.timeStamp - enterAt < 50 && clicked && clicked !== deepFocus()) return;
-    // The browser repeats a click on a label upon its control.
+    // The browser repeats a click on a label on its control.
     const label = path.find((el) => isElement(el) && tagOf(el) === "label");
     if (label && label.control && !(clicked && label.contains(clicked))) { commitAll(); return; }
-    // A list of options that is a native select tells by its change.
+    // A native select sends a change event.
     if (!clicked || (target.localName === "option" && target.closest("select"))) { commitAll(); tell({ t: "touch" }); return; }
     let control = null;
     for (let at = path.indexOf(clicked); at < path.length && !control; at++) {
@@ -349,7 +349,7 @@
     }
     commitAll();
     if (!control) { tell({ t: "touch" }); return; }
-    // The second half of a double click is no second choice; pressing a button twice is.
+    // The second half of a double click is not a second choice; pressing a button twice is.
     if (event.detail > 1 && control.role !== "button") return;
     action({ t: "click", control });
   }
@@ -360,7 +360,7 @@
     return el;
   }
 
-  // What Escape would close: a dialog, else a menu, else the list of the field that shows one.
+  // What Escape would close: a dialog, a menu, or the open list of a field, in this order.
   function openLayer() {
     const focused = deepFocus();
     const listed = focused && attribute(focused, "aria-expanded") === "true" ? ",[role=listbox]" : "";
@@ -375,7 +375,7 @@
   function onKey(event) {
     if (!event.isTrusted || paused || event.isComposing || event.repeat) return;
     if (event.key !== "Enter" && event.key !== "Escape" && event.key !== " ") return;
-    stand();
+    sendShownWords();
     const path = event.composedPath();
     hook(path);
     const field = fieldOf(path[0]);
@@ -406,7 +406,7 @@
     }
   }
 
-  // What a field held before the page took it away.
+  // The value of a field before the page removed it.
   function tellValue(field, control, value) {
     const mask = secretOf(field, control.name);
     committed.set(field, valueOf(field));
@@ -416,7 +416,7 @@
 
   function onChange(event) {
     if (!event.isTrusted || paused) return;
-    stand();
+    sendShownWords();
     const target = event.composedPath()[0];
     if (!target || target.nodeType !== 1) return;
     if (target.localName === "select") {
@@ -457,12 +457,12 @@
   function onLeave(event) { if (!paused) { const field = fieldOf(event.composedPath()[0]); if (field) commit(field); } }
   function onDown(event) {
     if (!event.isTrusted || paused) return;
-    stand();
+    sendShownWords();
     hook(event.composedPath());
     tell({ t: "about" });
   }
 
-  // `change` and mutations do not leave a shadow tree: listen where the user enters one.
+  // `change` events and mutations do not leave a shadow tree, so listen in each tree that the user enters.
   function hook(path) {
     for (const root of path) if (root instanceof ShadowRoot && !hooked.has(root)) listen(root);
   }
@@ -483,11 +483,11 @@
   const mutations = new MutationObserver(onMutation);
 
   const options = { capture: true, passive: true };
-  for (const [type, heard] of [["click", onClick], ["auxclick", onClick], ["keydown", onKey], ["input", onInput], ["beforeinput", (event) => { if (event.isTrusted && !paused) { stand(); const field = fieldOf(event.composedPath()[0]); if (field) remember(field); } }],
+  for (const [type, heard] of [["click", onClick], ["auxclick", onClick], ["keydown", onKey], ["input", onInput], ["beforeinput", (event) => { if (event.isTrusted && !paused) { sendShownWords(); const field = fieldOf(event.composedPath()[0]); if (field) remember(field); } }],
     ["focusin", onFocus], ["focusout", onLeave], ["pointerdown", onDown]]) window.addEventListener(type, heard, options);
   for (const type of ["beforeunload", "pagehide", "submit"]) window.addEventListener(type, () => { if (!paused) commitAll(); }, options);
   listen(document);
-  // The platform knows whether the user asked for a navigation or a script did.
+  // The platform knows whether the user or a script asked for a navigation.
   if (window === window.top && globalThis.navigation) {
     navigation.addEventListener("navigate", (event) => { if (event.isTrusted) tell({ t: "leaving", by_user: event.userInitiated, back: event.navigationType === "traverse" }); });
   }

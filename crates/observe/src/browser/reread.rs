@@ -1,4 +1,4 @@
-//! Pages that are read again by a fresh request, in a tab that the user does not see.
+//! Reads pages again by a new request, in a tab that the user does not see.
 
 use super::session;
 use super::watch::Watcher;
@@ -11,7 +11,7 @@ use tokio::time::Instant;
 
 /// How long a page that is read again may take to load.
 const READ_TIME: Duration = Duration::from_secs(15);
-/// How long it may then take to come to rest; after that it is taken as it is.
+/// How long it may then take to settle; after that it is read as it is.
 pub(super) const REST_TIME: Duration = Duration::from_secs(3);
 
 pub type ReadAnswer = Result<PageSnapshot, ObserveError>;
@@ -21,7 +21,7 @@ pub(super) struct Read {
     pub url: String,
     pub reply: oneshot::Sender<ReadAnswer>,
     pub deadline: Instant,
-    /// Known by the mark in its first address until it is attached, then by its target.
+    /// In its first address. It identifies the tab until it is attached; then its target does.
     pub mark: String,
     pub target: Option<String>,
     pub loaded: bool,
@@ -59,7 +59,7 @@ impl Watcher {
         self.reads.push(Read { url, reply, deadline: Instant::now() + READ_TIME, mark, target: None, loaded: false });
     }
 
-    /// Takes what is there of pages that took too long.
+    /// Answers with what is known of pages that took too long.
     pub(super) fn end_late_reads(&mut self, now: Instant) {
         while let Some(at) = self.reads.iter().position(|read| read.deadline <= now) {
             let read = self.reads.swap_remove(at);

@@ -1,10 +1,10 @@
-//! What is asked of the browser, and of every tab and frame as soon as it exists.
+//! Sets up the browser, and every tab and frame as soon as it exists.
 
 use super::cdp::{CallError, Connection};
 use serde_json::{Value, json};
 use std::future::Future;
 
-/// The recorder and the two names that only we know: of its isolated world and of the function by which it tells.
+/// The recorder, and the two random names that only we know: of its isolated world, and of the function that sends its messages.
 pub struct Recorder {
     pub world: String,
     pub binding: String,
@@ -25,7 +25,7 @@ pub fn random_name() -> Result<String, getrandom::Error> {
     Ok(bytes.iter().fold(String::from("w"), |name, byte| format!("{name}{byte:02x}")))
 }
 
-/// Asks the browser to attach to every tab before it runs, and to tell of downloads.
+/// Lets the browser attach to every tab before it runs, and report downloads.
 pub fn set_up_browser(connection: &Connection, downloads: &std::path::Path) {
     connection.send(
         None,
@@ -36,7 +36,7 @@ pub fn set_up_browser(connection: &Connection, downloads: &std::path::Path) {
     attach_to(connection, None, "page");
 }
 
-/// A tab or an out-of-process frame, which stands still until this is done.
+/// Sets up a tab or an out-of-process frame. It does not run until this is done.
 pub fn set_up(connection: &Connection, session: &str, recorder: &Recorder) {
     let send = |method, params| connection.send(Some(session), method, params);
     send("Page.enable", json!({}));
@@ -46,19 +46,19 @@ pub fn set_up(connection: &Connection, session: &str, recorder: &Recorder) {
         "Page.addScriptToEvaluateOnNewDocument",
         json!({ "source": recorder.source, "worldName": recorder.world, "runImmediately": true }),
     );
-    // Only whether something is under way is of interest; bodies are not kept.
+    // We only need to know whether requests are in progress, so no bodies are buffered.
     send("Network.enable", json!({ "maxTotalBufferSize": 0, "maxResourceBufferSize": 0 }));
     attach_to(connection, Some(session), "iframe");
 }
 
-/// A page that is read again: nothing may come from a cache.
+/// Sets up a page that is read again: nothing may come from a cache.
 pub fn set_up_reading(connection: &Connection, session: &str) {
     connection.send(Some(session), "Network.setCacheDisabled", json!({ "cacheDisabled": true }));
     connection.send(Some(session), "Network.setBypassServiceWorker", json!({ "bypass": true }));
     connection.send(Some(session), "Emulation.setFocusEmulationEnabled", json!({ "enabled": true }));
 }
 
-/// Opens a tab that the user does not see. Hidden tabs are not attached to by themselves; a browser that knows none opens one in
+/// Opens a tab that the user does not see. The browser does not attach to hidden tabs by itself. A browser without hidden tabs opens one in
 /// the background.
 pub fn open_hidden(connection: Connection, url: String) {
     let create = |params: Value| connection.call(None, "Target.createTarget", params);
@@ -77,7 +77,7 @@ pub fn release(connection: &Connection, session: &str) {
     connection.send(Some(session), "Runtime.runIfWaitingForDebugger", json!({}));
 }
 
-/// Answers come in order: once this one is there, all that was asked before is in force, and a page is seen from its start.
+/// Answers come in order. When this one arrives, all calls before it are done, and a page is recorded from its start.
 pub fn ready(connection: &Connection, session: &str) -> impl Future<Output = Result<Value, CallError>> + Send + use<> {
     connection.call(Some(session), "Runtime.evaluate", json!({ "expression": "0" }))
 }

@@ -1,4 +1,4 @@
-//! A page as an observer reads it: Chromium's accessibility tree, frame by frame, reduced to its named elements.
+//! Reads a page: Chromium's accessibility tree, frame by frame, reduced to its named elements.
 
 use super::cdp::{CallError, Connection};
 use super::message::shorten;
@@ -15,7 +15,7 @@ use std::time::Duration;
 const ELEMENT_LIMIT: usize = 3_000;
 const NAME_LIMIT: usize = 160;
 const VALUE_LIMIT: usize = 2_000;
-/// Fields whose attributes are asked for one by one; the values of any more are masked.
+/// The attributes of this many fields are requested, one by one; the values of all others are masked.
 const ASKED_FIELDS: usize = 200;
 const ANSWER_TIME: Duration = Duration::from_secs(3);
 
@@ -26,44 +26,45 @@ pub struct FrameRef {
     pub frame: String,
 }
 
-/// A snapshot and the name under which it is referred to (`ax:` and a digest).
+/// A snapshot and its name: `ax:` and a digest.
 #[derive(Debug)]
-pub struct Taken {
+pub struct Snapshot {
     pub page: PageSnapshot,
     pub state_ref: String,
-    /// So many of the elements, the first ones, stand in the main frame.
+    /// The number of elements of the main frame; they come first.
     pub in_main: usize,
 }
 
-impl Taken {
-    /// What of it stood there already when the main frame showed these words (see [`bare`]). Frames are left as they are: of them
-    /// nothing is known.
-    pub fn standing(&self, words: &str) -> Self {
+impl Snapshot {
+    /// The elements that the main frame showed already when it showed these words (see [`comparable`]). Elements of other frames are kept,
+    /// because nothing is known of them.
+    pub fn already_shown(&self, words: &str) -> Self {
         let stood = |(index, element): &(usize, &SnapshotElement)| {
             let name = element.element.name.trim_end_matches('…');
-            *index >= self.in_main || name.split(MASK).flat_map(|part| part.split(" | ")).all(|part| words.contains(&bare(part)))
+            *index >= self.in_main
+                || name.split(MASK).flat_map(|part| part.split(" | ")).all(|part| words.contains(&comparable(part)))
         };
         let elements = self.page.elements.iter().enumerate().filter(stood).map(|(_, element)| element.clone()).collect();
         let page = PageSnapshot { identity: self.page.identity.clone(), elements };
         Self { page, state_ref: String::new(), in_main: 0 }
     }
 
-    /// A page on which nothing stands.
-    pub fn nothing() -> Self {
+    /// A page without elements.
+    pub fn empty() -> Self {
         Self { page: PageSnapshot::default(), state_ref: String::new(), in_main: 0 }
     }
 }
 
-/// Text without what a page may show in another way than its tree says it: spaces and capitals.
-pub fn bare(text: &str) -> String {
+/// Text without spaces and capitals, in which a page and its tree may differ.
+pub fn comparable(text: &str) -> String {
     text.chars().filter(|letter| !letter.is_whitespace()).flat_map(char::to_lowercase).collect()
 }
 
-/// Fields that were seen as password fields once: "show password" makes them plain text. Session and DOM node.
+/// Fields that once were password fields: "show password" makes them plain text. Session and DOM node.
 pub type Secrets = Arc<Mutex<HashSet<(String, i64)>>>;
 
-/// Reads the frames. `url` is the page's address; a frame that is just going away is left out, a missing main frame is an error.
-pub async fn take(connection: Connection, frames: Vec<FrameRef>, url: String, secrets: Secrets) -> Result<Taken, CallError> {
+/// Reads the frames. `url` is the address of the page. A frame that disappears meanwhile is left out; a missing main frame is an error.
+pub async fn take(connection: Connection, frames: Vec<FrameRef>, url: String, secrets: Secrets) -> Result<Snapshot, CallError> {
     let asked: Vec<_> = frames.iter().map(|frame| tree_of(&connection, frame)).collect();
     let mut page = PageSnapshot { identity: PageIdentity { url: mask_url(&url).0, title: String::new() }, elements: Vec::new() };
     let mut in_main = 0;
@@ -84,7 +85,7 @@ pub async fn take(connection: Connection, frames: Vec<FrameRef>, url: String, se
         }
     }
     page.elements.truncate(ELEMENT_LIMIT);
-    Ok(Taken { state_ref: state_ref(&page), page, in_main })
+    Ok(Snapshot { state_ref: state_ref(&page), page, in_main })
 }
 
 async fn tree_of(connection: &Connection, frame: &FrameRef) -> Result<Value, CallError> {
@@ -93,7 +94,7 @@ async fn tree_of(connection: &Connection, frame: &FrameRef) -> Result<Value, Cal
     answer.unwrap_or(Err(CallError::Refused { method: "Accessibility.getFullAXTree", message: "no answer in time".into() }))
 }
 
-/// DOM nodes whose value must not be kept. The tree does not say what a field is for; its attributes do.
+/// The DOM nodes whose value is a secret. The tree does not say what a field is for, so this reads its attributes.
 async fn secret_nodes(connection: &Connection, frame: &FrameRef, tree: &Tree, secrets: &Secrets) -> HashSet<i64> {
     let fields: Vec<&Node> = tree.nodes().filter(|node| node.is_field() && !node.value.is_empty()).collect();
     let (asked, rest) = fields.split_at(fields.len().min(ASKED_FIELDS));
@@ -105,7 +106,7 @@ async fn secret_nodes(connection: &Connection, frame: &FrameRef, tree: &Tree, se
     for (node, answer) in futures::future::join_all(calls).await {
         let attributes = match answer {
             Ok(Ok(described)) => attributes(&described["node"]["attributes"]),
-            // Unknown is treated as secret.
+            // Treat an unknown field as secret.
             _ => BTreeMap::from([("type".to_owned(), "password".to_owned())]),
         };
         let get = |name: &str| attributes.get(name).map_or("", String::as_str);
@@ -132,12 +133,12 @@ fn read_elements(tree: &Tree, masked: &HashSet<i64>, elements: &mut Vec<Snapshot
     reader.read(tree.root(), &Around::default());
 }
 
-/// What stands around a node.
+/// What surrounds a node.
 #[derive(Clone, Default)]
 struct Around {
     /// Name of the nearest named row, dialog, form ...
     context: String,
-    /// What the nearest element around it is called; text that repeats it says nothing new.
+    /// Name of the nearest element around it. Text that repeats the name is left out.
     covered: String,
 }
 
@@ -165,13 +166,13 @@ impl Reader<'_> {
         if let Some(context) = self.tree.context_name(node, &name) {
             inside.context = context;
         }
-        // What stands inside a field is its value.
+        // The content of a field is its value.
         if !node.is_field() {
             self.read_children(node, &inside);
         }
     }
 
-    /// Runs of static text are one text: `Hello <b>bold</b> world`.
+    /// Joins adjacent static texts: `Hello <b>bold</b> world` is one text.
     fn read_children(&mut self, node: &Node, inside: &Around) {
         let mut run = String::new();
         for child in self.tree.children(node) {
@@ -250,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_are_their_cells_and_name_what_stands_in_them() {
+    fn rows_are_their_cells_and_name_their_content() {
         let read = page(&[
             (1, 0, "RootWebArea", "T", ""),
             (2, 1, "table", "Customers", ""),

@@ -1,4 +1,4 @@
-//! The accessibility tree of one frame as Chromium tells it, and what its nodes are called.
+//! The accessibility tree of one frame, by Chromium, and the names of its nodes.
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -54,7 +54,7 @@ const ELEMENTS: [&str; 46] = [
     "search",
 ];
 
-/// Roles that hold a value which a user can change; everything inside is that value.
+/// Roles with a value that a user can change; everything inside is that value.
 const FIELDS: [&str; 11] = [
     "textbox",
     "searchbox",
@@ -69,7 +69,7 @@ const FIELDS: [&str; 11] = [
     "PopUpButton",
 ];
 
-/// Text inside these is what they do, not what stands there.
+/// Text inside these roles says what they do; it is not content.
 const CONTROLS: [&str; 12] = [
     "button",
     "checkbox",
@@ -85,7 +85,7 @@ const CONTROLS: [&str; 12] = [
     "listbox",
 ];
 
-/// How deep a page is read. Scripts can nest elements deeper than a stack is; people's pages stay far above.
+/// How deep a page is read. A script could nest elements until the stack overflows; real pages are far less deep.
 const DEEPEST: usize = 300;
 
 const STATES: [&str; 4] = ["checked", "selected", "expanded", "disabled"];
@@ -97,7 +97,7 @@ pub struct Node {
     pub value: String,
     pub ignored: bool,
     pub states: BTreeMap<String, String>,
-    /// Chromium's name of the DOM node; 0 when there is none.
+    /// The number of the DOM node; 0 if there is none.
     pub dom: i64,
     rich: bool,
     plain: bool,
@@ -185,7 +185,7 @@ impl Node {
         FIELDS.contains(&self.role.as_str()) || self.plain || (self.rich && !self.value.is_empty())
     }
 
-    /// The role as ARIA says it.
+    /// The role in ARIA.
     pub fn word(&self) -> &str {
         match self.role.as_str() {
             "DisclosureTriangle" | "ColorWell" => "button",
@@ -219,7 +219,7 @@ impl Tree {
         let mut nodes: HashMap<_, _> = raw
             .into_iter()
             .map(|raw| {
-                // Names are trimmed; the spaces around a run of static text are not noise.
+                // Trim names, but keep the spaces around static text, which belong to the sentence.
                 let spaced = raw.role.as_ref().is_some_and(|role| role.value == "StaticText");
                 let name = raw.name.as_ref().map(RawValue::text).unwrap_or_default();
                 let id = raw.node_id.clone();
@@ -261,7 +261,7 @@ impl Tree {
         node.children.iter().filter_map(|id| self.nodes.get(id))
     }
 
-    /// The name under which a node is an element of a snapshot; empty: it is none.
+    /// The name of a node as an element of a snapshot; empty if it is not one.
     pub fn element_name(&self, node: &Node) -> String {
         match node.word() {
             "row" if self.is_header(node) => String::new(),
@@ -275,7 +275,7 @@ impl Tree {
         }
     }
 
-    /// What the node lends to everything inside it as the place where it stands. `name`: its element name.
+    /// The context that the node gives to everything inside it. `name`: its element name.
     pub fn context_name(&self, node: &Node, name: &str) -> Option<String> {
         let context = match node.role.as_str() {
             "row" => self.cells(node).into_iter().next().unwrap_or_default(),
@@ -294,7 +294,7 @@ impl Tree {
         cells.into_iter().map(|cell| self.text_without_controls(cell)).filter(|cell| !cell.is_empty()).collect()
     }
 
-    /// The heads of a table's columns are no record.
+    /// A row of column headers is not a record.
     fn is_header(&self, row: &Node) -> bool {
         let mut cells = Vec::new();
         self.collect_cells(row, &mut cells);
@@ -311,7 +311,7 @@ impl Tree {
         }
     }
 
-    /// What stands in a cell: neither its buttons nor a choice of links (`Edit | Delete`); one link alone may be the record.
+    /// The text of a cell without its buttons and without several links (`Edit | Delete`). A single link may name the record.
     fn text_without_controls(&self, cell: &Node) -> String {
         let mut without = CONTROLS.to_vec();
         let all = self.text(cell, &without);
@@ -323,7 +323,7 @@ impl Tree {
         self.children(node).map(|child| if child.role == "link" { 1 } else { self.links(child) }).sum()
     }
 
-    /// Text of a list item that is more than one link or button.
+    /// The text of a list item, if it is more than one link or button.
     fn own_text(&self, node: &Node) -> String {
         let mut without = CONTROLS.to_vec();
         without.extend(["list", "tree"]);

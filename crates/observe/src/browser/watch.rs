@@ -1,6 +1,6 @@
-//! The watcher: one task that hears the browser and its callers in one order, and tells what the user did.
+//! The watcher: one task that receives the events of the browser and the commands of its callers in one order, and reports what the user did.
 
-use super::cdp::{CallError, Connection, Told};
+use super::cdp::{CallError, Connection, ConnectionEvent};
 use super::effect::Effect;
 use super::events::Opening;
 use super::launch::Launched;
@@ -8,8 +8,8 @@ use super::message::{Action, Message};
 use super::page::Page;
 use super::reread::{Read, ReadAnswer};
 use super::session::{self, Recorder};
-use super::snapshot::{self, Secrets, Taken};
-use crate::{Observation, ObserveError, Seen, WatchRequest, next_key};
+use super::snapshot::{self, Secrets, Snapshot};
+use crate::{Observation, ObserveError, RecordedAction, WatchRequest, next_key};
 use apprentice_contracts::observation::{ControlSurface, ObservationAdapterKind, PageIdentity};
 use serde_json::json;
 use std::collections::HashMap;
@@ -17,7 +17,7 @@ use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
-/// How long a page may take to say what stands in its buffers.
+/// How long a page may take to send its buffered messages.
 const BUFFER_TIME: Duration = Duration::from_secs(1);
 /// How long a flush waits for pages to settle.
 const FLUSH_TIME: Duration = Duration::from_secs(4);
@@ -25,7 +25,7 @@ const FLUSH_TIME: Duration = Duration::from_secs(4);
 const EMPTY_TIME: Duration = Duration::from_secs(1);
 
 pub enum Command {
-    /// Answered when what happened before a pause has been told, or when every page is heard again after one.
+    /// Pause or resume. A pause is answered when everything before it is reported, a resume when every page records again.
     Paused(bool, oneshot::Sender<()>),
     Flush(oneshot::Sender<()>),
     Read {
@@ -35,17 +35,17 @@ pub enum Command {
     Stop(oneshot::Sender<()>),
 }
 
-/// Everything the watcher hears, in the order in which it happened.
+/// Everything that the watcher receives, in the order in which it happened.
 pub enum Signal {
-    Told(Told),
-    Taken {
+    Connection(ConnectionEvent),
+    Snapshot {
         target: String,
-        result: Result<Taken, CallError>,
+        result: Result<Snapshot, CallError>,
     },
-    /// What stood in the buffers of the pages, by session and world.
+    /// The buffered messages of the pages, by session and world.
     Buffered {
-        told: Vec<(String, i64, Vec<Message>)>,
-        then: Then,
+        messages: Vec<(String, i64, Vec<Message>)>,
+        then: AfterGather,
     },
     ReadFailed {
         target: String,
@@ -54,7 +54,7 @@ pub enum Signal {
     Command(Command),
 }
 
-pub enum Then {
+pub enum AfterGather {
     Settle(oneshot::Sender<()>),
     Pause(oneshot::Sender<()>),
     GoOn(oneshot::Sender<()>),
@@ -69,9 +69,9 @@ pub struct Watcher {
     /// Session of a tab or of a frame in it, to the tab's target.
     pub(super) sessions: HashMap<String, String>,
     pub(super) reads: Vec<Read>,
-    /// Downloads under way: their file names. Only those that are recorded.
+    /// The file names of the downloads in progress; only those that are recorded.
     pub(super) downloads: HashMap<String, (String, Option<String>)>,
-    /// Tabs that pages asked for, in that order.
+    /// Tabs that pages requested, in order.
     pub(super) openings: Vec<Opening>,
     pub(super) paused: bool,
     launched: Option<Launched>,
@@ -118,22 +118,22 @@ impl Watcher {
             let wake = self.wake();
             tokio::select! {
                 signal = heard.recv() => match signal {
-                    Some(Signal::Told(Told::Event(event))) => self.hear(event),
-                    Some(Signal::Told(Told::Gone)) | None => return self.lost().await,
-                    Some(Signal::Taken { target, result }) => self.taken(&target, result),
-                    Some(Signal::Buffered { told, then }) => self.buffered(told, then),
+                    Some(Signal::Connection(ConnectionEvent::Event(event))) => self.handle_event(event),
+                    Some(Signal::Connection(ConnectionEvent::Closed)) | None => return self.browser_closed().await,
+                    Some(Signal::Snapshot { target, result }) => self.snapshot_taken(&target, result),
+                    Some(Signal::Buffered { messages, then }) => self.buffered(messages, then),
                     Some(Signal::ReadFailed { target, message }) => self.read_failed(&target, message),
                     Some(Signal::Command(Command::Stop(reply))) => return self.stop(reply).await,
-                    Some(Signal::Command(command)) => self.obey(command),
+                    Some(Signal::Command(command)) => self.handle_command(command),
                 },
                 () = tokio::time::sleep_until(wake) => {}
             }
             self.pages.values_mut().for_each(|page| page.give_up_tabs(Instant::now()));
             self.read_what_is_due();
-            self.tell_effects();
-            self.end_waiting();
+            self.report_effects();
+            self.finish_flushes();
             if self.empty_since.is_some_and(|since| since.elapsed() >= EMPTY_TIME) {
-                return self.lost().await;
+                return self.browser_closed().await;
             }
         }
     }
@@ -146,41 +146,41 @@ impl Watcher {
         pages.chain(reads).chain(flushes).chain(empty).min().unwrap_or_else(|| Instant::now() + Duration::from_secs(3_600))
     }
 
-    // ---- telling ----
+    // ---- reporting ----
 
-    fn tell(&self, observation: Observation) {
-        // A receiver that is gone wants nothing any more.
+    fn report(&self, observation: Observation) {
+        // Fails only if the receiver is gone.
         let _ = self.request.sink.send(observation);
     }
 
-    /// Tells what is known by now of the effects of former actions.
-    fn tell_effects(&mut self) {
+    /// Reports the effects of former actions that are known by now.
+    fn report_effects(&mut self) {
         let known: Vec<Effect> = self.pages.values_mut().flat_map(Page::effects).collect();
-        known.into_iter().for_each(|effect| self.tell_effect(effect));
+        known.into_iter().for_each(|effect| self.report_effect(effect));
     }
 
-    fn tell_effect(&self, effect: Effect) {
+    fn report_effect(&self, effect: Effect) {
         let Effect { key, change: Some(mut change), after_ref } = effect else { return };
-        // An action may lead out of the scope; where to is not told.
+        // An action may lead out of the scope. The address is not reported then.
         let host = super::navigation::host_of(&change.after.url);
         if !host.is_empty() && !self.request.scope.allows_site(&host) {
             change.after = PageIdentity::default();
         }
-        self.tell(Observation::Change { key, change: Box::new(change), after_state_ref: after_ref });
+        self.report(Observation::Change { key, change: Box::new(change), after_state_ref: after_ref });
     }
 
-    pub(super) fn drop_one(&self) {
+    pub(super) fn count_dropped(&self) {
         if !self.paused {
-            self.tell(Observation::Dropped);
+            self.report(Observation::Dropped);
         }
     }
 
-    /// Whether actions on this page, in a frame from this host, may be seen.
+    /// Whether actions on this page, in a frame from this host, may be recorded.
     pub(super) fn allows(&self, page_host: &str, frame_host: &str) -> bool {
         self.request.scope.allows_site(page_host) && self.request.scope.allows_site(frame_host)
     }
 
-    /// Tells an action of a page that is in scope. `settles`: its effect on the page is awaited and told.
+    /// Reports an action on a page in scope. `settles`: waits for its effect on the page and reports it too.
     pub(super) fn act(&mut self, target: &str, host: &str, action: Action, settles: bool) {
         let Some(page) = self.pages.get_mut(target) else { return };
         let key = next_key();
@@ -192,8 +192,8 @@ impl Watcher {
             page.begin(key, &action.details, Instant::now());
         }
         let window_title = Some(page.title.clone()).filter(|title| !title.is_empty());
-        self.tell_effects();
-        self.tell(Observation::Action(Box::new(Seen {
+        self.report_effects();
+        self.report(Observation::Action(Box::new(RecordedAction {
             key,
             adapter_kind: ObservationAdapterKind::BrowserDom,
             at: self.request.clock.now(),
@@ -227,7 +227,7 @@ impl Watcher {
             return;
         }
         page.reading(now);
-        // Also of a page that is read again: it may have been sent on to another site.
+        // Also for a page that is read again: it may have redirected to another site.
         let outside = !scope.allows_site(&page.host());
         if outside || super::navigation::is_blank(&page.url) {
             return page.read(None, now);
@@ -237,17 +237,17 @@ impl Watcher {
         let (signals, target) = (self.signals.clone(), target.to_owned());
         tokio::spawn(async move {
             let result = taking.await;
-            let _ = signals.send(Signal::Taken { target, result });
+            let _ = signals.send(Signal::Snapshot { target, result });
         });
     }
 
-    fn taken(&mut self, target: &str, result: Result<Taken, CallError>) {
+    fn snapshot_taken(&mut self, target: &str, result: Result<Snapshot, CallError>) {
         let Some(page) = self.pages.get_mut(target) else { return };
         if let Err(error) = &result {
             tracing::debug!(%error, "a page could not be read");
         }
         page.read(result.ok(), Instant::now());
-        if let Some(frame) = page.tell_seen() {
+        if let Some(frame) = page.report_seen() {
             let call = json!({ "contextId": frame.context, "expression": "apprentice.seen()" });
             self.connection.send(Some(&frame.session), "Runtime.evaluate", call);
         }
@@ -257,34 +257,34 @@ impl Watcher {
         }
     }
 
-    // ---- obeying ----
+    // ---- commands ----
 
-    fn obey(&mut self, command: Command) {
+    fn handle_command(&mut self, command: Command) {
         match command {
-            Command::Flush(reply) => self.gather("flush", Then::Settle(reply)),
+            Command::Flush(reply) => self.gather("flush", AfterGather::Settle(reply)),
             Command::Read { url, reply } => self.read_again(url, reply),
             Command::Paused(true, reply) if !self.paused => {
                 self.paused = true;
-                self.gather("pause", Then::Pause(reply));
+                self.gather("pause", AfterGather::Pause(reply));
             }
             Command::Paused(false, reply) if self.paused => {
                 self.paused = false;
                 for page in self.pages.values_mut() {
                     page.forget(Instant::now());
-                    // One that stands still goes on when its dialog is closed.
+                    // A page with an open dialog runs this when the dialog is closed.
                     for frame in page.frames.iter().filter(|_| page.has_dialog()) {
                         let call = json!({ "contextId": frame.context, "expression": "apprentice.resume()" });
                         self.connection.send(Some(&frame.session), "Runtime.evaluate", call);
                     }
                 }
-                self.gather("resume", Then::GoOn(reply));
+                self.gather("resume", AfterGather::GoOn(reply));
             }
             Command::Paused(_, reply) | Command::Stop(reply) => drop(reply),
         }
     }
 
-    /// Asks every page for what stands in its buffers.
-    fn gather(&self, how: &str, then: Then) {
+    /// Asks every page for its buffered messages.
+    fn gather(&self, how: &str, then: AfterGather) {
         let expression = format!("apprentice.{how}()");
         let watched = self.pages.values().filter(|page| !page.has_dialog() && !self.is_read(&page.target));
         let asked: Vec<_> = watched
@@ -302,36 +302,36 @@ impl Watcher {
             .collect();
         let signals = self.signals.clone();
         tokio::spawn(async move {
-            let told = futures::future::join_all(asked).await.into_iter().flatten().collect();
-            let _ = signals.send(Signal::Buffered { told, then });
+            let messages = futures::future::join_all(asked).await.into_iter().flatten().collect();
+            let _ = signals.send(Signal::Buffered { messages, then });
         });
     }
 
-    fn buffered(&mut self, told: Vec<(String, i64, Vec<Message>)>, then: Then) {
+    fn buffered(&mut self, messages: Vec<(String, i64, Vec<Message>)>, then: AfterGather) {
         let paused = self.paused;
-        self.paused = paused && !matches!(then, Then::Pause(_));
-        for (session, context, messages) in told {
+        self.paused = paused && !matches!(then, AfterGather::Pause(_));
+        for (session, context, messages) in messages {
             for message in messages {
-                self.hear_recorder(&session, context, message);
+                self.handle_recorder_message(&session, context, message);
             }
         }
         self.paused = paused;
         match then {
-            Then::Settle(reply) => self.flushing.push((Instant::now() + FLUSH_TIME, reply)),
-            Then::Pause(reply) => {
-                self.pages.values_mut().for_each(|page| page.hurry(Instant::now()));
+            AfterGather::Settle(reply) => self.flushing.push((Instant::now() + FLUSH_TIME, reply)),
+            AfterGather::Pause(reply) => {
+                self.pages.values_mut().for_each(|page| page.finish_now(Instant::now()));
                 let _ = reply.send(());
             }
-            Then::GoOn(reply) => drop(reply.send(())),
+            AfterGather::GoOn(reply) => drop(reply.send(())),
         }
     }
 
-    /// Answers whoever waits for pages that have settled by now, or waited long enough.
-    fn end_waiting(&mut self) {
+    /// Answers flushes whose pages have settled, or whose time is over.
+    fn finish_flushes(&mut self) {
         let now = Instant::now();
         if self.flushing.iter().any(|(deadline, _)| *deadline <= now) {
             self.pages.values_mut().for_each(Page::end);
-            self.tell_effects();
+            self.report_effects();
         }
         if !self.pages.values().any(Page::is_pending) {
             for (_, reply) in self.flushing.drain(..) {
@@ -341,7 +341,7 @@ impl Watcher {
         self.end_late_reads(now);
     }
 
-    // ---- pages come and go ----
+    // ---- pages open and close ----
 
     pub(super) fn page_attached(&mut self, target: &str) {
         self.empty_since = None;
@@ -364,22 +364,22 @@ impl Watcher {
         let Some(mut gone) = self.pages.remove(target) else { return };
         let opener = gone.opener.clone().and_then(|opener| self.pages.get_mut(&opener)).filter(|opener| !opener.is_pending());
         if let Some(opener) = opener {
-            // The popup is closed: its opener shows what came of it.
+            // The popup is closed: its opener shows the effect.
             gone.hand_over(None, opener, Instant::now());
         }
         gone.end();
-        gone.effects().into_iter().for_each(|effect| self.tell_effect(effect));
+        gone.effects().into_iter().for_each(|effect| self.report_effect(effect));
         if !self.pages.keys().any(|target| !self.is_read(target)) && self.ready.is_none() {
             self.empty_since = Some(Instant::now());
         }
     }
 
-    async fn lost(mut self) {
+    async fn browser_closed(mut self) {
         self.pages.values_mut().for_each(Page::end);
-        self.tell_effects();
-        // One that never showed a page is the failure of whoever opened it.
+        self.report_effects();
+        // If the browser never showed a page, `open` reports the failure.
         if self.ready.is_none() {
-            self.tell(Observation::Lost {
+            self.report(Observation::Lost {
                 kind: ObservationAdapterKind::BrowserDom,
                 code: "BROWSER_CLOSED",
                 message: "The watched browser was closed. What was seen until then is kept.".into(),
@@ -397,7 +397,7 @@ impl Watcher {
     async fn stop(mut self, reply: oneshot::Sender<()>) {
         let under_way = if self.paused { HashMap::new() } else { std::mem::take(&mut self.downloads) };
         for (_, (file, target)) in under_way {
-            self.tell_download(target.as_deref(), &file, false);
+            self.report_download(target.as_deref(), &file, false);
         }
         self.connection.send(None, "Browser.close", json!({}));
         if let Some(launched) = self.launched.take() {

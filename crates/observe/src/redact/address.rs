@@ -1,17 +1,17 @@
-//! Addresses: user info gone, secret parameters and path segments masked.
+//! Masks addresses: removes user info, masks secret parameters and path segments.
 
 use super::names::{Named, classify, looks_random};
 use super::{mask_text, secrets_in};
 use apprentice_contracts::MASK;
 use url::Url;
 
-/// How an address writes [`MASK`].
+/// [`MASK`] in an address.
 const MASK_ENCODED: &str = "%E2%96%AE%E2%96%AE%E2%96%AE%E2%96%AE%E2%96%AE%E2%96%AE";
 
 /// Origin, path and query with the values of secret parameters masked, user info removed, fragment kept only when it routes.
 pub fn mask_url(url: &str) -> (String, u32) {
     let (mut masked, mut count) = mask_once(url);
-    // A mask can swallow what parted the address, so that the rest is read anew.
+    // A mask can replace a separator of the address, so it is parsed again.
     for _ in 0..8 {
         let (again, more) = mask_once(&masked);
         count += more;
@@ -26,7 +26,7 @@ pub fn mask_url(url: &str) -> (String, u32) {
 fn mask_once(url: &str) -> (String, u32) {
     let Ok(parsed) = Url::parse(url) else { return mask_text(url) };
     let readable = |text: &str| text.replace(MASK_ENCODED, MASK);
-    // The content of the page stands in its address.
+    // The address contains the content of the page.
     if matches!(parsed.scheme(), "data" | "javascript") {
         let kept = if parsed.scheme() == "data" { url.split(',').next().unwrap_or_default() } else { "javascript:" };
         return mask_text(kept);
@@ -57,7 +57,8 @@ fn mask_once(url: &str) -> (String, u32) {
             masked.push_str(&mask_query(query, &mut count));
         }
     }
-    // What only the whole shows, such as the path of a webhook. A host stays a host: a mask would read as a foreign name.
+    // Secrets that only the whole address shows, such as the path of a webhook. The host is never masked: a mask would look like another
+    // host.
     let last_resort = format!("{origin}/{MASK}");
     if masked == last_resort {
         return (masked, count);
@@ -66,7 +67,7 @@ fn mask_once(url: &str) -> (String, u32) {
     (if whole.starts_with(&origin) { whole } else { last_resort }, count + more)
 }
 
-/// A segment that is a secret, or that follows one of the words that announce a one-time link.
+/// Masks segments that are secrets, or that follow a word of a one-time link.
 fn mask_path(path: &str, count: &mut u32) -> String {
     const ONE_TIME: &[&str] = &[
         "reset",

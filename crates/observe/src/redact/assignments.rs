@@ -1,4 +1,4 @@
-//! Secrets that are known by the name they are given to: `PASSWORD=…`, `--token …`, `"apiKey": "…"`, `the key is …`.
+//! Finds secrets by the name that they are assigned to: `PASSWORD=…`, `--token …`, `"apiKey": "…"`, `the key is …`.
 
 use super::names::{Named, classify, looks_random};
 use super::shapes::is_reference;
@@ -11,7 +11,7 @@ const VALUE: &str = r#"(?:\\"(?P<e>[^"\\▮\n]*)\\?"?|"(?P<d>(?:[^"\\▮]|\\[^�
 
 static ASSIGNED: LazyLock<Regex> = LazyLock::new(|| {
     let name = r"(?P<name>[\p{L}_][\p{L}\p{N}_.-]*|--?[\p{L}][\p{L}\p{N}_-]*)";
-    // A closing quote or bracket may end the name; a `type` may stand between (`token: str = "…"`).
+    // A closing quote or bracket may end the name; a type may come between (`token: str = "…"`).
     let pattern = format!(
         r#"{name}\\?["'\]]{{0,2}}(?::[ \t]*[A-Za-z_][\w<>\[\]]*[ \t]+)?(?P<sep>[ \t]*(?::=|=>|={{1,3}}|!=|:)[ \t]*){VALUE}"#
     );
@@ -90,7 +90,7 @@ fn assigned_secret(text: &str, captures: &Captures<'_>) -> Option<Range<usize>> 
         // `pass: 42` counts tests.
         Named::Secret if name.as_str().eq_ignore_ascii_case("pass") && colon => looks_chosen(value.text),
         Named::Secret if colon && spaced && !value.quoted => {
-            // Words of prose go on after the first: `Password: must be long`.
+            // In prose, more words follow: `Password: must be long`.
             let rest = text[value.range.end..].lines().next().unwrap_or_default();
             let prose = rest.starts_with(' ') && rest.trim_start().starts_with(char::is_alphabetic);
             says_something(value.text) && (!prose || looks_chosen(value.text) || looks_random(value.text))
@@ -117,7 +117,7 @@ fn flag_secret(captures: &Captures<'_>) -> Option<Range<usize>> {
     (secret && !is_reference(value.text)).then_some(value.range)
 }
 
-/// Not one of the words that stand where a secret would: a type, a state, nothing.
+/// Whether the value is more than a type, a state, or a word for nothing.
 fn says_something(value: &str) -> bool {
     const NOTHING: &str = "
         true false null none nil undefined string str number int integer bool boolean any object option required
@@ -140,7 +140,7 @@ fn is_code_word(value: &str) -> bool {
     identifier && (member || value.starts_with(['&', '*'])) && !looks_random(value) && !value.chars().any(|c| c.is_ascii_digit())
 }
 
-/// What a person chooses as a password, as opposed to a word of the sentence: letters with digits or marks inside.
+/// Whether a person could have chosen this as a password: letters with digits or punctuation, unlike a word of a sentence.
 fn looks_chosen(value: &str) -> bool {
     let letters = value.chars().any(char::is_alphabetic);
     let digits = value.chars().any(|character| character.is_ascii_digit());

@@ -1,4 +1,4 @@
-//! Payment card numbers: 13 to 19 digits, alone or in groups, of a known issuer, with a right check digit.
+//! Finds payment card numbers: 13 to 19 digits, alone or in groups, of a known issuer, with a right check digit.
 
 use regex::Regex;
 use std::ops::Range;
@@ -20,7 +20,7 @@ pub(super) fn find(text: &str, found: &mut Vec<Range<usize>>) {
                 first += 1;
                 continue;
             };
-            // A letter, an underscore or a point right before or after: part of a name or a fraction, not a number of its own.
+            // A letter, an underscore or a point directly beside it: it is part of a name or a fraction.
             let starts_clean = first > 0 || !before.is_some_and(|c| c.is_alphanumeric() || "_.-".contains(c));
             let ends_clean = last + 1 < groups.len() || !after.is_some_and(|c| c.is_alphanumeric() || c == '_');
             if starts_clean && ends_clean {

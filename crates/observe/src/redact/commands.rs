@@ -1,4 +1,4 @@
-//! Secrets that are known by the program they are passed to: `curl -u ada:…`, `mysql -p…`, `sshpass -p …`.
+//! Finds secrets by the program that they are passed to: `curl -u ada:…`, `mysql -p…`, `sshpass -p …`.
 
 use super::shapes::is_reference;
 use regex::{Regex, RegexSet};
@@ -55,7 +55,7 @@ pub(super) fn find(text: &str, found: &mut Vec<Range<usize>>) {
         for captures in EACH[index].captures_iter(text) {
             let word = captures.name("d").or_else(|| captures.name("q")).or_else(|| captures.name("w"));
             let Some(word) = word.filter(|word| !is_reference(word.as_str())) else { continue };
-            // A here-string feeds anything; it is a secret only for programs that ask for one.
+            // A here-string can be any input. It is a secret only for programs that read one.
             let here_string = PATTERNS[index].starts_with("<<<");
             if !here_string || asks_for_secret(line_before(text, word.start())) {
                 found.push(word.range());

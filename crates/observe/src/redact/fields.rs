@@ -4,14 +4,15 @@ use super::names::words;
 use apprentice_contracts::observation::MaskReason;
 use std::sync::LazyLock;
 
-/// Why the value of such a field must not be kept at all; `None`: it may (after [`super::mask_text`]).
-/// `input_type`, `autocomplete` are the attributes; `label` is the accessible name, `field_name` the name or id.
+/// Why the whole value of a field must be masked. `None`: it may be kept after [`super::mask_text`].
+///
+/// `input_type` and `autocomplete` are the attributes, `label` is the accessible name, `field_name` the name or id.
 pub fn secret_field(input_type: &str, autocomplete: &str, label: &str, field_name: &str) -> Option<MaskReason> {
     let input_type = input_type.trim().to_lowercase();
     if input_type == "password" {
         return Some(MaskReason::Password);
     }
-    // They hold a choice, not a text: "Show password".
+    // Their value is a choice, not a text: "Show password".
     if ["checkbox", "radio", "button", "submit", "reset", "image", "range", "color", "date", "time", "month", "week"]
         .contains(&input_type.as_str())
     {
@@ -34,7 +35,7 @@ fn by_words(text: &str) -> Option<MaskReason> {
     if words.is_empty() {
         return None;
     }
-    // One space around every word, so that a phrase is found at word borders only.
+    // One space around every word, so that a phrase matches whole words only.
     let spaced = format!(" {} ", words.join(" "));
     let squeezed = words.concat();
     PHRASES
@@ -44,16 +45,16 @@ fn by_words(text: &str) -> Option<MaskReason> {
 
 fn asks_for(phrase: &str, spaced: &str, squeezed: &str) -> bool {
     let word = format!(" {phrase} ");
-    let stands = if is_unspaced_script(phrase) {
+    let matches = if is_unspaced_script(phrase) {
         squeezed.contains(&phrase.replace(' ', ""))
     } else if WHOLE.contains(&phrase) {
         spaced == word
     } else {
-        // Run together too (`cardnumber`), unless the phrase is so short that it hides in other words.
+        // Also without spaces (`cardnumber`), unless the phrase is so short that other words contain it.
         spaced.contains(&word) || (phrase.chars().count() >= 8 && squeezed.contains(&phrase.replace(' ', "")))
     };
     let rest = spaced.replace(&word, " ");
-    stands && !SAYS_ABOUT.split('|').map(str::trim).any(|about| rest.contains(&format!(" {about} ")))
+    matches && !SAYS_ABOUT.split('|').map(str::trim).any(|about| rest.contains(&format!(" {about} ")))
 }
 
 /// Scripts that write words without spaces.
@@ -61,10 +62,10 @@ fn is_unspaced_script(text: &str) -> bool {
     text.chars().any(|character| matches!(character, '\u{e00}'..='\u{e7f}' | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}'))
 }
 
-/// Words that mean a secret only when nothing stands beside them.
+/// Words that mean a secret only if they are the whole label.
 const WHOLE: &[&str] = &["pass", "tan", "parole", "clave", "sandi", "secrets", "csc"];
 
-/// A field about secrets that holds none: "Token name", "Maximum password length", "Key ID", "Search secrets".
+/// Words of fields about secrets that contain none: "Token name", "Maximum password length", "Key ID", "Search secrets".
 const SAYS_ABOUT: &str = "
     name | length | limit | expiry | expires | expiration | policy | type | description | count | max | maximum |
     minimum | min | search | filter | santa | days | lifetime | scope | scopes | budget | pin to | pin this |
@@ -73,7 +74,7 @@ const SAYS_ABOUT: &str = "
     generator | note | notes | map
 ";
 
-/// `fields.txt`: phrases in many languages, parted by `|`, under the reason that they give. The first that fits counts.
+/// `fields.txt`: phrases in many languages, separated by `|`, below their reason. The first match counts.
 static PHRASES: LazyLock<Vec<(MaskReason, Vec<&str>)>> = LazyLock::new(|| {
     let mut groups: Vec<(MaskReason, Vec<&str>)> = Vec::new();
     for line in include_str!("fields.txt").lines() {

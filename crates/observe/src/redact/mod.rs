@@ -1,8 +1,7 @@
-//! Secrets masked before anything is stored: tokens, keys, card numbers in any text; whole values of secret fields.
+//! Masks secrets before anything is stored: tokens, keys and card numbers in any text, and whole values of secret fields.
 //!
-//! A secret is known by its own shape ([`shapes`]), by the name it is given to ([`assignments`]), by the program it is passed
-//! to ([`commands`]), or by its check digit ([`cards`]). Invariant: the mask itself is never taken for a secret, so masking
-//! masked text changes nothing.
+//! A secret is found by its shape ([`shapes`]), by the name that it is assigned to ([`assignments`]), by the program that it is passed to
+//! ([`commands`]), or by its check digit ([`cards`]). Invariant: no rule matches the mask, so masking is idempotent.
 
 mod address;
 mod assignments;
@@ -21,12 +20,12 @@ use std::ops::Range;
 /// The character that [`MASK`] is made of. No rule matches it.
 const MASK_CHAR: char = '▮';
 
-/// `text` with every secret replaced by [`apprentice_contracts::MASK`], and how many there were.
+/// Replaces every secret in `text` with [`apprentice_contracts::MASK`]. Answers the text and the number of secrets.
 pub fn mask_text(text: &str) -> (String, u32) {
     let mut text = text.to_owned();
     let mut count = 0;
-    // Masking one secret can bring another to light (`-p` of a second command); every round removes at least one character
-    // that is not a mask, so this ends.
+    // Masking one secret can reveal another (`-p` of a second command). Every round removes at least one character that is not a mask, so
+    // this ends.
     loop {
         let secrets = secrets_in(&text);
         if secrets.is_empty() {
@@ -39,7 +38,7 @@ pub fn mask_text(text: &str) -> (String, u32) {
     }
 }
 
-/// Where the secrets stand: in order, apart from each other, never empty, never over a mask.
+/// The ranges of the secrets: in order, without overlaps, never empty, never over a mask.
 fn secrets_in(text: &str) -> Vec<Range<usize>> {
     if is_plain(text) {
         return Vec::new();
@@ -61,7 +60,7 @@ fn secrets_in(text: &str) -> Vec<Range<usize>> {
     apart
 }
 
-/// Words and nothing else, as most names on a page are: no rule can match, and a page has thousands of them.
+/// Whether the text is only words, as most names on a page are. Then no rule can match; a page has thousands of such texts.
 fn is_plain(text: &str) -> bool {
     const TELLING: [&str; 4] = ["password", "login", "secret", "token"];
     let marks = text.bytes().any(|byte| byte.is_ascii_digit() || b"=:@-|<+/\"'$".contains(&byte));

@@ -1,4 +1,4 @@
-//! What a name says about the value it is given to: `DB_PASSWORD`, `--api-key`, `access_token`, `max_tokens`.
+//! What a name says about its value: `DB_PASSWORD`, `--api-key`, `access_token`, `max_tokens`.
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Named {
@@ -31,7 +31,7 @@ const PERHAPS: &str = "
     key keys auth session sessionid sid sessid phpsessid jsessionid csrf xsrf csrftoken credential credentials
     creds tokens bearer cookie sig signature ticket nonce assertion seed pat login passwords jwts
 ";
-/// What follows the secret's word says that the value only describes it.
+/// After the word of a secret: the value only describes the secret.
 const DESCRIBES: &str = "
     file files path dir directory name names id ids count counts limit length len type types url uri endpoint
     expiry expires expiration expire exp ttl age policy stdin min max hint prompt field fields label store manager
@@ -42,7 +42,7 @@ const DESCRIBES: &str = "
     vault protected protection encoding index position santa per agent server service account user username owner
     arn region bucket host port timeout issuer audience windows window
 ";
-/// What stands before: `max_tokens`, `public_key`, `primary_key`.
+/// Before the word of a secret: `max_tokens`, `public_key`, `primary_key`.
 const PLAIN_BEFORE: &str = "
     max min num total count public pub primary foreign sort partition cache row object registry hash map dict
     translation i18n unique composite forgot no has is use show hide without want enable disable skip need needs
@@ -50,12 +50,12 @@ const PLAIN_BEFORE: &str = "
     design syntax next page continuation sync cancellation shortcut hot
 ";
 
-/// Whether `word` is one of the words, which are parted by white space.
+/// Whether `word` is one of the words, which are separated by white space.
 fn lists(words: &str, word: &str) -> bool {
     words.split_ascii_whitespace().any(|listed| listed == word)
 }
 
-/// `name` as it stands in code, a flag, a header or a query.
+/// Classifies a name of code, a flag, a header or a query.
 pub(super) fn classify(name: &str) -> Named {
     let words = words(name);
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
@@ -79,13 +79,13 @@ pub(super) fn classify(name: &str) -> Named {
             word if lists(PERHAPS, word) => Named::Perhaps,
             _ => continue,
         };
-        // The identifier of a session is what opens it.
+        // The id of a session opens it, so it is a secret.
         let after = &words[place + 1..];
         let described = after.iter().any(|word| lists(DESCRIBES, word)) && !(*word == "session" && after == ["id"]);
         let plain = before.is_some_and(|before| lists(PLAIN_BEFORE, before));
         return match (described, plain, named) {
             (true, ..) => Named::Plain,
-            // `next_token`, `page_token`: a random value could still be one; a plain one is not.
+            // `next_token`, `page_token`: a random value may be a secret, a plain one is not.
             (_, true, Named::Secret)
                 if word_is_token(word) && before.is_some_and(|before| !["max", "min", "num", "total"].contains(&before)) =>
             {
@@ -130,7 +130,7 @@ pub(super) fn words(name: &str) -> Vec<String> {
     words
 }
 
-/// Letters and digits mixed as no word mixes them.
+/// Whether letters and digits are mixed as in no word.
 pub(super) fn looks_random(value: &str) -> bool {
     let allowed = value.chars().all(|character| character.is_ascii_alphanumeric() || "_-.~+/=!@#$%^&*:".contains(character));
     let count = |test: fn(&char) -> bool| value.chars().filter(test).count();
@@ -141,7 +141,7 @@ pub(super) fn looks_random(value: &str) -> bool {
     long_enough && allowed && digits >= 2 && letters >= 2 && !is_ordinary(value) && entropy(value) >= 3.0
 }
 
-/// Identifiers of every day that mix letters and digits too: UUIDs, dates, versions, paths, addresses, file names.
+/// Whether this is an ordinary identifier that also mixes letters and digits: UUIDs, dates, versions, paths, addresses, file names.
 fn is_ordinary(value: &str) -> bool {
     let dashes: Vec<usize> = value.split('-').map(str::len).collect();
     let uuid = dashes == [8, 4, 4, 4, 12] && value.chars().all(|character| character.is_ascii_hexdigit() || character == '-');
@@ -156,7 +156,7 @@ fn is_ordinary(value: &str) -> bool {
     uuid || path || readable || (pieces.len() == 1 && turns(value) <= 1 && value.len() < 20)
 }
 
-/// How often letters and digits take turns.
+/// How often letters and digits alternate.
 fn turns(text: &str) -> usize {
     text.chars().zip(text.chars().skip(1)).filter(|(one, next)| one.is_ascii_digit() != next.is_ascii_digit()).count()
 }

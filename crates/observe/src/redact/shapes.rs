@@ -1,10 +1,10 @@
-//! Secrets that are known by their own shape, wherever they stand.
+//! Finds secrets by their shape.
 
 use regex::{Regex, RegexSet};
 use std::ops::Range;
 use std::sync::LazyLock;
 
-/// What each pattern calls `s` is the secret; without it, the whole match is.
+/// The group `s` of a pattern is the secret; without the group, the whole match is.
 const PATTERNS: &[&str] = &[
     // Private keys, whole or cut off.
     r"-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----(?P<s>[^▮]+?)(?:-----END [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----|\z)",
@@ -74,7 +74,7 @@ const PATTERNS: &[&str] = &[
     r"\bpplx-[0-9A-Za-z]{40,}",
     // JSON web tokens, signed or not.
     r"\beyJ[0-9A-Za-z_-]{8,}\.(?:eyJ|[0-9A-Za-z_-]{4})[0-9A-Za-z_-]{4,}\.[0-9A-Za-z_.-]*",
-    // What is presented to a server. The name of the scheme stays.
+    // Credentials in headers. The name of the scheme is kept.
     r#"(?i)\b(?:proxy-)?authorization\\?["']?\s*[:=]>?\s*\\?["']?(?:bearer|basic|token|negotiate|apikey|api-key|splunk|ghapp)\s+(?P<s>[^\s"'\\,;▮]+)"#,
     r#"(?i)\b(?:proxy-)?authorization\\?["']?\s*[:=]>?\s*\\?["']?(?:digest|hawk|oauth|aws4-hmac-sha256)\s+(?P<s>[^\r\n▮]+)"#,
     r#"(?i)\b(?:proxy-)?authorization\\?["']?\s*[:=]>?\s*\\?["']?(?P<s>[0-9A-Za-z._~+/=-]{16,})"#,
@@ -104,7 +104,7 @@ pub(super) fn find(text: &str, found: &mut Vec<Range<usize>>) {
     found.extend(BASE64_40.find_iter(text).filter(|word| is_aws_secret(word.as_str())).map(|word| word.range()));
 }
 
-/// `$TOKEN`, `${TOKEN}`, `$(cat file)`, `<your token>`, `{{ token }}`, `%TOKEN%`, `****`: it only says where a secret would stand.
+/// `$TOKEN`, `${TOKEN}`, `$(cat file)`, `<your token>`, `{{ token }}`, `%TOKEN%`, `****`: a placeholder for a secret.
 pub(super) fn is_reference(value: &str) -> bool {
     let value = value.trim();
     let wrapped = |open: &str, close: &str| value.len() > open.len() && value.starts_with(open) && value.ends_with(close);
@@ -127,7 +127,7 @@ pub(super) fn is_reference(value: &str) -> bool {
             .any(|prefix| value.starts_with(prefix))
 }
 
-/// Forty characters of base64 that are neither a hash nor a path: what AWS calls a secret access key.
+/// Forty characters of base64 that are neither a hash nor a path: a secret access key of AWS.
 fn is_aws_secret(word: &str) -> bool {
     let count = |test: fn(&char) -> bool| word.chars().filter(test).count();
     let class = |character: char| match character {

@@ -1,16 +1,16 @@
-//! A command line read as a person would: its program, and the sentence that tells it.
+//! Reads a command line as a person would: its program, and a sentence about it.
 
 use crate::redact::mask_text;
-use crate::{Seen, next_key};
+use crate::{RecordedAction, next_key};
 use apprentice_contracts::Time;
 use apprentice_contracts::observation::{ActionDetails, CommandRun, ControlSurface, FileChange, ObservationAdapterKind};
 use std::path::Path;
 
-const MOST_LINE: usize = 2_000;
+const MAX_LINE: usize = 2_000;
 const MOST_IN_LABEL: usize = 140;
-const MOST_PLACE: usize = 60;
+const MAX_PLACE: usize = 60;
 
-/// A command as its shell told it.
+/// A command as its shell reported it.
 #[derive(Clone, Debug)]
 pub(super) struct Command {
     pub at: Time,
@@ -20,7 +20,7 @@ pub(super) struct Command {
     pub pid: u32,
 }
 
-/// How it ended, when the shell said so.
+/// How a command ended, if the shell reported it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Outcome {
     pub exit_code: Option<i32>,
@@ -29,7 +29,7 @@ pub(super) struct Outcome {
 }
 
 impl Command {
-    pub(super) fn seen(&self, outcome: Outcome) -> Seen {
+    pub(super) fn seen(&self, outcome: Outcome) -> RecordedAction {
         let (line, in_line) = mask_text(self.line.trim_end());
         let (directory, in_directory) = mask_text(&self.directory);
         let (program, _) = mask_text(&program(&line));
@@ -41,7 +41,7 @@ impl Command {
         });
         let files = files.collect();
         let label = label(&line, &directory, outcome.exit_code);
-        Seen {
+        RecordedAction {
             key: next_key(),
             adapter_kind: ObservationAdapterKind::TerminalCommand,
             at: self.at,
@@ -50,7 +50,7 @@ impl Command {
             action_label: label,
             control_surface: Some(ControlSurface::NativeExec),
             details: ActionDetails::Command(CommandRun {
-                command_line: cut(&line, MOST_LINE),
+                command_line: cut(&line, MAX_LINE),
                 program,
                 directory,
                 exit_code: outcome.exit_code,
@@ -66,8 +66,8 @@ impl Command {
         }
     }
 
-    /// Apprentice itself, and what only concerns the screen.
-    pub(super) fn is_of_no_interest(&self) -> bool {
+    /// Whether it is a command of Apprentice itself, or only affects the screen.
+    pub(super) fn is_ignored(&self) -> bool {
         let programs: Vec<String> = pipelines(&self.line).iter().map(|words| first_program(words)).collect();
         self.line.trim().is_empty()
             || self.line.contains("apprentice hook")
@@ -85,7 +85,7 @@ fn label(line: &str, directory: &str, exit_code: Option<i32>) -> String {
     let flat = line.split_whitespace().collect::<Vec<_>>().join(" ");
     let place = Path::new(directory).file_name().map_or_else(|| directory.to_owned(), |name| name.to_string_lossy().into_owned());
     let end = exit_code.map_or_else(|| "still running".to_owned(), |code| format!("exit {code}"));
-    format!("Ran “{}” in {} ({end})", cut(&flat, MOST_IN_LABEL), cut(&place, MOST_PLACE))
+    format!("Ran “{}” in {} ({end})", cut(&flat, MOST_IN_LABEL), cut(&place, MAX_PLACE))
 }
 
 fn cut(text: &str, most: usize) -> String {
@@ -95,7 +95,7 @@ fn cut(text: &str, most: usize) -> String {
     text.chars().take(most - 1).chain(['…']).collect()
 }
 
-/// Assignments, brackets and programs that only run another one stand before it.
+/// Skips assignments, brackets and programs that only run another one.
 fn first_program(words: &[String]) -> String {
     const CARRIERS: &[&str] = &[
         "sudo", "doas", "time", "nohup", "command", "builtin", "exec", "env", "nice", "!", "{", "then", "do", "else", "not",
@@ -108,7 +108,7 @@ fn first_program(words: &[String]) -> String {
     };
     let mut words = words.iter().map(String::as_str).filter(|word| !assigns(word)).peekable();
     while let Some(word) = words.next() {
-        // A carrier with flags of its own is named itself: which of the words is the program is then hard to say.
+        // If a carrier has flags, it is hard to say which word is the program. Then the carrier is named.
         let carries = CARRIERS.contains(&word) && words.peek().is_some_and(|next| !next.starts_with('-'));
         if !carries {
             return word.rsplit('/').find(|part| !part.is_empty()).unwrap_or(word).to_owned();
@@ -117,7 +117,7 @@ fn first_program(words: &[String]) -> String {
     String::new()
 }
 
-/// The words of each command of the line, quotes taken off; operators part the commands.
+/// The words of each command of the line, without quotes. Operators separate commands.
 fn pipelines(line: &str) -> Vec<Vec<String>> {
     let mut commands = vec![Vec::new()];
     let (mut word, mut quote, mut characters) = (None::<String>, None, line.chars());
@@ -192,16 +192,16 @@ mod tests {
             ("make && exit", false),
             ("grep exit notes", false),
         ] {
-            assert_eq!(command(line).is_of_no_interest(), expected, "{line}");
+            assert_eq!(command(line).is_ignored(), expected, "{line}");
         }
     }
 
     #[test]
     fn a_command_becomes_one_sentence() {
-        let told = |line: &str, exit_code| command(line).seen(Outcome { exit_code, ..Outcome::default() }).action_label;
-        assert_eq!(told("git tag v1.2", Some(0)), "Ran “git tag v1.2” in release (exit 0)");
-        assert_eq!(told("sleep\n  9", None), "Ran “sleep 9” in release (still running)");
-        assert_eq!(told("./deploy --token abc", Some(1)), "Ran “./deploy --token ▮▮▮▮▮▮” in release (exit 1)");
-        assert!(told(&"x".repeat(5_000), Some(0)).chars().count() <= 240);
+        let reported = |line: &str, exit_code| command(line).seen(Outcome { exit_code, ..Outcome::default() }).action_label;
+        assert_eq!(reported("git tag v1.2", Some(0)), "Ran “git tag v1.2” in release (exit 0)");
+        assert_eq!(reported("sleep\n  9", None), "Ran “sleep 9” in release (still running)");
+        assert_eq!(reported("./deploy --token abc", Some(1)), "Ran “./deploy --token ▮▮▮▮▮▮” in release (exit 1)");
+        assert!(reported(&"x".repeat(5_000), Some(0)).chars().count() <= 240);
     }
 }

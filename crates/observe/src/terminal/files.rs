@@ -1,18 +1,18 @@
-//! Which files a command created, changed or removed: two listings of its folder and the times that the file system keeps.
+//! Which files a command created, changed or removed, by two listings of its folder and the times of the file system.
 
 use apprentice_contracts::Time;
 use apprentice_contracts::observation::{FileChange, FileChangeKind};
+use apprentice_platform::files::{changed_ns, inode, modified_ns};
 use std::collections::{BTreeMap, HashSet, VecDeque};
-use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-const DEEPEST: usize = 4;
-const MOST_ENTRIES: usize = 5_000;
-const MOST_CHANGES: usize = 50;
-/// File times come from a clock that ticks this seldom at worst, so they may lie before the start of what caused them.
+const MAX_DEPTH: usize = 4;
+const MAX_ENTRIES: usize = 5_000;
+const MAX_CHANGES: usize = 50;
+/// The longest tick of the clock of file times. A time may be this much earlier than the start of the command that caused it.
 const TICK_NS: i128 = 12_000_000;
 /// Folders that tools fill, and files that the shell itself writes.
-const PASSED_OVER: &[&str] = &[
+const IGNORED: &[&str] = &[
     ".git",
     "node_modules",
     "target",
@@ -28,12 +28,12 @@ const PASSED_OVER: &[&str] = &[
     ".sudo_as_admin_successful",
 ];
 
-/// What stood below a folder at one moment.
+/// The files below a folder at one moment.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Listing {
     pub directory: PathBuf,
     entries: BTreeMap<PathBuf, Entry>,
-    /// `false`: there was more than is worth looking at, so what is missing here may still exist.
+    /// `false`: the listing was cut, so a file that is missing here may exist.
     complete: bool,
     taken_ns: i128,
 }
@@ -42,35 +42,35 @@ pub(super) struct Listing {
 struct Entry {
     folder: bool,
     size: u64,
-    inode: u64,
+    inode: Option<u64>,
     modified_ns: i128,
     changed_ns: i128,
     born_ns: Option<i128>,
 }
 
-/// Changes that a command was already credited with: the path and when it changed.
-pub(super) type Credited = HashSet<(PathBuf, i128)>;
+/// Changes that were attributed to a command already: the path and the time of the change.
+pub(super) type Attributed = HashSet<(PathBuf, i128)>;
 
 impl Listing {
-    /// The nearest entries first, so that a cut listing holds the ones that matter. `passed_over`: Apprentice's own home.
-    pub(super) fn of(directory: &Path, passed_over: &Path) -> Self {
+    /// Lists the nearest entries first, so that a cut listing has those that matter. `ignored`: the home of Apprentice.
+    pub(super) fn of(directory: &Path, ignored: &Path) -> Self {
         let mut listing = Self { directory: directory.to_owned(), entries: BTreeMap::new(), complete: true, taken_ns: 0 };
         let mut folders = VecDeque::from([(PathBuf::new(), 0)]);
         while let Some((folder, depth)) = folders.pop_front() {
             let Ok(children) = std::fs::read_dir(directory.join(&folder)) else { continue };
             for child in children.flatten() {
                 let name = child.file_name();
-                let shell_own = name.to_str().is_some_and(|name| PASSED_OVER.contains(&name) || name.starts_with(".zcompdump"));
-                if shell_own || child.path() == passed_over {
+                let shell_own = name.to_str().is_some_and(|name| IGNORED.contains(&name) || name.starts_with(".zcompdump"));
+                if shell_own || child.path() == ignored {
                     continue;
                 }
-                if listing.entries.len() >= MOST_ENTRIES {
+                if listing.entries.len() >= MAX_ENTRIES {
                     listing.complete = false;
                     return listing;
                 }
                 let Ok(about) = child.metadata() else { continue };
                 let path = folder.join(name);
-                if about.is_dir() && depth + 1 < DEEPEST {
+                if about.is_dir() && depth + 1 < MAX_DEPTH {
                     folders.push_back((path.clone(), depth + 1));
                 }
                 listing.entries.insert(path, Entry::from(&about));
@@ -80,16 +80,16 @@ impl Listing {
         listing
     }
 
-    /// What happened from this listing to `now`, while a command ran from `start` to `end`. `credited` is what commands
-    /// before it did; what this one did is added.
-    pub(super) fn changes_until(&self, now: &Self, start: Time, end: Time, credited: &mut Credited) -> Vec<FileChange> {
+    /// The changes from this listing to `now`, while a command ran from `start` to `end`. `attributed` has the changes of commands before
+    /// it; the changes of this command are added.
+    pub(super) fn changes_until(&self, now: &Self, start: Time, end: Time, attributed: &mut Attributed) -> Vec<FileChange> {
         let (start, end) = (nanoseconds(start), nanoseconds(end));
         let known = self.directory == now.directory && self.complete;
-        // Otherwise the command may have begun before this listing was made, and the files' own times must tell.
+        // If the command began before this listing was made, the times of the files decide.
         let exact = known && self.taken_ns <= start;
-        // What is older cannot be taken for this command's any more.
-        credited.retain(|(_, changed)| *changed >= start - TICK_NS);
-        let before = credited.clone();
+        // Older changes cannot be attributed to this command.
+        attributed.retain(|(_, changed)| *changed >= start - TICK_NS);
+        let before = attributed.clone();
         let mut changes = Vec::new();
         for (path, entry) in &now.entries {
             let key = (path.clone(), entry.changed_ns);
@@ -97,9 +97,9 @@ impl Listing {
                 continue;
             }
             let change = if exact { entry.change_from(self.entries.get(path)) } else { entry.change_since(start - TICK_NS) };
-            // A folder changes whenever something in it appears, which is told by itself.
+            // A folder changes whenever an entry appears in it, and that entry is reported.
             let Some(change) = change.filter(|change| !entry.folder || *change == FileChangeKind::Created) else { continue };
-            credited.insert(key);
+            attributed.insert(key);
             changes.push((path, entry.folder, change, (!entry.folder).then_some(entry.size)));
         }
         if known && now.complete {
@@ -107,11 +107,11 @@ impl Listing {
             changes.extend(removed.map(|(path, entry)| (path, entry.folder, FileChangeKind::Removed, None)));
         }
         changes.sort_by_key(|(path, ..)| (path.components().count(), path.to_owned()));
-        let told = changes.into_iter().take(MOST_CHANGES).map(|(path, folder, change, size)| {
+        let reported = changes.into_iter().take(MAX_CHANGES).map(|(path, folder, change, size)| {
             let slash = if folder { "/" } else { "" };
             FileChange { path: format!("{}{slash}", path.display()), change, size }
         });
-        told.collect()
+        reported.collect()
     }
 }
 
@@ -135,14 +135,13 @@ impl Entry {
 
 impl From<&std::fs::Metadata> for Entry {
     fn from(about: &std::fs::Metadata) -> Self {
-        let moment = |seconds: i64, nanoseconds: i64| i128::from(seconds) * 1_000_000_000 + i128::from(nanoseconds);
         let born = about.created().ok().and_then(|born| born.duration_since(std::time::UNIX_EPOCH).ok());
         Self {
             folder: about.is_dir(),
             size: about.len(),
-            inode: about.ino(),
-            modified_ns: moment(about.mtime(), about.mtime_nsec()),
-            changed_ns: moment(about.ctime(), about.ctime_nsec()),
+            inode: inode(about),
+            modified_ns: modified_ns(about),
+            changed_ns: changed_ns(about),
             born_ns: born.and_then(|born| i128::try_from(born.as_nanos()).ok()),
         }
     }

@@ -1,10 +1,10 @@
-//! The text that a shell evaluates to tell its commands. Three files beside this one hold it; only two words differ per shell.
+//! The hook: a script that a shell evaluates to report its commands. There is one for each shell in `hooks/`, with two placeholders.
 
 use super::Shell;
 use super::run_dir::RunDir;
 use std::path::Path;
 
-/// `nonce` is the word that records of this one shell carry; empty for the user's own shells, which read the watching's.
+/// `nonce` is the token in the records of this shell. It is empty for the user's own shells, which read the token of the watcher.
 pub(super) fn script(shell: Shell, home: &Path, nonce: &str) -> String {
     let run = RunDir::new(home).path().to_string_lossy().into_owned();
     text(shell).replace("@RUN@", &quoted(shell, &run)).replace("@NONCE@", &quoted(shell, nonce))
@@ -18,7 +18,7 @@ const fn text(shell: Shell) -> &'static str {
     }
 }
 
-/// One word of the shell, whatever it holds.
+/// Quotes a text as one word of the shell.
 pub(super) fn quoted(shell: Shell, text: &str) -> String {
     match shell {
         Shell::Bash | Shell::Zsh => format!("'{}'", text.replace('\'', r"'\''")),
@@ -31,7 +31,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_home_with_odd_letters_stays_one_word() {
+    fn a_home_with_special_characters_is_one_word() {
         let home = Path::new(r"/tmp/Ada's \home");
         assert!(script(Shell::Bash, home, "n").contains(r"__apprentice_run='/tmp/Ada'\''s \home/run'"));
         assert!(script(Shell::Zsh, home, "n").contains(r"__apprentice_run='/tmp/Ada'\''s \home/run'"));
@@ -39,7 +39,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_left_to_fill_in() {
+    fn no_placeholder_is_left() {
         for shell in [Shell::Bash, Shell::Zsh, Shell::Fish] {
             assert!(!script(shell, Path::new("/h"), "").contains("@RUN@"));
             assert!(!script(shell, Path::new("/h"), "").contains("@NONCE@"));

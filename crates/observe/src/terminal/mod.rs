@@ -1,8 +1,8 @@
-//! "Watch a terminal": shells that carry the hook tell each command over a pipe, without a fork.
+//! "Watch a terminal": shells with the hook report each command over a pipe, without a fork.
 //!
-//! A hooked shell does nothing until `<home>/run/terminal.watch` appears. Then it writes a record when a command starts and one
-//! when its prompt returns; a thread here reads them, looks at the folder before and after, and tells one action per command.
-//! A command is told when it ends, or, without its result, when the watching is paused or stopped while it runs.
+//! A shell with the hook does nothing until `<home>/run/terminal.watch` exists. Then it writes a record when a command starts, and another
+//! when its prompt returns. A thread reads the records, compares the folder before and after, and reports one action per command, when the
+//! command ends. A command that still runs at a pause or a stop is reported then, without its result.
 
 mod command;
 mod files;
@@ -15,10 +15,10 @@ mod wire;
 use crate::{Adapter, ObserveError, WatchRequest, Watching};
 use apprentice_contracts::observation::{ObservationAdapterKind, ObservationAdapterStatus};
 use apprentice_contracts::{SCHEMA_VERSION, Time};
-use nix::fcntl::Flock;
-use reader::{Ask, Asks, Reader};
-use run_dir::{Pipe, RunDir, fresh_word};
-use std::fs::File;
+use apprentice_platform::locks::FileLock;
+use apprentice_platform::pipes::Ends;
+use reader::{Control, PendingControls, Reader};
+use run_dir::{RunDir, random_token};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -26,16 +26,22 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use tokio::sync::oneshot;
 
+/// A shell for which there is a hook.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shell {
+    /// bash 5 or later.
     Bash,
+    /// zsh.
     Zsh,
+    /// fish.
     Fish,
 }
 
 impl Shell {
+    /// In order of preference.
     pub const ALL: [Self; 3] = [Self::Bash, Self::Zsh, Self::Fish];
 
+    /// The name of its program.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Bash => "bash",
@@ -44,30 +50,32 @@ impl Shell {
         }
     }
 
-    /// By the name of its program, with or without its folder; `None` for a shell without a hook.
+    /// The shell of a program, by its name with or without a folder. `None`: there is no hook for it.
     pub fn of_program(program: &Path) -> Option<Self> {
         let name = program.file_name()?.to_str()?;
         Self::ALL.into_iter().find(|shell| shell.as_str() == name)
     }
 
-    /// Where its program lies on this machine.
+    /// The path of its program on this machine.
     pub fn installed(self) -> Option<PathBuf> {
         const FOLDERS: &[&str] = &["/bin", "/usr/bin", "/usr/local/bin", "/opt/homebrew/bin", "/home/linuxbrew/.linuxbrew/bin"];
         FOLDERS.iter().map(|folder| Path::new(folder).join(self.as_str())).find(|program| program.is_file())
     }
 }
 
-/// The text that `apprentice hook SHELL` prints for `eval`. It works for any later watching of this home.
+/// The script that `apprentice hook SHELL` prints for `eval`. It works whenever this home is watched later.
 pub fn hook_script(shell: Shell, home: &Path) -> String {
     hook::script(shell, home, "")
 }
 
+/// The adapter of terminals.
 pub struct Terminal {
     home: PathBuf,
     last_heard: Arc<Mutex<Option<Time>>>,
 }
 
 impl Terminal {
+    /// Starts nothing.
     pub fn new(home: PathBuf) -> Self {
         Self { home, last_heard: Arc::default() }
     }
@@ -88,7 +96,7 @@ impl Adapter for Terminal {
         let (code, note) = match (installed.as_slice(), hooked) {
             ([], _) => (Some("SHELL_MISSING"), "No supported shell was found. Install bash 5, zsh or fish.".to_owned()),
             (shells, false) => (Some("NO_SHELL_WITH_HOOK"), no_shell_heard(shells)),
-            (_, true) => (None, "A shell with the hook is there.".to_owned()),
+            (_, true) => (None, "A shell with the hook is running.".to_owned()),
         };
         vec![ObservationAdapterStatus {
             adapter_id: kind.as_str().to_owned(),
@@ -121,17 +129,17 @@ fn no_shell_heard(shells: &[&str]) -> String {
         })
         .collect();
     format!(
-        "No shell with the hook was heard yet. Use the terminal in the window, or run in your own: {}",
+        "No shell with the hook has reported yet. Use the terminal in the window, or run this in your own: {}",
         commands.join("  or  ")
     )
 }
 
-/// Owns the reading thread, the flag that shells look for, and the lock that keeps a second watcher away.
+/// Owns the reading thread, the flag that shells look for, and the lock that keeps a second watcher out.
 struct TerminalWatching {
     run: RunDir,
-    marks: Marks,
+    marks: ControlMarks,
     thread: Option<JoinHandle<()>>,
-    _lock: Flock<File>,
+    _lock: FileLock,
 }
 
 impl TerminalWatching {
@@ -139,16 +147,16 @@ impl TerminalWatching {
         let run = RunDir::new(&request.home);
         let lock = run.lock()?;
         let pipe = run.open_pipe()?;
-        let (token, control) = (fresh_word()?, fresh_word()?);
+        let (token, control) = (random_token()?, random_token()?);
         run.raise_flag(&token, &pipe)?;
-        let (pipe, asks) = (Arc::new(Mutex::new(pipe)), Asks::default());
+        let (pipe, pending) = (Arc::new(Mutex::new(pipe)), PendingControls::default());
         let reader = Reader {
             request,
             run: run.clone(),
             pipe: pipe.clone(),
             token,
             control: control.clone(),
-            asks: asks.clone(),
+            pending: pending.clone(),
             last_heard,
             shells: std::collections::HashMap::new(),
             panel_nonces: Vec::new(),
@@ -158,40 +166,41 @@ impl TerminalWatching {
             .name("terminal-reader".to_owned())
             .spawn(move || reader.run())
             .map_err(|error| ObserveError::Failed(format!("could not start reading terminals: {error}")))?;
-        let marks = Marks { pipe, control, asks, last_number: Arc::default() };
+        let marks = ControlMarks { pipe, control, pending, last_number: Arc::default() };
         Ok(Self { run, marks, thread: Some(thread), _lock: lock })
     }
 
-    /// Waits until the thread did what is asked, or is gone.
-    async fn ask(&self, ask: Ask) {
+    /// Waits until the thread has done what it was asked, or has ended.
+    async fn ask(&self, ask: Control) {
         let marks = self.marks.clone();
-        // A pipe that is full holds the writer until the thread has read.
-        if let Ok(answer) = tokio::task::spawn_blocking(move || marks.put(ask)).await {
-            let _done_or_gone = answer.await;
+        // If the pipe is full, the writer waits until the thread has read.
+        if let Ok(answer) = tokio::task::spawn_blocking(move || marks.send(ask)).await {
+            // Fails only if the thread has ended.
+            let _ = answer.await;
         }
     }
 }
 
-/// How the thread is asked: in the pipe, behind everything that shells told before.
+/// Controls the thread by marks in the pipe, which come after everything that shells wrote before.
 #[derive(Clone)]
-struct Marks {
-    pipe: Arc<Mutex<Pipe>>,
+struct ControlMarks {
+    pipe: Arc<Mutex<Ends>>,
     control: String,
-    asks: Asks,
+    pending: PendingControls,
     last_number: Arc<AtomicU64>,
 }
 
-impl Marks {
-    /// Puts a mark behind everything that shells have written. The answer comes, or breaks off, when the thread got there.
-    fn put(&self, ask: Ask) -> oneshot::Receiver<()> {
+impl ControlMarks {
+    /// Writes a mark after everything that shells have written. The answer comes when the thread reaches it, or is dropped.
+    fn send(&self, ask: Control) -> oneshot::Receiver<()> {
         let (done, answer) = oneshot::channel();
         let number = self.last_number.fetch_add(1, Ordering::Relaxed);
-        self.asks.lock().unwrap_or_else(PoisonError::into_inner).insert(number, (ask, done));
+        self.pending.lock().unwrap_or_else(PoisonError::into_inner).insert(number, (ask, done));
         let mark = format!("\u{2}M\u{1f}{}\u{1f}-\u{1f}0\u{1f}0\u{1f}{number}\u{3}", self.control);
         let writing = self.pipe.lock().unwrap_or_else(PoisonError::into_inner).writing.try_clone();
         if let Err(error) = writing.and_then(|mut writing| writing.write_all(mark.as_bytes())) {
-            tracing::warn!(%error, "the terminal reader cannot be asked");
-            self.asks.lock().unwrap_or_else(PoisonError::into_inner).remove(&number);
+            tracing::warn!(%error, "the terminal reader cannot be controlled");
+            self.pending.lock().unwrap_or_else(PoisonError::into_inner).remove(&number);
         }
         answer
     }
@@ -200,27 +209,27 @@ impl Marks {
 #[async_trait::async_trait]
 impl Watching for TerminalWatching {
     async fn set_paused(&self, paused: bool) {
-        self.ask(if paused { Ask::Pause } else { Ask::Resume }).await;
+        self.ask(if paused { Control::Pause } else { Control::Resume }).await;
     }
 
     async fn flush(&self) {
-        self.ask(Ask::Flush).await;
+        self.ask(Control::Flush).await;
     }
 
     async fn stop(self: Box<Self>) {
         self.run.lower_flag();
-        self.ask(Ask::Stop).await;
+        self.ask(Control::Stop).await;
     }
 }
 
 impl Drop for TerminalWatching {
     fn drop(&mut self) {
         self.run.lower_flag();
-        drop(self.marks.put(Ask::Stop));
+        drop(self.marks.send(Control::Stop));
         if let Some(thread) = self.thread.take() {
             drop(thread.join());
         }
-        // The thread raises a flag that it misses; it cannot any more.
+        // Again: until it ended, the thread could raise a missing flag.
         self.run.lower_flag();
     }
 }

@@ -1,42 +1,42 @@
-//! The thread that reads the pipe, pairs starts with ends, and tells commands.
+//! The thread that reads the pipe, pairs the start of a command with its end, and reports commands.
 
 use super::command::{Command, Outcome, program};
-use super::files::{Credited, Listing};
-use super::run_dir::{Pipe, RunDir, STARTING};
-use super::wire::{Assembler, Record, Told};
+use super::files::{Attributed, Listing};
+use super::run_dir::{RunDir, STARTING};
+use super::wire::{Assembler, Record, RecordBody};
 use crate::{Observation, WatchRequest};
 use apprentice_contracts::Time;
 use apprentice_contracts::observation::WatchedShell;
-use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+use apprentice_platform::pipes::{Ends, wait_readable};
 use std::collections::HashMap;
 use std::io::Read;
-use std::os::fd::AsFd;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
-/// How often it looks whether the folder is still whole, in milliseconds.
-const LOOK_EVERY: u16 = 500;
+/// How often it checks that the pipe and the flag still exist.
+const CHECK_INTERVAL: Duration = Duration::from_millis(500);
 
-/// What the watcher asks of the thread. The mark in the pipe that leads to it stands behind everything told before.
-pub(super) enum Ask {
+/// What the watcher asks of the thread, by a mark in the pipe after everything that shells wrote before.
+pub(super) enum Control {
     Flush,
     Pause,
     Resume,
     Stop,
 }
 
-/// The asks that are under way, by the number of their mark. The sender is dropped when it is done.
-pub(super) type Asks = Arc<Mutex<HashMap<u64, (Ask, tokio::sync::oneshot::Sender<()>)>>>;
+/// The requests whose marks the thread has not reached, by number. The sender is dropped when the request is done.
+pub(super) type PendingControls = Arc<Mutex<HashMap<u64, (Control, tokio::sync::oneshot::Sender<()>)>>>;
 
 pub(super) struct Reader {
     pub request: WatchRequest,
     pub run: RunDir,
-    pub pipe: Arc<Mutex<Pipe>>,
-    /// The word that records of the user's own shells carry.
+    pub pipe: Arc<Mutex<Ends>>,
+    /// The token in records of the user's own shells.
     pub token: String,
-    /// The word of the watcher's own marks.
+    /// The token in the marks of the watcher.
     pub control: String,
-    pub asks: Asks,
+    pub pending: PendingControls,
     pub last_heard: Arc<Mutex<Option<Time>>>,
     pub shells: HashMap<u32, ShellState>,
     pub panel_nonces: Vec<String>,
@@ -47,33 +47,32 @@ pub(super) struct Reader {
 pub(super) struct ShellState {
     running: Option<Command>,
     listing: Listing,
-    credited: Credited,
+    attributed: Attributed,
 }
 
 impl Reader {
-    /// Reads until it is asked to stop. What is left over then is told without an exit code.
+    /// Reads until it is asked to stop. Commands that still run then are reported without an exit code.
     pub(super) fn run(mut self) {
-        self.greet_panel();
+        self.announce_panel_shells();
         let mut assembler = Assembler::default();
         let mut buffer = vec![0; 64 * 1024];
         loop {
             let read = self.read(&mut buffer);
             for record in assembler.push(&buffer[..read]) {
                 if !self.take(record) {
-                    self.asks.lock().unwrap_or_else(PoisonError::into_inner).clear();
+                    self.pending.lock().unwrap_or_else(PoisonError::into_inner).clear();
                     return;
                 }
             }
         }
     }
 
-    /// Waits for bytes; 0 when there were none for a while.
+    /// Waits for bytes; 0 if none came for a while.
     fn read(&self, buffer: &mut [u8]) -> usize {
         let mut pipe = self.pipe.lock().unwrap_or_else(PoisonError::into_inner);
         let Ok(reading) = pipe.reading.try_clone() else { return 0 };
         drop(pipe);
-        let mut ready = [PollFd::new(reading.as_fd(), PollFlags::POLLIN)];
-        if poll(&mut ready, PollTimeout::from(LOOK_EVERY)).is_ok_and(|ready| ready > 0) {
+        if wait_readable(&reading, CHECK_INTERVAL).unwrap_or(false) {
             return (&reading).read(buffer).unwrap_or(0);
         }
         pipe = self.pipe.lock().unwrap_or_else(PoisonError::into_inner);
@@ -86,59 +85,59 @@ impl Reader {
         0
     }
 
-    /// `false`: that was all.
+    /// Handles one record. `false`: the thread ends.
     fn take(&mut self, record: Record) -> bool {
-        if let Told::Mark { number } = record.told {
+        if let RecordBody::Mark { number } = record.body {
             let known = record.token == self.control;
-            let ask = self.asks.lock().unwrap_or_else(PoisonError::into_inner).remove(&number).filter(|_| known);
-            return ask.is_none_or(|(ask, _done)| self.obey(&ask));
+            let ask = self.pending.lock().unwrap_or_else(PoisonError::into_inner).remove(&number).filter(|_| known);
+            return ask.is_none_or(|(ask, _done)| self.apply(&ask));
         }
-        let Some(embedded) = self.judge(&record.token) else {
-            tracing::debug!(pid = record.pid, "a record with a wrong word was ignored");
+        let Some(embedded) = self.is_from_panel(&record.token) else {
+            tracing::debug!(pid = record.pid, "a record with a wrong token was ignored");
             return true;
         };
-        let Record { shell, pid, told, .. } = record;
+        let Record { shell, pid, body, .. } = record;
         let first = !self.shells.contains_key(&pid);
         let mut state = self.shells.remove(&pid).unwrap_or_default();
-        if let Told::Ready { directory } = &told {
-            // Before the shell is told of: who waits for it to be watched finds its folder known.
+        if let RecordBody::Ready { directory } = &body {
+            // List the folder before the shell is reported: a caller that waits for the shell expects its folder to be known.
             state.listing = self.listing(directory);
         }
-        if first || !matches!(told, Told::Started { .. }) {
-            self.hear(WatchedShell { shell: shell.clone(), pid, embedded, last_seen_at: self.request.clock.now() });
+        if first || !matches!(body, RecordBody::Started { .. }) {
+            self.report_shell(WatchedShell { shell: shell.clone(), pid, embedded, last_seen_at: self.request.clock.now() });
         }
-        match told {
-            Told::Started { at, directory, line } => {
+        match body {
+            RecordBody::Started { at, directory, line } => {
                 let at = at.unwrap_or_else(|| self.request.clock.now());
-                // The shell was replaced by another program of the same process.
+                // Another program of the same process replaced the shell.
                 if let Some(unfinished) = state.running.take() {
-                    self.tell(&unfinished, Outcome::default());
+                    self.report(&unfinished, Outcome::default());
                 }
                 if state.listing.directory != Path::new(&directory) {
                     state.listing = self.listing(&directory);
                 }
                 let command = Command { at, directory, line, shell, pid };
-                state.running = (!self.paused && !command.is_of_no_interest()).then_some(command);
+                state.running = (!self.paused && !command.is_ignored()).then_some(command);
             }
-            Told::Finished { at, exit_code, directory, duration_ms } => {
+            RecordBody::Finished { at, exit_code, directory, duration_ms } => {
                 let end = at.unwrap_or_else(|| self.request.clock.now());
                 let finished = self.finish(&mut state, end, exit_code, duration_ms);
-                // Before the command is told of: what its folder is now, the next one finds there.
+                // List the folder before the command is reported: the next command starts from this listing.
                 if state.listing.directory != Path::new(&directory) {
                     state.listing = self.listing(&directory);
-                    state.credited.clear();
+                    state.attributed.clear();
                 }
                 if let Some((command, outcome)) = finished.filter(|_| !self.paused) {
-                    self.tell(&command, outcome);
+                    self.report(&command, outcome);
                 }
             }
-            Told::Ready { .. } | Told::Mark { .. } => {}
+            RecordBody::Ready { .. } | RecordBody::Mark { .. } => {}
         }
         self.shells.insert(pid, state);
         true
     }
 
-    /// Looks at what the command left behind. `None`: none ran that is of interest.
+    /// Compares the folder before and after the command. `None`: no command ran that is reported.
     fn finish(
         &self,
         state: &mut ShellState,
@@ -151,7 +150,7 @@ impl Reader {
             running.as_ref().map_or_else(|| state.listing.directory.clone(), |command| command.directory.clone().into());
         let now = Listing::of(&directory, &self.request.home);
         let finished = running.map(|command| {
-            let files = state.listing.changes_until(&now, command.at, end, &mut state.credited);
+            let files = state.listing.changes_until(&now, command.at, end, &mut state.attributed);
             let took = u32::try_from((end - command.at).num_milliseconds()).ok();
             (command, Outcome { exit_code, duration_ms: duration_ms.or(took), files })
         });
@@ -159,49 +158,49 @@ impl Reader {
         finished
     }
 
-    fn obey(&mut self, ask: &Ask) -> bool {
+    fn apply(&mut self, ask: &Control) -> bool {
         match ask {
-            Ask::Flush => {}
-            Ask::Resume => self.paused = false,
-            Ask::Pause | Ask::Stop => {
-                self.tell_running();
+            Control::Flush => {}
+            Control::Resume => self.paused = false,
+            Control::Pause | Control::Stop => {
+                self.report_running();
                 self.paused = true;
             }
         }
-        !matches!(ask, Ask::Stop)
+        !matches!(ask, Control::Stop)
     }
 
-    /// Commands that run have happened too, though nobody knows yet how they end.
-    fn tell_running(&mut self) {
+    /// Reports commands that still run, without their result.
+    fn report_running(&mut self) {
         let mut running: Vec<Command> = self.shells.values_mut().filter_map(|state| state.running.take()).collect();
         running.sort_by_key(|command| command.at);
         if !self.paused {
             for command in running {
-                self.tell(&command, Outcome::default());
+                self.report(&command, Outcome::default());
             }
         }
     }
 
-    fn tell(&self, command: &Command, outcome: Outcome) {
+    fn report(&self, command: &Command, outcome: Outcome) {
         let in_scope = self.request.scope.allows_command(&program(&command.line), Path::new(&command.directory));
-        let told = if in_scope { Observation::Action(Box::new(command.seen(outcome))) } else { Observation::Dropped };
-        drop(self.request.sink.send(told));
+        let reported = if in_scope { Observation::Action(Box::new(command.seen(outcome))) } else { Observation::Dropped };
+        drop(self.request.sink.send(reported));
     }
 
-    fn hear(&self, shell: WatchedShell) {
+    fn report_shell(&self, shell: WatchedShell) {
         *self.last_heard.lock().unwrap_or_else(PoisonError::into_inner) = Some(shell.last_seen_at);
         drop(self.request.sink.send(Observation::Shell(shell)));
     }
 
-    /// Shells of the panel carry the hook from their first prompt on, so they count before their next one.
-    fn greet_panel(&mut self) {
+    /// Shells of the panel have the hook from their first prompt on, so they are reported at once.
+    fn announce_panel_shells(&mut self) {
         for known in self.run.panel_shells() {
             self.panel_nonces.push(known.nonce);
             if known.pid == STARTING {
-                // It will tell of itself at its first prompt.
+                // It will report itself at its first prompt.
                 continue;
             }
-            self.hear(WatchedShell {
+            self.report_shell(WatchedShell {
                 shell: known.shell,
                 pid: known.pid,
                 embedded: true,
@@ -210,8 +209,8 @@ impl Reader {
         }
     }
 
-    /// Whether the word belongs to a shell of the panel; `None`: to nobody.
-    fn judge(&mut self, token: &str) -> Option<bool> {
+    /// Whether the token belongs to a shell of the panel. `None`: to no shell.
+    fn is_from_panel(&mut self, token: &str) -> Option<bool> {
         let is_panel = |nonces: &[String]| nonces.iter().any(|nonce| nonce == token);
         if token == self.token {
             return Some(false);

@@ -1,35 +1,32 @@
-//! `<home>/run`: where shells and the watcher meet. The folder is open to its user only.
+//! `<home>/run`: the files through which shells and the watcher communicate. Only the user can open the folder.
 //!
-//! `terminal.pipe` takes the records. `terminal.watch` is there while somebody watches; it holds the word that records must
-//! carry, the watcher's own end of the pipe, and a folder in memory for lines on their way. `terminal.lock` keeps a second watcher away. `panel/` names the shells of the panel.
+//! Shells write records into `terminal.pipe`. `terminal.watch` exists while somebody watches; it contains the token that records must have, a
+//! path of the watcher's end of the pipe, and a folder in memory for lines in transit. `terminal.lock` keeps a second watcher out. `panel/`
+//! names the shells of the panel.
 
 use crate::ObserveError;
-use nix::fcntl::{FcntlArg, Flock, FlockArg, fcntl};
-use nix::sys::stat::Mode;
+use apprentice_platform::files::is_same_file;
+use apprentice_platform::locks::FileLock;
+use apprentice_platform::permissions::{create_private_folder, create_private_folders, make_private, open_private};
+use apprentice_platform::pipes::{self, Ends};
+use apprentice_platform::processes::is_alive;
+use apprentice_platform::{folders, users};
 use sha2::{Digest, Sha256};
-use std::fs::{DirBuilder, File, OpenOptions, Permissions};
+use std::fs::OpenOptions;
 use std::io::Write;
-use std::os::fd::AsRawFd;
-use std::os::unix::fs::{DirBuilderExt, FileTypeExt, MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
-/// Room for some thousand records while the watcher is busy.
-const PIPE_BYTES: i32 = 1 << 20;
+/// Space for several thousand records while the watcher is busy.
+const PIPE_BYTES: u32 = 1 << 20;
 
 #[derive(Clone, Debug)]
 pub(super) struct RunDir(PathBuf);
 
-/// A shell of the panel, as the panel wrote it down.
+/// A shell of the panel, as the panel recorded it.
 pub(super) struct PanelShell {
     pub nonce: String,
     pub pid: u32,
     pub shell: String,
-}
-
-/// The pipe, opened twice: to read without waiting, and to write the watcher's own marks.
-pub(super) struct Pipe {
-    pub reading: File,
-    pub writing: File,
 }
 
 impl RunDir {
@@ -53,107 +50,99 @@ impl RunDir {
         self.0.join("panel")
     }
 
-    /// Makes `folder` for this user only, and closes it to others when it was already there.
+    /// Creates `folder` for this user only; takes an existing folder away from others.
     pub(super) fn private(folder: &Path) -> Result<(), ObserveError> {
-        DirBuilder::new().recursive(true).mode(0o700).create(folder).map_err(|error| failed("make", folder, &error))?;
-        std::fs::set_permissions(folder, Permissions::from_mode(0o700)).map_err(|error| failed("close", folder, &error))
+        create_private_folders(folder).map_err(|error| failed("make", folder, &error))?;
+        make_private(folder).map_err(|error| failed("close", folder, &error))
     }
 
-    /// Held as long as one watches.
-    pub(super) fn lock(&self) -> Result<Flock<File>, ObserveError> {
+    /// The lock that the watcher holds.
+    pub(super) fn lock(&self) -> Result<FileLock, ObserveError> {
         Self::private(&self.0)?;
         let path = self.0.join("terminal.lock");
-        let file = OpenOptions::new()
-            .create(true)
-            .truncate(false)
-            .write(true)
-            .mode(0o600)
-            .open(&path)
+        let file = open_private(OpenOptions::new().create(true).truncate(false).write(true), &path)
             .map_err(|error| failed("open", &path, &error))?;
-        Flock::lock(file, FlockArg::LockExclusiveNonblock).map_err(|_| {
+        FileLock::try_exclusive(file).map_err(|_| {
             ObserveError::Failed("terminals are already being watched, perhaps by another window of Apprentice".to_owned())
         })
     }
 
-    /// The pipe, made when it is missing. It stays when the watching ends, so that a shell never finds a plain file in its place.
-    pub(super) fn open_pipe(&self) -> Result<Pipe, ObserveError> {
+    /// Opens the pipe, and creates it if it is missing. The pipe stays when nobody watches, so that a shell never creates a plain file there.
+    pub(super) fn open_pipe(&self) -> Result<Ends, ObserveError> {
         Self::private(&self.0)?;
         let path = self.pipe();
-        let is_pipe = std::fs::symlink_metadata(&path).map(|about| about.file_type().is_fifo());
+        let is_pipe = std::fs::symlink_metadata(&path).map(|about| pipes::is_pipe(&about));
         if is_pipe.as_ref().is_ok_and(|is_pipe| !is_pipe) {
             std::fs::remove_file(&path).map_err(|error| failed("replace", &path, &error))?;
         }
         if !is_pipe.unwrap_or(false) {
-            nix::unistd::mkfifo(&path, Mode::S_IRUSR | Mode::S_IWUSR).map_err(|error| failed("make", &path, &error.into()))?;
+            pipes::create(&path).map_err(|error| failed("make", &path, &error))?;
         }
-        let open = |flags: i32| {
-            OpenOptions::new()
-                .read(true)
-                .write(true)
-                .custom_flags(flags)
-                .open(&path)
-                .map_err(|error| failed("open", &path, &error))
-        };
-        let pipe = Pipe { reading: open(nix::fcntl::OFlag::O_NONBLOCK.bits())?, writing: open(0)? };
-        if let Err(error) = fcntl(&pipe.reading, FcntlArg::F_SETPIPE_SZ(PIPE_BYTES)) {
+        let pipe = pipes::open(&path).map_err(|error| failed("open", &path, &error))?;
+        if let Err(error) = pipes::set_capacity(&pipe.reading, PIPE_BYTES) {
             tracing::debug!(%error, "the pipe keeps its usual size");
         }
         Ok(pipe)
     }
 
-    /// Tells shells that somebody watches. Written beside and moved, so that no shell reads half of it.
-    pub(super) fn raise_flag(&self, token: &str, pipe: &Pipe) -> Result<(), ObserveError> {
-        let own_end = format!("/proc/{}/fd/{}", std::process::id(), pipe.writing.as_raw_fd());
+    /// Tells shells that somebody watches. The flag appears by a rename, so that no shell reads half of it.
+    pub(super) fn raise_flag(&self, token: &str, pipe: &Ends) -> Result<(), ObserveError> {
+        let own_end = pipes::path_of_open(&pipe.writing).map_err(|error| failed("name", &self.pipe(), &error))?;
         let scratch = self.open_scratch()?;
-        self.write_private("terminal.watch", &format!("{token}\n{own_end}\n{}\n", scratch.display()))
+        self.write_private("terminal.watch", &format!("{token}\n{}\n{}\n", own_end.display(), scratch.display()))
     }
 
     pub(super) fn lower_flag(&self) {
         drop(std::fs::remove_file(self.watch_file()));
-        for folder in self.scratch_folders() {
-            if is_own_folder(&folder) {
+        for folder in self.scratch_in_memory().into_iter().chain([self.scratch_beside()]) {
+            if users::is_own_private_folder(&folder) {
                 drop(std::fs::remove_dir_all(folder));
             }
         }
     }
 
-    /// Where bash lays the line that it reads from its history: in memory, so that it reaches no disk and costs no flush.
+    /// The folder in which bash puts the line that it reads from its history. It is in memory, so the line reaches no disk.
     fn open_scratch(&self) -> Result<PathBuf, ObserveError> {
-        let [in_memory, beside] = self.scratch_folders();
-        // It may be there since a watcher was killed, or belong to somebody else.
-        drop(DirBuilder::new().mode(0o700).create(&in_memory));
-        if is_own_folder(&in_memory) {
-            return Ok(in_memory);
+        if let Some(in_memory) = self.scratch_in_memory() {
+            // A killed watcher may have left it, or another user may own it: anybody can create names in the memory file system.
+            drop(create_private_folder(&in_memory));
+            if users::is_own_private_folder(&in_memory) {
+                return Ok(in_memory);
+            }
         }
+        let beside = self.scratch_beside();
         Self::private(&beside)?;
         Ok(beside)
     }
 
-    fn scratch_folders(&self) -> [PathBuf; 2] {
+    fn scratch_in_memory(&self) -> Option<PathBuf> {
         let hash = Sha256::digest(self.0.as_os_str().as_encoded_bytes());
         let name: String = hash.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
-        [Path::new("/dev/shm").join(format!("apprentice-{}-{name}", nix::unistd::geteuid())), self.0.join("lines")]
+        Some(folders::in_memory()?.join(format!("apprentice-{}-{name}", users::id().ok()?)))
     }
 
-    /// Whether shells still find this pipe and the flag; someone may have cleared the folder.
-    pub(super) fn is_whole(&self, pipe: &Pipe) -> bool {
-        let same = |one: std::fs::Metadata, other: std::fs::Metadata| (one.dev(), one.ino()) == (other.dev(), other.ino());
+    fn scratch_beside(&self) -> PathBuf {
+        self.0.join("lines")
+    }
+
+    /// Whether shells still find this pipe and the flag; somebody may have cleared the folder.
+    pub(super) fn is_whole(&self, pipe: &Ends) -> bool {
         let (Ok(named), Ok(open)) = (std::fs::metadata(self.pipe()), pipe.reading.metadata()) else { return false };
-        same(named, open) && self.watch_file().exists()
+        is_same_file(&named, &open) && self.watch_file().exists()
     }
 
-    /// A file that only this user can read, whole or not there.
+    /// Writes a file that only this user can read, by a rename.
     pub(super) fn write_private(&self, name: &str, text: &str) -> Result<(), ObserveError> {
         let (path, beside) = (self.0.join(name), self.0.join(format!("{name}.{}.new", std::process::id())));
         let write = || {
             drop(std::fs::remove_file(&beside));
-            OpenOptions::new().write(true).create_new(true).mode(0o600).open(&beside)?.write_all(text.as_bytes())?;
+            open_private(OpenOptions::new().write(true).create_new(true), &beside)?.write_all(text.as_bytes())?;
             std::fs::rename(&beside, &path)
         };
         write().map_err(|error| failed("write", &path, &error))
     }
 
-    /// The shells of the panel that run, also one that is just being started.
+    /// The running shells of the panel, and those that are just starting.
     pub(super) fn panel_shells(&self) -> Vec<PanelShell> {
         let read = |entry: std::fs::DirEntry| {
             let text = std::fs::read_to_string(entry.path().join("shell")).ok()?;
@@ -165,25 +154,14 @@ impl RunDir {
     }
 }
 
-/// Stands for the process number of a shell of the panel until it is known.
+/// The process number of a shell of the panel until it is known.
 pub(super) const STARTING: u32 = 0;
 
-/// A word that nobody guesses.
-pub(super) fn fresh_word() -> Result<String, ObserveError> {
+/// 128 random bits, in hexadecimal.
+pub(super) fn random_token() -> Result<String, ObserveError> {
     let mut bytes = [0_u8; 16];
     getrandom::fill(&mut bytes).map_err(|error| ObserveError::Failed(format!("no random bytes: {error}")))?;
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
-}
-
-/// A folder, not a link to one, that belongs to this user alone. Anybody can make names in the memory file system.
-fn is_own_folder(folder: &Path) -> bool {
-    std::fs::symlink_metadata(folder)
-        .is_ok_and(|about| about.is_dir() && about.uid() == nix::unistd::geteuid().as_raw() && about.mode() & 0o077 == 0)
-}
-
-pub(super) fn is_alive(pid: u32) -> bool {
-    let Ok(pid) = i32::try_from(pid) else { return false };
-    !matches!(nix::sys::signal::kill(nix::unistd::Pid::from_raw(pid), None), Err(nix::errno::Errno::ESRCH))
 }
 
 fn failed(verb: &str, path: &Path, error: &std::io::Error) -> ObserveError {

@@ -1,4 +1,4 @@
-//! Records as they come through the pipe.
+//! The format of records in the pipe.
 //!
 //! `STX kind US token US shell US pid US more US part ETX`, at most 4,096 bytes each, so that writes of several shells never mix.
 //! A long payload comes in parts; `more` is `1` for all but the last.
@@ -9,25 +9,25 @@ use std::collections::HashMap;
 const START: u8 = 0x02;
 const END: u8 = 0x03;
 const SEPARATOR: u8 = 0x1f;
-/// No shell has more to say in one record; what is longer is not ours.
-const MOST_BYTES: usize = 64 * 1024;
+/// No shell writes longer records; what is longer is not ours.
+const MAX_BYTES: usize = 64 * 1024;
 
-/// A whole record; its token is not judged yet.
+/// A whole record. Its token is not checked yet.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Record {
     pub token: String,
     pub shell: String,
     pub pid: u32,
-    pub told: Told,
+    pub body: RecordBody,
 }
 
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Told {
-    /// The shell shows its prompt and carries the hook.
+pub(super) enum RecordBody {
+    /// The shell shows its prompt and has the hook.
     Ready {
         directory: String,
     },
-    /// `at`: `None` when the shell has no clock of its own.
+    /// `at`: `None` if the shell has no clock.
     Started {
         at: Option<Time>,
         directory: String,
@@ -39,13 +39,13 @@ pub(super) enum Told {
         directory: String,
         duration_ms: Option<u32>,
     },
-    /// The watcher's own.
+    /// A mark of the watcher.
     Mark {
         number: u64,
     },
 }
 
-/// Puts records together from what was read.
+/// Assembles records from the bytes that were read.
 #[derive(Default)]
 pub(super) struct Assembler {
     unread: Vec<u8>,
@@ -59,11 +59,11 @@ impl Assembler {
         while let Some(end) = self.unread.iter().position(|byte| *byte == END) {
             let rest = self.unread.split_off(end + 1);
             let whole = std::mem::replace(&mut self.unread, rest);
-            // What stands before the last start is the beginning of something that was never finished.
+            // Before the last start are records that were never finished.
             let start = whole.iter().rposition(|byte| *byte == START).map(|start| start + 1);
             records.extend(start.and_then(|start| self.record(&whole[start..end])));
         }
-        if self.unread.len() > MOST_BYTES {
+        if self.unread.len() > MAX_BYTES {
             self.unread.clear();
         }
         records
@@ -76,40 +76,40 @@ impl Assembler {
         let (token, shell, pid, more) = (text()?.to_owned(), text()?.to_owned(), text()?.parse().ok()?, text()? == "1");
         let part = fields.next()?;
         let key = (token, pid, kind);
-        // A sender that never finishes must not fill the memory.
+        // Bound the memory for senders that never finish.
         if self.parts.len() > 1_000 {
             self.parts.clear();
         }
         let payload = self.parts.entry(key.clone()).or_default();
         payload.extend_from_slice(part);
-        if payload.len() > MOST_BYTES {
-            payload.truncate(MOST_BYTES);
+        if payload.len() > MAX_BYTES {
+            payload.truncate(MAX_BYTES);
         }
         if more {
             return None;
         }
         let payload = self.parts.remove(&key)?;
         let (token, pid, kind) = key;
-        Some(Record { token, shell, pid, told: told(&kind, &payload)? })
+        Some(Record { token, shell, pid, body: parse_body(&kind, &payload)? })
     }
 }
 
-fn told(kind: &[u8], payload: &[u8]) -> Option<Told> {
+fn parse_body(kind: &[u8], payload: &[u8]) -> Option<RecordBody> {
     let mut fields = payload.splitn(if kind == b"S" { 3 } else { 4 }, |byte| *byte == SEPARATOR);
     let mut text = || fields.next().map(|field| String::from_utf8_lossy(field).into_owned());
     Some(match kind {
         b"R" => {
             let _at = text()?;
-            Told::Ready { directory: text()? }
+            RecordBody::Ready { directory: text()? }
         }
-        b"S" => Told::Started { at: time(&text()?), directory: text()?, line: text()? },
-        b"F" => Told::Finished {
+        b"S" => RecordBody::Started { at: time(&text()?), directory: text()?, line: text()? },
+        b"F" => RecordBody::Finished {
             at: time(&text()?),
             exit_code: text()?.parse().ok(),
             directory: text()?,
             duration_ms: text().and_then(|duration| duration.parse().ok()),
         },
-        b"M" => Told::Mark { number: text()?.parse().ok()? },
+        b"M" => RecordBody::Mark { number: text()?.parse().ok()? },
         _ => return None,
     })
 }
@@ -134,8 +134,12 @@ mod tests {
         format!("\u{2}{kind}\u{1f}word\u{1f}bash\u{1f}7\u{1f}{more}\u{1f}{part}\u{3}").into_bytes()
     }
 
-    fn started(line: &str) -> Told {
-        Told::Started { at: chrono::DateTime::from_timestamp_micros(1_500_000), directory: "/tmp".into(), line: line.into() }
+    fn started(line: &str) -> RecordBody {
+        RecordBody::Started {
+            at: chrono::DateTime::from_timestamp_micros(1_500_000),
+            directory: "/tmp".into(),
+            line: line.into(),
+        }
     }
 
     #[test]
@@ -146,7 +150,7 @@ mod tests {
             let mut records = assembler.push(&whole[..cut]);
             records.extend(assembler.push(&whole[cut..]));
             assert_eq!(records.len(), 1, "cut at {cut}");
-            assert_eq!(records[0].told, started("echo \u{1f} ä\nb"), "cut at {cut}");
+            assert_eq!(records[0].body, started("echo \u{1f} ä\nb"), "cut at {cut}");
         }
     }
 
@@ -156,26 +160,29 @@ mod tests {
         let other =
             String::from_utf8(bytes("S", 0, "1500000\u{1f}/tmp\u{1f}other")).unwrap().replace("\u{1f}7\u{1f}", "\u{1f}8\u{1f}");
         assert!(assembler.push(&bytes("S", 1, "1,5\u{1f}/tmp\u{1f}one ")).is_empty());
-        assert_eq!(assembler.push(other.as_bytes())[0].told, started("other"));
-        assert_eq!(assembler.push(&bytes("S", 0, "two"))[0].told, started("one two"));
+        assert_eq!(assembler.push(other.as_bytes())[0].body, started("other"));
+        assert_eq!(assembler.push(&bytes("S", 0, "two"))[0].body, started("one two"));
     }
 
     #[test]
-    fn what_is_no_record_is_passed_over() {
+    fn other_bytes_are_ignored() {
         let mut assembler = Assembler::default();
         assert!(assembler.push(b"noise \x03 \x02S\x1fcut off").is_empty());
         assert!(
             assembler.push(b"\x02X\x1fword\x1fbash\x1f7\x1f0\x1f\x03\x02S\x1fword\x1fbash\x1fnot a pid\x1f0\x1f\x03").is_empty()
         );
         assert_eq!(assembler.push(&bytes("F", 0, "2.0\u{1f}130\u{1f}/tmp")).len(), 1);
-        assert!(assembler.push(&vec![b'x'; 2 * MOST_BYTES]).is_empty());
+        assert!(assembler.push(&vec![b'x'; 2 * MAX_BYTES]).is_empty());
         assert_eq!(assembler.push(&bytes("R", 0, "1.5\u{1f}/tmp")).len(), 1);
     }
 
     #[test]
-    fn fish_tells_a_duration_and_no_time() {
+    fn fish_reports_a_duration_and_no_time() {
         let mut assembler = Assembler::default();
-        let told = &assembler.push(&bytes("F", 0, "\u{1f}1\u{1f}/tmp\u{1f}42"))[0].told;
-        assert_eq!(*told, Told::Finished { at: None, exit_code: Some(1), directory: "/tmp".into(), duration_ms: Some(42) });
+        let reported = &assembler.push(&bytes("F", 0, "\u{1f}1\u{1f}/tmp\u{1f}42"))[0].body;
+        assert_eq!(
+            *reported,
+            RecordBody::Finished { at: None, exit_code: Some(1), directory: "/tmp".into(), duration_ms: Some(42) }
+        );
     }
 }

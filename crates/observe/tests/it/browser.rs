@@ -1,4 +1,4 @@
-//! The browser adapter against the installed Chromium: a second client acts as the user, the test reads what is told.
+//! The browser adapter against the installed Chromium: a second client acts as the user, the test reads what is reported.
 
 #![allow(clippy::unwrap_used, reason = "a failing helper fails its test")]
 
@@ -13,7 +13,7 @@ use apprentice_contracts::observation::{PageElement, StateChange};
 use apprentice_contracts::runtime::Clock;
 use apprentice_observe::browser::{Browser, BrowserOptions};
 use apprentice_observe::scope::Scope;
-use apprentice_observe::{Adapter, Observation, ObserveError, Seen, WatchRequest, Watching};
+use apprentice_observe::{Adapter, Observation, ObserveError, RecordedAction, WatchRequest, Watching};
 use site::Site;
 use std::sync::Arc;
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
@@ -27,10 +27,10 @@ impl Clock for Noon {
     }
 }
 
-/// A watched browser, the person in front of it, and what was told.
+/// A watched browser, the person in front of it, and what was reported.
 struct Scene {
     watching: Box<dyn Watching>,
-    told: UnboundedReceiver<Observation>,
+    reported: UnboundedReceiver<Observation>,
     heard: Vec<Observation>,
     user: User,
     tab: Tab,
@@ -49,7 +49,7 @@ async fn scene_while(start: &str, ready: &str) -> Scene {
 
 async fn scene_when(scope: impl FnOnce(&Site) -> Scope, start: &str, ready: &str) -> Scene {
     let (site, port, home) = (Site::start().await, free_port(), tempfile::tempdir().unwrap());
-    let (sink, told) = unbounded_channel();
+    let (sink, reported) = unbounded_channel();
     let options = BrowserOptions {
         program: Some("/usr/bin/chromium".into()),
         headless: true,
@@ -62,22 +62,22 @@ async fn scene_when(scope: impl FnOnce(&Site) -> Scope, start: &str, ready: &str
     let user = User::sit_down(port).await;
     let tab = user.look_at("page", if start.is_empty() { "about:blank" } else { start }).await;
     user.until(&tab, ready).await;
-    Scene { watching, told, heard: Vec::new(), user, tab, site, home }
+    Scene { watching, reported, heard: Vec::new(), user, tab, site, home }
 }
 
 async fn scene(start: &str) -> Scene {
     scene_with(|_| Scope::default(), start).await
 }
 
-/// Everything told so far, each action with its change.
+/// Everything reported so far, each action with its change.
 #[derive(Default)]
-struct Told {
-    actions: Vec<(Seen, Option<StateChange>)>,
+struct Reported {
+    actions: Vec<(RecordedAction, Option<StateChange>)>,
     dropped: usize,
     lost: Option<&'static str>,
 }
 
-impl Told {
+impl Reported {
     fn labels(&self) -> Vec<&str> {
         self.actions.iter().map(|(seen, _)| seen.action_label.as_str()).collect()
     }
@@ -100,7 +100,7 @@ fn names(elements: &[PageElement]) -> Vec<String> {
     elements.iter().map(|element| format!("{} {}", element.role, element.name)).collect()
 }
 
-impl Told {
+impl Reported {
     fn of(heard: &[Observation]) -> Self {
         let mut all = Self::default();
         for observation in heard.iter().cloned() {
@@ -120,27 +120,27 @@ impl Told {
 }
 
 impl Scene {
-    /// Everything since the last time, once all that happened is told.
-    async fn told(&mut self) -> Told {
+    /// Everything since the last time, once all that happened is reported.
+    async fn reported(&mut self) -> Reported {
         self.watching.flush().await;
-        while let Ok(observation) = self.told.try_recv() {
+        while let Ok(observation) = self.reported.try_recv() {
             self.heard.push(observation);
         }
-        Told::of(&std::mem::take(&mut self.heard))
+        Reported::of(&std::mem::take(&mut self.heard))
     }
 
-    /// Listens until something is told.
-    async fn until(&mut self, enough: impl Fn(&Told) -> bool) {
+    /// Listens until something is reported.
+    async fn until(&mut self, enough: impl Fn(&Reported) -> bool) {
         let end = tokio::time::Instant::now() + std::time::Duration::from_secs(20);
-        while !enough(&Told::of(&self.heard)) {
-            let told = tokio::time::timeout_at(end, self.told.recv()).await;
-            self.heard.push(told.expect("told in time").expect("the watcher lives"));
+        while !enough(&Reported::of(&self.heard)) {
+            let reported = tokio::time::timeout_at(end, self.reported.recv()).await;
+            self.heard.push(reported.expect("reported in time").expect("the watcher lives"));
         }
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_realistic_demonstration_is_told_in_order() {
+async fn a_realistic_demonstration_is_reported_in_order() {
     let mut scene = scene("/customers").await;
     let (user, tab) = (&scene.user, scene.tab.clone());
     user.click(&tab, "document.querySelector('a')").await;
@@ -157,9 +157,9 @@ async fn a_realistic_demonstration_is_told_in_order() {
     user.until(&tab, "document.title === 'Customers'").await;
 
     let host = scene.site.host();
-    let told = scene.told().await;
+    let reported = scene.reported().await;
     assert_eq!(
-        told.labels(),
+        reported.labels(),
         [
             format!("Opened http://{host}/customers").as_str(),
             "Clicked “New customer” in “Customers”",
@@ -171,10 +171,10 @@ async fn a_realistic_demonstration_is_told_in_order() {
             "Clicked “Save customer” in “Customer”",
         ]
     );
-    let saved = told.change("Save customer");
+    let saved = reported.change("Save customer");
     assert_eq!(saved.after.title, "Customers");
     assert!(names(&saved.appeared).contains(&"row Grace Hopper | active".into()), "{:?}", names(&saved.appeared));
-    assert!(!told.text().contains("hunter2"), "the password stays in the page");
+    assert!(!reported.text().contains("hunter2"), "the password stays in the page");
     scene.watching.stop().await;
 }
 
@@ -190,9 +190,9 @@ async fn frames_of_the_same_and_of_another_site_are_seen() {
     user.click(&frame, "document.getElementById('go')").await;
     user.fill(&frame, "document.getElementById('field')", "across").await;
     let (host, other) = (scene.site.host(), format!("localhost:{}", scene.site.port));
-    let told = scene.told().await;
+    let reported = scene.reported().await;
     let seen: Vec<_> =
-        told.actions.iter().map(|(seen, _)| (seen.app_family.clone().unwrap(), seen.action_label.as_str())).collect();
+        reported.actions.iter().map(|(seen, _)| (seen.app_family.clone().unwrap(), seen.action_label.as_str())).collect();
     assert_eq!(
         seen[1..],
         [
@@ -201,7 +201,7 @@ async fn frames_of_the_same_and_of_another_site_are_seen() {
             (other, "Filled “Inner field” in “Inner” with “across”"),
         ]
     );
-    assert!(names(&told.change("Inside").appeared).contains(&"text Inside done".into()));
+    assert!(names(&reported.change("Inside").appeared).contains(&"text Inside done".into()));
     scene.watching.stop().await;
 }
 
@@ -214,9 +214,9 @@ async fn open_shadow_trees_are_seen() {
     user.fill(&tab, &format!("{root}.querySelector('input')"), "deep").await;
     user.eval(&tab, &format!("{root}.querySelector('select').focus()")).await;
     user.press(&tab, "ArrowDown").await;
-    let told = scene.told().await;
+    let reported = scene.reported().await;
     assert_eq!(
-        told.labels()[1..],
+        reported.labels()[1..],
         [
             "Clicked “Deep button” in “Shadow”",
             "Filled “Deep field” in “Shadow” with “deep”",
@@ -250,15 +250,15 @@ async fn an_app_that_never_loads_a_page_and_the_things_around_a_page() {
     let files = serde_json::json!({ "nodeId": node["nodeId"], "files": [file] });
     user.call(Some(User::session(&tab)), "DOM.setFileInputFiles", files).await;
     user.click(&tab, "document.getElementById('download')").await;
-    scene.until(|told| told.labels().contains(&"Downloaded “report.csv”")).await;
+    scene.until(|reported| reported.labels().contains(&"Downloaded “report.csv”")).await;
     scene.user.click(&tab, "document.getElementById('popup')").await;
     let popup = scene.user.look_at("page", "/page/inner").await;
     scene.user.until(&popup, "document.readyState === 'complete'").await;
     scene.watching.flush().await;
     scene.user.click(&popup, "document.getElementById('go')").await;
-    let told = scene.told().await;
+    let reported = scene.reported().await;
     assert_eq!(
-        told.labels()[1..],
+        reported.labels()[1..],
         [
             "Clicked “List” in “Main”",
             "Turned “Notify me” in “App” on",
@@ -271,14 +271,14 @@ async fn an_app_that_never_loads_a_page_and_the_things_around_a_page() {
             "Clicked “Inside” in “Inner”",
         ]
     );
-    let list = told.change("“List”");
+    let list = reported.change("“List”");
     assert_eq!((list.after.title.as_str(), list.after.url.ends_with("/page/app?view=list")), ("List", true));
     assert_eq!(names(&list.appeared)[..3], ["status 1 item", "heading All items", "listitem First item"]);
     assert_eq!(names(&list.vanished), ["text Welcome"]);
-    assert_eq!(told.change("Notify me").changed[0].to, "true");
-    assert_eq!(names(&told.change("“Archive”").appeared), ["alertdialog Really archive?"]);
-    assert_eq!(names(&told.change("Really archive").appeared), ["text Archived"]);
-    let report = told.change("Open report");
+    assert_eq!(reported.change("Notify me").changed[0].to, "true");
+    assert_eq!(names(&reported.change("“Archive”").appeared), ["alertdialog Really archive?"]);
+    assert_eq!(names(&reported.change("Really archive").appeared), ["text Archived"]);
+    let report = reported.change("Open report");
     assert!(
         report.before.url.contains("/page/app") && report.after.url.ends_with("/page/inner"),
         "the popup is what the click led to"
@@ -294,11 +294,13 @@ async fn a_tab_opened_with_a_key_is_what_the_click_led_to() {
     scene.user.click_with(&scene.tab, "document.querySelector('a')", 2).await;
     scene.user.look_at("page", "/page/new").await;
     scene
-        .until(|told| told.actions.iter().any(|(seen, change)| seen.action_label.contains("New customer") && change.is_some()))
+        .until(|reported| {
+            reported.actions.iter().any(|(seen, change)| seen.action_label.contains("New customer") && change.is_some())
+        })
         .await;
-    let told = scene.told().await;
-    assert_eq!(told.labels().len(), 2, "the tab is no step of its own: {:?}", told.labels());
-    assert!(told.change("New customer").after.url.ends_with("/page/new"));
+    let reported = scene.reported().await;
+    assert_eq!(reported.labels().len(), 2, "the tab is no step of its own: {:?}", reported.labels());
+    assert!(reported.change("New customer").after.url.ends_with("/page/new"));
     scene.watching.stop().await;
 }
 
@@ -323,9 +325,9 @@ async fn controls_of_every_kind_are_called_what_people_call_them() {
     for id in ["pear", "icon", "bare", "bread"] {
         user.click(&tab, &format!("document.getElementById('{id}')")).await;
     }
-    let told = scene.told().await;
+    let reported = scene.reported().await;
     assert_eq!(
-        told.labels()[1..],
+        reported.labels()[1..],
         [
             "Clicked “Open settings” in “Widgets”",
             "Pressed Escape in “Settings”",
@@ -340,9 +342,9 @@ async fn controls_of_every_kind_are_called_what_people_call_them() {
             "Clicked “Remove” in “Bread”",
         ]
     );
-    assert_eq!(names(&told.change("Open settings").appeared), ["dialog Settings", "text Choose well"]);
-    assert_eq!(names(&told.change("Escape").vanished), ["dialog Settings", "text Choose well"]);
-    assert_eq!(names(&told.change("Pressed Enter").appeared), ["listitem hello sent"]);
+    assert_eq!(names(&reported.change("Open settings").appeared), ["dialog Settings", "text Choose well"]);
+    assert_eq!(names(&reported.change("Escape").vanished), ["dialog Settings", "text Choose well"]);
+    assert_eq!(names(&reported.change("Pressed Enter").appeared), ["listitem hello sent"]);
     scene.watching.stop().await;
 }
 
@@ -368,10 +370,10 @@ async fn keys_reloads_and_the_way_back() {
         .unwrap();
     scene.user.call(Some(&session), "Page.navigateToHistoryEntry", serde_json::json!({ "entryId": first["id"] })).await;
     scene.user.until(&tab, "document.title === 'new'").await;
-    let told = scene.told().await;
+    let reported = scene.reported().await;
     let site = scene.site.url("");
     assert_eq!(
-        told.labels(),
+        reported.labels(),
         [
             format!("Opened {site}/page/new").as_str(),
             "Filled “Name” in “Customer” with “Enter sends”",
@@ -380,6 +382,6 @@ async fn keys_reloads_and_the_way_back() {
             format!("Went back or forward to {site}/page/new").as_str(),
         ]
     );
-    assert!(names(&told.change("Pressed Enter").appeared).contains(&"row Enter sends | active".into()));
+    assert!(names(&reported.change("Pressed Enter").appeared).contains(&"row Enter sends | active".into()));
     scene.watching.stop().await;
 }

@@ -1,5 +1,7 @@
 //! One test binary: what the adapters do against a real browser and real shells.
 
+#![allow(clippy::disallowed_types, reason = "tests set up conditions of one system")]
+
 mod browser;
 mod redact;
 mod terminal;

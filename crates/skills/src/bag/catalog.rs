@@ -20,7 +20,7 @@ fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Writes the catalogue anew. `Ok(false)`: it was right already.
+/// Writes the catalogue. `Ok(false)`: it was correct already.
 pub fn write(bag: &Bag) -> Result<bool, Refusal> {
     let text = render(bag.skills.values());
     if bag.catalog.as_deref() == Some(text.as_str()) {
@@ -30,7 +30,7 @@ pub fn write(bag: &Bag) -> Result<bool, Refusal> {
     Ok(true)
 }
 
-/// Everything in which `catalog` differs from what it should be. `folders` are all skill folders, the invalid ones too.
+/// Everything in which `catalog` differs from the skills. `folders` are all skill folders, including invalid ones.
 pub(super) fn check(catalog: &str, skills: &BTreeMap<String, BagSkill>, folders: &BTreeSet<String>) -> Vec<Problem> {
     let mut found = Vec::new();
     let mut listed: Vec<&str> = Vec::new();
@@ -53,7 +53,7 @@ pub(super) fn check(catalog: &str, skills: &BTreeMap<String, BagSkill>, folders:
         if listed.last().is_some_and(|last| *last > name) {
             say(
                 "CATALOG_ORDER",
-                format!("'{name}' must stand before '{}': the lines are sorted by name", listed.last().unwrap_or(&"")),
+                format!("'{name}' must come before '{}': the lines are sorted by name", listed.last().unwrap_or(&"")),
             );
         }
         listed.push(name);

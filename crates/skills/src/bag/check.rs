@@ -1,9 +1,10 @@
-//! Whether a workspace or a source keeps the rules.
+//! Checks a workspace or a source against the rules of SkillBag.
 
 use super::context::Context;
 use super::{AGENTS, BOOTSTRAP, Bag, BagSkill, CATALOG, ENTRYPOINT, Problem, ROOT, USER_CONTEXT, catalog, dependencies};
-use crate::bundle::{self, Profile};
-use crate::package::Package;
+use crate::format::bundle;
+use crate::format::profile::Profile;
+use crate::source::package::Package;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
@@ -44,7 +45,7 @@ fn folders(bag: &Bag) -> BTreeSet<String> {
     entries.flatten().filter(|entry| entry.path().is_dir()).filter_map(|entry| entry.file_name().into_string().ok()).collect()
 }
 
-/// Rules about skills that are not there do nothing.
+/// A rule that names a skill that is not installed has no effect.
 fn unknown_names(bag: &Bag) -> Vec<Problem> {
     let of = |context: &Context| -> Vec<Problem> {
         let named = context.winners.iter().flat_map(|rule| &rule.skills).filter(|name| !bag.skills.contains_key(*name));
@@ -64,22 +65,22 @@ fn is_ignored(bag: &Bag) -> bool {
     rules.lines().map(str::trim).any(|rule| rule.trim_start_matches('/') == USER_CONTEXT)
 }
 
-/// A source that keeps the rules: its skills, by name.
+/// A valid source: its skills, by name.
 pub(super) struct Source {
     pub skills: BTreeMap<String, BagSkill>,
-    /// What AGENTS.md says, when it may ask for more than copying.
+    /// The text of AGENTS.md, when it may ask for more than copying.
     pub extra_steps: Option<String>,
 }
 
-/// Everything that is wrong with a source. `called` names it in the problems.
-pub fn check_source(package: &Package, called: &str) -> Vec<Problem> {
-    read_source(package, called).err().unwrap_or_default()
+/// Everything that is wrong with a source. `label` names it in the problems.
+pub fn check_source(package: &Package, label: &str) -> Vec<Problem> {
+    read_source(package, label).err().unwrap_or_default()
 }
 
-pub(super) fn read_source(package: &Package, called: &str) -> Result<Source, Vec<Problem>> {
+pub(super) fn read_source(package: &Package, label: &str) -> Result<Source, Vec<Problem>> {
     let mut problems = Vec::new();
     let text = |path: &str| package.files.0.get(path).and_then(|bytes| std::str::from_utf8(bytes).ok());
-    let at = |path: &str| format!("{called}: {path}");
+    let at = |path: &str| format!("{label}: {path}");
     match text(AGENTS) {
         None => problems.push(Problem::error("SOURCE_AGENTS", at(AGENTS), "A source must have this file")),
         Some(agents) => {

@@ -3,33 +3,43 @@
 use super::Bag;
 use serde::Serialize;
 
+/// What decided a conflict, highest precedence first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DecidedBy {
+    /// The user's word in the conversation.
     Conversation,
+    /// A rule of USER_CONTEXT.md.
     UserContext,
+    /// A rule of CONTEXT.md.
     Context,
+    /// The first by name.
     Alphabet,
 }
 
 /// How much is at stake. The alphabet decides nothing that matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stakes {
+    /// Nothing that matters: the alphabet may decide.
     Low,
     /// Ambiguous or high-risk: a person decides where no rule does.
     High,
 }
 
+/// The decision about a conflict.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Verdict {
+    /// The skills that contradict each other, sorted.
     pub skills: Vec<String>,
     /// `None`: ask.
     pub winner: Option<String>,
+    /// What decided; `None`: ask.
     pub decided_by: Option<DecidedBy>,
+    /// The question for the user, if nothing decides.
     pub question: Option<String>,
 }
 
-/// Decides between `skills`. `said` is the skill that the conversation chose.
+/// Decides between `skills`. `said` is the skill that the user chose in the conversation.
 pub fn decide(bag: &Bag, skills: &[String], said: Option<&str>, stakes: Stakes) -> Verdict {
     let mut skills = skills.to_vec();
     skills.sort();

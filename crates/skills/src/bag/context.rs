@@ -8,11 +8,11 @@
 use super::Problem;
 use super::fences::fences;
 use super::skill::read_dependencies;
-use crate::definition::as_text;
-use crate::skillbag_fields::Dependency;
+use crate::format::definition::as_text;
+use crate::format::skillbag_fields::Dependency;
 use serde_json::{Map, Value};
 
-/// What one context file says.
+/// The contents of one context file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Context {
     /// Name of the file.
@@ -32,9 +32,12 @@ struct Retag {
     remove: Vec<String>,
 }
 
+/// A rule about skills that contradict each other.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Winner {
+    /// The skills, at least two.
     pub skills: Vec<String>,
+    /// The one of them that counts.
     pub winner: String,
 }
 

@@ -1,8 +1,8 @@
-//! What skills need of each other: overrides, then what is there, then what the requesting skill says. Cycles are invalid, and one
-//! name with two sources or versions stops everything.
+//! Dependencies between skills. Precedence: an override, an installed skill, the declaration of the skill that needs it. Cycles
+//! are invalid, and one name with two sources or versions is an error.
 
 use super::{Bag, BagSkill, Problem, ROOT};
-use crate::skillbag_fields::Dependency;
+use crate::format::skillbag_fields::Dependency;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,26 +10,36 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum From {
+    /// An override in a context file.
     Override,
+    /// The skill is installed.
     Local,
+    /// The skill that needs it names the source.
     Declaration,
-    /// Nobody says where; it is needed all the same.
+    /// No source is declared; the dependency is required anyway.
     Nowhere,
 }
 
+/// A resolved dependency.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Resolved {
+    /// Canonical name.
     pub name: String,
+    /// What decided about its source.
     pub from: From,
+    /// Whether the skill is in the workspace.
     pub installed: bool,
+    /// Whether any skill or file requires it.
     pub required: bool,
+    /// Address of the source, if one is known.
     pub source: Option<String>,
+    /// Tag, branch or commit, if one is given.
     pub version: Option<String>,
     /// Skills and files that ask for it.
     pub asked_by: Vec<String>,
 }
 
-/// Everything that the workspace's skills and contexts need, by name.
+/// All dependencies of the workspace's skills and contexts, by name.
 pub fn resolve(bag: &Bag) -> Vec<Resolved> {
     let mut names: BTreeMap<String, Vec<(String, Dependency)>> = BTreeMap::new();
     for context in bag.contexts() {
@@ -66,12 +76,12 @@ fn one(bag: &Bag, name: String, asked: &[(String, Dependency)]) -> Resolved {
     }
 }
 
-/// What a context file says of a dependency that has a source; the user's file first.
+/// The dependency in a context file that gives it a source; the user's file comes first.
 pub(super) fn override_of<'a>(bag: &'a Bag, name: &str) -> Option<&'a Dependency> {
     bag.contexts().flat_map(|context| &context.dependencies).find(|found| found.name == name && found.source.is_some())
 }
 
-/// Cycles, conflicts, and what is needed and not there.
+/// Cycles, conflicts, and missing dependencies.
 pub(super) fn problems(bag: &Bag) -> Vec<Problem> {
     let mut found = cycles(&bag.skills);
     found.extend(conflicts(bag, &bag.skills));
@@ -108,7 +118,7 @@ fn walk(
         found.push(Problem::error(
             "DEPENDENCY_CYCLE",
             format!("{ROOT}/{name}/SKILL.md"),
-            format!("The dependencies go in a circle: {circle}"),
+            format!("The dependencies form a cycle: {circle}"),
         ));
         return;
     }
@@ -137,7 +147,7 @@ pub(super) fn conflicts(bag: &Bag, skills: &BTreeMap<String, BagSkill>) -> Vec<P
                 continue;
             }
             let message = format!(
-                "'{first}' wants '{name}' from {}, '{who}' from {}; say in CONTEXT.md which one counts",
+                "'{first}' wants '{name}' from {}, '{who}' from {}; declare in CONTEXT.md which one to use",
                 shown(same),
                 shown(other)
             );

@@ -1,10 +1,11 @@
-//! Entering a workspace, once per session: what to read in which order, and which skills run.
+//! Entering a workspace, once per session: which files to read in which order, and which skills to run.
 
 use super::dependencies::{self, Resolved};
 use super::{Bag, CATALOG, CONTEXT, ENTRYPOINT, Problem, USER_CONTEXT};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
+/// What an agent does to enter a workspace.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Entry {
     /// In the order in which they are done.
@@ -19,13 +20,18 @@ pub struct Entry {
     pub missing: Vec<Resolved>,
     /// What to ask the user before skill-dependent work.
     pub prompt: Option<String>,
+    /// Problems of the workspace.
     pub problems: Vec<Problem>,
+    /// Whether nothing required is missing.
     pub ready: bool,
 }
 
+/// One step.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Step {
+    /// Its number in SkillBag's sequence; several steps may share one.
     pub number: u8,
+    /// What to do.
     pub action: Action,
     /// The file or the skill.
     pub target: String,
@@ -33,15 +39,19 @@ pub struct Step {
     pub present: bool,
 }
 
+/// What a step does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Action {
+    /// Read a file.
     Read,
+    /// Apply the order of precedence.
     ApplyPrecedence,
+    /// Run a skill.
     Run,
 }
 
-/// The way into `bag`.
+/// The steps to enter `bag`.
 pub fn enter(bag: &Bag) -> Entry {
     let (run_always, run_last) = (tagged(bag, "run/always"), tagged(bag, "run/last"));
     let read = |number, target: &str, present| Step { number, action: Action::Read, target: target.to_owned(), present };
@@ -65,7 +75,7 @@ pub fn enter(bag: &Bag) -> Entry {
         problems.push(Problem::error(
             "ENTRYPOINT_MISSING",
             ENTRYPOINT,
-            "This folder is no SkillBag workspace; `apprentice bag init` makes it one",
+            "This folder is not a SkillBag workspace; `apprentice bag init` makes it one",
         ));
     }
     let missing: Vec<Resolved> =
@@ -78,7 +88,7 @@ pub fn enter(bag: &Bag) -> Entry {
     Entry { steps, run_always, run_last, companions: companions(bag), missing, prompt, problems, ready }
 }
 
-/// By name; those that also run last come after the others.
+/// Sorted by name; skills that also have `run/last` come after the others.
 fn tagged(bag: &Bag, wanted: &str) -> Vec<String> {
     let has = |tags: &[String], tag: &str| tags.iter().any(|known| known == tag);
     let forbidden = |name: &str| bag.contexts().any(|context| context.forbids_skill(name));
@@ -93,7 +103,7 @@ fn tagged(bag: &Bag, wanted: &str) -> Vec<String> {
     found.into_iter().map(|(_, name)| name).collect()
 }
 
-/// `#use/<skill>`; those that are not installed are passed over in silence.
+/// Skills named by `#use/<skill>`; those that are not installed are left out silently.
 fn companions(bag: &Bag) -> BTreeMap<String, Vec<String>> {
     let mut all = BTreeMap::new();
     for skill in bag.skills.values() {

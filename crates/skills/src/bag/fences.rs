@@ -19,7 +19,7 @@ pub(crate) struct BadFence {
     pub message: String,
 }
 
-/// Every `yaml` block of `text`, in order. Blocks inside longer fences (a template that is shown, say) are text.
+/// Every `yaml` block of `text`, in order. A block inside a longer fence, such as a template that is shown, is text.
 pub(crate) fn fences(text: &str) -> (Vec<Fence>, Vec<BadFence>) {
     let (mut found, mut bad) = (Vec::new(), Vec::new());
     let mut heading = String::new();
@@ -40,7 +40,7 @@ pub(crate) fn fences(text: &str) -> (Vec<Fence>, Vec<BadFence>) {
                 match yaml(content) {
                     Ok(Value::Object(fields)) => found.push(Fence { heading: heading.clone(), fields, line: *at }),
                     Ok(Value::Null) => {}
-                    Ok(_) => bad.push(BadFence { line: *at, message: "the block is no mapping of keys to values".to_owned() }),
+                    Ok(_) => bad.push(BadFence { line: *at, message: "the block is not a mapping of keys to values".to_owned() }),
                     Err(message) => bad.push(BadFence { line: *at, message }),
                 }
             }
@@ -68,7 +68,7 @@ fn title(line: &str) -> Option<String> {
     (text.len() < line.len() && text.starts_with(' ')).then(|| text.trim().trim_end_matches('#').trim().to_lowercase())
 }
 
-/// `text` as YAML, within a budget, so that a hostile file costs little. `Err`: what is wrong, on one line.
+/// Parses `text` as YAML within a budget, so that a hostile file costs little. `Err`: the problem, on one line.
 pub(crate) fn yaml(text: &str) -> Result<Value, String> {
     if text.trim().is_empty() {
         return Ok(Value::Null);

@@ -1,11 +1,11 @@
-//! Brings a SkillBag source here: a folder, a zip, a repository or a zip to download. Of a repository only `AGENTS.md` and
+//! Fetches a SkillBag source: a folder, a zip, a repository, or a zip to download. Of a repository only `AGENTS.md` and
 //! `.skills/` are read.
 
 use super::{AGENTS, ROOT};
-use crate::fetch::{Fetched, Material, Watch, materialize};
-use crate::package::{self, Limits, Package};
-use crate::refusal::{Refusal, refuse};
-use crate::source::{self, Place};
+use crate::refusal::{Refusal, RefusalCode, refuse};
+use crate::source::fetch::{FetchOptions, Fetched, Material, materialize};
+use crate::source::locator::{self, SourceLocation};
+use crate::source::package::{self, Limits, Package};
 use std::path::Path;
 
 /// The files of `address` at `version` (a tag, branch or commit of a repository; other sources have none), and the commit.
@@ -15,10 +15,12 @@ pub fn fetch(
     version: Option<&str>,
     base: &Path,
     home: Option<&Path>,
-    watch: &Watch<'_>,
+    watch: &FetchOptions<'_>,
 ) -> Result<(Package, Option<String>), Refusal> {
-    let place = match source::parse(address, base, home)?.place {
-        Place::Git { url, reference, path } => Place::Git { url, reference: version.map(str::to_owned).or(reference), path },
+    let place = match locator::parse(address, base, home)?.place {
+        SourceLocation::Git { url, reference, path } => {
+            SourceLocation::Git { url, reference: version.map(str::to_owned).or(reference), path }
+        }
         other => other,
     };
     let fetched = materialize(&place, watch)?;
@@ -40,13 +42,14 @@ fn files(fetched: &Fetched, limits: &Limits) -> Result<Package, Refusal> {
     }
     let agents = start.join(AGENTS);
     match std::fs::symlink_metadata(&agents) {
-        Ok(metadata) if metadata.is_file() && metadata.len() <= crate::bundle::MAX_BYTES as u64 => {
+        Ok(metadata) if metadata.is_file() && metadata.len() <= crate::format::bundle::MAX_BYTES as u64 => {
             let bytes = std::fs::read(&agents);
-            let bytes =
-                bytes.map_err(|error| Refusal::new("UNREADABLE", format!("{} cannot be read: {error}", agents.display())))?;
+            let bytes = bytes.map_err(|error| Refusal::unreadable(&agents, &error))?;
             whole.files.0.insert(AGENTS.to_owned(), bytes);
         }
-        Ok(_) => return refuse("NOT_A_FILE", format!("{} is no plain file of at most 256,000 bytes", agents.display())),
+        Ok(_) => {
+            return refuse(RefusalCode::NotAFile, format!("{} is not a plain file of at most 256,000 bytes", agents.display()));
+        }
         Err(_) => {}
     }
     Ok(whole)

@@ -1,9 +1,9 @@
-//! Makes a folder a SkillBag workspace. What is there already stays as it is.
+//! Makes a folder a SkillBag workspace. Existing files stay unchanged.
 
 use super::write::write_file;
 use super::{BOOTSTRAP, Bag, CATALOG, ENTRYPOINT, ROOT, USER_CONTEXT, catalog};
-use crate::install::{self, Files, InstallError};
-use crate::refusal::Refusal;
+use crate::install::put::{self, Files, InstallError};
+use crate::refusal::{Refusal, RefusalCode};
 use serde::Serialize;
 use std::fs;
 use std::path::Path;
@@ -11,9 +11,12 @@ use std::path::Path;
 const ENTRYPOINT_TEXT: &str = include_str!("entrypoint.md");
 const BOOTSTRAP_TEXT: &str = include_str!("bootstrap.md");
 
+/// What [`init`] did, by path.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Initialized {
+    /// Files that were written.
     pub created: Vec<String>,
+    /// Files that existed and stayed unchanged.
     pub kept: Vec<String>,
 }
 
@@ -42,16 +45,16 @@ pub(super) fn materialize(folder: &Path) -> Result<bool, Refusal> {
         return Ok(false);
     }
     let files = Files([("SKILL.md".to_owned(), BOOTSTRAP_TEXT.as_bytes().to_vec())].into());
-    install::put(&folder.join(ROOT), BOOTSTRAP, &files, None).map_err(|error| refusal(&error))?;
+    put::put(&folder.join(ROOT), BOOTSTRAP, &files, None).map_err(|error| refusal(&error))?;
     Ok(true)
 }
 
 pub(super) fn refusal(error: &InstallError) -> Refusal {
     let code = match error {
-        InstallError::Occupied { .. } => "SKILL_EXISTS",
-        InstallError::EditedByUser { .. } => "LOCAL_EDITS",
-        InstallError::NotWritable { .. } => "NOT_WRITABLE",
-        _ => "REFUSED",
+        InstallError::Occupied { .. } => RefusalCode::SkillExists,
+        InstallError::EditedByUser { .. } => RefusalCode::LocalEdits,
+        InstallError::NotWritable { .. } => RefusalCode::NotWritable,
+        InstallError::Refused(_) => RefusalCode::Refused,
     };
     Refusal::new(code, error.to_string())
 }

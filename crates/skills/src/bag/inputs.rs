@@ -10,36 +10,47 @@ use std::collections::BTreeMap;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Origin {
+    /// The user's word in the conversation.
     Conversation,
+    /// USER_CONTEXT.md.
     UserContext,
+    /// CONTEXT.md.
     Context,
+    /// The default in the SKILL.md.
     SkillDefault,
+    /// Found in files or inferred.
     Discovered,
 }
 
-/// What is known of a run beside the files.
+/// What the caller knows about a run, besides the files.
 #[derive(Clone, Debug, Default)]
 pub struct Request {
     /// Values of the conversation; of one name the last counts.
     pub said: Vec<(String, Value)>,
     /// What was found in files or inferred: every plausible value of a name.
     pub discovered: BTreeMap<String, Vec<Value>>,
-    /// Why the run needs a person's word: destructive, security-sensitive, seen by others, hard to take back.
+    /// Why the run needs a confirmation: it is destructive, security-sensitive, visible to others, or hard to undo.
     pub risk: Option<String>,
     /// Whether the person gave it.
     pub confirmed: bool,
 }
 
+/// The value of one parameter.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Input {
+    /// Name of the parameter.
     pub name: String,
+    /// Its value.
     pub value: Value,
+    /// Where the value comes from.
     pub source: Origin,
+    /// Whether the skill requires it.
     pub required: bool,
     /// Values of lower precedence that do not count, for a report.
     pub overrides: Vec<(Origin, Value)>,
 }
 
+/// Why a question is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Reason {
@@ -55,27 +66,35 @@ pub enum Reason {
     NotTaken,
     /// The conversation gave a value that the skill does not know.
     Unknown,
-    /// The run is risky, and nobody has agreed to it.
+    /// The run is risky and not confirmed.
     Confirm,
 }
 
 /// What to ask a person. These are problems of the inputs, not failures of the skill.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Question {
+    /// The parameter in question; `None`: the run as a whole.
     pub parameter: Option<String>,
+    /// Why it is asked.
     pub reason: Reason,
+    /// The question for a person.
     pub message: String,
+    /// Values to choose from; empty: any.
     pub candidates: Vec<Value>,
 }
 
+/// The resolved inputs of a skill.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Resolution {
+    /// Name of the skill.
     pub skill: String,
     /// `run convert_to_pdf`
     pub execution_id: String,
+    /// The values, in the order of the parameters.
     pub values: Vec<Input>,
-    /// With any, the skill does not run; answers are given as conversation values and everything is resolved anew.
+    /// With any question the skill does not run; the answers become conversation values and everything is resolved again.
     pub questions: Vec<Question>,
+    /// Whether there is no question.
     pub ready: bool,
     /// Values of the conversation that the skill wants kept in USER_CONTEXT.md. Never a secret.
     pub worth_keeping: Vec<String>,
@@ -146,7 +165,7 @@ impl Resolving<'_> {
         self.values.push(Input { name: parameter.name.clone(), value, source, required: parameter.required, overrides });
     }
 
-    /// Everything that is said, highest precedence first.
+    /// Every given value, highest precedence first.
     fn candidates(&self, parameter: &Parameter) -> Vec<(Origin, Value)> {
         let name = &parameter.name;
         let said = self.request.said.iter().rev().find(|(known, _)| known == name).map(|(_, value)| value);
@@ -172,7 +191,7 @@ impl Resolving<'_> {
         forbids(&self.bag.user_context, Origin::UserContext) || forbids(&self.bag.context, Origin::Context)
     }
 
-    /// Fills a value that is otherwise missing, where that is permitted. `true`: a question was asked.
+    /// Fills a missing value with a discovered one, where the skill permits that. `true`: a question was asked.
     fn discovered(&mut self, parameter: &Parameter, all: &mut Vec<(Origin, Value)>) -> bool {
         let found: Vec<Value> = self
             .request
@@ -191,7 +210,7 @@ impl Resolving<'_> {
             }
             [_] => (
                 Reason::DiscoveryNotPermitted,
-                format!("'{}' was found, and the skill does not permit that. Is it right?", parameter.name),
+                format!("'{}' was discovered, which the skill does not permit. Is the value right?", parameter.name),
             ),
             several => (Reason::Ambiguous, format!("'{}' could be any of {} values", parameter.name, several.len())),
         };
@@ -228,7 +247,7 @@ impl Resolving<'_> {
             self.ask(None, Reason::Prohibited, format!("{file} forbids this skill"), Vec::new());
         }
         if let Some(risk) = self.request.risk.as_ref().filter(|_| !self.request.confirmed) {
-            self.ask(None, Reason::Confirm, format!("The run is risky ({risk}). Shall it go on?"), Vec::new());
+            self.ask(None, Reason::Confirm, format!("The run is risky ({risk}). Continue?"), Vec::new());
         }
     }
 

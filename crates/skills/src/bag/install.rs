@@ -1,69 +1,84 @@
-//! Installs skills of SkillBag sources: everything is fetched, checked and compared before the first byte is written, and a
-//! failure while writing takes back what was written.
+//! Installs skills from SkillBag sources. Everything is fetched, checked and compared before the first write; a failure while
+//! writing undoes what was written.
 //!
-//! Invariant: a skill with local edits, or one that we know nothing of, is not overwritten unless the user says so by name.
+//! Invariant: a skill with local edits, or one that is not in our record, is overwritten only when the user names it.
 
 use super::check::{Source, read_source};
 use super::context::Context;
 use super::init::{materialize, refusal};
 use super::write::write_file;
 use super::{Bag, BagSkill, Problem, ROOT, Severity, catalog, dependencies};
-use crate::check::is_slug;
-use crate::install::{self, Files};
-use crate::package::Package;
-use crate::refusal::Refusal;
-use crate::skillbag_fields::Dependency;
+use crate::files::{self, Files, FolderContent, fingerprint};
+use crate::format::check::is_slug;
+use crate::format::skillbag_fields::Dependency;
+use crate::install::put;
+use crate::refusal::{Refusal, RefusalCode};
+use crate::source::package::Package;
+use apprentice_platform::permissions;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fs;
 use std::path::Path;
 
-/// Beside the skills: what was installed, so that local edits are known.
+/// The record of what was installed, beside the skills: it shows local edits.
 const RECORD: &str = ".skills/.skillbag-lock.json";
 
 /// What to install. Without a name: every skill of the source.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Want {
+    /// Canonical name; `None`: every skill of the source.
     pub name: Option<String>,
+    /// Address of the source; `None`: the name is looked up.
     pub source: Option<String>,
+    /// Tag, branch or commit; `None`: the default.
     pub version: Option<String>,
 }
 
 /// What becomes of skills that are there.
 #[derive(Clone, Debug, Default)]
 pub struct Policy {
+    /// What happens to existing skills in general.
     pub existing: Existing,
-    /// Skills that the user told to overwrite, local edits and all.
+    /// Skills to overwrite even if they have local edits; the user named them.
     pub overwrite: BTreeSet<String>,
 }
 
+/// What happens to existing skills.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Existing {
+    /// Leave them.
     #[default]
     Skip,
+    /// Replace those that are unchanged since they were installed.
     Upgrade,
 }
 
 /// Brings a source here: address and version to files and, for a repository, the commit.
 pub type Fetch<'a> = dyn Fn(&str, Option<&str>) -> Result<(Package, Option<String>), Refusal> + 'a;
 
+/// What an installation did, by name of skill.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Report {
+    /// New skills.
     pub installed: Vec<String>,
+    /// Replaced skills.
     pub updated: Vec<String>,
     /// There already, and left as they are.
     pub skipped: Vec<String>,
     /// There already, and the same.
     pub unchanged: Vec<String>,
-    /// Whether the catalogue was written anew.
+    /// Whether the catalogue changed.
     pub catalog_changed: bool,
     /// Instructions of sources that ask for more than copying; for the user to follow.
     pub extra_steps: Vec<ExtraSteps>,
 }
 
+/// What a source asks for besides copying.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ExtraSteps {
+    /// Address of the source.
     pub source: String,
+    /// The text of its AGENTS.md.
     pub text: String,
 }
 
@@ -95,7 +110,10 @@ pub fn install(bag: &Bag, wants: &[Want], policy: &Policy, fetch: &Fetch<'_>) ->
     };
     let queue = all_wants(bag, wants);
     if queue.is_empty() {
-        return Err(one(Refusal::new("NOTHING_TO_INSTALL", "Name a source or skills, or declare dependencies in CONTEXT.md")));
+        return Err(one(Refusal::new(
+            RefusalCode::NothingToInstall,
+            "Name a source or skills, or declare dependencies in CONTEXT.md",
+        )));
     }
     planning.follow(queue);
     planning.check_graph();
@@ -108,10 +126,10 @@ pub fn install(bag: &Bag, wants: &[Want], policy: &Policy, fetch: &Fetch<'_>) ->
 }
 
 fn one(refusal: Refusal) -> Vec<Problem> {
-    vec![Problem::error(refusal.code, "", refusal.message)]
+    vec![Problem::error(refusal.code.as_str(), "", refusal.message)]
 }
 
-/// CONTEXT.md first, as far as neither the user's context nor the request says otherwise.
+/// The dependencies of CONTEXT.md first, except those that the user's context or the request overrides.
 fn all_wants(bag: &Bag, wants: &[Want]) -> VecDeque<(Want, String)> {
     let declared = bag.context.iter().flat_map(|context: &Context| &context.dependencies);
     let asked = |name: &str| wants.iter().any(|want| want.name.as_deref() == Some(name) && want.source.is_some());
@@ -125,7 +143,7 @@ fn want_of(dependency: &Dependency) -> Want {
     Want { name: Some(dependency.name.clone()), source: dependency.source.clone(), version: dependency.version.clone() }
 }
 
-/// A skill that will be there, and where it comes from.
+/// A skill to install, and its source.
 struct Chosen {
     source: String,
     version: Option<String>,
@@ -144,7 +162,7 @@ struct Fetched {
     read: Source,
 }
 
-type Place = (String, Option<String>);
+type SourceVersion = (String, Option<String>);
 
 struct Planning<'a> {
     bag: &'a Bag,
@@ -153,13 +171,13 @@ struct Planning<'a> {
     /// Skills whose source the request gives: that counts most.
     asked: BTreeSet<String>,
     record: Record,
-    /// `None`: it could not be used, and the problems say why.
-    sources: BTreeMap<Place, Option<Fetched>>,
+    /// `None`: the source is unusable; the problems say why.
+    sources: BTreeMap<SourceVersion, Option<Fetched>>,
     chosen: BTreeMap<String, Chosen>,
     problems: Vec<Problem>,
 }
 
-/// One skill that is to be written.
+/// One skill to write.
 struct Write {
     name: String,
     chosen: Chosen,
@@ -168,19 +186,19 @@ struct Write {
 }
 
 #[derive(Default)]
-struct Plan {
+struct WritePlan {
     writes: Vec<Write>,
     skipped: Vec<String>,
     unchanged: Vec<String>,
 }
 
 impl Planning<'_> {
-    /// Fetches what is wanted, and what that needs, until nothing new is asked for.
+    /// Fetches the wanted skills and their dependencies until nothing new is asked for.
     fn follow(&mut self, mut queue: VecDeque<(Want, String)>) {
         while let Some((want, asked_by)) = queue.pop_front() {
             match (&want.name, &want.source) {
                 (Some(name), _) if !is_slug(name) => {
-                    self.wrong("SKILL_NAME", name, format!("{name:?} is no canonical name: a-z, 0-9 and single hyphens"));
+                    self.wrong("SKILL_NAME", name, format!("{name:?} is not a canonical name: a-z, 0-9 and single hyphens"));
                 }
                 (Some(name), None) => self.local(name, &asked_by),
                 (None, None) => self.wrong("SOURCE_EMPTY", "", "Name a source or a skill".to_owned()),
@@ -192,17 +210,19 @@ impl Planning<'_> {
         }
     }
 
-    /// Without a source nothing is fetched: the skill is there, comes along, or is missing.
+    /// Without a source nothing is fetched: the skill is installed, is part of this installation, or is missing.
     fn local(&mut self, name: &str, asked_by: &str) {
         if !self.bag.skills.contains_key(name) && !self.chosen.contains_key(name) {
-            let message = format!("{asked_by} needs '{name}', which is not here, and nobody says where it comes from");
+            let message = format!(
+                "{asked_by} needs '{name}', which is not installed and has no source. Name its source, or install it first"
+            );
             self.wrong("DEPENDENCY_MISSING", name, message);
         }
     }
 
     fn whole_or_one(&mut self, want: &Want, name: Option<&str>, asked_by: &str, queue: &mut VecDeque<(Want, String)>) {
         let Some(source) = want.source.clone() else { return };
-        let place: Place = (source.clone(), want.version.clone());
+        let place: SourceVersion = (source.clone(), want.version.clone());
         let names: Vec<String> = match (self.fetched(&place), name) {
             (None, _) => return,
             (Some(_), Some(name)) => vec![name.to_owned()],
@@ -213,7 +233,7 @@ impl Planning<'_> {
         }
     }
 
-    fn fetched(&mut self, place: &Place) -> Option<&Fetched> {
+    fn fetched(&mut self, place: &SourceVersion) -> Option<&Fetched> {
         if !self.sources.contains_key(place) {
             let fetched = match (self.fetch)(&place.0, place.1.as_deref()) {
                 Ok((package, commit)) => match read_source(&package, &place.0) {
@@ -224,7 +244,7 @@ impl Planning<'_> {
                     }
                 },
                 Err(refusal) => {
-                    self.problems.push(Problem::error(refusal.code, place.0.clone(), refusal.message));
+                    self.problems.push(Problem::error(refusal.code.as_str(), place.0.clone(), refusal.message));
                     None
                 }
             };
@@ -233,14 +253,14 @@ impl Planning<'_> {
         self.sources.get(place).and_then(Option::as_ref)
     }
 
-    fn choose(&mut self, name: &str, place: &Place, asked_by: &str, queue: &mut VecDeque<(Want, String)>) {
+    fn choose(&mut self, name: &str, place: &SourceVersion, asked_by: &str, queue: &mut VecDeque<(Want, String)>) {
         if let Some(known) = self.chosen.get(name) {
             let same = dependencies::same_place(Some(&known.source), Some(&place.0)) && known.version == place.1;
             if !same {
                 let version =
                     |version: &Option<String>| version.as_ref().map(|version| format!(" at {version}")).unwrap_or_default();
                 let message = format!(
-                    "{} wants '{name}' from {}{}, {asked_by} from {}{}; say in CONTEXT.md which one counts",
+                    "{} wants '{name}' from {}{}, {asked_by} from {}{}; declare in CONTEXT.md which one to use",
                     known.asked_by,
                     known.source,
                     version(&known.version),
@@ -265,8 +285,9 @@ impl Planning<'_> {
         self.chosen.insert(name.to_owned(), chosen);
     }
 
-    /// What a dependency asks for: an override, what is here, what the source itself has, what the skill says. `None`: nothing.
-    fn next(&self, dependency: &Dependency, fetched: &Fetched, place: &Place) -> Option<Want> {
+    /// What to fetch for a dependency. Precedence: an override, an installed skill, the same source, the declaration. `None`:
+    /// nothing.
+    fn next(&self, dependency: &Dependency, fetched: &Fetched, place: &SourceVersion) -> Option<Want> {
         if self.asked.contains(&dependency.name) {
             return None;
         }
@@ -297,12 +318,12 @@ impl Planning<'_> {
         }
     }
 
-    /// What is new, the same, or in the way.
-    fn compare(&mut self) -> Plan {
+    /// Sorts the chosen skills into new, unchanged, skipped and blocked ones.
+    fn compare(&mut self) -> WritePlan {
         let root = self.bag.folder.join(ROOT);
-        let mut plan = Plan::default();
+        let mut plan = WritePlan::default();
         for (name, chosen) in std::mem::take(&mut self.chosen) {
-            let there = match install::standing(&root, &name) {
+            let there = match put::fingerprint_at(&root, &name) {
                 Ok(there) => there,
                 Err(error) => {
                     self.wrong("NOT_WRITABLE", &name, error.to_string());
@@ -313,30 +334,28 @@ impl Planning<'_> {
                 plan.writes.push(Write { name, chosen, replaces: None });
                 continue;
             };
-            let told = self.policy.overwrite.contains(&name);
-            if print == install::fingerprint(&chosen.files) {
+            let overwrite = self.policy.overwrite.contains(&name);
+            if print == fingerprint(&chosen.files) {
                 plan.unchanged.push(name);
-            } else if self.policy.existing == Existing::Skip && !told {
+            } else if self.policy.existing == Existing::Skip && !overwrite {
                 plan.skipped.push(name);
-            } else if told || self.record.skills.get(&name).is_some_and(|known| known.fingerprint == print) {
-                match crate::tree::look(&root.join(&name)) {
-                    Ok(crate::tree::Standing::Files(files)) => {
-                        plan.writes.push(Write { name, chosen, replaces: Some((print, files)) })
-                    }
-                    _ => self.wrong("LOCAL_EDITS", &name, "It is no plain folder of files; move it away first".to_owned()),
+            } else if overwrite || self.record.skills.get(&name).is_some_and(|known| known.fingerprint == print) {
+                match files::read_content(&root.join(&name)) {
+                    Ok(FolderContent::Files(files)) => plan.writes.push(Write { name, chosen, replaces: Some((print, files)) }),
+                    _ => self.wrong("LOCAL_EDITS", &name, "It is not a plain folder of files; move it away first".to_owned()),
                 }
             } else {
-                let message = "It was edited here, or was not installed by Apprentice. Local edits count: nothing was changed. To lose them, name it with --overwrite";
+                let message = "It was edited here, or was not installed by Apprentice. Nothing was changed. To discard the local edits, name it with --overwrite";
                 self.wrong("LOCAL_EDITS", &name, message.to_owned());
             }
         }
         plan
     }
 
-    fn extra_steps(&self, plan: &Plan) -> Vec<ExtraSteps> {
-        let used: BTreeSet<Place> =
+    fn extra_steps(&self, plan: &WritePlan) -> Vec<ExtraSteps> {
+        let used: BTreeSet<SourceVersion> =
             plan.writes.iter().map(|write| (write.chosen.source.clone(), write.chosen.version.clone())).collect();
-        let text = |place: &Place| self.sources.get(place)?.as_ref()?.read.extra_steps.clone();
+        let text = |place: &SourceVersion| self.sources.get(place)?.as_ref()?.read.extra_steps.clone();
         used.iter().filter_map(|place| Some(ExtraSteps { source: place.0.clone(), text: text(place)? })).collect()
     }
 
@@ -345,13 +364,13 @@ impl Planning<'_> {
     }
 }
 
-fn write(bag: &Bag, plan: Plan, mut record: Record, extra_steps: Vec<ExtraSteps>) -> Result<Report, Refusal> {
+fn write(bag: &Bag, plan: WritePlan, mut record: Record, extra_steps: Vec<ExtraSteps>) -> Result<Report, Refusal> {
     let root = bag.folder.join(ROOT);
     let mut report = Report { skipped: plan.skipped, unchanged: plan.unchanged, extra_steps, ..Report::default() };
     let mut written: Vec<&Write> = Vec::new();
     for write in &plan.writes {
         let ours = write.replaces.as_ref().map(|(print, _)| print.as_str());
-        if let Err(error) = install::put(&root, &write.name, &write.chosen.files, ours) {
+        if let Err(error) = put::put(&root, &write.name, &write.chosen.files, ours) {
             return Err(taken_back(&root, &written, refusal(&error)));
         }
         written.push(write);
@@ -369,10 +388,10 @@ fn write(bag: &Bag, plan: Plan, mut record: Record, extra_steps: Vec<ExtraSteps>
 }
 
 fn make_executable(folder: &Path, paths: &BTreeSet<String>) -> Result<(), Refusal> {
-    use std::os::unix::fs::PermissionsExt;
     paths.iter().map(|path| folder.join(path)).try_for_each(|path| {
-        let set = fs::set_permissions(&path, fs::Permissions::from_mode(0o755));
-        set.map_err(|error| Refusal::new("NOT_WRITABLE", format!("{} cannot be made executable: {error}", path.display())))
+        permissions::make_executable(&path).map_err(|error| {
+            Refusal::new(RefusalCode::NotWritable, format!("{} cannot be made executable: {error}", path.display()))
+        })
     })
 }
 
@@ -385,27 +404,28 @@ fn finish(bag: &Bag, writes: &[Write], record: &mut Record) -> Result<bool, Refu
             source: chosen.source.clone(),
             version: chosen.version.clone(),
             commit: chosen.commit.clone(),
-            fingerprint: install::fingerprint(&chosen.files),
+            fingerprint: fingerprint(&chosen.files),
         };
         record.skills.insert(write.name.clone(), installed);
     }
     record.version = 1;
     let changed = catalog::write(&Bag::read(&bag.folder))?;
     if !writes.is_empty() {
-        let text = serde_json::to_string_pretty(record).map_err(|error| Refusal::new("INTERNAL", error.to_string()))?;
+        let text =
+            serde_json::to_string_pretty(record).map_err(|error| Refusal::new(RefusalCode::Internal, error.to_string()))?;
         write_file(&bag.folder.join(RECORD), &(text + "\n"))?;
     }
     Ok(changed)
 }
 
-/// Undoes what was written, newest first. What cannot be undone is said.
+/// Undoes what was written, newest first. The refusal names what could not be undone.
 fn taken_back(root: &Path, written: &[&Write], cause: Refusal) -> Refusal {
     let mut stuck = Vec::new();
     for write in written.iter().rev() {
-        let print = install::fingerprint(&write.chosen.files);
+        let print = fingerprint(&write.chosen.files);
         let undone = match &write.replaces {
-            None => install::take_back(root, &write.name, &print),
-            Some((_, files)) => install::put(root, &write.name, files, Some(&print)).map(drop),
+            None => put::take_back(root, &write.name, &print),
+            Some((_, files)) => put::put(root, &write.name, files, Some(&print)).map(drop),
         };
         if undone.is_err() {
             stuck.push(write.name.as_str());
@@ -415,7 +435,7 @@ fn taken_back(root: &Path, written: &[&Write], cause: Refusal) -> Refusal {
     let _the_next_command_writes_it_too = catalog::write(&Bag::read(folder));
     match stuck.is_empty() {
         true => Refusal::new(cause.code, format!("{} Nothing was changed.", cause.message)),
-        false => Refusal::new(cause.code, format!("{} These could not be taken back: {}.", cause.message, stuck.join(", "))),
+        false => Refusal::new(cause.code, format!("{} These could not be undone: {}.", cause.message, stuck.join(", "))),
     }
 }
 
@@ -424,14 +444,14 @@ fn read_record(folder: &Path) -> Result<Record, Refusal> {
     let text = match fs::read_to_string(&path) {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Record::default()),
-        Err(error) => return Err(Refusal::new("UNREADABLE", format!("{} cannot be read: {error}", path.display()))),
+        Err(error) => return Err(Refusal::unreadable(&path, &error)),
     };
     let record: Record = serde_json::from_str(&text).map_err(|error| {
-        Refusal::new("RECORD_DAMAGED", format!("{} cannot be read: {error}. Mend or remove it", path.display()))
+        Refusal::new(RefusalCode::RecordDamaged, format!("{} cannot be read: {error}. Repair or remove it", path.display()))
     })?;
     if record.version > 1 {
         let message = format!("{} was written by a newer version ({})", path.display(), record.version);
-        return Err(Refusal::new("RECORD_TOO_NEW", message));
+        return Err(Refusal::new(RefusalCode::RecordTooNew, message));
     }
     Ok(record)
 }

@@ -1,7 +1,7 @@
 //! SkillBag workspaces (v0.3.0): skills that live in `.skills/` of a folder, with a catalogue, inputs, dependencies and tags.
 //!
-//! [`Bag::read`] reads a workspace; everything else is a question to what it read. Only [`install`](mod@install), [`catalog::write`]
-//! and [`init`](mod@init) write, each whole or not at all.
+//! [`Bag::read`] reads a workspace; the other functions answer questions about it. Only [`install`](mod@install),
+//! [`catalog::write`] and [`init`](mod@init) write, each all or nothing.
 
 pub mod catalog;
 mod check;
@@ -30,32 +30,42 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+/// The file that makes a folder a workspace.
 pub const ENTRYPOINT: &str = "SKILLBAG.md";
+/// The project's context file.
 pub const CONTEXT: &str = "CONTEXT.md";
+/// The user's context file, which is not tracked.
 pub const USER_CONTEXT: &str = "USER_CONTEXT.md";
+/// The folder of the skills.
 pub const ROOT: &str = ".skills";
+/// The catalogue.
 pub const CATALOG: &str = ".skills/SKILLS.md";
+/// The file by which a source says how to install from it.
 pub const AGENTS: &str = "AGENTS.md";
 /// The reserved skill.
 pub const BOOTSTRAP: &str = "skillbag-get-skills";
 
-/// A workspace as it stands.
+/// A workspace as it is on the disk.
 #[derive(Debug, Default)]
 pub struct Bag {
+    /// The workspace's folder.
     pub folder: PathBuf,
     /// `None`: the file is not there.
     pub entrypoint: Option<String>,
+    /// The project's context; `None`: the file does not exist.
     pub context: Option<Context>,
+    /// The user's context; `None`: the file does not exist.
     pub user_context: Option<Context>,
+    /// The text of the catalogue; `None`: the file does not exist.
     pub catalog: Option<String>,
     /// The valid skills of `.skills/`, by name.
     pub skills: BTreeMap<String, BagSkill>,
-    /// What could not be read, and what is wrong with what could.
+    /// Problems: what could not be read, and what is invalid.
     pub problems: Vec<Problem>,
 }
 
 impl Bag {
-    /// Reads the workspace in `folder`. Missing files are no problem here; [`check`] says which are required.
+    /// Reads the workspace in `folder`. A missing file is not a problem here; [`check`] says which files are required.
     pub fn read(folder: &Path) -> Bag {
         let mut bag = Bag { folder: folder.to_path_buf(), ..Bag::default() };
         bag.entrypoint = bag.text(ENTRYPOINT);
@@ -70,9 +80,9 @@ impl Bag {
         let path = self.folder.join(name);
         match fs::metadata(&path) {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return None,
-            Ok(metadata) if metadata.is_file() && metadata.len() <= crate::bundle::MAX_BYTES as u64 => {}
+            Ok(metadata) if metadata.is_file() && metadata.len() <= crate::format::bundle::MAX_BYTES as u64 => {}
             _ => {
-                self.problems.push(Problem::error("UNREADABLE", name, "It is no plain file of at most 256,000 bytes"));
+                self.problems.push(Problem::error("UNREADABLE", name, "It is not a plain file of at most 256,000 bytes"));
                 return None;
             }
         }
@@ -107,7 +117,7 @@ impl Bag {
         self.user_context.iter().chain(&self.context)
     }
 
-    /// Tags of a skill with what the user's context adds and removes, sorted.
+    /// The tags of a skill after the additions and removals of the user's context, sorted.
     pub fn tags(&self, skill: &BagSkill) -> Vec<String> {
         let mut tags = skill.tags.clone();
         if let Some(user) = &self.user_context {

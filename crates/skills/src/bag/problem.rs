@@ -2,18 +2,24 @@
 
 use serde::Serialize;
 
+/// How grave a problem is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Severity {
+    /// The workspace or source is invalid.
     Error,
+    /// It works, but should be changed.
     Warning,
 }
 
 /// A stable code, where it is, and what to do.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Problem {
+    /// Stable; `docs/skills.md` lists them.
     pub code: &'static str,
+    /// How grave it is.
     pub severity: Severity,
+    /// What is wrong and what helps.
     pub message: String,
     /// Relative to the workspace or source.
     pub path: String,

@@ -1,8 +1,8 @@
-//! What changed in a workspace since it was entered, and what of it must be read again. Never every SKILL.md.
+//! What changed in a workspace since it was entered, and which files to read again: never every SKILL.md.
 
 use super::{CATALOG, CONTEXT, ENTRYPOINT, ROOT, USER_CONTEXT};
+use crate::files::sha256_hex;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
@@ -22,24 +22,26 @@ impl Snapshot {
         }
         let hash = |path: &String| {
             let place = folder.join(path);
-            let plain =
-                place.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.len() <= crate::bundle::MAX_BYTES as u64);
+            let plain = place
+                .metadata()
+                .is_ok_and(|metadata| metadata.is_file() && metadata.len() <= crate::format::bundle::MAX_BYTES as u64);
             let bytes = plain.then(|| fs::read(place).ok()).flatten()?;
-            Some((path.clone(), format!("{:x}", Sha256::digest(bytes))))
+            Some((path.clone(), sha256_hex(bytes)))
         };
         Snapshot(files.iter().filter_map(hash).collect())
     }
 }
 
+/// The difference between two snapshots.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Refresh {
     /// Files to read again before anything relies on them.
     pub reread: Vec<String>,
     /// Changed SKILL.md files that nobody has loaded: read when they are selected.
     pub later: Vec<String>,
-    /// Skills that came.
+    /// New skills.
     pub added: Vec<String>,
-    /// Skills that went: no longer available.
+    /// Removed skills, which are no longer available.
     pub removed: Vec<String>,
 }
 
@@ -67,7 +69,7 @@ pub fn compare(before: &Snapshot, now: &Snapshot, in_use: &BTreeSet<String>) -> 
         let into = if in_use.contains(skill) { &mut refresh.reread } else { &mut refresh.later };
         into.push(path.clone());
     }
-    // The inventory may have changed though nobody wrote the catalogue anew.
+    // The skills may have changed although nobody rewrote the catalogue.
     let inventory_changed = !refresh.added.is_empty() || !refresh.removed.is_empty();
     let is_told = refresh.reread.iter().any(|path| path == CATALOG);
     if inventory_changed && !is_told {

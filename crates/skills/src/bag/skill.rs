@@ -2,11 +2,12 @@
 
 use super::Problem;
 use super::fences::{Fence, fences};
-use crate::bundle::{Bundle, Profile};
-use crate::check::is_slug;
-use crate::definition::{as_flag, as_text};
-use crate::folder;
-use crate::skillbag_fields::{self, Dependency};
+use crate::format::bundle::Bundle;
+use crate::format::check::is_slug;
+use crate::format::definition::{as_flag, as_text};
+use crate::format::folder;
+use crate::format::profile::Profile;
+use crate::format::skillbag_fields::{self, Dependency};
 use apprentice_contracts::skill::FindingSeverity;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -15,19 +16,26 @@ use std::path::Path;
 /// A valid skill.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BagSkill {
+    /// Canonical name, which is the folder's.
     pub name: String,
+    /// The description as written, with its tags.
     pub description: String,
     /// `group/name`, as the description has them.
     pub tags: Vec<String>,
+    /// Its inputs, required ones first.
     pub parameters: Vec<Parameter>,
+    /// The skills that it needs.
     pub dependencies: Vec<Dependency>,
 }
 
 /// An input of a skill. What is beyond name and default is ours, and optional.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Parameter {
+    /// Name, unique in the skill.
     pub name: String,
+    /// Whether the skill needs a value.
     pub required: bool,
+    /// The value without any other.
     pub default: Option<Value>,
     /// The values that are taken; empty: any.
     pub values: Vec<Value>,
@@ -37,7 +45,7 @@ pub struct Parameter {
     pub required_when: Map<String, Value>,
     /// `persist: true`: worth keeping in USER_CONTEXT.md.
     pub persist: bool,
-    /// `secret: true`, or a name that says so: never kept.
+    /// `secret: true`, or a name such as `api-key`: never kept.
     pub secret: bool,
 }
 
@@ -47,7 +55,7 @@ impl BagSkill {
         self.name.replace('-', "_")
     }
 
-    /// Reads `.skills/<folder>`. `None`: it is not valid; the problems say why.
+    /// Reads `.skills/<folder>`. `None`: the skill is invalid; the problems say why.
     pub(super) fn read(root: &Path, folder: &str, problems: &mut Vec<Problem>) -> Option<BagSkill> {
         let path = format!("{}/{folder}/SKILL.md", super::ROOT);
         match folder::read_folder(&root.join(folder), root, Profile::Lenient) {
@@ -63,12 +71,15 @@ impl BagSkill {
         }
     }
 
-    /// `folder` is the name of the skill's folder; `path` stands in the problems.
+    /// `folder` is the name of the skill's folder; `path` is the path that the problems show.
     pub(super) fn of(bundle: &Bundle, folder: &str, path: &str, problems: &mut Vec<Problem>) -> Option<BagSkill> {
         let before = problems.len();
         let mut wrong = |code: &'static str, message: String| problems.push(Problem::error(code, path, message));
         if !is_slug(folder) {
-            wrong("SKILL_NAME", format!("The folder {folder:?} is no canonical name: a-z, 0-9 and single hyphens, at most 64"));
+            wrong(
+                "SKILL_NAME",
+                format!("The folder {folder:?} is not a canonical name: a-z, 0-9 and single hyphens, at most 64"),
+            );
         }
         match bundle.front_matter.get("name").and_then(as_text) {
             None => wrong("SKILL_NAME", "The front matter has no name".to_owned()),
@@ -104,7 +115,7 @@ impl BagSkill {
     }
 }
 
-/// A `dependencies` list as the context files have it. One name may stand there twice: the last counts.
+/// A `dependencies` list of a context file. A name may occur twice: the last entry counts.
 pub(super) fn read_dependencies(list: &Value, path: &str, problems: &mut Vec<Problem>) -> Vec<Dependency> {
     let mut wrong = |message: String| problems.push(Problem::error("DEPENDENCIES", path, message));
     let items = match list {

@@ -1,25 +1,28 @@
-//! Writes one file of a workspace, whole or not at all.
+//! Writes one file of a workspace, all or nothing.
 
-use crate::refusal::Refusal;
-use crate::swap;
+use crate::install::swap;
+use crate::refusal::{Refusal, RefusalCode};
+use apprentice_platform::permissions::make_readable_by_all;
 use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-/// Writes a text file through a temporary file in the same folder, which is created when it is missing. A link or a folder in its
-/// place is left alone.
+/// Writes a text file atomically, through a temporary file in the same folder. Creates a missing folder. Refuses to replace a
+/// link or a folder.
 pub fn write_file(path: &Path, text: &str) -> Result<(), Refusal> {
-    let failed = |error: std::io::Error| Refusal::new("NOT_WRITABLE", format!("{} cannot be written: {error}", path.display()));
-    // A link in place of the file would be replaced, and what it leads to is not ours.
+    let failed =
+        |error: std::io::Error| Refusal::new(RefusalCode::NotWritable, format!("{} cannot be written: {error}", path.display()));
+    // Renaming over a link would replace the link; the file that it leads to may belong to somebody else.
     if fs::symlink_metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
-        return Err(Refusal::new("NOT_A_FILE", format!("{} is no plain file; it was left alone", path.display())));
+        return Err(Refusal::new(RefusalCode::NotAFile, format!("{} is not a plain file; it was not changed", path.display())));
     }
     let folder = path.parent().unwrap_or(Path::new("."));
     let created = swap::create_missing(folder).map_err(failed)?;
     let written = tempfile::Builder::new().prefix(".apprentice-").tempfile_in(folder).and_then(|mut file| {
         file.write_all(text.as_bytes())?;
         file.as_file().sync_all()?;
-        fs::set_permissions(file.path(), readable())?;
+        // Temporary files are for their owner alone; a workspace is for all.
+        make_readable_by_all(file.as_file())?;
         file.persist(path).map_err(|error| error.error)?;
         swap::sync(folder)
     });
@@ -27,10 +30,4 @@ pub fn write_file(path: &Path, text: &str) -> Result<(), Refusal> {
         swap::remove_empty(&created);
     }
     written.map_err(failed)
-}
-
-/// Temporary files are for their owner alone; a workspace is for all.
-fn readable() -> fs::Permissions {
-    use std::os::unix::fs::PermissionsExt;
-    fs::Permissions::from_mode(0o644)
 }

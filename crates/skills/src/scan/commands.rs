@@ -1,4 +1,4 @@
-//! Commands that run what they fetched, read credentials, send things away, or cannot be taken back.
+//! Finds commands that run what they download, read credentials, send data away, or cannot be undone.
 
 use super::lines::{Context, Line, ascii, regex};
 use super::{Finding, finding, milder};
@@ -14,12 +14,12 @@ struct Rule {
     reason: &'static str,
 }
 
-const FETCHED: &str = "It runs what it fetched: what comes can be another thing tomorrow";
-const OBSCURED: &str = "It runs what it unpacks from a form that hides what it does";
+const FETCHED: &str = "It runs what it downloads, which can be something else tomorrow";
+const OBSCURED: &str = "It runs code that it unpacks from a form that hides what it does";
 const SENDS: &str = "It sends files or settings of the machine away";
 const READS: &str = "It reads keys or passwords of the user";
 const SHELL: &str = "It gives a stranger a shell on this machine";
-const GONE: &str = "It deletes what cannot be brought back";
+const GONE: &str = "It deletes what cannot be restored";
 const SOURCE: &str = "It installs from a place that is not encrypted or not a registry";
 const GUARD: &str = "It switches off what protects the machine";
 
@@ -27,7 +27,7 @@ const fn rule(code: &'static str, severity: FindingSeverity, pattern: &'static s
     Rule { code, severity, pattern, reason }
 }
 
-/// `(?i)` and the usual word for a shell stand in each; the order does not matter.
+/// Each pattern is compiled with `(?i)`; the order does not matter.
 const RULES: &[Rule] = &[
     rule(
         "FETCH_EXECUTE",
@@ -269,7 +269,7 @@ const RULES: &[Rule] = &[
 static SET: LazyLock<RegexSet> =
     LazyLock::new(|| RegexSet::new(RULES.iter().map(|rule| ascii(&format!("(?i){}", rule.pattern)))).expect("fixed patterns"));
 
-/// Where well-known tools keep their installers; piping them to a shell is their documented way.
+/// Addresses of the installers of well-known tools; piping them to a shell is their documented way.
 static INSTALLERS: LazyLock<Regex> = LazyLock::new(|| {
     regex(concat!(
         r"https://(?:sh\.rustup\.rs|get\.docker\.com|(?:www\.)?bun\.(?:sh|com)/install|deno\.land/|astral\.sh/|install\.python-poetry\.org|get\.pnpm\.io|starship\.rs/|fly\.io/install|",
@@ -284,16 +284,16 @@ pub(super) fn check(path: &str, lines: &[Line]) -> Vec<Finding> {
     for line in lines {
         for at in SET.matches(&line.text) {
             let rule = &RULES[at];
-            let severity = weighed(rule, line);
+            let severity = severity_of(rule, line);
             found.push(finding(rule.code, severity, path, line.number, &line.text, rule.reason));
         }
     }
     fetched_then_run(path, lines, &mut found);
-    together(path, lines, &mut found);
+    secrets_sent_nearby(path, lines, &mut found);
     found
 }
 
-fn weighed(rule: &Rule, line: &Line) -> FindingSeverity {
+fn severity_of(rule: &Rule, line: &Line) -> FindingSeverity {
     let known = rule.code == "FETCH_EXECUTE" && INSTALLERS.is_match(&line.text) && !line.text.contains("http://");
     let public_key = rule.code == "CREDENTIAL_ACCESS" && line.text.contains(".pub");
     match line.context {
@@ -370,8 +370,8 @@ static EXECUTES: LazyLock<Regex> = LazyLock::new(|| {
 });
 const NEAR: usize = 8;
 
-/// What one line fetches another one runs, by the name of a variable.
-fn fetched_into_words(path: &str, block: &[&Line], found: &mut Vec<Finding>) {
+/// One line downloads into a variable and another one runs it.
+fn fetched_into_variable(path: &str, block: &[&Line], found: &mut Vec<Finding>) {
     for line in block.iter().filter(|line| EXECUTES.is_match(&line.text)) {
         let fetched = block
             .iter()
@@ -384,7 +384,7 @@ fn fetched_into_words(path: &str, block: &[&Line], found: &mut Vec<Finding>) {
 }
 
 /// A script that reads secrets and also sends something away, or that runs what it fetched.
-fn together(path: &str, lines: &[Line], found: &mut Vec<Finding>) {
+fn secrets_sent_nearby(path: &str, lines: &[Line], found: &mut Vec<Finding>) {
     let blocks: HashMap<usize, Vec<&Line>> = lines.iter().fold(HashMap::new(), |mut blocks, line| {
         let block = match line.context {
             Context::Fence(number) => number,
@@ -395,13 +395,13 @@ fn together(path: &str, lines: &[Line], found: &mut Vec<Finding>) {
         blocks
     });
     for block in blocks.values() {
-        fetched_into_words(path, block, found);
+        fetched_into_variable(path, block, found);
         let reads = block
             .iter()
             .find(|line| READS_SECRET.is_match(&line.text) && !line.text.contains(".pub") && !line.text.contains(".env.example"));
         let sends = block.iter().any(|line| SENDS_OUT.is_match(&line.text));
         if let Some(line) = reads.filter(|_| sends) {
-            // Loading settings from `.env` and calling a service is what programs do.
+            // Programs commonly load settings from `.env` and call a service.
             let plain = line.text.contains(".env") && !line.text.contains("environ") && !line.text.contains("process.env");
             let severity = if plain || line.warned() { Warning } else { Error };
             found.push(finding(
@@ -410,7 +410,7 @@ fn together(path: &str, lines: &[Line], found: &mut Vec<Finding>) {
                 path,
                 line.number,
                 &line.text,
-                "It reads secrets and, near by, sends something to the network",
+                "It reads secrets and sends something to the network nearby",
             ));
         }
     }

@@ -1,8 +1,8 @@
-//! Files that are not what they seem, or that nobody can read.
+//! Finds files whose name hides what they are, and files that nobody can review.
 
 use super::unicode::mixed;
 use super::{Finding, finding};
-use crate::package::{MIB, Package};
+use crate::source::package::{MIB, Package};
 use apprentice_contracts::skill::FindingSeverity::{self, Error, Info, Warning};
 
 const MANY: usize = 100;
@@ -17,7 +17,7 @@ const OFFICE: [&str; 14] =
 pub(super) fn check(package: &Package) -> Vec<Finding> {
     let mut found = Vec::new();
     if package.files.0.len() > MANY {
-        let reason = format!("It has {} files; few people read so many", package.files.0.len());
+        let reason = format!("It has {} files, which few people review", package.files.0.len());
         found.push(finding("MANY_FILES", Info, "", 0, "", &reason));
     }
     for (path, bytes) in &package.files.0 {
@@ -38,7 +38,7 @@ pub(super) fn check(package: &Package) -> Vec<Finding> {
         } else if (runs || RUNNABLE.contains(&end.as_str())) && path.split('/').any(is_hidden) {
             say("HIDDEN_EXECUTABLE", Error, "A program in a hidden file or folder");
         } else if kind == Kind::Program {
-            say("BINARY_EXECUTABLE", Warning, "A compiled program, which nobody can read");
+            say("BINARY_EXECUTABLE", Warning, "A compiled program, which nobody can review");
         }
         if ["pyc", "pyo", "class"].contains(&end.as_str()) {
             match has_source(package, path) {

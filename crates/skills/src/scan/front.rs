@@ -1,9 +1,10 @@
-//! The front matter: tools without bounds, descriptions that want to be chosen always, install instructions for other programs.
+//! Checks the front matter: unbounded tools, descriptions that ask to be chosen always, install instructions for other programs.
 
 use super::lines::regex;
 use super::unicode::mixed;
 use super::{Finding, finding};
-use crate::bundle::{self, Profile};
+use crate::format::bundle;
+use crate::format::profile::Profile;
 use apprentice_contracts::skill::FindingSeverity::{Error, Info, Warning};
 use regex::Regex;
 use serde_json::{Map, Value};
@@ -44,7 +45,7 @@ pub(super) fn check(path: &str, text: &str) -> Vec<Finding> {
         }
     }
     if fields.contains_key("description") && BAIT.is_match(&bundle.description) {
-        say("TRIGGER_BAIT", Warning, "description", &bundle.description, "The description wants to be chosen whatever is asked");
+        say("TRIGGER_BAIT", Warning, "description", &bundle.description, "The description asks to be chosen for every request");
     }
     let commas = bundle.description.matches(',').count();
     if commas > 60 {
@@ -70,7 +71,7 @@ pub(super) fn check(path: &str, text: &str) -> Vec<Finding> {
     found
 }
 
-/// Every letter is Cyrillic and every one has a Latin double: no word, a disguise.
+/// Whether every letter is Cyrillic with a Latin look-alike: a disguise, not a word.
 fn looks_latin(name: &str) -> bool {
     let letters: Vec<char> = name.chars().filter(|c| c.is_alphabetic()).collect();
     letters.len() > 2 && letters.iter().all(|c| "асеорхуіјѕԁһӏԛԝкмтвн".contains(*c))
@@ -132,7 +133,7 @@ fn installs(path: &str, value: &Value, line: usize, depth: usize, found: &mut Ve
         }
         // Some keep it as JSON in a string.
         Value::String(text) if text.trim_start().starts_with('{') => {
-            if let Ok(inner) = crate::openclaw::json5(text) {
+            if let Ok(inner) = crate::format::openclaw::json5(text) {
                 installs(path, &inner, line, depth + 1, found);
             }
         }

@@ -1,4 +1,4 @@
-//! Instructions where a reader of the rendered page does not see them: comments, invisible elements.
+//! Finds instructions that a reader of the rendered page does not see: in comments and invisible elements.
 
 use super::lines::{Context, Line, is_markdown, regex};
 use super::{Finding, finding, milder};
@@ -6,7 +6,7 @@ use apprentice_contracts::skill::FindingSeverity::{Error, Warning};
 use regex::Regex;
 use std::sync::LazyLock;
 
-/// What no honest comment says.
+/// Phrases that no honest comment has.
 static STRONG: LazyLock<Regex> = LazyLock::new(|| {
     regex(concat!(
         r"(?is)\b(?:ignore|disregard|forget|override|bypass)\b.{0,40}\b(?:instruction|prompt|rule|guideline|safety|restriction)|",
@@ -18,7 +18,7 @@ static STRONG: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-/// Words to an agent, which may be a maintainer's note as well.
+/// Phrases that address an agent, which a maintainer's note may also have.
 static WEAK: LazyLock<Regex> = LazyLock::new(|| {
     regex(
         r"(?is)\b(?:you (?:must|should|will|are)|(?:AI|assistant|agent|claude|gpt|copilot|LLM|model)s?[:,]? (?:should|please|always|never|will)|always (?:run|use|call|invoke|execute)|execute|important instruction)\b",
@@ -56,7 +56,7 @@ pub(super) fn check(path: &str, text: &str, lines: &[Line]) -> Vec<Finding> {
         };
         // In a fenced block it is shown.
         let severity = if is_shown(lines, number) { milder(severity) } else { severity };
-        let reason = "A comment that no reader of the page sees speaks to the agent";
+        let reason = "A comment that readers of the page do not see addresses the agent";
         found.push(finding("HIDDEN_COMMENT", severity, path, number, words.as_str(), reason));
     }
     let may_hide = text.contains("style") || text.contains("hidden");

@@ -1,10 +1,10 @@
-//! A text as lines with what stands around them: in a fence, in a script, in a comment, under a warning.
+//! Splits a text into lines with their context: in a fence, in a script, in a comment, below a warning.
 
 use regex::Regex;
 use std::rc::Rc;
 use std::sync::LazyLock;
 
-/// Where a line stands.
+/// The context of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Context {
     Prose,
@@ -22,12 +22,12 @@ pub(super) struct Line {
     pub(super) number: usize,
     pub(super) text: String,
     pub(super) context: Context,
-    /// What introduces it: the heading, the words before a block, comments right above.
+    /// Its introductions: the heading, the text before a block, the comments right above.
     around: [Rc<str>; 3],
 }
 
 impl Line {
-    /// It speaks of what should not be done, or of an attack; or what introduces it does.
+    /// Whether it, or its introduction, warns of something or is about an attack.
     pub(super) fn warned(&self) -> bool {
         warns(&self.text) || self.around.iter().any(|text| warns(text))
     }
@@ -55,7 +55,7 @@ static WARNING: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-/// These urge, in words that look like a warning.
+/// Phrases that urge the agent and look like a warning.
 static URGING: LazyLock<Regex> = LazyLock::new(|| {
     regex(
         r"(?i)\b(?:never|do not|don['’]?t|must not|should not)\s+(?:ever\s+)?(?:skip|forget|omit|fail|tell|inform|mention|notify|alert|ask|reveal|show|warn|wait|hesitate|question|worry)\b",
@@ -90,7 +90,7 @@ struct Reader {
     fence: Option<(String, usize)>,
     fences: usize,
     heading: Rc<str>,
-    /// The words before a fence: they introduce what stands in it.
+    /// The text before a fence, which introduces its content.
     before: Rc<str>,
     joins: bool,
 }

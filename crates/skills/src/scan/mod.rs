@@ -1,8 +1,8 @@
-//! Looks for what should make somebody stop before giving a skill to an agent: hidden text, commands that fetch and run, reading
-//! and sending of credentials, and files that are not what they seem.
+//! Scans a skill for reasons not to give it to an agent: hidden text, commands that download and run, reading and sending of
+//! credentials, and disguised files.
 //!
-//! It reads and never runs. Each finding says what, where and why. Words that warn of something are told from words that do it:
-//! where a line is about an attack, its severity is one step lower.
+//! It reads and never runs. Each finding says what, where and why. A line that warns of an attack is told apart from one that
+//! performs it: its severity is one step lower.
 
 mod commands;
 mod files;
@@ -13,8 +13,8 @@ mod prose;
 mod secrets;
 mod unicode;
 
-use crate::package::{self, Limits, Package};
 use crate::refusal::Refusal;
+use crate::source::package::{self, Limits, Package};
 use apprentice_contracts::skill::FindingSeverity;
 use serde::Serialize;
 use std::collections::HashMap;
@@ -23,19 +23,23 @@ use std::path::Path;
 /// Something that was found. `file` is relative to the skill.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Finding {
+    /// Stable; `docs/skills.md` lists them.
     pub code: &'static str,
+    /// How grave it is.
     pub severity: FindingSeverity,
+    /// The file; empty: the skill as a whole.
     pub file: String,
-    /// 1-based; none for what is wrong with the file as a whole.
+    /// 1-based; `None` for a finding about the whole file.
     pub line: Option<u32>,
     /// The line, shortened; secrets are blacked out and invisible characters named.
     pub excerpt: String,
+    /// Why it is suspicious.
     pub reason: String,
 }
 
 impl Finding {
     /// `file:line: error: reason [CODE]` and the excerpt below it.
-    pub fn told(&self) -> String {
+    pub fn to_text(&self) -> String {
         let severity = match self.severity {
             FindingSeverity::Error => "error",
             FindingSeverity::Warning => "warning",
@@ -47,7 +51,7 @@ impl Finding {
     }
 }
 
-/// More of one kind in one file tells nothing new.
+/// Further findings of one kind in one file add nothing.
 const MAX_OF_A_KIND: usize = 10;
 const MAX_TEXT: usize = 5 * 1024 * 1024;
 
@@ -73,7 +77,7 @@ pub fn package(package: &Package) -> Vec<Finding> {
     found
 }
 
-/// One line is reported once for one kind; the gravest stays.
+/// A line is reported once for each code, with the highest severity.
 fn same(later: &Finding, kept: &mut Finding) -> bool {
     let same = later.code == kept.code && later.file == kept.file && later.line == kept.line;
     if same && rank(later.severity) > rank(kept.severity) {
@@ -110,10 +114,9 @@ pub fn path(path: &Path) -> Result<Vec<Finding>, Refusal> {
         return Ok(self::package(&package::read(path, path, &Limits::default())?));
     }
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let bytes =
-        std::fs::read(path).map_err(|error| Refusal::new("UNREADABLE", format!("{} cannot be read: {error}", path.display())))?;
-    if crate::archive::is_archive(&bytes) && crate::archive::stem(&name).is_some() {
-        return Ok(self::package(&crate::archive::open(&bytes, &Limits::default())?));
+    let bytes = std::fs::read(path).map_err(|error| Refusal::unreadable(path, &error))?;
+    if crate::source::archive::is_archive(&bytes) && crate::source::archive::stem(&name).is_some() {
+        return Ok(self::package(&crate::source::archive::open(&bytes, &Limits::default())?));
     }
     let mut one = Package::default();
     one.files.0.insert(name, bytes);
@@ -144,9 +147,9 @@ const MAX_EXCERPT: usize = 160;
 
 fn excerpt(text: &str) -> String {
     let plain: String = text.trim().chars().take(MAX_EXCERPT * 4).collect();
-    let shown: String = secrets::hidden(&plain)
+    let shown: String = secrets::masked(&plain)
         .chars()
-        .map(|c| if crate::names::is_odd(c) { format!("<U+{:04X}>", c as u32) } else { c.to_string() })
+        .map(|c| if crate::format::names::is_odd(c) { format!("<U+{:04X}>", c as u32) } else { c.to_string() })
         .collect();
     if shown.chars().count() <= MAX_EXCERPT {
         return shown;

@@ -1,4 +1,4 @@
-//! Sentences that are meant for the agent and against its user.
+//! Finds sentences that turn the agent against its user.
 
 use super::lines::{Context, Line, regex};
 use super::{Finding, finding, milder};
@@ -32,7 +32,7 @@ static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
             "ROLE_MARKER",
             Error,
             r"<\|(?:im_start|im_end|system|assistant|endoftext)\|>|<<SYS>>|\[/?INST\]|(?i)^\s*</?(?:system|system-reminder|system_prompt)>\s*$",
-            "It imitates the marks by which a model tells its maker's words from others'",
+            "It imitates the markers by which a model recognizes system messages",
         ),
         rule(
             "CONCEALMENT",
@@ -62,13 +62,13 @@ static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
             "EXFILTRATION",
             Error,
             r"(?i)!\[[^\]]*\]\(https?://[^)\s]*[?&/=](?:\{|\$\{?|<|%7b)[^)]*(?:secret|token|key|password|data|conversation|context|message|history|env)[^)]*\)",
-            "An image whose address would carry what was said or read to a stranger",
+            "An image whose address would send the conversation to somebody else",
         ),
         rule(
             "GUARD_OFF",
             Warning,
             r"(?i)--dangerously-skip-permissions|\bbypassPermissions\b|--dangerously-bypass-approvals-and-sandbox|\bdisable\s+(?:the\s+)?(?:sandbox|permission\s+prompts?|safety\s+checks?|approval\s+prompts?|antivirus|firewall|gatekeeper)\b",
-            "It switches off what asks or guards before something is done",
+            "It switches off confirmations or protections",
         ),
         rule(
             "PASSWORD_ARCHIVE",
@@ -80,7 +80,7 @@ static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
             "PREREQUISITE_DOWNLOAD",
             Error,
             r"(?i)\b(?:must|required|need(?:ed|s)?|first|before)\b[^\n]{0,120}\b(?:download|install|run|paste|execute)\b[^\n]{0,160}https?://(?:[^\s/)]*\.)?(?:glot\.io|rentry\.(?:co|org)|pastebin\.com|hastebin\.com|gist\.githubusercontent\.com|bit\.ly|tinyurl\.com|t\.ly|is\.gd|cutt\.ly|anonfiles\.com|mega\.nz|mediafire\.com|file\.io|transfer\.sh|0x0\.st)[/\s)]",
-            "It demands a download from a place where anybody leaves anything",
+            "It demands a download from a site where anybody can upload anything",
         ),
     ]
 });
@@ -89,7 +89,7 @@ pub(super) fn check(path: &str, lines: &[Line]) -> Vec<Finding> {
     let mut found = Vec::new();
     for line in lines {
         for rule in RULES.iter().filter(|rule| rule.pattern.is_match(&line.text)) {
-            // Examples of what others say are shown in blocks and in scripts that look for them.
+            // Quoted examples are shown in blocks and in scripts that detect them.
             let example = line.warned() || line.context != Context::Prose || quoted(&line.text);
             let severity =
                 if example && rule.code != "EXFILTRATION" || line.warned() { milder(rule.severity) } else { rule.severity };

@@ -17,7 +17,7 @@ static SECRET: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-/// What stands in for a key in an example.
+/// Whether `secret` is a placeholder of an example.
 fn is_example(secret: &str) -> bool {
     let low = secret.to_ascii_lowercase();
     let words =
@@ -40,7 +40,7 @@ pub(super) fn check(path: &str, text: &str) -> Vec<Finding> {
                 path,
                 index + 1,
                 line,
-                "It looks like a real key or token; whoever has the skill has it",
+                "It looks like a real key or token; everybody who has the skill has it",
             ));
         }
     }
@@ -48,6 +48,6 @@ pub(super) fn check(path: &str, text: &str) -> Vec<Finding> {
 }
 
 /// The text with every secret blacked out.
-pub(super) fn hidden(text: &str) -> Cow<'_, str> {
+pub(super) fn masked(text: &str) -> Cow<'_, str> {
     SECRET.replace_all(text, MASK)
 }

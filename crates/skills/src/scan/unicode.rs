@@ -1,4 +1,4 @@
-//! Characters that nobody sees and a model reads, and letters that look like others.
+//! Finds characters that a person does not see and a model reads, and letters that look like others.
 
 use super::{Finding, finding};
 use apprentice_contracts::skill::FindingSeverity::{Error, Info, Warning};
@@ -21,7 +21,7 @@ fn of_line(path: &str, number: usize, line: &str, found: &mut Vec<Finding>) {
     }
     let count = |test: fn(char) -> bool| line.chars().filter(|c| test(*c)).count();
     if count(|c| matches!(c, '\u{202d}' | '\u{202e}')) > 0 {
-        say("HIDDEN_BIDI", Error, "A direction override makes the text read otherwise than it is written");
+        say("HIDDEN_BIDI", Error, "A direction override makes the text look different from what is written");
     } else if count(|c| matches!(c, '\u{202a}' | '\u{202b}' | '\u{2066}'..='\u{2068}')) > 0 && !has_rtl(line) {
         say("HIDDEN_BIDI", Warning, "Direction marks in text that has no right-to-left letters");
     }

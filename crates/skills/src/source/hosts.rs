@@ -1,11 +1,11 @@
 //! Pages of GitHub and GitLab that show a repository or a folder of one.
 
-use super::{Place, checked_path};
-use crate::refusal::{Refusal, refuse};
+use crate::refusal::{Refusal, RefusalCode, refuse};
+use crate::source::locator::{SourceLocation, checked_path};
 use url::Url;
 
 /// Whether the address is a page about a file rather than the file.
-pub(super) fn is_page(url: &Url) -> bool {
+pub(crate) fn is_page(url: &Url) -> bool {
     let parts = parts(url);
     let shown = |part: &&String| ["blob", "tree"].contains(&part.as_str());
     match url.host_str() {
@@ -14,49 +14,51 @@ pub(super) fn is_page(url: &Url) -> bool {
     }
 }
 
-/// The repository behind a web address.
-pub(super) fn repository(url: &Url, reference: Option<String>) -> Result<Place, Refusal> {
+/// The repository of a web page.
+pub(crate) fn repository(url: &Url, reference: Option<String>) -> Result<SourceLocation, Refusal> {
     let parts = parts(url);
     if parts.is_empty() {
-        return refuse("SOURCE_UNKNOWN", format!("{url} names no repository"));
+        return refuse(RefusalCode::SourceUnknown, format!("{url} names no repository"));
     }
     if matches!(url.host_str(), Some("github.com" | "www.github.com")) {
         return github(url, &parts, reference);
     }
-    // GitLab, on whatever host: group/sub/repo/-/tree/ref/path.
+    // GitLab, on any host: group/sub/repo/-/tree/ref/path.
     if let Some(dash) = parts.iter().position(|part| part == "-") {
         let address = with_path(url, &parts[..dash]);
         return match parts.get(dash + 1).map(String::as_str) {
             Some("tree" | "blob") if dash > 0 => tree(address, &parts[dash + 2..], reference),
-            _ => refuse("SOURCE_UNKNOWN", format!("{url} is a page that shows no folder of a repository")),
+            _ => refuse(RefusalCode::SourceUnknown, format!("{url} is a page that does not show a folder of a repository")),
         };
     }
-    Ok(Place::Git { url: url.to_string(), reference, path: None })
+    Ok(SourceLocation::Git { url: url.to_string(), reference, path: None })
 }
 
-fn github(url: &Url, parts: &[String], reference: Option<String>) -> Result<Place, Refusal> {
+fn github(url: &Url, parts: &[String], reference: Option<String>) -> Result<SourceLocation, Refusal> {
     let [_, _, rest @ ..] = parts else {
-        return refuse("SOURCE_UNKNOWN", format!("{url} names an owner without a repository"));
+        return refuse(RefusalCode::SourceUnknown, format!("{url} names an owner without a repository"));
     };
     let address = with_path(url, &parts[..2]);
     match rest.first().map(String::as_str) {
-        None => Ok(Place::Git { url: address, reference, path: None }),
+        None => Ok(SourceLocation::Git { url: address, reference, path: None }),
         Some("tree" | "blob") => tree(address, &rest[1..], reference),
-        Some(other) => refuse("SOURCE_UNKNOWN", format!("{url} is a page ({other}) that shows no folder of a repository")),
+        Some(other) => {
+            refuse(RefusalCode::SourceUnknown, format!("{url} is a page ({other}) that does not show a folder of a repository"))
+        }
     }
 }
 
-/// Where the branch ends and the path begins only the repository knows: branches may have slashes.
-fn tree(url: String, parts: &[String], reference: Option<String>) -> Result<Place, Refusal> {
+/// Only the repository knows where the branch ends and the path begins: branches may contain slashes.
+fn tree(url: String, parts: &[String], reference: Option<String>) -> Result<SourceLocation, Refusal> {
     let joined = parts.join("/");
     let joined = joined.strip_suffix("/SKILL.md").unwrap_or(&joined);
     if let Some(reference) = reference {
         let path = joined.strip_prefix(&reference).unwrap_or(joined);
-        return Ok(Place::Git { url, path: checked_path(path)?, reference: Some(reference) });
+        return Ok(SourceLocation::Git { url, path: checked_path(path)?, reference: Some(reference) });
     }
     match checked_path(joined)? {
-        Some(tree) => Ok(Place::GitTree { url, tree }),
-        None => Ok(Place::Git { url, reference: None, path: None }),
+        Some(tree) => Ok(SourceLocation::GitTree { url, tree }),
+        None => Ok(SourceLocation::Git { url, reference: None, path: None }),
     }
 }
 
@@ -68,7 +70,7 @@ fn with_path(url: &Url, parts: &[String]) -> String {
     url.to_string()
 }
 
-/// The parts of the path with their percent signs resolved, so that `%2e%2e` is seen as what it is.
+/// The parts of the path with percent signs decoded, so that `%2e%2e` is recognized.
 fn parts(url: &Url) -> Vec<String> {
     let Some(parts) = url.path_segments() else { return Vec::new() };
     parts.filter(|part| !part.is_empty()).map(decoded).collect()

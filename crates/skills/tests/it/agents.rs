@@ -1,11 +1,11 @@
 //! The table of agents, and what each agent makes of its folders on a made-up machine.
 
 use apprentice_contracts::skill::{AgentVerdict, SkillScope, SkillSummary};
-use apprentice_skills::agents::{self, AGENTS, Place};
-use apprentice_skills::discover;
-use apprentice_skills::listing::Listing;
-use apprentice_skills::precedence::Plan;
-use apprentice_skills::targets::{self, Machine};
+use apprentice_skills::agents::rules::AgentView;
+use apprentice_skills::agents::table::{self, AGENTS, Location};
+use apprentice_skills::agents::targets::{self, Machine};
+use apprentice_skills::discovery::discover;
+use apprentice_skills::discovery::listing::Listing;
 use std::collections::BTreeSet;
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -53,7 +53,7 @@ impl World {
     }
 
     fn ask(&self, agent: &str, working: &str) -> Listing {
-        let plan = Plan::new(agents::find(agent).unwrap(), &self.machine(), Some(&self.path(working)));
+        let plan = AgentView::new(table::find(agent).unwrap(), &self.machine(), Some(&self.path(working)));
         discover::for_agent(&plan)
     }
 
@@ -94,11 +94,13 @@ fn the_table_is_in_order() {
             assert!(id.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-'), "{id}");
         }
         let places = agent.places.iter().filter_map(|place| match place {
-            Place::Project(path) | Place::Chain(path) | Place::Marked(path) | Place::Nested(path) | Place::User(path) => {
-                Some(*path)
-            }
-            Place::Own(path) | Place::Each(path) | Place::System(path) | Place::Home(path) => Some(*path),
-            Place::Plugins => None,
+            Location::Project(path)
+            | Location::Chain(path)
+            | Location::Marked(path)
+            | Location::Nested(path)
+            | Location::User(path) => Some(*path),
+            Location::Own(path) | Location::Each(path) | Location::System(path) | Location::Home(path) => Some(*path),
+            Location::Plugins => None,
         });
         let folders = places.chain(agent.also.iter().copied()).chain((!agent.config.is_empty()).then_some(agent.config));
         for folder in folders {
@@ -109,7 +111,7 @@ fn the_table_is_in_order() {
     let kept = ["claude-code", "codex", "openclaw", "gemini", "goose", "opencode", "cursor", "copilot", "shared"];
     assert_eq!(AGENTS.iter().take(9).map(|agent| agent.id).collect::<Vec<_>>(), kept, "ids that settings hold, in their order");
     assert!(AGENTS.len() >= 79, "{}", AGENTS.len());
-    assert_eq!(agents::find("gemini-cli").unwrap().id, "gemini", "as the largest installer calls it");
+    assert_eq!(table::find("gemini-cli").unwrap().id, "gemini", "as the largest installer calls it");
 }
 
 #[test]
@@ -156,14 +158,14 @@ fn older_folders_and_variables_move_an_agent() {
     let world = World::new();
     fs::create_dir_all(world.path("user/.clawdbot")).unwrap();
     let mut machine = world.machine();
-    let openclaw = agents::find("openclaw").unwrap();
+    let openclaw = table::find("openclaw").unwrap();
     assert_eq!(machine.target(openclaw, &[]).unwrap().path, world.path("user/.clawdbot/skills").display().to_string());
     fs::create_dir_all(world.path("user/.openclaw")).unwrap();
     assert_eq!(machine.target(openclaw, &[]).unwrap().path, world.path("user/.openclaw/skills").display().to_string());
     machine.environment = vec![("XDG_CONFIG_HOME".to_owned(), "/elsewhere".to_owned())];
-    let goose = machine.target(agents::find("goose").unwrap(), &[]).unwrap();
+    let goose = machine.target(table::find("goose").unwrap(), &[]).unwrap();
     assert_eq!(goose.path, "/elsewhere/goose/skills");
-    assert!(agents::variables().any(|name| name == "CODEX_HOME"));
+    assert!(table::variables().any(|name| name == "CODEX_HOME"));
 }
 
 #[test]
@@ -279,7 +281,7 @@ fn claude_code_and_gemini_look_directly_in_the_skills_folder_only() {
 }
 
 #[test]
-fn a_link_out_of_the_folder_is_told_with_who_follows_it() {
+fn a_link_out_of_the_folder_is_reported_with_the_agents_that_follow_it() {
     let world = World::new();
     world.skill("elsewhere/linked");
     for place in ["user/.claude/skills", "user/.openclaw/skills", "user/.codex/skills"] {
@@ -289,12 +291,12 @@ fn a_link_out_of_the_folder_is_told_with_who_follows_it() {
     }
     let told = |agent: &str| -> Vec<bool> {
         let links = world.ask(agent, "repo").answer().skipped.into_iter().filter(|skipped| skipped.code == "LINK_LEAVES_ROOT");
-        links.map(|skipped| skipped.message.ends_with("reads it all the same")).collect()
+        links.map(|skipped| skipped.message.ends_with("reads it anyway")).collect()
     };
     assert_eq!(told("claude-code"), [true, true], "the file, then the folder");
     assert_eq!(told("codex"), [false, true]);
     let all = discover::list(&targets::roots(&world.machine(), &[], None)).skipped;
-    assert!(all.len() >= 6 && all.iter().all(|skipped| !skipped.message.contains("all the same")), "{all:?}");
+    assert!(all.len() >= 6 && all.iter().all(|skipped| !skipped.message.contains("anyway")), "{all:?}");
 }
 
 #[test]
@@ -391,7 +393,7 @@ fn opencode_goes_up_to_the_worktree_and_leaves_a_clash_to_chance() {
 }
 
 #[test]
-fn openskills_goes_by_the_folder_and_agent_is_not_agents() {
+fn openskills_uses_the_folders_name_and_agent_is_not_agents() {
     let world = World::new();
     world.file("repo/.agent/skills/tidy", "---\nname: something-else\ndescription: d\n---\n");
     world.skill("user/.agent/skills/tidy");
@@ -432,7 +434,7 @@ fn three_layers_and_the_chain_of_the_project() {
     );
     let mut machine = world.machine();
     machine.environment = vec![("APPRENTICE_PROJECT".to_owned(), world.path("repo").display().to_string())];
-    let plan = Plan::new(agents::find("three-layer").unwrap(), &machine, Some(&world.path("user")));
+    let plan = AgentView::new(table::find("three-layer").unwrap(), &machine, Some(&world.path("user")));
     assert_eq!(
         discover::for_agent(&plan).skills().next().unwrap().path,
         world.path("repo/.apprentice/skills/tidy").display().to_string()

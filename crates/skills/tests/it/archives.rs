@@ -1,7 +1,7 @@
 //! Archives from strangers: each trick is refused with its own code, and nothing is written.
 
-use apprentice_skills::archive;
-use apprentice_skills::package::{Limits, Package};
+use apprentice_skills::source::archive;
+use apprentice_skills::source::package::{Limits, Package};
 use proptest::prelude::*;
 use std::io::{Cursor, Write};
 use zip::write::SimpleFileOptions;
@@ -9,7 +9,7 @@ use zip::{CompressionMethod, ZipWriter};
 
 const SKILL: &str = "---\nname: tidy\ndescription: Tidies.\n---\n\n# Tidy\n";
 
-/// A zip whose names are checked by nobody, as an attacker's tool writes it.
+/// A zip whose names the writer does not check, as an attacker's tool writes it.
 struct Raw {
     bytes: Vec<u8>,
     directory: Vec<u8>,
@@ -109,7 +109,7 @@ fn zip(files: &[(&str, &[u8])]) -> Vec<u8> {
 fn open(bytes: &[u8]) -> Result<Package, &'static str> {
     archive::open(bytes, &Limits::default()).map_err(|refusal| {
         assert!(!refusal.message.is_empty());
-        refusal.code
+        refusal.code.as_str()
     })
 }
 
@@ -201,13 +201,13 @@ fn bombs() {
     let small = Limits { total: 1 << 20, ..Limits::default() };
     let noise: Vec<u8> = (0..700_000u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
     let refusal = archive::open(&zip(&[("a", &noise), ("b", &noise)]), &small).unwrap_err();
-    assert_eq!(refusal.code, "TOO_LARGE", "together they are too large");
+    assert_eq!(refusal.code.as_str(), "TOO_LARGE", "together they are too large");
     let few = Limits { files: 3, ..Limits::default() };
     let many: Vec<String> = (0..5).map(|n| format!("f{n}")).collect();
     let many: Vec<(&str, &[u8])> = many.iter().map(|name| (name.as_str(), &b"x"[..])).collect();
-    assert_eq!(archive::open(&zip(&many), &few).unwrap_err().code, "TOO_MANY_FILES");
+    assert_eq!(archive::open(&zip(&many), &few).unwrap_err().code.as_str(), "TOO_MANY_FILES");
     let tiny = Limits { archive: 10, ..Limits::default() };
-    assert_eq!(archive::open(&zip(&many), &tiny).unwrap_err().code, "ARCHIVE_TOO_LARGE");
+    assert_eq!(archive::open(&zip(&many), &tiny).unwrap_err().code.as_str(), "ARCHIVE_TOO_LARGE");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The strict profile speaks the reference validator's words; the lenient one reads what people really write.
 
 use apprentice_contracts::skill::{FindingSeverity, SkillFinding};
-use apprentice_skills::bundle::{self, Profile};
+use apprentice_skills::format::bundle::{self, Profile};
 use proptest::prelude::*;
 
 const GOOD: &str = "---\nname: add-customer\ndescription: Add a customer in the shop. Use when somebody wants a new customer.\nlicense: MIT\nmetadata:\n  version: \"1\"\n---\n\n# Add a customer\n";
@@ -120,7 +120,7 @@ fn windows_line_ends_and_byte_order_marks_are_found() {
 }
 
 #[test]
-fn what_the_reference_cannot_read_is_refused() {
+fn files_that_the_reference_cannot_read_are_refused() {
     let code = |front: &str| strict(&with(front), "x").into_iter().map(|f| (f.code, f.line)).next();
     assert_eq!(code("name: x\ndescription: d\nallowed-tools: [a, b]"), Some(("FLOW_STYLE".to_owned(), Some(4))));
     assert_eq!(code("name: x\ndescription: b --- c"), Some(("DASHES".to_owned(), Some(3))));
@@ -205,7 +205,7 @@ fn nested_metadata_stays_nested() {
 }
 
 #[test]
-fn what_cannot_be_used_at_all_has_a_reason() {
+fn an_unusable_skill_has_a_reason() {
     let check =
         |text: &str, code: &str| assert_eq!(bundle::read(text, "x", Profile::Lenient).unwrap_err().code, code, "{text:?}");
     check("", "NO_DESCRIPTION");
@@ -223,7 +223,7 @@ proptest! {
     }
 
     #[test]
-    fn any_description_in_quotes_comes_back_whole(text in "[ -~äß✓]{1,200}") {
+    fn any_quoted_description_is_read_unchanged(text in "[ -~äß✓]{1,200}") {
         prop_assume!(!text.trim().is_empty());
         let file = with(&format!("name: x\ndescription: {}", serde_json::to_string(&text).unwrap()));
         let bundle = bundle::read(&file, "x", Profile::Lenient).unwrap();

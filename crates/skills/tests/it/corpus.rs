@@ -1,17 +1,24 @@
-//! Skills that other people wrote. Skipped, saying so, where they are absent.
+//! Skills that other people wrote. Without the corpus these tests fail and say how to get it or leave them out.
 
 use crate::reference::{accepts, verdicts};
 use apprentice_contracts::skill::{SkillFinding, SkillScope};
-use apprentice_skills::bundle::{self, Profile, read_folder};
-use apprentice_skills::discover::{self, Root};
+use apprentice_skills::discovery::discover::{self, Root};
+use apprentice_skills::format::bundle::{self, Profile, read_folder};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-fn corpus() -> Option<PathBuf> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpus");
-    if path.is_dir() { Some(path) } else { None }
+/// The folder `name` of the corpus (`""`: all of it), a real path.
+pub fn corpus(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpus").join(name);
+    path.canonicalize().unwrap_or_else(|error| {
+        panic!(
+            "{} is missing ({error}). These tests need the skills of other people that shared/corpus/SOURCES.md lists, \
+             beside the repository. Without them run: cargo nextest run -E 'not test(corpus)'",
+            path.display()
+        )
+    })
 }
 
 fn skill_files(folder: &Path, found: &mut Vec<PathBuf>) {
@@ -33,8 +40,8 @@ struct Found {
     text: String,
 }
 
-fn all() -> Option<Vec<Found>> {
-    let corpus = corpus()?;
+fn all() -> Vec<Found> {
+    let corpus = corpus("");
     let mut paths = Vec::new();
     skill_files(&corpus, &mut paths);
     assert!(paths.len() > 250, "the corpus is there: {}", paths.len());
@@ -43,7 +50,7 @@ fn all() -> Option<Vec<Found>> {
         folder: path.parent().unwrap().file_name().unwrap().to_str().unwrap().to_owned(),
         text: std::fs::read_to_string(path).unwrap(),
     };
-    Some(paths.into_iter().map(found).collect())
+    paths.into_iter().map(found).collect()
 }
 
 fn digest(data: &[&[u8]]) -> String {
@@ -57,8 +64,7 @@ fn digest(data: &[&[u8]]) -> String {
 
 #[test]
 fn nearly_all_are_read_and_each_of_the_others_has_a_reason() {
-    let Some(corpus) = corpus() else { return eprintln!("skipped: no ../shared/corpus") };
-    let corpus = corpus.join("skills");
+    let corpus = corpus("skills");
     let mut files = Vec::new();
     skill_files(&corpus, &mut files);
     let answer = discover::list(&[Root { path: corpus, scope: SkillScope::User, agents: vec![] }]);
@@ -81,7 +87,7 @@ fn nearly_all_are_read_and_each_of_the_others_has_a_reason() {
 
 #[test]
 fn every_description_is_what_a_yaml_parser_reads_and_every_verdict_that_of_the_reference() {
-    let Some(files) = all() else { return eprintln!("skipped: no ../shared/corpus") };
+    let files = all();
     let verdicts = verdicts();
     for file in files {
         let key = digest(&[file.path.as_bytes(), b"\0", file.text.as_bytes()]);
@@ -99,16 +105,15 @@ fn every_description_is_what_a_yaml_parser_reads_and_every_verdict_that_of_the_r
 
 #[test]
 fn every_file_is_loaded_or_explained_with_a_line() {
-    let Some(files) = all() else { return eprintln!("skipped: no ../shared/corpus") };
-    for file in files {
+    for file in all() {
         for profile in [Profile::Strict, Profile::Lenient, Profile::Orchestrator] {
             if let Err(finding) = bundle::read(&file.text, &file.folder, profile) {
                 assert!(finding.line.is_some() && !finding.message.is_empty(), "{}: {finding:?}", file.path);
                 assert!(finding.suggestion.is_some(), "{}: {finding:?}", file.path);
             }
         }
-        let path = corpus().unwrap().join(&file.path);
-        let loaded = read_folder(path.parent().unwrap(), &corpus().unwrap(), Profile::Lenient);
+        let path = corpus("").join(&file.path);
+        let loaded = read_folder(path.parent().unwrap(), &corpus(""), Profile::Lenient);
         assert!(loaded.is_ok(), "{}: {loaded:?}", file.path);
     }
 }
@@ -116,7 +121,7 @@ fn every_file_is_loaded_or_explained_with_a_line() {
 /// The snapshot was read by a person: each line is a true statement about a file.
 #[test]
 fn the_findings_are_those_that_were_looked_at() {
-    let Some(files) = all() else { return eprintln!("skipped: no ../shared/corpus") };
+    let files = all();
     let mut told = String::new();
     for (label, profile) in [("strict", Profile::Strict), ("lenient", Profile::Lenient), ("orchestrator", Profile::Orchestrator)]
     {

@@ -1,11 +1,11 @@
 //! Every dialect means what its own readers take it to mean.
 
 use apprentice_contracts::skill::{FindingSeverity, SkillFinding, SkillFormat};
-use apprentice_skills::bundle::{self, BodyCap, Bundle, Profile, read_folder};
-use apprentice_skills::definition::Context;
-use apprentice_skills::environment::Environment;
-use apprentice_skills::openclaw::InstallKind;
-use apprentice_skills::skillbag_fields::{Dependency, Tag};
+use apprentice_skills::agents::environment::Environment;
+use apprentice_skills::format::bundle::{self, BodyCap, Bundle, Profile, read_folder};
+use apprentice_skills::format::definition::Context;
+use apprentice_skills::format::openclaw::InstallKind;
+use apprentice_skills::format::skillbag_fields::{Dependency, Tag};
 use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
@@ -73,7 +73,7 @@ fn allowed_tools_are_read_in_every_spelling() {
 }
 
 #[test]
-fn a_field_of_the_wrong_type_is_told_on_its_line_and_the_default_holds() {
+fn a_field_of_the_wrong_type_is_reported_on_its_line_and_the_default_applies() {
     let check = |written: &str, code: &str| {
         let read = lenient(written);
         assert_eq!(codes(&read.findings), [code], "{written}");
@@ -145,7 +145,7 @@ fn install_steps_that_could_harm_are_left_out() {
 }
 
 #[test]
-fn what_the_machine_lacks_is_told_and_the_skill_loads() {
+fn unmet_requirements_are_reported_and_the_skill_loads() {
     let folder = tempfile::tempdir().unwrap();
     let program = folder.path().join("kettle");
     fs::write(&program, "").unwrap();
@@ -210,7 +210,7 @@ fn skillbag_tags_parameters_and_dependencies_are_read() {
 }
 
 #[test]
-fn tags_behind_a_description_without_quotes_are_read_and_told() {
+fn tags_after_an_unquoted_description_are_read_and_reported() {
     let check = |line: &str, description: &str, tags: &[&str], codes_expected: &[&str]| {
         let read = lenient_text(&format!("---\nname: x\n{line}\nlicense: MIT # not a tag #run/always\n---\nBody.\n"));
         let found: Vec<String> = read.definition.tags.iter().map(|tag| format!("{}/{}", tag.group, tag.name)).collect();
@@ -258,7 +258,7 @@ fn dependencies_in_the_front_matter_and_the_body_are_one_field() {
 }
 
 #[test]
-fn faulty_parameters_and_dependencies_are_told_where_they_stand() {
+fn faulty_parameters_and_dependencies_are_reported_on_their_lines() {
     let check = |body: &str, expected: &[(&str, u32)]| {
         let read = bundle::read(&format!("---\nname: x\ndescription: d\n---\n{body}\n"), "x", Profile::Lenient).unwrap();
         let found: Vec<(&str, u32)> = read.findings.iter().map(|f| (f.code.as_str(), f.line.unwrap())).collect();
@@ -277,7 +277,7 @@ fn faulty_parameters_and_dependencies_are_told_where_they_stand() {
 }
 
 #[test]
-fn bodies_are_cut_at_their_cap_and_that_is_told() {
+fn bodies_are_cut_at_their_cap_and_the_cut_is_reported() {
     let text = |body: &str| format!("---\nname: x\ndescription: d\n---\n\n{body}\n");
     let fits = bundle::read(&text(&"ä".repeat(16 * 1024)), "x", Profile::Strict).unwrap();
     assert_eq!((fits.body.len(), fits.truncated_from, fits.findings.len()), (32 * 1024, None, 0));
@@ -319,7 +319,7 @@ fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
     root
 }
 
-fn load(root: &Path) -> Result<bundle::Loaded, SkillFinding> {
+fn load(root: &Path) -> Result<bundle::FolderSkill, SkillFinding> {
     read_folder(&root.join("tea"), root, Profile::Lenient)
 }
 
@@ -420,7 +420,7 @@ fn nothing_outside_of_the_root_is_read() {
 }
 
 #[test]
-fn what_codex_reads_beside_a_skill_is_read_and_fails_open() {
+fn codex_metadata_is_read_and_fails_open() {
     let yaml = "interface:\n  display_name: Tea\n  short_description: Hot\ndependencies:\n  tools:\n    - type: mcp\n      value: kettle\n\
                 policy:\n  allow_implicit_invocation: false\n";
     let openai =

@@ -1,7 +1,7 @@
 //! What is found, what is passed over, and why.
 
 use apprentice_contracts::skill::{SkillScope, SkillsListResponse};
-use apprentice_skills::discover::{self, Root};
+use apprentice_skills::discovery::discover::{self, Root};
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::Path;
@@ -21,7 +21,7 @@ fn reasons(answer: &SkillsListResponse, base: &Path) -> Vec<(String, String)> {
 }
 
 #[test]
-fn the_first_root_wins_and_the_loser_says_to_whom() {
+fn the_first_root_wins_and_the_shadowed_skill_names_it() {
     let temp = tempfile::tempdir().unwrap();
     let (first, second) = (temp.path().join("first"), temp.path().join("second"));
     skill(&first.join("tidy"), "tidy", "metadata:\n  apprentice-ability: ability_tidy\n");

@@ -1,10 +1,10 @@
 //! Downloads over loopback: limits hold while the bytes come, redirects are few and checked, anybody can cancel.
 
-use apprentice_skills::fetch::{self, Watch};
-use apprentice_skills::offers;
-use apprentice_skills::package::Limits;
 use apprentice_skills::refusal::Refusal;
-use apprentice_skills::source::Place;
+use apprentice_skills::source::fetch::{self, FetchOptions};
+use apprentice_skills::source::locator::SourceLocation;
+use apprentice_skills::source::offers;
+use apprentice_skills::source::package::Limits;
 use std::io::{BufRead, BufReader, Cursor, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::Arc;
@@ -39,16 +39,16 @@ fn skill_zip() -> Vec<u8> {
     writer.finish().unwrap().into_inner()
 }
 
-fn get(url: String, watch: &Watch) -> Result<fetch::Fetched, Refusal> {
-    fetch::materialize(&Place::Zip { url }, watch)
+fn get(url: String, watch: &FetchOptions) -> Result<fetch::Fetched, Refusal> {
+    fetch::materialize(&SourceLocation::Zip { url }, watch)
 }
 
 fn code(result: Result<fetch::Fetched, Refusal>) -> &'static str {
-    result.expect_err("it should be refused").code
+    result.expect_err("it should be refused").code.as_str()
 }
 
 #[test]
-fn a_zip_and_a_skill_md_come_and_progress_is_told() {
+fn a_zip_and_a_skill_md_are_downloaded_with_progress() {
     let address = serve(|path, stream| match path {
         "/tidy.zip" => whole(stream, &skill_zip()),
         "/moved.zip" => {
@@ -63,17 +63,19 @@ fn a_zip_and_a_skill_md_come_and_progress_is_told() {
         assert_eq!(all, Some(skill_zip().len() as u64));
         seen.store(bytes, Ordering::Relaxed);
     };
-    let watch = Watch { progress: &progress, ..Watch::alone() };
+    let watch = FetchOptions { progress: &progress, ..FetchOptions::unattended() };
     for path in ["tidy.zip", "moved.zip"] {
         let found = offers::all(&get(format!("{address}/{path}"), &watch).unwrap());
         assert_eq!((found.offers[0].name.as_str(), found.offers[0].folder.as_str()), ("tidy", "skills/tidy"));
     }
     assert_eq!(seen.load(Ordering::Relaxed), skill_zip().len() as u64);
-    let one = fetch::materialize(&Place::SkillMd { url: format!("{address}/wash/SKILL.md") }, &Watch::alone()).unwrap();
+    let one =
+        fetch::materialize(&SourceLocation::SkillMd { url: format!("{address}/wash/SKILL.md") }, &FetchOptions::unattended())
+            .unwrap();
     assert_eq!(offers::all(&one).offers[0].name, "wash", "the folder names it");
-    assert_eq!(code(get(format!("{address}/page.zip"), &Watch::alone())), "ARCHIVE_DAMAGED");
-    assert_eq!(code(get(format!("{address}/missing.zip"), &Watch::alone())), "DOWNLOAD_STATUS");
-    assert_eq!(code(get("http://127.0.0.1:1/x.zip".into(), &Watch::alone())), "DOWNLOAD_FAILED");
+    assert_eq!(code(get(format!("{address}/page.zip"), &FetchOptions::unattended())), "ARCHIVE_DAMAGED");
+    assert_eq!(code(get(format!("{address}/missing.zip"), &FetchOptions::unattended())), "DOWNLOAD_STATUS");
+    assert_eq!(code(get("http://127.0.0.1:1/x.zip".into(), &FetchOptions::unattended())), "DOWNLOAD_FAILED");
 }
 
 #[test]
@@ -82,22 +84,22 @@ fn redirects_are_few_and_never_lead_out_of_encryption() {
         let to = if path == "/away.zip" { "http://example.org/x.zip" } else { "/round.zip" };
         let _ = write!(stream, "HTTP/1.1 301 Moved\r\nLocation: {to}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
     });
-    assert_eq!(code(get(format!("{address}/round.zip"), &Watch::alone())), "DOWNLOAD_REDIRECTS");
-    assert_eq!(code(get(format!("{address}/away.zip"), &Watch::alone())), "DOWNLOAD_UNENCRYPTED");
+    assert_eq!(code(get(format!("{address}/round.zip"), &FetchOptions::unattended())), "DOWNLOAD_REDIRECTS");
+    assert_eq!(code(get(format!("{address}/away.zip"), &FetchOptions::unattended())), "DOWNLOAD_UNENCRYPTED");
 }
 
 #[test]
-fn the_limit_holds_for_what_comes_not_only_for_what_is_announced() {
+fn the_limit_holds_for_received_bytes_not_only_for_announced_ones() {
     let address = serve(|path, stream| {
         if path == "/announced.zip" {
             let _ = write!(stream, "HTTP/1.1 200 OK\r\nContent-Length: 999999999999\r\nConnection: close\r\n\r\n");
             return;
         }
-        // Without an end: it goes on as long as somebody reads.
+        // Without an end: it continues as long as the client reads.
         let _ = write!(stream, "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n");
         while stream.write_all(&[b'x'; 65_536]).is_ok() {}
     });
-    let watch = Watch { limits: Limits { archive: 1 << 20, ..Limits::default() }, ..Watch::alone() };
+    let watch = FetchOptions { limits: Limits { archive: 1 << 20, ..Limits::default() }, ..FetchOptions::unattended() };
     assert_eq!(code(get(format!("{address}/announced.zip"), &watch)), "ARCHIVE_TOO_LARGE");
     assert_eq!(code(get(format!("{address}/endless.zip"), &watch)), "ARCHIVE_TOO_LARGE");
 }
@@ -114,14 +116,14 @@ fn whoever_cancels_or_loses_patience_is_answered_at_once() {
     });
     let cancelled = AtomicBool::new(false);
     let progress = |_: u64, _: Option<u64>| cancelled.store(true, Ordering::Relaxed);
-    let watch = Watch { cancelled: &cancelled, progress: &progress, ..Watch::alone() };
+    let watch = FetchOptions { cancelled: &cancelled, progress: &progress, ..FetchOptions::unattended() };
     assert_eq!(code(get(format!("{address}/endless.zip"), &watch)), "CANCELLED");
-    let hurried = Watch { patience: Duration::from_millis(200), ..Watch::alone() };
+    let hurried = FetchOptions { patience: Duration::from_millis(200), ..FetchOptions::unattended() };
     let slow = get(format!("{address}/silent.zip"), &hurried).unwrap_err();
-    assert!(["DOWNLOAD_SLOW", "DOWNLOAD_FAILED"].contains(&slow.code), "{slow}");
+    assert!(["DOWNLOAD_SLOW", "DOWNLOAD_FAILED"].contains(&slow.code.as_str()), "{slow}");
 }
 
-/// Answers every request with the skill, encrypted, on one address. Also the certificate of whoever vouches for it.
+/// Answers every request with the skill, encrypted, on one address. Also returns the certificate of the issuer.
 fn serve_encrypted() -> (String, String) {
     let made = rcgen::generate_simple_self_signed(["localhost".to_owned(), "127.0.0.1".to_owned()]).unwrap();
     let key = rustls::pki_types::PrivatePkcs8KeyDer::from(made.signing_key.serialize_der());
@@ -134,7 +136,7 @@ fn serve_encrypted() -> (String, String) {
         for socket in listener.incoming().flatten() {
             let mut stream = rustls::StreamOwned::new(rustls::ServerConnection::new(Arc::clone(&config)).unwrap(), socket);
             let mut asked = [0; 1024];
-            // A client that does not trust us goes away here.
+            // A client that does not trust us disconnects here.
             let Ok(1..) = std::io::Read::read(&mut stream, &mut asked) else { continue };
             let body = skill_zip();
             let _ = write!(stream, "HTTP/1.1 200 OK\r\nContent-Length: {}\r\nConnection: close\r\n\r\n", body.len());
@@ -147,13 +149,13 @@ fn serve_encrypted() -> (String, String) {
 }
 
 #[test]
-fn an_encrypted_download_comes_only_from_whom_somebody_trusted_vouches_for() {
+fn an_encrypted_download_needs_a_trusted_certificate() {
     let (address, certificate) = serve_encrypted();
-    assert_eq!(code(get(address.clone(), &Watch::alone())), "DOWNLOAD_FAILED", "nobody vouches for it");
+    assert_eq!(code(get(address.clone(), &FetchOptions::unattended())), "DOWNLOAD_FAILED", "nobody vouches for it");
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("authorities.pem");
     std::fs::write(&file, format!("The company's own.\n{certificate}")).unwrap();
-    let trusting = Watch { authorities: Some(&file), ..Watch::alone() };
+    let trusting = FetchOptions { authorities: Some(&file), ..FetchOptions::unattended() };
     let found = offers::all(&get(address.clone(), &trusting).unwrap());
     assert_eq!(found.offers[0].name, "tidy");
     for (content, why) in [("", "no certificate"), ("-----BEGIN CERTIFICATE-----\n!\n-----END CERTIFICATE-----\n", "damaged")] {

@@ -1,12 +1,12 @@
 //! What skills ask of the machine: a listing warns of what is missing, and lists the skill all the same (NFR-3F-002).
 
 use apprentice_contracts::skill::{AgentVerdict, FindingSeverity, SkillScope, SkillSummary};
-use apprentice_skills::agents;
-use apprentice_skills::discover::{self, Root};
-use apprentice_skills::environment::Environment;
-use apprentice_skills::precedence::Plan;
-use apprentice_skills::targets::Machine;
-use apprentice_skills::watch::{Search, Watch};
+use apprentice_skills::agents::environment::Environment;
+use apprentice_skills::agents::rules::AgentView;
+use apprentice_skills::agents::table;
+use apprentice_skills::agents::targets::Machine;
+use apprentice_skills::discovery::discover::{self, Root};
+use apprentice_skills::discovery::watch::{Search, Watch};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -111,7 +111,7 @@ fn a_configuration_that_cannot_be_read_holds_nothing() {
 }
 
 #[test]
-fn what_is_to_load_always_is_asked_for_its_system_only() {
+fn with_always_only_the_operating_system_counts() {
     let world = World::new();
     let text = ASKS.replace("requires:", "always: true\n    os: [plan9]\n    requires:");
     world.write("user/.openclaw/skills/tea/SKILL.md", &text);
@@ -124,7 +124,7 @@ fn openclaw_leaves_out_what_it_cannot_run_and_others_do_not() {
     world.write("user/.openclaw/skills/tea/SKILL.md", ASKS);
     world.write("user/.claude/skills/tea/SKILL.md", ASKS);
     let of = |agent: &str| {
-        let plan = Plan::new(agents::find(agent).unwrap(), &world.machine, None);
+        let plan = AgentView::new(table::find(agent).unwrap(), &world.machine, None);
         discover::for_agent(&plan).skills().next().unwrap()
     };
     let standing = of("openclaw").for_agent.unwrap();

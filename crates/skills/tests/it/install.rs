@@ -1,6 +1,6 @@
-//! Whole or not at all, and never over what somebody else wrote.
+//! Installs are atomic and never overwrite what somebody else wrote.
 
-use apprentice_skills::install::{self, Files, InstallError};
+use apprentice_skills::install::put::{self, Files, InstallError};
 use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -40,17 +40,17 @@ fn putting_is_idempotent_and_updates_what_is_ours() {
     let temp = tempfile::tempdir().unwrap();
     let root = temp.path().join("agent/skills");
     let (one, two) = (bundle("one"), bundle("two"));
-    let written = install::put(&root, "tidy", &one, None).unwrap();
+    let written = put::put(&root, "tidy", &one, None).unwrap();
     assert_eq!(written[0], root.join("tidy/SKILL.md"));
     assert_eq!(written.len(), 3);
     assert_eq!(on_disk(&root.join("tidy")), one.0);
-    assert_eq!(install::put(&root, "tidy", &one, None).unwrap(), written, "again, knowing nothing");
-    assert_eq!(install::standing(&root, "tidy").unwrap(), Some(install::fingerprint(&one)));
+    assert_eq!(put::put(&root, "tidy", &one, None).unwrap(), written, "again, knowing nothing");
+    assert_eq!(put::fingerprint_at(&root, "tidy").unwrap(), Some(put::fingerprint(&one)));
 
-    let ours = install::fingerprint(&one);
-    install::put(&root, "tidy", &two, Some(&ours)).unwrap();
+    let ours = put::fingerprint(&one);
+    put::put(&root, "tidy", &two, Some(&ours)).unwrap();
     assert_eq!(on_disk(&root.join("tidy")), two.0);
-    install::put(&root, "tidy", &two, Some(&ours)).unwrap();
+    put::put(&root, "tidy", &two, Some(&ours)).unwrap();
     assert_eq!(names(&root), ["tidy"], "nothing staged is left");
 }
 
@@ -58,13 +58,13 @@ fn putting_is_idempotent_and_updates_what_is_ours() {
 fn taking_back_removes_what_is_ours_and_nothing_else() {
     let temp = tempfile::tempdir().unwrap();
     let one = bundle("one");
-    let ours = install::fingerprint(&one);
-    install::take_back(temp.path(), "tidy", &ours).unwrap();
-    install::put(temp.path(), "tidy", &one, None).unwrap();
-    assert!(matches!(install::take_back(temp.path(), "tidy", "other"), Err(InstallError::EditedByUser { .. })));
+    let ours = put::fingerprint(&one);
+    put::take_back(temp.path(), "tidy", &ours).unwrap();
+    put::put(temp.path(), "tidy", &one, None).unwrap();
+    assert!(matches!(put::take_back(temp.path(), "tidy", "other"), Err(InstallError::EditedByUser { .. })));
     assert_eq!(on_disk(&temp.path().join("tidy")), one.0);
-    install::take_back(temp.path(), "tidy", &ours).unwrap();
-    install::take_back(temp.path(), "tidy", &ours).unwrap();
+    put::take_back(temp.path(), "tidy", &ours).unwrap();
+    put::take_back(temp.path(), "tidy", &ours).unwrap();
     assert_eq!(names(temp.path()), [""; 0]);
 }
 
@@ -74,10 +74,10 @@ fn a_foreign_skill_is_never_touched() {
     let root = temp.path();
     fs::create_dir(root.join("tidy")).unwrap();
     fs::write(root.join("tidy/SKILL.md"), "theirs").unwrap();
-    let error = install::put(root, "tidy", &bundle("one"), None).unwrap_err();
+    let error = put::put(root, "tidy", &bundle("one"), None).unwrap_err();
     assert!(matches!(error, InstallError::Occupied { .. }), "{error}");
     assert!(error.to_string().starts_with("A skill named tidy is already in "), "{error}");
-    assert!(matches!(install::probe(root, "tidy"), Err(InstallError::Occupied { .. })));
+    assert!(matches!(put::probe(root, "tidy"), Err(InstallError::Occupied { .. })));
     assert_eq!(on_disk(&root.join("tidy"))["SKILL.md"], b"theirs");
     assert_eq!(names(root), ["tidy"]);
 }
@@ -88,18 +88,18 @@ fn an_empty_folder_or_a_file_of_that_name_is_foreign_too() {
     fs::create_dir(temp.path().join("empty")).unwrap();
     fs::write(temp.path().join("file"), "x").unwrap();
     for slug in ["empty", "file"] {
-        let error = install::put(temp.path(), slug, &bundle("one"), None).unwrap_err();
+        let error = put::put(temp.path(), slug, &bundle("one"), None).unwrap_err();
         assert!(matches!(error, InstallError::Occupied { .. }), "{slug}: {error}");
     }
     assert_eq!(names(temp.path()), ["empty", "file"]);
 }
 
 #[test]
-fn what_the_user_edited_stays() {
+fn edited_skills_stay() {
     let temp = tempfile::tempdir().unwrap();
     let root = temp.path();
     let one = bundle("one");
-    let ours = install::fingerprint(&one);
+    let ours = put::fingerprint(&one);
     type Edit = fn(&Path);
     let edits: [Edit; 4] = [
         |skill| fs::write(skill.join("SKILL.md"), "mine now").unwrap(),
@@ -108,11 +108,10 @@ fn what_the_user_edited_stays() {
         |skill| symlink("/etc/hostname", skill.join("link")).unwrap(),
     ];
     for edit in edits {
-        install::put(root, "tidy", &one, None).unwrap();
+        put::put(root, "tidy", &one, None).unwrap();
         edit(&root.join("tidy"));
         let before = on_disk(&root.join("tidy"));
-        for result in [install::put(root, "tidy", &bundle("two"), Some(&ours)).map(drop), install::take_back(root, "tidy", &ours)]
-        {
+        for result in [put::put(root, "tidy", &bundle("two"), Some(&ours)).map(drop), put::take_back(root, "tidy", &ours)] {
             let error = result.unwrap_err();
             assert!(matches!(error, InstallError::EditedByUser { .. }), "{error}");
         }
@@ -129,15 +128,15 @@ fn links_do_not_lead_out_of_the_root() {
     fs::create_dir_all(&outside).unwrap();
     symlink(&outside, root.join("tidy")).unwrap();
     let one = bundle("one");
-    for ours in [None, Some(install::fingerprint(&one))] {
-        assert!(install::put(&root, "tidy", &one, ours.as_deref()).is_err());
+    for ours in [None, Some(put::fingerprint(&one))] {
+        assert!(put::put(&root, "tidy", &one, ours.as_deref()).is_err());
     }
-    assert!(install::take_back(&root, "tidy", &install::fingerprint(&one)).is_err());
+    assert!(put::take_back(&root, "tidy", &put::fingerprint(&one)).is_err());
     assert_eq!(names(&outside), [""; 0], "nothing went through the link");
 
     fs::write(outside.join("kept"), "x").unwrap();
     symlink(&outside, root.join(".apprentice-stage-tidy-0123456789ab")).unwrap();
-    assert_eq!(install::sweep(&root), 0);
+    assert_eq!(put::sweep(&root), 0);
     assert_eq!(names(&outside), ["kept"]);
 }
 
@@ -146,9 +145,9 @@ fn names_and_paths_that_leave_the_folder_are_refused() {
     let temp = tempfile::tempdir().unwrap();
     for slug in ["", ".", "..", "../evil", "a/b", "/etc", "Tidy", "a--b", "-a", "a-", "a b", "ä", &"a".repeat(65)] {
         for error in [
-            install::put(temp.path(), slug, &bundle("one"), None).unwrap_err(),
-            install::take_back(temp.path(), slug, "x").unwrap_err(),
-            install::probe(temp.path(), slug).unwrap_err(),
+            put::put(temp.path(), slug, &bundle("one"), None).unwrap_err(),
+            put::take_back(temp.path(), slug, "x").unwrap_err(),
+            put::probe(temp.path(), slug).unwrap_err(),
         ] {
             assert!(matches!(error, InstallError::Refused(_)), "{slug:?}: {error}");
         }
@@ -156,10 +155,10 @@ fn names_and_paths_that_leave_the_folder_are_refused() {
     for path in ["../evil", "/etc/passwd", "a/../../b", "", ".", "a\\b"] {
         let mut files = bundle("one");
         files.0.insert(path.to_owned(), vec![]);
-        assert!(matches!(install::put(temp.path(), "tidy", &files, None), Err(InstallError::Refused(_))), "{path:?}");
+        assert!(matches!(put::put(temp.path(), "tidy", &files, None), Err(InstallError::Refused(_))), "{path:?}");
     }
     let without = Files(BTreeMap::from([("README.md".to_owned(), vec![])]));
-    assert!(matches!(install::put(temp.path(), "tidy", &without, None), Err(InstallError::Refused(_))));
+    assert!(matches!(put::put(temp.path(), "tidy", &without, None), Err(InstallError::Refused(_))));
     assert_eq!(names(temp.path()), [""; 0]);
 }
 
@@ -167,16 +166,15 @@ fn names_and_paths_that_leave_the_folder_are_refused() {
 fn a_folder_that_cannot_be_written_is_named_with_the_reason() {
     let temp = tempfile::tempdir().unwrap();
     fs::write(temp.path().join("file"), "x").unwrap();
-    // Root may write anywhere that modes alone forbid, so these are places where nobody can.
+    // Root ignores modes, so these are folders where nobody can write.
     for root in [PathBuf::from("/proc/apprentice-test/skills"), temp.path().join("file"), temp.path().join("file/skills")] {
-        for error in [install::put(&root, "tidy", &bundle("one"), None).unwrap_err(), install::probe(&root, "tidy").unwrap_err()]
-        {
+        for error in [put::put(&root, "tidy", &bundle("one"), None).unwrap_err(), put::probe(&root, "tidy").unwrap_err()] {
             assert!(matches!(error, InstallError::NotWritable { .. }), "{}: {error}", root.display());
             assert!(error.to_string().contains("cannot be written: "), "{error}");
         }
     }
     assert_eq!(names(temp.path()), ["file"]);
-    install::probe(&temp.path().join("not/yet/there"), "tidy").unwrap();
+    put::probe(&temp.path().join("not/yet/there"), "tidy").unwrap();
     assert_eq!(names(temp.path()), ["file"], "asking creates nothing");
 }
 
@@ -188,18 +186,19 @@ fn a_full_disk_leaves_nothing() {
     #[expect(clippy::disallowed_methods, reason = "a child of this test is told its folder this way")]
     let root = std::env::var_os(ROOT);
     if let Some(root) = root {
-        let error = install::put(&PathBuf::from(root).join("new/skills"), "tidy", &big, None).unwrap_err();
+        let error = put::put(&PathBuf::from(root).join("new/skills"), "tidy", &big, None).unwrap_err();
         assert!(matches!(&error, InstallError::NotWritable { reason, .. } if reason == "the disk is full"), "{error}");
         return;
     }
     let temp = tempfile::tempdir().unwrap();
-    let status = std::process::Command::new("sh")
+    let child = std::process::Command::new("sh")
         .args(["-c", "trap '' XFSZ; ulimit -f 64; exec \"$0\" --exact install::a_full_disk_leaves_nothing"])
         .arg(std::env::current_exe().unwrap())
         .env(ROOT, temp.path())
-        .status()
+        .output()
         .unwrap();
-    assert!(status.success());
+    let said = String::from_utf8_lossy(&child.stdout);
+    assert!(child.status.success() && said.contains("1 passed"), "the child runs this test: {said}");
     assert_eq!(names(temp.path()), [""; 0], "not even the folders on the way");
 }
 
@@ -212,13 +211,13 @@ fn a_full_disk_keeps_the_version_before() {
     }
     let root = temp.path().join("skills");
     let one = bundle("one");
-    install::put(&root, "tidy", &one, None).unwrap();
+    put::put(&root, "tidy", &one, None).unwrap();
     let mut two = bundle("two");
     two.0.insert("big".to_owned(), vec![b'x'; 400_000]);
-    let error = install::put(&root, "tidy", &two, Some(&install::fingerprint(&one)));
+    let error = put::put(&root, "tidy", &two, Some(&put::fingerprint(&one)));
     let (kept, left) = (on_disk(&root.join("tidy")), names(&root));
     fs::write(temp.path().join("filler"), vec![0; 400_000]).unwrap_err();
-    let probed = install::probe(&root, "other");
+    let probed = put::probe(&root, "other");
     assert!(std::process::Command::new("umount").arg(temp.path()).status().unwrap().success());
     assert!(matches!(error, Err(InstallError::NotWritable { reason, .. }) if reason == "the disk is full"));
     assert_eq!(kept, one.0);
@@ -231,7 +230,7 @@ fn a_reader_sees_the_whole_skill_or_none() {
     let temp = tempfile::tempdir().unwrap();
     let root = temp.path().to_path_buf();
     let versions = [bundle("one"), bundle("two")];
-    let prints = [install::fingerprint(&versions[0]), install::fingerprint(&versions[1])];
+    let prints = [put::fingerprint(&versions[0]), put::fingerprint(&versions[1])];
     let done = AtomicBool::new(false);
     let seen = std::thread::scope(|scope| {
         let reader = scope.spawn(|| {
@@ -254,9 +253,9 @@ fn a_reader_sees_the_whole_skill_or_none() {
         for round in 0..200 {
             let (now, before) = (round % 2, (round + 1) % 2);
             let ours = (round > 0 && round % 20 != 0).then(|| prints[before].as_str());
-            install::put(&root, "tidy", &versions[now], ours).unwrap();
+            put::put(&root, "tidy", &versions[now], ours).unwrap();
             if round % 20 == 19 {
-                install::take_back(&root, "tidy", &prints[now]).unwrap();
+                put::take_back(&root, "tidy", &prints[now]).unwrap();
             }
         }
         done.store(true, Ordering::Relaxed);
@@ -281,20 +280,20 @@ fn sweeping_removes_what_a_crash_left_and_nothing_else() {
         fs::create_dir_all(root.join(folder)).unwrap();
         fs::write(root.join(folder).join("SKILL.md"), folder).unwrap();
     }
-    assert_eq!(install::sweep(root), 3);
+    assert_eq!(put::sweep(root), 3);
     assert_eq!(
         names(root),
         [".apprentice-stage-tidy-0123456789ab.backup", ".apprentice-stage-tidy-notours", "lost", "tidy"],
         "what was moved aside is back"
     );
-    assert_eq!(install::sweep(root), 0);
-    assert_eq!(install::sweep(&root.join("missing")), 0);
+    assert_eq!(put::sweep(root), 0);
+    assert_eq!(put::sweep(&root.join("missing")), 0);
 }
 
 #[test]
 fn the_fingerprint_depends_on_names_and_bytes() {
     let of = |files: &[(&str, &str)]| {
-        install::fingerprint(&Files(files.iter().map(|(p, t)| ((*p).to_owned(), t.as_bytes().to_vec())).collect()))
+        put::fingerprint(&Files(files.iter().map(|(p, t)| ((*p).to_owned(), t.as_bytes().to_vec())).collect()))
     };
     assert_eq!(of(&[("a", "1"), ("b", "2")]), of(&[("b", "2"), ("a", "1")]));
     for other in [&[("a", "1")][..], &[("a", "2"), ("b", "2")], &[("c", "1"), ("b", "2")]] {

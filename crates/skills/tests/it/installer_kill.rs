@@ -4,9 +4,9 @@
 //! The test runs itself again as a child that works, and kills it at random moments. `APPRENTICE_KILLS` says how often.
 
 use crate::world::{World, linked};
-use apprentice_skills::fetch::{self, Watch};
-use apprentice_skills::manage::{self, Base, State, Where};
-use apprentice_skills::source::Place;
+use apprentice_skills::install::manage::{self, InstallScope, InstallState, RemovalTarget};
+use apprentice_skills::source::fetch::{self, FetchOptions};
+use apprentice_skills::source::locator::SourceLocation;
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -67,16 +67,26 @@ fn work(world: &World, scene: Scene) {
     let house = world.house();
     match scene {
         Scene::Install => {
-            let fetched = fetch::materialize(&Place::Folder { path: world.path("source") }, &Watch::alone()).unwrap();
-            manage::apply(&house, &manage::install(&house, &fetched, &linked(Base::User)).unwrap()).unwrap();
+            let fetched =
+                fetch::materialize(&SourceLocation::Folder { path: world.path("source") }, &FetchOptions::unattended()).unwrap();
+            manage::apply(&house, &manage::plan_install(&house, &fetched, &linked(InstallScope::User)).unwrap()).unwrap();
         }
         Scene::Update | Scene::Force => {
             let names = ["tidy".to_owned()];
-            let updates = manage::update(&house, &Base::User, &names, scene == Scene::Force, false, &Watch::alone()).unwrap();
+            let updates = manage::plan_update(
+                &house,
+                &InstallScope::User,
+                &names,
+                scene == Scene::Force,
+                false,
+                &FetchOptions::unattended(),
+            )
+            .unwrap();
             manage::apply(&house, &updates.plan).unwrap();
         }
         Scene::Remove => {
-            let removal = manage::removal(&house, &Where::Base(Base::User), &["tidy".to_owned()], false).unwrap();
+            let removal =
+                manage::plan_removal(&house, &RemovalTarget::Scope(InstallScope::User), &["tidy".to_owned()], false).unwrap();
             manage::remove(&house, &removal).unwrap();
         }
     }
@@ -136,11 +146,11 @@ fn killed_at_random_moments_no_skill_is_torn_and_no_edit_is_lost() {
         child.kill().unwrap();
         child.wait().unwrap();
 
-        // As an agent would read it while nobody runs.
+        // The skill as an agent reads it while no installer runs.
         let place = world.path("user/.agents/skills/tidy");
         word(&place);
         // Any command settles what was begun.
-        let status = world.status(&Base::User);
+        let status = world.status(&InstallScope::User);
         let after = word(&place);
         let link = world.path("user/.claude/skills/tidy");
         let state = status.first().map(|status| status.state);
@@ -148,10 +158,10 @@ fn killed_at_random_moments_no_skill_is_torn_and_no_edit_is_lost() {
             (Scene::Install, None) | (Scene::Remove, None) => {
                 assert!(status.is_empty() && !link.is_symlink(), "{scene:?}: {status:?}")
             }
-            (Scene::Install | Scene::Remove, Some("one")) => assert_eq!(state, Some(State::Clean)),
-            (Scene::Update, Some("one")) => assert_eq!(state, Some(State::Outdated)),
-            (Scene::Update | Scene::Force, Some("two")) => assert_eq!(state, Some(State::Clean)),
-            (Scene::Force, Some("mine")) => assert_eq!(state, Some(State::Edited)),
+            (Scene::Install | Scene::Remove, Some("one")) => assert_eq!(state, Some(InstallState::Clean)),
+            (Scene::Update, Some("one")) => assert_eq!(state, Some(InstallState::Outdated)),
+            (Scene::Update | Scene::Force, Some("two")) => assert_eq!(state, Some(InstallState::Clean)),
+            (Scene::Force, Some("mine")) => assert_eq!(state, Some(InstallState::Edited)),
             (scene, other) => panic!("{scene:?} left {other:?}, {status:?}"),
         }
         if after.is_some() {
@@ -161,7 +171,7 @@ fn killed_at_random_moments_no_skill_is_torn_and_no_edit_is_lost() {
             let kept = fs::read_dir(world.path("home/skill-backups")).unwrap().flatten().next().expect("a copy is kept");
             assert_eq!(fs::read_to_string(kept.path().join("SKILL.md")).unwrap(), "mine");
         }
-        // What the killed process staged is gone, at the latest when the same is done again.
+        // Folders that the killed process staged are removed, at the latest by the same command.
         if scene != Scene::Remove || after.is_some() {
             work(&world, scene);
         }

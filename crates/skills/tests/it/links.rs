@@ -1,10 +1,10 @@
 //! Links between skills folders, as installers lay them, and links and files that a listing must not follow or wait for.
 
 use apprentice_contracts::skill::{SkillScope, SkillSummary, SkillsListResponse};
-use apprentice_skills::agents;
-use apprentice_skills::discover::{self, Root};
-use apprentice_skills::precedence::Plan;
-use apprentice_skills::targets::{self, Machine};
+use apprentice_skills::agents::rules::AgentView;
+use apprentice_skills::agents::table;
+use apprentice_skills::agents::targets::{self, Machine};
+use apprentice_skills::discovery::discover::{self, Root};
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::os::unix::net::UnixListener;
@@ -64,10 +64,10 @@ fn a_copy_that_is_linked_per_agent_is_listed_once_with_all_of_them() {
 }
 
 #[test]
-fn for_the_agent_itself_the_link_is_loaded_where_it_stands() {
+fn an_agents_own_listing_shows_the_link_at_its_own_path() {
     let home = tempfile::tempdir().unwrap();
     as_installed(home.path(), "pdf");
-    let plan = Plan::new(agents::find("claude-code").unwrap(), &machine(home.path()), None);
+    let plan = AgentView::new(table::find("claude-code").unwrap(), &machine(home.path()), None);
     let answer = discover::for_agent(&plan).answer();
     assert_eq!(answer.skills.len(), 1, "{:?}", answer.skipped);
     assert_eq!(answer.skills[0].path, home.path().join(".claude/skills/pdf").display().to_string());
@@ -88,7 +88,7 @@ fn a_whole_folder_that_is_a_link_is_one_root() {
 }
 
 #[test]
-fn what_begins_like_a_skills_folder_is_not_inside_of_it() {
+fn a_folder_with_the_same_prefix_is_not_inside_the_root() {
     let temp = tempfile::tempdir().unwrap();
     let base = temp.path().join("skills");
     skill(&temp.path().join("skills-private/secret"));
@@ -139,7 +139,7 @@ fn circles_of_links_between_skills_folders_end() {
 }
 
 #[test]
-fn sockets_pipes_and_unreadable_folders_are_told() {
+fn sockets_pipes_and_unreadable_folders_are_reported() {
     let temp = tempfile::tempdir().unwrap();
     let base = temp.path();
     fs::create_dir_all(base.join("socket")).unwrap();

@@ -1,8 +1,8 @@
-//! A listing tells every skill, whole and in the words of its file; each test is named for what another program gets wrong.
+//! A listing shows every skill completely and in the words of its file; each test is named for what another program gets wrong.
 
 use apprentice_contracts::skill::{SkillFormat, SkillScope, SkillsListResponse};
-use apprentice_skills::discover::{self, Root};
-use apprentice_skills::listing::Listing;
+use apprentice_skills::discovery::discover::{self, Root};
+use apprentice_skills::discovery::listing::Listing;
 use serde_json::Value;
 use std::ffi::OsStr;
 use std::fs;
@@ -89,7 +89,7 @@ fn the_older_format_is_listed_and_other_files_of_its_name_are_not() {
 }
 
 #[test]
-fn a_folder_name_that_is_no_text_is_told() {
+fn a_folder_name_that_is_not_utf8_is_reported() {
     let temp = tempfile::tempdir().unwrap();
     let folder = temp.path().join(OsStr::from_bytes(b"b\xe4d"));
     if fs::create_dir(&folder).is_err() {
@@ -101,7 +101,7 @@ fn a_folder_name_that_is_no_text_is_told() {
 }
 
 #[test]
-fn thousands_of_skills_and_folders_are_all_told() {
+fn thousands_of_skills_and_folders_are_all_listed() {
     let temp = tempfile::tempdir().unwrap();
     for index in 0..2_100 {
         write(

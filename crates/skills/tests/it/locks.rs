@@ -3,11 +3,11 @@
 
 use crate::world::{Still, World, linked, wanted};
 use apprentice_contracts::runtime::Clock;
-use apprentice_skills::fetch::{self, Watch};
-use apprentice_skills::install::Files;
-use apprentice_skills::lock::{self, Form, Lock};
-use apprentice_skills::manage::{self, Base, House, Into, State, Where};
-use apprentice_skills::source::Place;
+use apprentice_skills::install::lock::{self, Form, Lock};
+use apprentice_skills::install::manage::{self, Destination, InstallContext, InstallScope, InstallState, RemovalTarget};
+use apprentice_skills::install::put::Files;
+use apprentice_skills::source::fetch::{self, FetchOptions};
+use apprentice_skills::source::locator::SourceLocation;
 use proptest::prelude::*;
 use serde_json::Value;
 use std::fs;
@@ -70,7 +70,7 @@ fn tidy_desk(folder: &Path) {
 }
 
 fn code<T: std::fmt::Debug>(result: Result<T, apprentice_skills::refusal::Refusal>) -> &'static str {
-    result.expect_err("it should be refused").code
+    result.expect_err("it should be refused").code.as_str()
 }
 
 #[test]
@@ -104,7 +104,7 @@ fn installing_writes_the_entry_that_the_other_installer_writes_and_keeps_its_oth
     world.install(&linked(world.project())).unwrap();
     assert_eq!(world.read("project/skills-lock.json"), THEIRS);
     // Defect of a peer: removing left the entry.
-    world.remove(&Where::Base(world.project()), &["tidy-desk"], false).unwrap();
+    world.remove(&RemovalTarget::Scope(world.project()), &["tidy-desk"], false).unwrap();
     let lock: Value = serde_json::from_str(&world.read("project/skills-lock.json")).unwrap();
     assert!(lock["skills"]["tidy-desk"].is_null() && lock["skills"]["wash-up"]["subagents"].is_array());
 }
@@ -124,7 +124,7 @@ fn keys_are_sorted_in_a_new_file() {
 }
 
 #[test]
-fn repositories_stand_in_the_users_lock_file() {
+fn repositories_are_recorded_in_the_users_lock_file() {
     let world = World::new();
     let folder = world.source("skills/tidy", "tidy", "one");
     let repository = folder.parent().unwrap().parent().unwrap();
@@ -136,9 +136,8 @@ fn repositories_stand_in_the_users_lock_file() {
         assert!(std::process::Command::new("git").args(arguments).current_dir(repository).status().unwrap().success());
     }
     world.write("user/.agents/.skill-lock.json", USER);
-    let place = Place::Git { url: format!("file://{}", repository.display()), reference: None, path: None };
-    let plan =
-        manage::install(&world.house(), &fetch::materialize(&place, &Watch::alone()).unwrap(), &linked(Base::User)).unwrap();
+    let place = SourceLocation::Git { url: format!("file://{}", repository.display()), reference: None, path: None };
+    let plan = world.plan_from(&place, &linked(InstallScope::User)).unwrap();
     manage::apply(&world.house(), &plan).unwrap();
     let lock: Value = serde_json::from_str(&world.read("user/.agents/.skill-lock.json")).unwrap();
     let entry = &lock["skills"]["tidy"];
@@ -149,8 +148,8 @@ fn repositories_stand_in_the_users_lock_file() {
     assert_eq!((lock["version"].as_u64(), &lock["dismissed"]["findSkillsPrompt"]), (Some(3), &Value::Bool(true)));
     // Without our record it is known by the lock file alone, and clean by git's hash.
     fs::remove_file(world.path("home/skills/installed.json")).unwrap();
-    let status = world.status(&Base::User);
-    assert_eq!((status[0].tool, status[0].state), (Some("skills"), State::Clean));
+    let status = world.status(&InstallScope::User);
+    assert_eq!((status[0].tool, status[0].state), (Some("skills"), InstallState::Clean));
 }
 
 /// Defect of a peer: a lock file of an older version was wiped.
@@ -173,7 +172,7 @@ fn an_older_file_keeps_its_version_and_its_entries() {
 
 /// Defect of a peer: "No skills tracked", though a lock file names them.
 #[test]
-fn what_the_other_installer_put_there_is_listed_updated_and_removed() {
+fn skills_of_the_other_installer_are_listed_updated_and_removed() {
     let world = World::new();
     tidy_desk(&world.path("source/skills/tidy-desk"));
     tidy_desk(&world.path("project/.claude/skills/tidy-desk"));
@@ -181,7 +180,7 @@ fn what_the_other_installer_put_there_is_listed_updated_and_removed() {
     lock["skills"].as_object_mut().unwrap().remove("wash-up");
     world.write("project/skills-lock.json", &format!("{}\n", serde_json::to_string_pretty(&lock).unwrap()));
     let status = world.status(&world.project());
-    assert_eq!((status.len(), status[0].tool, status[0].state), (1, Some("skills"), State::Clean));
+    assert_eq!((status.len(), status[0].tool, status[0].state), (1, Some("skills"), InstallState::Clean));
 
     world.write("source/skills/tidy-desk/references/a.md", "two\n");
     let (_, done) = world.update(&world.project(), &["tidy-desk"], false).unwrap();
@@ -190,14 +189,14 @@ fn what_the_other_installer_put_there_is_listed_updated_and_removed() {
     let after: Value = serde_json::from_str(&world.read("project/skills-lock.json")).unwrap();
     assert_ne!(after["skills"]["tidy-desk"]["computedHash"], lock["skills"]["tidy-desk"]["computedHash"]);
     assert_eq!(after["skills"]["tidy-desk"]["source"], "../source");
-    world.remove(&Where::Base(world.project()), &["tidy-desk"], false).unwrap();
+    world.remove(&RemovalTarget::Scope(world.project()), &["tidy-desk"], false).unwrap();
 
-    // Edited before we knew it: the hash tells, and nothing is lost.
+    // Edited before we knew the skill: its hash differs, and nothing is lost.
     tidy_desk(&world.path("project/.claude/skills/tidy-desk"));
     world.write("project/.claude/skills/tidy-desk/own.md", "own");
     world.write("project/skills-lock.json", THEIRS);
     assert_eq!(code(world.update(&world.project(), &["tidy-desk"], false)), "EDITED");
-    assert_eq!(code(world.remove(&Where::Base(world.project()), &["tidy-desk"], false)), "NOT_OURS");
+    assert_eq!(code(world.remove(&RemovalTarget::Scope(world.project()), &["tidy-desk"], false)), "NOT_OURS");
     assert_eq!(world.read("project/.claude/skills/tidy-desk/own.md"), "own");
 }
 
@@ -212,16 +211,16 @@ fn openskills_and_its_notes_live_on() {
     );
     world.write("project/.agent/skills/tidy-desk/.openskills.json", &note);
     let status = world.status(&world.project());
-    assert_eq!((status[0].tool, status[0].state), (Some("openskills"), State::Unknown), "it writes no hashes down");
+    assert_eq!((status[0].tool, status[0].state), (Some("openskills"), InstallState::Unknown), "it writes no hashes down");
     let (updates, done) = world.update(&world.project(), &["tidy-desk"], false).unwrap();
-    assert!(done.is_empty() && updates.kept[0].code == "UP_TO_DATE");
+    assert!(done.is_empty() && updates.kept[0].code.as_str() == "UP_TO_DATE");
     world.write("source/skills/tidy-desk/references/a.md", "two\n");
     assert_eq!(code(world.update(&world.project(), &["tidy-desk"], false)), "EDITED", "who knows whether it was edited");
     let (_, done) = world.update(&world.project(), &["tidy-desk"], true).unwrap();
     assert!(done[0].kept.is_some());
     assert_eq!(world.read("project/.agent/skills/tidy-desk/references/a.md"), "two\n");
     assert_eq!(world.read("project/.agent/skills/tidy-desk/.openskills.json"), note, "its own updates work as before");
-    assert_eq!(world.state(&world.project(), "tidy-desk"), State::Clean);
+    assert_eq!(world.state(&world.project(), "tidy-desk"), InstallState::Clean);
     assert!(!world.path("project/skills-lock.json").exists(), "another's lock file is not begun for it");
 }
 
@@ -237,7 +236,7 @@ fn clawhub_pins_and_fingerprints_count() {
     );
     world.write("project/skills/tidy/.clawhub/origin.json", &origin);
     let status = world.status(&world.project());
-    assert_eq!((status[0].tool, status[0].state), (Some("clawhub"), State::Clean));
+    assert_eq!((status[0].tool, status[0].state), (Some("clawhub"), InstallState::Clean));
     assert_eq!(status[0].source.as_deref(), Some("tidy@1.2.0 from https://hub.example"));
     assert_eq!(code(world.update(&world.project(), &["tidy"], true)), "SOURCE_UNKNOWN");
     world.write(
@@ -245,10 +244,10 @@ fn clawhub_pins_and_fingerprints_count() {
         r#"{"version":1,"skills":{"tidy":{"version":"1.2.0","installedAt":1,"pinned":true,"pinReason":"stable"}}}"#,
     );
     assert_eq!(code(world.update(&world.project(), &["tidy"], true)), "PINNED");
-    assert_eq!(code(world.remove(&Where::Base(world.project()), &["tidy"], true)), "PINNED");
+    assert_eq!(code(world.remove(&RemovalTarget::Scope(world.project()), &["tidy"], true)), "PINNED");
 }
 
-/// An entry names a skill, not where it stands: of two that are called alike it speaks of one.
+/// An entry names a skill, not its folder: of two skills of one name it means one.
 fn entry_of_another(world: &World) -> String {
     world.write("user/.agents/skills/tidy/SKILL.md", "---\nname: tidy\ndescription: Theirs.\n---\n\nTheirs.\n");
     let theirs = world.path("theirs");
@@ -268,16 +267,16 @@ fn installing_and_removing_one_of_two_of_a_name_leaves_the_entry_of_the_other() 
     let world = World::new();
     let text = entry_of_another(&world);
     world.source("tidy", "tidy", "ours");
-    let copied = |agent: &str| wanted(Into::Copied { base: Base::User, agents: vec![agent.to_owned()] });
+    let copied = |agent: &str| wanted(Destination::Copied { scope: InstallScope::User, agents: vec![agent.to_owned()] });
     world.install(&copied("claude-code")).unwrap();
     assert_eq!(world.read("user/.agents/.skill-lock.json"), text, "the entry is not of ours");
     world.source("tidy", "tidy", "ours, newer");
     world.install(&copied("claude-code")).unwrap();
-    world.remove(&Where::Folder(world.path("user/.claude/skills")), &["tidy"], false).unwrap();
+    world.remove(&RemovalTarget::Folder(world.path("user/.claude/skills")), &["tidy"], false).unwrap();
     assert!(!world.path("user/.claude/skills/tidy").exists());
     assert_eq!(world.read("user/.agents/.skill-lock.json"), text);
     // The one that it speaks of.
-    world.remove(&Where::Folder(world.path("user/.agents/skills")), &["tidy"], true).unwrap();
+    world.remove(&RemovalTarget::Folder(world.path("user/.agents/skills")), &["tidy"], true).unwrap();
     assert!(users_lock(&world)["skills"]["tidy"].is_null());
 }
 
@@ -286,16 +285,16 @@ fn a_skill_that_only_shares_a_name_is_nobodys_and_takes_no_source() {
     let world = World::new();
     entry_of_another(&world);
     world.write("user/.claude/skills/tidy/SKILL.md", "---\nname: tidy\ndescription: My own.\n---\n\nMy own.\n");
-    let tools: Vec<_> = world.status(&Base::User).into_iter().map(|one| (one.place, one.tool)).collect();
+    let tools: Vec<_> = world.status(&InstallScope::User).into_iter().map(|one| (one.place, one.tool)).collect();
     let at = |path: &str| tools.iter().find(|(place, _)| *place == world.path(path)).unwrap().1;
     assert_eq!((at("user/.agents/skills/tidy"), at("user/.claude/skills/tidy")), (Some("skills"), None));
-    let (house, watch) = (world.house(), Watch::alone());
+    let (house, watch) = (world.house(), FetchOptions::unattended());
     let own = world.path("user/.claude/skills/tidy");
     let mut batch = manage::Batch::new(&house, &watch, vec![own.clone()]);
     assert_eq!(code(batch.plan_update(&own, true, false)), "NOT_TRACKED", "a forced update would bring the other's files");
     assert_eq!(code(batch.pin(&own, Some("mine"))), "NOT_TRACKED");
     drop(batch);
-    let (_, done) = world.update(&Base::User, &["tidy"], true).unwrap();
+    let (_, done) = world.update(&InstallScope::User, &["tidy"], true).unwrap();
     assert_eq!(done.iter().map(|one| &one.place).collect::<Vec<_>>(), [&world.path("user/.agents/skills/tidy")]);
     assert!(world.read("user/.claude/skills/tidy/SKILL.md").contains("My own."));
     assert!(world.read("user/.agents/skills/tidy/SKILL.md").contains("Newer."));
@@ -306,36 +305,36 @@ fn an_entry_stays_while_a_copy_of_its_skill_is_left() {
     let world = World::new();
     world.source("tidy", "tidy", "one");
     let both = vec!["claude-code".to_owned(), "codex".to_owned()];
-    let done = world.install(&wanted(Into::Copied { base: world.project(), agents: both })).unwrap();
+    let done = world.install(&wanted(Destination::Copied { scope: world.project(), agents: both })).unwrap();
     assert_eq!(done.len(), 2, "{done:?}");
     let entry = || serde_json::from_str::<Value>(&world.read("project/skills-lock.json")).unwrap()["skills"]["tidy"].clone();
-    world.remove(&Where::Agent(world.project(), "claude-code".to_owned()), &["tidy"], false).unwrap();
+    world.remove(&RemovalTarget::Agent(world.project(), "claude-code".to_owned()), &["tidy"], false).unwrap();
     assert!(entry().is_object(), "the other copy is still of it");
-    world.remove(&Where::Base(world.project()), &["tidy"], false).unwrap();
+    world.remove(&RemovalTarget::Scope(world.project()), &["tidy"], false).unwrap();
     assert!(entry().is_null());
 
-    // Of a link only the link goes.
+    // Only the link is removed.
     let world = World::new();
     entry_of_another(&world);
     fs::create_dir_all(world.path("user/.claude/skills")).unwrap();
     std::os::unix::fs::symlink("../../.agents/skills/tidy", world.path("user/.claude/skills/tidy")).unwrap();
-    world.remove(&Where::Agent(Base::User, "claude-code".to_owned()), &["tidy"], false).unwrap();
+    world.remove(&RemovalTarget::Agent(InstallScope::User, "claude-code".to_owned()), &["tidy"], false).unwrap();
     assert!(users_lock(&world)["skills"]["tidy"].is_object() && !world.path("user/.claude/skills/tidy").is_symlink());
 }
 
 #[test]
-fn what_another_program_writes_meanwhile_stays() {
+fn a_concurrent_change_by_another_program_stays() {
     let world = World::new();
     for name in ["tidy", "wash"] {
         world.source(name, name, "one");
     }
-    let all = |project: Base| manage::Wanted { all: true, ..linked(project) };
-    world.install(&all(Base::User)).unwrap();
+    let all = |project: InstallScope| manage::InstallRequest { all: true, ..linked(project) };
+    world.install(&all(InstallScope::User)).unwrap();
     let source = world.path("source");
     let entry = serde_json::json!({ "source": source, "sourceType": "local" });
     let lock = |more: Value| serde_json::json!({ "version": 3, "skills": { "tidy": entry, "wash": more } }).to_string();
     world.write("user/.agents/.skill-lock.json", &lock(entry.clone()));
-    let (house, watch) = (world.house(), Watch::alone());
+    let (house, watch) = (world.house(), FetchOptions::unattended());
     let places = ["tidy", "wash"].map(|name| world.path("user/.agents/skills").join(name));
     let mut batch = manage::Batch::new(&house, &watch, places.to_vec());
     for place in &places {
@@ -352,16 +351,16 @@ fn what_another_program_writes_meanwhile_stays() {
 #[test]
 fn the_state_folder_moves_the_users_lock_file() {
     let world = World::new();
-    let house = House { state_home: Some(world.path("state")), ..world.house() };
+    let house = InstallContext { state_home: Some(world.path("state")), ..world.house() };
     world.source("tidy", "tidy", "one");
     world.write("state/skills/.skill-lock.json", "broken");
-    let fetched = fetch::materialize(&world.place(), &Watch::alone()).unwrap();
-    assert_eq!(code(manage::install(&house, &fetched, &linked(Base::User))), "LOCK_DAMAGED");
+    let fetched = fetch::materialize(&world.place(), &FetchOptions::unattended()).unwrap();
+    assert_eq!(code(manage::plan_install(&house, &fetched, &linked(InstallScope::User))), "LOCK_DAMAGED");
     assert_eq!(Still.now().timestamp(), 1_795_309_323);
 }
 
 #[test]
-fn a_strangers_lock_file_names_nothing_that_is_run_or_left() {
+fn a_strangers_lock_file_cannot_name_options_or_paths_outside() {
     let world = World::new();
     for (entry, expected) in [
         (r#"{"source":"--upload-pack=touch x","sourceType":"git"}"#, "SOURCE_INVALID"),

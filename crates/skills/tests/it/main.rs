@@ -1,6 +1,7 @@
 //! What the crate promises, over real folders.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic; the setting in clippy.toml does not reach helper functions")]
+#![allow(clippy::disallowed_types, reason = "tests set up conditions of one system")]
 
 mod agents;
 mod archives;
@@ -11,6 +12,7 @@ mod dialects;
 mod discover;
 mod downloads;
 mod environment;
+mod floors;
 mod install;
 mod installer_kill;
 mod links;
@@ -19,6 +21,7 @@ mod locks;
 mod manage;
 mod plan;
 mod reference;
+mod refusals;
 mod removed;
 mod render;
 mod scan;

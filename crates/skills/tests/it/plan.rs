@@ -1,6 +1,6 @@
 //! The next task of a plan, and its hints.
 
-use apprentice_skills::plan::{NoTask, Task, next_task};
+use apprentice_skills::catalogue::task_plan::{NoTask, Task, next_task};
 use proptest::prelude::*;
 
 fn label(plan: &str) -> String {

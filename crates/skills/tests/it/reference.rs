@@ -1,7 +1,7 @@
 //! Agreement with the reference validator (skills-ref 0.1.1) and with PyYAML, as recorded by `fixtures/reference.py`.
 
 use apprentice_contracts::skill::{FindingSeverity, SkillFinding};
-use apprentice_skills::bundle::{self, Profile};
+use apprentice_skills::format::bundle::{self, Profile};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 

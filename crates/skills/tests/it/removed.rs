@@ -1,16 +1,16 @@
-//! What was removed comes back, whatever failed or was killed on the way, and is forgotten when its time has come.
+//! A removed skill can be restored after any failure or kill, and its copy is deleted after its time.
 
 use crate::world::{Still, World, linked, wanted};
 use apprentice_contracts::Time;
 use apprentice_contracts::runtime::Clock;
-use apprentice_skills::fetch::Watch;
-use apprentice_skills::manage::{self, Base, Batch, Into, KeptAbility, Notes, State};
+use apprentice_skills::install::manage::{self, Batch, Destination, InstallNotes, InstallScope, InstallState, KeptAbility};
+use apprentice_skills::source::fetch::FetchOptions;
 use chrono::Duration;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 fn code<T: std::fmt::Debug>(result: Result<T, apprentice_skills::refusal::Refusal>) -> &'static str {
-    result.expect_err("it should be refused").code
+    result.expect_err("it should be refused").code.as_str()
 }
 
 struct Later(Duration);
@@ -38,7 +38,7 @@ fn id(kept: &Path) -> String {
 }
 
 fn remove(world: &World, place: &Path, clock: &dyn Clock) -> PathBuf {
-    let (house, watch) = (world.house_at(clock), Watch::alone());
+    let (house, watch) = (world.house_at(clock), FetchOptions::unattended());
     let mut batch = Batch::new(&house, &watch, vec![place.to_path_buf()]);
     let removal = batch.plan_removal(place, true).unwrap();
     let kept = batch.remove(&removal).unwrap();
@@ -51,7 +51,7 @@ fn listed(world: &World) -> Vec<String> {
 }
 
 fn is_back(world: &World, kept: &Path) {
-    assert_eq!(world.state(&world.project(), "tidy"), State::Clean);
+    assert_eq!(world.state(&world.project(), "tidy"), InstallState::Clean);
     assert!(world.read(LOCK).contains("tidy"));
     assert!(fs::read_link(world.path("project/.claude/skills/tidy")).is_ok(), "its links too");
     assert!(!kept.exists() && listed(world).is_empty());
@@ -61,8 +61,8 @@ fn is_back(world: &World, kept: &Path) {
 fn a_damaged_lock_file_refuses_what_it_would_have_to_say() {
     let world = installed();
     let (place, lock) = (world.path(TIDY), world.read(LOCK));
-    let (house, watch) = (world.house(), Watch::alone());
-    // The plan is made while the lock file is whole; then somebody breaks it.
+    let (house, watch) = (world.house(), FetchOptions::unattended());
+    // The plan is made while the lock file is valid; then it is damaged.
     let removal = Batch::new(&house, &watch, vec![place.clone()]).plan_removal(&place, false).unwrap();
     world.write(LOCK, "{ broken");
     assert_eq!(code(Batch::new(&house, &watch, vec![place.clone()]).plan_removal(&place, false)), "LOCK_DAMAGED");
@@ -89,7 +89,7 @@ fn a_restore_that_did_not_come_to_its_end_can_be_repeated() {
     // Edited, so that it is not what the record says.
     world.write(&format!("{TIDY}/mine.md"), "mine");
     let kept = remove(&world, &place, &Still);
-    let (house, watch) = (world.house(), Watch::alone());
+    let (house, watch) = (world.house(), FetchOptions::unattended());
     let mut killed = Batch::new(&house, &watch, Vec::new());
     killed.restore(&id(&kept)).unwrap();
     drop(killed);
@@ -102,13 +102,13 @@ fn a_restore_that_did_not_come_to_its_end_can_be_repeated() {
     assert_eq!(code(batch.end()), "LOCK_DAMAGED");
     world.write(LOCK, &lock);
     manage::restore(&house, &id(&kept)).unwrap();
-    assert_eq!(world.state(&world.project(), "tidy"), State::Edited);
+    assert_eq!(world.state(&world.project(), "tidy"), InstallState::Edited);
     fs::remove_file(place.join("mine.md")).unwrap();
     is_back(&world, &kept);
 }
 
 #[test]
-fn what_took_its_place_meanwhile_stays() {
+fn a_new_folder_at_the_place_of_a_removed_one_stays() {
     let world = installed();
     let kept = remove(&world, &world.path(TIDY), &Still);
     world.write(&format!("{TIDY}/SKILL.md"), "of somebody else");
@@ -116,24 +116,24 @@ fn what_took_its_place_meanwhile_stays() {
     assert_eq!((world.read(&format!("{TIDY}/SKILL.md")).as_str(), listed(&world)), ("of somebody else", vec!["tidy".to_owned()]));
 }
 
-/// Undo, asked for after the same skill was installed anew, does not undo that.
+/// Undo after the same skill was installed again does not undo that installation.
 #[test]
-fn what_is_written_down_of_a_new_copy_stays() {
+fn a_newer_record_entry_survives_a_restore() {
     let world = installed();
-    let (place, house, watch) = (world.path(TIDY), world.house(), Watch::alone());
+    let (place, house, watch) = (world.path(TIDY), world.house(), FetchOptions::unattended());
     let kept = remove(&world, &place, &Still);
     world.install(&linked(world.project())).unwrap();
     let mut pinning = Batch::new(&house, &watch, Vec::new());
     pinning.pin(&place, Some("It works.")).unwrap();
     pinning.end().unwrap();
     manage::restore(&house, &id(&kept)).unwrap();
-    assert!(Notes::read(&house).of(&place).pinned);
+    assert!(InstallNotes::read(&house).of(&place).pinned);
     fs::remove_dir_all(world.path("home/skill-backups")).unwrap();
     is_back(&world, &kept);
 }
 
 #[test]
-fn what_is_not_kept_whole_does_not_come_back_in_part() {
+fn an_incomplete_copy_is_not_restored_in_part() {
     let world = installed();
     let kept = remove(&world, &world.path(TIDY), &Still);
     let more = kept.join("files/references/more.md");
@@ -148,11 +148,11 @@ fn what_is_not_kept_whole_does_not_come_back_in_part() {
 }
 
 #[test]
-fn an_unfinished_removal_keeps_nobody_from_anything_else() {
+fn an_unfinished_removal_does_not_block_other_operations() {
     let world = installed();
-    world.install(&wanted(Into::Folder(world.path("own")))).unwrap();
+    world.install(&wanted(Destination::Folder(world.path("own")))).unwrap();
     let lock = world.read(LOCK);
-    let (house, watch) = (world.house(), Watch::alone());
+    let (house, watch) = (world.house(), FetchOptions::unattended());
     let places = vec![world.path(TIDY), world.path("own/tidy")];
     let mut killed = Batch::new(&house, &watch, places.clone());
     for place in &places {
@@ -164,12 +164,12 @@ fn an_unfinished_removal_keeps_nobody_from_anything_else() {
     world.write("user/.agents/.skill-lock.json", "{ broken");
     let record = || world.read("home/skills/installed.json");
     assert!(record().contains("own/tidy"));
-    let into = wanted(Into::Folder(world.path("other")));
+    let into = wanted(Destination::Folder(world.path("other")));
     world.install(&into).unwrap();
     assert!(!record().contains("own/tidy"), "no lock file names it");
     assert!(record().contains(TIDY) && world.path("other/tidy").exists());
     world.write(LOCK, &lock);
-    assert!(!world.install(&into).unwrap().iter().any(|done| done.what != manage::What::Nothing));
+    assert!(!world.install(&into).unwrap().iter().any(|done| done.what != manage::StepAction::Nothing));
     assert!(!record().contains(TIDY) && !world.read(LOCK).contains("tidy"), "it is finished when it can be");
 }
 
@@ -190,7 +190,7 @@ fn only_what_was_removed_is_listed() {
     manage::restore(&house, &id(&kept)).unwrap();
     fs::rename(world.path("copy"), &kept).unwrap();
     assert!(listed(&world).is_empty());
-    assert_eq!(world.state(&world.project(), "tidy"), State::Clean);
+    assert_eq!(world.state(&world.project(), "tidy"), InstallState::Clean);
 }
 
 fn copy_all(from: &Path, to: &Path) {
@@ -220,12 +220,12 @@ fn an_ability_is_forgotten_with_its_edits() {
     let removed = world.path("home/skill-backups/removed");
     grow(&removed.join(&edited[0]), 600);
     world.source("wash", "wash", "one");
-    let mut wash = wanted(Into::Folder(world.path("own")));
+    let mut wash = wanted(Destination::Folder(world.path("own")));
     wash.names = vec!["wash".to_owned()];
     world.install(&wash).unwrap();
     grow(&remove(&world, &world.path("own/wash"), &Later(Duration::hours(1))), 600);
     assert_eq!(listed(&world), ["wash", "tidy"]);
-    // Between the edit and the note lies the limit.
+    // The limit is between the edit and the note.
     assert_eq!(manage::prune(&world.house_at(&Later(Duration::hours(2)))), Ok(Some(2)));
     assert_eq!(listed(&world), ["wash"]);
     assert!(!removed.join(&note).exists() && !removed.join(&edited[0]).exists());
@@ -235,7 +235,7 @@ fn an_ability_is_forgotten_with_its_edits() {
 fn copies_of_what_force_overwrote_are_forgotten_too() {
     let world = World::new();
     world.source("tidy", "tidy", "one");
-    let mut force = linked(Base::User);
+    let mut force = linked(InstallScope::User);
     force.force = true;
     world.write("user/.agents/skills/tidy/SKILL.md", "of somebody");
     let done = world.install(&force).unwrap();
@@ -246,7 +246,7 @@ fn copies_of_what_force_overwrote_are_forgotten_too() {
 }
 
 #[test]
-fn who_forgets_copies_waits_for_nobody() {
+fn pruning_copies_waits_for_nobody() {
     let world = installed();
     remove(&world, &world.path(TIDY), &Still);
     let month = Later(Duration::days(31));

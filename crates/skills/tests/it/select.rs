@@ -1,10 +1,11 @@
 //! The choice of skills for a task: hints, limits, events, and how often it is right on labelled tasks.
 
+use crate::corpus::corpus;
 use apprentice_contracts::skill::SkillScope;
-use apprentice_skills::discover::{self, Root};
-use apprentice_skills::plan::{Task, next_task};
-use apprentice_skills::render::{self, Loaded};
-use apprentice_skills::select::{self, Document, Limits, References, Selector, StepKind, Strategy};
+use apprentice_skills::catalogue::render::{self, LoadedSkill};
+use apprentice_skills::catalogue::select::{self, Document, Limits, References, Selector, StepKind, Strategy};
+use apprentice_skills::catalogue::task_plan::{Task, next_task};
+use apprentice_skills::discovery::discover::{self, Root};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -43,7 +44,7 @@ impl Bench {
         vec![root(self.folder.path())]
     }
 
-    fn loaded(&self) -> Vec<Loaded> {
+    fn loaded(&self) -> Vec<LoadedSkill> {
         load(&self.roots())
     }
 
@@ -56,12 +57,12 @@ fn root(path: &Path) -> Root {
     Root { path: path.into(), scope: SkillScope::Project, agents: vec![] }
 }
 
-fn load(roots: &[Root]) -> Vec<Loaded> {
+fn load(roots: &[Root]) -> Vec<LoadedSkill> {
     let listed = discover::list(roots).skills;
     listed.iter().filter(|skill| skill.shadowed_by.is_none()).map(|skill| render::load(skill).unwrap()).collect()
 }
 
-fn names(task: &str, skills: &[Loaded], step: StepKind) -> Vec<String> {
+fn names(task: &str, skills: &[LoadedSkill], step: StepKind) -> Vec<String> {
     let selection = select::select(&Task::from_text(task), skills, step, &Limits::default(), "run-1");
     selection.skills.into_iter().map(|chosen| chosen.name).collect()
 }
@@ -85,7 +86,7 @@ fn hints_come_first_and_matches_fill_the_rest() {
 }
 
 #[test]
-fn an_unknown_hint_is_recorded_and_the_rest_goes_on() {
+fn an_unknown_hint_is_recorded_and_the_selection_continues() {
     let skills = Bench::own().loaded();
     let task = Task::from_text("Brew tea (skills: no-such, brew-tea)");
     let selection = select::select(&task, &skills, StepKind::Implementation, &Limits::default(), "run-1");
@@ -102,13 +103,13 @@ fn limits_of_each_step_hold_for_hints_too() {
     let task = Task::from_text("Do it (skills: brew-tea, fold-paper, keep-bees)");
     let selection = select::select(&task, &skills, StepKind::Implementation, &Limits::default(), "run-1");
     assert_eq!(selection.skills.len(), 2);
-    assert_eq!(selection.errors, ["2 skills at most for this step; left out: keep-bees"]);
+    assert_eq!(selection.errors, ["At most 2 skills for this step; left out: keep-bees"]);
     let none = Limits { implementation: 0, ..Limits::default() };
     assert_eq!(select::select(&task, &skills, StepKind::Implementation, &none, "run-1").strategy, Strategy::None);
 }
 
 #[test]
-fn what_only_the_body_says_is_found() {
+fn terms_of_the_body_are_found() {
     let body = "Wash the turnips. Peel the turnips. Roast the turnips with salt; turnips need an hour.";
     let bench = Bench::new(&[("sunday-lunch", "What we eat on Sundays", body), ("brew-tea", "Brew tea", "Boil water.")]);
     assert_eq!(names("Roast turnips", &bench.loaded(), StepKind::Implementation), ["sunday-lunch"]);
@@ -121,7 +122,7 @@ fn equal_skills_are_chosen_by_name_every_time() {
     for _ in 0..20 {
         assert_eq!(names("Polish the brass bells", &skills, StepKind::Implementation), ["alpha", "zeta"]);
     }
-    let backwards: Vec<Loaded> = skills.into_iter().rev().collect();
+    let backwards: Vec<LoadedSkill> = skills.into_iter().rev().collect();
     assert_eq!(names("Polish the brass bells", &backwards, StepKind::Implementation), ["alpha", "zeta"]);
 }
 
@@ -136,7 +137,7 @@ fn hidden_skills_are_taken_by_name_only() {
 }
 
 #[test]
-fn the_events_tell_the_whole_story() {
+fn every_step_of_a_selection_has_an_event() {
     let bench = Bench::new(&[("brew-tea", "Brew tea in a pot", &"Steep. ".repeat(50)), ("fold-paper", "Fold paper", "x")]);
     bench.file("silent", "---\nname: silent\n---\n\nNo description.\n");
     bench.file("broken", "---\nname: [\n---\n");
@@ -228,7 +229,7 @@ impl Marks {
     }
 }
 
-fn judge(tasks: &[(String, Vec<String>)], skills: &[Loaded], told: &mut Vec<String>) -> Marks {
+fn judge(tasks: &[(String, Vec<String>)], skills: &[LoadedSkill], told: &mut Vec<String>) -> Marks {
     let mut marks = Marks::default();
     let selector = Selector::new(skills);
     for (task, right) in tasks {
@@ -260,7 +261,7 @@ fn halves(tasks: Vec<(String, Vec<String>)>) -> BTreeMap<bool, Vec<(String, Vec<
 }
 
 /// Weights were chosen on the tasks with even numbers; those with odd numbers judge.
-fn check(file: &str, skills: &[Loaded], precision: f64, recall: f64) {
+fn check(file: &str, skills: &[LoadedSkill], precision: f64, recall: f64) {
     let mut halves = halves(labelled(file));
     for (judging, tasks) in std::mem::take(&mut halves) {
         let mut told = Vec::new();
@@ -283,16 +284,12 @@ fn labelled_tasks_over_a_dozen_skills() {
 }
 
 #[test]
-fn labelled_tasks_over_two_hundred_skills_of_other_people() {
-    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpus/skills");
-    if !corpus.is_dir() {
-        return eprintln!("skipped: no ../shared/corpus/skills");
-    }
-    check("corpus.txt", &load(&[root(&corpus)]), 0.8, 0.85);
+fn labelled_tasks_over_two_hundred_skills_of_the_corpus() {
+    check("corpus.txt", &load(&[root(&corpus("skills"))]), 0.8, 0.85);
 }
 
 #[test]
-fn a_text_is_told_why_it_brings_a_skill_or_does_not() {
+fn the_reasons_for_choosing_or_not_choosing_a_skill_are_given() {
     let skills = [
         ("brew-tea", "Brews tea. Use when somebody is thirsty.", "Preheat the samovar."),
         ("fold-paper", "Folds paper into cranes and boats.", ""),

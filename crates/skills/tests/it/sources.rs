@@ -1,9 +1,9 @@
-//! What people type as a source, and what lies in one.
+//! Sources as people type them, and their contents.
 
-use apprentice_skills::fetch::{self, Watch};
-use apprentice_skills::offers;
-use apprentice_skills::package::{self, Limits};
-use apprentice_skills::source::{self, Place, Source};
+use apprentice_skills::source::fetch::{self, FetchOptions};
+use apprentice_skills::source::locator::{self, Source, SourceLocation};
+use apprentice_skills::source::offers;
+use apprentice_skills::source::package::{self, Limits};
 use proptest::prelude::*;
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -11,11 +11,11 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 fn parse(text: &str) -> Result<Source, &'static str> {
-    source::parse(text, Path::new("/no/such/base"), Some(Path::new("/no/such/home"))).map_err(|refusal| refusal.code)
+    locator::parse(text, Path::new("/no/such/base"), Some(Path::new("/no/such/home"))).map_err(|refusal| refusal.code.as_str())
 }
 
-fn git(url: &str, reference: Option<&str>, path: Option<&str>) -> Place {
-    Place::Git { url: url.to_owned(), reference: reference.map(str::to_owned), path: path.map(str::to_owned) }
+fn git(url: &str, reference: Option<&str>, path: Option<&str>) -> SourceLocation {
+    SourceLocation::Git { url: url.to_owned(), reference: reference.map(str::to_owned), path: path.map(str::to_owned) }
 }
 
 #[test]
@@ -32,38 +32,41 @@ fn every_form_is_understood() {
         ("https://github.com/acme/tools.git#main", git(hub, Some("main"), None), None),
         (
             "https://github.com/acme/tools/tree/main/skills/pdf",
-            Place::GitTree { url: hub.into(), tree: "main/skills/pdf".into() },
+            SourceLocation::GitTree { url: hub.into(), tree: "main/skills/pdf".into() },
             None,
         ),
         (
             "https://github.com/acme/tools/blob/main/skills/pdf/SKILL.md",
-            Place::GitTree { url: hub.into(), tree: "main/skills/pdf".into() },
+            SourceLocation::GitTree { url: hub.into(), tree: "main/skills/pdf".into() },
             None,
         ),
         (
             "https://gitlab.example.org/group/sub/tools/-/tree/main/skills/pdf?ref_type=heads",
-            Place::GitTree { url: "https://gitlab.example.org/group/sub/tools.git".into(), tree: "main/skills/pdf".into() },
+            SourceLocation::GitTree {
+                url: "https://gitlab.example.org/group/sub/tools.git".into(),
+                tree: "main/skills/pdf".into(),
+            },
             None,
         ),
         ("https://gitlab.com/group/tools", git("https://gitlab.com/group/tools", None, None), None),
         ("git@example.org:acme/tools.git#v1", git("git@example.org:acme/tools.git", Some("v1"), None), None),
         ("ssh://git@example.org/acme/tools", git("ssh://git@example.org/acme/tools", None, None), None),
         ("file:///srv/tools.git", git("file:///srv/tools.git", None, None), None),
-        ("https://example.org/x/pdf.zip", Place::Zip { url: "https://example.org/x/pdf.zip".into() }, None),
-        ("https://example.org/pdf.skill", Place::Zip { url: "https://example.org/pdf.skill".into() }, None),
+        ("https://example.org/x/pdf.zip", SourceLocation::Zip { url: "https://example.org/x/pdf.zip".into() }, None),
+        ("https://example.org/pdf.skill", SourceLocation::Zip { url: "https://example.org/pdf.skill".into() }, None),
         (
             "https://raw.example.org/acme/tools/main/pdf/SKILL.md",
-            Place::SkillMd { url: "https://raw.example.org/acme/tools/main/pdf/SKILL.md".into() },
+            SourceLocation::SkillMd { url: "https://raw.example.org/acme/tools/main/pdf/SKILL.md".into() },
             None,
         ),
-        ("http://127.0.0.1:8000/pdf.zip", Place::Zip { url: "http://127.0.0.1:8000/pdf.zip".into() }, None),
+        ("http://127.0.0.1:8000/pdf.zip", SourceLocation::Zip { url: "http://127.0.0.1:8000/pdf.zip".into() }, None),
     ] {
         assert_eq!(parse(text), Ok(Source { place, skill: skill.map(str::to_owned) }), "{text}");
     }
 }
 
 #[test]
-fn what_is_no_source_says_why() {
+fn an_invalid_source_says_why() {
     for (text, code) in [
         ("", "SOURCE_EMPTY"),
         ("--upload-pack=touch /tmp/x", "SOURCE_INVALID"),
@@ -89,7 +92,10 @@ fn what_is_no_source_says_why() {
         let got = parse(text);
         if text.starts_with("git@-o") {
             // The address stays one word behind `--`, and git itself refuses such a host.
-            assert!(matches!(&got, Ok(Source { place: Place::Git { url, .. }, .. }) if url.starts_with("git@")) || got.is_err());
+            assert!(
+                matches!(&got, Ok(Source { place: SourceLocation::Git { url, .. }, .. }) if url.starts_with("git@"))
+                    || got.is_err()
+            );
             continue;
         }
         assert_eq!(got.map(|source| source.place), Err(code), "{text:?}");
@@ -97,19 +103,19 @@ fn what_is_no_source_says_why() {
 }
 
 #[test]
-fn what_lies_here_comes_before_a_repository() {
+fn a_local_path_counts_before_a_repository() {
     let temp = tempfile::tempdir().unwrap();
     skill(temp.path(), "acme/tools", "tools");
     fs::write(temp.path().join("x.skill"), "PK").unwrap();
     fs::write(temp.path().join("x.txt"), "").unwrap();
-    let parse = |text: &str| source::parse(text, temp.path(), Some(temp.path())).map(|source| source.place);
-    let folder = |path: &str| Place::Folder { path: temp.path().join(path) };
+    let parse = |text: &str| locator::parse(text, temp.path(), Some(temp.path())).map(|source| source.place);
+    let folder = |path: &str| SourceLocation::Folder { path: temp.path().join(path) };
     assert_eq!(parse("acme/tools").unwrap(), folder("acme/tools"));
     assert_eq!(parse("./acme/../acme/tools").unwrap(), folder("acme/tools"));
     assert_eq!(parse("~/acme/tools").unwrap(), folder("acme/tools"));
     assert_eq!(parse("./acme/tools/SKILL.md").unwrap(), folder("acme/tools"));
-    assert_eq!(parse("x.skill").unwrap(), Place::Archive { path: temp.path().join("x.skill") });
-    assert_eq!(parse("x.txt").unwrap_err().code, "SOURCE_KIND");
+    assert_eq!(parse("x.skill").unwrap(), SourceLocation::Archive { path: temp.path().join("x.skill") });
+    assert_eq!(parse("x.txt").unwrap_err().code.as_str(), "SOURCE_KIND");
 }
 
 pub fn skill(base: &Path, folder: &str, name: &str) -> PathBuf {
@@ -120,11 +126,11 @@ pub fn skill(base: &Path, folder: &str, name: &str) -> PathBuf {
 }
 
 fn offered(base: &Path) -> offers::Offers {
-    offers::all(&fetch::materialize(&Place::Folder { path: base.to_path_buf() }, &Watch::alone()).unwrap())
+    offers::all(&fetch::materialize(&SourceLocation::Folder { path: base.to_path_buf() }, &FetchOptions::unattended()).unwrap())
 }
 
 #[test]
-fn all_skills_of_a_source_are_found_and_clashes_are_told() {
+fn all_skills_of_a_source_are_found_and_clashes_are_reported() {
     let temp = tempfile::tempdir().unwrap();
     let base = temp.path();
     for (folder, name) in [
@@ -156,7 +162,7 @@ fn all_skills_of_a_source_are_found_and_clashes_are_told() {
 
     let choose = |names: &[&str], all| {
         let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
-        offers::choose(&found, &names, all).map(|chosen| chosen.len()).map_err(|refusal| (refusal.code, refusal.message))
+        offers::choose(&found, &names, all).map(|chosen| chosen.len()).map_err(|refusal| (refusal.code.as_str(), refusal.message))
     };
     let (code, message) = choose(&[], false).unwrap_err();
     assert!(code == "SEVERAL_SKILLS" && message.contains("pdf, doc, listed, xls"), "a list is shown: {message}");
@@ -166,7 +172,7 @@ fn all_skills_of_a_source_are_found_and_clashes_are_told() {
 }
 
 #[test]
-fn a_skill_that_is_the_source_itself_is_the_one_meant() {
+fn a_skill_in_the_top_folder_of_a_source_is_the_default() {
     let temp = tempfile::tempdir().unwrap();
     skill(temp.path(), "tidy", "tidy");
     skill(temp.path(), "tidy/skills/other", "other");
@@ -186,7 +192,7 @@ fn links_that_leave_the_source_are_refused_and_links_inside_become_files() {
     fs::write(base.join("shared/note.md"), "note").unwrap();
     symlink("../../shared/note.md", tidy.join("note.md")).unwrap();
     symlink("../../shared", tidy.join("folder")).unwrap();
-    let read = || package::read(&tidy, &base, &Limits::default()).map_err(|refusal| refusal.code);
+    let read = || package::read(&tidy, &base, &Limits::default()).map_err(|refusal| refusal.code.as_str());
     let package = read().unwrap();
     assert_eq!(package.files.0["note.md"], b"note");
     assert_eq!(package.files.0["folder/note.md"], b"note");
@@ -224,10 +230,10 @@ fn repository(base: &Path) -> PathBuf {
 }
 
 #[test]
-fn a_repository_is_cloned_and_a_branch_with_a_slash_is_told_from_a_path() {
+fn a_repository_is_cloned_and_a_branch_with_a_slash_is_no_path() {
     let temp = tempfile::tempdir().unwrap();
     let url = format!("file://{}", repository(temp.path()).display());
-    let fetched = fetch::materialize(&git(&url, None, None), &Watch::alone()).unwrap();
+    let fetched = fetch::materialize(&git(&url, None, None), &FetchOptions::unattended()).unwrap();
     assert_eq!(offers::all(&fetched).offers.len(), 2);
     assert_eq!(fetched.commit.as_ref().map(String::len), Some(40));
     let package = fetched.take("skills/tidy", &Limits::default()).unwrap();
@@ -237,12 +243,17 @@ fn a_repository_is_cloned_and_a_branch_with_a_slash_is_told_from_a_path() {
         ("main/skills", "main", Some("skills")),
         ("v1", "v1", None),
     ] {
-        let fetched = fetch::materialize(&Place::GitTree { url: url.clone(), tree: tree.into() }, &Watch::alone()).unwrap();
+        let fetched =
+            fetch::materialize(&SourceLocation::GitTree { url: url.clone(), tree: tree.into() }, &FetchOptions::unattended())
+                .unwrap();
         assert_eq!(fetched.place, git(&url, Some(reference), path), "{tree}");
     }
     let commit = fetched.commit.as_deref();
-    assert!(fetch::materialize(&git(&url, commit, Some("skills/tidy")), &Watch::alone()).is_ok(), "a commit is a reference too");
-    let code = |place: &Place| fetch::materialize(place, &Watch::alone()).unwrap_err().code;
+    assert!(
+        fetch::materialize(&git(&url, commit, Some("skills/tidy")), &FetchOptions::unattended()).is_ok(),
+        "a commit is a reference too"
+    );
+    let code = |place: &SourceLocation| fetch::materialize(place, &FetchOptions::unattended()).unwrap_err().code.as_str();
     assert_eq!(code(&git(&url, Some("nothing"), None)), "GIT_FAILED");
     assert_eq!(code(&git(&url, None, Some("nothing"))), "SOURCE_MISSING");
     assert_eq!(code(&git(&format!("{url}-missing"), None, None)), "GIT_FAILED");
@@ -252,8 +263,8 @@ fn a_repository_is_cloned_and_a_branch_with_a_slash_is_told_from_a_path() {
 #[test]
 fn nobody_waits_for_a_clone_that_was_cancelled() {
     let cancelled = std::sync::atomic::AtomicBool::new(true);
-    let watch = Watch { cancelled: &cancelled, ..Watch::alone() };
-    assert_eq!(fetch::materialize(&git("file:///x", None, None), &watch).unwrap_err().code, "CANCELLED");
+    let watch = FetchOptions { cancelled: &cancelled, ..FetchOptions::unattended() };
+    assert_eq!(fetch::materialize(&git("file:///x", None, None), &watch).unwrap_err().code.as_str(), "CANCELLED");
 }
 
 proptest! {
@@ -264,7 +275,7 @@ proptest! {
 
     #[test]
     fn any_source_never_leaves_the_repository(text in "[a-z]{1,3}/[a-z]{1,3}(/[a-z.%~]{1,4}){0,4}(#[a-z./~:-]{0,8})?(@[a-z./]{0,4})?") {
-        if let Ok(Source { place: Place::Git { reference, path, .. }, .. }) = parse(&text) {
+        if let Ok(Source { place: SourceLocation::Git { reference, path, .. }, .. }) = parse(&text) {
             prop_assert!(path.is_none_or(|path| !path.split('/').any(|part| part.starts_with("..") && part.len() == 2 || part == ".git")));
             prop_assert!(reference.is_none_or(|reference| !reference.starts_with('-') && !reference.contains(':')));
         }

@@ -1,7 +1,7 @@
 //! Tar files packed with gzip from strangers: the same tricks as in zip archives, and those of their own.
 
-use apprentice_skills::archive;
-use apprentice_skills::package::{Limits, Package};
+use apprentice_skills::source::archive;
+use apprentice_skills::source::package::{Limits, Package};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use proptest::prelude::*;
@@ -47,7 +47,7 @@ fn packed(entries: &[Entry]) -> Vec<u8> {
 fn open(bytes: &[u8], limits: &Limits) -> Result<Package, &'static str> {
     archive::open(bytes, limits).map_err(|refusal| {
         assert!(!refusal.message.is_empty());
-        refusal.code
+        refusal.code.as_str()
     })
 }
 

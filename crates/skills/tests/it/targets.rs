@@ -1,7 +1,7 @@
-//! Where agents keep their skills, as told by folders and programs of a made-up machine.
+//! Where agents keep their skills, on a made-up machine.
 
 use apprentice_contracts::skill::SkillTarget;
-use apprentice_skills::targets::{self, Machine};
+use apprentice_skills::agents::targets::{self, Machine};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};

@@ -1,6 +1,6 @@
 //! Placeholders, the 32 KiB cap, and that nothing is filled in twice or run.
 
-use apprentice_skills::template::{Invocation, MAX_PROMPT_BYTES, Placeholders, Prompt, permitted_tools, render};
+use apprentice_skills::format::template::{Invocation, MAX_PROMPT_BYTES, Placeholders, Prompt, permitted_tools, render};
 use proptest::prelude::*;
 use std::path::Path;
 
@@ -61,7 +61,7 @@ fn only_claude_has_bare_numbers_and_names() {
 }
 
 #[test]
-fn a_missing_argument_stays_and_is_told_once() {
+fn a_missing_argument_stays_and_is_reported_once() {
     let prompt = common("one\n${0} ${3}\n$ARGUMENTS[3]", &["a"]);
     assert_eq!(prompt.text, "one\na ${3}\n$ARGUMENTS[3]");
     let found: Vec<_> = prompt.findings.iter().map(|note| (note.code, note.line)).collect();
@@ -104,7 +104,7 @@ fn a_long_prompt_is_cut_at_a_character_and_says_so() {
 }
 
 proptest! {
-    /// What is not a placeholder comes out as it went in, and no template makes the filler fall.
+    /// Text without placeholders stays unchanged, and no template makes the renderer panic.
     #[test]
     fn any_text_is_filled(body in "[a-z$ {}\\[\\]!`0-9A-Zü_]{0,200}", arguments in proptest::collection::vec("[$ {}0-9A-Z]{0,20}", 0..4)) {
         let plain = Invocation { max_bytes: usize::MAX, ..with(&arguments, Placeholders::Common) };

@@ -1,10 +1,10 @@
 //! Codes, fixes and SARIF.
 
 use apprentice_contracts::skill::{FindingSeverity, SkillFinding};
-use apprentice_skills::bundle::{self, BodyCap, Profile};
-use apprentice_skills::codes::{self, Grade, RULES};
-use apprentice_skills::fix::{diff, fix, write};
-use apprentice_skills::sarif::{self, FileFindings};
+use apprentice_skills::format::bundle::{self, BodyCap, Profile};
+use apprentice_skills::format::codes::{self, Grade, RULES};
+use apprentice_skills::format::fix::{diff, fix, write};
+use apprentice_skills::format::sarif::{self, FileFindings};
 use proptest::prelude::*;
 use serde_json::Value;
 use std::fs;
@@ -31,7 +31,7 @@ fn mended(text: &str) -> (String, Vec<&'static str>) {
 }
 
 #[test]
-fn what_is_safe_is_mended() {
+fn safe_faults_are_repaired() {
     let check = |before: &str, after: &str, codes: &[&str]| {
         assert_eq!(mended(before), (after.to_owned(), codes.to_vec()), "{before:?}");
         assert_eq!(mended(after), (after.to_owned(), vec![]), "mending twice is mending once");
@@ -83,7 +83,7 @@ fn what_is_safe_is_mended() {
 
 /// Found by the properties below.
 #[test]
-fn odd_files_are_mended_to_the_end() {
+fn odd_files_are_repaired_completely() {
     let found = ["---\nname:\t%\nname:\n- a:\n---\n", "---\nname: a\nname:\n  b: c: d\n---\n"];
     for text in found {
         let (once, _) = mended(text);
@@ -93,7 +93,7 @@ fn odd_files_are_mended_to_the_end() {
 }
 
 #[test]
-fn what_would_change_the_meaning_is_left() {
+fn a_repair_that_would_change_the_meaning_is_not_applied() {
     let check = |text: &str| assert_eq!(mended(text), (text.to_owned(), vec![]), "{text:?}");
     check("");
     check("# No front matter\n\nText.\n");
@@ -112,7 +112,7 @@ fn what_would_change_the_meaning_is_left() {
 }
 
 #[test]
-fn a_mended_skill_passes_the_strict_profile() {
+fn a_repaired_skill_passes_the_strict_profile() {
     let text = "\u{feff}---\r\ndescription: Use when: always\r\nallowed-tools: [Read, Write]\r\nmetadata: {version: \"1\"}\r\n---\r\nBody.\r\n";
     assert!(!bundle::inspect(text, "make-tea", Profile::Strict).is_empty());
     let fixed = fix(text, "make-tea");
@@ -130,7 +130,7 @@ fn a_dry_run_shows_a_unified_diff() {
 
 #[cfg(unix)]
 #[test]
-fn a_file_is_replaced_whole_with_its_permissions_and_a_link_is_left() {
+fn a_file_is_replaced_atomically_with_its_permissions_and_a_link_is_refused() {
     use std::os::unix::fs::{PermissionsExt, symlink};
     let folder = tempfile::tempdir().unwrap();
     let (file, link) = (folder.path().join("SKILL.md"), folder.path().join("link.md"));
@@ -186,7 +186,7 @@ fn sarif_has_the_shape_of_its_schema() {
 
 /// As large as a file may be, and made to cost much: a second is a long time even without optimization.
 #[test]
-fn hostile_files_are_read_and_mended_in_bounded_time() {
+fn hostile_files_are_read_and_repaired_in_bounded_time() {
     let fill = |piece: &str| {
         let lines = piece.repeat(250_000 / piece.len());
         format!("---\n{lines}\n---\nBody\n")
@@ -244,7 +244,7 @@ fn any_file() -> impl Strategy<Value = String> {
     })
 }
 
-/// What a reader is told of a skill, whatever the spelling of its file. Tools may be written as a list or as words.
+/// The meaning of a skill, independent of the spelling of its file. Tools may be written as a list or as words.
 fn meaning(text: &str) -> Result<(String, String, String, Value, Vec<String>), String> {
     let read =
         bundle::read_capped(text, "make-tea", Profile::Lenient, BodyCap::Bytes(usize::MAX)).map_err(|finding| finding.code)?;
@@ -278,7 +278,7 @@ proptest! {
     }
 
     #[test]
-    fn any_mended_file_means_the_same_and_is_not_mended_again(text in any_file()) {
+    fn any_repaired_file_keeps_its_meaning_and_is_not_repaired_again(text in any_file()) {
         let fixed = fix(&text, "make-tea");
         prop_assert_eq!(meaning(&fixed.text), meaning(&text));
         let again = fix(&fixed.text, "make-tea");

@@ -1,9 +1,9 @@
-//! A watched listing follows its folders, whatever programs do to them. Nothing here sleeps: each step awaits what it is to bring.
+//! A watched listing follows its folders, whatever programs do to them. Nothing here sleeps: each step waits for its event.
 
 use apprentice_contracts::skill::{SkillScope, SkillsListResponse};
-use apprentice_skills::discover::{self, Root};
-use apprentice_skills::environment::Environment;
-use apprentice_skills::watch::{Search, Watch};
+use apprentice_skills::agents::environment::Environment;
+use apprentice_skills::discovery::discover::{self, Root};
+use apprentice_skills::discovery::watch::{Search, Watch};
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
@@ -40,7 +40,7 @@ impl Watched {
         self.watch.look(|listing| listing.skills().map(|skill| skill.name).collect())
     }
 
-    /// Waits until the listing has these names, and is what a search of now finds.
+    /// Waits until the listing has these names and equals a new search.
     fn comes_to(&self, expected: &[&str]) {
         let is = || {
             let now: SkillsListResponse = discover::list(&self.search.roots);
@@ -140,7 +140,7 @@ fn a_root_that_does_not_exist_yet_and_one_that_is_made_again_are_followed() {
 }
 
 #[test]
-fn what_a_link_leads_to_is_followed() {
+fn the_target_of_a_link_is_watched() {
     let watched = Watched::new(&["agent/skills", "shared/skills"], |base| {
         skill(&base.join("shared/skills/one"));
         fs::create_dir_all(base.join("agent/skills")).unwrap();
@@ -159,7 +159,7 @@ fn what_a_link_leads_to_is_followed() {
 }
 
 #[test]
-fn a_broken_skill_is_told_and_its_mending_too() {
+fn a_broken_skill_and_its_repair_are_reported() {
     let watched = Watched::new(&["skills"], |base| skill(&base.join("skills/one")));
     fs::write(watched.path("skills/one/SKILL.md"), "---\nname: [\n").unwrap();
     watched.comes_to(&[]);
@@ -181,7 +181,7 @@ fn shadows_follow_too() {
 }
 
 #[test]
-fn only_the_changed_folder_is_told() {
+fn only_the_changed_folder_is_reported() {
     let watched = Watched::new(&["skills"], |base| (0..50).for_each(|index| skill(&base.join(format!("skills/s{index:02}")))));
     fs::write(watched.path("skills/s07/SKILL.md"), text("s07", "Changed.")).unwrap();
     let told = watched.told.recv_timeout(Duration::from_secs(20)).unwrap();
@@ -193,7 +193,7 @@ fn only_the_changed_folder_is_told() {
 }
 
 #[test]
-fn who_asks_sees_what_was_done_before() {
+fn catching_up_shows_all_earlier_changes() {
     let watched = Watched::new(&["skills"], |base| skill(&base.join("skills/one")));
     for round in 0..40 {
         let name = format!("new-{round:02}");

@@ -2,11 +2,14 @@
 
 use apprentice_contracts::Time;
 use apprentice_contracts::runtime::Clock;
-use apprentice_skills::fetch::{self, Watch};
-use apprentice_skills::manage::{self, Base, Compare, Done, House, Into, Plan, State, Status, Wanted};
+use apprentice_skills::agents::targets::Machine;
+use apprentice_skills::install::manage::{
+    self, Destination, InstallContext, InstallPlan, InstallRequest, InstallScope, InstallState, InstallStatus, SourceCheck,
+    StepResult,
+};
 use apprentice_skills::refusal::Refusal;
-use apprentice_skills::source::Place;
-use apprentice_skills::targets::Machine;
+use apprentice_skills::source::fetch::{self, FetchOptions};
+use apprentice_skills::source::locator::SourceLocation;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -67,16 +70,16 @@ impl World {
         self.folder.path().join(path)
     }
 
-    pub fn house(&self) -> House<'_> {
+    pub fn house(&self) -> InstallContext<'_> {
         self.house_at(&Still)
     }
 
-    pub fn house_at<'a>(&'a self, clock: &'a dyn Clock) -> House<'a> {
-        House { folder: self.path("home/skills"), machine: &self.machine, state_home: None, clock }
+    pub fn house_at<'a>(&'a self, clock: &'a dyn Clock) -> InstallContext<'a> {
+        InstallContext { folder: self.path("home/skills"), machine: &self.machine, state_home: None, clock }
     }
 
-    pub fn project(&self) -> Base {
-        Base::Project(self.path("project"))
+    pub fn project(&self) -> InstallScope {
+        InstallScope::Project(self.path("project"))
     }
 
     /// Writes a skill below `source`; `words` make versions differ.
@@ -90,37 +93,46 @@ impl World {
         folder
     }
 
-    pub fn place(&self) -> Place {
-        Place::Folder { path: self.path("source") }
+    pub fn place(&self) -> SourceLocation {
+        SourceLocation::Folder { path: self.path("source") }
     }
 
-    pub fn plan(&self, wanted: &Wanted) -> Result<Plan, Refusal> {
-        manage::install(&self.house(), &fetch::materialize(&self.place(), &Watch::alone())?, wanted)
+    pub fn plan(&self, wanted: &InstallRequest) -> Result<InstallPlan, Refusal> {
+        self.plan_from(&self.place(), wanted)
     }
 
-    pub fn install(&self, wanted: &Wanted) -> Result<Vec<Done>, Refusal> {
+    pub fn plan_from(&self, source: &SourceLocation, wanted: &InstallRequest) -> Result<InstallPlan, Refusal> {
+        manage::plan_install(&self.house(), &fetch::materialize(source, &FetchOptions::unattended())?, wanted)
+    }
+
+    pub fn install(&self, wanted: &InstallRequest) -> Result<Vec<StepResult>, Refusal> {
         manage::apply(&self.house(), &self.plan(wanted)?)
     }
 
-    pub fn update(&self, base: &Base, names: &[&str], force: bool) -> Result<(manage::Updates, Vec<Done>), Refusal> {
+    pub fn update(
+        &self,
+        base: &InstallScope,
+        names: &[&str],
+        force: bool,
+    ) -> Result<(manage::UpdatePlan, Vec<StepResult>), Refusal> {
         let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
-        let updates = manage::update(&self.house(), base, &names, force, false, &Watch::alone())?;
+        let updates = manage::plan_update(&self.house(), base, &names, force, false, &FetchOptions::unattended())?;
         let done = manage::apply(&self.house(), &updates.plan)?;
         Ok((updates, done))
     }
 
-    pub fn remove(&self, at: &manage::Where, names: &[&str], force: bool) -> Result<Vec<manage::Removed>, Refusal> {
+    pub fn remove(&self, at: &manage::RemovalTarget, names: &[&str], force: bool) -> Result<Vec<manage::RemovalStep>, Refusal> {
         let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
-        manage::remove(&self.house(), &manage::removal(&self.house(), at, &names, force)?)
+        manage::remove(&self.house(), &manage::plan_removal(&self.house(), at, &names, force)?)
     }
 
-    pub fn status(&self, base: &Base) -> Vec<Status> {
-        manage::status(&self.house(), base, Compare::Local, &Watch::alone()).unwrap()
+    pub fn status(&self, base: &InstallScope) -> Vec<InstallStatus> {
+        manage::status(&self.house(), base, SourceCheck::Local, &FetchOptions::unattended()).unwrap()
     }
 
-    pub fn state(&self, base: &Base, name: &str) -> State {
+    pub fn state(&self, base: &InstallScope, name: &str) -> InstallState {
         let all = self.status(base);
-        let found: Vec<&Status> = all.iter().filter(|status| status.name == name).collect();
+        let found: Vec<&InstallStatus> = all.iter().filter(|status| status.name == name).collect();
         assert_eq!(found.len(), 1, "{name}: {all:?}");
         found[0].state
     }
@@ -144,12 +156,12 @@ impl World {
     }
 }
 
-pub fn wanted(into: Into) -> Wanted {
-    Wanted { names: Vec::new(), all: false, into, force: false, accept_risk: false }
+pub fn wanted(into: Destination) -> InstallRequest {
+    InstallRequest { names: Vec::new(), all: false, into, force: false, accept_risk: false }
 }
 
-pub fn linked(base: Base) -> Wanted {
-    wanted(Into::Linked { base, agents: Vec::new() })
+pub fn linked(base: InstallScope) -> InstallRequest {
+    wanted(Destination::Linked { scope: base, agents: Vec::new() })
 }
 
 fn walk(folder: &Path, prefix: &str, found: &mut BTreeMap<String, String>) {

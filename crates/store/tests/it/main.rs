@@ -1,11 +1,11 @@
-//! The database as its users see it.
+//! The store through its public interface.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic; the setting in clippy.toml does not reach helper functions")]
 
-mod bounds;
-mod files;
-mod together;
-mod writing;
+mod group_commit;
+mod recovery;
+mod retention;
+mod writer;
 
 use apprentice_contracts::Time;
 use apprentice_contracts::ids::LearnSessionId;

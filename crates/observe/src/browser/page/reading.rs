@@ -1,14 +1,14 @@
-//! When a page is read, and what a reading says about the actions before it.
+//! When a page is read, and what a reading shows of the actions before it.
 
 use super::{COSTLY, EARLY, IDLE, LIMIT, LOADING_LIMIT, Page, QUIET, Reading};
 use crate::browser::effect::Pending;
-use crate::browser::snapshot::Taken;
+use crate::browser::snapshot::Snapshot;
 use crate::redact::mask_url;
 use std::sync::Arc;
 use tokio::time::Instant;
 
 impl Page {
-    /// When the page is to be read next; `None`: not before something happens.
+    /// When to read the page next. `None`: not before something happens.
     pub fn due(&self) -> Option<Instant> {
         if self.reading.is_some() || self.dialog.is_some() {
             return None;
@@ -28,7 +28,7 @@ impl Page {
             Some(pending) => Some(quiet.min(self.deadline(pending))),
             None if !self.dirty => None,
             None => {
-                // One that never rests is read now and then, a new one soon.
+                // Read a page that never settles from time to time, a new page soon.
                 let idle = IDLE.max(20 * self.cost);
                 let latest = self.dirty_since + if self.read_at.is_none() { IDLE } else { 2 * idle };
                 let rested = self.read_at.map_or(quiet, |at| quiet.max(at + idle));
@@ -46,8 +46,8 @@ impl Page {
         self.tabs.awaited.map_or(deadline, |until| until.max(deadline))
     }
 
-    /// Whoever waits wants no more than what is there now.
-    pub fn hurry(&mut self, now: Instant) {
+    /// Somebody waits and wants the page as it is now.
+    pub fn finish_now(&mut self, now: Instant) {
         if let Some(pending) = &mut self.pending {
             pending.deadline = now;
             self.loading = false;
@@ -60,7 +60,7 @@ impl Page {
         self.urgent = true;
     }
 
-    /// Whether the page rested ever since it was read: then there is nothing more to see, and the action ends.
+    /// Whether nothing happened since the last reading. Then the effect is complete and the action ends.
     pub fn rested(&mut self, now: Instant) -> bool {
         let known = self.pending.as_ref().is_some_and(|pending| pending.fresh.is_some() && pending.fresh_at == self.activity);
         let rested = known && !self.is_busy() && !self.urgent && self.tabs.awaited.is_none() && now >= self.active_at + QUIET;
@@ -84,16 +84,16 @@ impl Page {
     }
 
     /// A reading has ended. `None`: the page could not be read.
-    pub fn read(&mut self, taken: Option<Taken>, now: Instant) {
+    pub fn read(&mut self, taken: Option<Snapshot>, now: Instant) {
         let Some(reading) = self.reading.take() else { return };
         self.read_at = Some(now);
         if taken.is_some() {
             self.cost = now - reading.began;
         }
         match taken {
-            // Of a page that was left meanwhile.
+            // The user has left that page meanwhile.
             Some(taken) if taken.page.identity.url != mask_url(&self.url).0 => self.dirty = true,
-            Some(taken) => self.look(Arc::new(taken), &reading),
+            Some(taken) => self.apply_reading(Arc::new(taken), &reading),
             None => {
                 self.active_at = now;
                 for pending in std::mem::take(&mut self.leading) {
@@ -108,9 +108,9 @@ impl Page {
         }
     }
 
-    fn look(&mut self, taken: Arc<Taken>, reading: &Reading) {
-        // What led here shows what stood here when the user went on, if they did before it was read.
-        let stood = self.stood.take().map(|words| taken.standing(&words));
+    fn apply_reading(&mut self, taken: Arc<Snapshot>, reading: &Reading) {
+        // If the user went on before the page was read, the effect of the actions that led here is what the page showed then.
+        let stood = self.shown_before.take().map(|words| taken.already_shown(&words));
         for pending in std::mem::take(&mut self.leading) {
             self.known.push(pending.seen(stood.as_ref().unwrap_or(&taken)));
         }
@@ -124,7 +124,7 @@ impl Page {
                 pending.fresh = Some(taken.clone());
                 pending.fresh_at = reading.activity;
             }
-            // Asked for before the action and answered after it: it may show either.
+            // Requested before the action and answered after it: it may show the page before or after.
             Some(_) => return,
             None => {}
         }

@@ -1,4 +1,4 @@
-//! Actions whose effect shows in another tab: the one that they open, or the one that a closed popup uncovers.
+//! Actions whose effect appears in another tab: the tab that they open, or the tab behind a closed popup.
 
 use super::super::effect::Pending;
 use super::{LIMIT, Page};
@@ -6,20 +6,20 @@ use crate::browser::navigation::is_blank;
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// How long a tab that was asked for is waited for. A popup that the browser blocks never comes.
+/// How long to wait for a requested tab. A popup that the browser blocks never opens.
 const TAB_TIME: Duration = Duration::from_secs(5);
-/// How long it may then take until it begins to load.
+/// How long a new tab may take to start loading.
 const BLANK_TIME: Duration = Duration::from_secs(10);
-/// How soon a page asks for a tab that is there already: the two are told by different processes.
+/// How long a tab may be open before its request is reported: two processes report them.
 const OVERTAKING: Duration = Duration::from_secs(2);
 
 #[derive(Debug)]
 pub(super) struct Tabs {
-    /// Until when the pending action waits for the tab that it asked for.
+    /// Until when the pending action waits for the tab that it requested.
     pub awaited: Option<Instant>,
-    /// Former actions that wait for theirs.
+    /// Former actions that wait for their tabs.
     parted: Vec<(Pending, Instant)>,
-    /// Nothing was shown in this page yet: it is on its way.
+    /// The tab has shown nothing yet.
     pub is_new: bool,
     born: Instant,
 }
@@ -33,7 +33,7 @@ impl Tabs {
         self.parted.is_empty()
     }
 
-    /// The next action has begun: one that asked for a tab goes on waiting for it, any other is given back.
+    /// The next action has begun. Keeps the former one if it waits for a tab; otherwise returns it.
     pub fn keep(&mut self, former: Pending) -> Option<Pending> {
         let Some(until) = self.awaited.take() else { return Some(former) };
         self.parted.push((former, until));
@@ -47,25 +47,25 @@ impl Tabs {
 }
 
 impl Page {
-    /// The page asks for a new tab. The action that led to it, if any, is at rest only when the tab shows something.
-    /// `None`: the user did nothing that explains it.
+    /// The page requests a new tab. The action that caused it, if any, settles only when the tab shows something. `None`: no action explains
+    /// the request.
     pub fn asks_for_tab(&mut self, now: Instant) -> Option<Option<u64>> {
         let key = self.pending.as_ref().map(|pending| pending.key);
         self.tabs.awaited = key.map(|_| now + TAB_TIME);
         (key.is_some() || self.is_touched(now)).then_some(key)
     }
 
-    /// Whether nothing was shown in this tab yet.
+    /// Whether the tab has shown nothing yet.
     pub const fn is_on_its_way(&self) -> bool {
         self.tabs.is_new
     }
 
-    /// Whether this is a tab that somebody may just have asked for.
+    /// Whether a page may have requested this tab just now.
     pub fn may_be_asked_for(&self, now: Instant) -> bool {
         self.tabs.is_new && self.opener.is_none() && is_blank(&self.url) && now - self.tabs.born < OVERTAKING
     }
 
-    /// The effect of the action (`None`: of whichever is pending) shows in another page.
+    /// The effect of an action appears in another page; `None`: of the pending action.
     pub fn hand_over(&mut self, key: Option<u64>, other: &mut Self, now: Instant) {
         let parted = self.tabs.parted.iter().position(|(pending, _)| Some(pending.key) == key);
         let pending = match parted {
@@ -85,12 +85,12 @@ impl Page {
         }
     }
 
-    /// When the next tab is not waited for any longer.
+    /// When the next wait for a tab ends.
     pub fn tab_due(&self) -> Option<Instant> {
         self.tabs.parted.iter().map(|(_, until)| *until).chain(self.tabs.awaited).min()
     }
 
-    /// Ends the waiting for tabs that did not come.
+    /// Gives up waiting for tabs that did not open.
     pub fn give_up_tabs(&mut self, now: Instant) {
         self.tabs.awaited = self.tabs.awaited.filter(|until| *until > now);
         while let Some(at) = self.tabs.parted.iter().position(|(_, until)| *until <= now) {

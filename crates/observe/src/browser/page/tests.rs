@@ -9,12 +9,12 @@ fn click(name: &str) -> ActionDetails {
     ActionDetails::Click { target: Control { role: "button".into(), name: name.into(), context: None } }
 }
 
-fn showing(url: &str, names: &[&str]) -> Taken {
+fn showing(url: &str, names: &[&str]) -> Snapshot {
     let element = |name: &&str| PageElement { role: "text".into(), name: (*name).into(), context: None };
     let elements = names.iter().map(|name| SnapshotElement { element: element(name), ..SnapshotElement::default() }).collect();
     let identity = PageIdentity { url: mask_url(url).0, title: "T".into() };
     let (in_main, state_ref) = (names.len(), format!("ax:{}", names.join("-")));
-    Taken { page: PageSnapshot { identity, elements }, state_ref, in_main }
+    Snapshot { page: PageSnapshot { identity, elements }, state_ref, in_main }
 }
 
 fn page_showing(names: &[&str], now: Instant) -> Page {
@@ -24,7 +24,7 @@ fn page_showing(names: &[&str], now: Instant) -> Page {
     page
 }
 
-fn look(page: &mut Page, url: &str, names: &[&str], now: Instant) {
+fn read_page(page: &mut Page, url: &str, names: &[&str], now: Instant) {
     page.reading(now);
     page.read(Some(showing(url, names)), now);
 }
@@ -32,7 +32,7 @@ fn look(page: &mut Page, url: &str, names: &[&str], now: Instant) {
 fn effects(page: &mut Page) -> Vec<(u64, Vec<String>)> {
     page.effects()
         .into_iter()
-        .map(|effect| (effect.key, effect.change.expect("told").appeared.into_iter().map(|element| element.name).collect()))
+        .map(|effect| (effect.key, effect.change.expect("reported").appeared.into_iter().map(|element| element.name).collect()))
         .collect()
 }
 
@@ -43,7 +43,7 @@ fn a_page_at_rest_ends_the_action() {
     page.begin(1, &click("Add"), start);
     let early = page.due().unwrap();
     assert_eq!(early, start + EARLY, "first read soon");
-    look(&mut page, URL, &["a", "b"], early);
+    read_page(&mut page, URL, &["a", "b"], early);
     assert!(effects(&mut page).is_empty() && page.due() == Some(start + QUIET), "it may still change");
     assert!(page.rested(start + QUIET), "it did not: no second reading is needed");
     assert_eq!(effects(&mut page), [(1, vec!["b".to_owned()])]);
@@ -55,10 +55,10 @@ fn what_was_seen_before_the_next_action_belongs_to_the_former() {
     let start = Instant::now();
     let mut page = page_showing(&["a"], start);
     page.begin(1, &click("One"), start);
-    look(&mut page, URL, &["a", "b"], start + EARLY);
+    read_page(&mut page, URL, &["a", "b"], start + EARLY);
     page.begin(2, &click("Two"), start + EARLY);
     assert_eq!(effects(&mut page), [(1, vec!["b".to_owned()])]);
-    look(&mut page, URL, &["a", "b", "c"], start + EARLY + QUIET);
+    read_page(&mut page, URL, &["a", "b", "c"], start + EARLY + QUIET);
     assert_eq!(effects(&mut page), [(2, vec!["c".to_owned()])]);
 }
 
@@ -71,7 +71,7 @@ fn what_was_not_seen_in_between_belongs_to_the_later() {
     page.begin(2, &click("Two"), start);
     page.read(Some(showing(URL, &["a", "b"])), start);
     assert_eq!(effects(&mut page), [(1, vec![])], "a reading that was answered late may show either");
-    look(&mut page, URL, &["a", "b"], start + QUIET);
+    read_page(&mut page, URL, &["a", "b"], start + QUIET);
     assert_eq!(effects(&mut page), [(2, vec!["b".to_owned()])]);
 }
 
@@ -81,12 +81,12 @@ fn a_new_page_belongs_to_what_led_there_even_when_the_next_action_comes_first() 
     let mut page = page_showing(&["a"], start);
     let details = ActionDetails::Navigate { url: url.into(), cause: NavigationCause::Typed };
     page.begin(1, &details, start);
-    page.moved(url.into(), start);
+    page.navigated(url.into(), start);
     page.begin(2, &click("Quick"), start);
     assert!(effects(&mut page).is_empty(), "nobody has seen the new page yet");
-    look(&mut page, url, &["x", "y"], start);
+    read_page(&mut page, url, &["x", "y"], start);
     assert_eq!(effects(&mut page), [(1, vec!["x".to_owned(), "y".to_owned()])]);
-    look(&mut page, url, &["x", "y", "z"], start + QUIET);
+    read_page(&mut page, url, &["x", "y", "z"], start + QUIET);
     assert_eq!(effects(&mut page), [(2, vec!["z".to_owned()])]);
 }
 
@@ -101,7 +101,7 @@ fn a_page_that_never_rests_is_read_at_the_limit() {
         page.active(now);
     }
     assert!(page.due().is_some_and(|due| due <= start + LIMIT));
-    look(&mut page, URL, &["a", "b"], now);
+    read_page(&mut page, URL, &["a", "b"], now);
     assert_eq!(effects(&mut page), [(1, vec!["b".to_owned()])]);
 }
 
@@ -109,28 +109,28 @@ fn a_page_that_never_rests_is_read_at_the_limit() {
 fn an_action_before_the_first_reading_changed_what_did_not_stand_there() {
     let start = Instant::now();
     let mut page = Page::new("T".into(), "S".into(), None, URL.into(), start);
-    page.stands(Some("Old NEWS\n standing"));
+    page.record_shown(Some("Old NEWS\n standing"));
     page.begin(1, &click("Go"), start);
-    look(&mut page, URL, &["old news", "fresh"], start + EARLY);
+    read_page(&mut page, URL, &["old news", "fresh"], start + EARLY);
     assert!(page.rested(start + EARLY + QUIET));
     assert_eq!(effects(&mut page), [(1, vec!["fresh".to_owned()])]);
 }
 
 #[test]
-fn what_nobody_saw_is_not_told_as_nothing() {
+fn what_nobody_saw_is_not_reported_as_nothing() {
     let start = Instant::now();
     let mut page = Page::new("T".into(), "S".into(), None, URL.into(), start);
     page.begin(1, &click("Go"), start);
-    look(&mut page, URL, &["a"], start + EARLY);
-    look(&mut page, URL, &["a"], start + EARLY + QUIET);
-    let told = page.effects();
-    assert!(matches!(told.as_slice(), [effect] if effect.key == 1 && effect.change.is_none()), "{told:?}");
+    read_page(&mut page, URL, &["a"], start + EARLY);
+    read_page(&mut page, URL, &["a"], start + EARLY + QUIET);
+    let reported = page.effects();
+    assert!(matches!(reported.as_slice(), [effect] if effect.key == 1 && effect.change.is_none()), "{reported:?}");
 
-    // What is seen later is told.
+    // What is seen later is reported.
     page.forget(start);
     page.begin(2, &click("Go"), start);
-    look(&mut page, URL, &["a"], start + EARLY);
-    look(&mut page, URL, &["a", "b"], start + EARLY + QUIET);
+    read_page(&mut page, URL, &["a"], start + EARLY);
+    read_page(&mut page, URL, &["a", "b"], start + EARLY + QUIET);
     assert_eq!(effects(&mut page), [(2, vec!["b".to_owned()])]);
 }
 
@@ -139,10 +139,10 @@ fn a_new_page_is_new_when_the_one_before_was_never_read() {
     let (start, url) = (Instant::now(), "http://127.0.0.1/b");
     for (stood, appeared) in [(None, vec!["menu", "row"]), (Some("Menu"), vec!["row"])] {
         let mut page = Page::new("T".into(), "S".into(), None, URL.into(), start);
-        page.stands(stood);
+        page.record_shown(stood);
         page.begin(1, &click("Go"), start);
-        page.moved(url.into(), start);
-        look(&mut page, url, &["menu", "row"], start + QUIET);
+        page.navigated(url.into(), start);
+        read_page(&mut page, url, &["menu", "row"], start + QUIET);
         assert_eq!(effects(&mut page), [(1, appeared.into_iter().map(str::to_owned).collect())], "{stood:?}");
     }
 }
@@ -155,7 +155,7 @@ fn an_action_waits_for_the_tab_that_it_asked_for() {
     for key in [1, 2] {
         page.begin(key, &click("Open"), start);
         assert_eq!(page.asks_for_tab(start), Some(Some(key)));
-        look(&mut page, URL, &["a"], start + EARLY);
+        read_page(&mut page, URL, &["a"], start + EARLY);
     }
     let late = start + QUIET * 4;
     assert!(!page.rested(late) && effects(&mut page).is_empty() && page.is_pending(), "the page rests, its tabs are not there");
@@ -163,8 +163,8 @@ fn an_action_waits_for_the_tab_that_it_asked_for() {
     for key in [1, 2] {
         let mut tab = Page::new(format!("T{key}"), "S".into(), Some("T".into()), String::new(), late);
         page.hand_over(Some(key), &mut tab, late);
-        tab.moved("http://127.0.0.1/b".into(), late);
-        look(&mut tab, "http://127.0.0.1/b", &["b"], late + QUIET);
+        tab.navigated("http://127.0.0.1/b".into(), late);
+        read_page(&mut tab, "http://127.0.0.1/b", &["b"], late + QUIET);
         tabs.extend(effects(&mut tab));
     }
     assert_eq!(tabs, [(1, vec!["b".to_owned()]), (2, vec!["b".to_owned()])]);
@@ -177,10 +177,10 @@ fn a_tab_that_never_comes_is_not_waited_for_for_ever() {
     let mut page = page_showing(&["a"], start);
     page.begin(1, &click("Open"), start);
     page.asks_for_tab(start);
-    look(&mut page, URL, &["a", "b"], start + EARLY);
+    read_page(&mut page, URL, &["a", "b"], start + EARLY);
     page.begin(2, &click("Next"), start + QUIET);
     page.asks_for_tab(start + QUIET);
-    look(&mut page, URL, &["a", "b", "c"], start + QUIET + EARLY);
+    read_page(&mut page, URL, &["a", "b", "c"], start + QUIET + EARLY);
     let late = page.tab_due().unwrap();
     page.give_up_tabs(late);
     assert_eq!(effects(&mut page), [(1, vec!["b".to_owned()])]);

@@ -1,10 +1,10 @@
-# Apprentice: tells which commands run in this shell while a demonstration is being watched. Nothing is kept on disk,
-# nothing is forked, and nothing at all is done while nobody watches.
+# Apprentice: reports which commands run in this shell while a demonstration is watched. It stores nothing on disk and never forks,
+# and it does nothing while nobody watches.
 if [[ $- == *i* && ${BASH_VERSINFO[0]} -ge 5 && -z ${__apprentice_run-} ]] && \shopt -q promptvars; then
   __apprentice_run=@RUN@
   __apprentice_nonce=@NONCE@
   __apprentice_told='' __apprentice_watching='' __apprentice_token='' __apprentice_scratch=''
-  # Set by PS0 when a line is about to run; `sent` when its start was told.
+  # Set by PS0 when a line is about to run; `sent` is set when its start was reported.
   __apprentice_go='' __apprentice_start='' __apprentice_sent='' __apprentice_empty=''
   __apprentice_number='' __apprentice_last='' __apprentice_first='' __apprentice_text=''
   __apprentice_place=$PWD
@@ -17,7 +17,7 @@ if [[ $- == *i* && ${BASH_VERSINFO[0]} -ge 5 && -z ${__apprentice_run-} ]] && \s
     [[ -n $__apprentice_token && -n $__apprentice_scratch ]]
   }
 
-  # Opened for reading too, the pipe never waits for a reader; records stay below PIPE_BUF, so they never mix.
+  # The pipe is opened for reading too, so it never waits for a reader. Records are shorter than PIPE_BUF, so they never mix.
   __apprentice_send() {
     # `builtin local` splits words, unlike `local`, which may be an alias.
     \builtin local "rest=${2//[$'\x02\x03']/ }" more=1
@@ -28,8 +28,8 @@ if [[ $- == *i* && ${BASH_VERSINFO[0]} -ge 5 && -z ${__apprentice_run-} ]] && \s
     done 2>/dev/null 1<>"$__apprentice_run/terminal.pipe"
   }
 
-  # The line as typed, from the history, which a leading space keeps it out of. Fails for a line that is off the record.
-  # Only a file gives a builtin's output without a fork; it lies in memory, open to this user only, and is emptied at once.
+  # Reads the line as typed from the history. Fails for a line that the history does not keep, such as one with a leading space.
+  # Only a file can receive the output of a builtin without a fork. It is in memory, private to this user, and emptied at once.
   __apprentice_read_line() {
     \builtin local entry='' number='' HISTTIMEFORMAT='' "file=$__apprentice_scratch/line.$$"
     \builtin history 1 2>/dev/null >|"$file" || \return 1
@@ -39,7 +39,7 @@ if [[ $- == *i* && ${BASH_VERSINFO[0]} -ge 5 && -z ${__apprentice_run-} ]] && \s
     entry=${entry#*"$number"} entry=${entry:2} entry=${entry%$'\n'}
     [[ -n $number && -n $entry && $entry != ' '* ]] || \return 1
     if (( number <= ${__apprentice_number:-0} )); then
-      # Not a new entry: the same line again (ignoredups), one that displaced an older twin (erasedups), or one off the record.
+      # Not a new entry: the same line again (ignoredups), a line that replaced an older copy (erasedups), or one that is not kept.
       if [[ $entry == "$__apprentice_last" ]]; then
         [[ -n $1 && $1 == "$__apprentice_first" ]] || \return 1
       else
@@ -49,7 +49,7 @@ if [[ $- == *i* && ${BASH_VERSINFO[0]} -ge 5 && -z ${__apprentice_run-} ]] && \s
     __apprentice_last=$entry __apprentice_first=$1 __apprentice_text=${entry:0:8000}
   }
 
-  # `local -` keeps options as they were. Without it, the user's own traces and traps would see what is done here.
+  # `local -` restores the options. Without it, the traces and traps of the user would see these commands.
   __apprentice_begin() {
     __apprentice_go=''
     if [[ -e $__apprentice_run/terminal.watch ]]; then
@@ -86,7 +86,7 @@ if [[ $- == *i* && ${BASH_VERSINFO[0]} -ge 5 && -z ${__apprentice_run-} ]] && \s
       __apprentice_send F "$now"$'\x1f'"$status"$'\x1f'"$PWD"
     elif __apprentice_watched; then
       if [[ -n $__apprentice_go && -z $__apprentice_sent ]] && __apprentice_read_line ''; then
-        # The start was not seen, because something else took the DEBUG trap.
+        # The start was not reported, because something else replaced the DEBUG trap.
         __apprentice_send S "$__apprentice_start"$'\x1f'"${__apprentice_place//$'\x1f'/ }"$'\x1f'"$__apprentice_text"
         __apprentice_send F "$now"$'\x1f'"$status"$'\x1f'"$PWD"
       fi
@@ -108,7 +108,7 @@ if [[ $- == *i* && ${BASH_VERSINFO[0]} -ge 5 && -z ${__apprentice_run-} ]] && \s
     PROMPT_COMMAND=$'__apprentice_prompt\n'"${PROMPT_COMMAND-}"
   fi
   __apprentice_arm
-  # An existing DEBUG trap goes on; it still sees $_ and decides what the trap returns. What it prints itself is not taken for it.
+  # An existing DEBUG trap still runs, sees $_ and decides what the trap returns. Its own output is not read as part of it.
   \builtin eval "__apprentice_trap=($({ \builtin trap -p DEBUG >&3; } 3>&1 1>/dev/null))"
   \builtin trap -- '[[ -z ${__apprentice_go-} ]] || __apprentice_begin "$_"'"${__apprentice_trap[2]:+
 ${__apprentice_trap[2]}}" DEBUG

@@ -1,5 +1,5 @@
-# Apprentice: tells which commands run in this shell while a demonstration is being watched. Nothing is kept on disk,
-# nothing is forked, and nothing at all is done while nobody watches.
+# Apprentice: reports which commands run in this shell while a demonstration is watched. It stores nothing on disk and never forks,
+# and it does nothing while nobody watches.
 if status is-interactive; and not set -q __apprentice_run
     set -g __apprentice_run @RUN@
     set -g __apprentice_nonce @NONCE@
@@ -11,7 +11,7 @@ if status is-interactive; and not set -q __apprentice_run
         set -g __apprentice_pipe ''
         test -e $__apprentice_run/terminal.watch; or return 1
         read --line __apprentice_watching __apprentice_pipe <$__apprentice_run/terminal.watch
-        # The watcher's own end of the pipe: when the watcher is gone, so is this path, and nothing can wait for a reader.
+        # The end of the pipe of the watcher. This path disappears with the watcher, so nothing can wait for a reader.
         test -n "$__apprentice_pipe"; and test -p "$__apprentice_pipe"; or return 1
         set -g __apprentice_token $__apprentice_nonce
         test -n "$__apprentice_token"; or set -g __apprentice_token $__apprentice_watching
@@ -30,7 +30,7 @@ if status is-interactive; and not set -q __apprentice_run
 
     function __apprentice_preexec --on-event fish_preexec
         set -g __apprentice_sent ''
-        # A line that starts with a space, or a private session, is off the record, as for the history.
+        # A line with a leading space and a private session are not reported, as they are not kept in the history.
         test -n "$fish_private_mode"; and return
         string match -q ' *' -- "$argv[1]"; and return
         __apprentice_watched; or return

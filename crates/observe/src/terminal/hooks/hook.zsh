@@ -1,5 +1,5 @@
-# Apprentice: tells which commands run in this shell while a demonstration is being watched. Nothing is kept on disk,
-# nothing is forked, and nothing at all is done while nobody watches.
+# Apprentice: reports which commands run in this shell while a demonstration is watched. It stores nothing on disk and never forks,
+# and it does nothing while nobody watches.
 if [[ -o interactive && -z ${__apprentice_run-} ]] && zmodload zsh/datetime zsh/system 2>/dev/null; then
   typeset -g __apprentice_run=@RUN@
   typeset -g __apprentice_nonce=@NONCE@
@@ -13,7 +13,7 @@ if [[ -o interactive && -z ${__apprentice_run-} ]] && zmodload zsh/datetime zsh/
     [[ -n $__apprentice_token ]]
   }
 
-  # Opened for reading too and without waiting, the pipe can never hold the shell; records stay below PIPE_BUF.
+  # The pipe is opened for reading too and without waiting, so it never blocks the shell. Records are shorter than PIPE_BUF.
   __apprentice_send() {
     local rest=${2//[$'\x02\x03']/ } more=1 fd
     sysopen -rw -o nonblock,cloexec -u fd -- $__apprentice_run/terminal.pipe 2>/dev/null || return 0
@@ -29,7 +29,7 @@ if [[ -o interactive && -z ${__apprentice_run-} ]] && zmodload zsh/datetime zsh/
     emulate -L zsh
     local now=$EPOCHREALTIME
     __apprentice_sent=
-    # A line that starts with a space is off the record, as for the history.
+    # A line with a leading space is not reported, as it is not kept in the history.
     [[ -n $1 && $1 != ' '* ]] || return 0
     __apprentice_watched || return 0
     __apprentice_send S "$now"$'\x1f'"${PWD//$'\x1f'/ }"$'\x1f'"${1[1,8000]}"

@@ -1,4 +1,4 @@
-//! The terminal panel: shells over a PTY for the window's xterm.js.
+//! The terminal panel: shells in pseudo-terminals for the window's xterm.js.
 //!
 //! Invariant: no shell outlives its [`Panel`].
 
@@ -17,8 +17,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use terminal::OpenTerminal;
 use tokio::sync::broadcast;
 
-/// So many shells may run at once: each costs processes and memory, and a window shows a handful at most.
-pub const MOST_SHELLS: usize = 8;
+/// How many shells may run at once. Each costs processes and memory, and a window shows only a few.
+pub const MAX_SHELLS: usize = 8;
 
 /// The open terminals of this process. Dropping it ends their shells.
 pub struct Panel {
@@ -32,7 +32,9 @@ pub struct Panel {
 /// What a subscriber of a terminal receives: output bytes as they come, then the end.
 #[derive(Clone, Debug)]
 pub enum TerminalOutput {
+    /// The next output.
     Bytes(Vec<u8>),
+    /// The shell has ended.
     Ended,
 }
 
@@ -42,34 +44,36 @@ impl Panel {
         Self { run: RunDir::new(&home), home, shell, user_home, open: Mutex::default() }
     }
 
-    /// Starts a shell that carries the hook after the user's own start-up files.
-    /// `Unavailable`: this machine has none of the shells. `Failed`: the folder is not there, the id is taken, or
-    /// [`MOST_SHELLS`] run already.
+    /// Starts a shell that runs the user's start-up files and then the hook.
+    ///
+    /// # Errors
+    /// `Unavailable`: this machine has none of the shells. `Failed`: the folder does not exist, the id is in use, or [`MAX_SHELLS`] run
+    /// already.
     pub fn open(&self, id: TerminalId, request: &OpenTerminalRequest) -> Result<OpenTerminalResponse, ObserveError> {
         let (shell, program) = self.program()?;
         let directory =
             request.directory.as_ref().map(PathBuf::from).or_else(|| self.user_home.clone()).unwrap_or_else(|| "/".into());
         if !directory.is_dir() {
-            return Err(ObserveError::Failed(format!("the folder {} is not there", directory.display())));
+            return Err(ObserveError::Failed(format!("the folder {} does not exist", directory.display())));
         }
         let mut open = self.terminals();
         if open.contains_key(&id) {
             return Err(ObserveError::Failed(format!("terminal {id} is already open")));
         }
-        if open.len() >= MOST_SHELLS {
-            // The last screens of shells that have ended make room.
+        if open.len() >= MAX_SHELLS {
+            // Shells that have ended make room; their screens are lost.
             let ended: Vec<_> = open.extract_if(|_, terminal| !terminal.runs()).collect();
             std::thread::spawn(move || drop(ended));
         }
-        if open.len() >= MOST_SHELLS {
+        if open.len() >= MAX_SHELLS {
             return Err(ObserveError::Failed(format!(
-                "{MOST_SHELLS} terminals are open, and more are not possible: close one first"
+                "{MAX_SHELLS} terminals are open, and more are not possible: close one first"
             )));
         }
         let files = startup::write(&self.run, id, shell, &self.home)?;
         let mut command = startup::command(shell, &program, &files, self.user_home.as_deref());
         command.cwd(directory);
-        // A quick shell tells of itself before its process number is known here: its word must be known by then.
+        // A quick shell reports itself before its process number is known here. Its token must be known by then.
         startup::name(&self.run, id, &files.nonce, STARTING, shell)?;
         let terminal = OpenTerminal::start(command, request.columns, request.rows, files.folder.clone())?;
         startup::name(&self.run, id, &files.nonce, terminal.pid(), shell)?;
@@ -77,11 +81,18 @@ impl Panel {
         Ok(OpenTerminalResponse { terminal_id: id, shell: shell.as_str().to_owned() })
     }
 
-    /// What the keyboard sent. An error says that the terminal is gone, or that its program takes no more input for now.
+    /// Sends keyboard input to the shell.
+    ///
+    /// # Errors
+    /// The terminal is closed, or its program reads no more input for now.
     pub fn write(&self, id: TerminalId, data: &str) -> Result<(), ObserveError> {
         self.terminals().get(&id).ok_or_else(|| unknown(id))?.write(data)
     }
 
+    /// Sets the size of the terminal in characters.
+    ///
+    /// # Errors
+    /// The terminal is closed.
     pub fn resize(&self, id: TerminalId, columns: u16, rows: u16) -> Result<(), ObserveError> {
         self.terminals().get(&id).ok_or_else(|| unknown(id))?.resize(columns, rows)
     }
@@ -89,17 +100,17 @@ impl Panel {
     /// Ends the shell and what runs in its foreground. Subscribers receive the end.
     pub fn close(&self, id: TerminalId) {
         let closed = self.terminals().remove(&id);
-        // Ending a stubborn program takes a moment that nobody has to wait for.
+        // A thread of its own: a stubborn program takes a moment to end.
         std::thread::spawn(move || drop(closed));
     }
 
-    /// What the screen got so far (at most the last 256 KiB) and everything after it. `None`: no such terminal.
+    /// The output so far, at most the last 256 KiB, and everything after it. `None`: no such terminal.
     pub fn subscribe(&self, id: TerminalId) -> Option<(Vec<u8>, broadcast::Receiver<TerminalOutput>)> {
         self.terminals().get(&id).map(OpenTerminal::subscribe)
     }
 
-    /// Like [`Self::subscribe`], as one stream that ends with the shell. A reader that is too slow for the output is given the
-    /// screen anew, below a line that says that output was skipped.
+    /// Like [`Self::subscribe`], as one stream that ends with the shell. A reader that is too slow gets the whole screen again, below a line
+    /// that says that output was skipped.
     pub fn follow(&self, id: TerminalId) -> Option<BoxStream<'static, TerminalOutput>> {
         self.terminals().get(&id).map(OpenTerminal::follow)
     }
@@ -122,7 +133,7 @@ impl Panel {
 impl Drop for Panel {
     fn drop(&mut self) {
         let terminals = std::mem::take(&mut *self.terminals());
-        // All are told first, so that they end side by side.
+        // Hang up all of them first, so that they end at the same time.
         for terminal in terminals.values() {
             terminal.hang_up();
         }

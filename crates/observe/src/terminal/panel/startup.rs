@@ -1,17 +1,18 @@
-//! Start-up files of one terminal's shell: the user's own first, then the hook. They live in `<home>/run/panel/<id>/` and go
-//! with the terminal; the user's files are never touched.
+//! The start-up files of a terminal's shell: they run the user's own files first, then the hook. They are in `<home>/run/panel/<id>/` and are
+//! deleted with the terminal. The user's files are never changed.
 
 use crate::ObserveError;
 use crate::terminal::Shell;
 use crate::terminal::hook::{quoted, script};
-use crate::terminal::run_dir::{RunDir, fresh_word, is_alive};
+use crate::terminal::run_dir::{RunDir, random_token};
 use apprentice_contracts::ids::TerminalId;
-use portable_pty::CommandBuilder;
+use apprentice_platform::processes::is_alive;
+use apprentice_platform::ptys::Command;
 use std::path::{Path, PathBuf};
 
 pub(super) struct StartupFiles {
     pub folder: PathBuf,
-    /// The word that records of this shell carry. It is in no environment, so what runs in the shell does not see it.
+    /// The token in the records of this shell. It is not in the environment, so programs in the shell do not see it.
     pub nonce: String,
 }
 
@@ -21,7 +22,7 @@ pub(super) fn write(run: &RunDir, id: TerminalId, shell: Shell, home: &Path) -> 
     for folder in [run.path(), &panel, &folder] {
         RunDir::private(folder)?;
     }
-    let nonce = fresh_word()?;
+    let nonce = random_token()?;
     let hook = script(shell, home, &nonce);
     let file = |name: &str, text: String| run.write_private(&format!("panel/{id}/{name}"), &text);
     match shell {
@@ -36,13 +37,13 @@ pub(super) fn write(run: &RunDir, id: TerminalId, shell: Shell, home: &Path) -> 
     Ok(StartupFiles { folder, nonce })
 }
 
-/// Lets the watcher know the shell: its word and its process.
+/// Records the token and the process of the shell for the watcher.
 pub(super) fn name(run: &RunDir, id: TerminalId, nonce: &str, pid: u32, shell: Shell) -> Result<(), ObserveError> {
     run.write_private(&format!("panel/{id}/shell"), &format!("{nonce} {pid} {}\n", shell.as_str()))
 }
 
-pub(super) fn command(shell: Shell, program: &Path, files: &StartupFiles, user_home: Option<&Path>) -> CommandBuilder {
-    let mut command = CommandBuilder::new(program);
+pub(super) fn command(shell: Shell, program: &Path, files: &StartupFiles, user_home: Option<&Path>) -> Command {
+    let mut command = Command::new(program);
     match shell {
         Shell::Bash => command.args(["--rcfile".as_ref(), files.folder.join("bashrc").as_os_str(), "-i".as_ref()]),
         Shell::Zsh => {
@@ -68,7 +69,7 @@ pub(super) fn command(shell: Shell, program: &Path, files: &StartupFiles, user_h
     command
 }
 
-/// Folders of terminals whose program was killed before it could clear up.
+/// Deletes the folders of terminals whose program was killed.
 fn forget_ended(run: &RunDir) {
     for entry in std::fs::read_dir(run.panel()).into_iter().flatten().flatten() {
         let text = std::fs::read_to_string(entry.path().join("shell")).unwrap_or_default();
@@ -79,7 +80,7 @@ fn forget_ended(run: &RunDir) {
     }
 }
 
-/// zsh looks for its files in ZDOTDIR. Ours points there until the last of them has been read.
+/// zsh reads its files from ZDOTDIR, which is our folder until the last file was read.
 const ZSHENV: &str = r#"if [[ -n ${__apprentice_zdotdir-} ]]; then
   ZDOTDIR=$__apprentice_zdotdir
 else

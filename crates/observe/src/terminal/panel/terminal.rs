@@ -1,11 +1,10 @@
-//! One terminal: its shell, its screen so far, and the threads that carry bytes in and out.
+//! One terminal: its shell, its output so far, and the threads that read and write.
 
 use super::TerminalOutput;
 use crate::ObserveError;
+use apprentice_platform::processes::{Group, Signal};
+use apprentice_platform::ptys::{self, Command, Pty, Started};
 use futures::stream::{BoxStream, Stream, StreamExt};
-use nix::sys::signal::{Signal, killpg};
-use nix::unistd::Pid;
-use portable_pty::{CommandBuilder, MasterPty, PtySize, native_pty_system};
 use std::collections::VecDeque;
 use std::io::{Read, Write};
 use std::path::PathBuf;
@@ -15,25 +14,25 @@ use std::time::Duration;
 use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
 
-const MOST_SCREEN: usize = 256 * 1024;
+const MAX_SCREEN: usize = 256 * 1024;
 /// Pieces of output that may wait for a slow reader.
-const MOST_UNREAD: usize = 1024;
-/// Clears what a reader shows that missed something, and says so; the screen follows.
+const MAX_UNREAD: usize = 1024;
+/// Clears the screen of a reader that missed output, and says so; the whole screen follows.
 const SKIPPED: &[u8] = b"\x1bc\x1b[7m Output came faster than it could be shown; some of it was skipped. \x1b[0m\r\n";
 /// Keyboard input that may wait for a busy program.
-const MOST_WAITING: usize = 256;
-/// How long a shell may take to end by itself once it was hung up.
-const PATIENCE: Duration = Duration::from_millis(400);
-/// How long output of a shell that ended may still come.
-const LAST_WORDS: Duration = Duration::from_millis(200);
+const MAX_WAITING: usize = 256;
+/// How long a shell may take to end after it was hung up.
+const END_TIMEOUT: Duration = Duration::from_millis(400);
+/// How long output may still come after the shell has ended.
+const LAST_OUTPUT: Duration = Duration::from_millis(200);
 
 pub(super) struct OpenTerminal {
-    master: Mutex<Box<dyn MasterPty + Send>>,
+    pty: Mutex<Pty>,
     input: SyncSender<Vec<u8>>,
     screen: Arc<Screen>,
     pid: u32,
     /// The job that was in the foreground when the terminal was hung up.
-    foreground: Mutex<Option<Pid>>,
+    foreground: Mutex<Option<Group>>,
     folder: PathBuf,
 }
 
@@ -48,24 +47,21 @@ struct ScreenState {
     output: broadcast::Sender<TerminalOutput>,
     /// No more output can come.
     drained: bool,
-    /// The shell's process was collected, so its number may belong to another.
+    /// The process of the shell was reaped, so its number may belong to another.
     collected: bool,
-    /// The shell is gone and subscribers were told.
+    /// The shell has ended and subscribers know it.
     ended: bool,
 }
 
 impl OpenTerminal {
-    pub(super) fn start(command: CommandBuilder, columns: u16, rows: u16, folder: PathBuf) -> Result<Self, ObserveError> {
+    pub(super) fn start(command: Command, columns: u16, rows: u16, folder: PathBuf) -> Result<Self, ObserveError> {
         let failed = |error: &dyn std::fmt::Display| ObserveError::Failed(format!("could not open a terminal: {error}"));
-        let pair = native_pty_system().openpty(size(columns, rows)).map_err(|error| failed(&error))?;
-        let mut reader = pair.master.try_clone_reader().map_err(|error| failed(&error))?;
-        let mut writer = pair.master.take_writer().map_err(|error| failed(&error))?;
-        let mut child = pair.slave.spawn_command(command).map_err(|error| failed(&error))?;
-        drop(pair.slave);
-        let pid = child.process_id().ok_or_else(|| failed(&"the shell ended at once"))?;
+        let Started { pty, mut child, mut reader, mut writer } =
+            ptys::start(command, columns, rows).map_err(|error| failed(&error))?;
+        let pid = child.id().ok_or_else(|| failed(&"the shell ended at once"))?;
 
         let screen = Arc::new(Screen::new());
-        let (input, waiting) = sync_channel::<Vec<u8>>(MOST_WAITING);
+        let (input, waiting) = sync_channel::<Vec<u8>>(MAX_WAITING);
         let shown = screen.clone();
         std::thread::spawn(move || {
             let mut buffer = vec![0; 16 * 1024];
@@ -87,7 +83,7 @@ impl OpenTerminal {
             drop(child.wait());
             awaited.end();
         });
-        Ok(Self { master: Mutex::new(pair.master), input, screen, pid, foreground: Mutex::default(), folder })
+        Ok(Self { pty: Mutex::new(pty), input, screen, pid, foreground: Mutex::default(), folder })
     }
 
     pub(super) const fn pid(&self) -> u32 {
@@ -105,10 +101,8 @@ impl OpenTerminal {
     }
 
     pub(super) fn resize(&self, columns: u16, rows: u16) -> Result<(), ObserveError> {
-        let master = self.master.lock().unwrap_or_else(PoisonError::into_inner);
-        master
-            .resize(size(columns, rows))
-            .map_err(|error| ObserveError::Failed(format!("could not resize the terminal: {error}")))
+        let pty = self.pty.lock().unwrap_or_else(PoisonError::into_inner);
+        pty.resize(columns, rows).map_err(|error| ObserveError::Failed(format!("could not resize the terminal: {error}")))
     }
 
     pub(super) fn subscribe(&self) -> (Vec<u8>, broadcast::Receiver<TerminalOutput>) {
@@ -123,53 +117,55 @@ impl OpenTerminal {
         !self.screen.lock().ended
     }
 
-    /// What closing a terminal's window does: the shell and the job in its foreground are told to end.
+    /// Hangs up the shell and the job in its foreground, as closing the window of a terminal does.
     pub(super) fn hang_up(&self) {
-        let leader = self.master.lock().unwrap_or_else(PoisonError::into_inner).process_group_leader();
-        let job = leader.filter(|leader| *leader > 1 && u32::try_from(*leader).ok() != Some(self.pid)).map(Pid::from_raw);
+        let foreground = self.pty.lock().unwrap_or_else(PoisonError::into_inner).foreground_group();
+        let job = foreground.filter(|group| group.leader() > 1 && group.leader() != self.pid);
         if let Some(job) = job {
             self.foreground.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(job);
-            // It may be gone already.
-            let _gone = killpg(job, Signal::SIGHUP);
+            // Fails only if it has ended already.
+            let _ = job.signal(Signal::HangUp);
         }
-        self.signal_shell(Signal::SIGHUP);
+        self.signal_shell(Signal::HangUp);
     }
 
     fn signal_shell(&self, signal: Signal) {
         let state = self.screen.lock();
-        if let (false, Ok(pid)) = (state.collected, i32::try_from(self.pid)) {
-            let _gone = killpg(Pid::from_raw(pid), signal);
+        if let (false, Some(group)) = (state.collected, Group::led_by(self.pid)) {
+            // Fails only if it has ended already.
+            let _ = group.signal(signal);
         }
     }
 
-    /// A job that does not end when it is hung up is killed.
+    /// Kills a job that did not end when it was hung up.
     fn end_foreground(&self) {
         let Some(job) = *self.foreground.lock().unwrap_or_else(PoisonError::into_inner) else { return };
-        if !ends_within(job, PATIENCE) {
-            let _gone = killpg(job, Signal::SIGKILL);
-            ends_within(job, PATIENCE);
+        if !ends_within(job, END_TIMEOUT) {
+            // Fails only if it has just ended.
+            let _ = job.signal(Signal::Kill);
+            ends_within(job, END_TIMEOUT);
         }
     }
 }
 
 impl Drop for OpenTerminal {
-    /// The shell ends before the PTY is closed: closing sends a newline, which must not run a line that was only typed.
+    /// Ends the shell before the pseudo-terminal is closed: closing sends a newline, which must not run a line that was only typed.
     fn drop(&mut self) {
         self.hang_up();
-        if !self.screen.wait_for_end(PATIENCE) {
-            self.signal_shell(Signal::SIGKILL);
-            self.screen.wait_for_end(PATIENCE);
+        if !self.screen.wait_for_end(END_TIMEOUT) {
+            self.signal_shell(Signal::Kill);
+            self.screen.wait_for_end(END_TIMEOUT);
         }
         self.end_foreground();
         drop(std::fs::remove_dir_all(&self.folder));
     }
 }
 
-/// Looks every few milliseconds: a process that is not our child cannot be waited for.
-fn ends_within(group: Pid, patience: Duration) -> bool {
+/// Polls every few milliseconds, because a process that is not our child cannot be waited for.
+fn ends_within(group: Group, patience: Duration) -> bool {
     const STEP: Duration = Duration::from_millis(5);
     for _ in 0..patience.as_millis() / STEP.as_millis() {
-        if killpg(group, None) == Err(nix::errno::Errno::ESRCH) {
+        if group.has_ended() {
             return true;
         }
         std::thread::sleep(STEP);
@@ -183,7 +179,7 @@ impl Screen {
     }
 
     fn new() -> Self {
-        let output = broadcast::channel(MOST_UNREAD).0;
+        let output = broadcast::channel(MAX_UNREAD).0;
         let state = ScreenState { bytes: VecDeque::new(), output, drained: false, collected: false, ended: false };
         Self { state: Mutex::new(state), changed: Condvar::new() }
     }
@@ -223,17 +219,17 @@ impl Screen {
     fn show(&self, bytes: &[u8]) {
         let mut state = self.lock();
         state.bytes.extend(bytes);
-        let surplus = state.bytes.len().saturating_sub(MOST_SCREEN);
+        let surplus = state.bytes.len().saturating_sub(MAX_SCREEN);
         state.bytes.drain(..surplus);
-        // Nobody may be looking.
+        // Fails only if nobody subscribes.
         drop(state.output.send(TerminalOutput::Bytes(bytes.to_vec())));
     }
 
-    /// The shell is gone. A job that it left behind may keep the PTY open, so the end does not wait for that.
+    /// The shell has ended. A job that it left may keep the pseudo-terminal open, so this does not wait for the end of the output.
     fn end(&self) {
         let mut state = self.lock();
         state.collected = true;
-        let waited = self.changed.wait_timeout_while(state, LAST_WORDS, |state| !state.drained);
+        let waited = self.changed.wait_timeout_while(state, LAST_OUTPUT, |state| !state.drained);
         let (mut state, _) = waited.unwrap_or_else(PoisonError::into_inner);
         state.ended = true;
         drop(state.output.send(TerminalOutput::Ended));
@@ -245,10 +241,6 @@ impl Screen {
         let waited = self.changed.wait_timeout_while(self.lock(), patience, |state| !state.ended);
         waited.unwrap_or_else(PoisonError::into_inner).0.ended
     }
-}
-
-const fn size(columns: u16, rows: u16) -> PtySize {
-    PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 }
 }
 
 #[cfg(test)]
@@ -263,19 +255,19 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_reader_that_is_too_slow_is_told_so_and_given_the_screen_anew() {
+    async fn a_reader_that_is_too_slow_gets_a_notice_and_the_whole_screen() {
         let screen = Arc::new(Screen::new());
         screen.show(b"prompt ");
         let mut reader = Box::pin(Screen::follow(screen.clone()));
         assert_eq!(text(&reader.next().await.unwrap()), "prompt ");
         screen.show(b"first ");
         assert_eq!(text(&reader.next().await.unwrap()), "first ", "who keeps up gets it as it comes");
-        for n in 0..2 * MOST_UNREAD {
+        for n in 0..2 * MAX_UNREAD {
             screen.show(format!("{n};").as_bytes());
         }
-        let anew = text(&reader.next().await.unwrap());
-        assert!(anew.starts_with("\u{1b}c") && anew.contains("skipped"), "{}", &anew[..80]);
-        assert!(anew.contains("prompt first 0;1;2;") && anew.ends_with("2046;2047;"), "nothing of the screen is missing");
+        let again = text(&reader.next().await.unwrap());
+        assert!(again.starts_with("\u{1b}c") && again.contains("skipped"), "{}", &again[..80]);
+        assert!(again.contains("prompt first 0;1;2;") && again.ends_with("2046;2047;"), "nothing of the screen is missing");
         screen.show(b"last");
         assert_eq!(text(&reader.next().await.unwrap()), "last", "and goes on from there, without anything twice");
         screen.lock().drained = true;
@@ -289,7 +281,7 @@ mod tests {
         let screen = Arc::new(Screen::new());
         let mut reader = Box::pin(Screen::follow(screen.clone()));
         reader.next().await.unwrap();
-        for _ in 0..2 * MOST_UNREAD {
+        for _ in 0..2 * MAX_UNREAD {
             screen.show(b"x");
         }
         screen.lock().drained = true;

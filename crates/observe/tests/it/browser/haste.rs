@@ -10,14 +10,14 @@ async fn tabs_that_load_slowly_are_what_each_click_led_to() {
     scene.user.click_with(&scene.tab, "document.getElementById('a')", 2).await;
     scene.user.click_with(&scene.tab, "document.getElementById('b')", 2).await;
     scene
-        .until(|told| {
-            told.actions.iter().filter(|(seen, change)| seen.action_label.contains("report") && change.is_some()).count() == 2
+        .until(|reported| {
+            reported.actions.iter().filter(|(seen, change)| seen.action_label.contains("report") && change.is_some()).count() == 2
         })
         .await;
-    let told = scene.told().await;
-    assert_eq!(told.labels().len(), 3, "no tab is a step of its own: {:?}", told.labels());
+    let reported = scene.reported().await;
+    assert_eq!(reported.labels().len(), 3, "no tab is a step of its own: {:?}", reported.labels());
     for (label, name) in [("First report", "one"), ("Second report", "two")] {
-        let change = told.change(label);
+        let change = reported.change(label);
         assert!(
             change.before.url.ends_with("/page/slowlinks") && change.after.url.ends_with(&format!("/slow/{name}")),
             "{change:?}"
@@ -35,34 +35,34 @@ async fn early_scene() -> Scene {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_an_action_changed_before_the_page_was_ever_read_is_told() {
+async fn what_an_action_changed_before_the_page_was_ever_read_is_reported() {
     let mut scene = early_scene().await;
     scene.user.eval(&scene.tab, "document.getElementById('go').focus()").await;
     scene.user.press(&scene.tab, "Enter").await;
     scene.user.until(&scene.tab, "document.getElementById('out').textContent === 'Fresh news'").await;
     scene.site.release();
-    let told = scene.told().await;
-    assert_eq!(told.labels()[1..], ["Clicked “Go” in “Early”"]);
+    let reported = scene.reported().await;
+    assert_eq!(reported.labels()[1..], ["Clicked “Go” in “Early”"]);
     assert_eq!(
-        names(&told.change("Go").appeared),
+        names(&reported.change("Go").appeared),
         ["text Hidden before", "text Fresh news"],
         "and nothing that stood there before"
     );
-    let opened = names(&told.change("Opened").appeared);
+    let opened = names(&reported.change("Opened").appeared);
     assert!(opened.contains(&"text Old news".into()) && !opened.contains(&"text Fresh news".into()), "{opened:?}");
     scene.watching.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_a_page_that_was_never_read_led_to_is_told() {
+async fn what_a_page_that_was_never_read_led_to_is_reported() {
     let mut scene = early_scene().await;
     scene.user.eval(&scene.tab, "document.getElementById('name').focus()").await;
     scene.user.type_text(&scene.tab, "Quick").await;
     scene.user.press(&scene.tab, "Enter").await;
     scene.user.until(&scene.tab, "document.title === 'Customers' && document.readyState === 'complete'").await;
-    let told = scene.told().await;
-    assert_eq!(told.labels()[1..], ["Filled “Name” in “Customer” with “Quick”", "Pressed Enter in “Name” in “Customer”"]);
-    let change = told.change("Pressed Enter");
+    let reported = scene.reported().await;
+    assert_eq!(reported.labels()[1..], ["Filled “Name” in “Customer” with “Quick”", "Pressed Enter in “Name” in “Customer”"]);
+    let change = reported.change("Pressed Enter");
     assert!(
         change.after.url.ends_with("/customers") && names(&change.appeared).contains(&"row Quick | active".into()),
         "{change:?}"

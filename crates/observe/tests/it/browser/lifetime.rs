@@ -6,7 +6,7 @@ use std::path::Path;
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_page_is_read_again_freshly_and_unseen() {
     let mut scene = scene("/customers").await;
-    scene.told().await;
+    scene.reported().await;
     scene.site.rename("Ada Lovelace", "Ada King");
     let url = scene.site.url("/customers");
     let page = scene.watching.read_page(&url).await.unwrap().unwrap();
@@ -20,7 +20,7 @@ async fn a_page_is_read_again_freshly_and_unseen() {
     );
     assert!(scene.watching.read_page("http://127.0.0.1:1/").await.unwrap().is_err(), "nobody answers there");
     assert!(scene.watching.read_page("file:///etc/passwd").await.unwrap().is_err());
-    assert_eq!(scene.told().await.actions.len(), 0, "reading is no action");
+    assert_eq!(scene.reported().await.actions.len(), 0, "reading is no action");
     scene.watching.stop().await;
 }
 
@@ -29,33 +29,33 @@ async fn a_page_that_never_rests_is_read_all_the_same() {
     let mut scene = scene("/page/polling").await;
     scene.watching.flush().await;
     scene.user.click(&scene.tab, "document.querySelector('button')").await;
-    let told = scene.told().await;
-    assert!(names(&told.change("Clicked “Press”").appeared).contains(&"text Pressed".into()));
+    let reported = scene.reported().await;
+    assert!(names(&reported.change("Clicked “Press”").appeared).contains(&"text Pressed".into()));
     let url = scene.site.url("/page/polling");
     assert_eq!(scene.watching.read_page(&url).await.unwrap().unwrap().identity.title, "polling");
     scene.watching.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn closing_the_browser_midway_is_told_and_leaves_nothing() {
+async fn closing_the_browser_midway_is_reported_and_leaves_nothing() {
     let mut scene = scene("/page/new").await;
     scene.user.click(&scene.tab, "document.getElementById('urgent')").await;
     scene.user.call(None, "Browser.close", serde_json::json!({})).await;
-    scene.until(|told| told.lost == Some("BROWSER_CLOSED")).await;
-    let told = scene.told().await;
-    assert!(told.labels().contains(&"Turned “Urgent” in “Customer” on"));
+    scene.until(|reported| reported.lost == Some("BROWSER_CLOSED")).await;
+    let reported = scene.reported().await;
+    assert!(reported.labels().contains(&"Turned “Urgent” in “Customer” on"));
     scene.watching.stop().await;
     assert_eq!(left_behind(scene.home.path()), Vec::<String>::new());
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_killed_browser_is_told_too() {
+async fn a_killed_browser_is_reported_too() {
     let mut scene = scene("/page/new").await;
     let folder = scene.home.path().to_str().unwrap().to_owned();
     let main =
         processes().into_iter().find(|(_, line)| line.contains(&folder) && !line.contains("--type=")).expect("the browser runs");
     nix::sys::signal::kill(nix::unistd::Pid::from_raw(main.0), nix::sys::signal::Signal::SIGKILL).unwrap();
-    scene.until(|told| told.lost == Some("BROWSER_CLOSED")).await;
+    scene.until(|reported| reported.lost == Some("BROWSER_CLOSED")).await;
     assert!(
         scene.watching.read_page(&scene.site.url("/customers")).await.unwrap().is_err(),
         "nothing is read in a closed browser"
@@ -77,7 +77,7 @@ async fn stopping_and_dropping_leave_no_process_and_no_file() {
     let profile = dropped.home.path().to_str().unwrap().to_owned();
     drop(dropped.watching);
     // The channel closes when the watcher is gone.
-    tokio::time::timeout(std::time::Duration::from_secs(20), async { while dropped.told.recv().await.is_some() {} })
+    tokio::time::timeout(std::time::Duration::from_secs(20), async { while dropped.reported.recv().await.is_some() {} })
         .await
         .unwrap();
     let gone = async {

@@ -1,4 +1,4 @@
-//! What must never be told: secrets, forgeries, what happened in a pause, other sites, Apprentice itself.
+//! What must never be reported: secrets, forgeries, what happened in a pause, other sites, Apprentice itself.
 
 use super::*;
 
@@ -16,15 +16,16 @@ async fn secrets_stay_in_the_page() {
     user.fill(&tab, "document.getElementById('key')", "zz-top-42").await;
     user.fill(&tab, "document.getElementById('comment')", "my token is ghp_abcdefghijklmnopqrstuvwxyz0123456789 ok").await;
     user.click(&tab, "document.getElementById('in')").await;
-    let told = scene.told().await;
-    assert!(told.labels().contains(&"Filled “User” in “Sign in” with “ada”"), "{:?}", told.labels());
-    let masked: u32 = told.actions.iter().map(|(seen, _)| seen.masked).sum();
-    assert_eq!(masked, 6, "{:?}", told.labels());
+    let reported = scene.reported().await;
+    assert!(reported.labels().contains(&"Filled “User” in “Sign in” with “ada”"), "{:?}", reported.labels());
+    let masked: u32 = reported.actions.iter().map(|(seen, _)| seen.masked).sum();
+    assert_eq!(masked, 6, "{:?}", reported.labels());
     assert!(
-        told.labels().contains(&"Clicked “Sign in”") || told.labels().iter().any(|label| label.starts_with("Clicked “Sign in”"))
+        reported.labels().contains(&"Clicked “Sign in”")
+            || reported.labels().iter().any(|label| label.starts_with("Clicked “Sign in”"))
     );
     for secret in ["correct-horse", "battery", "482915", "4111111111111111", "zz-top-42", "ghp_abc"] {
-        assert!(!told.text().contains(secret), "{secret} in {}", told.text());
+        assert!(!reported.text().contains(secret), "{secret} in {}", reported.text());
     }
     scene.watching.stop().await;
 }
@@ -32,11 +33,11 @@ async fn secrets_stay_in_the_page() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_a_page_does_to_itself_is_not_what_the_user_did() {
     let mut scene = scene("/page/forger").await;
-    let told = scene.told().await;
-    assert_eq!(told.actions.len(), 1, "{:?}", told.labels());
+    let reported = scene.reported().await;
+    assert_eq!(reported.actions.len(), 1, "{:?}", reported.labels());
     assert_eq!(scene.user.eval(&scene.tab, "document.title").await, "globals: 0", "and the page cannot see the recorder");
     scene.user.click(&scene.tab, "document.getElementById('target')").await;
-    assert_eq!(scene.told().await.labels(), ["Clicked “Target” in “Forger”"], "a real click is seen");
+    assert_eq!(scene.reported().await.labels(), ["Clicked “Target” in “Forger”"], "a real click is seen");
     scene.watching.stop().await;
 }
 
@@ -46,11 +47,14 @@ async fn a_page_whose_fields_are_called_like_the_platform_cannot_blind_the_recor
     let tab = scene.tab.clone();
     scene.user.fill(&tab, "document.getElementById('first')", "News").await;
     scene.user.click(&tab, "document.getElementById('publish')").await;
-    assert_eq!(scene.told().await.labels()[1..], ["Filled “Title” in “Article” with “News”", "Clicked “Publish” in “Article”"]);
+    assert_eq!(
+        scene.reported().await.labels()[1..],
+        ["Filled “Title” in “Article” with “News”", "Clicked “Publish” in “Article”"]
+    );
     scene.user.click(&tab, "document.getElementById('half')").await;
-    let told = scene.told().await;
-    assert_eq!(told.labels(), ["Clicked “Half \u{fffd}” in “Article”"]);
-    let appeared = names(&told.change("Half").appeared);
+    let reported = scene.reported().await;
+    assert_eq!(reported.labels(), ["Clicked “Half \u{fffd}” in “Article”"]);
+    let appeared = names(&reported.change("Half").appeared);
     assert!(appeared.contains(&"text All done".to_owned()), "half a character hides nothing else of the page: {appeared:?}");
     scene.watching.stop().await;
 }
@@ -70,22 +74,26 @@ async fn a_pause_is_blind_and_does_not_look_back() {
     let tab = scene.tab.clone();
     scene.user.fill(&tab, "document.querySelector('[name=name]')", "before").await;
     scene.watching.set_paused(true).await;
-    let told = scene.told().await;
-    assert_eq!(told.labels()[1..], ["Filled “Name” in “Customer” with “before”"], "what happened before the pause is told");
+    let reported = scene.reported().await;
+    assert_eq!(
+        reported.labels()[1..],
+        ["Filled “Name” in “Customer” with “before”"],
+        "what happened before the pause is reported"
+    );
     scene.user.type_text(&tab, " hidden").await;
     scene.user.click(&tab, "document.getElementById('urgent')").await;
     scene.user.goto(&tab, &scene.site.url("/page/secrets")).await;
     scene.user.goto(&tab, &scene.site.url("/page/new")).await;
     scene.user.fill(&tab, "document.getElementById('notes')", "unseen").await;
     scene.watching.set_paused(false).await;
-    assert_eq!(scene.told().await.labels().len(), 0);
+    assert_eq!(scene.reported().await.labels().len(), 0);
     scene.user.fill(&tab, "document.getElementById('notes')", "?").await;
     scene.user.click(&tab, "document.querySelector('[name=name]')").await;
-    let told = scene.told().await;
-    // The caret stands where the click put it; what was there before capturing is the field's former text, not an action.
-    assert_eq!(told.labels().len(), 1, "{:?}", told.labels());
-    assert!(told.labels()[0].starts_with("Filled “Notes”"));
-    assert_eq!(told.dropped, 0);
+    let reported = scene.reported().await;
+    // The caret is where the click put it. The text from before capturing is the former value of the field, not an action.
+    assert_eq!(reported.labels().len(), 1, "{:?}", reported.labels());
+    assert!(reported.labels()[0].starts_with("Filled “Notes”"));
+    assert_eq!(reported.dropped, 0);
     scene.watching.stop().await;
 }
 
@@ -98,10 +106,10 @@ async fn other_sites_are_counted_and_nothing_else() {
     scene.user.goto(&tab, &format!("http://localhost:{}/page/inner", scene.site.port)).await;
     scene.user.click(&tab, "document.getElementById('go')").await;
     scene.user.fill(&tab, "document.getElementById('field')", "elsewhere").await;
-    let told = scene.told().await;
-    assert_eq!(told.labels(), [format!("Opened {}", scene.site.url("/page/frames"))]);
-    assert_eq!(told.dropped, 4, "a click in a foreign frame, an address, a click, a field");
-    assert!(!told.text().contains("localhost") && !told.text().contains("elsewhere"));
+    let reported = scene.reported().await;
+    assert_eq!(reported.labels(), [format!("Opened {}", scene.site.url("/page/frames"))]);
+    assert_eq!(reported.dropped, 4, "a click in a foreign frame, an address, a click, a field");
+    assert!(!reported.text().contains("localhost") && !reported.text().contains("elsewhere"));
     scene.watching.stop().await;
 }
 
@@ -110,8 +118,8 @@ async fn apprentice_itself_is_never_seen() {
     let mut scene = scene_with(|site| Scope::default().excluding(&[site.host()]), "/page/new").await;
     let tab = scene.tab.clone();
     scene.user.click(&tab, "document.getElementById('urgent')").await;
-    let told = scene.told().await;
-    assert_eq!((told.actions.len(), told.dropped), (0, 2));
+    let reported = scene.reported().await;
+    assert_eq!((reported.actions.len(), reported.dropped), (0, 2));
     scene.watching.stop().await;
 }
 
@@ -120,7 +128,7 @@ async fn where_a_page_goes_by_itself_nobody_went() {
     let mut scene = scene("/page/there").await;
     let (tab, session) = (scene.tab.clone(), User::session(&scene.tab).to_owned());
     scene.user.goto(&tab, &scene.site.url("/page/wanderer")).await;
-    scene.told().await;
+    scene.reported().await;
     let site = scene.site.url("");
     for (how, there) in [
         ("location", "location.search === '?1'"),
@@ -132,30 +140,30 @@ async fn where_a_page_goes_by_itself_nobody_went() {
     ] {
         scene.user.eval(&tab, &format!("window.old = true; wander('{how}')")).await;
         scene.user.until(&tab, &format!("document.readyState === 'complete' && {there}")).await;
-        let told = scene.told().await;
-        assert_eq!(told.labels(), Vec::<&str>::new(), "{how}");
+        let reported = scene.reported().await;
+        assert_eq!(reported.labels(), Vec::<&str>::new(), "{how}");
         // The person may go anywhere, and back as well.
         if how == "push" {
             scene.user.eval(&tab, "wander('back')").await;
             scene.user.until(&tab, "location.search === ''").await;
-            assert_eq!(scene.told().await.labels(), Vec::<&str>::new(), "back within the page");
+            assert_eq!(scene.reported().await.labels(), Vec::<&str>::new(), "back within the page");
         } else if how != "reload" {
             let history = scene.user.call(Some(&session), "Page.getNavigationHistory", serde_json::json!({})).await;
             let at = history["currentIndex"].as_u64().unwrap() as usize;
             let entry = &history["entries"][if how == "back" { at + 1 } else { at - 1 }];
             scene.user.call(Some(&session), "Page.navigateToHistoryEntry", serde_json::json!({ "entryId": entry["id"] })).await;
             scene.user.until(&tab, "document.readyState === 'complete' && document.title === 'wanderer'").await;
-            assert_eq!(scene.told().await.labels(), [format!("Went back or forward to {site}/page/wanderer")], "after {how}");
+            assert_eq!(scene.reported().await.labels(), [format!("Went back or forward to {site}/page/wanderer")], "after {how}");
         }
     }
     scene.user.click(&tab, "document.getElementById('icon')").await;
     scene.user.until(&tab, "document.title === 'there'").await;
-    assert_eq!(scene.told().await.labels(), [format!("Came to {site}/page/there")], "a button of the page without a name");
+    assert_eq!(scene.reported().await.labels(), [format!("Came to {site}/page/there")], "a button of the page without a name");
     scene.watching.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_download_that_ends_in_a_pause_is_not_told() {
+async fn a_download_that_ends_in_a_pause_is_not_reported() {
     let mut scene = scene("/page/wanderer").await;
     let tab = scene.tab.clone();
     let mut events = scene.user.listen();
@@ -164,16 +172,16 @@ async fn a_download_that_ends_in_a_pause_is_not_told() {
     scene.user.call(None, "Browser.setDownloadBehavior", watched).await;
     scene.user.click(&tab, "document.getElementById('download')").await;
     scene.user.wait_for(&mut events, "Browser.downloadWillBegin", |_| true).await;
-    assert_eq!(scene.told().await.labels()[1..], ["Clicked “Slow file” in “Wanderer”"]);
+    assert_eq!(scene.reported().await.labels()[1..], ["Clicked “Slow file” in “Wanderer”"]);
     scene.watching.set_paused(true).await;
     scene.site.release();
-    scene.user.wait_for(&mut events, "Browser.downloadProgress", |told| told["state"] == "completed").await;
-    assert_eq!(scene.told().await.labels(), Vec::<&str>::new());
+    scene.user.wait_for(&mut events, "Browser.downloadProgress", |reported| reported["state"] == "completed").await;
+    assert_eq!(scene.reported().await.labels(), Vec::<&str>::new());
     scene.watching.set_paused(false).await;
-    // The next one is told when it ends.
+    // The next one is reported when it ends.
     scene.user.click(&tab, "document.getElementById('download')").await;
     scene.site.release();
-    scene.until(|told| told.labels().iter().any(|label| label.starts_with("Downloaded “slow"))).await;
-    assert_eq!(scene.told().await.labels().len(), 2, "the click and its download");
+    scene.until(|reported| reported.labels().iter().any(|label| label.starts_with("Downloaded “slow"))).await;
+    assert_eq!(scene.reported().await.labels().len(), 2, "the click and its download");
     scene.watching.stop().await;
 }

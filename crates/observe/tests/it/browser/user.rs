@@ -22,7 +22,7 @@ pub struct User {
 #[derive(Clone, Debug)]
 pub struct Tab {
     session: String,
-    /// Where the frame stands in its tab.
+    /// The position of the frame in its tab.
     offset: (f64, f64),
     /// The tab's own session: input goes through it.
     input: String,
@@ -62,13 +62,13 @@ impl User {
                 }
             }
         });
-        let (answers, told) = (waiting.clone(), events.clone());
+        let (answers, reported) = (waiting.clone(), events.clone());
         tokio::spawn(async move {
             while let Some(Ok(Message::Text(text))) = stream.next().await {
                 let message: Value = serde_json::from_str(&text).unwrap();
                 match message["id"].as_u64().and_then(|id| answers.lock().unwrap().remove(&id)) {
                     Some(answer) => drop(answer.send(message)),
-                    None => drop(told.send(message)),
+                    None => drop(reported.send(message)),
                 }
             }
         });
@@ -187,7 +187,7 @@ impl User {
         .unwrap_or_else(|_| panic!("{method} did not come"))
     }
 
-    /// Waits for something that the browser itself tells.
+    /// Waits for something that the browser itself reports.
     pub async fn wait_for(&self, events: &mut broadcast::Receiver<Value>, method: &str, is_it: impl Fn(&Value) -> bool) {
         tokio::time::timeout(PATIENCE, async {
             loop {
@@ -205,7 +205,7 @@ impl User {
         &tab.session
     }
 
-    /// A frame with a process of its own, placed where its element stands.
+    /// A frame with its own process, at the position of its element.
     pub async fn frame(&self, tab: &Tab, element: &str, words: &str) -> Tab {
         let at =
             self.eval(tab, &format!("(() => {{ const r = {element}.getBoundingClientRect(); return [r.x, r.y]; }})()")).await;

@@ -6,7 +6,7 @@ use apprentice_contracts::observation::{ControlSurface, ObservationAdapterKind};
 use apprentice_observe::terminal::Shell;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_command_is_told_with_all_its_details() {
+async fn a_command_is_reported_with_all_its_details() {
     let stage = Stage::new();
     let mut watch = stage.watch().await;
     let bash = stage.hooked_bash(&mut watch, &[]).await;
@@ -24,14 +24,14 @@ async fn a_command_is_told_with_all_its_details() {
     assert!(run.files.is_empty(), "{:?}", run.files);
 }
 
-async fn told(watch: &mut Watch, bash: &super::stage::Typing, line: &str) -> (String, Option<i32>) {
+async fn reported(watch: &mut Watch, bash: &super::stage::Typing, line: &str) -> (String, Option<i32>) {
     bash.line(line);
     let run = watch.command_of(bash).await;
     (run.command_line, run.exit_code)
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn lines_are_told_as_typed() {
+async fn lines_are_reported_as_typed() {
     let stage = Stage::new();
     let mut watch = stage.watch().await;
     let bash = stage.hooked_bash(&mut watch, &[]).await;
@@ -53,9 +53,9 @@ async fn lines_are_told_as_typed() {
         "echo %s %d \\x02 \\n",
         "echo !!",
     ] {
-        let (told, exit_code) = told(&mut watch, &bash, line).await;
+        let (reported, exit_code) = reported(&mut watch, &bash, line).await;
         let expected = if line == "echo !!" { "echo echo %s %d \\x02 \\n" } else { line };
-        assert_eq!(told, expected);
+        assert_eq!(reported, expected);
         assert_eq!(exit_code, Some(i32::from(line == "false" || line == "{ true; false; }")), "{line}");
     }
 }
@@ -100,13 +100,13 @@ async fn a_leading_space_is_off_the_record() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_same_line_again_is_told_again() {
+async fn the_same_line_again_is_reported_again() {
     for histcontrol in ["ignoreboth", "ignoredups", "", "erasedups", "ignoreboth:erasedups"] {
         let stage = Stage::new();
         let mut watch = stage.watch().await;
         let bash = stage.hooked_bash(&mut watch, &[&format!("HISTCONTROL={histcontrol}")]).await;
         for line in ["echo a", "echo a", "echo b", "echo a", "(echo c)", "(echo c)"] {
-            assert_eq!(told(&mut watch, &bash, line).await.0, line, "{histcontrol:?}");
+            assert_eq!(reported(&mut watch, &bash, line).await.0, line, "{histcontrol:?}");
         }
     }
 }
@@ -116,12 +116,12 @@ async fn a_job_in_the_background_does_not_hold_the_record() {
     let stage = Stage::new();
     let mut watch = stage.watch().await;
     let bash = stage.hooked_bash(&mut watch, &[]).await;
-    assert_eq!(told(&mut watch, &bash, "sleep 600 &").await, ("sleep 600 &".to_owned(), Some(0)));
-    assert_eq!(told(&mut watch, &bash, "kill %1").await, ("kill %1".to_owned(), Some(0)));
+    assert_eq!(reported(&mut watch, &bash, "sleep 600 &").await, ("sleep 600 &".to_owned(), Some(0)));
+    assert_eq!(reported(&mut watch, &bash, "kill %1").await, ("kill %1".to_owned(), Some(0)));
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_interrupted_command_is_told() {
+async fn an_interrupted_command_is_reported() {
     let stage = Stage::new();
     let mut watch = stage.watch().await;
     let bash = stage.hooked_bash(&mut watch, &[]).await;
@@ -141,11 +141,11 @@ async fn a_line_of_five_thousand_characters_is_cut_with_a_mark() {
     let run = watch.command().await;
     assert_eq!(run.command_line.chars().count(), 2_000);
     assert!(run.command_line.ends_with('…') && line.starts_with(run.command_line.trim_end_matches('…')));
-    assert_eq!(told(&mut watch, &bash, "true after").await.0, "true after", "the next record is whole");
+    assert_eq!(reported(&mut watch, &bash, "true after").await.0, "true after", "the next record is whole");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_hundred_quick_commands_are_all_told_in_order() {
+async fn two_hundred_quick_commands_are_all_reported_in_order() {
     let stage = Stage::new();
     let mut watch = stage.watch().await;
     let bash = stage.hooked_bash(&mut watch, &[]).await;
@@ -168,9 +168,9 @@ async fn prompt_commands_and_debug_traps_of_the_user_go_on() {
         "PS0='[ps0]'",
     ];
     let bash = stage.hooked_bash(&mut watch, &before).await;
-    assert_eq!(told(&mut watch, &bash, "(cd /; sh -c 'exit 7')").await, ("(cd /; sh -c 'exit 7')".to_owned(), Some(7)));
+    assert_eq!(reported(&mut watch, &bash, "(cd /; sh -c 'exit 7')").await, ("(cd /; sh -c 'exit 7')".to_owned(), Some(7)));
     bash.shows("one:7", 1);
-    assert_eq!(told(&mut watch, &bash, "echo last=$_ status=$?").await.1, Some(0));
+    assert_eq!(reported(&mut watch, &bash, "echo last=$_ status=$?").await.1, Some(0));
     bash.shows("status=7", 1);
     bash.shows("debug echo last", 1);
     bash.shows("[ps0]", 2);
@@ -182,10 +182,10 @@ async fn a_prompt_command_that_is_text_goes_on() {
     let stage = Stage::new();
     let mut watch = stage.watch().await;
     let bash = stage.hooked_bash(&mut watch, &["PROMPT_COMMAND='echo \"st=$? pipe=${PIPESTATUS[*]}\"'"]).await;
-    assert_eq!(told(&mut watch, &bash, "false | true | (exit 4)").await.1, Some(4));
+    assert_eq!(reported(&mut watch, &bash, "false | true | (exit 4)").await.1, Some(4));
     bash.shows("st=4 pipe=1 0 4", 1);
-    assert_eq!(told(&mut watch, &bash, "echo one two").await.1, Some(0));
-    assert_eq!(told(&mut watch, &bash, "echo \"last=$_\"").await.1, Some(0));
+    assert_eq!(reported(&mut watch, &bash, "echo one two").await.1, Some(0));
+    assert_eq!(reported(&mut watch, &bash, "echo \"last=$_\"").await.1, Some(0));
     bash.shows("last=two", 1);
 }
 
@@ -194,8 +194,8 @@ async fn a_debug_trap_set_later_costs_only_the_early_notice() {
     let stage = Stage::new();
     let mut watch = stage.watch().await;
     let bash = stage.hooked_bash(&mut watch, &[]).await;
-    assert_eq!(told(&mut watch, &bash, "trap : DEBUG").await.0, "trap : DEBUG");
-    assert_eq!(told(&mut watch, &bash, "sh -c 'exit 5'").await, ("sh -c 'exit 5'".to_owned(), Some(5)));
+    assert_eq!(reported(&mut watch, &bash, "trap : DEBUG").await.0, "trap : DEBUG");
+    assert_eq!(reported(&mut watch, &bash, "sh -c 'exit 5'").await, ("sh -c 'exit 5'".to_owned(), Some(5)));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -208,10 +208,10 @@ async fn strict_and_restrictive_settings_do_no_harm() {
         "alias printf=false history=false read=false local=false",
     ];
     let bash = stage.hooked_bash(&mut watch, &before).await;
-    assert_eq!(told(&mut watch, &bash, "echo strict").await, ("echo strict".to_owned(), Some(0)));
-    assert_eq!(told(&mut watch, &bash, "set -eE").await.1, Some(0));
-    assert_eq!(told(&mut watch, &bash, "set -x").await.1, Some(0));
-    assert_eq!(told(&mut watch, &bash, "echo still").await.1, Some(0));
+    assert_eq!(reported(&mut watch, &bash, "echo strict").await, ("echo strict".to_owned(), Some(0)));
+    assert_eq!(reported(&mut watch, &bash, "set -eE").await.1, Some(0));
+    assert_eq!(reported(&mut watch, &bash, "set -x").await.1, Some(0));
+    assert_eq!(reported(&mut watch, &bash, "echo still").await.1, Some(0));
     let noise: Vec<String> = bash.screen().lines().filter(|line| line.contains("apprentice")).map(str::to_owned).collect();
     // With `set -x` the shell names the functions it calls; what they do is hidden.
     assert!(noise.iter().all(|line| line.starts_with('+') && !line.contains("printf")), "the hook spoke:\n{}", bash.screen());
@@ -241,14 +241,14 @@ async fn secrets_never_leave_the_adapter() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn own_commands_and_screen_keeping_are_not_told() {
+async fn own_commands_and_screen_keeping_are_not_reported() {
     let stage = Stage::new();
     let mut watch = stage.watch().await;
     let bash = stage.hooked_bash(&mut watch, &[]).await;
-    for line in ["apprentice doctor", "clear", "eval \"$(apprentice hook bash)\"", "echo told"] {
+    for line in ["apprentice doctor", "clear", "eval \"$(apprentice hook bash)\"", "echo reported"] {
         bash.line(line);
     }
-    assert_eq!(watch.command().await.command_line, "echo told");
+    assert_eq!(watch.command().await.command_line, "echo reported");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -263,7 +263,7 @@ async fn the_hook_is_safe_to_evaluate_twice_and_outside_of_a_terminal() {
     let mut watch = stage.watch().await;
     let bash = stage.hooked_bash(&mut watch, &[]).await;
     bash.line(&format!(" . {hook}"));
-    assert_eq!(told(&mut watch, &bash, "echo once").await.0, "echo once");
+    assert_eq!(reported(&mut watch, &bash, "echo once").await.0, "echo once");
     watch.flush().await;
-    assert!(watch.rest_of_commands().is_empty(), "each command is told once");
+    assert!(watch.rest_of_commands().is_empty(), "each command is reported once");
 }

@@ -35,7 +35,7 @@ async fn each_command_is_credited_with_its_own_files() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn sizes_are_told_and_at_most_fifty_files() {
+async fn sizes_are_reported_and_at_most_fifty_files() {
     let stage = Stage::new();
     let mut watch = stage.watch().await;
     let bash = stage.hooked_bash(&mut watch, &[]).await;
@@ -83,7 +83,7 @@ fn fill(folder: &std::path::Path) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_folder_is_known_before_its_shell_or_the_way_there_is_told_of() {
+async fn a_folder_is_known_before_its_shell_or_the_way_there_is_reported_of() {
     let stage = Stage::new();
     fill(&stage.work());
     fill(&stage.user().join("other"));

@@ -57,8 +57,8 @@ async fn survives_bad_days(shell: Shell) {
     let Some((mut watch, typing)) = hooked(&stage, shell).await else { return };
     // Longer than one record, and than what is kept.
     typing.line(&format!("true {}", "tea ".repeat(550)));
-    let told = watch.command_of(&typing).await.command_line;
-    assert_eq!((told.chars().count(), told.ends_with('…')), (2_000, true));
+    let reported = watch.command_of(&typing).await.command_line;
+    assert_eq!((reported.chars().count(), reported.ends_with('…')), (2_000, true));
     for n in 0..50 {
         typing.line(&format!("true {n}"));
     }
@@ -87,12 +87,12 @@ async fn survives_bad_days(shell: Shell) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn zsh_tells_its_commands() {
+async fn zsh_reports_its_commands() {
     tells_commands(Shell::Zsh).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn fish_tells_its_commands() {
+async fn fish_reports_its_commands() {
     tells_commands(Shell::Fish).await;
 }
 

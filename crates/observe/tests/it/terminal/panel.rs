@@ -4,7 +4,7 @@ use super::stage::{PATIENCE, Stage};
 use apprentice_contracts::app::OpenTerminalRequest;
 use apprentice_contracts::ids::TerminalId;
 use apprentice_observe::terminal::Shell;
-use apprentice_observe::terminal::panel::{MOST_SHELLS, Panel, TerminalOutput};
+use apprentice_observe::terminal::panel::{MAX_SHELLS, Panel, TerminalOutput};
 use std::path::Path;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
@@ -24,8 +24,8 @@ async fn until(so_far: Vec<u8>, output: &mut Receiver<TerminalOutput>, wanted: &
     let mut screen = so_far;
     while !screen.windows(wanted.len()).any(|window| window == wanted) {
         let shown = String::from_utf8_lossy(&screen).into_owned();
-        let told = tokio::time::timeout(PATIENCE, output.recv()).await;
-        match told.unwrap_or_else(|_| panic!("the screen never showed {}:\n{shown}", String::from_utf8_lossy(wanted))) {
+        let reported = tokio::time::timeout(PATIENCE, output.recv()).await;
+        match reported.unwrap_or_else(|_| panic!("the screen never showed {}:\n{shown}", String::from_utf8_lossy(wanted))) {
             Ok(TerminalOutput::Bytes(bytes)) => screen.extend(bytes),
             other => panic!("{other:?} before {}:\n{shown}", String::from_utf8_lossy(wanted)),
         }
@@ -192,7 +192,7 @@ async fn no_shell_outlives_the_panel() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn closing_ends_the_shell_and_tells_subscribers() {
+async fn closing_ends_the_shell_and_reports_subscribers() {
     let stage = Stage::new();
     let panel = panel(&stage, Shell::Bash);
     let (shell, job) = stubborn(&stage, &panel).await;
@@ -248,7 +248,7 @@ fn so_many_shells_and_no_more() {
     let stage = Stage::new();
     let panel = panel(&stage, Shell::Bash);
     let id = |n: usize| TerminalId(uuid::Uuid::from_u128(n as u128));
-    for n in 0..MOST_SHELLS {
+    for n in 0..MAX_SHELLS {
         panel.open(id(n), &request(&stage)).unwrap();
     }
     let refused = panel.open(id(99), &request(&stage)).unwrap_err().to_string();
@@ -264,7 +264,7 @@ async fn shells_that_have_ended_make_room() {
     let stage = Stage::new();
     let panel = panel(&stage, Shell::Bash);
     let id = |n: usize| TerminalId(uuid::Uuid::from_u128(n as u128));
-    for n in 0..MOST_SHELLS {
+    for n in 0..MAX_SHELLS {
         panel.open(id(n), &request(&stage)).unwrap();
     }
     let (_, mut output) = panel.subscribe(id(3)).unwrap();

@@ -5,8 +5,8 @@ use apprentice_contracts::observation::{ActionDetails, CommandRun, WatchedShell}
 use apprentice_contracts::runtime::Clock;
 use apprentice_observe::scope::Scope;
 use apprentice_observe::terminal::{Shell, Terminal, hook_script};
-use apprentice_observe::{Adapter, Observation, Seen, WatchRequest, Watching};
-use portable_pty::{CommandBuilder, MasterPty, PtySize, native_pty_system};
+use apprentice_observe::{Adapter, Observation, RecordedAction, WatchRequest, Watching};
+use apprentice_platform::ptys::{self, Child, Command, Pty, Started};
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex};
@@ -62,17 +62,17 @@ impl Stage {
     }
 
     pub async fn watch_with(&self, clock: Arc<dyn Clock>, allowed: &[&str]) -> Watch {
-        let (sink, told) = unbounded_channel();
+        let (sink, reported) = unbounded_channel();
         let allowed: Vec<String> = allowed.iter().map(ToString::to_string).collect();
         let request = WatchRequest { home: self.home(), scope: Scope::new(&allowed), start_url: None, clock, sink };
         let terminal = Terminal::new(self.home());
         let watching = terminal.watch(request).await.unwrap();
-        Watch { watching: Some(watching), terminal, told, shells: Vec::new(), dropped: 0 }
+        Watch { watching: Some(watching), terminal, reported, shells: Vec::new(), dropped: 0 }
     }
 
     /// A shell of the user's own, without start-up files (the user has none for fish, which would be private without), that has not evaluated the hook yet.
     pub fn plain(&self, shell: Shell) -> Typing {
-        let mut command = CommandBuilder::new(shell.installed().unwrap());
+        let mut command = Command::new(shell.installed().unwrap());
         command.args(match shell {
             Shell::Bash => vec!["--noprofile", "--norc", "-i"],
             Shell::Zsh => vec!["-f", "-i"],
@@ -108,18 +108,18 @@ impl Stage {
     }
 }
 
-/// A running observation and what it told.
+/// A running observation and what it reported.
 pub struct Watch {
     pub watching: Option<Box<dyn Watching>>,
     pub terminal: Terminal,
-    told: UnboundedReceiver<Observation>,
+    reported: UnboundedReceiver<Observation>,
     pub shells: Vec<WatchedShell>,
     pub dropped: u32,
 }
 
 impl Watch {
     /// The next command.
-    pub async fn seen(&mut self) -> Seen {
+    pub async fn seen(&mut self) -> RecordedAction {
         loop {
             match self.next().await {
                 Observation::Action(seen) => return *seen,
@@ -137,7 +137,7 @@ impl Watch {
     /// The next command; when there is none, the screen says why.
     pub async fn command_of(&mut self, typing: &Typing) -> CommandRun {
         let Ok(seen) = tokio::time::timeout(PATIENCE / 2, self.seen()).await else {
-            panic!("nothing was told:\n{}", typing.screen())
+            panic!("nothing was reported:\n{}", typing.screen())
         };
         run(seen)
     }
@@ -151,21 +151,23 @@ impl Watch {
     }
 
     async fn next(&mut self) -> Observation {
-        let told =
-            tokio::time::timeout(PATIENCE, self.told.recv()).await.expect("nothing was told in time").expect("the sink is open");
-        if let Observation::Shell(shell) = &told {
+        let reported = tokio::time::timeout(PATIENCE, self.reported.recv())
+            .await
+            .expect("nothing was reported in time")
+            .expect("the sink is open");
+        if let Observation::Shell(shell) = &reported {
             self.shells.push(shell.clone());
         }
-        told
+        reported
     }
 
-    /// Everything that was told until now.
+    /// Everything that was reported until now.
     pub fn rest(&mut self) -> Vec<Observation> {
-        std::iter::from_fn(|| self.told.try_recv().ok()).collect()
+        std::iter::from_fn(|| self.reported.try_recv().ok()).collect()
     }
 
     pub fn rest_of_commands(&mut self) -> Vec<CommandRun> {
-        let actions = self.rest().into_iter().filter_map(|told| match told {
+        let actions = self.rest().into_iter().filter_map(|reported| match reported {
             Observation::Action(seen) => Some(run(*seen)),
             _ => None,
         });
@@ -181,26 +183,24 @@ impl Watch {
     }
 }
 
-pub fn run(seen: Seen) -> CommandRun {
+pub fn run(seen: RecordedAction) -> CommandRun {
     match seen.details {
         ActionDetails::Command(run) => run,
         other => panic!("not a command: {other:?}"),
     }
 }
 
-/// A shell on a PTY of the test's own.
+/// A shell in a pseudo-terminal of the test.
 pub struct Typing {
-    master: Box<dyn MasterPty + Send>,
+    pty: Pty,
     writer: Mutex<Box<dyn Write + Send>>,
-    child: Mutex<Box<dyn portable_pty::Child + Send + Sync>>,
+    child: Mutex<Child>,
     screen: Arc<(Mutex<Vec<u8>>, Condvar)>,
 }
 
 impl Typing {
-    fn start(command: CommandBuilder) -> Self {
-        let pair = native_pty_system().openpty(PtySize { rows: 40, cols: 200, pixel_width: 0, pixel_height: 0 }).unwrap();
-        let child = Mutex::new(pair.slave.spawn_command(command).unwrap());
-        let mut reader = pair.master.try_clone_reader().unwrap();
+    fn start(command: Command) -> Self {
+        let Started { pty, child, mut reader, writer } = ptys::start(command, 200, 40).unwrap();
         let screen = Arc::new((Mutex::new(Vec::new()), Condvar::new()));
         let shown = screen.clone();
         std::thread::spawn(move || {
@@ -210,8 +210,7 @@ impl Typing {
                 shown.1.notify_all();
             }
         });
-        let writer = Mutex::new(pair.master.take_writer().unwrap());
-        Self { master: pair.master, writer, child, screen }
+        Self { pty, writer: Mutex::new(writer), child: Mutex::new(child), screen }
     }
 
     pub fn line(&self, text: &str) {
@@ -235,7 +234,7 @@ impl Typing {
     }
 
     pub fn pid(&self) -> u32 {
-        self.child.lock().unwrap().process_id().unwrap()
+        self.child.lock().unwrap().id().unwrap()
     }
 }
 
@@ -244,7 +243,7 @@ impl Drop for Typing {
         let child = self.child.get_mut().unwrap();
         drop(child.kill());
         drop(child.wait());
-        drop(self.master.resize(PtySize::default()));
+        drop(self.pty.resize(80, 24));
     }
 }
 

@@ -19,7 +19,7 @@ async fn shells_are_silent_and_never_held_while_nobody_watches() {
     bash.shows("unwatched2", 1);
     assert!(entries(&stage.home()).is_empty(), "the hook wrote {:?}", entries(&stage.home()));
 
-    // A prompt that was waiting before the watching began: its next command is told, the one before is not.
+    // A prompt that was waiting before the watching began: its next command is reported, the one before is not.
     let mut watch = stage.watch().await;
     bash.line(" echo off the record");
     bash.line("echo watched");
@@ -115,7 +115,7 @@ async fn only_the_user_can_reach_the_pipe() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn outside_the_scope_only_the_fact_is_told() {
+async fn outside_the_scope_only_the_fact_is_reported() {
     let stage = Stage::new();
     let mut watch = stage.watch_only(&["git", &format!("{}/in", stage.work().display())]).await;
     let bash = stage.hooked_bash(&mut watch, &["mkdir in"]).await;
@@ -129,7 +129,7 @@ async fn outside_the_scope_only_the_fact_is_told() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn while_paused_nothing_is_told_or_counted() {
+async fn while_paused_nothing_is_reported_or_counted() {
     let stage = Stage::new();
     let mut watch = stage.watch_only(&["echo"]).await;
     let bash = stage.hooked_bash(&mut watch, &[]).await;
@@ -147,7 +147,7 @@ async fn while_paused_nothing_is_told_or_counted() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn flush_waits_for_what_was_written_and_stop_tells_what_runs() {
+async fn flush_waits_for_what_was_written_and_stop_reports_what_runs() {
     let stage = Stage::new();
     let mut watch = stage.watch().await;
     let bash = stage.hooked_bash(&mut watch, &[]).await;
@@ -155,17 +155,17 @@ async fn flush_waits_for_what_was_written_and_stop_tells_what_runs() {
     bash.line("echo begun$((1 + 1)); sleep 600");
     bash.shows("begun2", 1);
     watch.flush().await;
-    let told = watch.rest_of_commands();
-    assert_eq!(told.len(), 1, "a command that runs is not told by a flush");
-    assert_eq!(told[0].command_line, "true 1");
+    let reported = watch.rest_of_commands();
+    assert_eq!(reported.len(), 1, "a command that runs is not reported by a flush");
+    assert_eq!(reported[0].command_line, "true 1");
     watch.stop().await;
-    let told = watch.rest();
-    let [Observation::Action(seen)] = told.as_slice() else { panic!("{told:?}") };
+    let reported = watch.rest();
+    let [Observation::Action(seen)] = reported.as_slice() else { panic!("{reported:?}") };
     assert_eq!(seen.action_label, "Ran “echo begun$((1 + 1)); sleep 600” in work (still running)");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_pause_tells_what_runs_once() {
+async fn a_pause_reports_what_runs_once() {
     let stage = Stage::new();
     let mut watch = stage.watch().await;
     let bash = stage.hooked_bash(&mut watch, &[]).await;
@@ -173,8 +173,8 @@ async fn a_pause_tells_what_runs_once() {
     bash.shows("begun2", 1);
     watch.flush().await;
     watch.watching.as_ref().unwrap().set_paused(true).await;
-    let told = watch.rest_of_commands();
-    assert_eq!(told.iter().map(|run| run.exit_code).collect::<Vec<_>>(), [None], "told when set_paused returned");
+    let reported = watch.rest_of_commands();
+    assert_eq!(reported.iter().map(|run| run.exit_code).collect::<Vec<_>>(), [None], "reported when set_paused returned");
     watch.watching.as_ref().unwrap().set_paused(false).await;
     bash.keys("\u{3}");
     bash.line("echo after");
@@ -197,7 +197,7 @@ async fn a_dropped_watching_leaves_nothing_behind() {
 async fn a_second_watcher_is_refused_with_a_reason() {
     let stage = Stage::new();
     let _watch = stage.watch().await;
-    let (sink, _told) = tokio::sync::mpsc::unbounded_channel();
+    let (sink, _reported) = tokio::sync::mpsc::unbounded_channel();
     let request = WatchRequest { home: stage.home(), scope: Scope::default(), start_url: None, clock: Arc::new(RealClock), sink };
     let Err(error) = Terminal::new(stage.home()).watch(request).await else { panic!("two watchers would tear records apart") };
     assert!(error.to_string().contains("already being watched"), "{error}");
@@ -244,7 +244,7 @@ async fn two_shells_at_once_do_not_mix() {
     }
 }
 
-/// A clock that stands in the way of whoever asks it, until it is opened.
+/// A clock that blocks its callers until it is opened.
 #[derive(Default)]
 struct Gate(std::sync::Mutex<bool>, std::sync::Condvar);
 
@@ -270,8 +270,8 @@ async fn a_pause_waits_for_a_busy_reader_and_holds_nobody_else() {
     let mut watch = stage.watch_with(gate.clone(), &[]).await;
     let bash = stage.hooked_bash(&mut watch, &[]).await;
     gate.set(false);
-    bash.line("echo told$((1 + 1))");
-    bash.shows("told2", 1);
+    bash.line("echo reported$((1 + 1))");
+    bash.shows("reported2", 1);
     let watching = watch.watching.take().unwrap();
     let mut pause = Box::pin(watching.set_paused(true));
     // On a runtime of one thread, this goes on only because the pause does not hold it.
@@ -282,7 +282,7 @@ async fn a_pause_waits_for_a_busy_reader_and_holds_nobody_else() {
     gate.set(true);
     tokio::time::timeout(PATIENCE, &mut pause).await.expect("paused in time");
     drop(pause);
-    let told = watch.rest_of_commands();
-    assert_eq!(told.iter().map(|run| run.command_line.as_str()).collect::<Vec<_>>(), ["echo told$((1 + 1))"]);
+    let reported = watch.rest_of_commands();
+    assert_eq!(reported.iter().map(|run| run.command_line.as_str()).collect::<Vec<_>>(), ["echo reported$((1 + 1))"]);
     watching.stop().await;
 }

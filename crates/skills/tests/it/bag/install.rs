@@ -2,6 +2,7 @@
 
 use super::resolve::said;
 use super::{Space, codes, needs, upgrade, want};
+use crate::corpus::corpus;
 use apprentice_skills::bag::enter::enter;
 use apprentice_skills::bag::inputs::resolve;
 use apprentice_skills::bag::install::{Existing, Policy, Want};
@@ -9,7 +10,7 @@ use apprentice_skills::bag::{Bag, catalog};
 use serde_json::json;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 #[test]
 fn installing_takes_skills_with_what_they_need() {
@@ -33,7 +34,7 @@ fn installing_takes_skills_with_what_they_need() {
 }
 
 #[test]
-fn what_is_there_is_skipped_upgraded_or_protected() {
+fn existing_skills_are_skipped_upgraded_or_protected() {
     let far = Space::new();
     far.skill("alpha", "One", "");
     let source = far.source();
@@ -128,7 +129,7 @@ fn conflicts_and_cycles_stop_before_any_change() {
 }
 
 #[test]
-fn context_dependencies_come_first_and_extra_steps_are_told() {
+fn context_dependencies_come_first_and_extra_steps_are_reported() {
     let far = Space::new();
     far.skill("alpha", "A", "");
     let source = far.source();
@@ -154,14 +155,9 @@ fn a_failure_while_writing_takes_back_what_was_written() {
     assert!(!space.path().join(".skills/alpha").exists(), "{refused:?}");
 }
 
-fn utils() -> Option<PathBuf> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpus/skillbag-utils");
-    path.is_dir().then(|| path.canonicalize().unwrap())
-}
-
 #[test]
-fn the_source_of_other_people_is_valid_and_installs_whole() {
-    let Some(utils) = utils() else { return eprintln!("skipped: no ../shared/corpus/skillbag-utils") };
+fn the_source_of_the_corpus_is_valid_and_installs_whole() {
+    let utils = corpus("skillbag-utils");
     let bag = Bag::read(&utils);
     assert_eq!(bag.skills.len(), 9, "{:?}", bag.problems);
     assert_eq!(bag.problems, []);

@@ -6,7 +6,7 @@ mod resolve;
 
 use apprentice_skills::bag::install::{Existing, Policy, Report, Want, install};
 use apprentice_skills::bag::{self, Bag, Problem, catalog};
-use apprentice_skills::fetch::Watch;
+use apprentice_skills::source::fetch::FetchOptions;
 use serde_json::json;
 use std::collections::BTreeSet;
 use std::fs;
@@ -67,7 +67,7 @@ impl Space {
     }
 
     fn install(&self, wants: &[Want], policy: &Policy) -> Result<Report, Vec<Problem>> {
-        let watch = Watch::alone();
+        let watch = FetchOptions::unattended();
         install(&self.bag(), wants, policy, &|source, version| bag::fetch(source, version, self.path(), None, &watch))
     }
 
@@ -202,7 +202,7 @@ fn skills_that_are_not_valid_say_why() {
 }
 
 #[test]
-fn tags_behind_a_plain_description_are_no_comment() {
+fn tags_after_a_plain_description_are_no_comment() {
     let space = Space::ready();
     for (name, line) in [
         ("plain", "Does it. #run/always #use/beta"),

@@ -62,7 +62,7 @@ fn inputs_follow_the_precedence() {
 }
 
 #[test]
-fn what_is_unclear_is_asked_before_anything_runs() {
+fn unclear_inputs_become_questions_before_anything_runs() {
     let space = convert();
     assert_eq!(reasons(&space, &Request::default()), [("input-path".to_owned(), Reason::Missing)]);
     let mut request = said(&[("input-path", json!("a"))]);

@@ -3,9 +3,10 @@
 mod benign;
 mod hostile;
 
+use crate::corpus::corpus;
 use apprentice_contracts::skill::FindingSeverity::{self, Error, Info, Warning};
-use apprentice_skills::package::Package;
 use apprentice_skills::scan::{self, Finding};
+use apprentice_skills::source::package::Package;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -28,8 +29,8 @@ fn package(files: &[(&str, &str)]) -> Package {
     package
 }
 
-fn told(findings: &[Finding]) -> String {
-    findings.iter().map(Finding::told).collect::<Vec<_>>().join("\n")
+fn texts_of(findings: &[Finding]) -> String {
+    findings.iter().map(Finding::to_text).collect::<Vec<_>>().join("\n")
 }
 
 #[test]
@@ -38,7 +39,7 @@ fn every_hostile_example_is_found_by_its_code() {
     for (name, code, severity, files) in hostile::CASES {
         let found = scan::package(&package(files));
         if !found.iter().any(|finding| finding.code == *code && finding.severity == *severity) {
-            missed.push(format!("{name}: no {severity:?} {code}; found: {}", told(&found)));
+            missed.push(format!("{name}: no {severity:?} {code}; found: {}", texts_of(&found)));
         }
     }
     assert!(hostile::CASES.len() >= 40);
@@ -55,7 +56,7 @@ fn every_hostile_example_is_found_by_its_code() {
 fn install_instructions_nested_without_end_are_no_harm_to_the_scan() {
     let text = format!("---\nname: sample\ndescription: Does one thing.\nmetadata: '{{a: {}'\n---\n", "[".repeat(7_000));
     let found = scan::package(&package(&[("SKILL.md", &text)]));
-    assert!(found.iter().all(|finding| finding.code != "UNSAFE_INSTALL"), "{}", told(&found));
+    assert!(found.iter().all(|finding| finding.code != "UNSAFE_INSTALL"), "{}", texts_of(&found));
 }
 
 #[test]
@@ -66,10 +67,10 @@ fn no_honest_example_is_refused() {
         let of =
             |severity: FindingSeverity| found.iter().filter(|finding| finding.severity == severity).cloned().collect::<Vec<_>>();
         if !of(Error).is_empty() {
-            errors.push(format!("{name}: {}", told(&of(Error))));
+            errors.push(format!("{name}: {}", texts_of(&of(Error))));
         }
         if !of(Warning).is_empty() {
-            warnings.push(format!("{name}: {}", told(&of(Warning))));
+            warnings.push(format!("{name}: {}", texts_of(&of(Warning))));
         }
     }
     assert!(benign::CASES.len() >= 30);
@@ -80,7 +81,7 @@ fn no_honest_example_is_refused() {
 
 #[test]
 fn a_finding_says_where_and_shows_neither_secrets_nor_invisible_characters() {
-    // Put together here, so that nobody's own scan takes it for a real one.
+    // Assembled here, so that no scanner takes it for a real secret.
     let key = ["sk", "ant", "Zx81qWmK92LpVt5RbN7cHd30YgUe"].join("-");
     let text = format!("# Setup\n\nUse the key {key} for this.\n\nPlain\u{200b} words.\n");
     let found = scan::package(&package(&[("SKILL.md", &text)]));
@@ -134,18 +135,13 @@ fn a_folder_with_a_link_out_of_it_is_not_scanned_as_if_it_were_whole() {
     let temp = tempfile::tempdir().unwrap();
     std::fs::write(temp.path().join("SKILL.md"), "# X\n").unwrap();
     std::os::unix::fs::symlink("/etc/passwd", temp.path().join("notes.md")).unwrap();
-    assert_eq!(scan::path(temp.path()).unwrap_err().code, "LINK_LEAVES_SOURCE");
-}
-
-fn corpus() -> Option<PathBuf> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpus");
-    path.is_dir().then_some(path)
+    assert_eq!(scan::path(temp.path()).unwrap_err().code.as_str(), "LINK_LEAVES_SOURCE");
 }
 
 /// Every finding over the corpus was read by a person; the counts are kept so that a change of the rules shows.
 #[test]
-fn what_is_found_in_skills_of_other_people_was_read_by_a_person() {
-    let Some(corpus) = corpus() else { return eprintln!("skipped: no ../shared/corpus") };
+fn what_is_found_in_the_corpus_was_read_by_a_person() {
+    let corpus = corpus("");
     let mut files = Vec::new();
     texts(&corpus, &mut files);
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
@@ -154,7 +150,7 @@ fn what_is_found_in_skills_of_other_people_was_read_by_a_person() {
         let name = file.strip_prefix(&corpus).unwrap().display().to_string();
         for finding in scan::package(&of(name.rsplit('/').next().unwrap(), &std::fs::read(file).unwrap())) {
             *counts.entry(format!("{:?} {}", finding.severity, finding.code)).or_default() += 1;
-            all.push(finding.told());
+            all.push(finding.to_text());
         }
     }
     assert!(files.len() > 250, "{}", files.len());

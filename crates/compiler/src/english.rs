@@ -1,0 +1,308 @@
+//! English sentences for the effects of commands, and the verbs of tasks.
+
+use crate::command::{self, Word};
+
+/// What is true after the command succeeded. `pattern` is its line with placeholders; `show` formats a word.
+pub fn command_goal(pattern: &str, show: &dyn Fn(&str) -> String) -> String {
+    let words = command::words(pattern);
+    let last_part: Vec<Word> =
+        words.rsplit(|word| word.operator && word.text != ">" && word.text != ">>").next().unwrap_or_default().to_vec();
+    let head = command::head(&last_part);
+    let program = head.first().map(String::as_str).unwrap_or("the command");
+    let sub = head.get(1).map(String::as_str).unwrap_or_default();
+    let given = plain_words(&last_part);
+    let first = given.first().map(|word| show(word)).unwrap_or_default();
+    let last = given.last().map(|word| show(word)).unwrap_or_default();
+    let some = !given.is_empty();
+    match (program, sub) {
+        ("git", "tag") if some => format!("The tag {first} exists in the repository"),
+        ("git", "commit") => "The changes are committed".to_owned(),
+        ("git", "add") => "The changed files are staged for the next commit".to_owned(),
+        ("git", "push") if last_part.iter().any(|word| word.text == "--tags") => {
+            "The remote repository has the new tags".to_owned()
+        }
+        ("git", "push") if given.len() > 1 => format!("The remote repository {first} has {last}"),
+        ("git", "push") => "The remote repository has the new commits".to_owned(),
+        ("git", "checkout" | "switch") if some => format!("The branch {last} is checked out"),
+        ("git", "pull" | "fetch") => "The local repository is up to date with the remote one".to_owned(),
+        ("git", "merge") if some => format!("{last} is merged into the current branch"),
+        ("git", "clone") if some => format!("A clone of {first} exists in the working folder"),
+        ("mkdir", _) if some => format!("The folder {last} exists"),
+        ("touch", _) if some => format!("The file {last} exists"),
+        ("cp" | "rsync" | "scp", _) if given.len() > 1 => format!("A copy of {first} exists at {last}"),
+        ("mv" | "rename", _) if given.len() > 1 => format!("{first} is now at {last}"),
+        ("rm" | "rmdir", _) if some => format!("{last} no longer exists"),
+        ("make" | "npm" | "cargo" | "go" | "just" | "pnpm" | "yarn", "test") | ("pytest" | "tox", _) => {
+            "The tests pass".to_owned()
+        }
+        ("make" | "npm" | "cargo" | "go" | "just" | "pnpm" | "yarn", "build") => "The build has succeeded".to_owned(),
+        ("npm" | "pnpm" | "yarn", "run") if head.get(2).is_some_and(|task| task == "build") => {
+            "The build has succeeded".to_owned()
+        }
+        ("npm" | "pnpm" | "yarn", "run") if head.get(2).is_some_and(|task| task == "test") => "The tests pass".to_owned(),
+        ("tar", _) if packs(&last_part) => format!("The archive {} holds {last}", show(&last_part[2].text)),
+        (
+            "pip" | "pip3" | "npm" | "pnpm" | "yarn" | "apt" | "apt-get" | "brew" | "uv" | "bundle" | "composer",
+            "install" | "add",
+        ) => "The packages are installed".to_owned(),
+        ("make" | "just", target) if !target.is_empty() => {
+            format!("The target “{target}” of {program} has finished without an error")
+        }
+        _ => match script(&last_part) {
+            Some(script) => format!("The script “{script}” has finished without an error"),
+            None => format!("“{}” has finished without an error", command::call_name(&last_part)),
+        },
+    }
+}
+
+/// Whether `tar` creates an archive file here.
+fn packs(words: &[Word]) -> bool {
+    let letters = words.iter().skip(1).map(|word| word.text.as_str()).find(|word| !word.starts_with("--"));
+    letters.is_some_and(|letters| letters.trim_start_matches('-').starts_with('c')) && words.len() == 4
+}
+
+/// Arguments after program and subcommand that are neither flags nor their values.
+fn plain_words(words: &[Word]) -> Vec<String> {
+    let places = command::call(words).places;
+    let mut out = Vec::new();
+    let mut skip = false;
+    for (_, word) in words.iter().enumerate().filter(|(place, _)| !places.contains(place)) {
+        if word.operator {
+            break;
+        }
+        if word.text.starts_with('-') && !word.quoted {
+            skip = matches!(word.text.as_str(), "-m" | "--message" | "-o" | "--output" | "-t" | "-F" | "-C");
+        } else if !std::mem::take(&mut skip) {
+            out.push(word.text.clone());
+        }
+    }
+    out
+}
+
+/// The script that is executed, by an interpreter or directly.
+pub fn script(words: &[Word]) -> Option<String> {
+    let part = command::simple_commands(words).last()?;
+    let call = command::call(part);
+    let interpreted = command::INTERPRETERS.contains(&call.name.first()?.as_str());
+    let name = call.name.iter().skip(usize::from(interpreted)).take(1).find(|name| {
+        [".py", ".sh", ".js", ".ts", ".rb", ".pl", ".R", ".php"].iter().any(|extension| name.ends_with(extension))
+    })?;
+    let absolute = name.starts_with(['/', '~']);
+    let verb = call.name.get(1 + usize::from(interpreted)).map(|verb| format!(" {verb}")).unwrap_or_default();
+    Some(format!("{}{verb}", if absolute { command::base_name(name) } else { name }))
+}
+
+/// A verb of tasks: its third person, synonyms, and opposites that a user would ask for instead.
+pub struct Verb {
+    pub base: &'static str,
+    pub third: &'static str,
+    pub same: &'static [&'static str],
+    pub opposite: &'static [&'static str],
+}
+
+macro_rules! verbs {
+    ($($base:literal $third:literal [$($same:literal)*] [$($opposite:literal)*];)*) => {
+        &[$(Verb { base: $base, third: $third, same: &[$($same),*], opposite: &[$($opposite),*] }),*]
+    };
+}
+
+pub const VERBS: &[Verb] = verbs! {
+    "add" "Adds" ["create" "enter" "register"] ["delete" "remove"];
+    "insert" "Inserts" ["add" "create" "enter"] ["delete" "remove"];
+    "create" "Creates" ["add" "make" "set up"] ["delete" "remove"];
+    "register" "Registers" ["add" "sign up" "enter"] ["unregister" "delete"];
+    "enter" "Enters" ["add" "record"] ["delete" "remove"];
+    "record" "Records" ["enter" "add"] ["delete" "remove"];
+    "publish" "Publishes" ["post" "release"] ["unpublish" "delete"];
+    "post" "Posts" ["publish" "submit"] ["delete" "unpublish"];
+    "upload" "Uploads" ["put up" "send" "store"] ["download" "delete"];
+    "download" "Downloads" ["fetch" "get"] ["upload" "delete"];
+    "order" "Orders" ["buy" "place an order for" "request"] ["cancel" "return"];
+    "place" "Places" ["submit" "make"] ["cancel" "return"];
+    "submit" "Submits" ["send in" "file" "hand in"] ["withdraw" "cancel"];
+    "send" "Sends" ["submit" "deliver"] ["recall" "delete"];
+    "tag" "Tags" ["mark" "label"] ["untag" "remove the tag of"];
+    "release" "Releases" ["publish" "ship"] ["roll back" "withdraw"];
+    "push" "Pushes" ["upload" "publish"] ["pull" "revert"];
+    "commit" "Commits" ["save" "record"] ["revert" "undo"];
+    "clean" "Cleans" ["tidy" "clean up" "normalise"] ["delete" "restore"];
+    "convert" "Converts" ["turn" "transform"] ["delete" "undo"];
+    "export" "Exports" ["save" "download"] ["import" "delete"];
+    "import" "Imports" ["load" "bring in"] ["export" "delete"];
+    "build" "Builds" ["compile" "make"] ["clean" "delete"];
+    "run" "Runs" ["execute" "start"] ["stop" "cancel"];
+    "start" "Starts" ["run" "launch"] ["stop" "shut down"];
+    "deploy" "Deploys" ["release" "roll out"] ["roll back" "undeploy"];
+    "install" "Installs" ["set up" "add"] ["uninstall" "remove"];
+    "edit" "Edits" ["change" "update"] ["delete" "look up"];
+    "change" "Changes" ["edit" "update"] ["delete" "look up"];
+    "update" "Updates" ["change" "edit"] ["delete" "look up"];
+    "request" "Requests" ["ask for" "apply for"] ["cancel" "withdraw"];
+    "save" "Saves" ["store" "record"] ["delete" "discard"];
+    "set" "Sets" ["change" "configure"] ["reset" "unset"];
+    "configure" "Configures" ["set up" "change"] ["reset" "uninstall"];
+    "rename" "Renames" ["change the name of"] ["delete" "create"];
+    "move" "Moves" ["transfer" "relocate"] ["delete" "copy"];
+    "copy" "Copies" ["duplicate" "clone"] ["delete" "move"];
+    "book" "Books" ["reserve" "schedule"] ["cancel" "unbook"];
+    "schedule" "Schedules" ["plan" "book"] ["cancel" "postpone"];
+    "approve" "Approves" ["accept" "sign off"] ["reject" "decline"];
+    "assign" "Assigns" ["give" "hand over"] ["unassign" "delete"];
+    "close" "Closes" ["resolve" "finish"] ["reopen" "create"];
+    "write" "Writes" ["draft" "create"] ["delete" "erase"];
+    "make" "Makes" ["create" "produce"] ["delete" "remove"];
+    "prepare" "Prepares" ["set up" "draft"] ["delete" "cancel"];
+    "generate" "Generates" ["create" "produce"] ["delete" "remove"];
+    "file" "Files" ["submit" "report"] ["withdraw" "delete"];
+    "report" "Reports" ["file" "submit"] ["withdraw" "delete"];
+    "find" "Finds" ["search for" "look up"] ["delete" "create"];
+    "search" "Searches" ["find" "look up"] ["delete" "create"];
+    "check" "Checks" ["verify" "inspect"] ["delete" "change"];
+    "show" "Shows" ["list" "display"] ["delete" "change"];
+    "list" "Lists" ["show" "display"] ["delete" "change"];
+    "open" "Opens" ["show"] ["close" "delete"];
+    "share" "Shares" ["send" "give access to"] ["unshare" "delete"];
+    "invite" "Invites" ["add"] ["uninvite" "remove"];
+    "merge" "Merges" ["combine" "join"] ["split" "revert"];
+    "delete" "Deletes" ["remove" "erase" "get rid of"] ["add" "restore" "create"];
+    "remove" "Removes" ["delete" "take out"] ["add" "restore" "create"];
+    "archive" "Archives" ["put away"] ["restore" "unarchive"];
+    "cancel" "Cancels" ["call off" "withdraw"] ["create" "place"];
+};
+
+/// More verbs of tasks.
+const OTHER_VERBS: &[&str] = &[
+    "announce",
+    "notify",
+    "log",
+    "track",
+    "transfer",
+    "pay",
+    "apply",
+    "fill",
+    "complete",
+    "sign",
+    "print",
+    "reserve",
+    "review",
+    "compare",
+    "collect",
+    "restore",
+    "sync",
+    "test",
+    "format",
+    "reply",
+    "answer",
+    "mark",
+    "label",
+    "rotate",
+    "reset",
+    "enable",
+    "disable",
+    "activate",
+    "deactivate",
+    "duplicate",
+    "sort",
+    "filter",
+    "summarize",
+    "summarise",
+    "extract",
+    "translate",
+    "plan",
+    "draft",
+    "compile",
+    "package",
+    "bump",
+    "migrate",
+    "upgrade",
+    "onboard",
+    "process",
+    "handle",
+    "charge",
+    "refund",
+    "replace",
+    "switch",
+    "look",
+    "get",
+    "fetch",
+    "put",
+    "store",
+    "back",
+    "buy",
+    "sell",
+    "call",
+    "draw",
+    "measure",
+    "monitor",
+    "organize",
+    "reject",
+    "decline",
+    "accept",
+    "invoice",
+    "bill",
+    "repeat",
+    "mail",
+    "email",
+    "attach",
+    "ship",
+    "pack",
+    "count",
+    "clear",
+    "stop",
+    "restart",
+    "launch",
+    "verify",
+    "validate",
+    "inspect",
+];
+
+/// The third person of a verb: `Publish` becomes `Publishes`. `None` for an unknown word.
+pub fn third_person(word: &str) -> Option<String> {
+    let word = crate::text::fold(word);
+    if let Some(verb) = verb(&word) {
+        return Some(verb.third.to_owned());
+    }
+    OTHER_VERBS.contains(&word.as_str()).then(|| {
+        let vowel_before = word.chars().rev().nth(1).is_some_and(|c| "aeiou".contains(c));
+        let third = match word.as_bytes().last() {
+            Some(b'y') if !vowel_before => format!("{}ies", &word[..word.len() - 1]),
+            Some(b's' | b'x' | b'z' | b'o') => format!("{word}es"),
+            Some(b'h') if word.ends_with("ch") || word.ends_with("sh") => format!("{word}es"),
+            _ => format!("{word}s"),
+        };
+        crate::text::sentence(&third)
+    })
+}
+
+pub fn verb(word: &str) -> Option<&'static Verb> {
+    let word = crate::text::fold(word);
+    VERBS.iter().find(|verb| verb.base == word)
+}
+
+/// Splits a title into its verb and the rest: `Add a customer` is `add` and `a customer`.
+pub fn split(title: &str) -> Option<(&'static Verb, String)> {
+    let (first, rest) = title.trim().split_once(' ').unwrap_or((title.trim(), ""));
+    Some((verb(first)?, rest.to_owned()))
+}
+
+/// Whether words on a control, or a program, delete something permanently.
+pub fn is_destructive(words: &str) -> bool {
+    [
+        "delete",
+        "remove",
+        "erase",
+        "destroy",
+        "drop",
+        "purge",
+        "wipe",
+        "discard",
+        "cancel order",
+        "rm",
+        "rmdir",
+        "löschen",
+        "entfernen",
+        "archive",
+    ]
+    .iter()
+    .any(|word| crate::text::mentions(words, word))
+}

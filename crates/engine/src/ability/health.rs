@@ -1,0 +1,209 @@
+//! The health of an ability: its checkpoints, and the failures that degrade or quarantine it (§1.1I). Pure functions;
+//! `health_events` and `lifecycle` apply the results.
+//!
+//! A run is a dispatch or a test. The last receipt of a checkpoint in a run counts; a receipt of the observer counts before one
+//! of an agent. Receipts without a run are ignored.
+
+use apprentice_contracts::ability::CheckpointHealth;
+use apprentice_contracts::capability::{CapabilityHealthStatus, InstalledState, SessionAvailability};
+use apprentice_contracts::checkpoint::{Checkpoint, CheckpointStatus, CheckpointVerificationReceipt, ReceiptSource};
+use apprentice_contracts::ids::ValidationRunId;
+use apprentice_contracts::{Time, capability};
+use apprentice_store::abilities::{AbilityRecord, QuarantinedBy};
+use chrono::Duration;
+use std::collections::{BTreeMap, HashMap};
+
+/// Number of runs that the health of checkpoints is computed from.
+pub(crate) const RUNS: u32 = 20;
+/// Older failures do not count.
+pub(crate) const WINDOW: Duration = Duration::days(7);
+/// This many runs with a failure of the same checkpoint degrade an ability.
+const MATCHING: usize = 3;
+/// This many runs with any failure quarantine an ability.
+const FAILURES: usize = 5;
+/// This many good canaries in a row heal an ability.
+pub(crate) const CANARIES: u32 = 5;
+/// The deciding receipt of each checkpoint in one run.
+type Words<'r> = HashMap<&'r str, &'r CheckpointVerificationReceipt>;
+
+/// Groups receipts by run, oldest run first.
+fn runs(receipts: &[CheckpointVerificationReceipt]) -> Vec<Words<'_>> {
+    let mut numbers: HashMap<(bool, String), usize> = HashMap::new();
+    let mut runs: Vec<Words<'_>> = Vec::new();
+    for receipt in receipts {
+        let Some(run) = run_of(receipt) else { continue };
+        // An agent chooses its dispatch ids, so one may equal the id of a test run.
+        let number = *numbers.entry((receipt.validation_run_id.is_some(), run)).or_insert(runs.len());
+        if number == runs.len() {
+            runs.push(Words::new());
+        }
+        let word = runs[number].entry(&receipt.checkpoint_id).or_insert(receipt);
+        if word.source != ReceiptSource::Observer || receipt.source == ReceiptSource::Observer {
+            *word = receipt;
+        }
+    }
+    runs
+}
+
+/// Groups receipts by the id of their run.
+pub(crate) fn runs_by_id(receipts: &[CheckpointVerificationReceipt]) -> Vec<(String, Vec<&CheckpointVerificationReceipt>)> {
+    let named = |words: Words<'_>| words.values().next().and_then(|word| run_of(word));
+    runs(receipts).into_iter().filter_map(|words| Some((named(words.clone())?, words.into_values().collect()))).collect()
+}
+
+pub(crate) fn run_of(receipt: &CheckpointVerificationReceipt) -> Option<String> {
+    receipt.validation_run_id.as_ref().map(ValidationRunId::to_string).or_else(|| receipt.dispatch_id.clone())
+}
+
+/// `no_data` below 3 runs, else by the share of reached checkpoints in the last 20 runs.
+fn of_checkpoints(receipts: &[CheckpointVerificationReceipt]) -> CheckpointHealth {
+    let runs = runs(receipts);
+    if runs.len() < 3 {
+        return CheckpointHealth::NoData;
+    }
+    let counted: Vec<_> = runs[runs.len().saturating_sub(RUNS as usize)..].iter().flat_map(HashMap::values).copied().collect();
+    by_share(&counted)
+}
+
+/// The health after each run. `runs` is in order.
+pub(crate) fn after_each(runs: &[(String, Vec<&CheckpointVerificationReceipt>)]) -> Vec<CheckpointHealth> {
+    let after = |last: usize| {
+        let counted: Vec<_> =
+            runs[(last + 1).saturating_sub(RUNS as usize)..=last].iter().flat_map(|(_, words)| words).copied().collect();
+        if last < 2 { CheckpointHealth::NoData } else { by_share(&counted) }
+    };
+    (0..runs.len()).map(after).collect()
+}
+
+fn by_share(counted: &[&CheckpointVerificationReceipt]) -> CheckpointHealth {
+    let reached = counted.iter().filter(|receipt| receipt.status == CheckpointStatus::Reached).count();
+    match reached as f64 / counted.len() as f64 {
+        share if share >= 0.9 => CheckpointHealth::Strong,
+        share if share >= 0.6 => CheckpointHealth::Moderate,
+        _ => CheckpointHealth::Weak,
+    }
+}
+
+/// The health since `from`, when failures were last reset.
+pub(crate) fn of_ability(mut receipts: Vec<CheckpointVerificationReceipt>, from: Option<Time>) -> CheckpointHealth {
+    receipts.retain(|receipt| from.is_none_or(|from| receipt.created_at >= from));
+    of_checkpoints(&receipts)
+}
+
+/// Failures in the last seven days, counted since they were last reset.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Failures {
+    /// Runs in which a required checkpoint failed.
+    pub runs: usize,
+    /// Checkpoints that failed in enough runs to degrade the ability.
+    pub matching: Vec<String>,
+}
+
+impl Failures {
+    pub(crate) fn too_many(&self) -> bool {
+        self.runs >= FAILURES
+    }
+}
+
+pub(crate) fn failures(
+    receipts: &[CheckpointVerificationReceipt],
+    checkpoints: &[Checkpoint],
+    since: Option<Time>,
+    now: Time,
+) -> Failures {
+    let since = since.unwrap_or_default().max(now - WINDOW);
+    let counts = |id: &str| checkpoints.iter().any(|checkpoint| checkpoint.checkpoint_id == id && !checkpoint.optional);
+    let mut failures = Failures::default();
+    let mut of_checkpoint: BTreeMap<&str, usize> = BTreeMap::new();
+    for run in runs(receipts) {
+        let failed = run.values().filter(|receipt| {
+            receipt.status == CheckpointStatus::Failed && receipt.created_at > since && counts(&receipt.checkpoint_id)
+        });
+        let failed: Vec<&str> = failed.map(|receipt| receipt.checkpoint_id.as_str()).collect();
+        failures.runs += usize::from(!failed.is_empty());
+        failed.into_iter().for_each(|id| *of_checkpoint.entry(id).or_default() += 1);
+    }
+    failures.matching = of_checkpoint.into_iter().filter(|(_, runs)| *runs >= MATCHING).map(|(id, _)| id.to_owned()).collect();
+    failures
+}
+
+/// Derives whether the ability can be used, and why not, from its quarantine and its switch.
+pub(crate) fn update_usability(record: &mut AbilityRecord) {
+    let quarantine = record.standing.quarantine.as_ref();
+    let reason = match quarantine {
+        Some(quarantine) => Some(format!("Quarantined: {}", quarantine.reason)),
+        None if !record.entry.enabled => Some("Deactivated.".to_owned()),
+        None => None,
+    };
+    record.entry.usable_now = reason.is_none();
+    record.entry.reason_unusable = reason.map(|reason| reason.chars().take(240).collect());
+}
+
+/// Whether agents must not use the ability: it is quarantined or disabled.
+pub(crate) fn is_off(record: &AbilityRecord) -> bool {
+    matches!(status(record), CapabilityHealthStatus::Quarantined | CapabilityHealthStatus::Disabled)
+}
+
+pub(crate) fn status(record: &AbilityRecord) -> CapabilityHealthStatus {
+    let standing = &record.standing;
+    match () {
+        () if standing.quarantine.is_some() => CapabilityHealthStatus::Quarantined,
+        () if !record.entry.enabled => CapabilityHealthStatus::Disabled,
+        () if is_degraded(record) => CapabilityHealthStatus::Degraded,
+        () => CapabilityHealthStatus::Healthy,
+    }
+}
+
+/// Whether failures or a canary degraded the ability. Good canaries heal it.
+pub(crate) fn is_degraded(record: &AbilityRecord) -> bool {
+    !record.standing.failing.is_empty() || record.standing.canary_failed
+}
+
+pub(crate) fn reason_codes(record: &AbilityRecord) -> Vec<String> {
+    let standing = &record.standing;
+    let mut codes = Vec::new();
+    if let Some(quarantine) = &standing.quarantine {
+        codes.push(match quarantine.by {
+            QuarantinedBy::Person => "quarantined_by_user".to_owned(),
+            QuarantinedBy::Failures => "failures".to_owned(),
+            QuarantinedBy::Safety => "safety_critical".to_owned(),
+        });
+    }
+    if !record.entry.enabled {
+        codes.push("deactivated".into());
+    }
+    codes.extend(standing.failing.iter().map(|checkpoint| format!("checkpoint_failing:{checkpoint}").chars().take(80).collect()));
+    if standing.canary_failed {
+        codes.push("canary_failed".into());
+    }
+    match record.entry.checkpoint_health {
+        Some(CheckpointHealth::Weak) => codes.push("weak_checkpoints".into()),
+        Some(CheckpointHealth::NoData) | None => codes.push("no_data".into()),
+        _ => {}
+    }
+    codes
+}
+
+/// `None` for an ability without a capability.
+pub(crate) fn of_capability(record: &AbilityRecord) -> Option<capability::CapabilityHealthState> {
+    let health_status = status(record);
+    Some(capability::CapabilityHealthState {
+        capability_id: record.entry.primary_capability_id.clone()?,
+        ability_id: record.entry.ability_id.clone(),
+        installed_state: if record.standing.missing { InstalledState::Missing } else { InstalledState::Present },
+        health_status,
+        session_availability: match health_status {
+            CapabilityHealthStatus::Healthy => SessionAvailability::Supported,
+            CapabilityHealthStatus::Degraded => SessionAvailability::Degraded,
+            CapabilityHealthStatus::Quarantined | CapabilityHealthStatus::Disabled => SessionAvailability::Unsupported,
+        },
+        reason_codes: reason_codes(record),
+        last_verified_at: record.entry.last_validated_at,
+        cooldown_until: None,
+        schema_version: apprentice_contracts::SCHEMA_VERSION,
+    })
+}
+
+#[cfg(test)]
+#[path = "health_test.rs"]
+mod tests;

@@ -1,0 +1,9 @@
+//! An installed ability: its record, its health, what happens to both. `operations` builds on installation and validation.
+
+pub(crate) mod availability;
+pub(crate) mod friction;
+pub(crate) mod health;
+pub(crate) mod health_events;
+pub(crate) mod lifecycle;
+pub(crate) mod operations;
+pub(crate) mod record;

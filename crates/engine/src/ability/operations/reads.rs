@@ -1,0 +1,126 @@
+//! Reads abilities, their capabilities, and what agents reported of them.
+
+use crate::ability::availability::{health_current, stats_current};
+use crate::ability::operations::Abilities;
+use crate::ability::record;
+use crate::ability::record::unknown;
+use crate::core::request;
+use crate::core::stale::{Projection, is_waiting};
+use crate::lookup::{THRESHOLD, rejection, score};
+use crate::{Answer, install};
+use apprentice_contracts::ability::{
+    AbilityAvailabilityEntry, AbilityAvailabilitySnapshot, AbilityExplainMatchRequest, AbilityExplainMatchResponse,
+    AbilityLookupQuery,
+};
+use apprentice_contracts::capability::{BridgeCurrent, BridgeState, CapabilityHealthCurrent, CapabilityStatsCurrent};
+use apprentice_contracts::error::Failure;
+use apprentice_contracts::friction::{FrictionResponse, RepairsResponse, ReportsQuery};
+use apprentice_contracts::ids::AbilityId;
+use apprentice_contracts::proposal::InstallLane;
+use apprentice_contracts::{SCHEMA_VERSION, Time};
+use apprentice_store::{Connection, abilities, friction, repairs};
+use std::path::Path;
+
+impl Abilities {
+    pub(crate) async fn availability(&self) -> Answer<AbilityAvailabilitySnapshot> {
+        let home = self.core.options.home.clone();
+        self.core
+            .store
+            .read(move |db| {
+                let stale = lags(db, &home)?;
+                Ok(AbilityAvailabilitySnapshot { stale, ..record::availability(db)? })
+            })
+            .await
+    }
+
+    pub(crate) async fn ability_availability(&self, id: AbilityId) -> Answer<AbilityAvailabilityEntry> {
+        let wanted = id.clone();
+        let found = self.core.store.read(move |db| abilities::get(db, &wanted)).await.map_err(crate::stored)?;
+        found.map(|record| record.entry).ok_or_else(|| unknown(&id))
+    }
+}
+
+impl Abilities {
+    pub(crate) async fn capability_bridge(&self) -> Answer<BridgeCurrent> {
+        let home = self.core.options.home.clone();
+        self.core
+            .store
+            .read(move |db| {
+                if !is_waiting(db, &[Projection::Bridge])? && !install::is_marked_stale(&home) {
+                    return install::bridge(db, record::refreshed_at(db)?);
+                }
+                let kept = install::last_good_bridge(&home);
+                let none = BridgeCurrent {
+                    bridge_state: BridgeState::Stale,
+                    entries: Vec::new(),
+                    rebuilt_at: Time::default(),
+                    schema_version: SCHEMA_VERSION,
+                };
+                Ok(BridgeCurrent { bridge_state: BridgeState::Stale, ..kept.unwrap_or(none) })
+            })
+            .await
+    }
+
+    pub(crate) async fn capability_health(&self) -> Answer<CapabilityHealthCurrent> {
+        self.core.store.read(|db| health_current(db)).await
+    }
+
+    pub(crate) async fn capability_stats(&self) -> Answer<CapabilityStatsCurrent> {
+        self.core.store.read(|db| stats_current(db)).await
+    }
+}
+
+impl Abilities {
+    pub(crate) async fn frictions(&self, query: ReportsQuery) -> Answer<FrictionResponse> {
+        let query = request::valid(query)?;
+        let (ability, page) = (query.ability_id.clone(), query.page());
+        let look = move |db: &apprentice_store::Transaction<'_>| Ok::<_, Failure>(friction::list(db, ability.as_deref(), page)?);
+        let (frictions, total) = self.core.store.read(look).await?;
+        let (page, page_size) = (page.page, page.page_size);
+        Ok(FrictionResponse { frictions, total, page, page_size, schema_version: SCHEMA_VERSION })
+    }
+
+    pub(crate) async fn repairs(&self, query: ReportsQuery) -> Answer<RepairsResponse> {
+        let query = request::valid(query)?;
+        let (ability, page) = (query.ability_id.clone(), query.page());
+        let look = move |db: &apprentice_store::Transaction<'_>| Ok::<_, Failure>(repairs::list(db, ability.as_deref(), page)?);
+        let (repairs, total) = self.core.store.read(look).await?;
+        let (page, page_size) = (page.page, page.page_size);
+        Ok(RepairsResponse { repairs, total, page, page_size, schema_version: SCHEMA_VERSION })
+    }
+}
+
+impl Abilities {
+    pub(crate) async fn explain_match(&self, request: AbilityExplainMatchRequest) -> Answer<AbilityExplainMatchResponse> {
+        let request = request::valid(request)?;
+        let id = AbilityId(request.ability_id.clone());
+        let ability = self.ability_availability(id.clone()).await?;
+        let query = AbilityLookupQuery {
+            user_query: request.user_query.clone(),
+            project_id: request.project_id.clone(),
+            room_id: None,
+            install_lanes_allowed: vec![InstallLane::ApprovedWorkspace, InstallLane::SharedPromoted],
+            include_private_owned_by_user: true,
+            schema_version: SCHEMA_VERSION,
+        };
+        let scored = score(&request.user_query, &ability, request.project_id.as_deref());
+        let mut rejection_reasons: Vec<String> = rejection(&query, &ability).into_iter().collect();
+        if scored.excluded {
+            rejection_reasons.extend(scored.reasons.clone());
+        } else if scored.score < THRESHOLD {
+            rejection_reasons.push(format!("score_below_threshold: {:.2} < {THRESHOLD}", scored.score));
+        }
+        Ok(AbilityExplainMatchResponse {
+            ability_id: id,
+            matched: rejection_reasons.is_empty(),
+            score: scored.score,
+            match_reasons: if scored.excluded { Vec::new() } else { scored.reasons },
+            rejection_reasons,
+        })
+    }
+}
+
+/// Whether the files that agents read lag behind the database.
+pub(crate) fn lags(db: &Connection, home: &Path) -> Answer<bool> {
+    Ok(is_waiting(db, &[Projection::Availability, Projection::Bridge])? || install::is_marked_stale(home))
+}

@@ -1,0 +1,156 @@
+//! What works on this machine, what is missing, and the command that repairs it.
+
+use crate::Answer;
+use crate::app::App;
+use apprentice_contracts::app::{DoctorCheck, DoctorResponse, DoctorStatus};
+use apprentice_contracts::observation::{ObservationAdapterKind, ObservationAdapterStatus};
+use apprentice_contracts::skill::SkillTarget;
+use std::sync::PoisonError;
+
+impl App {
+    pub(crate) async fn doctor(&self) -> Answer<DoctorResponse> {
+        let options = &self.core.options;
+        let settings = self.settings.read().await?;
+        let targets = self.settings.targets(&settings).await?;
+        let browser = options.browser.status();
+        let terminal = options.terminal.status();
+        let mut checks = vec![
+            adapter("browser", "Watch a browser", &browser, "sudo apt-get install chromium"),
+            adapter("terminal", "Watch a terminal", &terminal, "eval \"$(apprentice hook bash)\""),
+            hook(&terminal),
+            self.database().await,
+            check("lock", "Home folder", DoctorStatus::Ok, format!("{} is held by this program.", options.home.display()), None),
+            folders(&targets),
+            watch_check(self.catalogue.watch_problem().await?),
+        ];
+        checks.push(desktop_check("tray", "Sign in the tray", crate::app::desktop::tray(options.session_bus.clone()).await));
+        checks.push(desktop_check(
+            "notifications",
+            "Notifications",
+            crate::app::desktop::notifications(options.session_bus.clone()).await,
+        ));
+        checks.extend(self.upkeep());
+        let adapters = browser.into_iter().chain(terminal).chain(not_built()).collect();
+        Ok(DoctorResponse { version: options.version.clone(), home: options.home.display().to_string(), checks, adapters })
+    }
+
+    pub(crate) async fn repair_projections(&self) -> Answer<u32> {
+        // A running installation writes the same files.
+        let _gate = self.core.gate.lock().await;
+        let installed = crate::install::rewrite(&crate::install::InstallContext::of(&self.core)).await?;
+        Ok(self.projections.rewrite(&self.core).await? + installed)
+    }
+
+    /// `None` when the last upkeep succeeded.
+    fn upkeep(&self) -> Option<DoctorCheck> {
+        let trouble = self.upkeep_problem.lock().unwrap_or_else(PoisonError::into_inner).clone()?;
+        let message = format!("Deadlines and clean-up could not be kept yet; they are tried again. {trouble}");
+        Some(check("upkeep", "Upkeep", DoctorStatus::Warning, message, None))
+    }
+
+    async fn database(&self) -> DoctorCheck {
+        let found = self
+            .core
+            .store
+            .read(|db| {
+                Ok::<_, apprentice_store::StoreError>(db.query_row("PRAGMA quick_check(1)", [], |row| row.get::<_, String>(0))?)
+            })
+            .await;
+        let (label, path) = ("Database", crate::core::home::database(&self.core.options.home));
+        match found {
+            Ok(word) if word == "ok" => check("database", label, DoctorStatus::Ok, format!("{} is whole.", path.display()), None),
+            Ok(word) => check("database", label, DoctorStatus::Warning, word, Some("apprentice repair database")),
+            Err(error) => check("database", label, DoctorStatus::Warning, error.to_string(), Some("apprentice repair database")),
+        }
+    }
+}
+
+fn check(id: &str, label: &str, status: DoctorStatus, message: String, remedy: Option<&str>) -> DoctorCheck {
+    DoctorCheck { check_id: id.into(), label: label.into(), status, message, remedy: remedy.map(str::to_owned) }
+}
+
+/// A check of the desktop. A problem is only a warning, because the program works without a window.
+fn desktop_check(id: &str, label: &str, found: Result<(), String>) -> DoctorCheck {
+    match found {
+        Ok(()) => check(id, label, DoctorStatus::Ok, "This desktop shows them.".into(), None),
+        Err(reason) => check(id, label, DoctorStatus::Warning, reason, None),
+    }
+}
+
+fn watch_check(trouble: Option<String>) -> DoctorCheck {
+    let (id, label) = ("skills_followed", "Skills folders are followed");
+    match trouble {
+        None => check(id, label, DoctorStatus::Ok, "A changed skill is seen at once.".into(), None),
+        Some(reason) => {
+            check(id, label, DoctorStatus::Warning, format!("{reason}."), Some("sudo sysctl fs.inotify.max_user_watches=524288"))
+        }
+    }
+}
+
+fn adapter(id: &str, label: &str, statuses: &[ObservationAdapterStatus], remedy: &str) -> DoctorCheck {
+    let note = statuses.iter().find_map(|status| status.note.clone());
+    if statuses.iter().any(|status| status.healthy) {
+        check(id, label, DoctorStatus::Ok, note.unwrap_or_else(|| "Ready.".into()), None)
+    } else {
+        check(id, label, DoctorStatus::Missing, note.unwrap_or_else(|| "Not available.".into()), Some(remedy))
+    }
+}
+
+fn hook(statuses: &[ObservationAdapterStatus]) -> DoctorCheck {
+    let heard = statuses.iter().filter_map(|status| status.last_seen_at).max();
+    match heard {
+        Some(at) => check(
+            "hook",
+            "Hook in your own shells",
+            DoctorStatus::Ok,
+            format!("A shell was heard from at {}.", at.to_rfc3339()),
+            None,
+        ),
+        None => {
+            let message = "No shell of yours carries the hook. The terminal panel works without it; for your own terminal add this line to its start-up file.";
+            check(
+                "hook",
+                "Hook in your own shells",
+                DoctorStatus::Warning,
+                message.into(),
+                Some("eval \"$(apprentice hook bash)\""),
+            )
+        }
+    }
+}
+
+fn folders(targets: &[SkillTarget]) -> DoctorCheck {
+    let enabled: Vec<&SkillTarget> = targets.iter().filter(|target| target.enabled).collect();
+    let label = "Skills folders";
+    if let Some(stuck) = enabled.iter().find(|target| !target.writable) {
+        let note = stuck.note.clone().unwrap_or_else(|| "it cannot be written".into());
+        return check("targets", label, DoctorStatus::Warning, format!("{} ({}): {note}", stuck.label, stuck.path), None);
+    }
+    let names = |targets: &[&SkillTarget]| targets.iter().map(|target| target.label.as_str()).collect::<Vec<_>>().join(", ");
+    if enabled.is_empty() {
+        let detected: Vec<&SkillTarget> = targets.iter().filter(|target| target.detected).collect();
+        let found = if detected.is_empty() { "no agent was found".into() } else { format!("found: {}", names(&detected)) };
+        let message = format!(
+            "No agent is switched on as a target ({found}). Choose them in the settings; until then an installation names its folder."
+        );
+        return check("targets", label, DoctorStatus::Warning, message, None);
+    }
+    check("targets", label, DoctorStatus::Ok, format!("Abilities go to: {}.", names(&enabled)), None)
+}
+
+/// Adapters of the specification that this version does not have.
+fn not_built() -> impl Iterator<Item = ObservationAdapterStatus> {
+    use ObservationAdapterKind as K;
+    let built = [K::BrowserDom, K::BrowserSnapshot, K::TerminalCommand];
+    K::ALL.into_iter().filter(move |kind| !built.contains(kind)).map(|kind| ObservationAdapterStatus {
+        adapter_id: kind.as_str().into(),
+        kind,
+        enabled: false,
+        healthy: false,
+        phase: kind.phase(),
+        last_seen_at: None,
+        last_error_code: Some("NOT_BUILT".into()),
+        note: Some("Adapter not available.".into()),
+        schema_version: apprentice_contracts::SCHEMA_VERSION,
+    })
+}

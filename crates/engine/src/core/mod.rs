@@ -1,0 +1,136 @@
+//! What every area builds on: the database with its unit of work, the gate, notifications, stale projections, idempotency, the home
+//! folder, and helpers for blocking work, single-flight reads and backoff.
+
+pub(crate) mod backoff;
+pub(crate) mod blocking;
+pub(crate) mod deletion;
+pub(crate) mod digest;
+pub(crate) mod files;
+pub(crate) mod home;
+pub(crate) mod idempotency;
+pub(crate) mod notify;
+pub(crate) mod refusal;
+pub(crate) mod request;
+pub(crate) mod single_flight;
+pub(crate) mod stale;
+pub mod system;
+pub(crate) mod transaction;
+
+use crate::core::home::Lock;
+use crate::core::notify::ChangeNotifier;
+use crate::core::transaction::{UnitOfWork, WriteTx};
+use crate::{Answer, EngineOptions};
+use apprentice_contracts::Time;
+use apprentice_skills::agents::table::XDG_STATE;
+use apprentice_skills::install::manage::InstallContext;
+use apprentice_store::Store;
+use async_trait::async_trait;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+/// The state that all areas share. Areas hold it as `Arc<Core>`; it knows none of them.
+pub(crate) struct Core {
+    pub options: EngineOptions,
+    pub store: Store,
+    /// Serializes operations that move a session, change what is installed, or leave work running.
+    pub gate: Arc<tokio::sync::Mutex<()>>,
+    pub notifier: ChangeNotifier,
+    /// Cancelled when the engine closes, or when its last clone is dropped.
+    pub cancel: CancellationToken,
+    pub tasks: TaskTracker,
+    writer: Arc<dyn ProjectionWriter>,
+    addresses: Mutex<ServedAddresses>,
+    lock: Mutex<Option<Lock>>,
+}
+
+/// Writes stale projections. The composition root provides it, because it looks at all areas.
+#[async_trait]
+pub(crate) trait ProjectionWriter: Send + Sync {
+    /// Writes every projection that a transaction marked as stale. A file that cannot be written stays in the outbox.
+    async fn deliver(&self, core: &Core) -> Answer<()>;
+}
+
+/// Where this program itself is served. The front ends set it after they have started.
+#[derive(Default)]
+pub(crate) struct ServedAddresses {
+    pub own_hosts: Vec<String>,
+    pub practice_url: Option<String>,
+}
+
+impl Core {
+    pub(crate) fn new(options: EngineOptions, store: Store, lock: Lock, writer: Arc<dyn ProjectionWriter>) -> Self {
+        Self {
+            options,
+            store,
+            gate: Arc::default(),
+            notifier: ChangeNotifier::default(),
+            cancel: CancellationToken::new(),
+            tasks: TaskTracker::new(),
+            writer,
+            addresses: Mutex::default(),
+            lock: Mutex::new(Some(lock)),
+        }
+    }
+
+    pub(crate) fn now(&self) -> Time {
+        self.options.clock.now()
+    }
+
+    pub(crate) fn unit_of_work(&self) -> UnitOfWork {
+        let (clock, ids) = (self.options.clock.clone(), self.options.ids.clone());
+        UnitOfWork { store: self.store.clone(), clock, ids, notifier: self.notifier.clone() }
+    }
+
+    /// Runs a change in one transaction that also holds its receipts and events. Projections follow within a moment.
+    pub(crate) async fn change<T, F>(&self, change: F) -> Answer<T>
+    where
+        F: FnOnce(&WriteTx<'_>) -> Answer<T> + Send + 'static,
+        T: Send + 'static,
+    {
+        self.unit_of_work().change(change).await
+    }
+
+    /// Runs a change and writes its projections before it returns, so that a caller who reads the files sees the change.
+    pub(crate) async fn commit<T, F>(&self, change: F) -> Answer<T>
+    where
+        F: FnOnce(&WriteTx<'_>) -> Answer<T> + Send + 'static,
+        T: Send + 'static,
+    {
+        let value = self.change(change).await?;
+        self.deliver_projections().await;
+        Ok(value)
+    }
+
+    /// Writes the stale projections. A file that cannot be written does not undo the operation: the outbox keeps it, and it is tried
+    /// again.
+    pub(crate) async fn deliver_projections(&self) {
+        if let Err(failure) = self.writer.deliver(self).await {
+            tracing::warn!(%failure, "projections wait in the outbox");
+        }
+    }
+
+    pub(crate) fn addresses(&self) -> MutexGuard<'_, ServedAddresses> {
+        self.addresses.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The folders and records of the skill installer; the command line uses the same ones.
+    pub(crate) fn installer(&self) -> InstallContext<'_> {
+        let machine = &self.options.machine;
+        let state = machine.variable(XDG_STATE).map(PathBuf::from).filter(|path| path.is_absolute());
+        InstallContext { folder: self.options.home.join("skills"), machine, state_home: state, clock: &*self.options.clock }
+    }
+
+    /// Closes the database and releases the lock of the home.
+    pub(crate) async fn close(&self) {
+        self.store.close().await;
+        self.lock.lock().unwrap_or_else(PoisonError::into_inner).take();
+    }
+}
+
+impl Drop for Core {
+    fn drop(&mut self) {
+        self.cancel.cancel();
+    }
+}

@@ -1,0 +1,59 @@
+//! Notices to the stream of all sessions about changes that belong to no session. A listener reads the new state itself.
+
+use apprentice_contracts::Time;
+use apprentice_contracts::event::{LearnSessionEvent, kind};
+use apprentice_contracts::ids::LearnSessionId;
+use apprentice_contracts::runtime::Clock;
+use futures::{Stream, StreamExt, stream};
+use std::sync::Arc;
+use tokio::sync::watch::Sender;
+use tokio_stream::wrappers::WatchStream;
+use uuid::Uuid;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ChangeNotice {
+    /// Their availability or health, or what agents reported of them.
+    Abilities,
+    Categories,
+    Imports,
+    Settings,
+}
+
+/// Counts the changes of each kind.
+#[derive(Clone, Default)]
+pub struct ChangeNotifier {
+    abilities: Arc<Sender<u64>>,
+    categories: Arc<Sender<u64>>,
+    imports: Arc<Sender<u64>>,
+    settings: Arc<Sender<u64>>,
+}
+
+impl ChangeNotifier {
+    pub(crate) fn notify(&self, notice: ChangeNotice) {
+        let count = match notice {
+            ChangeNotice::Abilities => &self.abilities,
+            ChangeNotice::Categories => &self.categories,
+            ChangeNotice::Imports => &self.imports,
+            ChangeNotice::Settings => &self.settings,
+        };
+        count.send_modify(|count| *count += 1);
+    }
+
+    /// One event per change from now on. Changes that no listener waited for are combined.
+    pub(crate) fn events(&self, clock: Arc<dyn Clock>) -> impl Stream<Item = LearnSessionEvent> + Send + use<> {
+        let changes = [
+            (&self.abilities, kind::ABILITIES_CHANGED),
+            (&self.categories, kind::CATEGORIES_CHANGED),
+            (&self.imports, kind::IMPORTS_CHANGED),
+            (&self.settings, kind::SETTINGS_CHANGED),
+        ];
+        stream::select_all(changes.map(|(count, kind)| WatchStream::from_changes(count.subscribe()).map(move |_| kind)))
+            .map(move |kind| global_event(kind, serde_json::json!({}), clock.now()))
+    }
+}
+
+/// An event that belongs to no session.
+pub(crate) fn global_event(event_kind: &str, payload: serde_json::Value, timestamp: Time) -> LearnSessionEvent {
+    let session_id = LearnSessionId(Uuid::nil());
+    LearnSessionEvent { seq: 0, event_kind: event_kind.to_owned(), session_id, payload, timestamp }
+}

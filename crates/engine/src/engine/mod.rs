@@ -1,0 +1,161 @@
+//! The composition root: builds the areas from the bottom up, and opens and closes the home. `operations` is the list of what callers
+//! can ask for.
+
+mod operations;
+
+use crate::ability::operations::Abilities;
+use crate::app::categories::Categories;
+use crate::app::settings::UserSettings;
+use crate::app::{App, data};
+use crate::catalogue::Catalogue;
+use crate::core::blocking::blocking;
+use crate::core::{Core, home};
+use crate::imports::Imports;
+use crate::install::{InstallContext, Installs};
+use crate::lookup::Lookup;
+use crate::projections::Projections;
+use crate::proposal::operations::Proposals;
+use crate::proposal::view::ProposalReader;
+use crate::schedule::{Scheduler, timers};
+use crate::session::observation::ObservationSlot;
+use crate::session::operations::Sessions;
+use crate::skills_page::SkillsPage;
+use crate::stream::EventStreams;
+use crate::stream::tail::EventTails;
+use crate::validation::Validation;
+use crate::{Answer, EngineOptions, install};
+use apprentice_store::Store;
+use std::sync::Arc;
+
+/// The engine. Clones share one state. One process holds a home at a time (a lock file).
+#[derive(Clone)]
+pub struct Engine {
+    core: Arc<Core>,
+    settings: UserSettings,
+    categories: Categories,
+    lookup: Lookup,
+    catalogue: Catalogue,
+    sessions: Sessions,
+    reader: ProposalReader,
+    proposals: Proposals,
+    validation: Validation,
+    abilities: Abilities,
+    imports: Imports,
+    skills_page: SkillsPage,
+    app: App,
+    streams: EventStreams,
+    scheduler: Arc<Scheduler>,
+}
+
+impl Engine {
+    /// Opens the home: takes its lock, migrates the database, finishes or undoes what the last run left, starts the timers.
+    /// Errors: `CONFLICT` when another process holds the home, `TARGET_NOT_WRITABLE` when the folder cannot be used.
+    pub async fn open(options: EngineOptions) -> Answer<Self> {
+        let folder = options.home.clone();
+        let (lock, store) = blocking("opening the home", move || -> Answer<_> {
+            let lock = home::open(&folder)?;
+            data::erase::finish(&folder);
+            data::export::sweep(&folder);
+            let store = Store::open(&home::database(&folder))?;
+            Ok((lock, store))
+        })
+        .await??;
+        let projections = Arc::new(Projections::default());
+        let core = Arc::new(Core::new(options, store, lock, projections.clone()));
+        let engine = Self::compose(core, projections);
+        engine.recover_after_restart().await?;
+        engine.start_background_work();
+        Ok(engine)
+    }
+
+    /// Builds every area from those below it.
+    fn compose(core: Arc<Core>, projections: Arc<Projections>) -> Self {
+        let settings = UserSettings { core: core.clone() };
+        let categories = Categories { core: core.clone() };
+        let lookup = Lookup::new(core.clone());
+        let tails = Arc::new(EventTails::default());
+        let catalogue = Catalogue::new(core.clone(), settings.clone());
+        let observation = ObservationSlot::default();
+        let installs = Installs::new(core.clone(), catalogue.clone());
+        let reader = ProposalReader { core: core.clone(), settings: settings.clone(), catalogue: catalogue.clone() };
+        let validation = Validation::new(core.clone(), observation.clone(), reader.clone());
+        let proposals =
+            Proposals { core: core.clone(), settings: settings.clone(), reader: reader.clone(), validation: validation.clone() };
+        let abilities = Abilities { core: core.clone(), installs: installs.clone() };
+        let sessions = Sessions::new(core.clone(), observation, validation.clone(), abilities.clone(), tails.clone());
+        let imports = Imports::new(core.clone(), settings.clone(), catalogue.clone(), abilities.clone());
+        let skills_page = SkillsPage::new(core.clone(), catalogue.clone(), abilities.clone(), imports.clone());
+        let app = App::new(core.clone(), settings.clone(), catalogue.clone(), sessions.clone(), projections);
+        let streams = EventStreams { core: core.clone(), catalogue: catalogue.clone(), skills_page: skills_page.clone(), tails };
+        let scheduler = Arc::new(Scheduler {
+            core: core.clone(),
+            settings: settings.clone(),
+            installs,
+            validation: validation.clone(),
+            abilities: abilities.clone(),
+            sessions: sessions.clone(),
+            imports: imports.clone(),
+            skills_page: skills_page.clone(),
+            app: app.clone(),
+        });
+        Self {
+            core,
+            settings,
+            categories,
+            lookup,
+            catalogue,
+            sessions,
+            reader,
+            proposals,
+            validation,
+            abilities,
+            imports,
+            skills_page,
+            app,
+            streams,
+            scheduler,
+        }
+    }
+
+    /// Finishes or undoes what the last run left. A step that fails must not keep a person from what is stored: the upkeep tries
+    /// again, and the doctor reports why.
+    async fn recover_after_restart(&self) -> Answer<()> {
+        for adapter in [&self.core.options.browser, &self.core.options.terminal] {
+            adapter.clear(&self.core.options.home);
+        }
+        if let Err(failure) = install::recover(&InstallContext::of(&self.core)).await {
+            tracing::error!(%failure, "unfinished installations wait for the upkeep");
+        }
+        if let Err(failure) = self.imports.recover().await {
+            tracing::error!(%failure, "unfinished imports wait for the next start");
+        }
+        if let Err(failure) = self.abilities.discard_unfinished_removals().await {
+            tracing::error!(%failure, "unfinished removals wait for the next start");
+        }
+        if let Err(failure) = self.scheduler.run_due().await {
+            tracing::error!(%failure, "the upkeep is tried again");
+        }
+        self.proposals.resume_drafts().await
+    }
+
+    fn start_background_work(&self) {
+        let (tasks, cancel) = (&self.core.tasks, &self.core.cancel);
+        tasks.spawn(timers::run_upkeep(Arc::downgrade(&self.scheduler), cancel.clone()));
+        tasks.spawn(timers::deliver_projections(Arc::downgrade(&self.core), cancel.clone()));
+        tasks.spawn(timers::reconcile_folders(Arc::downgrade(&self.scheduler), cancel.clone()));
+        let lookup = self.lookup.clone();
+        tasks.spawn(async move { lookup.renew().await });
+    }
+
+    /// Ends observation and background work and closes the database. A session that is capturing becomes paused.
+    pub async fn close(&self) {
+        self.core.cancel.cancel();
+        let gate = self.core.gate.lock().await;
+        self.sessions.end_watching().await;
+        drop(gate);
+        self.core.tasks.close();
+        self.core.tasks.wait().await;
+        self.core.deliver_projections().await;
+        self.core.close().await;
+    }
+}

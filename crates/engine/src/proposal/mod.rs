@@ -1,0 +1,9 @@
+//! A proposal: compiled from a demonstration, questioned, revised, decided. `operations` builds on validation.
+
+pub(crate) mod collisions;
+pub(crate) mod draft;
+pub(crate) mod improve;
+pub(crate) mod operations;
+pub(crate) mod portability;
+pub(crate) mod record;
+pub(crate) mod view;

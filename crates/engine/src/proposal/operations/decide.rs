@@ -1,0 +1,211 @@
+//! Decisions on a proposal: install, approve, reject.
+
+use crate::ability::lifecycle;
+use crate::core::blocking::blocking;
+use crate::core::idempotency::IdempotencyKey;
+use crate::core::notify::ChangeNotice;
+use crate::core::request;
+use crate::core::transaction::{ReceiptSubject, WriteTx};
+use crate::proposal::draft::WorkingDraft;
+use crate::proposal::improve;
+use crate::proposal::operations::Proposals;
+use crate::proposal::record::{ensure_not_testing, session_of_proposal, settle};
+use crate::session::transitions::invalid_transition;
+use crate::{Answer, install};
+use apprentice_contracts::error::{ErrorCode, Failure};
+use apprentice_contracts::ids::ProposalId;
+use apprentice_contracts::interpretation::SemanticWorkflowInterpretation;
+use apprentice_contracts::proposal::{
+    ApprovalScope, ApproveProposalRequest, InstallLane, ProposalDetailResponse, ProposalInstallRequest, ProposalInstallResponse,
+    RejectProposalRequest, RequestedLane,
+};
+use apprentice_contracts::receipt::ReceiptKind;
+use apprentice_contracts::state::LearnSessionState as State;
+use apprentice_store::proposals::ProposalRecord;
+use apprentice_store::{interpretations, proposals};
+use serde_json::json;
+
+/// Who started an installation: a person who read the proposal, or the session, which authorized it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum InstallTrigger {
+    Person,
+    Preauthorized,
+}
+
+impl Proposals {
+    pub(crate) async fn install_proposal(
+        &self,
+        id: ProposalId,
+        request: ProposalInstallRequest,
+    ) -> Answer<ProposalInstallResponse> {
+        let request = request::valid(request)?;
+        let _gate = self.core.gate.lock().await;
+        let key = IdempotencyKey::new("install_proposal", id, request.client_request_id.as_deref(), &request)?;
+        let into = request.into.as_deref();
+        let install = self.install_now(id, InstallTrigger::Person, request.install_lane, &request.targets, into);
+        self.core.run_once(key, install).await
+    }
+
+    pub(crate) async fn approve_proposal(
+        &self,
+        id: ProposalId,
+        request: ApproveProposalRequest,
+    ) -> Answer<ProposalDetailResponse> {
+        let request = request::valid(request)?;
+        let gate = self.core.gate.lock().await;
+        let key = IdempotencyKey::new("approve_proposal", id, request.client_request_id.as_deref(), &request)?;
+        if self.core.replay::<bool>(&key).await?.is_none() {
+            self.install_now(id, InstallTrigger::Person, RequestedLane::ApprovedWorkspace, &request.targets, None).await?;
+            self.core
+                .commit(move |tx| {
+                    approved(tx, id, request.approval_note.as_deref(), &key)?;
+                    let ability = proposals::get(tx.db, id)?.and_then(|record| record.proposal.ability_id);
+                    match ability.filter(|_| request.approval_scope == ApprovalScope::SharedPromoted) {
+                        Some(ability) => lifecycle::promote(tx, &ability),
+                        None => Ok(()),
+                    }
+                })
+                .await?;
+        }
+        drop(gate);
+        self.reader.proposal_detail(id).await
+    }
+
+    pub(crate) async fn reject_proposal(&self, id: ProposalId, request: RejectProposalRequest) -> Answer<ProposalDetailResponse> {
+        let request = request::valid(request)?;
+        let gate = self.core.gate.lock().await;
+        let key = IdempotencyKey::new("reject_proposal", id, request.client_request_id.as_deref(), &request)?;
+        if self.core.replay::<bool>(&key).await?.is_none() {
+            ensure_not_testing(&self.core, id).await?;
+            self.core
+                .commit(move |tx| {
+                    let mut record = session_of_proposal(tx.db, id)?;
+                    settle(tx, &mut record, &mut WorkingDraft::load(tx.db, id)?, State::Rejected)?;
+                    let about = ReceiptSubject::of_session(&record);
+                    tx.receipt(about, ReceiptKind::AbilityDeactivated, "The proposal was rejected.", Some(&request.reason))?;
+                    key.store_response(tx, &true)
+                })
+                .await?;
+        }
+        drop(gate);
+        self.reader.proposal_detail(id).await
+    }
+
+    /// Checks the state table and the lint, then runs the saga. The caller holds the gate.
+    pub(crate) async fn install_now(
+        &self,
+        id: ProposalId,
+        trigger: InstallTrigger,
+        lane: RequestedLane,
+        targets: &[String],
+        into: Option<&str>,
+    ) -> Answer<ProposalInstallResponse> {
+        ensure_not_testing(&self.core, id).await?;
+        let working = WorkingDraft::read(&self.core, id).await?;
+        let record = working.record.clone();
+        improve::not_replaced(&record.proposal)?;
+        let (lane, goal) = match lane {
+            RequestedLane::ExperimentalPrivate => (InstallLane::ExperimentalPrivate, State::InstallingPrivate),
+            RequestedLane::ApprovedWorkspace => (InstallLane::ApprovedWorkspace, State::Approved),
+        };
+        let session = self.core.store.read(move |db| session_of_proposal(db, id)).await?.session;
+        allowed(session.state, goal, &record)?;
+        let settings = self.settings.read().await?;
+        let same = match targets.is_empty() && into.is_none() && session.state == State::InstalledPrivate {
+            true => self.same_places(&record).await?,
+            false => Vec::new(),
+        };
+        // An ability that was removed has no folders.
+        let places = if !same.is_empty() {
+            same
+        } else {
+            let (machine, targets, into) = (self.core.options.machine.clone(), targets.to_vec(), into.map(str::to_owned));
+            blocking("looking for skills folders", move || install::places(&machine, &settings, &targets, into.as_deref()))
+                .await??
+        };
+        let interpretation = self.core.store.read(move |db| confirmed(db, &working, trigger)).await?;
+        let (slug, taken) = (record.proposal.proposed_skill_slug.clone(), places.clone());
+        let ProposalRecord { proposal, draft } = record;
+        let source = install::ProposalSource { proposal, interpretation, checkpoints: draft.checkpoints };
+        let installable = install::Installable::of_proposal(draft.skill_md, source, lane, places);
+        let installed = install::install(&install::InstallContext::of(&self.core), installable).await;
+        self.core.deliver_projections().await;
+        // The ability inherits the categories of its draft.
+        self.core.notifier.notify(ChangeNotice::Categories);
+        let installed = match installed {
+            Err(failure) if failure.code == ErrorCode::SkillAlreadyExists => {
+                return Err(install::suggest_name(
+                    failure,
+                    &blocking("looking for skills folders", move || install::free_name(&slug, &taken)).await?,
+                ));
+            }
+            other => other?,
+        };
+        Ok(ProposalInstallResponse {
+            proposal: installed.proposal,
+            ability_id: installed.ability_id,
+            saga_id: installed.saga_id,
+            files: installed.files,
+        })
+    }
+}
+
+impl Proposals {
+    /// The folders in which the ability is installed.
+    async fn same_places(&self, record: &ProposalRecord) -> Answer<Vec<install::TargetFolder>> {
+        let Some(ability) = record.proposal.ability_id.clone() else { return Ok(Vec::new()) };
+        let placements =
+            self.core.store.read(move |db| apprentice_store::sagas::placements(db, &ability)).await.map_err(crate::stored)?;
+        let place = |placed: apprentice_store::sagas::Placement| install::TargetFolder {
+            target_id: placed.target_id,
+            label: placed.label,
+            root: placed.root.into(),
+        };
+        Ok(placements.into_iter().map(place).collect())
+    }
+}
+
+/// Checks the state table. If the lint failed, that is the error.
+fn allowed(is: State, goal: State, record: &ProposalRecord) -> Answer<()> {
+    let lint = &record.draft.lint;
+    if lint.has_errors() {
+        let message = "The lint found errors in the checkpoints or the SKILL.md. Revise the proposal first.";
+        return Err(Failure::new(ErrorCode::CheckpointLintFailed, message).with_details(json!({ "findings": lint.findings })));
+    }
+    if is.may_become(goal) {
+        return Ok(());
+    }
+    let refusal = invalid_transition(is, goal);
+    let message = match is {
+        State::Quarantined => {
+            "Its last installation failed and was undone, or its ability was quarantined. Revise the proposal (a note will do), then install it again."
+        }
+        State::InstalledPrivate => "It is already installed privately. Approve it to write it again for the workspace.",
+        State::Approved => "It is already approved and installed.",
+        _ => return Err(refusal),
+    };
+    Err(Failure { message: message.into(), ..refusal })
+}
+
+/// An installation by a person confirms the meaning.
+fn confirmed(
+    db: &apprentice_store::Connection,
+    working: &WorkingDraft,
+    trigger: InstallTrigger,
+) -> Answer<Option<SemanticWorkflowInterpretation>> {
+    let found = working.record.proposal.interpretation_id.map(|id| interpretations::get(db, id)).transpose()?.flatten();
+    let confirmed = |found: SemanticWorkflowInterpretation| SemanticWorkflowInterpretation {
+        user_confirmed: found.user_confirmed || trigger == InstallTrigger::Person,
+        ..found
+    };
+    Ok(found.map(confirmed))
+}
+
+fn approved(tx: &WriteTx<'_>, id: ProposalId, note: Option<&str>, key: &IdempotencyKey) -> Answer<()> {
+    let record = session_of_proposal(tx.db, id)?;
+    let mut working = WorkingDraft::load(tx.db, id)?;
+    working.confirmed = true;
+    working.save(tx)?;
+    tx.receipt(ReceiptSubject::of_session(&record), ReceiptKind::AbilityActivated, "Approved for the workspace.", note)?;
+    key.store_response(tx, &true)
+}

@@ -1,0 +1,87 @@
+//! Revises a draft, by edits or by compiling it again.
+
+use crate::Answer;
+use crate::core::request;
+use crate::core::transaction::WriteTx;
+use crate::proposal::draft::WorkingDraft;
+use crate::proposal::operations::Proposals;
+use crate::proposal::record::{ensure_not_testing, session_of_proposal, settle};
+use crate::proposal::{draft, improve};
+use crate::session::transitions::invalid_transition;
+use apprentice_compiler::Draft;
+use apprentice_contracts::error::{ErrorCode, Failure};
+use apprentice_contracts::ids::ProposalId;
+use apprentice_contracts::proposal::{EditedFields, ProposalDetailResponse, ProposalReviseRequest};
+use apprentice_contracts::state::LearnSessionState as State;
+use apprentice_store::sessions;
+use serde_json::json;
+
+impl Proposals {
+    pub(crate) async fn revise_proposal(&self, id: ProposalId, request: ProposalReviseRequest) -> Answer<ProposalDetailResponse> {
+        let request = request::valid(request)?;
+        let edits = request.edited_fields;
+        let instructions = request.revision_instructions.trim().to_owned();
+        let edited = edits != EditedFields::default();
+        if !edited && instructions.is_empty() {
+            return Err(request::invalid("edited_fields", "say what to change: a field, or revision_instructions"));
+        }
+        let gate = self.core.gate.clone().lock_owned().await;
+        ensure_not_testing(&self.core, id).await?;
+        let draft = if edited { None } else { Some(self.recompile(id).await?) };
+        let state = self.core.commit(move |tx| revise(tx, id, &edits, &instructions, draft)).await?;
+        if edited && state == State::DraftingProposal {
+            self.validation.test(id, &crate::validation::runs::KINDS).await?;
+        }
+        drop(gate);
+        self.reader.proposal_detail(id).await
+    }
+
+    async fn recompile(&self, id: ProposalId) -> Answer<Draft> {
+        let working = WorkingDraft::read(&self.core, id).await?;
+        let record = self.core.store.read(move |db| session_of_proposal(db, id)).await?;
+        draft::compile_session(&self.core, &record, draft::answers(&working.record.draft)).await
+    }
+}
+
+fn revise(tx: &WriteTx<'_>, id: ProposalId, edits: &EditedFields, instructions: &str, draft: Option<Draft>) -> Answer<State> {
+    let mut record = session_of_proposal(tx.db, id)?;
+    let mut working = WorkingDraft::load(tx.db, id)?;
+    improve::not_replaced(&working.record.proposal)?;
+    let to_draft = match record.session.state {
+        State::ReadyForReview => true,
+        State::Quarantined => {
+            slot_is_free(tx)?;
+            true
+        }
+        State::Reviewing | State::AwaitingQuestions | State::DraftingProposal => false,
+        state => return Err(invalid_transition(state, State::DraftingProposal)),
+    };
+    if !instructions.is_empty() {
+        working.record.draft.instructions.push(instructions.to_owned());
+    }
+    if let Some(draft) = draft {
+        working.compiled(tx, draft);
+    }
+    working.edit(edits);
+    working.confirmed = true;
+    working.finish(record.session.execution_mode);
+    if to_draft {
+        settle(tx, &mut record, &mut working, State::DraftingProposal)?;
+    } else {
+        working.save(tx)?;
+        tx.session(&mut record)?;
+    }
+    Ok(record.session.state)
+}
+
+/// A quarantined session needs the one-session slot to become a draft again.
+fn slot_is_free(tx: &WriteTx<'_>) -> Answer<()> {
+    match sessions::active(tx.db)? {
+        None => Ok(()),
+        Some(active) => {
+            let message = "Another session is active. Finish or cancel it, then continue with this one.";
+            Err(Failure::new(ErrorCode::LearnSessionAlreadyActive, message)
+                .with_details(json!({ "active_session_id": active.session.learn_session_id })))
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! Reads proposals.
+
+use crate::app::settings::UserSettings;
+use crate::catalogue::Catalogue;
+use crate::core::blocking::blocking;
+use crate::core::{Core, request};
+use crate::proposal::record::{find_proposal, steps_of};
+use crate::proposal::{collisions, portability};
+use crate::{Answer, install};
+use apprentice_contracts::SCHEMA_VERSION;
+use apprentice_contracts::ids::ProposalId;
+use apprentice_contracts::interpretation::SemanticWorkflowInterpretation;
+use apprentice_contracts::page::PageQuery;
+use apprentice_contracts::proposal::{
+    Collision, LearnProposalsListResponse, ProposalDetailResponse, QuestionView, SkillValidationReport, TargetPreview,
+};
+use apprentice_contracts::validation::{RunKind, ValidationRun, ValidationStepResult};
+use apprentice_store::proposals::{DraftRecord, ProposalRecord};
+use apprentice_store::{Connection, interpretations, proposals, sagas, validation_runs};
+use std::sync::Arc;
+
+/// What the database has of a proposal.
+struct Stored {
+    record: ProposalRecord,
+    interpretation: Option<SemanticWorkflowInterpretation>,
+    runs: Vec<ValidationRun>,
+    steps: Vec<ValidationStepResult>,
+    installed: Option<String>,
+}
+
+/// Reads proposals, and what an installation of them would meet.
+#[derive(Clone)]
+pub(crate) struct ProposalReader {
+    pub core: Arc<Core>,
+    pub settings: UserSettings,
+    pub catalogue: Catalogue,
+}
+
+impl ProposalReader {
+    pub(crate) async fn list_proposals(&self, page: PageQuery) -> Answer<LearnProposalsListResponse> {
+        request::page(page)?;
+        let (records, total) = self.core.store.read(move |db| proposals::list(db, page)).await.map_err(crate::stored)?;
+        Ok(LearnProposalsListResponse {
+            proposals: records.into_iter().map(|record| record.proposal).collect(),
+            total,
+            page: page.page,
+            page_size: page.page_size,
+            schema_version: SCHEMA_VERSION,
+        })
+    }
+
+    pub(crate) async fn proposal_detail(&self, id: ProposalId) -> Answer<ProposalDetailResponse> {
+        let stored = self.core.store.read(move |db| stored(db, id)).await?;
+        let (collisions, targets) = self.surroundings(&stored.record).await?;
+        Ok(view(stored, collisions, targets))
+    }
+}
+
+fn stored(db: &Connection, id: ProposalId) -> Answer<Stored> {
+    let record = find_proposal(db, id)?;
+    let runs = validation_runs::latest_of_each_kind(db, id)?;
+    let saga = record.proposal.ability_id.as_ref().map(|ability| sagas::last_done(db, ability)).transpose()?.flatten();
+    Ok(Stored {
+        interpretation: record.proposal.interpretation_id.map(|id| interpretations::get(db, id)).transpose()?.flatten(),
+        steps: steps_of(db, &runs)?,
+        runs,
+        installed: saga.and_then(|saga| saga.bundle.get("SKILL.md").cloned()),
+        record,
+    })
+}
+
+fn view(stored: Stored, collisions: Vec<Collision>, targets: Vec<TargetPreview>) -> ProposalDetailResponse {
+    let ProposalRecord { proposal, draft } = stored.record;
+    let checks = stored.runs.iter().filter(|run| run.run_kind == RunKind::DependencyCheck);
+    let checks: Vec<_> = checks.map(|run| run.validation_run_id).collect();
+    let needs = stored.steps.iter().filter(|step| checks.contains(&step.validation_run_id));
+    let dependencies = portability::dependencies(needs, &proposal.support_pack_refs);
+    ProposalDetailResponse {
+        portability: portability::grade(&dependencies, &draft.lint),
+        dependencies,
+        interpretation: stored.interpretation,
+        checkpoint_lint_report: Some(draft.lint.clone()),
+        questions: questions(&draft),
+        validation: SkillValidationReport { latest_runs: stored.runs, steps: stored.steps, lint: draft.lint, collisions },
+        token_estimate: (draft.skill_md.chars().count() / 4) as u32,
+        checkpoints: draft.checkpoints,
+        variables: draft.graph.variables,
+        skill_md: draft.skill_md,
+        installed_skill_md: stored.installed,
+        skill_md_edited: draft.skill_md_edited,
+        targets,
+        proposal,
+    }
+}
+
+fn questions(draft: &DraftRecord) -> Vec<QuestionView> {
+    let view = |question: &apprentice_contracts::proposal::LearningQuestion| {
+        let answer = draft.answers.iter().rev().find(|answer| answer.question_id == question.question_id);
+        QuestionView {
+            question_id: question.question_id,
+            field: question.field,
+            question_text: question.prompt.clone(),
+            required: question.required,
+            choices: question.choices.clone(),
+            assumed: question.assumed.clone(),
+            answered: answer.is_some(),
+            answer_text: answer.map(|answer| answer.answer.clone()),
+        }
+    };
+    draft.questions.iter().map(view).collect()
+}
+
+impl ProposalReader {
+    /// Similar skills, and the folders that an installation would write into.
+    async fn surroundings(&self, record: &ProposalRecord) -> Answer<(Vec<Collision>, Vec<TargetPreview>)> {
+        let settings = self.settings.read().await?;
+        let targets =
+            install::preview(&install::InstallContext::of(&self.core), &self.core.options.machine, &settings, &record.proposal)
+                .await?;
+        let (search, placements) = self.catalogue.search_and_placements().await?;
+        let (catalogue, record, enabled) = (self.catalogue.clone(), record.clone(), targets.clone());
+        let find = move || catalogue.look(search, |listing| collisions::find(&record, listing.skills(), &placements, &enabled));
+        let collisions = blocking("comparing skills", find).await?;
+        Ok((collisions, targets))
+    }
+}

@@ -1,0 +1,11 @@
+//! A session from its creation to its deletion: its record, its state transitions, and what it observes. `operations` builds on the areas
+//! that work with a session (proposals, validation, abilities).
+
+pub(crate) mod boundaries;
+pub(crate) mod capture;
+pub(crate) mod observation;
+pub(crate) mod operations;
+pub(crate) mod preflight;
+pub(crate) mod record;
+pub(crate) mod snapshot;
+pub(crate) mod transitions;

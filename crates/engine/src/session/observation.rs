@@ -1,0 +1,281 @@
+//! What is observed now: the running adapters, and the task that handles their observations in order.
+
+use crate::Answer;
+use crate::core::Core;
+use apprentice_contracts::error::{ErrorCode, Failure};
+use apprentice_contracts::ids::{LearnSessionId, ValidationRunId};
+use apprentice_contracts::observation::{ObservationAdapterKind, PageSnapshot};
+use apprentice_contracts::session::WatchSource;
+use apprentice_observe::scope::Scope;
+use apprentice_observe::{Adapter, Observation, Observations, ObserveError, WatchRequest, Watching};
+use futures::future::{BoxFuture, join_all};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use tokio::sync::{MutexGuard, mpsc, oneshot};
+use tokio::task::JoinHandle;
+
+/// A larger batch in one transaction would delay its first action.
+const BATCH: usize = 64;
+/// An adapter that does not answer must not block a click of the user.
+const ADAPTER_TIMEOUT: Duration = Duration::from_secs(10);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    Demonstration(LearnSessionId),
+    Rehearsal(ValidationRunId),
+}
+
+/// Handles observations in order, at most [`BATCH`] at a time.
+pub(crate) type ObservationHandler = Box<dyn FnMut(Vec<Observation>) -> BoxFuture<'static, ()> + Send>;
+
+/// What to observe and where to start.
+#[derive(Clone, Debug)]
+pub(crate) struct ObservationPlan {
+    pub sources: Vec<WatchSource>,
+    pub allowed: Vec<String>,
+    pub start_url: Option<String>,
+}
+
+/// Running adapters. Dropping this ends them.
+pub(crate) struct ActiveObservation {
+    pub purpose: Purpose,
+    plan: ObservationPlan,
+    running: Vec<Running>,
+    sink: Observations,
+    observations: Option<mpsc::UnboundedReceiver<Observation>>,
+    barriers: mpsc::UnboundedSender<oneshot::Sender<()>>,
+    barrier_requests: Option<mpsc::UnboundedReceiver<oneshot::Sender<()>>>,
+    lost: Arc<Mutex<Vec<ObservationAdapterKind>>>,
+    consumer: Option<JoinHandle<()>>,
+}
+
+struct Running {
+    source: WatchSource,
+    kinds: &'static [ObservationAdapterKind],
+    watching: Box<dyn Watching>,
+}
+
+impl ActiveObservation {
+    /// Starts all adapters, or none. Their observations wait until [`ActiveObservation::deliver_to`].
+    pub(crate) async fn begin(core: &Core, purpose: Purpose, plan: ObservationPlan) -> Answer<Self> {
+        let (sink, observations) = mpsc::unbounded_channel();
+        let (barriers, barrier_requests) = mpsc::unbounded_channel();
+        let mut observing = Self {
+            purpose,
+            plan,
+            running: Vec::new(),
+            sink,
+            observations: Some(observations),
+            barriers,
+            barrier_requests: Some(barrier_requests),
+            lost: Arc::default(),
+            consumer: None,
+        };
+        for source in observing.plan.sources.clone() {
+            match observing.watch(core, source).await {
+                Ok(running) => observing.running.push(running),
+                Err(failure) => {
+                    observing.end().await;
+                    return Err(failure);
+                }
+            }
+        }
+        Ok(observing)
+    }
+
+    async fn watch(&self, core: &Core, source: WatchSource) -> Answer<Running> {
+        let adapter = adapter(core, source);
+        let request = WatchRequest {
+            home: core.options.home.clone(),
+            scope: Scope::new(&self.plan.allowed).excluding(&core.addresses().own_hosts),
+            start_url: self.plan.start_url.clone(),
+            clock: core.options.clock.clone(),
+            sink: self.sink.clone(),
+        };
+        let watching = adapter.watch(request).await.map_err(|error| refused(source, &error))?;
+        Ok(Running { source, kinds: adapter.kinds(), watching })
+    }
+
+    /// Delivers all observations to `handler` from now on.
+    pub(crate) fn deliver_to(&mut self, handler: ObservationHandler) {
+        if let (Some(observations), Some(barrier_requests)) = (self.observations.take(), self.barrier_requests.take()) {
+            self.consumer = Some(tokio::spawn(consume(observations, barrier_requests, self.lost.clone(), handler)));
+        }
+    }
+
+    /// Names of the running adapters.
+    pub(crate) fn adapters(&self) -> Vec<String> {
+        self.running.iter().flat_map(|running| running.kinds).map(|kind| kind.as_str().to_owned()).collect()
+    }
+
+    /// Waits until everything that already happened was observed and handled.
+    pub(crate) async fn flush(&self) {
+        let flushes = join_all(self.running.iter().map(|running| running.watching.flush()));
+        if tokio::time::timeout(ADAPTER_TIMEOUT, flushes).await.is_err() {
+            tracing::warn!("an adapter did not flush in time");
+        }
+        self.drained().await;
+    }
+
+    /// Waits until all observations are handled.
+    async fn drained(&self) {
+        let (done, wait) = oneshot::channel();
+        if self.consumer.is_some() && self.barriers.send(done).is_ok() {
+            // An error means that the consumer has ended, so that nothing is left to wait for.
+            let _ = wait.await;
+        }
+    }
+
+    /// Handles what already happened, then observes nothing until [`ActiveObservation::resume`].
+    pub(crate) async fn pause(&self) {
+        self.flush().await;
+        self.set_paused(true).await;
+        self.drained().await;
+    }
+
+    /// Observes again. Adapters that lost what they watched are started again.
+    pub(crate) async fn resume(&mut self, core: &Core) -> Answer<()> {
+        let lost = std::mem::take(&mut *self.lost.lock().unwrap_or_else(PoisonError::into_inner));
+        for n in 0..self.running.len() {
+            if self.running[n].kinds.iter().any(|kind| lost.contains(kind)) {
+                match self.watch(core, self.running[n].source).await {
+                    Ok(fresh) => self.running[n] = fresh,
+                    Err(failure) => {
+                        self.lost.lock().unwrap_or_else(PoisonError::into_inner).extend(lost);
+                        return Err(failure);
+                    }
+                }
+            }
+        }
+        self.set_paused(false).await;
+        Ok(())
+    }
+
+    /// A busy adapter follows when it can.
+    async fn set_paused(&self, paused: bool) {
+        let all = join_all(self.running.iter().map(|running| running.watching.set_paused(paused)));
+        if tokio::time::timeout(ADAPTER_TIMEOUT, all).await.is_err() {
+            tracing::warn!(paused, "an adapter did not pause or go on in time");
+        }
+    }
+
+    /// Reads a page again with the first adapter that reads pages.
+    pub(crate) async fn read_page(&self, url: &str) -> Option<Result<PageSnapshot, ObserveError>> {
+        for running in &self.running {
+            if let Some(page) = running.watching.read_page(url).await {
+                return Some(page);
+            }
+        }
+        None
+    }
+
+    /// Handles what already happened and ends the adapters.
+    pub(crate) async fn end(mut self) {
+        let stops = join_all(self.running.drain(..).map(|running| running.watching.stop()));
+        if tokio::time::timeout(ADAPTER_TIMEOUT, stops).await.is_err() {
+            tracing::warn!("an adapter did not stop in time");
+        }
+        self.drained().await;
+    }
+}
+
+impl Drop for ActiveObservation {
+    fn drop(&mut self) {
+        if let Some(consumer) = &self.consumer {
+            consumer.abort();
+        }
+    }
+}
+
+async fn consume(
+    mut observations: mpsc::UnboundedReceiver<Observation>,
+    mut barriers: mpsc::UnboundedReceiver<oneshot::Sender<()>>,
+    lost: Arc<Mutex<Vec<ObservationAdapterKind>>>,
+    mut handler: ObservationHandler,
+) {
+    let mut batch = Vec::with_capacity(BATCH);
+    loop {
+        let mut done = None;
+        tokio::select! {
+            biased;
+            Some(barrier) = barriers.recv() => done = Some(barrier),
+            count = observations.recv_many(&mut batch, BATCH) => if count == 0 { return },
+        }
+        if done.is_some() {
+            while let Ok(observation) = observations.try_recv() {
+                batch.push(observation);
+            }
+        }
+        if !batch.is_empty() {
+            let lose = batch.iter().filter_map(|observations| match observations {
+                Observation::Lost { kind, .. } => Some(*kind),
+                _ => None,
+            });
+            lost.lock().unwrap_or_else(PoisonError::into_inner).extend(lose);
+            handler(std::mem::take(&mut batch)).await;
+        }
+        if let Some(done) = done {
+            // The waiting caller may be gone.
+            let _ = done.send(());
+        }
+    }
+}
+
+/// The only slot for what is watched: one demonstration or one rehearsal at a time.
+#[derive(Clone, Default)]
+pub(crate) struct ObservationSlot(Arc<tokio::sync::Mutex<Option<ActiveObservation>>>);
+
+impl ObservationSlot {
+    pub(crate) async fn lock(&self) -> MutexGuard<'_, Option<ActiveObservation>> {
+        self.0.lock().await
+    }
+
+    /// Handles what already happened and pauses the observation, if it has this purpose.
+    pub(crate) async fn pause(&self, purpose: Purpose) {
+        if let Some(observing) = &*self.lock().await
+            && observing.purpose == purpose
+        {
+            observing.pause().await;
+        }
+    }
+
+    /// Handles what already happened without a pause, if the observation has this purpose.
+    pub(crate) async fn flush(&self, purpose: Purpose) {
+        if let Some(observing) = &*self.lock().await
+            && observing.purpose == purpose
+        {
+            observing.flush().await;
+        }
+    }
+
+    /// Ends the observation, if it has this purpose.
+    pub(crate) async fn end(&self, purpose: Purpose) {
+        let mut slot = self.lock().await;
+        if slot.as_ref().is_some_and(|observing| observing.purpose == purpose)
+            && let Some(observing) = slot.take()
+        {
+            observing.end().await;
+        }
+    }
+}
+
+/// The refusal of a second observation.
+pub(crate) fn busy() -> Failure {
+    Failure::new(ErrorCode::Conflict, "A rehearsal is watching. Finish or cancel it first; only one thing is watched at a time.")
+}
+
+/// The adapter that watches this source.
+pub(crate) fn adapter(core: &Core, source: WatchSource) -> &Arc<dyn Adapter> {
+    match source {
+        WatchSource::Browser => &core.options.browser,
+        WatchSource::Terminal => &core.options.terminal,
+    }
+}
+
+fn refused(source: WatchSource, error: &ObserveError) -> Failure {
+    let details = match error {
+        ObserveError::Unavailable { code, .. } => serde_json::json!({ "watch": source, "adapter_code": code }),
+        ObserveError::Failed(_) => serde_json::json!({ "watch": source }),
+    };
+    Failure::new(ErrorCode::AdapterUnavailable, error.to_string()).with_details(details)
+}

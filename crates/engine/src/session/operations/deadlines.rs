@@ -1,0 +1,106 @@
+//! Deadlines of sessions (§0C.16D): one that nobody starts, one that nobody stops, and observations that are purged.
+
+use crate::Answer;
+use crate::core::deletion::mark_deleted_bytes;
+use crate::core::transaction::ReceiptSubject;
+use crate::session::boundaries::Mark;
+use crate::session::observation::Purpose;
+use crate::session::operations::Sessions;
+use crate::session::record::find_session;
+use crate::session::transitions::{move_to, pause};
+use apprentice_contracts::app::Settings;
+use apprentice_contracts::ids::LearnSessionId;
+use apprentice_contracts::receipt::ReceiptKind;
+use apprentice_contracts::session::{BoundaryKind, BoundarySource};
+use apprentice_contracts::state::LearnSessionState as State;
+use apprentice_store::{actions, events, idempotency, sessions};
+use chrono::Duration;
+
+/// An armed session is cancelled after this time.
+const ARMED: Duration = Duration::hours(1);
+
+/// A capture is paused after this time at the latest.
+const CAPTURING: Duration = Duration::hours(4);
+
+/// How long raw observations are kept after their session was settled.
+const OBSERVATIONS: Duration = Duration::days(7);
+
+/// How long responses for repeated requests are kept.
+const ANSWERS: Duration = Duration::hours(24);
+
+impl Sessions {
+    pub(crate) async fn apply_deadlines(&self, settings: &Settings) -> Answer<()> {
+        let now = self.core.now();
+        let Some(record) = self.core.store.read(|db| sessions::active(db)).await.map_err(crate::stored)? else { return Ok(()) };
+        let id = record.session.learn_session_id;
+        let minutes = settings.observation.pause_after_minutes;
+        let longest = CAPTURING.min(Duration::minutes(minutes.into()));
+        match record.session.state {
+            State::Armed if record.session.updated_at <= now - ARMED => self.expire_armed(id).await,
+            State::Capturing if record.capture.running_since.is_some_and(|since| since <= now - longest) => {
+                self.pause_overlong(id, longest).await
+            }
+            _ => Ok(()),
+        }
+    }
+
+    async fn expire_armed(&self, id: LearnSessionId) -> Answer<()> {
+        self.core
+            .change(move |tx| {
+                let mut record = find_session(tx.db, id)?;
+                move_to(tx, &mut record, State::Cancelled)?;
+                let mark = Mark::new(BoundaryKind::Cancel, BoundarySource::SystemInferred).label("session_timeout");
+                mark.set(tx, &mut record)?;
+                let summary = "Cancelled: nobody started it within an hour.";
+                tx.receipt(ReceiptSubject::of_session(&record), ReceiptKind::SessionTimeout, summary, Some("session_timeout"))?;
+                tx.session(&mut record)
+            })
+            .await
+    }
+
+    async fn pause_overlong(&self, id: LearnSessionId, after: Duration) -> Answer<()> {
+        self.observation.pause(Purpose::Demonstration(id)).await;
+        self.core
+            .change(move |tx| {
+                let mut record = find_session(tx.db, id)?;
+                pause(tx, &mut record, "capture_timeout")?;
+                let summary = format!("Paused: it was capturing for {}.", in_words(after));
+                tx.receipt(ReceiptSubject::of_session(&record), ReceiptKind::CaptureTimeout, &summary, Some("capture_timeout"))?;
+                tx.session(&mut record)
+            })
+            .await
+    }
+
+    pub(crate) async fn purge(&self) -> Answer<()> {
+        let purged = self
+            .core
+            .change(move |tx| {
+                idempotency::delete_before(tx.db, tx.now - ANSWERS)?;
+                let due = sessions::to_purge(tx.db, tx.now - OBSERVATIONS)?;
+                if due.is_empty() {
+                    return Ok(Vec::new());
+                }
+                let purged = due.iter().map(|record| record.session.learn_session_id).collect();
+                for mut record in due {
+                    actions::delete_of_session(tx.db, record.session.learn_session_id)?;
+                    events::redact_actions_of_session(tx.db, record.session.learn_session_id)?;
+                    record.purged = true;
+                    sessions::put(tx.db, &record)?;
+                }
+                mark_deleted_bytes(tx)?;
+                Ok(purged)
+            })
+            .await?;
+        for id in purged {
+            self.tails.forget(id).await;
+        }
+        Ok(())
+    }
+}
+
+fn in_words(time: Duration) -> String {
+    match time {
+        CAPTURING => "four hours".to_owned(),
+        _ => format!("{} minutes", time.num_minutes()),
+    }
+}

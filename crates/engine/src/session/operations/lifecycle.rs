@@ -1,0 +1,282 @@
+//! The operations that move a session through the state table (§0C.1A): start, pause, resume, stop, cancel.
+
+use crate::Answer;
+use crate::core::transaction::{ReceiptSubject, WriteTx};
+use crate::session::boundaries::Mark;
+use crate::session::observation::{ActiveObservation, ObservationPlan, Purpose};
+use crate::session::operations::Sessions;
+use crate::session::record::{find_session, load_session};
+use crate::session::transitions::{invalid_transition, move_to, pause};
+use crate::session::{capture, observation, preflight};
+use apprentice_contracts::error::{ErrorCode, Failure};
+use apprentice_contracts::event::kind;
+use apprentice_contracts::ids::{LearnSessionId, TraceId};
+use apprentice_contracts::proposal::ProposalState;
+use apprentice_contracts::receipt::ReceiptKind;
+use apprentice_contracts::session::{
+    BoundaryKind, BoundarySource, BuildPolicy, LearnSession, LearnTargetKind, SessionActionResponse, StartSessionResponse,
+    StopNextAction, StopSessionResponse,
+};
+use apprentice_contracts::state::LearnSessionState as State;
+use apprentice_store::sessions::SessionRecord;
+use apprentice_store::{actions, proposals};
+use serde_json::json;
+
+impl Sessions {
+    pub(crate) async fn start_session(&self, id: LearnSessionId, source: BoundarySource) -> Answer<StartSessionResponse> {
+        let _gate = self.core.gate.lock().await;
+        let record = load_session(&self.core, id).await?;
+        require(record.session.state, State::Armed, State::Capturing)?;
+        if self.validation.is_watching().await {
+            return Err(observation::busy());
+        }
+        let mut observing = self.observe(&record).await?;
+        let adapters = observing.adapters();
+        let trace: TraceId = self.core.options.ids.next().into();
+        let armed = adapters.clone();
+        let session = self
+            .core
+            .commit(move |tx| {
+                let mut record = find_session(tx.db, id)?;
+                move_to(tx, &mut record, State::Capturing)?;
+                record.session.active_trace_ids.push(trace);
+                record.capture.started_at = Some(tx.now);
+                Mark::new(BoundaryKind::Start, source).set(tx, &mut record)?;
+                let payload = json!({ "adapter_count": armed.len(), "adapters": armed });
+                tx.event(id, kind::CAPTURE_STARTED, payload)?;
+                tx.session(&mut record)?;
+                Ok(record.session)
+            })
+            .await?;
+        observing.deliver_to(capture::session_handler(&self.core, &self.lost, id, trace));
+        *self.observation.lock().await = Some(observing);
+        Ok(StartSessionResponse { observation_active: !adapters.is_empty(), session, adapters_armed: adapters })
+    }
+
+    pub(crate) async fn pause_session(&self, id: LearnSessionId, source: BoundarySource) -> Answer<SessionActionResponse> {
+        let _gate = self.core.gate.lock().await;
+        require(load_session(&self.core, id).await?.session.state, State::Capturing, State::Paused)?;
+        self.observation.pause(Purpose::Demonstration(id)).await;
+        let paused = self
+            .core
+            .commit(move |tx| {
+                let mut record = find_session(tx.db, id)?;
+                if record.session.state == State::Paused {
+                    // The adapter was lost at the same moment.
+                    return Ok(record.session);
+                }
+                move_to(tx, &mut record, State::Paused)?;
+                Mark::new(BoundaryKind::Pause, source).set(tx, &mut record)?;
+                tx.event(id, kind::CAPTURE_PAUSED, json!({ "reason": "asked" }))?;
+                tx.session(&mut record)?;
+                Ok(record.session)
+            })
+            .await;
+        // The stored state is still `capturing`, so observation must continue.
+        if paused.is_err()
+            && let Some(observing) = self.observation.lock().await.as_mut()
+            && let Err(failure) = observing.resume(&self.core).await
+        {
+            tracing::warn!(%failure, "observation did not resume after a pause that could not be stored");
+        }
+        Ok(SessionActionResponse { session: paused? })
+    }
+
+    pub(crate) async fn resume_session(&self, id: LearnSessionId, source: BoundarySource) -> Answer<SessionActionResponse> {
+        let _gate = self.core.gate.lock().await;
+        let record = load_session(&self.core, id).await?;
+        require(record.session.state, State::Paused, State::Capturing)?;
+        let mut slot = self.observation.lock().await;
+        let mut fresh = None;
+        match slot.as_ref().map(|observing| observing.purpose) {
+            Some(purpose) if purpose == Purpose::Demonstration(id) => {}
+            Some(_) => return Err(observation::busy()),
+            None if self.validation.is_rehearsing() => return Err(observation::busy()),
+            None => fresh = Some(self.observe(&record).await?),
+        }
+        let trace = fresh.as_ref().map(|_| TraceId(self.core.options.ids.next()));
+        let session = self
+            .core
+            .commit(move |tx| {
+                let mut record = find_session(tx.db, id)?;
+                move_to(tx, &mut record, State::Capturing)?;
+                record.session.active_trace_ids.extend(trace);
+                Mark::new(BoundaryKind::Resume, source).set(tx, &mut record)?;
+                tx.event(id, kind::CAPTURE_STARTED, json!({ "resumed": true }))?;
+                tx.session(&mut record)?;
+                Ok(record.session)
+            })
+            .await?;
+        if let (Some(mut observing), Some(trace)) = (fresh, trace) {
+            observing.deliver_to(capture::session_handler(&self.core, &self.lost, id, trace));
+            *slot = Some(observing);
+        } else if let Some(observing) = slot.as_mut()
+            && let Err(failure) = observing.resume(&self.core).await
+        {
+            self.core.commit(move |tx| pause_again(tx, id)).await?;
+            return Err(failure);
+        }
+        Ok(SessionActionResponse { session })
+    }
+
+    pub(crate) async fn stop_session(&self, id: LearnSessionId, source: BoundarySource) -> Answer<StopSessionResponse> {
+        let _gate = self.core.gate.lock().await;
+        let state = load_session(&self.core, id).await?.session.state;
+        if !state.may_become(State::Stopped) {
+            return Err(cannot_stop(state));
+        }
+        self.observation.pause(Purpose::Demonstration(id)).await;
+        self.observation.end(Purpose::Demonstration(id)).await;
+        self.store_lost_counts().await?;
+        self.core
+            .commit(move |tx| {
+                let mut record = find_session(tx.db, id)?;
+                move_to(tx, &mut record, State::Stopped)?;
+                record.capture.stopped_at = Some(tx.now);
+                Mark::new(BoundaryKind::Stop, source).set(tx, &mut record)?;
+                let captured_event_count = actions::count_of_session(tx.db, id)?;
+                let lost = match record.capture.lost {
+                    0 => String::new(),
+                    lost => format!(" {lost} events are lost, because they could not be stored."),
+                };
+                let summary = format!("Observation stopped with {captured_event_count} actions.{lost}");
+                tx.receipt(ReceiptSubject::of_session(&record), ReceiptKind::ObservationStopped, &summary, None)?;
+                tx.event(id, kind::CAPTURE_STOPPED, json!({ "captured_event_count": captured_event_count }))?;
+                tx.session(&mut record)?;
+                let draftable = record.session.target_kind == LearnTargetKind::ExistingSkill;
+                let next_action = match (captured_event_count, record.session.build_policy) {
+                    (0, _) if !draftable => StopNextAction::Cancel,
+                    (_, BuildPolicy::AskBeforeBuild) => StopNextAction::ReviewCaptured,
+                    _ => StopNextAction::GenerateProposal,
+                };
+                let captured_trace_ids = record.session.active_trace_ids.clone();
+                Ok(StopSessionResponse { session: record.session, captured_event_count, captured_trace_ids, next_action })
+            })
+            .await
+    }
+
+    pub(crate) async fn cancel_session(&self, id: LearnSessionId, source: BoundarySource) -> Answer<SessionActionResponse> {
+        let _gate = self.core.gate.lock().await;
+        let record = load_session(&self.core, id).await?;
+        if !record.session.state.may_become(State::Cancelled) {
+            return Err(invalid_transition(record.session.state, State::Cancelled));
+        }
+        self.observation.pause(Purpose::Demonstration(id)).await;
+        self.observation.end(Purpose::Demonstration(id)).await;
+        if let Some(proposal) = record.session.proposal_id {
+            self.validation.give_up_rehearsal(proposal).await?;
+        }
+        let session = self.core.commit(move |tx| cancel(tx, id, source)).await?;
+        Ok(SessionActionResponse { session })
+    }
+}
+
+fn cancel(tx: &WriteTx<'_>, id: LearnSessionId, source: BoundarySource) -> Answer<LearnSession> {
+    let mut record = find_session(tx.db, id)?;
+    let was_capturing = matches!(record.session.state, State::Capturing | State::Paused);
+    move_to(tx, &mut record, State::Cancelled)?;
+    Mark::new(BoundaryKind::Cancel, source).set(tx, &mut record)?;
+    if was_capturing {
+        record.capture.stopped_at = Some(tx.now);
+        tx.receipt(
+            ReceiptSubject::of_session(&record),
+            ReceiptKind::ObservationStopped,
+            "Observation stopped: cancelled.",
+            None,
+        )?;
+        tx.event(id, kind::CAPTURE_STOPPED, json!({ "reason": "cancelled" }))?;
+    }
+    if let Some(proposal) = record.session.proposal_id {
+        set_proposal_state(tx, proposal, ProposalState::Cancelled)?;
+    }
+    tx.receipt(ReceiptSubject::of_session(&record), ReceiptKind::SessionCancelled, "Cancelled.", Some("asked"))?;
+    tx.session(&mut record)?;
+    Ok(record.session)
+}
+
+pub(crate) fn set_proposal_state(
+    tx: &WriteTx<'_>,
+    id: apprentice_contracts::ids::ProposalId,
+    state: ProposalState,
+) -> Answer<()> {
+    if let Some(mut record) = proposals::get(tx.db, id)? {
+        record.proposal.proposal_state = state;
+        record.proposal.updated_at = tx.now;
+        proposals::put(tx.db, &record)?;
+        tx.stale(&crate::core::stale::Projection::DraftManifest(id))?;
+    }
+    Ok(())
+}
+
+fn pause_again(tx: &WriteTx<'_>, id: LearnSessionId) -> Answer<()> {
+    let mut record = find_session(tx.db, id)?;
+    pause(tx, &mut record, "adapter_unavailable")?;
+    tx.session(&mut record)
+}
+
+fn require(is: State, needed: State, to: State) -> Answer<()> {
+    if is == needed { Ok(()) } else { Err(invalid_transition(is, to)) }
+}
+
+fn cannot_stop(state: State) -> Failure {
+    match state {
+        State::Idle | State::Armed | State::Cancelled | State::Rejected => invalid_transition(state, State::Stopped),
+        _ => Failure::new(
+            ErrorCode::CaptureAlreadyStopped,
+            "The capture has already stopped. Reload to see the state of the session.",
+        )
+        .with_details(json!({ "state": state })),
+    }
+}
+
+impl Sessions {
+    async fn observe(&self, record: &SessionRecord) -> Answer<ActiveObservation> {
+        let id = record.session.learn_session_id;
+        let plan = ObservationPlan {
+            sources: record.session.watch.clone(),
+            allowed: record.session.target_app_whitelist.clone(),
+            start_url: preflight::start_url(&self.core, record.start_url.as_deref())?,
+        };
+        let started = ActiveObservation::begin(&self.core, Purpose::Demonstration(id), plan).await;
+        if let Err(failure) = &started {
+            let payload = json!({ "code": failure.code, "message": failure.message });
+            self.core.commit(move |tx| tx.event(id, kind::ERROR, payload)).await?;
+        }
+        started
+    }
+
+    /// Pauses a session that a killed program left capturing, and adds the reason. Captured actions are kept. The caller holds
+    /// the gate.
+    pub(crate) async fn pause_after_crash(&self) -> Answer<()> {
+        if self.observation.lock().await.is_some() {
+            return Ok(());
+        }
+        self.core
+            .change(|tx| {
+                let Some(mut record) = apprentice_store::sessions::active(tx.db)? else { return Ok(()) };
+                if record.session.state != State::Capturing {
+                    return Ok(());
+                }
+                pause(tx, &mut record, "program_ended")?;
+                let message = "Apprentice ended while it was watching. Everything captured until then is here; resume to go on.";
+                let id = record.session.learn_session_id;
+                tx.event(id, kind::ERROR, json!({ "code": "PROGRAM_ENDED", "message": message }))?;
+                tx.session(&mut record)
+            })
+            .await
+    }
+
+    pub(crate) async fn end_watching(&self) {
+        if let Err(failure) = self.validation.give_up_any_rehearsal().await {
+            tracing::warn!(%failure, "the rehearsal could not be ended before closing");
+        }
+        let ending = self.observation.lock().await.take();
+        if let Some(observing) = ending {
+            observing.pause().await;
+            observing.end().await;
+        }
+        if let Err(failure) = self.pause_after_crash().await {
+            tracing::warn!(%failure, "the session could not be paused before closing");
+        }
+    }
+}

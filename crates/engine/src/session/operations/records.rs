@@ -1,0 +1,258 @@
+//! Creates, reads and deletes sessions.
+
+use crate::Answer;
+use crate::core::idempotency::IdempotencyKey;
+use crate::core::request;
+use crate::core::transaction::{ReceiptSubject, WriteTx, payload};
+use crate::proposal::improve;
+use crate::session::operations::{Sessions, erase};
+use crate::session::record::{find_session, load_session};
+use crate::session::transitions::move_to;
+use crate::session::{preflight, snapshot};
+use crate::validation::policy;
+use apprentice_contracts::SCHEMA_VERSION;
+use apprentice_contracts::app::Deleted;
+use apprentice_contracts::error::{ErrorCode, Failure};
+use apprentice_contracts::event::kind;
+use apprentice_contracts::ids::{LearnSessionId, ProposalId};
+use apprentice_contracts::page::PageQuery;
+use apprentice_contracts::receipt::ReceiptKind;
+use apprentice_contracts::session::{
+    ActorMode, BuildPolicy, CreateLearnSessionRequest, CreateLearnSessionResponse, CreateNextAction, LearnSession,
+    LearnSessionDetailResponse, LearnSessionsListResponse, LearnTargetKind, ObservationMode, RetainSessionRequest,
+    SessionActionResponse, SetTestPolicyRequest, UiMode,
+};
+use apprentice_contracts::state::LearnSessionState as State;
+use apprentice_store::sessions::SessionRecord;
+use apprentice_store::{Connection, actions, boundaries, interpretations, proposals, receipts, sessions, test_policies};
+use serde_json::json;
+
+impl Sessions {
+    pub(crate) async fn create_session(&self, request: CreateLearnSessionRequest) -> Answer<CreateLearnSessionResponse> {
+        let _gate = self.core.gate.lock().await;
+        let key = IdempotencyKey::new("create_session", "", request.client_request_id.as_deref(), &request)?;
+        if let Some(answer) = self.core.replay(&key).await? {
+            return Ok(answer);
+        }
+        let request = preflight::checked(request)?;
+        if let Some(active) = self.core.store.read(|db| sessions::active(db)).await.map_err(crate::stored)? {
+            return Err(already_active(&active));
+        }
+        preflight::start_url(&self.core, request.start_url.as_deref())?;
+        preflight::adapters(&self.core, &request)?;
+        self.core
+            .commit(move |tx| {
+                let session = create(tx, &request)?;
+                let (ui_mode, next_action) = if session.watch.is_empty() && session.target_kind == LearnTargetKind::ExistingSkill
+                {
+                    (UiMode::Drawer, CreateNextAction::ShowSkillDeltaEditor)
+                } else {
+                    (UiMode::Overlay, CreateNextAction::WaitForFirstMeaningfulEvent)
+                };
+                let response = CreateLearnSessionResponse { session, ui_mode, next_action };
+                key.store_response(tx, &response)?;
+                Ok(response)
+            })
+            .await
+    }
+
+    pub(crate) async fn list_sessions(&self, page: PageQuery) -> Answer<LearnSessionsListResponse> {
+        request::page(page)?;
+        let (records, total) = self.core.store.read(move |db| sessions::list(db, page)).await.map_err(crate::stored)?;
+        let sessions = records.into_iter().map(|record| record.session).collect();
+        Ok(LearnSessionsListResponse { sessions, total, page: page.page, page_size: page.page_size })
+    }
+
+    pub(crate) async fn active_session(&self) -> Answer<Option<LearnSessionId>> {
+        let active = self.core.store.read(|db| sessions::active(db)).await.map_err(crate::stored)?;
+        Ok(active.map(|record| record.session.learn_session_id))
+    }
+
+    pub(crate) async fn session_of_proposal(&self, id: ProposalId) -> Answer<Option<LearnSessionId>> {
+        let found = self.core.store.read(move |db| proposals::get(db, id)).await.map_err(crate::stored)?;
+        Ok(found.and_then(|record| record.proposal.learn_session_id))
+    }
+
+    pub(crate) async fn session_detail(&self, id: LearnSessionId) -> Answer<LearnSessionDetailResponse> {
+        let mut detail = self.core.store.read(move |db| detail(db, id)).await?;
+        if let Some(scope) = &mut detail.observation_scope {
+            self.with_live_adapters(scope, &detail.session.watch);
+        }
+        if let Some(proposal) = &detail.proposal {
+            detail.rehearsal = self.validation.rehearsal_status(proposal.proposal_id).await?;
+        }
+        Ok(detail)
+    }
+
+    pub(crate) async fn delete_session(&self, id: LearnSessionId) -> Answer<Deleted> {
+        let _gate = self.core.gate.lock().await;
+        let session = load_session(&self.core, id).await?.session;
+        if session.state.holds_slot() {
+            let message = "This session is still active. Cancel it first, then delete it.";
+            return Err(
+                Failure::new(ErrorCode::InvalidLearnStateTransition, message).with_details(json!({ "state": session.state }))
+            );
+        }
+        if let Some(proposal) = session.proposal_id {
+            self.validation.give_up_rehearsal(proposal).await?;
+        }
+        let deleted = self
+            .core
+            .commit(move |tx| {
+                erase::session(tx, &find_session(tx.db, id)?)?;
+                Ok(Deleted { deleted: true })
+            })
+            .await?;
+        self.tails.forget(id).await;
+        self.core.erase_deleted_bytes().await;
+        if let Err(failure) = self.abilities.forget_removals_of_deleted_sessions().await {
+            tracing::warn!(%failure, "copies of a removed ability are deleted with the next upkeep");
+        }
+        Ok(deleted)
+    }
+
+    pub(crate) async fn retain_session(
+        &self,
+        id: LearnSessionId,
+        request: RetainSessionRequest,
+    ) -> Answer<SessionActionResponse> {
+        let request = request::valid(request)?;
+        let session = self
+            .core
+            .commit(move |tx| {
+                let mut record = find_session(tx.db, id)?;
+                if request.retain && record.purged {
+                    return Err(request::invalid(
+                        "retain",
+                        "the observations were deleted already; there is nothing left to keep",
+                    ));
+                }
+                if record.session.retain != request.retain {
+                    record.session.retain = request.retain;
+                    sessions::put(tx.db, &record)?;
+                    tx.event(id, kind::SESSION_CHANGED, payload(&record.session)?)?;
+                }
+                Ok(record.session)
+            })
+            .await?;
+        Ok(SessionActionResponse { session })
+    }
+
+    pub(crate) async fn set_test_policy(
+        &self,
+        id: LearnSessionId,
+        request: SetTestPolicyRequest,
+    ) -> Answer<SessionActionResponse> {
+        let request = request::valid(request)?;
+        policy::enforceable(&request.test_policy)?;
+        let session = self
+            .core
+            .commit(move |tx| {
+                let mut record = find_session(tx.db, id)?;
+                test_policies::put(tx.db, id, &request.test_policy)?;
+                record.session.test_policy_ref = Some(request.test_policy.policy_id.to_string());
+                tx.session(&mut record)?;
+                Ok(record.session)
+            })
+            .await?;
+        Ok(SessionActionResponse { session })
+    }
+}
+
+fn create(tx: &WriteTx<'_>, request: &CreateLearnSessionRequest) -> Answer<LearnSession> {
+    if let Some(active) = sessions::active(tx.db)? {
+        return Err(already_active(&active));
+    }
+    let mut record = record(tx, request);
+    if let Some(base) = improve::base(tx.db, &record.session)? {
+        record.session.goal.get_or_insert(base.entry.title);
+    }
+    move_to(tx, &mut record, State::Armed)?;
+    sessions::put(tx.db, &record)?;
+    let session = &record.session;
+    let about = ReceiptSubject::of_session(&record);
+    tx.receipt(
+        about.clone(),
+        ReceiptKind::SessionCreated,
+        &format!("Created: {}.", session.goal.as_deref().unwrap_or("no goal named")),
+        None,
+    )?;
+    let watched = if session.watch.is_empty() { "nothing".into() } else { words(&session.watch)? };
+    tx.receipt(about, ReceiptKind::ObservationArmed, &format!("Ready to watch: {watched}."), None)?;
+    let payload =
+        json!({ "entry_mode": session.entry_mode, "observation_mode": session.observation_mode, "watch": session.watch });
+    tx.event(session.learn_session_id, kind::SESSION_STARTED, payload)?;
+    tx.session(&mut record)?;
+    Ok(record.session)
+}
+
+fn record(tx: &WriteTx<'_>, request: &CreateLearnSessionRequest) -> SessionRecord {
+    let asks = request.ask_before_build;
+    let session = LearnSession {
+        learn_session_id: tx.id(),
+        entry_mode: request.entry_mode,
+        observation_mode: request.observation_mode,
+        build_policy: if asks { BuildPolicy::AskBeforeBuild } else { request.build_policy },
+        execution_mode: request.execution_mode,
+        target_kind: request.target_kind,
+        state: State::Idle,
+        actor_mode: if request.observation_mode == ObservationMode::Mixed { ActorMode::Mixed } else { ActorMode::UserDriven },
+        goal: request.goal.clone().filter(|goal| !goal.trim().is_empty()),
+        project_id: request.project_id.clone(),
+        room_id: request.room_id.clone(),
+        target_skill_id: request.target_skill_id.clone(),
+        target_app_family: request.target_app_family.clone(),
+        target_app_whitelist: request.target_app_whitelist.clone(),
+        watch: request.watch.clone(),
+        active_trace_ids: Vec::new(),
+        proposal_id: None,
+        interpretation_id: None,
+        validation_run_id: None,
+        ability_id: None,
+        start_boundary_ref: None,
+        stop_boundary_ref: None,
+        test_policy_ref: None,
+        retain: false,
+        created_at: tx.now,
+        updated_at: tx.now,
+        schema_version: SCHEMA_VERSION,
+    };
+    SessionRecord {
+        session,
+        start_url: request.start_url.clone(),
+        allow_private_install: request.allow_private_install,
+        capture: Default::default(),
+        ended_at: None,
+        purged: false,
+    }
+}
+
+fn detail(db: &Connection, id: LearnSessionId) -> Answer<LearnSessionDetailResponse> {
+    let record = find_session(db, id)?;
+    let session = record.session.clone();
+    Ok(LearnSessionDetailResponse {
+        interpretation: session.interpretation_id.map(|id| interpretations::get(db, id)).transpose()?.flatten(),
+        proposal: session.proposal_id.map(|id| proposals::get(db, id)).transpose()?.flatten().map(|record| record.proposal),
+        boundaries: boundaries::of_session(db, id)?,
+        captured_event_count: actions::count_of_session(db, id)?,
+        pending_ui_state: session.state.pending_ui_state(),
+        observation_scope: Some(snapshot::scope(&record)),
+        test_policy: test_policies::of_session(db, id)?,
+        rehearsal: None,
+        latest_receipts: receipts::latest_of_session(db, id, 20)?,
+        session,
+    })
+}
+
+fn already_active(active: &SessionRecord) -> Failure {
+    let id = active.session.learn_session_id;
+    let state = active.session.state.as_str().replace('_', " ");
+    let message = format!("Another session is active ({state}). Finish or cancel it first.");
+    Failure::new(ErrorCode::LearnSessionAlreadyActive, message)
+        .with_details(json!({ "active_session_id": id, "state": active.session.state }))
+}
+
+fn words<T: serde::Serialize>(list: &[T]) -> Answer<String> {
+    let words = list.iter().map(crate::core::transaction::payload).collect::<Answer<Vec<_>>>()?;
+    Ok(words.iter().filter_map(|word| word.as_str()).collect::<Vec<_>>().join(", "))
+}

@@ -1,0 +1,344 @@
+//! The automatic checks of a proposal. They work on copies and do not touch the database.
+
+use crate::lookup;
+use crate::lookup::THRESHOLD;
+use crate::proposal::draft::WorkingDraft;
+use apprentice_compiler::{Evaluation, ReadBackResult};
+use apprentice_contracts::ability::{AbilityAvailabilityEntry, AbilitySource};
+use apprentice_contracts::checkpoint::{CheckpointStatus, CheckpointVerdict, EvidencePredicate, LintSeverity};
+use apprentice_contracts::ids::AbilityId;
+use apprentice_contracts::observation::{ActionDetails, ObservedAction};
+use apprentice_contracts::proposal::InstallLane;
+use apprentice_contracts::validation::{RunKind, StepResult, ValidationRun, ValidationStepResult};
+use apprentice_contracts::{SCHEMA_VERSION, Time};
+use apprentice_platform::permissions::is_program;
+use apprentice_skills::format::bundle;
+use apprentice_skills::format::bundle::Profile;
+use apprentice_store::proposals::ProposalRecord;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+/// What is checked.
+#[derive(Clone)]
+pub(crate) struct Subject {
+    pub record: ProposalRecord,
+    /// The ability as a private installation would create it.
+    pub entry: AbilityAvailabilityEntry,
+    /// Installed abilities.
+    pub others: Vec<AbilityAvailabilityEntry>,
+    pub actions: Vec<ObservedAction>,
+    /// A folder for the dry run. It does not exist yet.
+    pub folder: PathBuf,
+    pub search_path: Vec<PathBuf>,
+}
+
+/// The result of one check.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Step {
+    pub id: String,
+    pub label: String,
+    pub result: StepResult,
+    pub details: Option<String>,
+}
+
+impl Step {
+    pub(crate) fn passed(id: &str, label: &str) -> Self {
+        Self { id: id.into(), label: label.into(), result: StepResult::Passed, details: None }
+    }
+
+    pub(crate) fn failed(id: &str, label: &str, details: String) -> Self {
+        Self { id: id.into(), label: label.into(), result: StepResult::Failed, details: Some(details) }
+    }
+
+    pub(crate) fn skipped(id: &str, label: &str, details: String) -> Self {
+        Self { id: id.into(), label: label.into(), result: StepResult::Skipped, details: Some(details) }
+    }
+
+    fn check(id: &str, label: &str, good: bool, otherwise: impl FnOnce() -> String) -> Self {
+        if good { Self::passed(id, label) } else { Self::failed(id, label, otherwise()) }
+    }
+
+    pub(crate) fn stored(&self, run: &ValidationRun, at: Time) -> ValidationStepResult {
+        ValidationStepResult {
+            validation_run_id: run.validation_run_id,
+            test_case_id: self.id.chars().take(160).collect(),
+            label: self.label.chars().take(240).collect(),
+            result: self.result,
+            details: self.details.as_ref().map(|details| details.chars().take(1000).collect()),
+            created_at: at,
+            schema_version: SCHEMA_VERSION,
+        }
+    }
+}
+
+pub(crate) fn run(kind: RunKind, subject: &Subject) -> Vec<Step> {
+    match kind {
+        RunKind::Lint => lint(subject),
+        RunKind::Trigger => trigger(subject),
+        RunKind::DependencyCheck => dependencies(subject),
+        RunKind::DryRun => dry_run(subject),
+        RunKind::Canary | RunKind::AdapterCheck | RunKind::Rehearsal => Vec::new(),
+    }
+}
+
+/// The ability that the draft would become.
+pub(crate) fn entry(working: &WorkingDraft) -> AbilityAvailabilityEntry {
+    let proposal = &working.record.proposal;
+    AbilityAvailabilityEntry {
+        ability_id: AbilityId(format!("ability_{}", proposal.proposed_skill_slug)),
+        title: proposal.title.clone(),
+        family: String::new(),
+        source: AbilitySource::Learned,
+        skill_slug: Some(proposal.proposed_skill_slug.clone()),
+        primary_capability_id: None,
+        install_lane: InstallLane::ExperimentalPrivate,
+        enabled: true,
+        usable_now: true,
+        reason_unusable: None,
+        trigger_phrases: proposal.trigger_phrases.clone(),
+        negative_triggers: proposal.negative_triggers.clone(),
+        aliases: Vec::new(),
+        project_scopes: Vec::new(),
+        preferred_control_surfaces: Vec::new(),
+        support_pack_refs: Vec::new(),
+        checkpoint_health: None,
+        last_validated_at: None,
+        schema_version: SCHEMA_VERSION,
+    }
+}
+
+/// The findings of the lint, which ran when the draft was written.
+fn lint(subject: &Subject) -> Vec<Step> {
+    let findings = &subject.record.draft.lint.findings;
+    let mut steps: Vec<Step> = findings
+        .iter()
+        .enumerate()
+        .map(|(n, finding)| {
+            let place = finding.checkpoint_id.clone().unwrap_or_else(|| "SKILL.md".into());
+            let id = format!("{}:{place}:{n}", finding.code);
+            let details = format!("{} {}", finding.message, finding.suggestion);
+            match finding.severity {
+                LintSeverity::Error => Step::failed(&id, &format!("{} in {place}", finding.code), details),
+                LintSeverity::Warning => Step::skipped(&id, &format!("{} in {place} (warning)", finding.code), details),
+            }
+        })
+        .collect();
+    if !subject.record.draft.lint.has_errors() {
+        steps.push(Step::passed("lint", "Checkpoints and SKILL.md pass the lint and the strict profile"));
+    }
+    steps
+}
+
+fn trigger(subject: &Subject) -> Vec<Step> {
+    let ability = &subject.entry;
+    let mut steps = Vec::new();
+    if ability.trigger_phrases.is_empty() {
+        steps.push(Step::failed(
+            "trigger:none",
+            "There is a trigger phrase",
+            "No request would find this ability. Add a trigger phrase.".into(),
+        ));
+    }
+    for (n, phrase) in ability.trigger_phrases.iter().enumerate() {
+        let scored = lookup::score(phrase, ability, None);
+        let label = format!("“{phrase}” finds it");
+        steps.push(Step::check(&format!("trigger:{n}"), &label, !scored.excluded && scored.score >= THRESHOLD, || {
+            format!("Its score is {:.2}; {THRESHOLD} is needed. {}", scored.score, scored.reasons.join("; "))
+        }));
+    }
+    for (n, phrase) in ability.negative_triggers.iter().enumerate() {
+        let scored = lookup::score(phrase, ability, None);
+        let label = format!("“{phrase}” does not find it");
+        steps.push(Step::check(&format!("negative:{n}"), &label, scored.score == 0.0, || {
+            format!("Its score is {:.2}, not 0.", scored.score)
+        }));
+    }
+    for (n, phrase) in near_misses(&ability.trigger_phrases).iter().enumerate() {
+        let scored = lookup::score(phrase, ability, None);
+        let label = format!("“{phrase}”, which is another request, does not find it");
+        steps.push(Step::check(&format!("near_miss:{n}"), &label, scored.score < THRESHOLD, || {
+            format!("Its score is {:.2}. {} Add a negative trigger.", scored.score, scored.reasons.join("; "))
+        }));
+    }
+    steps.extend(rivals(subject));
+    steps
+}
+
+/// Requests that share one significant word with a trigger but mean something else.
+fn near_misses(phrases: &[String]) -> Vec<String> {
+    let telling = |phrase: &String| phrase.split_whitespace().max_by_key(|word| word.chars().count()).map(str::to_lowercase);
+    let words: BTreeSet<String> = phrases.iter().filter_map(telling).filter(|word| word.chars().count() > 3).collect();
+    words.into_iter().take(5).map(|word| format!("weather forecast about {word} tomorrow")).collect()
+}
+
+/// Requests of installed abilities that this one would win. A note for the review, not a failure.
+fn rivals(subject: &Subject) -> Vec<Step> {
+    let mut steps = Vec::new();
+    for other in subject.others.iter().filter(|other| other.ability_id != subject.entry.ability_id) {
+        for phrase in &other.trigger_phrases {
+            let (ours, theirs) = (lookup::score(phrase, &subject.entry, None).score, lookup::score(phrase, other, None).score);
+            if ours >= THRESHOLD && ours > theirs {
+                let details =
+                    format!("It would score {ours:.2}, “{}” only {theirs:.2}. A negative trigger keeps them apart.", other.title);
+                steps.push(Step::skipped(
+                    &format!("rival:{}", other.ability_id),
+                    &format!("“{phrase}” would find this ability first"),
+                    details,
+                ));
+            }
+        }
+    }
+    steps
+}
+
+/// Words that the shell itself provides.
+const BUILTINS: [&str; 36] = [
+    ".", ":", "[", "[[", "alias", "bg", "break", "builtin", "cd", "command", "declare", "dirs", "echo", "eval", "exec", "exit",
+    "export", "false", "fg", "for", "if", "jobs", "local", "popd", "printf", "pushd", "pwd", "read", "set", "source", "test",
+    "time", "true", "type", "unset", "while",
+];
+
+fn dependencies(subject: &Subject) -> Vec<Step> {
+    let mut steps = Vec::new();
+    for program in programs(subject) {
+        let (id, label) = (format!("program:{program}"), format!("{program} is installed"));
+        if BUILTINS.contains(&program.as_str()) {
+            steps.push(Step::passed(&id, &format!("{program} is part of the shell")));
+        } else {
+            steps.push(Step::check(&id, &label, is_installed(&program, &subject.search_path), || {
+                format!(
+                    "{program} is on none of this machine's program folders. Install it, or say in the skill where it comes from."
+                )
+            }));
+        }
+    }
+    let sites: BTreeSet<&String> =
+        subject.actions.iter().filter(|action| !is_command(action)).filter_map(|action| action.app_family.as_ref()).collect();
+    for site in sites {
+        let details =
+            "The agent must be able to reach and, where needed, sign in to this site. Not checked: tests use no network.";
+        steps.push(Step::skipped(&format!("site:{site}"), &format!("{site} can be reached"), details.into()));
+    }
+    if steps.is_empty() {
+        steps.push(Step::passed("none", "Nothing besides the agent itself is needed"));
+    }
+    steps
+}
+
+fn is_command(action: &ObservedAction) -> bool {
+    matches!(action.details, ActionDetails::Command(_))
+}
+
+/// Programs that the demonstration ran or, if it was purged, that the checkpoints mention.
+fn programs(subject: &Subject) -> BTreeSet<String> {
+    let ran = subject.actions.iter().filter_map(|action| match &action.details {
+        ActionDetails::Command(run) => Some(full_program(&run.command_line, &run.program, &run.directory)),
+        _ => None,
+    });
+    let mut programs: BTreeSet<String> = ran.collect();
+    if subject.actions.is_empty() {
+        for checkpoint in &subject.record.draft.checkpoints {
+            checkpoint.evidence.iter().for_each(|evidence| mentioned(evidence, &mut programs));
+        }
+    }
+    programs.retain(|program| !program.is_empty() && !program.contains(['{', '*', '$']));
+    programs
+}
+
+/// A program that was called by its path keeps the path.
+fn full_program(line: &str, program: &str, directory: &str) -> String {
+    let named = line.split_whitespace().find(|word| word.rsplit('/').next() == Some(program) && word.contains('/'));
+    match named {
+        Some(path) if path.starts_with('/') => path.to_owned(),
+        Some(path) => Path::new(directory).join(path).display().to_string(),
+        None => program.to_owned(),
+    }
+}
+
+fn mentioned(evidence: &EvidencePredicate, programs: &mut BTreeSet<String>) {
+    match evidence {
+        EvidencePredicate::All { of } | EvidencePredicate::Any { of } => {
+            of.iter().for_each(|evidence| mentioned(evidence, programs))
+        }
+        EvidencePredicate::Each { holds, .. } => mentioned(holds, programs),
+        EvidencePredicate::Command { pattern, .. } => programs.extend(pattern.split_whitespace().next().map(str::to_owned)),
+        _ => {}
+    }
+}
+
+fn is_installed(program: &str, search_path: &[PathBuf]) -> bool {
+    if program.contains('/') {
+        is_program(Path::new(program))
+    } else {
+        search_path.iter().any(|folder| is_program(&folder.join(program)))
+    }
+}
+
+/// Writes the bundle as an installation would, reads it as an agent would, and checks whether the demonstration reaches its own
+/// checkpoints.
+fn dry_run(subject: &Subject) -> Vec<Step> {
+    let mut steps = vec![materialize(subject)];
+    // What cannot be deleted is in the folder for temporary files.
+    let _ = std::fs::remove_dir_all(&subject.folder);
+    if subject.actions.is_empty() {
+        let details = "The observations of the demonstration were deleted; a rehearsal can still show it.";
+        steps.push(Step::skipped("replay", "The demonstration reaches its own checkpoints", details.into()));
+        return steps;
+    }
+    let draft = &subject.record.draft;
+    let verdicts = replay(subject);
+    for checkpoint in &draft.checkpoints {
+        let id = format!("checkpoint:{}", checkpoint.checkpoint_id);
+        let label = format!("The demonstration reaches {}: {}", checkpoint.checkpoint_id, checkpoint.goal);
+        let verdict = verdicts.iter().find(|verdict| verdict.checkpoint_id == checkpoint.checkpoint_id);
+        steps.push(match verdict {
+            _ if checkpoint.evidence.is_none() => {
+                Step::skipped(&id, &label, "Only a person or an agent can judge this; the observer cannot see it.".into())
+            }
+            Some(verdict) if verdict.status == CheckpointStatus::Reached => {
+                Step { details: Some(verdict.evidence.clone()), ..Step::passed(&id, &label) }
+            }
+            other if checkpoint.optional => Step::skipped(&id, &label, reason(other)),
+            other => Step::failed(&id, &label, reason(other)),
+        });
+    }
+    steps
+}
+
+fn reason(verdict: Option<&CheckpointVerdict>) -> String {
+    verdict.map_or_else(
+        || "No verdict was given.".into(),
+        |verdict| verdict.reason.clone().unwrap_or_else(|| verdict.evidence.clone()),
+    )
+}
+
+fn replay(subject: &Subject) -> Vec<CheckpointVerdict> {
+    let draft = &subject.record.draft;
+    let mut evaluation = Evaluation::new(&draft.checkpoints, &draft.graph.variables);
+    for action in &subject.actions {
+        evaluation.observe(action);
+    }
+    let unread: Vec<ReadBackResult> = evaluation
+        .read_backs()
+        .into_iter()
+        .map(|target| ReadBackResult::Unavailable { target, reason: "A dry run opens nothing again.".into() })
+        .collect();
+    evaluation.finish(&unread)
+}
+
+fn materialize(subject: &Subject) -> Step {
+    let (id, label) = ("materialize", "An agent can read the SKILL.md as it will be installed");
+    let slug = &subject.record.proposal.proposed_skill_slug;
+    let folder = subject.folder.join(slug);
+    let file = folder.join("SKILL.md");
+    let text = std::fs::create_dir_all(&folder)
+        .and_then(|()| std::fs::write(&file, &subject.record.draft.skill_md))
+        .and_then(|()| std::fs::read_to_string(&file));
+    match text.map(|text| bundle::read(&text, slug, Profile::Strict)) {
+        Err(error) => Step::failed(id, label, error.to_string()),
+        Ok(Err(finding)) => Step::failed(id, label, finding.message),
+        Ok(Ok(bundle)) => Step::check(id, label, bundle.findings.is_empty(), || {
+            bundle.findings.iter().map(|finding| finding.message.as_str()).collect::<Vec<_>>().join("; ")
+        }),
+    }
+}

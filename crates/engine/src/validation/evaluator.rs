@@ -1,0 +1,245 @@
+//! Evaluates a rehearsal while it runs: actions in order, each after its effects are known.
+
+use crate::Answer;
+use crate::core::transaction::UnitOfWork;
+use crate::proposal::draft::WorkingDraft;
+use crate::session::capture;
+use crate::session::observation::ObservationHandler;
+use crate::validation::final_reads::FinalReads;
+use crate::validation::policy::Guard;
+use crate::validation::verdicts;
+use crate::validation::verdicts::VerdictScope;
+use apprentice_compiler::{Evaluation, ReadBack, ReadBackResult};
+use apprentice_contracts::checkpoint::{Checkpoint, CheckpointVerdict, ReceiptSource};
+use apprentice_contracts::error::ErrorCode;
+use apprentice_contracts::event::kind;
+use apprentice_contracts::ids::{AbilityId, EventId, LearnSessionId, TraceId};
+use apprentice_contracts::observation::{ActionDetails, ObservationAdapterKind, ObservedAction};
+use apprentice_contracts::test_policy::TestPolicy;
+use apprentice_contracts::validation::ValidationRun;
+use apprentice_observe::{Observation, RecordedAction};
+use apprentice_store::sessions::SessionRecord;
+use futures::FutureExt;
+use serde_json::json;
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::Mutex;
+
+/// The effects of an action are known after its page was read. That may be after the next action, and some ten seconds later for
+/// a slow page. A closed page never reports; after this time the action counts without effects.
+const SETTLED: Duration = Duration::from_secs(12);
+
+/// The state of one running rehearsal.
+pub(crate) struct RehearsalEvaluator {
+    pub run: ValidationRun,
+    pub session: LearnSessionId,
+    pub ability: Option<AbilityId>,
+    pub checkpoints: Vec<Checkpoint>,
+    pub final_reads: FinalReads,
+    unit_of_work: UnitOfWork,
+    state: Mutex<Progress>,
+}
+
+struct Progress {
+    evaluation: Evaluation,
+    /// Actions in order that are not evaluated yet.
+    waiting: VecDeque<Waiting>,
+    /// The last stored verdict of the observer on each checkpoint.
+    reported: BTreeMap<String, CheckpointVerdict>,
+    actions: u32,
+    violations: Vec<String>,
+    trace: TraceId,
+    guard: Option<Guard>,
+}
+
+struct Waiting {
+    key: u64,
+    action: ObservedAction,
+    complete: bool,
+}
+
+/// The progress of a rehearsal.
+pub(crate) struct EvaluationSnapshot {
+    /// Verdicts that are not stored yet.
+    pub new_verdicts: Vec<CheckpointVerdict>,
+    pub bindings: BTreeMap<String, String>,
+    pub actions: u32,
+    pub violations: Vec<String>,
+}
+
+impl RehearsalEvaluator {
+    pub(crate) fn new(
+        unit_of_work: UnitOfWork,
+        run: ValidationRun,
+        record: &SessionRecord,
+        working: WorkingDraft,
+        policy: Option<TestPolicy>,
+    ) -> Self {
+        let draft = working.record.draft;
+        let state = Progress {
+            evaluation: Evaluation::new(&draft.checkpoints, &draft.graph.variables),
+            waiting: VecDeque::new(),
+            reported: BTreeMap::new(),
+            actions: 0,
+            violations: Vec::new(),
+            trace: TraceId(unit_of_work.ids.next()),
+            guard: policy.map(Guard::new),
+        };
+        Self {
+            run,
+            session: record.session.learn_session_id,
+            ability: record.session.ability_id.clone(),
+            checkpoints: draft.checkpoints,
+            final_reads: FinalReads::default(),
+            unit_of_work,
+            state: Mutex::new(state),
+        }
+    }
+
+    pub(crate) fn scope(&self) -> VerdictScope {
+        VerdictScope { session: self.session, run: self.run.validation_run_id, ability: self.ability.clone() }
+    }
+
+    async fn handle(self: &Arc<Self>, observation: Observation) -> Answer<()> {
+        match observation {
+            Observation::Action(seen) => self.handle_action(*seen).await,
+            Observation::Change { key, change, after_state_ref } => {
+                let mut state = self.state.lock().await;
+                if let Some(waiting) = state.waiting.iter_mut().find(|waiting| waiting.key == key) {
+                    waiting.action.caused_state_change |= capture::makes_a_difference(&change);
+                    waiting.action.change = Some(*change);
+                    waiting.action.after_state_ref = after_state_ref.or(waiting.action.after_state_ref.take());
+                    waiting.complete = true;
+                }
+                self.evaluate_complete(&mut state).await
+            }
+            Observation::Lost { code, message, kind: adapter } => {
+                let session = self.session;
+                let payload = json!({ "code": code, "message": message, "adapter": adapter, "rehearsal": true });
+                self.unit_of_work.change(move |tx| tx.event(session, kind::ERROR, payload).map(drop)).await
+            }
+            Observation::Dropped | Observation::Shell(_) => Ok(()),
+        }
+    }
+
+    async fn handle_action(self: &Arc<Self>, seen: RecordedAction) -> Answer<()> {
+        let mut state = self.state.lock().await;
+        state.actions += 1;
+        let count = state.actions;
+        if let Some(violation) = state.guard.as_mut().and_then(|guard| guard.violation(&seen, count)) {
+            return self.violate(&mut state, violation).await;
+        }
+        let complete = seen.change.is_some() || !is_followed_by_a_change(&seen);
+        let action = capture::action(EventId(self.unit_of_work.ids.next()), self.session, state.trace, state.actions, &seen);
+        state.waiting.push_back(Waiting { key: seen.key, action, complete });
+        if !complete {
+            self.complete_later(seen.key);
+        }
+        self.evaluate_complete(&mut state).await
+    }
+
+    fn complete_later(self: &Arc<Self>, key: u64) {
+        let evaluator = Arc::downgrade(self);
+        tokio::spawn(async move {
+            tokio::time::sleep(SETTLED).await;
+            let Some(evaluator) = evaluator.upgrade() else { return };
+            let mut state = evaluator.state.lock().await;
+            if let Some(waiting) = state.waiting.iter_mut().find(|waiting| waiting.key == key) {
+                waiting.complete = true;
+            }
+            if let Err(failure) = evaluator.evaluate_complete(&mut state).await {
+                tracing::warn!(%failure, "a verdict could not be stored");
+            }
+        });
+    }
+
+    /// Evaluates actions from the front until one is incomplete.
+    async fn evaluate_complete(&self, state: &mut Progress) -> Answer<()> {
+        while state.waiting.front().is_some_and(|waiting| waiting.complete) {
+            let Some(waiting) = state.waiting.pop_front() else { break };
+            let verdicts = state.evaluation.observe(&waiting.action);
+            self.report(state, verdicts).await?;
+        }
+        Ok(())
+    }
+
+    async fn report(&self, state: &mut Progress, verdicts: Vec<CheckpointVerdict>) -> Answer<()> {
+        let new_verdicts = new(&state.reported, verdicts);
+        if new_verdicts.is_empty() {
+            return Ok(());
+        }
+        let (scope, verdicts_to_store) = (self.scope(), new_verdicts.clone());
+        self.unit_of_work.change(move |tx| verdicts::record(tx, &scope, &verdicts_to_store, ReceiptSource::Observer)).await?;
+        // Only stored verdicts count as reported; the others are reported at the end.
+        state.reported.extend(new_verdicts.into_iter().map(|verdict| (verdict.checkpoint_id.clone(), verdict)));
+        Ok(())
+    }
+
+    /// Evaluates all waiting actions as they are, because nothing more will happen.
+    pub(crate) async fn complete_all(&self) -> Answer<()> {
+        let mut state = self.state.lock().await;
+        state.waiting.iter_mut().for_each(|waiting| waiting.complete = true);
+        self.evaluate_complete(&mut state).await
+    }
+
+    pub(crate) async fn read_backs(&self) -> Vec<ReadBack> {
+        self.state.lock().await.evaluation.read_backs()
+    }
+
+    /// The final verdicts; `new_verdicts` are those that differ from the stored ones.
+    pub(crate) async fn finish(&self, read: &[ReadBackResult]) -> EvaluationSnapshot {
+        let mut state = self.state.lock().await;
+        let visible = |verdict: &CheckpointVerdict| {
+            let checkpoint = self.checkpoints.iter().find(|checkpoint| checkpoint.checkpoint_id == verdict.checkpoint_id);
+            checkpoint.is_some_and(|checkpoint| checkpoint.evidence.is_some())
+        };
+        let verdicts = state.evaluation.finish(read).into_iter().filter(visible).collect();
+        let new_verdicts = new(&state.reported, verdicts);
+        snapshot(&state, new_verdicts)
+    }
+
+    pub(crate) async fn snapshot(&self) -> EvaluationSnapshot {
+        snapshot(&*self.state.lock().await, Vec::new())
+    }
+
+    async fn violate(&self, state: &mut Progress, violation: String) -> Answer<()> {
+        let session = self.session;
+        let payload = json!({ "code": ErrorCode::TestPolicyViolation, "message": violation, "rehearsal": true });
+        state.violations.push(violation);
+        self.unit_of_work.change(move |tx| tx.event(session, kind::ERROR, payload).map(drop)).await
+    }
+}
+
+/// The effects of a command or a download are part of the observation.
+fn is_followed_by_a_change(seen: &RecordedAction) -> bool {
+    seen.adapter_kind != ObservationAdapterKind::TerminalCommand && !matches!(seen.details, ActionDetails::Download { .. })
+}
+
+fn new(reported: &BTreeMap<String, CheckpointVerdict>, verdicts: Vec<CheckpointVerdict>) -> Vec<CheckpointVerdict> {
+    verdicts.into_iter().filter(|verdict| reported.get(&verdict.checkpoint_id) != Some(verdict)).collect()
+}
+
+fn snapshot(state: &Progress, new_verdicts: Vec<CheckpointVerdict>) -> EvaluationSnapshot {
+    EvaluationSnapshot {
+        new_verdicts,
+        bindings: state.evaluation.bindings(),
+        actions: state.actions,
+        violations: state.violations.clone(),
+    }
+}
+
+/// The handler that evaluates observations.
+pub(crate) fn observation_handler(evaluator: Arc<RehearsalEvaluator>) -> ObservationHandler {
+    Box::new(move |batch| {
+        let evaluator = evaluator.clone();
+        async move {
+            for observation in batch {
+                if let Err(failure) = evaluator.handle(observation).await {
+                    tracing::error!(%failure, "a rehearsed action could not be judged");
+                }
+            }
+        }
+        .boxed()
+    })
+}

@@ -1,0 +1,49 @@
+//! Tests of a proposal: automatic checks, the guided rehearsal, verdicts on checkpoints, test policies.
+
+pub(crate) mod checks;
+mod evaluator;
+mod final_reads;
+pub(crate) mod policy;
+pub(crate) mod rehearsal;
+pub(crate) mod runs;
+pub(crate) mod verdicts;
+
+use crate::Answer;
+use crate::core::Core;
+use crate::proposal::view::ProposalReader;
+use crate::session::observation::ObservationSlot;
+use crate::validation::rehearsal::Rehearsals;
+use std::sync::Arc;
+
+/// The operations that test proposals.
+#[derive(Clone)]
+pub(crate) struct Validation {
+    core: Arc<Core>,
+    observation: ObservationSlot,
+    reader: ProposalReader,
+    rehearsals: Arc<Rehearsals>,
+}
+
+impl Validation {
+    pub(crate) fn new(core: Arc<Core>, observation: ObservationSlot, reader: ProposalReader) -> Self {
+        Self { core, observation, reader, rehearsals: Arc::default() }
+    }
+
+    /// Whether something is watched. A finished rehearsal counts until its pages were read again.
+    pub(crate) async fn is_watching(&self) -> bool {
+        self.rehearsals.any().is_some() || self.observation.lock().await.is_some()
+    }
+
+    /// Ends the rehearsal that runs, if any, without a verdict. The caller holds the gate.
+    pub(crate) async fn give_up_any_rehearsal(&self) -> Answer<()> {
+        match self.rehearsals.any() {
+            Some(evaluator) => self.give_up_rehearsal(evaluator.run.proposal_id).await,
+            None => Ok(()),
+        }
+    }
+
+    /// Whether a rehearsal runs.
+    pub(crate) fn is_rehearsing(&self) -> bool {
+        self.rehearsals.any().is_some()
+    }
+}

@@ -1,0 +1,227 @@
+//! Test policies (§0C.14): which ones the program can enforce, and which observed actions violate them.
+//!
+//! Only what is observed can be judged: a command by its text and by the files that changed in its folder, a page by clicks and
+//! inputs. A field that the program cannot enforce is refused when it is set.
+
+mod words;
+
+use crate::Answer;
+use crate::core::request::invalid;
+use apprentice_contracts::error::{ErrorCode, Failure};
+use apprentice_contracts::observation::{ActionDetails, CommandRun, DialogKind, FileChange, FileChangeKind};
+use apprentice_contracts::test_policy::{SafeTargetKind, TestPolicy, TestPolicyMode};
+use apprentice_observe::RecordedAction;
+use apprentice_observe::scope::Scope;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+/// Checks that the policy can be enforced. Errors: `INVALID_REQUEST` naming the field.
+pub(crate) fn enforceable(policy: &TestPolicy) -> Answer<()> {
+    use TestPolicyMode as M;
+    let cannot = |field: &str, why: &str| Err(invalid(&format!("test_policy.{field}"), why));
+    match policy.mode {
+        M::BlankArtifact | M::CopyArtifact => {
+            return cannot(
+                "mode",
+                "whether a document is blank or a copy cannot be seen here; use safe_target_only with a folder or a site",
+            );
+        }
+        M::RedirectSend => {
+            return cannot("mode", "where a message goes cannot be seen here; use controlled_live_test, which forbids to send");
+        }
+        M::SafeTargetOnly | M::LiveReadSafeWrite if policy.safe_targets.is_empty() => {
+            return cannot(
+                "safe_targets",
+                "this mode needs at least one: a temp_folder, a test_sharepoint_site or the managed_browser_profile",
+            );
+        }
+        _ => {}
+    }
+    if policy.cleanup_required {
+        let why = "what lasts is looked at again after the rehearsal, so it cannot have been cleaned up; leave it off and clean up afterwards";
+        return cannot("cleanup_required", why);
+    }
+    for target in &policy.safe_targets {
+        match target.target_kind {
+            SafeTargetKind::TempFolder if !Path::new(&target.reference).is_absolute() => {
+                return cannot("safe_targets", "the ref of a temp_folder is an absolute path");
+            }
+            SafeTargetKind::TestSharepointSite if host(&target.reference).is_empty() => {
+                return cannot("safe_targets", "the ref of a test_sharepoint_site is its address");
+            }
+            SafeTargetKind::TempFolder | SafeTargetKind::TestSharepointSite | SafeTargetKind::ManagedBrowserProfile => {}
+            SafeTargetKind::BlankDocument
+            | SafeTargetKind::CopiedDocument
+            | SafeTargetKind::BlankProject
+            | SafeTargetKind::SafeEmailRecipient => {
+                return cannot(
+                    "safe_targets",
+                    "documents, projects and recipients cannot be told apart here; name a folder or a site",
+                );
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Errors: `TEST_POLICY_VIOLATION` when the policy allows no rehearsal, which acts on real systems.
+pub(crate) fn allows_a_rehearsal(policy: &TestPolicy) -> Answer<()> {
+    enforceable(policy)?;
+    if policy.mode == TestPolicyMode::DryRunOnly {
+        let message =
+            "test_policy.mode: dry_run_only allows no rehearsal, which is live. Run the dry run, or set another policy.";
+        return Err(Failure::new(ErrorCode::TestPolicyViolation, message));
+    }
+    Ok(())
+}
+
+/// Checks the actions of one rehearsal against a policy.
+pub(crate) struct Guard {
+    policy: TestPolicy,
+    sites: Scope,
+    folders: Vec<PathBuf>,
+    any_site: bool,
+    allowed: Scope,
+    /// Files that the rehearsal created and may remove.
+    created: BTreeSet<PathBuf>,
+}
+
+impl Guard {
+    pub(crate) fn new(policy: TestPolicy) -> Self {
+        let of = |kind: SafeTargetKind| policy.safe_targets.iter().filter(move |target| target.target_kind == kind);
+        let sites: Vec<String> =
+            of(SafeTargetKind::TestSharepointSite).map(|target| host(&target.reference).to_owned()).collect();
+        Self {
+            sites: Scope::new(&sites),
+            folders: of(SafeTargetKind::TempFolder).map(|target| PathBuf::from(&target.reference)).collect(),
+            any_site: of(SafeTargetKind::ManagedBrowserProfile).next().is_some(),
+            allowed: Scope::new(&policy.allowed_domains),
+            created: BTreeSet::new(),
+            policy,
+        }
+    }
+
+    /// The violation of this action, which is number `count` of the rehearsal.
+    pub(crate) fn violation(&mut self, seen: &RecordedAction, count: u32) -> Option<String> {
+        let found = self.look(seen, count);
+        if let ActionDetails::Command(run) = &seen.details {
+            self.created.extend(paths(run, FileChangeKind::Created));
+        }
+        found.map(|why| format!("{why}: {}", seen.action_label))
+    }
+
+    fn look(&self, seen: &RecordedAction, count: u32) -> Option<String> {
+        let policy = &self.policy;
+        if count > policy.max_actions {
+            return Some(format!("More than {} actions", policy.max_actions));
+        }
+        if let Some(host) = site(seen)
+            && !policy.allowed_domains.is_empty()
+            && !self.allowed.allows_site(host)
+        {
+            return Some(format!("{host} is not among the allowed sites"));
+        }
+        if policy.forbid_destructive_writes && self.destroys(seen) {
+            return Some("Destructive, which the policy forbids".into());
+        }
+        if policy.forbid_external_send && self.sends(seen) {
+            return Some("Sent to the outside, which the policy forbids".into());
+        }
+        let writes = writes(seen);
+        match policy.mode {
+            TestPolicyMode::ReadOnly if writes => Some("Not only read, and the policy is read_only".into()),
+            TestPolicyMode::SafeTargetOnly if !self.is_safe(seen) => Some("Outside the safe targets".into()),
+            // Safe targets limit writes in every mode.
+            _ if writes && !policy.safe_targets.is_empty() && !self.is_safe(seen) => {
+                Some("Written outside the safe targets".into())
+            }
+            _ => None,
+        }
+    }
+
+    fn is_safe(&self, seen: &RecordedAction) -> bool {
+        match &seen.details {
+            ActionDetails::Command(run) => {
+                let inside = |path: &Path| self.folders.iter().any(|folder| path.starts_with(folder));
+                let changed = run.files.iter().map(|file| absolute(run, file));
+                inside(Path::new(&run.directory)) && changed.into_iter().all(|path| inside(&path))
+            }
+            _ => self.any_site || site(seen).is_some_and(|host| self.is_safe_site(host)),
+        }
+    }
+
+    /// A scope without sites would allow every site.
+    fn is_safe_site(&self, host: &str) -> bool {
+        let named = self.policy.safe_targets.iter().any(|target| target.target_kind == SafeTargetKind::TestSharepointSite);
+        named && self.sites.allows_site(host)
+    }
+
+    fn destroys(&self, seen: &RecordedAction) -> bool {
+        match &seen.details {
+            ActionDetails::Command(run) => {
+                let removed: Vec<PathBuf> = paths(run, FileChangeKind::Removed).collect();
+                let own = !removed.is_empty() && removed.iter().all(|path| self.created.contains(path));
+                let moved = words::moves(&run.command_line) && removed.len() <= paths(run, FileChangeKind::Created).count();
+                let removes = words::removes(&run.command_line) || (!removed.is_empty() && !moved);
+                (removes && !own) || words::destroys(&run.command_line)
+            }
+            ActionDetails::Click { target } => words::is_destructive(&target.name),
+            ActionDetails::Dialog { message, accepted: true, .. } => message.split_whitespace().any(words::is_destructive),
+            _ => false,
+        }
+    }
+
+    fn sends(&self, seen: &RecordedAction) -> bool {
+        let outside = site(seen).is_some_and(|host| !words::is_this_machine(host) && !self.is_safe_site(host));
+        match &seen.details {
+            ActionDetails::Command(run) => words::sends(&run.command_line),
+            ActionDetails::Click { target } => outside && words::is_sending(&target.name),
+            ActionDetails::Upload { .. } => {
+                let allowed = !self.policy.allowed_domains.is_empty();
+                outside && !allowed
+            }
+            _ => false,
+        }
+    }
+}
+
+/// The site of an action in the browser.
+fn site(seen: &RecordedAction) -> Option<&str> {
+    seen.app_family.as_deref().filter(|_| !matches!(seen.details, ActionDetails::Command(_)))
+}
+
+/// The host of an address.
+fn host(address: &str) -> &str {
+    let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
+    rest.split(['/', '?', '#']).next().unwrap_or_default().trim()
+}
+
+fn absolute(run: &CommandRun, file: &FileChange) -> PathBuf {
+    Path::new(&run.directory).join(&file.path)
+}
+
+fn paths(run: &CommandRun, change: FileChangeKind) -> impl Iterator<Item = PathBuf> {
+    run.files.iter().filter(move |file| file.change == change).map(|file| absolute(run, file))
+}
+
+/// Whether the action does more than read: an input outside of search fields, a button that does not only show something, or a
+/// changed file.
+fn writes(seen: &RecordedAction) -> bool {
+    match &seen.details {
+        ActionDetails::Click { target } => target.role == "button" && !words::is_looking(&target.name),
+        ActionDetails::Fill { target, input_type, .. } => target.role != "searchbox" && input_type != "search",
+        ActionDetails::Press { target, key } => {
+            key == "Enter" && target.as_ref().is_some_and(|target| !matches!(target.role.as_str(), "searchbox" | "link"))
+        }
+        ActionDetails::Choose { .. } | ActionDetails::Upload { .. } => true,
+        ActionDetails::Dialog { dialog, accepted, .. } => *accepted && matches!(dialog, DialogKind::Confirm | DialogKind::Prompt),
+        ActionDetails::Navigate { .. } | ActionDetails::Download { .. } => false,
+        ActionDetails::Command(run) => {
+            !run.files.is_empty() || words::removes(&run.command_line) || words::destroys(&run.command_line)
+        }
+    }
+}
+
+#[cfg(test)]
+#[path = "policy_test.rs"]
+mod tests;

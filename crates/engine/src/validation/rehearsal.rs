@@ -1,0 +1,322 @@
+//! The guided rehearsal: the person repeats the task with other values while Apprentice watches and evaluates each checkpoint by
+//! its evidence. The actions are not stored.
+
+use crate::Answer;
+use crate::ability::health_events;
+use crate::ability::health_events::HealthEvent;
+use crate::core::request;
+use crate::core::transaction::WriteTx;
+use crate::proposal::draft::WorkingDraft;
+use crate::proposal::record::{find_proposal, session_of_proposal};
+use crate::session::observation::{ActiveObservation, ObservationPlan, Purpose};
+use crate::session::preflight;
+use crate::validation::checks::Step;
+use crate::validation::evaluator::{EvaluationSnapshot, RehearsalEvaluator};
+use crate::validation::runs::{finish_run, start_run};
+use crate::validation::{Validation, policy, verdicts};
+use apprentice_compiler::{ReadBack, ReadBackResult};
+use apprentice_contracts::checkpoint::{CheckpointVerdict, ReceiptSource};
+use apprentice_contracts::error::{ErrorCode, Failure};
+use apprentice_contracts::ids::{ProposalId, ValidationRunId};
+use apprentice_contracts::state::LearnSessionState as State;
+use apprentice_contracts::validation::{
+    FinishRehearsalRequest, MarkCheckpointRequest, OverallResult, RehearsalStatus, RunKind, ValidationRun,
+};
+use apprentice_store::{Connection, checkpoint_receipts, settings, test_policies, validation_runs};
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+/// Time limit of one page, so that a slow site does not block the end of the rehearsal.
+const PAGE_TIMEOUT: Duration = Duration::from_secs(20);
+
+/// Time limit of all pages together.
+const ALL_PAGES_TIMEOUT: Duration = Duration::from_secs(45);
+
+/// The running rehearsal; at most one.
+#[derive(Default)]
+pub(crate) struct Rehearsals {
+    live: Mutex<Option<Arc<RehearsalEvaluator>>>,
+}
+
+impl Rehearsals {
+    fn of(&self, proposal: ProposalId) -> Option<Arc<RehearsalEvaluator>> {
+        self.live.lock().unwrap_or_else(PoisonError::into_inner).clone().filter(|evaluator| evaluator.run.proposal_id == proposal)
+    }
+
+    pub(crate) fn any(&self) -> Option<Arc<RehearsalEvaluator>> {
+        self.live.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn set(&self, evaluator: Option<Arc<RehearsalEvaluator>>) {
+        *self.live.lock().unwrap_or_else(PoisonError::into_inner) = evaluator;
+    }
+}
+
+impl Validation {
+    pub(crate) async fn rehearsal_status(&self, id: ProposalId) -> Answer<Option<RehearsalStatus>> {
+        if let Some(evaluator) = self.rehearsals.of(id) {
+            return Ok(Some(self.live_status(&evaluator).await?));
+        }
+        self.core.store.read(move |db| last_status(db, id)).await
+    }
+
+    pub(crate) async fn mark_checkpoint(&self, id: ProposalId, request: MarkCheckpointRequest) -> Answer<RehearsalStatus> {
+        let request = request::valid(request)?;
+        let _gate = self.core.gate.lock().await;
+        let evaluator = self.running(id).await?;
+        if !evaluator.checkpoints.iter().any(|checkpoint| checkpoint.checkpoint_id == request.checkpoint_id) {
+            return Err(request::invalid("checkpoint_id", &format!("there is no checkpoint {}", request.checkpoint_id)));
+        }
+        let verdict = CheckpointVerdict {
+            checkpoint_id: request.checkpoint_id,
+            status: request.status,
+            evidence: request.evidence,
+            reason: request.reason,
+        };
+        let judged = evaluator.clone();
+        self.core.commit(move |tx| verdicts::record(tx, &judged.scope(), &[verdict], ReceiptSource::User)).await?;
+        self.live_status(&evaluator).await
+    }
+
+    pub(crate) async fn finish_rehearsal(&self, id: ProposalId, request: FinishRehearsalRequest) -> Answer<RehearsalStatus> {
+        if request.cancel {
+            let _gate = self.core.gate.lock().await;
+            self.running(id).await?;
+            self.give_up_rehearsal(id).await?;
+        } else {
+            self.finish_evaluation(id).await?;
+        }
+        self.rehearsal_status(id).await?.ok_or_else(|| crate::internal("reading the rehearsal", &"its run is gone"))
+    }
+}
+
+impl Validation {
+    /// Starts to watch the sources of the session. The caller holds the gate.
+    pub(crate) async fn start_rehearsal(&self, id: ProposalId, start_url: Option<&str>) -> Answer<ValidationRun> {
+        if self.is_watching().await {
+            let message = "Something is being watched already. Stop the capture, or finish the rehearsal that runs.";
+            return Err(Failure::new(ErrorCode::Conflict, message));
+        }
+        let working = WorkingDraft::read(&self.core, id).await?;
+        let record = self.core.store.read(move |db| session_of_proposal(db, id)).await?;
+        can_rehearse(record.session.state)?;
+        let session = record.session.learn_session_id;
+        let policy = self.core.store.read(move |db| test_policies::of_session(db, session)).await.map_err(crate::stored)?;
+        policy.as_ref().map_or(Ok(()), policy::allows_a_rehearsal)?;
+        let plan = ObservationPlan {
+            sources: record.session.watch.clone(),
+            allowed: record.session.target_app_whitelist.clone(),
+            start_url: preflight::start_url(&self.core, start_url.or(record.start_url.as_deref()))?,
+        };
+        let placeholder = ValidationRunId(self.core.options.ids.next());
+        let mut observing = ActiveObservation::begin(&self.core, Purpose::Rehearsal(placeholder), plan).await?;
+        let run = match self.core.commit(move |tx| start_run(tx, id, RunKind::Rehearsal)).await {
+            Ok(run) => run,
+            Err(failure) => {
+                observing.end().await;
+                return Err(failure);
+            }
+        };
+        observing.purpose = Purpose::Rehearsal(run.validation_run_id);
+        let evaluator = Arc::new(RehearsalEvaluator::new(self.core.unit_of_work(), run.clone(), &record, working, policy));
+        observing.deliver_to(crate::validation::evaluator::observation_handler(evaluator.clone()));
+        self.rehearsals.set(Some(evaluator));
+        *self.observation.lock().await = Some(observing);
+        Ok(run)
+    }
+
+    async fn running(&self, id: ProposalId) -> Answer<Arc<RehearsalEvaluator>> {
+        self.core.store.read(move |db| find_proposal(db, id).map(|_| ())).await?;
+        self.rehearsals.of(id).ok_or_else(|| {
+            Failure::new(ErrorCode::Conflict, "No rehearsal of this proposal is running. Start one with the test kind rehearsal.")
+        })
+    }
+
+    /// Finishes a rehearsal. The gate is released while pages are read, because a site may be slow. Giving the rehearsal up
+    /// cancels the reads.
+    async fn finish_evaluation(&self, id: ProposalId) -> Answer<()> {
+        let gate = self.core.gate.lock().await;
+        let evaluator = self.running(id).await?;
+        if evaluator.final_reads.cancelled.is_cancelled() {
+            // It was given up, but that could not be stored: nothing is observed that could be evaluated.
+            return self.give_up_rehearsal(id).await;
+        }
+        let _finishing = evaluator.final_reads.begin()?;
+        let purpose = Purpose::Rehearsal(evaluator.run.validation_run_id);
+        self.observation.flush(purpose).await;
+        evaluator.complete_all().await?;
+        let targets = evaluator.read_backs().await;
+        let reading = evaluator.final_reads.reading.lock().await;
+        let watched = self.observation.lock().await.take_if(|observing| observing.purpose == purpose);
+        drop(gate);
+        let read = tokio::select! {
+            read = read_again(watched.as_ref(), targets) => Some(read),
+            () = evaluator.final_reads.cancelled.cancelled() => None,
+        };
+        if let Some(observing) = watched {
+            observing.end().await;
+        }
+        drop(reading);
+        let _gate = self.core.gate.lock().await;
+        let lives = self.rehearsals.of(id).is_some_and(|live| Arc::ptr_eq(&live, &evaluator));
+        let Some(read) = read.filter(|_| lives && !evaluator.final_reads.cancelled.is_cancelled()) else { return Ok(()) };
+        let snapshot = evaluator.finish(&read).await;
+        let ended = evaluator.clone();
+        let closed = self.core.commit(move |tx| conclude(tx, &ended, snapshot)).await;
+        self.forget(closed)
+    }
+
+    /// A rehearsal whose end could not be stored stays, so that it can be ended again.
+    fn forget(&self, closed: Answer<()>) -> Answer<()> {
+        if closed.is_ok() {
+            self.rehearsals.set(None);
+        }
+        closed
+    }
+
+    /// Ends a rehearsal without a verdict. The caller holds the gate.
+    pub(crate) async fn give_up_rehearsal(&self, id: ProposalId) -> Answer<()> {
+        let Some(evaluator) = self.rehearsals.of(id) else { return Ok(()) };
+        evaluator.final_reads.give_up().await;
+        self.observation.end(Purpose::Rehearsal(evaluator.run.validation_run_id)).await;
+        let snapshot = evaluator.snapshot().await;
+        let ended = evaluator.clone();
+        let closed = self
+            .core
+            .commit(move |tx| {
+                let step = Step::skipped("rehearsal", "The rehearsal was given up", "Given up before its end.".into());
+                finish_run(tx, ended.run.clone(), &[step], OverallResult::Cancelled)?;
+                store_status(tx, &ended, &snapshot)
+            })
+            .await;
+        self.forget(closed)
+    }
+
+    async fn live_status(&self, evaluator: &RehearsalEvaluator) -> Answer<RehearsalStatus> {
+        let snapshot = evaluator.snapshot().await;
+        let run = evaluator.run.clone();
+        let id = run.validation_run_id;
+        let receipts = self.core.store.read(move |db| checkpoint_receipts::of_run(db, id)).await.map_err(crate::stored)?;
+        Ok(RehearsalStatus {
+            validation_run_id: id,
+            proposal_id: run.proposal_id,
+            learn_session_id: Some(evaluator.session),
+            running: true,
+            overall_result: run.overall_result,
+            checkpoints: evaluator.checkpoints.clone(),
+            receipts: verdicts::latest(&receipts),
+            bindings: snapshot.bindings,
+            observed_action_count: snapshot.actions,
+            started_at: run.started_at,
+        })
+    }
+}
+
+async fn read_again(watched: Option<&ActiveObservation>, targets: Vec<ReadBack>) -> Vec<ReadBackResult> {
+    let deadline = tokio::time::Instant::now() + ALL_PAGES_TIMEOUT;
+    let mut results = Vec::new();
+    for target in targets {
+        results.push(match &target {
+            ReadBack::File { path } => ReadBackResult::File { path: path.clone(), exists: Path::new(path).exists() },
+            ReadBack::Page { url } => {
+                let until = deadline.min(tokio::time::Instant::now() + PAGE_TIMEOUT);
+                read_page_again(watched, &target, url, until).await
+            }
+        });
+    }
+    results
+}
+
+async fn read_page_again(
+    watched: Option<&ActiveObservation>,
+    target: &ReadBack,
+    url: &str,
+    until: tokio::time::Instant,
+) -> ReadBackResult {
+    let unavailable = |reason: String| ReadBackResult::Unavailable { target: target.clone(), reason };
+    let Some(observing) = watched else { return unavailable("The browser was closed.".into()) };
+    match tokio::time::timeout_at(until, observing.read_page(url)).await {
+        Ok(Some(Ok(snapshot))) => ReadBackResult::Page { url: url.to_owned(), snapshot },
+        Ok(Some(Err(error))) => unavailable(error.to_string()),
+        Ok(None) => unavailable("No browser is watched.".into()),
+        Err(_) => unavailable("The page did not answer in time.".into()),
+    }
+}
+
+fn can_rehearse(state: State) -> Answer<()> {
+    match state {
+        State::DraftingProposal
+        | State::TestingProposal
+        | State::ReadyForReview
+        | State::InstalledPrivate
+        | State::Approved
+        | State::Quarantined => Ok(()),
+        _ => {
+            let message = "A rehearsal needs a draft whose questions are answered.";
+            Err(Failure::new(ErrorCode::InvalidLearnStateTransition, message).with_details(serde_json::json!({ "state": state })))
+        }
+    }
+}
+
+fn conclude(tx: &WriteTx<'_>, evaluator: &RehearsalEvaluator, snapshot: EvaluationSnapshot) -> Answer<()> {
+    verdicts::record(tx, &evaluator.scope(), &snapshot.new_verdicts, ReceiptSource::Observer)?;
+    let receipts = checkpoint_receipts::of_run(tx.db, evaluator.run.validation_run_id)?;
+    let (steps, result) = verdicts::outcome(&evaluator.checkpoints, &receipts, &snapshot.violations);
+    finish_run(tx, evaluator.run.clone(), &steps, result)?;
+    store_status(tx, evaluator, &snapshot)?;
+    match &evaluator.ability {
+        Some(ability) => health_events::update_health(tx, ability, health_event(result)).map(drop),
+        None => Ok(()),
+    }
+}
+
+fn health_event(result: OverallResult) -> HealthEvent {
+    match result {
+        OverallResult::Passed => HealthEvent::Passed,
+        OverallResult::Failed => HealthEvent::Failed,
+        OverallResult::Partial | OverallResult::Cancelled => HealthEvent::Reported,
+    }
+}
+
+/// Stores what only the evaluator knew, for later readers of the rehearsal.
+fn store_status(tx: &WriteTx<'_>, evaluator: &RehearsalEvaluator, snapshot: &EvaluationSnapshot) -> Answer<()> {
+    let status = RehearsalStatus {
+        validation_run_id: evaluator.run.validation_run_id,
+        proposal_id: evaluator.run.proposal_id,
+        learn_session_id: Some(evaluator.session),
+        running: false,
+        overall_result: evaluator.run.overall_result,
+        checkpoints: evaluator.checkpoints.clone(),
+        receipts: Vec::new(),
+        bindings: snapshot.bindings.clone(),
+        observed_action_count: snapshot.actions,
+        started_at: evaluator.run.started_at,
+    };
+    Ok(settings::put(tx.db, &status_key(evaluator.run.validation_run_id), &status)?)
+}
+
+pub(crate) fn status_key(id: ValidationRunId) -> String {
+    format!("rehearsal:{id}")
+}
+
+fn last_status(db: &Connection, id: ProposalId) -> Answer<Option<RehearsalStatus>> {
+    let record = find_proposal(db, id)?;
+    let latest = validation_runs::latest_of_each_kind(db, id)?;
+    let Some(run) = latest.into_iter().find(|run| run.run_kind == RunKind::Rehearsal) else { return Ok(None) };
+    let kept: Option<RehearsalStatus> = settings::get(db, &status_key(run.validation_run_id))?;
+    let receipts = verdicts::latest(&checkpoint_receipts::of_run(db, run.validation_run_id)?);
+    let status = kept.unwrap_or_else(|| RehearsalStatus {
+        validation_run_id: run.validation_run_id,
+        proposal_id: id,
+        learn_session_id: record.proposal.learn_session_id,
+        running: false,
+        overall_result: run.overall_result,
+        checkpoints: record.draft.checkpoints,
+        receipts: Vec::new(),
+        bindings: Default::default(),
+        observed_action_count: 0,
+        started_at: run.started_at,
+    });
+    Ok(Some(RehearsalStatus { overall_result: run.overall_result, receipts, ..status }))
+}

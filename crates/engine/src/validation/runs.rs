@@ -1,0 +1,257 @@
+//! Test runs of a proposal, and how their results move the session.
+
+use crate::Answer;
+use crate::core::idempotency::IdempotencyKey;
+use crate::core::request;
+use crate::core::transaction::{ReceiptSubject, WriteTx};
+use crate::proposal::draft;
+use crate::proposal::draft::WorkingDraft;
+use crate::proposal::record::{ensure_not_testing, find_proposal, session_of_proposal, settle, steps_of};
+use crate::session::transitions::invalid_transition;
+use crate::validation::checks::{Step, Subject};
+use crate::validation::{Validation, checks};
+use apprentice_contracts::SCHEMA_VERSION;
+use apprentice_contracts::event::kind;
+use apprentice_contracts::ids::ProposalId;
+use apprentice_contracts::page::PageQuery;
+use apprentice_contracts::proposal::ProposalDetailResponse;
+use apprentice_contracts::receipt::ReceiptKind;
+use apprentice_contracts::state::LearnSessionState as State;
+use apprentice_contracts::validation::{
+    OverallResult, RunKind, StartValidationRunRequest, StepResult, ValidationRun, ValidationRunResponse,
+    ValidationRunsListResponse,
+};
+use apprentice_store::{sessions, validation_runs, validation_steps};
+use serde_json::json;
+
+/// The tests that must pass before a review, in this order.
+pub(crate) const KINDS: [RunKind; 4] = [RunKind::Lint, RunKind::Trigger, RunKind::DependencyCheck, RunKind::DryRun];
+
+impl Validation {
+    pub(crate) async fn validate_proposal(
+        &self,
+        id: ProposalId,
+        request: StartValidationRunRequest,
+    ) -> Answer<ValidationRunResponse> {
+        let request = request::valid(request)?;
+        let _gate = self.core.gate.lock().await;
+        let key = IdempotencyKey::new("validate_proposal", id, request.client_request_id.as_deref(), &request)?;
+        self.core.run_once(key, self.run_tests(id, request)).await
+    }
+
+    async fn run_tests(&self, id: ProposalId, request: StartValidationRunRequest) -> Answer<ValidationRunResponse> {
+        self.core.store.read(move |db| find_proposal(db, id).map(|_| ())).await?;
+        ensure_not_testing(&self.core, id).await?;
+        let runs = match kinds(&request.selected_tests)? {
+            None => vec![self.start_rehearsal(id, request.start_url.as_deref()).await?],
+            Some(kinds) => self.test(id, &kinds).await?,
+        };
+        let last = runs.last().cloned().ok_or_else(|| request::invalid("selected_tests", "names no test"))?;
+        Ok(ValidationRunResponse { validation_run: last, runs, schema_version: SCHEMA_VERSION })
+    }
+
+    pub(crate) async fn request_more_tests(&self, id: ProposalId) -> Answer<ProposalDetailResponse> {
+        let gate = self.core.gate.lock().await;
+        ensure_not_testing(&self.core, id).await?;
+        self.test(id, &KINDS).await?;
+        drop(gate);
+        self.reader.proposal_detail(id).await
+    }
+
+    pub(crate) async fn validation_runs(&self, id: ProposalId, page: PageQuery) -> Answer<ValidationRunsListResponse> {
+        request::page(page)?;
+        self.core
+            .store
+            .read(move |db| {
+                find_proposal(db, id)?;
+                let (runs, total) = validation_runs::of_proposal(db, id, page)?;
+                let steps = steps_of(db, &runs)?;
+                let PageQuery { page, page_size } = page;
+                Ok(ValidationRunsListResponse { runs, steps, total, page, page_size, schema_version: SCHEMA_VERSION })
+            })
+            .await
+    }
+}
+
+/// `None`: a rehearsal was selected.
+fn kinds(selected: &[RunKind]) -> Answer<Option<Vec<RunKind>>> {
+    if selected == [RunKind::Rehearsal] {
+        return Ok(None);
+    }
+    if selected.contains(&RunKind::Rehearsal) {
+        return Err(request::invalid("selected_tests", "a rehearsal runs alone"));
+    }
+    if let Some(kind) = selected.iter().find(|kind| !KINDS.contains(kind)) {
+        let word = serde_json::to_value(kind).ok().and_then(|word| word.as_str().map(str::to_owned)).unwrap_or_default();
+        return Err(request::invalid("selected_tests", &format!("{word} is not available yet")));
+    }
+    Ok(Some(if selected.is_empty() {
+        KINDS.to_vec()
+    } else {
+        KINDS.into_iter().filter(|kind| selected.contains(kind)).collect()
+    }))
+}
+
+pub(crate) fn revision_ref(revision: u32) -> String {
+    format!("revision:{revision}")
+}
+
+impl Validation {
+    /// Runs tests and moves the session by their results. The caller holds the gate.
+    pub(crate) async fn test(&self, id: ProposalId, kinds: &[RunKind]) -> Answer<Vec<ValidationRun>> {
+        self.core.change(move |tx| begin(tx, id)).await?;
+        let subject = self.subject(id).await?;
+        let mut runs = Vec::new();
+        for kind in kinds {
+            let run = self
+                .core
+                .change({
+                    let kind = *kind;
+                    move |tx| start_run(tx, id, kind)
+                })
+                .await?;
+            let (subject, kind) = (subject.clone(), *kind);
+            let steps = tokio::task::spawn_blocking(move || checks::run(kind, &subject))
+                .await
+                .unwrap_or_else(|error| vec![Step::failed("run", "The test itself ended unexpectedly", error.to_string())]);
+            runs.push(self.core.change(move |tx| finish_run(tx, run, &steps, result_of(&steps))).await?);
+        }
+        self.core.commit(move |tx| conclude(tx, id)).await?;
+        Ok(runs)
+    }
+
+    async fn subject(&self, id: ProposalId) -> Answer<Subject> {
+        let (run, search_path) = (self.core.options.home.join("run"), self.core.options.machine.search_path.clone());
+        let ids = self.core.options.ids.clone();
+        self.core
+            .store
+            .read(move |db| {
+                let working = WorkingDraft::load(db, id)?;
+                let record = session_of_proposal(db, id)?;
+                Ok(Subject {
+                    actions: draft::trimmed(db, &record)?,
+                    entry: checks::entry(&working),
+                    others: apprentice_store::abilities::all(db)?.into_iter().map(|record| record.entry).collect(),
+                    record: working.record,
+                    folder: run.join(format!("dry-{}", ids.next())),
+                    search_path,
+                })
+            })
+            .await
+    }
+
+    /// Cancels runs without an end (the program was killed, or the result could not be stored). Their session becomes a draft
+    /// again. The caller holds the gate, so that only a rehearsal can be running.
+    pub(crate) async fn cancel_lost_runs(&self) -> Answer<()> {
+        let live = self.rehearsals.any().map(|evaluator| evaluator.run.validation_run_id);
+        self.core
+            .change(move |tx| {
+                let running = validation_runs::running(tx.db)?;
+                for run in running.into_iter().filter(|run| Some(run.validation_run_id) != live) {
+                    let why = "Apprentice ended while this test was running, or could not store its result.";
+                    let lost = Step::skipped("run", "Ended before its end", why.into());
+                    finish_run(tx, run, &[lost], OverallResult::Cancelled)?;
+                }
+                if let Some(mut record) = sessions::active(tx.db)?
+                    && record.session.state == State::TestingProposal
+                    && let Some(proposal) = record.session.proposal_id
+                {
+                    settle(tx, &mut record, &mut WorkingDraft::load(tx.db, proposal)?, State::DraftingProposal)?;
+                }
+                Ok(())
+            })
+            .await
+    }
+}
+
+/// Moves to `testing_proposal`, from a review by way of `drafting_proposal`.
+fn begin(tx: &WriteTx<'_>, id: ProposalId) -> Answer<()> {
+    let mut record = session_of_proposal(tx.db, id)?;
+    let mut working = WorkingDraft::load(tx.db, id)?;
+    match record.session.state {
+        State::DraftingProposal => {}
+        State::ReadyForReview => settle(tx, &mut record, &mut working, State::DraftingProposal)?,
+        state => return Err(invalid_transition(state, State::TestingProposal)),
+    }
+    settle(tx, &mut record, &mut working, State::TestingProposal)
+}
+
+/// Moves to `ready_for_review` when every kind passed for this revision and the lint has no error, else back to the draft.
+fn conclude(tx: &WriteTx<'_>, id: ProposalId) -> Answer<()> {
+    let mut record = session_of_proposal(tx.db, id)?;
+    let mut working = WorkingDraft::load(tx.db, id)?;
+    let revision = revision_ref(working.record.proposal.revision);
+    let latest = validation_runs::latest_of_each_kind(tx.db, id)?;
+    let passed = KINDS.iter().all(|kind| {
+        let run = latest.iter().find(|run| run.run_kind == *kind);
+        run.is_some_and(|run| run.overall_result == OverallResult::Passed && run.result_refs.contains(&revision))
+    });
+    let to = if passed && !working.record.draft.lint.has_errors() { State::ReadyForReview } else { State::DraftingProposal };
+    settle(tx, &mut record, &mut working, to)
+}
+
+pub(crate) fn start_run(tx: &WriteTx<'_>, id: ProposalId, kind: RunKind) -> Answer<ValidationRun> {
+    let mut record = session_of_proposal(tx.db, id)?;
+    let run = ValidationRun {
+        validation_run_id: tx.id(),
+        proposal_id: id,
+        run_kind: kind,
+        started_at: tx.now,
+        completed_at: None,
+        overall_result: OverallResult::Partial,
+        result_refs: vec![revision_ref(find_proposal(tx.db, id)?.proposal.revision)],
+        schema_version: SCHEMA_VERSION,
+    };
+    validation_runs::put(tx.db, &run)?;
+    tx.stale(&crate::core::stale::Projection::ValidationRuns)?;
+    record.session.validation_run_id = Some(run.validation_run_id);
+    tx.receipt(ReceiptSubject::of_session(&record), ReceiptKind::ValidationStarted, &format!("Started {}.", words(kind)), None)?;
+    let payload = json!({ "validation_run_id": run.validation_run_id, "proposal_id": id, "run_kind": kind });
+    tx.event(record.session.learn_session_id, kind::VALIDATION_STARTED, payload)?;
+    sessions::put(tx.db, &record)?;
+    tx.stale(&crate::core::stale::Projection::Runtime)?;
+    Ok(run)
+}
+
+pub(crate) fn finish_run(
+    tx: &WriteTx<'_>,
+    mut run: ValidationRun,
+    steps: &[Step],
+    result: OverallResult,
+) -> Answer<ValidationRun> {
+    run.completed_at = Some(tx.now);
+    run.overall_result = result;
+    validation_runs::put(tx.db, &run)?;
+    for step in steps {
+        validation_steps::add(tx.db, &step.stored(&run, tx.now))?;
+    }
+    tx.stale(&crate::core::stale::Projection::ValidationRuns)?;
+    tx.stale(&crate::core::stale::Projection::ValidationSteps)?;
+    let Ok(record) = session_of_proposal(tx.db, run.proposal_id) else { return Ok(run) };
+    let failed = steps.iter().filter(|step| step.result == StepResult::Failed).count();
+    let outcome = crate::core::transaction::payload(&result)?;
+    let summary = format!("Finished {}: {}.", words(run.run_kind), outcome.as_str().unwrap_or_default());
+    tx.receipt(ReceiptSubject::of_session(&record), ReceiptKind::ValidationFinished, &summary, None)?;
+    let payload = json!({
+        "validation_run_id": run.validation_run_id, "proposal_id": run.proposal_id, "run_kind": run.run_kind,
+        "overall_result": result, "failed_steps": failed,
+    });
+    tx.event(record.session.learn_session_id, kind::VALIDATION_COMPLETED, payload)?;
+    Ok(run)
+}
+
+fn result_of(steps: &[Step]) -> OverallResult {
+    if steps.iter().any(|step| step.result == StepResult::Failed) { OverallResult::Failed } else { OverallResult::Passed }
+}
+
+fn words(kind: RunKind) -> &'static str {
+    match kind {
+        RunKind::Lint => "the lint",
+        RunKind::Trigger => "the trigger test",
+        RunKind::DryRun => "the dry run",
+        RunKind::Canary => "the canary",
+        RunKind::AdapterCheck => "the adapter check",
+        RunKind::DependencyCheck => "the dependency check",
+        RunKind::Rehearsal => "the rehearsal",
+    }
+}

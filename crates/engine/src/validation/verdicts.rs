@@ -1,0 +1,132 @@
+//! Verdicts on checkpoints: their receipts and events, which one counts, and the result of a run.
+
+use crate::Answer;
+use crate::core::stale::Projection;
+use crate::core::transaction::{WriteTx, payload};
+use crate::validation::checks::Step;
+use apprentice_contracts::SCHEMA_VERSION;
+use apprentice_contracts::checkpoint::{
+    Checkpoint, CheckpointStatus, CheckpointVerdict, CheckpointVerificationReceipt, ReceiptSource,
+};
+use apprentice_contracts::event::kind;
+use apprentice_contracts::ids::{AbilityId, LearnSessionId, ValidationRunId};
+use apprentice_contracts::validation::OverallResult;
+use apprentice_store::checkpoint_receipts;
+use std::collections::BTreeMap;
+
+/// What the verdicts belong to.
+#[derive(Clone, Debug)]
+pub(crate) struct VerdictScope {
+    pub session: LearnSessionId,
+    pub run: ValidationRunId,
+    pub ability: Option<AbilityId>,
+}
+
+/// Stores one receipt and adds one event for each verdict.
+pub(crate) fn record(
+    tx: &WriteTx<'_>,
+    scope: &VerdictScope,
+    verdicts: &[CheckpointVerdict],
+    source: ReceiptSource,
+) -> Answer<()> {
+    for verdict in verdicts {
+        let receipt = CheckpointVerificationReceipt {
+            receipt_id: tx.id(),
+            checkpoint_id: verdict.checkpoint_id.clone(),
+            ability_id: scope.ability.clone(),
+            learn_session_id: Some(scope.session),
+            validation_run_id: Some(scope.run),
+            dispatch_id: None,
+            status: verdict.status,
+            evidence: verdict.evidence.chars().take(1000).collect(),
+            reason: verdict.reason.as_ref().map(|reason| reason.chars().take(400).collect()),
+            source,
+            agent: None,
+            created_at: tx.now,
+            schema_version: SCHEMA_VERSION,
+        };
+        store(tx, &receipt)?;
+        tx.event(scope.session, event_kind(verdict.status), payload(&receipt)?)?;
+    }
+    Ok(())
+}
+
+pub(crate) fn store(tx: &WriteTx<'_>, receipt: &CheckpointVerificationReceipt) -> Answer<()> {
+    checkpoint_receipts::add(tx.db, receipt)?;
+    tx.stale(&Projection::CheckpointReceipts)
+}
+
+pub(crate) fn event_kind(status: CheckpointStatus) -> &'static str {
+    match status {
+        CheckpointStatus::Reached => kind::CHECKPOINT_REACHED,
+        CheckpointStatus::Skipped => kind::CHECKPOINT_SKIPPED,
+        CheckpointStatus::Failed => kind::CHECKPOINT_FAILED,
+    }
+}
+
+/// The latest receipt of each checkpoint; one per source if sources disagree.
+pub(crate) fn latest(receipts: &[CheckpointVerificationReceipt]) -> Vec<CheckpointVerificationReceipt> {
+    let mut by_checkpoint: BTreeMap<&str, Vec<&CheckpointVerificationReceipt>> = BTreeMap::new();
+    for receipt in receipts {
+        let known = by_checkpoint.entry(&receipt.checkpoint_id).or_default();
+        known.retain(|earlier| earlier.source != receipt.source);
+        known.push(receipt);
+    }
+    let agreed = |known: &[&CheckpointVerificationReceipt]| known.windows(2).all(|pair| pair[0].status == pair[1].status);
+    by_checkpoint
+        .into_values()
+        .flat_map(|known| if agreed(&known) { known.last().copied().into_iter().collect() } else { known })
+        .cloned()
+        .collect()
+}
+
+/// The receipt that counts: the observer's if the checkpoint has evidence, else the latest.
+fn word<'r>(checkpoint: &Checkpoint, receipts: &'r [CheckpointVerificationReceipt]) -> Option<&'r CheckpointVerificationReceipt> {
+    let of = |source: Option<ReceiptSource>| {
+        receipts.iter().rev().find(|receipt| {
+            receipt.checkpoint_id == checkpoint.checkpoint_id && source.is_none_or(|source| receipt.source == source)
+        })
+    };
+    if checkpoint.evidence.is_some() { of(Some(ReceiptSource::Observer)).or_else(|| of(None)) } else { of(None) }
+}
+
+/// `passed` only when every required checkpoint was reached and the policy was kept; `partial` when only a person's verdict on an
+/// invisible checkpoint is missing.
+pub(crate) fn outcome(
+    checkpoints: &[Checkpoint],
+    receipts: &[CheckpointVerificationReceipt],
+    violations: &[String],
+) -> (Vec<Step>, OverallResult) {
+    let mut steps = Vec::new();
+    let (mut failed, mut unanswered) = (!violations.is_empty(), false);
+    for checkpoint in checkpoints {
+        let (id, label) = (format!("checkpoint:{}", checkpoint.checkpoint_id), &checkpoint.goal);
+        match word(checkpoint, receipts) {
+            Some(receipt) if receipt.status == CheckpointStatus::Reached => {
+                steps.push(Step { details: Some(receipt.evidence.clone()), ..Step::passed(&id, label) });
+            }
+            Some(receipt) => {
+                let details = receipt.reason.clone().unwrap_or_else(|| receipt.evidence.clone());
+                failed |= !checkpoint.optional;
+                steps.push(if checkpoint.optional {
+                    Step::skipped(&id, label, details)
+                } else {
+                    Step::failed(&id, label, details)
+                });
+            }
+            None => {
+                unanswered |= !checkpoint.optional;
+                steps.push(Step::skipped(&id, label, "Only a person can judge this, and nobody did.".into()));
+            }
+        }
+    }
+    for (n, violation) in violations.iter().enumerate() {
+        steps.push(Step::failed(&format!("TEST_POLICY_VIOLATION:{n}"), "The rehearsal policy was kept", violation.clone()));
+    }
+    let result = match (failed, unanswered) {
+        (true, _) => OverallResult::Failed,
+        (false, true) => OverallResult::Partial,
+        (false, false) => OverallResult::Passed,
+    };
+    (steps, result)
+}

@@ -1,0 +1,217 @@
+//! Configuration intents: one writer, checked, shown as files (§0.2G).
+
+use crate::road::{drafted, refused};
+use crate::world::*;
+use apprentice_contracts::app::Theme;
+use apprentice_contracts::error::ErrorCode;
+use apprentice_contracts::event::kind;
+use apprentice_contracts::intent::*;
+use apprentice_contracts::page::PageQuery;
+use apprentice_contracts::proposal::ApproveProposalRequest;
+use apprentice_contracts::receipt::{ReceiptKind, ReceiptsQuery};
+use apprentice_engine::Engine;
+use futures::{FutureExt, StreamExt};
+use serde_json::{Value, json};
+
+fn intent(number: u32, target: &str, capability: Option<&str>, payload: Value) -> SubmitIntentRequest {
+    serde_json::from_value(json!({
+        "intent_id": format!("01900000-0000-7000-8000-{number:012}"), "target": target, "capability_id": capability,
+        "payload": payload, "requested_by": "wrapper", "correlation_id": "run-7",
+    }))
+    .unwrap()
+}
+
+/// An engine with one ability, and its capability.
+async fn taught(world: &World) -> (Engine, String) {
+    let engine = world.open().await;
+    world.with_a_target(&engine).await;
+    let (_, proposal) = drafted(world, &engine, demonstrating()).await;
+    engine.approve_proposal(proposal, ApproveProposalRequest::default()).await.unwrap();
+    let capability = engine.availability().await.unwrap().abilities[0].primary_capability_id.clone().unwrap();
+    (engine, capability)
+}
+
+#[tokio::test]
+async fn r11_2_37_values_of_an_ability_are_merged_and_shown_as_a_file_by_the_engine_alone() {
+    let world = World::new();
+    let (engine, capability) = taught(&world).await;
+    let set = |number, payload| intent(number, "skill_config", Some(&capability), payload);
+    let first = engine.submit_intent(set(1, json!({ "folder": "out", "columns": { "name": 1 } }))).await.unwrap();
+    assert_eq!((first.status, first.intent.correlation_id.as_str()), (IntentStatus::Applied, "run-7"));
+    let path = format!("skills/config/{capability}.json");
+    assert_eq!(first.config_path, Some(format!("system/{path}")));
+    engine.submit_intent(set(2, json!({ "folder": null, "columns": { "mail": 2 } }))).await.unwrap();
+    let file = world.projection(&path);
+    assert_eq!(file["values"], json!({ "columns": { "mail": 2 } }), "null removes, a key is replaced whole");
+    assert_eq!(file["intent_id"], "01900000-0000-7000-8000-000000000002");
+    let same = engine.submit_intent(set(3, json!({ "columns": { "mail": 2 }, "gone": null }))).await.unwrap();
+    assert_eq!(same.status, IntentStatus::Unchanged);
+    let listed = engine.list_intents(PageQuery::default()).await.unwrap();
+    assert_eq!((listed.total, listed.intents[0].clone()), (3, same), "newest first");
+    let bytes = std::fs::read(world.home().join("system").join(&path)).unwrap();
+    std::fs::remove_dir_all(world.home().join("system/skills")).unwrap();
+    engine.repair_projections().await.unwrap();
+    assert_eq!(std::fs::read(world.home().join("system").join(&path)).unwrap(), bytes, "it is rebuilt from the database");
+}
+
+#[tokio::test]
+async fn the_same_intent_again_is_answered_as_the_first_time() {
+    let world = World::new();
+    let engine = world.open().await;
+    let theme = |word: &str| intent(1, "user_preference", None, json!({ "theme": word }));
+    let first = engine.submit_intent(theme("dark")).await.unwrap();
+    assert_eq!(first.status, IntentStatus::Applied);
+    engine.close().await;
+    drop(engine);
+    let engine = world.open().await;
+    assert_eq!(engine.submit_intent(theme("dark")).await.unwrap(), first, "also after a restart");
+    let other = refused(engine.submit_intent(theme("light")).await);
+    assert_eq!((other.code, other.details.unwrap()["field"].clone()), (ErrorCode::ClientRequestIdReused, json!("intent_id")));
+    assert_eq!(engine.settings().await.unwrap().settings.theme, Theme::Dark);
+    assert_eq!(engine.list_intents(PageQuery::default()).await.unwrap().total, 1);
+}
+
+/// Whoever changed them, every window that shows them hears of it.
+#[tokio::test]
+async fn changed_settings_notify_the_stream_of_all_sessions() {
+    let world = World::new();
+    let engine = world.open().await;
+    let mut told =
+        engine.all_events().await.unwrap().filter(|event| std::future::ready(event.event_kind == kind::SETTINGS_CHANGED));
+    let mut settings = engine.settings().await.unwrap().settings;
+    settings.theme = Theme::Light;
+    engine.update_settings(settings).await.unwrap();
+    assert!(told.next().await.unwrap().session_id.0.is_nil());
+    let dark = |number| intent(number, "user_preference", None, json!({ "theme": "dark" }));
+    engine.submit_intent(dark(1)).await.unwrap();
+    told.next().await.unwrap();
+    engine.submit_intent(dark(2)).await.unwrap();
+    assert!(told.next().now_or_never().is_none(), "what changed nothing is not told");
+}
+
+#[tokio::test]
+async fn preferences_are_a_few_of_the_settings_and_the_rest_is_refused_by_name() {
+    let world = World::new();
+    let engine = world.open().await;
+    let prefer = |number, payload| intent(number, "user_preference", None, payload);
+    engine.submit_intent(prefer(1, json!({ "agent_display_name": "Kim", "theme": "light" }))).await.unwrap();
+    let settings = engine.settings().await.unwrap().settings;
+    assert_eq!((settings.agent_display_name.as_deref(), settings.theme), (Some("Kim"), Theme::Light));
+    engine.submit_intent(prefer(2, json!({ "agent_display_name": null, "theme": null }))).await.unwrap();
+    let settings = engine.settings().await.unwrap().settings;
+    assert_eq!((settings.agent_display_name, settings.theme), (None, Theme::System));
+    for (payload, field) in [
+        (json!({ "enabled_targets": ["sandbox"] }), "payload.enabled_targets"),
+        (json!({ "custom_target_paths": ["/etc"] }), "payload.custom_target_paths"),
+        (json!({ "theme": "pink" }), "payload.theme"),
+        (json!({ "agent_display_name": "x".repeat(61) }), "payload"),
+        (json!({}), "payload"),
+    ] {
+        let failure = refused(engine.submit_intent(prefer(3, payload.clone())).await);
+        assert_eq!(
+            (failure.code, failure.details.unwrap()["field"].clone()),
+            (ErrorCode::InvalidRequest, json!(field)),
+            "{payload}"
+        );
+    }
+    assert_eq!(engine.list_intents(PageQuery::default()).await.unwrap().total, 2, "a refused intent leaves nothing");
+    assert!(engine.settings().await.unwrap().settings.enabled_targets.is_empty());
+}
+
+#[tokio::test]
+async fn packs_are_bound_to_the_ability_and_to_its_next_revision() {
+    let world = World::new();
+    let (engine, capability) = taught(&world).await;
+    let bind = |number, payload| intent(number, "support_pack_binding", Some(&capability), payload);
+    let packs = json!({ "support_pack_refs": ["accounts", "forms", "accounts"] });
+    assert_eq!(engine.submit_intent(bind(1, packs)).await.unwrap().status, IntentStatus::Applied);
+    let ability = engine.availability().await.unwrap().abilities.remove(0);
+    assert_eq!(ability.support_pack_refs, ["accounts", "forms"]);
+    assert_eq!(
+        world.projection("abilities/availability_current.json")["abilities"][0]["support_pack_refs"],
+        json!(["accounts", "forms"])
+    );
+    let proposal = engine.list_proposals(PageQuery::default()).await.unwrap().proposals.remove(0);
+    assert_eq!(proposal.support_pack_refs, ["accounts", "forms"]);
+    let receipt = engine.receipts(PageQuery::default()).await.unwrap().receipts.remove(0);
+    assert_eq!((receipt.kind, receipt.ability_id), (ReceiptKind::AbilityAvailabilityUpdated, Some(ability.ability_id)));
+    for (payload, field) in [
+        (json!({ "packs": [] }), "payload.packs"),
+        (json!({ "support_pack_refs": "accounts" }), "payload.support_pack_refs"),
+        (json!({ "support_pack_refs": [" "] }), "payload.support_pack_refs"),
+    ] {
+        let failure = refused(engine.submit_intent(bind(2, payload)).await);
+        assert_eq!(failure.details.unwrap()["field"], json!(field));
+    }
+}
+
+#[tokio::test]
+async fn what_cannot_be_kept_is_refused_by_name() {
+    let world = World::new();
+    let (engine, capability) = taught(&world).await;
+    let secret = "ghp_16C7e42F292c6912E7710c838347Ae178B4a";
+    let nested = json!({ "a": { "b": { "c": { "d": { "e": { "f": [] } } } } } });
+    for (target, named, payload, field) in [
+        ("skill_config", true, json!({ "note": format!("use {secret}") }), "payload.note"),
+        ("skill_config", true, json!({ "a": { "db_password": "correct horse" } }), "payload.a.db_password"),
+        ("skill_config", true, json!({ "list": ["x", { "api_key": "K7tR93mZpQ1x8vNs" }] }), "payload.list[1].api_key"),
+        ("skill_config", true, json!({ "pin": 4711 }), "payload.pin"),
+        ("skill_config", true, json!({ "text": "x".repeat(PAYLOAD_LIMIT) }), "payload"),
+        ("skill_config", true, nested, "payload"),
+        ("skill_config", false, json!({ "a": 1 }), "capability_id"),
+        ("user_preference", true, json!({ "theme": "dark" }), "capability_id"),
+        ("connector_policy", false, json!({ "a": 1 }), "target"),
+    ] {
+        let request = intent(9, target, named.then_some(capability.as_str()), payload.clone());
+        let failure = refused(engine.submit_intent(request).await);
+        assert_eq!(failure.code, ErrorCode::InvalidRequest, "{payload}");
+        assert_eq!(failure.details.unwrap()["field"], json!(field), "{payload}");
+        assert!(!failure.message.contains(secret));
+    }
+    let unknown = refused(engine.submit_intent(intent(9, "skill_config", Some("../../x"), json!({ "a": 1 }))).await);
+    assert_eq!(unknown.code, ErrorCode::AbilityNotFound);
+    let plain = json!({ "max_tokens": 900, "path": "/srv/reports", "enabled": true, "mail": "ada@example.net" });
+    engine.submit_intent(intent(9, "skill_config", Some(&capability), plain)).await.unwrap();
+    let deep = json!({ "a": { "b": { "c": { "d": { "e": { "f": 1 } } } } } });
+    engine.submit_intent(intent(10, "skill_config", Some(&capability), deep)).await.unwrap();
+    let fill = |number| intent(number, "skill_config", Some(&capability), json!({ number.to_string(): "x".repeat(9000) }));
+    engine.submit_intent(fill(11)).await.unwrap();
+    let full = refused(engine.submit_intent(fill(12)).await);
+    assert_eq!(full.code, ErrorCode::InvalidRequest, "what it sums up to has the same limit");
+}
+
+#[tokio::test]
+async fn the_receipt_of_a_configuration_has_no_values_and_preferences_are_a_file() {
+    let world = World::new();
+    let (engine, capability) = taught(&world).await;
+    let changed = async || {
+        let query = ReceiptsQuery { kind: Some(ReceiptKind::ConfigurationChanged), ..PageQuery::default().into() };
+        let receipts = engine.receipts(query).await.unwrap().receipts;
+        receipts.into_iter().map(|receipt| (receipt.summary, receipt.reason)).collect::<Vec<_>>()
+    };
+    // The folder was switched on.
+    let before = changed().await.len();
+    let file = "config/preferences_current.json";
+    let configure = |number, payload| intent(number, "skill_config", Some(&capability), payload);
+    engine.submit_intent(configure(1, json!({ "folder": "out-of-sight" }))).await.unwrap();
+    engine.submit_intent(configure(2, json!({ "folder": "out-of-sight" }))).await.unwrap();
+    let prefer = intent(3, "user_preference", None, json!({ "theme": "dark" }));
+    let answer = engine.submit_intent(prefer).await.unwrap();
+    assert_eq!(answer.config_path, Some(format!("system/{file}")));
+    assert_eq!(world.projection(file), json!({ "agent_display_name": null, "theme": "dark", "schema_version": 1 }));
+    let bind = intent(4, "support_pack_binding", Some(&capability), json!({ "support_pack_refs": ["forms"] }));
+    engine.submit_intent(bind).await.unwrap();
+    let mut settings = engine.settings().await.unwrap().settings;
+    settings.agent_display_name = Some("Kim".into());
+    settings.first_run_done = true;
+    engine.update_settings(settings.clone()).await.unwrap();
+    engine.update_settings(settings).await.unwrap();
+    assert_eq!(world.projection(file)["agent_display_name"], "Kim");
+    let receipts = changed().await;
+    assert_eq!(receipts.len(), before + 4, "one for each change, none for what was so before: {receipts:?}");
+    assert_eq!(receipts[0], ("Settings were changed: agent display name, first run done.".into(), None));
+    assert!(receipts[1].0.ends_with("were changed: support_pack_refs."), "{receipts:?}");
+    assert_eq!(receipts[2], ("Preferences were changed: theme.".into(), Some("asked for by wrapper".into())));
+    assert!(receipts[3].0.ends_with("was changed: folder."), "{receipts:?}");
+    assert!(!format!("{receipts:?}").contains("out-of-sight"));
+}

@@ -1,0 +1,89 @@
+//! The look-up follows every change of the abilities at once, whoever makes it.
+
+use crate::world::World;
+use apprentice_contracts::Time;
+use apprentice_contracts::ability::{AbilityAvailabilityEntry, AbilityLookupQuery};
+use apprentice_contracts::ids::AbilityId;
+use apprentice_engine::Engine;
+use apprentice_store::abilities::{self, AbilityRecord};
+use serde_json::json;
+
+fn entry(id: &str, trigger: &str) -> AbilityAvailabilityEntry {
+    serde_json::from_value(json!({
+        "ability_id": id, "title": "Customers", "family": "", "source": "learned", "install_lane": "approved_workspace",
+        "enabled": true, "usable_now": true, "trigger_phrases": [trigger], "negative_triggers": [], "aliases": [],
+        "project_scopes": [], "preferred_control_surfaces": [], "support_pack_refs": [], "schema_version": 1,
+    }))
+    .unwrap()
+}
+
+fn put(world: &World, entries: impl IntoIterator<Item = AbilityAvailabilityEntry>) {
+    let mut raw = world.raw();
+    let all = raw.transaction().unwrap();
+    for entry in entries {
+        let record = AbilityRecord {
+            entry,
+            proposal_id: None,
+            created_at: Time::default(),
+            updated_at: Time::default(),
+            standing: Default::default(),
+        };
+        abilities::put(&all, &record).unwrap();
+    }
+    all.commit().unwrap();
+}
+
+async fn found(engine: &Engine, words: &str) -> Vec<String> {
+    let query: AbilityLookupQuery = serde_json::from_value(json!({ "user_query": words })).unwrap();
+    let matches = engine.lookup(query).await.unwrap().matches;
+    matches.into_iter().filter(|found| found.score > 0.3).map(|found| found.ability_id.0).collect()
+}
+
+#[tokio::test]
+async fn every_change_is_seen_by_the_next_lookup() {
+    let world = World::new();
+    let engine = world.open().await;
+    assert!(found(&engine, "add a customer").await.is_empty());
+    put(&world, [entry("b", "add a customer"), entry("a", "add a customer")]);
+    assert_eq!(found(&engine, "add a customer").await, ["a", "b"]);
+    put(&world, [AbilityAvailabilityEntry { negative_triggers: vec!["customer".into()], ..entry("a", "add a customer") }]);
+    assert_eq!(found(&engine, "add a customer").await, ["b"], "one that is in the index and changed");
+    put(&world, [entry("b", "bake bread"), entry("c", "add a customer")]);
+    assert_eq!(found(&engine, "add a customer").await, ["c"]);
+    assert_eq!(found(&engine, "bake bread").await, ["b"]);
+    abilities::delete(&world.raw(), &AbilityId("c".into())).unwrap();
+    assert!(found(&engine, "add a customer").await.is_empty());
+    assert_eq!(found(&engine, "bake bread").await, ["b"]);
+    engine.close().await;
+}
+
+#[tokio::test]
+async fn many_changes_at_once_are_seen_before_and_after_a_new_index_is_made() {
+    let world = World::new();
+    let engine = world.open().await;
+    put(&world, [entry("first", "bake bread")]);
+    assert_eq!(found(&engine, "bake bread").await, ["first"]);
+    for round in 0..4 {
+        put(&world, (0..100).map(|n| entry(&format!("a{n:03}"), &format!("sort {round} letters {n:03}"))));
+        assert_eq!(found(&engine, &format!("sort {round} letters 042")).await[0], "a042");
+        if round > 0 {
+            assert!(!found(&engine, &format!("please sort {} letters 042", round - 1)).await.is_empty(), "some words are shared");
+        }
+        assert_eq!(found(&engine, "bake bread").await, ["first"]);
+    }
+    engine.close().await;
+}
+
+#[tokio::test]
+async fn abilities_of_an_older_database_are_found() {
+    let world = World::new();
+    world.open().await.close().await;
+    put(&world, [entry("old", "add a customer")]);
+    // They came before changes were counted.
+    world.raw().execute_batch("DELETE FROM ability_changes").unwrap();
+    let engine = world.open().await;
+    assert_eq!(found(&engine, "add a customer").await, ["old"]);
+    put(&world, [entry("old", "bake bread")]);
+    assert_eq!(found(&engine, "bake bread").await, ["old"]);
+    engine.close().await;
+}

@@ -1,0 +1,36 @@
+//! The product's rules, over a scripted machine.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic; the setting in clippy.toml does not reach helper functions")]
+#![allow(clippy::disallowed_types, reason = "tests set up conditions of one system")]
+
+mod archives;
+mod connections;
+mod following;
+mod home;
+mod idempotency;
+mod import_kill;
+mod import_trust;
+mod import_upkeep;
+mod imports;
+mod improve;
+mod install;
+mod install_places;
+mod install_world;
+mod installed_text;
+mod intents;
+mod kill;
+mod lookups;
+mod privacy;
+mod reconcile;
+mod rehearsals;
+mod removals;
+mod reports;
+mod reviews;
+mod road;
+mod sessions;
+mod skills;
+mod tasks;
+mod trouble;
+mod upkeep;
+mod watching;
+mod world;

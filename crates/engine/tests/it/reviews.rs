@@ -1,0 +1,208 @@
+//! A review: what is changed in it, and how it ends.
+
+use crate::road::*;
+use crate::world::*;
+use apprentice_contracts::checkpoint::LintSeverity;
+use apprentice_contracts::error::ErrorCode;
+use apprentice_contracts::proposal::*;
+use apprentice_contracts::session::*;
+use apprentice_contracts::state::LearnSessionState as State;
+
+#[tokio::test]
+async fn r11_2_15_22_23_25_a_bad_checkpoint_goes_back_to_the_draft_and_a_good_one_comes_through() {
+    let world = World::new();
+    let engine = world.open().await;
+    world.with_a_target(&engine).await;
+    let (id, proposal) = drafted(&world, &engine, demonstrating()).await;
+    let good = engine.proposal_detail(proposal).await.unwrap();
+    let with = |condition: &str| {
+        let edit_of = |c: &apprentice_contracts::checkpoint::Checkpoint| CheckpointEdit {
+            checkpoint_id: c.checkpoint_id.clone(),
+            goal: c.goal.clone(),
+            success_condition: c.success_condition.clone(),
+            optional: c.optional,
+        };
+        let mut checkpoints: Vec<_> = good.checkpoints.iter().map(edit_of).collect();
+        checkpoints[0].success_condition = condition.into();
+        edit(EditedFields { checkpoints: Some(checkpoints), ..EditedFields::default() })
+    };
+    for (condition, code) in [("div-8472", "CKP-001"), ("(340, 220)", "CKP-002")] {
+        let revised = engine.revise_proposal(proposal, with(condition)).await.unwrap();
+        let finding = revised.validation.lint.findings.iter().find(|finding| finding.code == code).unwrap();
+        assert_eq!((finding.severity, finding.checkpoint_id.as_deref()), (LintSeverity::Error, Some("cp-01")));
+        assert_eq!(state(&engine, id).await, State::DraftingProposal, "{condition} cannot reach the review");
+        let denied = refused(engine.install_proposal(proposal, install(RequestedLane::ExperimentalPrivate)).await);
+        assert_eq!(denied.code, ErrorCode::CheckpointLintFailed);
+    }
+    let mended = engine.revise_proposal(proposal, with(&good.checkpoints[0].success_condition)).await.unwrap();
+    assert_eq!(state(&engine, id).await, State::ReadyForReview);
+    assert_eq!(mended.proposal.revision, good.proposal.revision + 3);
+    assert_eq!(mended.checkpoints[0].evidence, good.checkpoints[0].evidence, "the evidence stays with its checkpoint");
+}
+
+#[tokio::test]
+async fn edits_reach_the_text_until_a_person_writes_it_by_hand() {
+    let world = World::new();
+    let engine = world.open().await;
+    let (id, proposal) = drafted(&world, &engine, demonstrating()).await;
+    let slug = Some("enter-a-customer".to_owned());
+    let renamed = engine
+        .revise_proposal(proposal, edit(EditedFields { proposed_skill_slug: slug, ..EditedFields::default() }))
+        .await
+        .unwrap();
+    assert!(renamed.skill_md.starts_with("---\nname: enter-a-customer\n"), "{}", renamed.skill_md);
+    let by_hand = format!("{}\nAsk Ada when in doubt.\n", renamed.skill_md);
+    let text = EditedFields { skill_md: Some(by_hand.clone()), ..EditedFields::default() };
+    let written = engine.revise_proposal(proposal, edit(text)).await.unwrap();
+    assert!(written.skill_md_edited && written.skill_md == by_hand);
+    assert_eq!(state(&engine, id).await, State::ReadyForReview);
+    let title = EditedFields { goal_summary: Some("Something else".into()), ..EditedFields::default() };
+    let kept = engine.revise_proposal(proposal, edit(title)).await.unwrap();
+    assert_eq!(kept.skill_md, by_hand, "the hand's text is kept");
+    assert!(kept.validation.lint.findings.iter().any(|finding| finding.code == "EDITED_BY_HAND"), "and that is said");
+    let secret = vec!["log in with ghp_16C7e42F292c6912E7710c838347Ae178B4a".to_owned()];
+    let phrases = EditedFields { trigger_phrases: Some(secret), ..EditedFields::default() };
+    let found = engine.revise_proposal(proposal, edit(phrases)).await.unwrap().validation.lint.findings;
+    let told = found.iter().find(|finding| finding.code == "CKP-005").expect("the phrases are installed too");
+    assert!(told.message.contains("beside the SKILL.md"), "{}", told.message);
+    let phrases = EditedFields { trigger_phrases: Some(vec!["enter a customer".into()]), ..EditedFields::default() };
+    assert!(!engine.revise_proposal(proposal, edit(phrases)).await.unwrap().validation.lint.has_errors());
+    let instructions =
+        ProposalReviseRequest { revision_instructions: "Shorter, please".into(), edited_fields: EditedFields::default() };
+    let anew = engine.revise_proposal(proposal, instructions).await.unwrap();
+    assert_eq!(anew.skill_md, by_hand);
+    assert_eq!(anew.proposal.proposed_skill_slug, "enter-a-customer", "edits outlive a new draft");
+    assert_eq!(state(&engine, id).await, State::DraftingProposal, "instructions alone wait");
+    let nameless = EditedFields { skill_md: Some("no front matter".into()), ..EditedFields::default() };
+    let broken = engine.revise_proposal(proposal, edit(nameless)).await.unwrap();
+    assert!(broken.validation.lint.has_errors(), "the strict profile is part of the lint");
+    assert_eq!(state(&engine, id).await, State::DraftingProposal);
+    let nothing = refused(engine.revise_proposal(proposal, edit(EditedFields::default())).await);
+    assert_eq!(nothing.code, ErrorCode::InvalidRequest);
+    let shouting = EditedFields { proposed_skill_slug: Some("Not A Slug".into()), ..EditedFields::default() };
+    let failure = refused(engine.revise_proposal(proposal, edit(shouting)).await);
+    assert!(failure.message.contains("proposed_skill_slug"), "{failure}");
+}
+
+#[tokio::test]
+async fn r11_2_12_and_13_approve_and_reject_end_a_review() {
+    let world = World::new();
+    let engine = world.open().await;
+    world.with_a_target(&engine).await;
+    let (first, rejected) = drafted(&world, &engine, demonstrating()).await;
+    let reject = |reason: &str| RejectProposalRequest { reason: reason.into(), client_request_id: Some("r".into()) };
+    assert_eq!(refused(engine.reject_proposal(rejected, reject("")).await).code, ErrorCode::InvalidRequest);
+    let detail = engine.reject_proposal(rejected, reject("Not what I meant")).await.unwrap();
+    assert_eq!(detail.proposal.proposal_state, ProposalState::Rejected);
+    assert_eq!(state(&engine, first).await, State::Rejected);
+    engine.reject_proposal(rejected, reject("Not what I meant")).await.expect("a repeated request is answered the same");
+    let late = refused(engine.approve_proposal(rejected, ApproveProposalRequest::default()).await);
+    assert_eq!(late.code, ErrorCode::InvalidLearnStateTransition);
+    let (second, approved) = drafted(&world, &engine, demonstrating()).await;
+    engine.approve_proposal(approved, ApproveProposalRequest::default()).await.unwrap();
+    assert_eq!(state(&engine, second).await, State::Approved);
+}
+
+#[tokio::test]
+async fn a_skill_of_that_name_is_never_overwritten_and_a_new_name_helps() {
+    let world = World::new();
+    let engine = world.open().await;
+    world.with_a_target(&engine).await;
+    let (id, proposal) = drafted(&world, &engine, demonstrating()).await;
+    let slug = engine.proposal_detail(proposal).await.unwrap().proposal.proposed_skill_slug;
+    let folder = world.home().join("sandbox/skills").join(&slug);
+    std::fs::create_dir_all(&folder).unwrap();
+    let theirs = format!("---\nname: {slug}\ndescription: Somebody else's work.\n---\nKeep me.\n");
+    std::fs::write(folder.join("SKILL.md"), &theirs).unwrap();
+    let detail = engine.proposal_detail(proposal).await.unwrap();
+    assert!(
+        detail.validation.collisions.iter().any(|collision| collision.kind == CollisionKind::SameName),
+        "{:?}",
+        detail.validation.collisions
+    );
+    assert!(detail.targets.iter().any(|target| target.occupied));
+    let failure = refused(engine.install_proposal(proposal, install(RequestedLane::ExperimentalPrivate)).await);
+    assert_eq!(failure.code, ErrorCode::SkillAlreadyExists);
+    let details = failure.details.unwrap();
+    assert_eq!(details["path"], folder.display().to_string());
+    assert_eq!(std::fs::read_to_string(folder.join("SKILL.md")).unwrap(), theirs, "nothing was touched");
+    assert_eq!(state(&engine, id).await, State::ReadyForReview);
+    let slug = details["suggestion"].as_str().map(str::to_owned);
+    engine.revise_proposal(proposal, edit(EditedFields { proposed_skill_slug: slug, ..EditedFields::default() })).await.unwrap();
+    engine.install_proposal(proposal, install(RequestedLane::ExperimentalPrivate)).await.unwrap();
+}
+
+#[tokio::test]
+async fn no_target_no_installation_and_it_says_what_to_do() {
+    let world = World::new();
+    let engine = world.open().await;
+    let (id, proposal) = drafted(&world, &engine, demonstrating()).await;
+    let failure = refused(engine.install_proposal(proposal, install(RequestedLane::ExperimentalPrivate)).await);
+    assert_eq!(failure.code, ErrorCode::InvalidRequest, "{failure}");
+    assert_eq!(state(&engine, id).await, State::ReadyForReview);
+    let folder = world.folder.path().join("elsewhere");
+    let into = ProposalInstallRequest { into: Some(folder.display().to_string()), ..install(RequestedLane::ApprovedWorkspace) };
+    let installed = engine.install_proposal(proposal, into).await.unwrap();
+    assert!(installed.files.iter().any(|file| file.starts_with(&folder.display().to_string()) && file.ends_with("SKILL.md")));
+    assert_eq!(state(&engine, id).await, State::Approved);
+}
+
+#[tokio::test]
+async fn what_was_allowed_beforehand_is_installed_without_asking_again() {
+    let world = World::new();
+    let engine = world.open().await;
+    world.with_a_target(&engine).await;
+    let request = CreateLearnSessionRequest {
+        build_policy: BuildPolicy::PrivateAutoInstall,
+        allow_private_install: true,
+        ..demonstrating()
+    };
+    let (id, _) = drafted(&world, &engine, request).await;
+    assert_eq!(state(&engine, id).await, State::InstalledPrivate);
+}
+
+#[tokio::test]
+async fn taking_up_a_quarantined_one_needs_the_slot() {
+    let world = World::new();
+    let engine = world.open().await;
+    world.with_a_target(&engine).await;
+    let (id, proposal) = drafted(&world, &engine, demonstrating()).await;
+    engine.approve_proposal(proposal, ApproveProposalRequest::default()).await.unwrap();
+    engine.close().await;
+    drop(engine);
+    let raw = rusqlite::Connection::open(world.home().join("apprentice.db")).unwrap();
+    raw.execute("UPDATE sessions SET state = 'quarantined', body = json_set(body, '$.session.state', 'quarantined')", [])
+        .unwrap();
+    raw.execute("UPDATE proposals SET body = json_set(body, '$.proposal.install_lane', 'quarantined')", []).unwrap();
+    drop(raw);
+    let engine = world.open().await;
+    let other = engine.create_session(demonstrating()).await.unwrap().session.learn_session_id;
+    let change = || edit(EditedFields { goal_summary: Some("Add a customer, then look".into()), ..EditedFields::default() });
+    let failure = refused(engine.revise_proposal(proposal, change()).await);
+    assert_eq!(failure.code, ErrorCode::LearnSessionAlreadyActive);
+    assert_eq!(failure.details.unwrap()["active_session_id"], other.to_string());
+    engine.cancel_session(other, BoundarySource::UserClick).await.unwrap();
+    let taken_up = engine.revise_proposal(proposal, change()).await.unwrap().proposal;
+    assert_eq!(taken_up.install_lane, InstallLane::Pending, "it is no longer quarantined");
+    assert_eq!(state(&engine, id).await, State::ReadyForReview);
+}
+
+#[tokio::test]
+async fn a_private_installation_confirms_the_meaning_and_an_authorization_does_not() {
+    let world = World::new();
+    let engine = world.open().await;
+    world.with_a_target(&engine).await;
+    let (id, proposal) = drafted(&world, &engine, demonstrating()).await;
+    let confirmed = async |id| engine.session_detail(id).await.unwrap().interpretation.unwrap().user_confirmed;
+    assert!(!confirmed(id).await);
+    engine.install_proposal(proposal, install(RequestedLane::ExperimentalPrivate)).await.unwrap();
+    assert!(confirmed(id).await);
+    let request = CreateLearnSessionRequest {
+        goal: Some("Insert a buyer".into()),
+        build_policy: BuildPolicy::PrivateAutoInstall,
+        allow_private_install: true,
+        ..demonstrating()
+    };
+    let (id, _) = drafted(&world, &engine, request).await;
+    assert!(!confirmed(id).await, "nobody looked at it");
+}

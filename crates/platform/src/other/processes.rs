@@ -1,0 +1,24 @@
+use super::unsupported;
+use crate::processes::{Group, Signal};
+use std::io;
+use std::process::Command;
+
+pub fn signal(_group: Group, _signal: Signal) -> io::Result<()> {
+    unsupported("signals to groups of processes")
+}
+
+pub fn has_ended(_group: Group) -> bool {
+    true
+}
+
+pub fn start_in_own_group(command: &mut Command) -> &mut Command {
+    command
+}
+
+pub fn is_alive(_pid: u32) -> bool {
+    true
+}
+
+pub fn leave_terminal() -> io::Result<()> {
+    unsupported("sessions of their own")
+}

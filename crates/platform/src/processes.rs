@@ -1,0 +1,122 @@
+//! Processes and groups of processes: start one as a group, see whether it lives, end all of it.
+
+use crate::system::processes as system;
+use std::io;
+use std::process::Command;
+
+/// What a group of processes can be told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Signal {
+    /// The terminal was closed; a process may end in its own way (`SIGHUP`).
+    HangUp,
+    /// End now; a process cannot refuse (`SIGKILL`).
+    Kill,
+}
+
+/// A process and its descendants, as long as they do not start groups of their own.
+///
+/// The number of a group that ended may be given to another. So send a signal only while the leader is not yet reaped, or shortly after.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Group(pub(crate) i32);
+
+impl Group {
+    /// The group that the process `pid` leads. `None` for a number that no process has.
+    pub fn led_by(pid: u32) -> Option<Self> {
+        i32::try_from(pid).ok().filter(|pid| *pid > 0).map(Self)
+    }
+
+    /// The number of the process that leads the group.
+    pub fn leader(self) -> u32 {
+        self.0.unsigned_abs()
+    }
+
+    /// Sends `signal` to every process of the group.
+    ///
+    /// # Errors
+    /// `Unsupported` on systems without groups; those of `killpg(2)`, among them `ESRCH` when the group has ended.
+    pub fn signal(self, signal: Signal) -> io::Result<()> {
+        system::signal(self, signal)
+    }
+
+    /// Whether no process of the group is left; one that ended and was not yet reaped counts as left. `true` on systems without groups.
+    pub fn has_ended(self) -> bool {
+        system::has_ended(self)
+    }
+}
+
+/// Lets the process that `command` starts lead a group of its own, so that [`Group::led_by`] its number reaches its children too.
+///
+/// No-op on systems without groups.
+pub fn start_in_own_group(command: &mut Command) -> &mut Command {
+    system::start_in_own_group(command)
+}
+
+/// Whether a process has this number, also one of another user and one that ended and was not yet reaped. 0 stands for the group of
+/// this process, which lives. `true` on systems where only the owner of a process can tell.
+pub fn is_alive(pid: u32) -> bool {
+    system::is_alive(pid)
+}
+
+/// Lets this process outlive the terminal that it was started from, by a session of its own (`setsid(2)`).
+///
+/// # Errors
+/// `PermissionDenied` when this process already leads a group; `Unsupported` on systems without sessions.
+pub fn leave_terminal() -> io::Result<()> {
+    system::leave_terminal()
+}
+
+#[cfg(test)]
+#[cfg(all(unix, not(apprentice_no_unix)))]
+mod tests {
+    use super::*;
+    use std::io::Read;
+    use std::os::unix::process::ExitStatusExt;
+    use std::process::Stdio;
+
+    #[test]
+    fn only_a_number_of_a_process_leads_a_group() {
+        for (pid, expected) in [(0, None), (1, Some(1)), (4_194_304, Some(4_194_304)), (u32::MAX, None)] {
+            assert_eq!(Group::led_by(pid).map(Group::leader), expected, "{pid}");
+        }
+    }
+
+    #[test]
+    fn living_and_dead_processes_are_told_apart() {
+        assert!(is_alive(std::process::id()));
+        assert!(is_alive(1), "a process of another user lives too");
+        assert!(is_alive(0), "0 stands for the own group");
+        // Above the limit of the kernel, and above what a number of a process can be.
+        for pid in [99_999_999, u32::MAX] {
+            assert!(!is_alive(pid), "{pid}");
+        }
+    }
+
+    #[test]
+    fn a_signal_reaches_the_children_of_the_leader_too() {
+        for (signal, number) in [(Signal::HangUp, 1), (Signal::Kill, 9)] {
+            let mut command = Command::new("/bin/sh");
+            // The child of the shell holds the pipe open as long as it lives.
+            command.args(["-c", "sleep 600 & echo started; wait"]).stdout(Stdio::piped());
+            let mut leader = start_in_own_group(&mut command).spawn().unwrap();
+            let group = Group::led_by(leader.id()).unwrap();
+            let mut output = leader.stdout.take().unwrap();
+            let mut started = [0; 8];
+            output.read_exact(&mut started).unwrap();
+            assert!(!group.has_ended());
+            group.signal(signal).unwrap();
+            assert_eq!(output.read_to_end(&mut Vec::new()).unwrap(), 0, "the pipe ends when the last of the group has ended");
+            assert_eq!(leader.wait().unwrap().signal(), Some(number));
+        }
+    }
+
+    #[test]
+    fn a_group_ends_when_its_leader_is_reaped() {
+        let mut command = Command::new("/bin/true");
+        let mut leader = start_in_own_group(&mut command).spawn().unwrap();
+        let group = Group::led_by(leader.id()).unwrap();
+        assert!(!group.has_ended(), "not reaped yet");
+        leader.wait().unwrap();
+        assert!(group.has_ended());
+        assert!(group.signal(Signal::Kill).is_err());
+    }
+}

@@ -1,0 +1,185 @@
+//! Damaged, newer and full databases, and the recovery of what can be read.
+
+use crate::{id, session};
+use apprentice_contracts::error::{ErrorCode, Failure};
+use apprentice_store::{Recovery, Store, StoreError, recover, sessions};
+use std::path::{Path, PathBuf};
+
+fn database() -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("apprentice.db");
+    (folder, path)
+}
+
+async fn filled(path: &Path) {
+    let store = Store::open(path).unwrap();
+    for n in 1..=200 {
+        store.write(move |tx| sessions::put(tx, &session(n, "approved"))).await.unwrap();
+    }
+    store.close().await;
+}
+
+#[tokio::test]
+async fn written_records_survive_reopening() {
+    let (_folder, path) = database();
+    filled(&path).await;
+    let store = Store::open(&path).unwrap();
+    let found = store.read(|db| sessions::get(db, id(7))).await.unwrap();
+    assert_eq!(found, Some(session(7, "approved")));
+}
+
+#[tokio::test]
+async fn a_newer_database_is_refused_and_not_touched() {
+    let (_folder, path) = database();
+    filled(&path).await;
+    let raw = rusqlite::Connection::open(&path).unwrap();
+    raw.pragma_update(None, "user_version", 999).unwrap();
+    drop(raw);
+    let before = std::fs::read(&path).unwrap();
+    let Err(refusal) = Store::open(&path) else { panic!("a newer database was opened") };
+    assert!(matches!(refusal, StoreError::TooNew { found: 999, .. }), "{refusal}");
+    assert_eq!(std::fs::read(&path).unwrap(), before, "the file is unchanged");
+    let failure = Failure::from(refusal);
+    assert_eq!(failure.code, ErrorCode::DatabaseTooNew);
+    assert!(failure.message.contains("newer version") && failure.message.contains("Nothing was changed"), "{failure}");
+}
+
+#[test]
+fn a_file_that_is_not_a_database_is_refused_with_the_remedy() {
+    for content in [&b"This is a letter to my aunt."[..], &[0u8; 4096][..]] {
+        let (_folder, path) = database();
+        std::fs::write(&path, content).unwrap();
+        let Err(refusal) = Store::open(&path) else { panic!("garbage was opened") };
+        assert!(matches!(refusal, StoreError::Damaged { .. }), "{refusal}");
+        assert!(refusal.to_string().contains("apprentice repair database"), "{refusal}");
+        assert_eq!(std::fs::read(&path).unwrap(), content, "the file is unchanged");
+    }
+}
+
+#[tokio::test]
+async fn recovering_an_intact_database_changes_nothing() {
+    let (_folder, path) = database();
+    filled(&path).await;
+    assert_eq!(recover(&path).unwrap(), Recovery::Intact);
+}
+
+#[tokio::test]
+async fn recovery_copies_readable_rows_and_keeps_the_damaged_file() {
+    let (_folder, path) = database();
+    filled(&path).await;
+    let mut bytes = std::fs::read(&path).unwrap();
+    let end = bytes.len();
+    bytes[end - 4096 * 3..].fill(0x55);
+    std::fs::write(&path, &bytes).unwrap();
+    let Recovery::Rebuilt { kept, rows, lost } = recover(&path).unwrap() else { panic!("the damage was not detected") };
+    assert_eq!(std::fs::read(&kept).unwrap(), bytes, "the damaged file is kept unchanged");
+    assert!(rows > 0, "some rows were copied; lost: {lost:?}");
+    let store = Store::open(&path).unwrap();
+    let (found, total) = store.read(|db| sessions::list(db, Default::default())).await.unwrap();
+    assert!(total > 0 && !found.is_empty() && total <= 200, "{total} sessions");
+}
+
+#[test]
+fn recovering_garbage_creates_an_empty_database_and_keeps_the_garbage() {
+    let (_folder, path) = database();
+    std::fs::write(&path, b"garbage").unwrap();
+    let Recovery::Rebuilt { kept, rows, .. } = recover(&path).unwrap() else {
+        panic!("garbage was taken for an intact database")
+    };
+    assert_eq!((std::fs::read(kept).unwrap(), rows), (b"garbage".to_vec(), 0));
+    assert!(Store::open(&path).is_ok());
+}
+
+fn damaged() -> Vec<u8> {
+    let (_folder, path) = database();
+    tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(filled(&path));
+    let mut bytes = std::fs::read(&path).unwrap();
+    let end = bytes.len();
+    bytes[end - 4096 * 3..].fill(0x55);
+    bytes
+}
+
+#[test]
+fn a_recovery_that_cannot_write_changes_nothing() {
+    let (folder, path) = database();
+    let bytes = damaged();
+    std::fs::write(&path, &bytes).unwrap();
+    // The recovery cannot write its first file.
+    std::fs::create_dir_all(folder.path().join("apprentice.db.repairing/in-the-way")).unwrap();
+    assert!(recover(&path).is_err());
+    assert_eq!(std::fs::read(&path).unwrap(), bytes, "the damaged database is still at its path");
+    std::fs::remove_dir_all(folder.path().join("apprentice.db.repairing")).unwrap();
+    assert!(matches!(recover(&path).unwrap(), Recovery::Rebuilt { .. }), "it can be recovered now");
+    for entry in std::fs::read_dir(folder.path()).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        assert!(!name.contains("repair"), "{name} is left");
+    }
+}
+
+#[test]
+fn the_second_name_of_a_journal_from_a_killed_recovery_is_not_overwritten() {
+    let (folder, path) = database();
+    std::fs::write(&path, damaged()).unwrap();
+    let (journal, left) = (folder.path().join("apprentice.db-wal"), folder.path().join("apprentice.db.damaged-1-wal"));
+    std::fs::write(&journal, b"what was not yet in the database").unwrap();
+    std::fs::hard_link(&journal, &left).unwrap();
+    let Recovery::Rebuilt { kept, .. } = recover(&path).unwrap() else { panic!("the damage was not detected") };
+    assert!(kept.ends_with("apprentice.db.damaged-2"), "{}", kept.display());
+    assert_eq!(std::fs::read(&left).unwrap(), b"what was not yet in the database");
+}
+
+#[tokio::test]
+async fn opening_completes_a_recovery_that_was_killed_before_its_last_step() {
+    let (folder, path) = database();
+    filled(&path).await;
+    std::fs::rename(&path, folder.path().join("apprentice.db.repaired")).unwrap();
+    std::fs::write(&path, b"damaged").unwrap();
+    std::fs::write(folder.path().join("apprentice.db-wal"), b"the journal of the damaged one").unwrap();
+    let store = Store::open(&path).unwrap();
+    let (_, total) = store.read(|db| sessions::list(db, Default::default())).await.unwrap();
+    assert_eq!(total, 200);
+    assert!(!folder.path().join("apprentice.db.repaired").exists());
+}
+
+#[tokio::test]
+async fn a_full_disk_has_its_own_code_and_a_remedy() {
+    let (_folder, path) = database();
+    filled(&path).await;
+    let store = Store::open(&path).unwrap();
+    let full: Result<(), StoreError> = store
+        .write(|tx| {
+            // No page more than there is now.
+            let pages: u32 = tx.query_row("PRAGMA page_count", [], |row| row.get(0))?;
+            tx.query_row(&format!("PRAGMA max_page_count = {pages}"), [], |_| Ok(()))?;
+            for n in 201..=2000 {
+                sessions::put(tx, &session(n, "approved"))?;
+            }
+            Ok(())
+        })
+        .await;
+    let failure = Failure::from(full.unwrap_err());
+    assert_eq!((failure.code, failure.code.status(), failure.code.retryable()), (ErrorCode::DiskFull, 507, true));
+    assert!(failure.message.contains("Free some space"), "{failure}");
+    let (_, total) = store.read(|db| sessions::list(db, Default::default())).await.unwrap();
+    assert_eq!(total, 200, "nothing was changed");
+}
+
+#[tokio::test]
+async fn vacuum_removes_every_byte_of_deleted_records() {
+    let (folder, path) = database();
+    let store = Store::open(&path).unwrap();
+    for n in 1..=300 {
+        let mut record = session(n, "approved");
+        record.session.goal = Some(format!("Lovelace {}", "x".repeat(n as usize * 7 % 900)));
+        store.write(move |tx| sessions::put(tx, &record)).await.unwrap();
+    }
+    for n in 1..=300 {
+        store.write(move |tx| sessions::put(tx, &session(n, "approved"))).await.unwrap();
+    }
+    store.vacuum().await.unwrap();
+    for entry in std::fs::read_dir(folder.path()).unwrap() {
+        let path = entry.unwrap().path();
+        let bytes = std::fs::read(&path).unwrap();
+        assert!(!bytes.windows(8).any(|part| part == b"Lovelace"), "{}", path.display());
+    }
+}

@@ -1,0 +1,185 @@
+//! Notifications of the system: what happened while the window was not in front. A click opens the page about it.
+
+use crate::attachment::Attachment;
+use crate::links::PageLink;
+use crate::{activity, window};
+use apprentice_contracts::app::SettingsResponse;
+use apprentice_contracts::capability::CapabilityHealthStatus;
+use apprentice_contracts::ids::{AbilityId, ImportId, ProposalId};
+use apprentice_contracts::validation::OverallResult;
+use std::borrow::Cow;
+use tauri::{AppHandle, Manager};
+
+/// What a notification says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Notification {
+    /// One line.
+    pub title: String,
+    /// One or two sentences, as plain text.
+    pub body: String,
+    /// What a click opens.
+    pub link: PageLink,
+}
+
+impl Notification {
+    fn new(title: &str, body: &str, link: PageLink) -> Self {
+        Self { title: title.to_owned(), body: body.to_owned(), link }
+    }
+
+    /// The program paused a demonstration.
+    pub fn paused(reason: &str) -> Self {
+        let body = match reason {
+            "capture_timeout" => "It ran for a long time without being stopped. Nothing is recorded until you resume.",
+            _ => "Nothing is recorded until you resume.",
+        };
+        Self::new("Watching was paused", body, PageLink::page("/learn/active"))
+    }
+
+    /// The draft of a new ability can be reviewed. `goal`: what the person wants the ability to do.
+    pub fn ready(proposal: Option<ProposalId>, goal: Option<&str>) -> Self {
+        let body = goal.filter(|goal| !goal.is_empty()).unwrap_or("Review it, then install it.");
+        Self::new("An ability is ready for review", body, proposal_page(proposal))
+    }
+
+    /// A rehearsal ended.
+    pub fn rehearsed(proposal: ProposalId, result: OverallResult) -> Self {
+        let body = match result {
+            OverallResult::Passed => "Every checkpoint was reached.",
+            OverallResult::Failed => "It did not reach every checkpoint.",
+            OverallResult::Partial | OverallResult::Cancelled => "See which checkpoints were reached.",
+        };
+        Self::new("A rehearsal has finished", body, proposal_page(Some(proposal)))
+    }
+
+    /// One notification for all imports that became ready for review; `None` for none.
+    pub fn imports(imports: &[ImportId]) -> Option<Self> {
+        let mut link = PageLink::page("/skills/import");
+        match imports {
+            [] => None,
+            [import] => {
+                link.search.insert("id".to_owned(), import.to_string());
+                Some(Self::new("An import is ready for review", "Review its skills, then install them.", link))
+            }
+            several => {
+                let title = format!("{} imports are ready for review", several.len());
+                Some(Self::new(&title, "Review their skills, then install them.", link))
+            }
+        }
+    }
+
+    /// An ability became degraded or quarantined.
+    pub fn health(ability: &AbilityId, health: CapabilityHealthStatus) -> Self {
+        let mut link = PageLink::page("/skills");
+        link.search.insert("open".to_owned(), ability.0.clone());
+        match health {
+            CapabilityHealthStatus::Quarantined => {
+                Self::new("An ability was quarantined", "Agents do not use it until you release it.", link)
+            }
+            _ => Self::new("An ability is degraded", "Agents failed at the same checkpoint several times.", link),
+        }
+    }
+}
+
+fn proposal_page(proposal: Option<ProposalId>) -> PageLink {
+    PageLink::page(&proposal.map_or_else(|| "/learn/pending".to_owned(), |proposal| format!("/learn/pending/{proposal}")))
+}
+
+/// Shows it, unless the window is in front or the person switched notifications off.
+pub async fn notify(app: &AppHandle, notification: Notification) {
+    if window::is_in_front(app) {
+        return;
+    }
+    let settings: Option<SettingsResponse> = activity::get(&app.state::<Attachment>(), "/api/settings").await;
+    if settings.is_some_and(|answer| !answer.settings.desktop.notifications) {
+        return;
+    }
+    let app = app.clone();
+    // A thread of its own: it waits for the click, which may come hours later.
+    let shown = std::thread::Builder::new().name("notification".into()).spawn(move || show(&app, &notification));
+    if let Err(error) = shown {
+        tracing::warn!(%error, "a notification could not be shown");
+    }
+}
+
+fn show(app: &AppHandle, content: &Notification) {
+    let mut notification = notify_rust::Notification::new();
+    notification.appname("Apprentice").summary(&content.title).body(&escape_body(&content.body, supports_markup()));
+    #[cfg(all(unix, not(target_os = "macos")))]
+    notification.action("default", "Open").icon("apprentice-desktop").hint(notify_rust::Hint::DesktopEntry("Apprentice".into()));
+    match notification.show() {
+        #[cfg(all(unix, not(target_os = "macos")))]
+        Ok(shown) => shown.wait_for_action(|action| {
+            if action == "default" {
+                window::open_page(app, content.link.clone());
+            }
+        }),
+        // On other systems a click brings the program to the front.
+        #[cfg(not(all(unix, not(target_os = "macos"))))]
+        Ok(_) => {}
+        Err(error) => tracing::warn!(%error, "this machine shows no notifications"),
+    }
+}
+
+/// Whether the desktop reads a body as markup, as the freedesktop specification allows. A desktop that does not answer is assumed to.
+#[cfg(all(unix, not(target_os = "macos")))]
+fn supports_markup() -> bool {
+    notify_rust::get_capabilities().map_or(true, |can| can.iter().any(|word| word == "body-markup"))
+}
+
+#[cfg(not(all(unix, not(target_os = "macos"))))]
+fn supports_markup() -> bool {
+    false
+}
+
+/// Keeps the goal that a person typed, or the title of a page, from becoming a link or a picture.
+fn escape_body(text: &str, markup: bool) -> Cow<'_, str> {
+    if !markup || !text.contains(['&', '<', '>']) {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_text_becomes_markup() {
+        for (text, markup, expected) in [
+            ("Make tea", true, "Make tea"),
+            ("<a href=\"https://evil.example\">Make</a> tea", true, "&lt;a href=\"https://evil.example\"&gt;Make&lt;/a&gt; tea"),
+            ("Tea & <b>milk</b>", true, "Tea &amp; &lt;b&gt;milk&lt;/b&gt;"),
+            ("&lt;b&gt;", true, "&amp;lt;b&amp;gt;"),
+            ("Tea & <b>milk</b>", false, "Tea & <b>milk</b>"),
+        ] {
+            assert_eq!(escape_body(text, markup), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_notification_links_to_what_it_is_about() {
+        const ID: &str = "01900000-0000-7000-8000-000000000001";
+        let (proposal, import): (ProposalId, ImportId) = (ID.parse().unwrap(), ID.parse().unwrap());
+        let ability = AbilityId("ability_tea".to_owned());
+        let page = format!("/learn/pending/{ID}");
+        for (notification, path) in [
+            (Notification::paused("capture_timeout"), "/learn/active"),
+            (Notification::ready(Some(proposal), Some("")), &page),
+            (Notification::ready(None, Some("Make tea")), "/learn/pending"),
+            (Notification::rehearsed(proposal, OverallResult::Passed), &page),
+            (Notification::health(&ability, CapabilityHealthStatus::Degraded), "/skills"),
+            (Notification::imports(&[import]).unwrap(), "/skills/import"),
+            (Notification::imports(&[import, import]).unwrap(), "/skills/import"),
+        ] {
+            assert_eq!(notification.link.path, path, "{notification:?}");
+            assert!(!notification.title.is_empty() && !notification.body.is_empty());
+        }
+        let of = |count: usize| Notification::imports(&vec![import; count]);
+        assert_eq!(of(0), None);
+        assert_eq!(of(1).unwrap().link.search["id"], ID);
+        assert_eq!(of(12).unwrap().title, "12 imports are ready for review");
+        assert!(of(12).unwrap().link.search.is_empty(), "the list shows all of them");
+        let quarantined = Notification::health(&ability, CapabilityHealthStatus::Quarantined);
+        assert_eq!(quarantined.link.search["open"], "ability_tea");
+    }
+}

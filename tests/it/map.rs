@@ -1,0 +1,38 @@
+//! The code map of `ARCHITECTURE.md`: complete, and without paths that do not exist.
+
+use crate::sources::{house, root};
+use std::fs;
+
+/// Parts of the repository that are no package but need a row.
+const FOLDERS: [&str; 7] = ["ui", "tests/it", "tests/window", "tests/agents", "tests/conformance", "scripts", "docs"];
+
+/// The path of each row of the code map.
+fn rows() -> Vec<String> {
+    let text = fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
+    let (_, map) = text.split_once("\n## Code map\n").expect("ARCHITECTURE.md has a section “Code map”");
+    let map = map.split("\n## ").next().unwrap_or_default();
+    let rows: Vec<String> =
+        map.lines().filter_map(|line| line.strip_prefix("| `")?.split_once('`')).map(|(path, _)| path.to_owned()).collect();
+    assert!(!rows.is_empty(), "the code map is a table whose first column is a path in backticks");
+    rows
+}
+
+#[test]
+fn every_part_of_the_repository_has_a_row() {
+    let rows = rows();
+    let house = house();
+    let packages = house.workspace_packages().into_iter().map(|package| {
+        let folder = package.manifest_path.parent().unwrap().strip_prefix(root().to_str().unwrap()).unwrap();
+        // The package of the root has its sources in src-tauri.
+        if folder.as_str().is_empty() { "src-tauri".to_owned() } else { folder.to_string() }
+    });
+    let missing: Vec<String> =
+        packages.chain(FOLDERS.map(str::to_owned)).filter(|path| !rows.iter().any(|row| row == path)).collect();
+    assert!(missing.is_empty(), "add a row to the code map of ARCHITECTURE.md for {missing:?}");
+}
+
+#[test]
+fn every_row_names_a_folder() {
+    let gone: Vec<String> = rows().into_iter().filter(|row| !root().join(row).is_dir()).collect();
+    assert!(gone.is_empty(), "the code map of ARCHITECTURE.md names folders that do not exist: {gone:?}");
+}
