@@ -168,7 +168,7 @@ pub async fn follow(app: AppHandle) {
                         }
                     }
                 }
-                _ => app.state::<Attachment>().forget_joined().await,
+                _ => app.state::<Attachment>().forget_lost().await,
             }
         }
         tokio::time::sleep(RECONNECT_DELAY).await;

@@ -1,11 +1,13 @@
-//! The window's connection to the engine: opened in this process, or joined in another one.
+//! The window's connection to the engine, which always runs in another process: the command-line program beside this one. The window
+//! starts it, or joins one that serves the home already.
 
 use apprentice_api::client::{ApiResponse, Client, Unreachable};
-use apprentice_api::environment::{Variables, home};
-use apprentice_api::host::{Attached, attach};
+use apprentice_api::engine_process::{EngineProcess, Lifetime};
+use apprentice_api::environment::{Variables, command_line, home};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_engine::Answer;
 use futures::Stream;
+use std::process::Stdio;
 use std::time::Duration;
 use tokio::sync::Mutex;
 
@@ -15,13 +17,19 @@ const CLOSE_TIMEOUT: Duration = Duration::from_secs(8);
 /// One connection for the whole shell.
 pub struct Attachment {
     variables: Variables,
-    attached: Mutex<Option<Attached>>,
+    connection: Mutex<Option<Connection>>,
+}
+
+struct Connection {
+    client: Client,
+    /// `None`: another program started the engine.
+    process: Option<EngineProcess>,
 }
 
 impl Attachment {
     /// Not connected yet.
     pub fn new(variables: Variables) -> Self {
-        Self { variables, attached: Mutex::default() }
+        Self { variables, connection: Mutex::default() }
     }
 
     /// Connects while the page still loads. The first request reports a failure to the person.
@@ -33,27 +41,41 @@ impl Attachment {
 
     /// A client of the engine. Connects if that has not happened yet, or if the process that was joined is gone.
     pub async fn client(&self) -> Answer<Client> {
-        let mut attached = self.attached.lock().await;
-        if let Some(attached) = attached.as_ref() {
-            return Ok(attached.client.clone());
+        let mut connection = self.connection.lock().await;
+        if let Some(connection) = connection.as_ref() {
+            return Ok(connection.client.clone());
         }
-        let home = home(&self.variables, None).map_err(|error| Failure::new(ErrorCode::Internal, error.to_string()))?;
-        let new = attach(&self.variables, &home, env!("CARGO_PKG_VERSION"), Some(0)).await?;
-        let new = Attached { client: new.client.for_window(), ..new };
+        let new = self.connect().await?;
         let client = new.client.clone();
-        *attached = Some(new);
+        *connection = Some(new);
         Ok(client)
     }
 
-    /// Forgets a joined process that no longer answers, so that the next request joins another or opens the engine here.
-    pub async fn forget_joined(&self) {
-        let mut attached = self.attached.lock().await;
-        if attached.as_ref().is_some_and(|attached| attached.host.is_none()) {
-            *attached = None;
+    async fn connect(&self) -> Answer<Connection> {
+        let internal = |message: String| Failure::new(ErrorCode::Internal, message);
+        let home = home(&self.variables, None).map_err(|error| internal(error.to_string()))?;
+        let (client, process) = match Client::connect(&home).await {
+            Some(client) => (client, None),
+            None => {
+                let this = std::env::current_exe().ok();
+                let program = command_line(&self.variables, this.as_deref()).ok_or_else(|| {
+                    internal("The program `apprentice` is missing beside the window. Install Apprentice again.".to_owned())
+                })?;
+                EngineProcess::start(&program, &home, Lifetime::Holder, Stdio::inherit()).await?
+            }
+        };
+        Ok(Connection { client: client.for_window(), process })
+    }
+
+    /// Forgets an engine that no longer answers, so that the next request joins or starts another.
+    pub async fn forget_lost(&self) {
+        let mut connection = self.connection.lock().await;
+        if connection.as_mut().is_some_and(|connection| connection.process.as_mut().is_none_or(EngineProcess::has_ended)) {
+            *connection = None;
         }
     }
 
-    /// Sends a request. Retries it once on a new connection when the process that was joined is gone and the request changes nothing, or
+    /// Sends a request. Retries it once on a new connection when the engine is gone and the request changes nothing, or
     /// when another process took its place.
     pub async fn request(
         &self,
@@ -67,7 +89,7 @@ impl Attachment {
         if answered.is_ok() && !unknown {
             return Ok(answered);
         }
-        self.forget_joined().await;
+        self.forget_lost().await;
         if method != "GET" && !unknown {
             return Ok(answered);
         }
@@ -83,15 +105,15 @@ impl Attachment {
     ) -> Answer<Result<ApiResponse, Unreachable>> {
         let answered = self.client().await?.upload("POST", path, kind, pieces).await;
         if answered.as_ref().map_or(true, |answer| answer.status == 401) {
-            self.forget_joined().await;
+            self.forget_lost().await;
         }
         Ok(answered)
     }
 
-    /// Closes the engine if this process opened it.
+    /// Closes the engine if this program started it.
     pub async fn close(&self) {
-        let Some(host) = self.attached.lock().await.take().and_then(|attached| attached.host) else { return };
-        if tokio::time::timeout(CLOSE_TIMEOUT, host.close()).await.is_err() {
+        let Some(process) = self.connection.lock().await.take().and_then(|connection| connection.process) else { return };
+        if !process.close(CLOSE_TIMEOUT).await {
             tracing::error!("the engine did not close in time");
         }
     }

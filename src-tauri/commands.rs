@@ -69,12 +69,12 @@ pub async fn subscribe(
     match client.subscribe(&path, last_event_id.as_deref()).await {
         Ok(Ok(frames)) => Ok(streams.start(forward(frames, channel))),
         Ok(Err(refused)) if refused.status == 401 => {
-            attachment.forget_joined().await;
+            attachment.forget_lost().await;
             Err(text("The engine was restarted.".to_owned()))
         }
         Ok(Err(refused)) => Err(Json(refused.body)),
         Err(gone) => {
-            attachment.forget_joined().await;
+            attachment.forget_lost().await;
             Err(text(gone.to_string()))
         }
     }

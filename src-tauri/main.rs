@@ -19,6 +19,7 @@ mod tray;
 mod uploads;
 mod window;
 
+use apprentice_platform::memory;
 use attachment::Attachment;
 use page_events::PageEvents;
 use streams::Streams;
@@ -34,6 +35,9 @@ const BACKGROUND: &str = "--background";
 fn main() {
     let environment = environment::read();
     environment::log_to_stderr(&environment);
+    if let Err(error) = memory::return_large_blocks_early() {
+        tracing::warn!(%error, "large blocks of memory are kept after use");
+    }
     let bus = apprentice_api::environment::session_bus(&environment);
     let app = tauri::Builder::default()
         .plugin(one_instance(&environment))

@@ -234,6 +234,29 @@ test('a window connects to the running engine, and takes over with all data when
   )
 })
 
+test('after kill -9 of the window its engine ends, and the next window has all data', async () => {
+  const home = machine.path('crashed')
+  await machine.window({ environment: { APPRENTICE_HOME: home } })
+  const here = await Engine.beside(machine, { home: 'crashed' })
+  await here.ask('PUT', '/api/settings', { first_run_done: true })
+  const session = await here.capture({ watch: ['terminal'], goal: 'Outlives the window' })
+  for (const { pid, line } of await processesOf(home)) {
+    if (line.includes('apprentice-desktop')) process.kill(pid, 'SIGKILL')
+  }
+  await until(
+    async () => !(await processesOf(home)).some(({ pid }) => pid === here.pid),
+    10_000,
+    async () => 'the engine runs on without its window',
+  )
+  const window = await machine.openWindow()
+  await window.waitForText(/paused/i)
+  const status = await here.run('learn', 'status', '--json')
+  assert.deepEqual(
+    [status.answer.session.learn_session_id, status.answer.session.state],
+    [session, 'paused'],
+  )
+})
+
 // ---- sessions without a task
 
 test('a session without actions has nothing to draft and can be cancelled', async () => {

@@ -1,6 +1,6 @@
 //! The client of an engine: it calls the router of this process, or the server of another one.
 
-use crate::endpoint::{self, TokenFile};
+use crate::endpoint;
 use crate::extract::SOURCE_HEADER;
 use crate::scope::Caller;
 use crate::sse_client::{Frames, parse_frames};
@@ -146,21 +146,21 @@ enum Transport {
 impl Client {
     /// A client of a router in this process.
     pub fn in_process(router: Router) -> Self {
-        Self { transport: Transport::InProcess(router), source: "api_call", caller: Caller::Cli }
+        Self { transport: Transport::InProcess(router), source: "api_call", caller: Caller::Person }
     }
 
     /// Connects to the process that serves `home`. `None`: there is none, or it does not answer or accept the token.
     pub async fn connect(home: &Path) -> Option<Self> {
-        Self::connect_with(home, TokenFile::Cli).await
+        Self::connect_with(home, Caller::Person).await
     }
 
     /// Connects with the token of agents, which allows only their operations.
     pub async fn connect_as_agent(home: &Path) -> Option<Self> {
-        Self::connect_with(home, TokenFile::Agent).await
+        Self::connect_with(home, Caller::Agent).await
     }
 
-    async fn connect_with(home: &Path, token_file: TokenFile) -> Option<Self> {
-        let endpoint = endpoint::read(home, token_file)?;
+    async fn connect_with(home: &Path, caller: Caller) -> Option<Self> {
+        let endpoint = endpoint::read(home, caller)?;
         // Two programs on one machine need no proxy.
         let client = reqwest::Client::builder().no_proxy().build().ok()?;
         let health = client.get(format!("{}/api/health", endpoint.address)).timeout(Duration::from_secs(2)).send().await.ok()?;
@@ -172,17 +172,13 @@ impl Client {
         // Or the engine of another home uses it; that one does not accept the token. Nothing is at this path.
         let nothing = client.get(format!("{}/api", endpoint.address)).bearer_auth(&endpoint.token);
         let known = nothing.timeout(Duration::from_secs(2)).send().await.ok()?.status() != reqwest::StatusCode::UNAUTHORIZED;
-        let caller = match token_file {
-            TokenFile::Cli => Caller::Cli,
-            TokenFile::Agent => Caller::Agent,
-        };
         known.then_some(Self { transport: Transport::Http { client, endpoint }, source: "api_call", caller })
     }
 
     /// The same client for the window: its requests are clicks of a person.
     #[must_use]
     pub fn for_window(self) -> Self {
-        Self { source: "user_click", caller: Caller::Window, ..self }
+        Self { source: "user_click", ..self }
     }
 
     /// The same in-process client with the rights of an agent.

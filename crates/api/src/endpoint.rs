@@ -1,24 +1,17 @@
 //! The files by which other programs find the server: `<home>/endpoint.json` for the command line, `<home>/agent.json` for agents. Each
 //! holds a token of its own, which is new with every start; the token of agents allows less (see [`crate::scope`]).
 
+use crate::scope::Caller;
 use apprentice_contracts::app::Endpoint;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Whose token a file holds.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum TokenFile {
-    Cli,
-    Agent,
-}
-
-impl TokenFile {
-    const fn file_name(self) -> &'static str {
-        match self {
-            Self::Cli => "endpoint.json",
-            Self::Agent => "agent.json",
-        }
+/// The file that holds the token of this caller.
+const fn file_name(holder: Caller) -> &'static str {
+    match holder {
+        Caller::Person => "endpoint.json",
+        Caller::Agent => "agent.json",
     }
 }
 
@@ -30,12 +23,12 @@ pub(crate) struct EndpointFile {
 
 impl EndpointFile {
     /// Writes the file atomically. Only its owner can read it: temporary files are created so.
-    pub fn write(home: &Path, token_file: TokenFile, endpoint: &Endpoint) -> io::Result<Self> {
+    pub fn write(home: &Path, holder: Caller, endpoint: &Endpoint) -> io::Result<Self> {
         let mut file = tempfile::NamedTempFile::new_in(home)?;
         serde_json::to_writer(&mut file, endpoint)?;
         file.flush()?;
         file.as_file().sync_all()?;
-        let path = home.join(token_file.file_name());
+        let path = home.join(file_name(holder));
         file.persist(&path)?;
         Ok(Self { path, token: endpoint.token.clone() })
     }
@@ -50,8 +43,8 @@ impl Drop for EndpointFile {
 }
 
 /// Reads a file. `None`: nobody serves this home, or the file cannot be read.
-pub(crate) fn read(home: &Path, token_file: TokenFile) -> Option<Endpoint> {
-    parse(&home.join(token_file.file_name()))
+pub(crate) fn read(home: &Path, holder: Caller) -> Option<Endpoint> {
+    parse(&home.join(file_name(holder)))
 }
 
 fn parse(path: &Path) -> Option<Endpoint> {

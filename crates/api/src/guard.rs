@@ -27,17 +27,17 @@ pub(crate) struct Gate {
 
 /// The tokens, and whose they are. Each is 32 random bytes, new with every start.
 pub(crate) struct Tokens {
-    pub cli: String,
+    pub person: String,
     pub agent: String,
 }
 
 impl Tokens {
     /// Whose token this is. Compares with both in constant time.
     fn holder(&self, given: &[u8]) -> Option<Caller> {
-        let cli = bool::from(given.ct_eq(self.cli.as_bytes()));
+        let person = bool::from(given.ct_eq(self.person.as_bytes()));
         let agent = bool::from(given.ct_eq(self.agent.as_bytes()));
-        match (cli, agent) {
-            (true, _) => Some(Caller::Cli),
+        match (person, agent) {
+            (true, _) => Some(Caller::Person),
             (false, true) => Some(Caller::Agent),
             (false, false) => None,
         }

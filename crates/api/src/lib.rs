@@ -9,6 +9,7 @@
 
 pub mod client;
 mod endpoint;
+pub mod engine_process;
 pub mod environment;
 mod extract;
 mod failure;

@@ -1,5 +1,5 @@
-//! Who may call what. There are two kinds of callers: a person, by the window or the command line, and an agent with the weaker token of
-//! `agent.json`. Window and command line have the same rights; only records tell them apart.
+//! Who may call what. There are two kinds of callers: a person, by the window, the command line or a browser, and an agent with the weaker
+//! token of `agent.json`.
 //!
 //! Each operation declares its callers (see [`crate::operation`]); a route without a declaration is closed to agents.
 //! Invariant: what an agent may not call answers `FORBIDDEN` before its handler starts, over HTTP, over MCP and inside this process.
@@ -18,10 +18,8 @@ use std::sync::Arc;
 /// On whose behalf a request runs: an extension of the request, which the guard of the server or an in-process [`crate::client::Client`] sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Caller {
-    /// The person, by the window.
-    Window,
-    /// The person, by the command line or the page in a browser.
-    Cli,
+    /// The person.
+    Person,
     /// An agent.
     Agent,
 }
@@ -58,7 +56,7 @@ async fn check(State(open): State<Arc<AgentRoutes>>, request: Request, next: Nex
     let path = request.uri().path();
     let allowed = match (request.extensions().get::<Caller>().copied(), route) {
         (None, _) => return unknown_caller().into_response(),
-        (Some(Caller::Window | Caller::Cli), _) => true,
+        (Some(Caller::Person), _) => true,
         (Some(Caller::Agent), Some(route)) => open.allow(request.method(), route),
         (Some(Caller::Agent), None) => !is_operation(path),
     };
@@ -133,9 +131,7 @@ mod tests {
             let asked = async |caller| status(scoped(bare.clone(), open()), method.clone(), path, caller).await;
             assert_eq!(asked(None).await, 401, "{method} {path}");
             assert_eq!(asked(Some(Caller::Agent)).await, for_agents, "{method} {path}");
-            for person in [Caller::Window, Caller::Cli] {
-                assert_eq!(asked(Some(person)).await, 200, "{method} {path} for {person:?}");
-            }
+            assert_eq!(asked(Some(Caller::Person)).await, 200, "{method} {path}");
         }
     }
 

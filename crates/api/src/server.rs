@@ -1,10 +1,10 @@
 //! The loopback server of one engine, and the practice page beside it.
 
 use crate::client::Client;
-use crate::endpoint::{EndpointFile, TokenFile};
+use crate::endpoint::EndpointFile;
 use crate::failure::enveloped;
 use crate::guard::{Gate, Tokens, guarded, hardened, own_hosts};
-use crate::scope::scoped;
+use crate::scope::{Caller, scoped};
 use crate::{App, Streams, mcp, practice, routes, ui};
 use apprentice_contracts::app::Endpoint;
 use apprentice_contracts::error::{ErrorCode, Failure};
@@ -65,8 +65,8 @@ impl Server {
             pid: std::process::id(),
             version: options.version.clone(),
         };
-        let (cli, agent) = (endpoint(token()?), endpoint(token()?));
-        let tokens = Tokens { cli: cli.token.clone(), agent: agent.token.clone() };
+        let (person, agent) = (endpoint(token()?), endpoint(token()?));
+        let tokens = Tokens { person: person.token.clone(), agent: agent.token.clone() };
         let gate = Arc::new(Gate::new(port, tokens));
         let app = App::new(engine);
         let (streams, closing) = (app.streams.clone(), app.closing.clone());
@@ -77,22 +77,22 @@ impl Server {
         }
         let all = operations.route_service(MCP, mcp::service(inside, port, &closing));
         let router = enveloped(guarded(scoped(all, open), gate.clone()));
-        let write = |token_file, endpoint| {
-            EndpointFile::write(&options.home, token_file, endpoint)
+        let write = |holder, endpoint| {
+            EndpointFile::write(&options.home, holder, endpoint)
                 .map_err(|error| internal(&format!("the address could not be written: {error}")))
         };
         // In this order, so that a program that finds endpoint.json finds agent.json too.
-        let agents = write(TokenFile::Agent, &agent)?;
-        let files = [agents, write(TokenFile::Cli, &cli)?];
+        let agents = write(Caller::Agent, &agent)?;
+        let files = [agents, write(Caller::Person, &person)?];
         // Last, so that no listener is left when a file cannot be written. A request that comes earlier waits for its answer.
         let listeners = vec![
             spawn(listener, router, closing.clone()),
             spawn(practice, practice::router(own_hosts(practice_port)), closing.clone()),
         ];
-        Ok(Self { endpoint: cli, practice_url, files, gate, streams, closing, listeners })
+        Ok(Self { endpoint: person, practice_url, files, gate, streams, closing, listeners })
     }
 
-    /// The address and the token of the command line.
+    /// The address and the token of a person's programs.
     pub fn endpoint(&self) -> &Endpoint {
         &self.endpoint
     }

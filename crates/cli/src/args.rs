@@ -101,6 +101,9 @@ pub struct ServeOptions {
     /// Detach from the terminal
     #[arg(long, hide = true)]
     pub background: bool,
+    /// Exit when standard input ends
+    #[arg(long, hide = true)]
+    pub until_stdin_closes: bool,
 }
 
 #[derive(Clone, Copy, ValueEnum)]

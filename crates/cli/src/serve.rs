@@ -29,6 +29,7 @@ pub async fn run(context: &CliContext, options: ServeOptions, json: bool) -> Com
     tokio::select! {
         () = signals.next() => {}
         () = idle(&host, options.idle_exit.map(Duration::from_secs)) => {}
+        () = stdin_closed(options.until_stdin_closes) => {}
     }
     host.close().await;
     Ok(Report::silent())
@@ -63,6 +64,21 @@ async fn idle(host: &Host, limit: Option<Duration>) {
             return;
         }
     }
+}
+
+/// Returns when standard input has ended, which means that the program that started this one is gone; never if `watched` is false.
+async fn stdin_closed(watched: bool) {
+    if !watched {
+        return std::future::pending().await;
+    }
+    let (closed, ended) = tokio::sync::oneshot::channel();
+    // A thread of its own, because the runtime waits for its blocking tasks when the program ends for another reason.
+    std::thread::spawn(move || {
+        // An input that cannot be read has ended too.
+        let _ = std::io::copy(&mut std::io::stdin(), &mut std::io::sink());
+        let _ = closed.send(());
+    });
+    let _ = ended.await;
 }
 
 async fn is_busy(host: &Host) -> bool {

@@ -34,10 +34,10 @@ export class Engine {
   }
 
   /** The engine that another program of the machine runs, such as its window. */
-  static async beside(machine) {
+  static async beside(machine, { home = 'home' } = {}) {
     const engine = new Engine()
     engine.machine = machine
-    engine.environment = machine.environment()
+    engine.environment = machine.environment({ APPRENTICE_HOME: machine.path(home) })
     engine.home = engine.environment.APPRENTICE_HOME
     const told = () => readFile(path.join(engine.home, 'endpoint.json'), 'utf8').catch(() => '')
     Object.assign(

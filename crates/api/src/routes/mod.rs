@@ -22,11 +22,13 @@ use crate::failure::{Problem, Reply};
 use crate::handler::{Handler, Route};
 use crate::operation::{CacheTag as Tag, Operation};
 use crate::scope::AgentRoutes;
+use crate::ui;
 use apprentice_contracts::error::ErrorCode;
 use axum::extract::Request;
 use axum::response::IntoResponse;
 use axum::routing::{MethodFilter, get, on};
 use axum::{Json, Router};
+use http::HeaderMap;
 use http::header::CONTENT_TYPE;
 use serde_json::{Value, json};
 
@@ -146,8 +148,9 @@ pub(crate) fn all<F: axum::handler::Handler<T, App>, T: 'static>(app: App, fallb
 const HEALTH: &str = "/api/health";
 
 /// The committed document; a test compares it with [`crate::openapi::document`].
-async fn document() -> impl IntoResponse {
-    ([(CONTENT_TYPE, "application/json")], include_str!(concat!(env!("OUT_DIR"), "/openapi.json")))
+async fn document(headers: HeaderMap) -> impl IntoResponse {
+    let stored = include_bytes!(concat!(env!("OUT_DIR"), "/openapi.json.gz"));
+    ([(CONTENT_TYPE, "application/json")], ui::compressed(stored.as_slice().into(), &headers))
 }
 
 async fn health() -> Json<Value> {

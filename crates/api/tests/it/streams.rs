@@ -85,7 +85,7 @@ async fn r11_2_17_a_silent_stream_says_every_thirty_seconds_that_it_lives() {
     let house = House::open().await;
     let session = house.session().await;
     let request = Request::get(format!("/api/learn/sessions/{session}/events"));
-    let request = request.extension(apprentice_api::Caller::Window).body(Body::empty()).unwrap();
+    let request = request.extension(apprentice_api::Caller::Person).body(Body::empty()).unwrap();
     let response = apprentice_api::router(house.host.engine.clone()).oneshot(request).await.unwrap();
     let mut pieces = response.into_body().into_data_stream();
     let stored = house.host.engine.last_event_seq(session.parse().unwrap()).await.unwrap();

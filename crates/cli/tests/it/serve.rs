@@ -1,12 +1,15 @@
 //! `serve`: its first line, its one-per-home rule, and how it ends.
 
 use crate::support::Machine;
+use apprentice_api::engine_process::{EngineProcess, Lifetime};
+use apprentice_contracts::error::ErrorCode;
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Stdio};
+use std::time::Duration;
 
 fn serve(machine: &Machine, more: &[&str]) -> (Child, Value) {
     let mut child = machine.command(&[&["serve", "--json"], more].concat()).stdout(Stdio::piped()).spawn().unwrap();
@@ -53,6 +56,46 @@ fn an_idle_engine_ends_by_itself() {
     let (mut child, _) = serve(&machine, &["--idle-exit", "1"]);
     assert_eq!(child.wait().unwrap().code(), Some(0));
     assert!(!machine.path("home").join("endpoint.json").exists());
+}
+
+/// However the program that started it ends, its end of the pipe closes.
+#[test]
+fn an_engine_that_another_program_holds_ends_with_it() {
+    let machine = Machine::new();
+    let mut command = machine.command(&["serve", "--json", "--until-stdin-closes"]);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    assert_eq!(machine.json(&["learn", "status"]).0, 0, "a command joins it");
+    drop(child.stdin.take());
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    assert!(!machine.path("home").join("endpoint.json").exists());
+}
+
+#[tokio::test]
+async fn a_program_starts_an_engine_and_ends_it_or_joins_the_one_that_runs() {
+    let machine = Machine::new();
+    let home = machine.path("home");
+    let start = async |program: &Path| EngineProcess::start(program, &home, Lifetime::Holder, Stdio::null()).await;
+    let apprentice = Path::new(env!("CARGO_BIN_EXE_apprentice"));
+
+    let (first, process) = start(apprentice).await.unwrap();
+    let mut process = process.expect("it is ours");
+    let (second, other) = start(apprentice).await.unwrap();
+    assert!(other.is_none(), "another start joins it");
+    assert_eq!(first.endpoint().unwrap().pid, second.endpoint().unwrap().pid);
+    assert!(!process.has_ended());
+    assert!(process.close(Duration::from_secs(20)).await, "it ends in order");
+    assert!(!home.join("endpoint.json").exists());
+
+    for (program, said) in [("/bin/true", "it said “”"), ("/no/such/program", "No such file")] {
+        let failure = start(Path::new(program)).await.err().unwrap();
+        assert_eq!(failure.code, ErrorCode::Internal);
+        assert!(failure.message.contains(said) && failure.message.contains(program), "{failure}");
+    }
+    std::fs::remove_dir_all(&home).unwrap();
+    std::fs::write(&home, "").unwrap();
+    assert_eq!(start(apprentice).await.err().unwrap().code, ErrorCode::TargetNotWritable, "its refusal is told");
 }
 
 #[test]
