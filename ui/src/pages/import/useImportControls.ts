@@ -1,10 +1,9 @@
 // The controls of one import: the running command, its error, and the choices for the next step.
 
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type ImportCommand, importCommand } from '#ui/backend/imports'
 import type { ImportDetail, ImportRecord } from '#ui/backend/importTypes'
-import { keys } from '#ui/backend/keys'
 import { defaultTargets } from '#ui/domain/installTargets'
 
 export interface ImportControls {
@@ -27,7 +26,6 @@ export function useImportControls({
   compatibility_report: report,
   targets,
 }: ImportDetail): ImportControls {
-  const client = useQueryClient()
   const { mutate, isPending, variables, error } = useMutation(importCommand())
   const [name, setName] = useState<string>()
   const [pack, setPack] = useState<string>()
@@ -42,12 +40,7 @@ export function useImportControls({
     setPack,
     targets: picked ?? defaultTargets(targets),
     setTargets: setPicked,
-    move: (move, onDone) =>
-      mutate(move, {
-        onSuccess: onDone,
-        // After a refusal the page may be outdated.
-        onSettled: () => void client.invalidateQueries({ queryKey: keys.import(record.import_id) }),
-      }),
+    move: (move, onDone) => mutate(move, { onSuccess: onDone }),
   }
 }
 
