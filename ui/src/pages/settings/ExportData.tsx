@@ -11,7 +11,7 @@ import type { Schemas } from '#ui/backend/types'
 import { Button } from '#ui/components/Button'
 import { Note } from '#ui/components/Note'
 import { Progress } from '#ui/components/Progress'
-import { formatBytes } from './formatAmounts'
+import { formatBytes } from '#ui/components/format'
 import css from './Data.module.css'
 
 const NAME = 'apprentice.zip'
