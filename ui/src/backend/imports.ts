@@ -205,48 +205,48 @@ export type ImportCommand =
   | { what: 'delete'; temp_artifact_ref: string }
 
 /** Runs a command. Returns the import as it is afterwards, and `undefined` if it was deleted. */
-export async function runImportCommand(move: ImportCommand): Promise<ImportRecord | undefined> {
-  if (move.what !== 'delete') return (await sendCommand(move)).import_record
+export async function runImportCommand(command: ImportCommand): Promise<ImportRecord | undefined> {
+  if (command.what !== 'delete') return (await sendCommand(command)).import_record
   await call('delete_skill_upload', {
-    path: { tempArtifactRef: move.temp_artifact_ref },
+    path: { tempArtifactRef: command.temp_artifact_ref },
     query: { client_request_id: newClientRequestId() },
   })
   return undefined
 }
 
 function sendCommand(
-  move: Exclude<ImportCommand, { what: 'delete' }>,
+  command: Exclude<ImportCommand, { what: 'delete' }>,
 ): Promise<{ import_record: ImportRecord }> {
   const client_request_id = newClientRequestId()
-  switch (move.what) {
+  switch (command.what) {
     case 'scan': {
-      const { what: _, ...body } = move
+      const { what: _, ...body } = command
       return call('scan_skill_import', {
         body: { ...body, source: 'manual_upload', client_request_id },
       })
     }
     case 'stage': {
-      const { what: _, ...body } = move
+      const { what: _, ...body } = command
       return call('stage_skill_import', { body: { ...body, client_request_id } })
     }
     case 'install-private': {
-      const { what: _, ...body } = move
+      const { what: _, ...body } = command
       return call('install_skill_import', { body: { ...body, client_request_id } })
     }
     case 'approve': {
-      const { what: _, ...body } = move
+      const { what: _, ...body } = command
       return call('approve_skill_import', { body: { ...body, client_request_id } })
     }
     case 'reject': {
-      const { what: _, ...body } = move
+      const { what: _, ...body } = command
       return call('reject_skill_import', { body: { ...body, client_request_id } })
     }
     case 'discard': {
-      const { what: _, ...body } = move
+      const { what: _, ...body } = command
       return call('discard_skill_import', { body: { ...body, client_request_id } })
     }
     case 'retry': {
-      const { what: _, ...body } = move
+      const { what: _, ...body } = command
       return call('retry_skill_import', { body: { ...body, client_request_id } })
     }
   }

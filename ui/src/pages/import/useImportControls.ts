@@ -9,7 +9,7 @@ import { defaultTargets } from '#ui/domain/installTargets'
 export interface ImportControls {
   busy: boolean
   /** The command that is running. */
-  moving: ImportCommand['what'] | undefined
+  running: ImportCommand['what'] | undefined
   error: Error | null
   /** The name to install under; `undefined` keeps the original name. */
   installAs: string | undefined
@@ -18,7 +18,7 @@ export interface ImportControls {
   setPack(pack: string): void
   targets: readonly string[]
   setTargets(targets: string[]): void
-  move(move: ImportCommand, onDone?: (record: ImportRecord | undefined) => void): void
+  run(command: ImportCommand, onDone?: (record: ImportRecord | undefined) => void): void
 }
 
 export function useImportControls({
@@ -32,7 +32,7 @@ export function useImportControls({
   const [picked, setPicked] = useState<string[]>()
   return {
     busy: isPending,
-    moving: isPending ? variables.what : undefined,
+    running: isPending ? variables.what : undefined,
     error,
     installAs: name ?? report?.suggested_name ?? undefined,
     setInstallAs: setName,
@@ -40,7 +40,7 @@ export function useImportControls({
     setPack,
     targets: picked ?? defaultTargets(targets),
     setTargets: setPicked,
-    move: (move, onDone) => mutate(move, { onSuccess: onDone }),
+    run: (command, onDone) => mutate(command, { onSuccess: onDone }),
   }
 }
 
