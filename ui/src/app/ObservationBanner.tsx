@@ -182,13 +182,13 @@ function RehearsalBanner({ watching: { detail } }: { watching: Watching }) {
       group: 'Watching',
       keys: 'mod+.',
       words: 'stop end',
-      run: () => finish.mutate(false),
+      run: () => finish.mutate({ cancel: false }),
     },
     {
       id: 'cancel-rehearsal',
       label: 'Cancel the rehearsal',
       group: 'Watching',
-      run: () => finish.mutate(true),
+      run: () => finish.mutate({ cancel: true }),
     },
   ])
   if (!rehearsal) return null
@@ -207,7 +207,11 @@ function RehearsalBanner({ watching: { detail } }: { watching: Watching }) {
       </p>
       <div className={css.buttons}>
         <Button onClick={open}>Show progress</Button>
-        <Button look="danger" busy={finish.isPending} onClick={() => finish.mutate(false)}>
+        <Button
+          look="danger"
+          busy={finish.isPending}
+          onClick={() => finish.mutate({ cancel: false })}
+        >
           Stop
         </Button>
       </div>

@@ -2,8 +2,8 @@
 // applied on top of what the engine returned, so a refused change rolls back exactly itself.
 
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { api, unwrap } from './client'
-import { keys } from './keys'
+import { keyOf, read } from './cacheTags'
+import { call } from './client'
 import type { Schemas } from './types'
 
 export type Category = Schemas['Category']
@@ -13,18 +13,12 @@ export type Assignment = Pick<
   'category_id' | 'item_kind' | 'item_id'
 >
 
-export const categories = () =>
-  queryOptions({
-    queryKey: keys.categories,
-    queryFn: () => unwrap(api.GET('/api/categories')),
-    staleTime: 60_000,
-  })
+export const categories = () => queryOptions({ ...read('list_categories'), staleTime: 60_000 })
 
 export const assignments = () =>
   queryOptions({
-    queryKey: keys.assignments,
-    queryFn: () =>
-      unwrap(api.GET('/api/categories/assignments')).then((answer) => answer.assignments),
+    queryKey: keyOf('category_assignments'),
+    queryFn: async () => (await call('category_assignments')).assignments,
     staleTime: 60_000,
   })
 
@@ -44,35 +38,27 @@ async function assign(
   assigned: boolean,
 ): Promise<void> {
   for (let at = 0; at < items.length; at += MAX_ITEMS) {
-    await unwrap(
-      api.POST('/api/categories/{categoryId}/items', {
-        params: { path: { categoryId } },
-        body: { items: items.slice(at, at + MAX_ITEMS), assigned },
-      }),
-    )
+    await call('assign_many', {
+      path: { categoryId },
+      body: { items: items.slice(at, at + MAX_ITEMS), assigned },
+    })
   }
 }
 
 async function runChange(change: CategoryChange): Promise<void> {
   switch (change.what) {
     case 'create': {
-      const { category } = await unwrap(
-        api.POST('/api/categories', { body: { title: change.title, color: change.color } }),
-      )
-      return assign(category.category_id, change.items, true)
+      const { title, color, items } = change
+      const { category } = await call('create_category', { body: { title, color } })
+      return assign(category.category_id, items, true)
     }
-    case 'update':
-      await unwrap(
-        api.PUT('/api/categories/{categoryId}', {
-          params: { path: { categoryId: change.id } },
-          body: { title: change.title, color: change.color },
-        }),
-      )
+    case 'update': {
+      const { id, title, color } = change
+      await call('update_category', { path: { categoryId: id }, body: { title, color } })
       return
+    }
     case 'delete':
-      await unwrap(
-        api.DELETE('/api/categories/{categoryId}', { params: { path: { categoryId: change.id } } }),
-      )
+      await call('delete_category', { path: { categoryId: change.id } })
       return
     case 'assign':
       return assign(change.id, change.items, change.on)
@@ -90,5 +76,5 @@ export const changeCategories = () =>
     mutationKey: CATEGORY_MUTATION,
     scope: { id: 'categories' },
     mutationFn: runChange,
-    meta: { stale: [keys.categories] },
+    meta: { changes: ['create_category', 'update_category', 'delete_category', 'assign_many'] },
   })

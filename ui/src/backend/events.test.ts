@@ -4,7 +4,9 @@ import { fakeBackend } from '#ui/test/fakeBackend'
 import { ACTIONS, SESSION, action, detail } from '#ui/test/fixtures'
 import { applyEvent, startEventStream } from './events'
 import { imports } from './imports'
-import { keys } from './keys'
+import { keyOf } from './cacheTags'
+import { assignments, categories } from './categories'
+import * as read from './queries'
 import { makeQueryClient } from './queryClient'
 import { type StreamListener, setTransport } from './transport'
 import type { ObservedAction, SessionEvent } from './types'
@@ -25,13 +27,15 @@ const click = (seq: number, label: string): ObservedAction =>
 const here = (): Promise<string> => Promise.resolve('here')
 
 let client: QueryClient
-const seen = () =>
-  client.getQueryData<{ actions: ObservedAction[]; total: number }>(keys.actions(SESSION))
+const seen = () => client.getQueryData(read.observedActions(SESSION).queryKey)
 beforeEach(() => {
   vi.useFakeTimers()
   client = new QueryClient()
-  client.setQueryData(keys.actions(SESSION), { actions: ACTIONS, total: ACTIONS.length })
-  client.setQueryData(keys.detail(SESSION), detail())
+  client.setQueryData(read.observedActions(SESSION).queryKey, {
+    actions: ACTIONS,
+    total: ACTIONS.length,
+  })
+  client.setQueryData(read.sessionDetail(SESSION).queryKey, detail())
   return () => vi.useRealTimers()
 })
 
@@ -39,7 +43,9 @@ test('a captured action appears in the timeline immediately, without a request',
   applyEvent(client, event('capture.action', click(8, 'Save')))
   expect(seen()?.actions.at(-1)?.action_label).toBe('Save')
   expect(seen()?.total).toBe(8)
-  expect(client.getQueryData(keys.detail(SESSION))).toMatchObject({ captured_event_count: 8 })
+  expect(client.getQueryData(read.sessionDetail(SESSION).queryKey)).toMatchObject({
+    captured_event_count: 8,
+  })
 })
 
 test('a newer version of an action replaces it, when its change is known later', () => {
@@ -47,7 +53,9 @@ test('a newer version of an action replaces it, when its change is known later',
   applyEvent(client, event('capture.action', { ...click(8, 'Save'), caused_state_change: true }))
   expect(seen()?.actions).toHaveLength(8)
   expect(seen()?.actions.at(-1)?.caused_state_change).toBe(true)
-  expect(client.getQueryData(keys.detail(SESSION))).toMatchObject({ captured_event_count: 8 })
+  expect(client.getQueryData(read.sessionDetail(SESSION).queryKey)).toMatchObject({
+    captured_event_count: 8,
+  })
 })
 
 test('an action that arrives late is inserted in order', () => {
@@ -62,33 +70,40 @@ test('an action for a timeline that was never opened changes nothing', () => {
 })
 
 test.each([
-  ['learn.capture.paused', keys.sessions],
-  ['learn.proposal.created', keys.proposals],
-  ['learn.install.completed', keys.skills],
-  ['skills.changed', keys.skills],
-  ['abilities.changed', keys.reports('a')],
-  ['abilities.changed', keys.skills],
-  ['checkpoint.reached', keys.rehearsal('p')],
-  ['session.changed', keys.actions(SESSION)],
-  ['ability.snapshot.updated', keys.abilities],
-  ['ability.snapshot.updated', keys.skills],
-  ['imports.changed', keys.imports],
-  ['imports.changed', keys.receipts],
-  ['categories.changed', keys.categories],
-  ['categories.changed', keys.assignments],
-  ['settings.changed', keys.settings],
-  ['settings.changed', keys.anyProposal],
-])('%s invalidates %j', (kind, queryKey) => {
-  client.setQueryData(queryKey, {})
+  ['learn.capture.paused', read.sessions()],
+  ['learn.proposal.created', read.proposals()],
+  ['learn.install.completed', read.skills()],
+  ['skills.changed', read.skillContent('/s/notes')],
+  ['abilities.changed', read.abilityReports('a')],
+  ['abilities.changed', read.skills()],
+  ['checkpoint.reached', read.rehearsal('p')],
+  ['session.changed', read.observedActions(SESSION)],
+  ['ability.snapshot.updated', read.abilities()],
+  ['imports.changed', imports()],
+  ['imports.changed', read.abilityReceipts('a')],
+  ['categories.changed', categories()],
+  ['categories.changed', assignments()],
+  ['settings.changed', read.settings()],
+  ['settings.changed', read.proposalDetail('p')],
+])('%s invalidates $queryKey', (kind, { queryKey }) => {
+  client.setQueryData<unknown>(queryKey, {})
   applyEvent(client, event(kind, {}))
   expect(client.getQueryState(queryKey)?.isInvalidated).toBe(true)
+})
+
+test('an event about one session leaves the others, and an unknown event changes nothing', () => {
+  const other = read.sessionDetail('another').queryKey
+  client.setQueryData<unknown>(other, {})
+  applyEvent(client, event('session.changed', {}))
+  applyEvent(client, event('moon.changed', {}))
+  expect(client.getQueryState(other)?.isInvalidated).toBe(false)
 })
 
 test('an event during the first load fetches once more', async () => {
   const fresh = new QueryClient()
   const answers: Array<(state: string) => void> = []
   const observer = new QueryObserver(fresh, {
-    queryKey: keys.sessions,
+    queryKey: keyOf('list_sessions'),
     queryFn: () => new Promise<string>((resolve) => answers.push(resolve)),
   })
   const stop = observer.subscribe(() => undefined)
@@ -102,11 +117,11 @@ test('an event during the first load fetches once more', async () => {
 
 test('a long list loads to the end however many events arrive, and once more after them', async () => {
   const fresh = new QueryClient()
-  fresh.setQueryData(keys.imports, 'old')
+  fresh.setQueryData(keyOf('list_skill_imports'), 'old')
   const answers: Array<(state: string) => void> = []
   const signals: AbortSignal[] = []
   const observer = new QueryObserver(fresh, {
-    queryKey: keys.imports,
+    queryKey: keyOf('list_skill_imports'),
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: ({ signal }) =>
       new Promise<string>((resolve) => (signals.push(signal), answers.push(resolve))),
@@ -131,7 +146,7 @@ test('a query that ran before the stream opened is fetched again when it opens',
   const fresh = new QueryClient()
   const answers: Array<(state: string) => void> = []
   const observer = new QueryObserver(fresh, {
-    queryKey: keys.settings,
+    queryKey: keyOf('settings'),
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: () => new Promise<string>((resolve) => answers.push(resolve)),
   })
@@ -146,7 +161,9 @@ test('a query that ran before the stream opened is fetched again when it opens',
 test('without a network the local engine is still asked', async () => {
   onlineManager.setOnline(false)
   const fresh = makeQueryClient(() => undefined)
-  await expect(fresh.fetchQuery({ queryKey: keys.settings, queryFn: here })).resolves.toBe('here')
+  await expect(fresh.fetchQuery({ queryKey: keyOf('settings'), queryFn: here })).resolves.toBe(
+    'here',
+  )
   await expect(
     fresh.getMutationCache().build(fresh, { mutationFn: here }).execute(undefined),
   ).resolves.toBe('here')
@@ -159,7 +176,7 @@ test('leaving the list of imports cancels its request', async () => {
   const fresh = new QueryClient()
   const reading = fresh.fetchQuery(imports()).catch(() => undefined)
   await vi.waitFor(() => expect(asked).toBeDefined())
-  await fresh.cancelQueries({ queryKey: keys.imports })
+  await fresh.cancelQueries({ queryKey: keyOf('list_skill_imports') })
   expect(asked?.signal.aborted).toBe(true)
   await reading
 })

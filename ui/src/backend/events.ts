@@ -1,66 +1,17 @@
-// The global event stream, and which cached queries each event invalidates. Nothing polls while the
-// stream is up.
+// The global event stream. Each event invalidates the queries of what it changed (`cacheTags.ts`).
+// Nothing polls while the stream is up.
 
-import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { createStore, useStore } from '#ui/lib/createStore'
+import { staleAfterEvent } from './cacheTags'
 import { isRecord } from './errors'
-import { keys } from './keys'
+import { operations } from './operations.gen'
 import { setProgress } from './progress'
+import { observationScope, observedActions, sessionDetail } from './queries'
 import { refresh } from './refresh'
 import { parse } from './sse'
 import { type StreamState, follow } from './stream'
-import type { ObservedAction, Schemas, SessionDetail, SessionEvent } from './types'
-
-const sessionKeys = (event: SessionEvent): QueryKey[] => [
-  keys.sessions,
-  keys.detail(event.session_id),
-  keys.scope(event.session_id),
-  keys.runtime,
-]
-const draftKeys = (event: SessionEvent): QueryKey[] => [
-  ...sessionKeys(event),
-  keys.proposals,
-  keys.anyProposal,
-]
-const installKeys = (event: SessionEvent): QueryKey[] => [
-  ...draftKeys(event),
-  keys.history,
-  keys.receipts,
-  keys.skills,
-  keys.abilities,
-]
-const checkpointKeys = (event: SessionEvent): QueryKey[] => [
-  keys.anyProposal,
-  keys.detail(event.session_id),
-  keys.abilities,
-]
-
-const STALE_AFTER: Record<string, (event: SessionEvent) => QueryKey[]> = {
-  'learn.session.started': (event) => [...sessionKeys(event), keys.history],
-  'learn.capture.started': sessionKeys,
-  'learn.capture.paused': sessionKeys,
-  'learn.capture.stopped': draftKeys,
-  'learn.proposal.created': draftKeys,
-  'learn.proposal.questions_requested': draftKeys,
-  'learn.validation.started': draftKeys,
-  'learn.validation.completed': draftKeys,
-  'learn.install.started': draftKeys,
-  'learn.install.completed': installKeys,
-  'learn.install.failed': installKeys,
-  'bridge.rebuild.completed': installKeys,
-  'ability.snapshot.updated': () => [keys.abilities, keys.skills],
-  'ability.route.enabled': () => [keys.abilities],
-  'ability.quarantined': installKeys,
-  'checkpoint.reached': checkpointKeys,
-  'checkpoint.skipped': checkpointKeys,
-  'checkpoint.failed': checkpointKeys,
-  'skills.changed': () => [keys.skills],
-  'imports.changed': () => [keys.imports, keys.receipts],
-  'categories.changed': () => [keys.categories],
-  'abilities.changed': () => [keys.abilities, keys.skills],
-  'settings.changed': () => [keys.settings, keys.skills, keys.anyProposal],
-  'session.changed': (event) => [...draftKeys(event), keys.actions(event.session_id), keys.history],
-}
+import type { ObservedAction, SessionEvent } from './types'
 
 /** Applies one event to the caches. A captured action is inserted without another request. */
 export function applyEvent(client: QueryClient, event: SessionEvent): void {
@@ -72,12 +23,12 @@ export function applyEvent(client: QueryClient, event: SessionEvent): void {
     setProgress(event.payload)
     return
   }
-  for (const queryKey of STALE_AFTER[event.event_kind]?.(event) ?? []) refresh(client, queryKey)
+  for (const queryKey of staleAfterEvent(event)) refresh(client, queryKey)
 }
 
 function addAction(client: QueryClient, sessionId: string, action: ObservedAction): void {
   let fresh = true
-  client.setQueryData<Schemas['ObservedActionsResponse']>(keys.actions(sessionId), (old) => {
+  client.setQueryData(observedActions(sessionId).queryKey, (old) => {
     if (!old) return old
     // Nearly always a new action, or a newer version of one of the last few.
     const at = old.actions.findLastIndex((known) => known.event_id === action.event_id)
@@ -87,8 +38,8 @@ function addAction(client: QueryClient, sessionId: string, action: ObservedActio
     return { actions, total: at < 0 ? old.total + 1 : old.total }
   })
   if (fresh) {
-    client.setQueryData<SessionDetail>(
-      keys.detail(sessionId),
+    client.setQueryData(
+      sessionDetail(sessionId).queryKey,
       (old) => old && { ...old, captured_event_count: old.captured_event_count + 1 },
     )
   }
@@ -105,8 +56,8 @@ function refreshCounters(client: QueryClient, sessionId: string): void {
   countersPending.add(sessionId)
   setTimeout(() => {
     countersPending.delete(sessionId)
-    void client.invalidateQueries({ queryKey: keys.detail(sessionId) })
-    void client.invalidateQueries({ queryKey: keys.scope(sessionId) })
+    void client.invalidateQueries(sessionDetail(sessionId))
+    void client.invalidateQueries(observationScope(sessionId))
   }, 2000)
 }
 
@@ -122,7 +73,7 @@ const update = (change: Partial<StreamStatus>): void => status.set({ ...status.g
 /** Follows the events of all sessions. Returns a function that stops it. */
 export function startEventStream(client: QueryClient): () => void {
   let polling: ReturnType<typeof setInterval> | undefined
-  const stop = follow('/api/learn/events', {
+  const stop = follow(operations.all_events.path, {
     endless: true,
     onFrame(frame) {
       const event = parse(frame.data)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { unwrap, api } from './client'
+import { call } from './client'
 import { httpTransport, takeToken } from './http'
 import { follow } from './stream'
 import { type Frame, setTransport } from './transport'
@@ -40,12 +40,7 @@ test('requests carry the token and the source of marks, and return data', async 
   fetched.mockResolvedValue(Response.json({ done: true }))
   setTransport(httpTransport('key'))
   await expect(
-    unwrap(
-      api.POST('/api/terminals/{terminalId}/input', {
-        params: { path: { terminalId: 't 1' } },
-        body: { data: 'ls\r' },
-      }),
-    ),
+    call('terminal_input', { path: { terminalId: 't 1' }, body: { data: 'ls\r' } }),
   ).resolves.toEqual({ done: true })
   const request = fetched.mock.calls[0]?.[0] as Request
   expect(request.method).toBe('POST')
@@ -70,11 +65,11 @@ test('a refusal is thrown with its code, and a server that is down as OFFLINE', 
       { status: 409 },
     ),
   )
-  await expect(unwrap(api.GET('/api/settings'))).rejects.toMatchObject({
+  await expect(call('settings')).rejects.toMatchObject({
     code: 'SKILL_ALREADY_EXISTS',
   })
   fetched.mockRejectedValueOnce(new TypeError('Failed to fetch'))
-  await expect(unwrap(api.GET('/api/settings'))).rejects.toMatchObject({
+  await expect(call('settings')).rejects.toMatchObject({
     code: 'OFFLINE',
     retryable: true,
   })

@@ -1,19 +1,18 @@
 // Imports (§0C.20): queries and commands.
 
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { api, unwrap } from './client'
+import { type ChangeId, change, keyOf, read } from './cacheTags'
+import { call } from './client'
 import { fromEnvelope, toBackendError } from './errors'
 import type { ImportDetail, ImportRecord, Uploaded } from './importTypes'
-import { keys } from './keys'
+import { operations } from './operations.gen'
 import { allPages } from './queries'
 import { type Desktop, type DesktopFile, type UploadOptions, transport } from './transport'
-
-const importParams = (importId: string) => ({ path: { importId } })
 
 /** All imports, newest first. The counts in the sidebar come from this list. */
 export const imports = () =>
   queryOptions({
-    queryKey: keys.imports,
+    queryKey: keyOf('list_skill_imports'),
     queryFn: ({ signal }) => everyImport(signal),
     staleTime: 30_000,
   })
@@ -23,9 +22,7 @@ async function everyImport(
 ): Promise<{ items: ImportRecord[]; warnings: Record<string, string[]> }> {
   const warnings: Record<string, string[]> = {}
   const rows = await allPages(async (page) => {
-    const answer = await unwrap(
-      api.GET('/api/skills/import/list', { params: { query: { page, page_size: 100 } }, signal }),
-    )
+    const answer = await call('list_skill_imports', { query: { page, page_size: 100 } }, { signal })
     Object.assign(warnings, answer.warnings)
     return { ...answer, rows: answer.items }
   })
@@ -36,10 +33,9 @@ async function everyImport(
   }
 }
 
-export const importDetail = (id: string) =>
+export const importDetail = (importId: string) =>
   queryOptions({
-    queryKey: keys.import(id),
-    queryFn: () => unwrap(api.GET('/api/skills/import/{importId}', { params: importParams(id) })),
+    ...read('skill_import_detail', { path: { importId } }),
     // The stream reports every change. The interval is for uploads that expire.
     refetchInterval: 60_000,
   })
@@ -57,15 +53,10 @@ export type ImportLookup =
  */
 export const importDetails = (records: readonly ImportRecord[]) =>
   queryOptions({
-    queryKey: [...keys.imports, 'together', ...records.map((record) => record.import_id)],
+    queryKey: [...keyOf('list_skill_imports'), 'details', ...records.map((one) => one.import_id)],
     queryFn: ({ signal }) =>
       mapConcurrently(MAX_CONCURRENT, records, (record): Promise<ImportLookup> =>
-        unwrap(
-          api.GET('/api/skills/import/{importId}', {
-            params: importParams(record.import_id),
-            signal,
-          }),
-        ).then(
+        call('skill_import_detail', { path: { importId: record.import_id } }, { signal }).then(
           (detail) => ({ record, detail }),
           (thrown: unknown) => {
             signal.throwIfAborted()
@@ -98,38 +89,25 @@ async function mapConcurrently<T, R>(
   return answers
 }
 
-export const importFiles = (id: string) =>
+export const importFiles = (importId: string) =>
   queryOptions({
-    queryKey: [...keys.import(id), 'files'],
-    queryFn: () =>
-      unwrap(api.GET('/api/skills/import/{importId}/files', { params: importParams(id) })),
+    ...read('skill_import_files', { path: { importId } }),
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-export const importFile = (id: string, path: string) =>
+export const importFile = (importId: string, path: string) =>
   queryOptions({
-    queryKey: [...keys.import(id), 'file', path],
-    queryFn: () =>
-      unwrap(
-        api.GET('/api/skills/import/{importId}/file', {
-          params: { ...importParams(id), query: { path } },
-        }),
-      ),
+    ...read('skill_import_file', { path: { importId }, query: { path } }),
     staleTime: Number.POSITIVE_INFINITY,
   })
 
 export const packs = () =>
   queryOptions({
-    queryKey: keys.packs,
-    queryFn: () => unwrap(api.GET('/api/skills/packs')).then((answer) => answer.packs),
+    queryKey: keyOf('skill_packs'),
+    queryFn: async () => (await call('skill_packs')).packs,
   })
 
-export const triggerTest = () =>
-  mutationOptions({
-    mutationFn: (body: { import_id: string; trigger_text: string }) =>
-      unwrap(api.POST('/api/skills/trigger-test', { body })),
-    meta: { quiet: true, stale: [keys.receipts] },
-  })
+export const triggerTest = () => change('trigger_test', { quiet: true })
 
 /**
  * The idempotency key of a request: the engine carries out a request that is repeated, for example
@@ -138,7 +116,7 @@ export const triggerTest = () =>
 const newClientRequestId = (): string =>
   `ui-${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 10)}`
 
-const UPLOADS = '/api/skills/import/uploads'
+const UPLOADS = operations.upload_skill_bundle.path
 
 /** The form of an upload, without its bundle. */
 function uploadForm(): FormData {
@@ -182,19 +160,27 @@ async function readUploadResponse(response: Response): Promise<Uploaded> {
 }
 
 export const fetchBundle = (address: string, signal: AbortSignal): Promise<Uploaded> =>
-  unwrap(
-    api.POST('/api/skills/import/fetch', {
-      body: { address, client_request_id: newClientRequestId() },
-      signal,
-    }),
+  call(
+    'fetch_skill_bundle',
+    { body: { address, client_request_id: newClientRequestId() } },
+    { signal },
   )
+
 export const pickBundles = (paths: readonly string[], signal: AbortSignal): Promise<Uploaded> =>
-  unwrap(
-    api.POST('/api/skills/import/pick', {
-      body: { paths: [...paths], client_request_id: newClientRequestId() },
-      signal,
-    }),
+  call(
+    'pick_skills',
+    { body: { paths: [...paths], client_request_id: newClientRequestId() } },
+    { signal },
   )
+
+/** The operations of a transfer: the bundle becomes an import, and a single skill is scanned. */
+export const TRANSFER_CHANGES: readonly ChangeId[] = [
+  'upload_skill_bundle',
+  'fetch_skill_bundle',
+  'pick_skills',
+  'scan_skill_import',
+  'delete_skill_upload',
+]
 
 interface Acceptance {
   import_id: string
@@ -218,88 +204,69 @@ export type ImportCommand =
     }
   | { what: 'delete'; temp_artifact_ref: string }
 
-type CommandResult = Promise<{ import_record: ImportRecord }>
+/** Runs a command. Returns the import as it is afterwards, and `undefined` if it was deleted. */
+export async function runImportCommand(command: ImportCommand): Promise<ImportRecord | undefined> {
+  if (command.what !== 'delete') return (await sendCommand(command)).import_record
+  await call('delete_skill_upload', {
+    path: { tempArtifactRef: command.temp_artifact_ref },
+    query: { client_request_id: newClientRequestId() },
+  })
+  return undefined
+}
 
-function sendCommand(move: ImportCommand): CommandResult | undefined {
+function sendCommand(
+  command: Exclude<ImportCommand, { what: 'delete' }>,
+): Promise<{ import_record: ImportRecord }> {
   const client_request_id = newClientRequestId()
-  switch (move.what) {
+  switch (command.what) {
     case 'scan': {
-      const { what: _, ...body } = move
-      return unwrap(
-        api.POST('/api/skills/import/scan', {
-          body: { ...body, source: 'manual_upload', client_request_id },
-        }),
-      )
+      const { what: _, ...body } = command
+      return call('scan_skill_import', {
+        body: { ...body, source: 'manual_upload', client_request_id },
+      })
     }
     case 'stage': {
-      const { what: _, ...body } = move
-      return unwrap(api.POST('/api/skills/import/stage', { body: { ...body, client_request_id } }))
+      const { what: _, ...body } = command
+      return call('stage_skill_import', { body: { ...body, client_request_id } })
     }
     case 'install-private': {
-      const { what: _, ...body } = move
-      return unwrap(
-        api.POST('/api/skills/import/install-private', { body: { ...body, client_request_id } }),
-      )
+      const { what: _, ...body } = command
+      return call('install_skill_import', { body: { ...body, client_request_id } })
     }
     case 'approve': {
-      const { what: _, ...body } = move
-      return unwrap(
-        api.POST('/api/skills/import/approve', { body: { ...body, client_request_id } }),
-      )
+      const { what: _, ...body } = command
+      return call('approve_skill_import', { body: { ...body, client_request_id } })
     }
-    case 'reject':
-      return unwrap(
-        api.POST('/api/skills/import/reject', {
-          body: { import_id: move.import_id, reason: move.reason, client_request_id },
-        }),
-      )
-    case 'discard':
-      return unwrap(
-        api.POST('/api/skills/import/discard', {
-          body: { import_id: move.import_id, client_request_id },
-        }),
-      )
-    case 'retry':
-      return unwrap(
-        api.POST('/api/skills/import/retry', {
-          body: {
-            import_id: move.import_id,
-            retry_kind: move.retry_kind,
-            acknowledged_findings: move.acknowledged_findings,
-            client_request_id,
-          },
-        }),
-      )
-    case 'delete':
-      return undefined
+    case 'reject': {
+      const { what: _, ...body } = command
+      return call('reject_skill_import', { body: { ...body, client_request_id } })
+    }
+    case 'discard': {
+      const { what: _, ...body } = command
+      return call('discard_skill_import', { body: { ...body, client_request_id } })
+    }
+    case 'retry': {
+      const { what: _, ...body } = command
+      return call('retry_skill_import', { body: { ...body, client_request_id } })
+    }
   }
 }
 
-export async function runImportCommand(move: ImportCommand): Promise<ImportRecord | undefined> {
-  if (move.what === 'delete') {
-    await unwrap(
-      api.DELETE('/api/skills/import/uploads/{tempArtifactRef}', {
-        params: {
-          path: { tempArtifactRef: move.temp_artifact_ref },
-          query: { client_request_id: newClientRequestId() },
-        },
-      }),
-    )
-    return undefined
-  }
-  return (await sendCommand(move))?.import_record
-}
+/** The operations of all commands. An installed import changes what other pages show. */
+export const COMMAND_CHANGES: readonly ChangeId[] = [
+  'scan_skill_import',
+  'stage_skill_import',
+  'install_skill_import',
+  'approve_skill_import',
+  'reject_skill_import',
+  'discard_skill_import',
+  'retry_skill_import',
+  'delete_skill_upload',
+]
 
-/**
- * Quiet, because the import page shows the failure itself. Other pages show what was installed, so
- * their queries are invalidated too.
- */
+/** Quiet, because the import page shows the failure itself. */
 export const importCommand = () =>
   mutationOptions({
-    mutationKey: ['import'],
     mutationFn: runImportCommand,
-    meta: {
-      quiet: true,
-      stale: [keys.imports, keys.skills, keys.abilities, keys.receipts, keys.packs],
-    },
+    meta: { changes: COMMAND_CHANGES, quiet: true },
   })

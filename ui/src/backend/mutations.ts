@@ -1,53 +1,20 @@
-// Every mutation of the interface. Each one names the queries that it invalidates. The
-// MutationCache shows failures.
+// Every mutation of the interface, except those of imports and categories. Each one names the
+// operations that it carries out, and their declarations say which queries it invalidates (see
+// `cacheTags.ts`). The MutationCache shows failures.
 
-import { type QueryKey, mutationOptions } from '@tanstack/react-query'
-import { api, unwrap } from './client'
-import { keys } from './keys'
-import { settings } from './queries'
+import { mutationOptions } from '@tanstack/react-query'
+import { change } from './cacheTags'
+import { call } from './client'
+import { toBackendError } from './errors'
+import { desktop, settings } from './queries'
 import { transport } from './transport'
 import type { LearnSessionState, Schemas, Settings } from './types'
 
-declare module '@tanstack/react-query' {
-  interface Register {
-    mutationMeta: {
-      /**
-       * Queries to invalidate after success and after failure, because a failure may mean that the
-       * page is outdated.
-       */
-      stale?: readonly QueryKey[]
-      /** The caller shows the failure itself. */
-      quiet?: boolean
-    }
-  }
-}
-
-const sessionParams = (sessionId: string) => ({ path: { sessionId } })
-const proposalParams = (proposalId: string) => ({ path: { proposalId } })
-const sessionStale = (id: string): QueryKey[] => [
-  keys.sessions,
-  keys.session(id),
-  keys.runtime,
-  keys.history,
-]
-const proposalStale = (id: string): QueryKey[] => [
-  keys.proposals,
-  keys.proposal(id),
-  keys.sessions,
-  ['session'],
-  keys.runtime,
-  keys.history,
-]
-const installStale = (id: string): QueryKey[] => [
-  ...proposalStale(id),
-  keys.skills,
-  keys.abilities,
-  keys.receipts,
-]
-
 // Sessions
 
-type SessionParams = ReturnType<typeof sessionParams>
+interface SessionPath {
+  sessionId: string
+}
 
 /**
  * Creates a session and then runs `goOn`. Cancels the session when that fails, so that it does not
@@ -55,16 +22,14 @@ type SessionParams = ReturnType<typeof sessionParams>
  */
 async function createThen<T>(
   body: Schemas['CreateLearnSessionRequest'],
-  goOn: (params: SessionParams) => Promise<T>,
+  goOn: (path: SessionPath) => Promise<T>,
 ): Promise<T> {
-  const { session } = await unwrap(api.POST('/api/learn/sessions', { body }))
-  const params = sessionParams(session.learn_session_id)
+  const { session } = await call('create_session', { body })
+  const path = { sessionId: session.learn_session_id }
   try {
-    return await goOn(params)
+    return await goOn(path)
   } catch (thrown) {
-    await unwrap(api.POST('/api/learn/sessions/{sessionId}/cancel', { params })).catch(
-      () => undefined,
-    )
+    await call('cancel_session', { path }).catch(() => undefined)
     throw thrown
   }
 }
@@ -73,380 +38,118 @@ async function createThen<T>(
 export const demonstrate = () =>
   mutationOptions({
     mutationFn: (body: Schemas['CreateLearnSessionRequest']) =>
-      createThen(
-        body,
-        async (params) =>
-          (await unwrap(api.POST('/api/learn/sessions/{sessionId}/start', { params }))).session,
-      ),
-    meta: { stale: [keys.sessions, ['session'], keys.runtime, keys.abilities], quiet: true },
+      createThen(body, async (path) => (await call('start_session', { path })).session),
+    meta: { changes: ['create_session', 'start_session', 'cancel_session'], quiet: true },
   })
 
 /** Brings a session that watches nothing to a draft: starts, stops and generates. */
 async function toDraft(
-  params: SessionParams,
+  path: SessionPath,
   state: LearnSessionState,
 ): Promise<Schemas['GenerateProposalResponse']> {
-  if (state === 'armed') await unwrap(api.POST('/api/learn/sessions/{sessionId}/start', { params }))
-  if (state !== 'stopped')
-    await unwrap(api.POST('/api/learn/sessions/{sessionId}/stop', { params }))
-  return unwrap(api.POST('/api/learn/sessions/{sessionId}/generate-proposal', { params }))
+  if (state === 'armed') await call('start_session', { path })
+  if (state !== 'stopped') await call('stop_session', { path })
+  return call('generate_proposal', { path })
 }
-
-const draftStale: readonly QueryKey[] = [
-  keys.sessions,
-  ['session'],
-  keys.runtime,
-  keys.proposals,
-  keys.anyProposal,
-  keys.history,
-  keys.abilities,
-]
 
 /** Creates a draft of an installed ability, to be edited by hand. */
 export const startDraft = () =>
   mutationOptions({
     mutationFn: (body: Schemas['CreateLearnSessionRequest']) =>
-      createThen(body, (params) => toDraft(params, 'armed')),
-    meta: { stale: draftStale, quiet: true },
+      createThen(body, (path) => toDraft(path, 'armed')),
+    meta: {
+      changes: [
+        'create_session',
+        'start_session',
+        'stop_session',
+        'generate_proposal',
+        'cancel_session',
+      ],
+      quiet: true,
+    },
   })
 
 /** The same for a session that was interrupted. */
-export const continueToDraft = (id: string) =>
+export const continueToDraft = (sessionId: string) =>
   mutationOptions({
-    mutationFn: (state: LearnSessionState) => toDraft(sessionParams(id), state),
-    meta: { stale: draftStale },
+    mutationFn: (state: LearnSessionState) => toDraft({ sessionId }, state),
+    meta: { changes: ['start_session', 'stop_session', 'generate_proposal'], path: { sessionId } },
   })
 
-export const startSession = (id: string) =>
-  mutationOptions({
-    mutationFn: () =>
-      unwrap(api.POST('/api/learn/sessions/{sessionId}/start', { params: sessionParams(id) })),
-    meta: { stale: sessionStale(id) },
-  })
-
-export const pauseSession = (id: string) =>
-  mutationOptions({
-    mutationFn: () =>
-      unwrap(api.POST('/api/learn/sessions/{sessionId}/pause', { params: sessionParams(id) })),
-    meta: { stale: sessionStale(id) },
-  })
-
-export const resumeSession = (id: string) =>
-  mutationOptions({
-    mutationFn: () =>
-      unwrap(api.POST('/api/learn/sessions/{sessionId}/resume', { params: sessionParams(id) })),
-    meta: { stale: sessionStale(id) },
-  })
-
-export const stopSession = (id: string) =>
-  mutationOptions({
-    mutationFn: () =>
-      unwrap(api.POST('/api/learn/sessions/{sessionId}/stop', { params: sessionParams(id) })),
-    meta: { stale: sessionStale(id) },
-  })
-
-export const cancelSession = (id: string) =>
-  mutationOptions({
-    mutationFn: () =>
-      unwrap(api.POST('/api/learn/sessions/{sessionId}/cancel', { params: sessionParams(id) })),
-    meta: { stale: [...sessionStale(id), keys.proposals] },
-  })
-
-export const markGoal = (id: string) =>
-  mutationOptions({
-    mutationFn: (body: Schemas['MarkGoalRequest']) =>
-      unwrap(
-        api.POST('/api/learn/sessions/{sessionId}/mark-goal', { params: sessionParams(id), body }),
-      ),
-    meta: { stale: [keys.session(id)] },
-  })
-
-export const markStep = (id: string) =>
-  mutationOptions({
-    mutationFn: (body: Schemas['MarkStepRequest']) =>
-      unwrap(
-        api.POST('/api/learn/sessions/{sessionId}/mark-step', { params: sessionParams(id), body }),
-      ),
-    meta: { stale: [keys.session(id)] },
-  })
-
-export const trimSession = (id: string) =>
-  mutationOptions({
-    mutationFn: (body: Schemas['TrimRequest']) =>
-      unwrap(api.POST('/api/learn/sessions/{sessionId}/trim', { params: sessionParams(id), body })),
-    meta: { stale: [keys.session(id)] },
-  })
+export const startSession = (sessionId: string) => change('start_session', { path: { sessionId } })
+export const pauseSession = (sessionId: string) => change('pause_session', { path: { sessionId } })
+export const resumeSession = (sessionId: string) =>
+  change('resume_session', { path: { sessionId } })
+export const stopSession = (sessionId: string) => change('stop_session', { path: { sessionId } })
+export const cancelSession = (sessionId: string) =>
+  change('cancel_session', { path: { sessionId } })
+export const markGoal = (sessionId: string) => change('mark_goal', { path: { sessionId } })
+export const markStep = (sessionId: string) => change('mark_step', { path: { sessionId } })
+export const trimSession = (sessionId: string) => change('trim_session', { path: { sessionId } })
+export const answerQuestions = (sessionId: string) =>
+  change('answer_questions', { path: { sessionId } })
+export const generateProposal = (sessionId: string) =>
+  change('generate_proposal', { path: { sessionId } })
 
 export const deleteAction = (sessionId: string) =>
   mutationOptions({
     mutationFn: (eventId: string) =>
-      unwrap(
-        api.DELETE('/api/learn/sessions/{sessionId}/observed-actions/{eventId}', {
-          params: { path: { sessionId, eventId } },
-        }),
-      ),
-    meta: { stale: [keys.session(sessionId)] },
-  })
-
-export const answerQuestions = (id: string) =>
-  mutationOptions({
-    mutationFn: (body: Schemas['AnswerQuestionsRequest']) =>
-      unwrap(
-        api.POST('/api/learn/sessions/{sessionId}/answer-questions', {
-          params: sessionParams(id),
-          body,
-        }),
-      ),
-    meta: { stale: [...sessionStale(id), keys.proposals, keys.anyProposal] },
-  })
-
-export const generateProposal = (id: string) =>
-  mutationOptions({
-    mutationFn: () =>
-      unwrap(
-        api.POST('/api/learn/sessions/{sessionId}/generate-proposal', {
-          params: sessionParams(id),
-        }),
-      ),
-    meta: { stale: [...sessionStale(id), keys.proposals, keys.anyProposal] },
+      call('delete_observed_action', { path: { sessionId, eventId } }),
+    meta: { changes: ['delete_observed_action'], path: { sessionId } },
   })
 
 export const retainSession = () =>
   mutationOptions({
     mutationFn: ({ id, retain }: { id: string; retain: boolean }) =>
-      unwrap(
-        api.POST('/api/learn/sessions/{sessionId}/retain', {
-          params: sessionParams(id),
-          body: { retain },
-        }),
-      ),
-    meta: { stale: [keys.sessions, ['session']] },
+      call('retain_session', { path: { sessionId: id }, body: { retain } }),
+    meta: { changes: ['retain_session'] },
   })
 
 export const deleteSession = () =>
   mutationOptions({
-    mutationFn: (id: string) =>
-      unwrap(api.DELETE('/api/learn/sessions/{sessionId}', { params: sessionParams(id) })),
-    // The draft of a deleted session is deleted with it.
-    meta: {
-      stale: [
-        keys.sessions,
-        ['session'],
-        keys.proposals,
-        keys.anyProposal,
-        keys.history,
-        keys.receipts,
-      ],
-    },
+    mutationFn: (sessionId: string) => call('delete_session', { path: { sessionId } }),
+    meta: { changes: ['delete_session'] },
   })
 
 // Proposals
 
-export const revise = (id: string) =>
-  mutationOptions({
-    mutationFn: (body: Schemas['ProposalReviseRequest']) =>
-      unwrap(
-        api.POST('/api/learn/proposals/{proposalId}/revise', { params: proposalParams(id), body }),
-      ),
-    meta: { stale: proposalStale(id) },
-  })
-
-export const validate = (id: string) =>
-  mutationOptions({
-    mutationFn: (body: Schemas['StartValidationRunRequest']) =>
-      unwrap(
-        api.POST('/api/learn/proposals/{proposalId}/validate', {
-          params: proposalParams(id),
-          body,
-        }),
-      ),
-    meta: { stale: proposalStale(id) },
-  })
-
-export const requestMoreTests = (id: string) =>
-  mutationOptions({
-    mutationFn: () =>
-      unwrap(
-        api.POST('/api/learn/proposals/{proposalId}/request-more-tests', {
-          params: proposalParams(id),
-        }),
-      ),
-    meta: { stale: proposalStale(id) },
-  })
+export const revise = (proposalId: string) => change('revise_proposal', { path: { proposalId } })
+export const validate = (proposalId: string) =>
+  change('validate_proposal', { path: { proposalId } })
+export const requestMoreTests = (proposalId: string) =>
+  change('request_more_tests', { path: { proposalId } })
 
 /** The same for a list, where the draft is known only when it is called. */
 export const requestMoreTestsOf = () =>
   mutationOptions({
-    mutationFn: (id: string) =>
-      unwrap(
-        api.POST('/api/learn/proposals/{proposalId}/request-more-tests', {
-          params: proposalParams(id),
-        }),
-      ),
-    meta: {
-      stale: [
-        keys.proposals,
-        keys.anyProposal,
-        keys.sessions,
-        ['session'],
-        keys.runtime,
-        keys.history,
-      ],
-    },
+    mutationFn: (proposalId: string) => call('request_more_tests', { path: { proposalId } }),
+    meta: { changes: ['request_more_tests'] },
   })
 
-export const install = (id: string) =>
-  mutationOptions({
-    mutationFn: (body: Schemas['ProposalInstallRequest']) =>
-      unwrap(
-        api.POST('/api/learn/proposals/{proposalId}/install', { params: proposalParams(id), body }),
-      ),
-    meta: { stale: installStale(id), quiet: true },
-  })
-
-export const approve = (id: string) =>
-  mutationOptions({
-    mutationFn: (body: Schemas['ApproveProposalRequest']) =>
-      unwrap(
-        api.POST('/api/learn/proposals/{proposalId}/approve', { params: proposalParams(id), body }),
-      ),
-    meta: { stale: installStale(id), quiet: true },
-  })
-
-export const reject = (id: string) =>
-  mutationOptions({
-    mutationFn: (reason: string) =>
-      unwrap(
-        api.POST('/api/learn/proposals/{proposalId}/reject', {
-          params: proposalParams(id),
-          body: { reason },
-        }),
-      ),
-    meta: { stale: proposalStale(id) },
-  })
-
-export const markCheckpoint = (id: string) =>
-  mutationOptions({
-    mutationFn: (body: Schemas['MarkCheckpointRequest']) =>
-      unwrap(
-        api.POST('/api/learn/proposals/{proposalId}/rehearsal/mark', {
-          params: proposalParams(id),
-          body,
-        }),
-      ),
-    meta: { stale: [keys.rehearsal(id)] },
-  })
-
-export const finishRehearsal = (id: string) =>
-  mutationOptions({
-    mutationFn: (cancel: boolean) =>
-      unwrap(
-        api.POST('/api/learn/proposals/{proposalId}/rehearsal/finish', {
-          params: proposalParams(id),
-          body: { cancel },
-        }),
-      ),
-    meta: { stale: [...proposalStale(id), keys.receipts] },
-  })
+export const install = (proposalId: string) =>
+  change('install_proposal', { path: { proposalId }, quiet: true })
+export const approve = (proposalId: string) =>
+  change('approve_proposal', { path: { proposalId }, quiet: true })
+export const reject = (proposalId: string) => change('reject_proposal', { path: { proposalId } })
+export const markCheckpoint = (proposalId: string) =>
+  change('mark_checkpoint', { path: { proposalId } })
+export const finishRehearsal = (proposalId: string) =>
+  change('finish_rehearsal', { path: { proposalId } })
 
 // Abilities
 
-const abilityParams = (abilityId: string) => ({ params: { path: { abilityId } } })
-/** A change of an ability can also change the state of its session. */
-const abilityStale: readonly QueryKey[] = [
-  keys.abilities,
-  keys.skills,
-  keys.receipts,
-  keys.sessions,
-  ['session'],
-  keys.proposals,
-  keys.anyProposal,
-  keys.runtime,
-  keys.history,
-]
+export const activateAbility = (abilityId: string) =>
+  change('activate_ability', { path: { abilityId } })
+export const deactivateAbility = (abilityId: string) =>
+  change('deactivate_ability', { path: { abilityId } })
+export const quarantineAbility = (abilityId: string) =>
+  change('quarantine_ability', { path: { abilityId } })
+export const unquarantineAbility = (abilityId: string) =>
+  change('unquarantine_ability', { path: { abilityId } })
+export const promoteAbility = (abilityId: string) =>
+  change('promote_ability', { path: { abilityId } })
 
-export const activateAbility = (id: string) =>
-  mutationOptions({
-    mutationFn: () => unwrap(api.POST('/api/abilities/{abilityId}/activate', abilityParams(id))),
-    meta: { stale: abilityStale },
-  })
-
-export const deactivateAbility = (id: string) =>
-  mutationOptions({
-    mutationFn: () => unwrap(api.POST('/api/abilities/{abilityId}/deactivate', abilityParams(id))),
-    meta: { stale: abilityStale },
-  })
-
-export const quarantineAbility = (id: string) =>
-  mutationOptions({
-    mutationFn: (reason: string) =>
-      unwrap(
-        api.POST('/api/abilities/{abilityId}/quarantine', {
-          ...abilityParams(id),
-          body: { reason },
-        }),
-      ),
-    meta: { stale: abilityStale },
-  })
-
-export const unquarantineAbility = (id: string) =>
-  mutationOptions({
-    mutationFn: () =>
-      unwrap(api.POST('/api/abilities/{abilityId}/unquarantine', abilityParams(id))),
-    meta: { stale: abilityStale },
-  })
-
-export const promoteAbility = (id: string) =>
-  mutationOptions({
-    mutationFn: () =>
-      unwrap(api.POST('/api/abilities/{abilityId}/promote-shared', abilityParams(id))),
-    meta: { stale: abilityStale },
-  })
-
-// Skills
-
-const skillsStale: readonly QueryKey[] = [keys.skills]
-type SkillBatch = 'pin' | 'unpin' | 'fix' | 'update' | 'remove'
-
-/** A batch operation on several skills. The response has a result for each. */
-export const batchSkills = (what: SkillBatch) =>
-  mutationOptions({
-    mutationFn: (body: Partial<Schemas['SkillsRequest']> & { paths: string[] }) =>
-      unwrap(
-        api.POST(`/api/skills/${what}`, {
-          body: { apply: false, force: false, accept_risk: false, ...body },
-        }),
-      ),
-    // Removing skills can uninstall abilities too.
-    meta: { stale: what === 'remove' ? abilityStale : skillsStale, quiet: true },
-  })
-
-export const restoreSkills = () =>
-  mutationOptions({
-    mutationFn: (body: { undo: string[]; operation_id: string }) =>
-      unwrap(api.POST('/api/skills/restore', { body })),
-    meta: { stale: abilityStale },
-  })
-
-export const switchSkills = () =>
-  mutationOptions({
-    mutationFn: (body: Schemas['SwitchSkillsRequest']) =>
-      unwrap(api.POST('/api/skills/switch', { body })),
-    meta: { stale: skillsStale, quiet: true },
-  })
-
-export const cancelSkillBatch = (operationId: string) =>
-  unwrap(api.POST('/api/skills/cancel', { body: { operation_id: operationId } }))
-
-export const saveSkill = () =>
-  mutationOptions({
-    mutationFn: (body: Schemas['SaveSkillRequest']) =>
-      unwrap(api.PUT('/api/skills/content', { body })),
-    meta: { stale: skillsStale, quiet: true },
-  })
-
-export type AbilityChange =
-  'activate' | 'deactivate' | 'quarantine' | 'unquarantine' | 'promote-shared'
+export type AbilityChange = 'activate' | 'deactivate' | 'quarantine' | 'unquarantine' | 'promote'
 
 /**
  * Changes the state of abilities one after the other. Returns the ones that failed with the reason,
@@ -457,7 +160,7 @@ export const changeAbilities = () =>
     mutationFn: async ({
       ids,
       what,
-      reason,
+      reason = '',
     }: {
       ids: string[]
       what: AbilityChange
@@ -465,28 +168,60 @@ export const changeAbilities = () =>
     }) => {
       const failed: Array<{ id: string; why: string }> = []
       const places: Array<Schemas['AbilityPlace']> = []
-      for (const id of ids) {
+      for (const abilityId of ids) {
+        const path = { abilityId }
         const done =
           what === 'quarantine'
-            ? unwrap(
-                api.POST('/api/abilities/{abilityId}/quarantine', {
-                  ...abilityParams(id),
-                  body: { reason: reason ?? '' },
-                }),
-              )
-            : unwrap(api.POST(`/api/abilities/{abilityId}/${what}`, abilityParams(id)))
+            ? call('quarantine_ability', { path, body: { reason } })
+            : call(`${what}_ability`, { path })
         // Sequential, because each change updates the same session and snapshot.
         // oxlint-disable-next-line no-await-in-loop
         await done
           .then((answer) => places.push(...('places' in answer ? answer.places : [])))
           .catch((thrown: unknown) =>
-            failed.push({ id, why: thrown instanceof Error ? thrown.message : String(thrown) }),
+            failed.push({ id: abilityId, why: toBackendError(thrown).message }),
           )
       }
       return { failed, places }
     },
-    meta: { stale: abilityStale, quiet: true },
+    meta: {
+      changes: [
+        'activate_ability',
+        'deactivate_ability',
+        'quarantine_ability',
+        'unquarantine_ability',
+        'promote_ability',
+      ],
+      quiet: true,
+    },
   })
+
+// Skills
+
+type SkillBatch = 'pin' | 'unpin' | 'fix' | 'update' | 'remove'
+
+/** A batch operation on several skills. The response has a result for each. */
+export const batchSkills = (what: SkillBatch) =>
+  mutationOptions({
+    mutationFn: (body: Partial<Schemas['SkillsRequest']> & { paths: string[] }) =>
+      call(`${what}_skills`, {
+        body: { apply: false, force: false, accept_risk: false, ...body },
+      }),
+    meta: { changes: [`${what}_skills`], quiet: true },
+  })
+
+export const restoreSkills = () =>
+  mutationOptions({
+    mutationFn: (body: { undo: string[]; operation_id: string }) =>
+      call('restore_skills', { body }),
+    meta: { changes: ['restore_skills'] },
+  })
+
+export const switchSkills = () => change('switch_skills', { quiet: true })
+export const saveSkill = () => change('save_skill', { quiet: true })
+
+export const cancelSkillBatch = (operationId: string) =>
+  call('cancel_skills', { body: { operation_id: operationId } })
 
 // The program
 
@@ -495,9 +230,9 @@ export const changeAbilities = () =>
  * that another window made at the same time would be lost.
  */
 type SettingsChange = Partial<Settings> | ((now: Settings) => Partial<Settings>)
-export const mergeSettings = (now: Settings, change: SettingsChange): Settings => ({
+export const mergeSettings = (now: Settings, part: SettingsChange): Settings => ({
   ...now,
-  ...(typeof change === 'function' ? change(now) : change),
+  ...(typeof part === 'function' ? part(now) : part),
 })
 /** Applies what the person added to a list and removed from it to the current list. */
 export const mergeListEdit = (
@@ -516,77 +251,46 @@ export const mergeListEdit = (
 export const updateSettings = () =>
   mutationOptions({
     scope: { id: 'settings' },
-    mutationFn: async (change: SettingsChange, { client }) => {
+    mutationFn: async (part: SettingsChange, { client }) => {
       const { settings: now } = await client.fetchQuery({ ...settings(), staleTime: 0 })
-      return unwrap(api.PUT('/api/settings', { body: mergeSettings(now, change) }))
+      return call('update_settings', { body: mergeSettings(now, part) })
     },
-    meta: { stale: [keys.settings, keys.skills, keys.anyProposal] },
+    meta: { changes: ['update_settings'] },
   })
 
 export const changeConnection = (agentId: string) =>
-  mutationOptions({
-    mutationFn: (body: Schemas['ChangeAgentConnectionRequest']) =>
-      unwrap(api.POST('/api/agents/{agentId}/connection', { params: { path: { agentId } }, body })),
-    meta: { stale: [keys.connections], quiet: true },
-  })
+  change('change_agent_connection', { path: { agentId }, quiet: true })
 
-export const beginExport = () =>
-  mutationOptions({
-    mutationFn: (body: Schemas['ExportRequest']) => unwrap(api.POST('/api/data/export', { body })),
-    meta: { stale: [keys.export] },
-  })
-
-export const endExport = () =>
-  mutationOptions({
-    mutationFn: () => unwrap(api.DELETE('/api/data/export')),
-    meta: { stale: [keys.export] },
-  })
+export const beginExport = () => change('begin_export')
+export const endExport = () => change('end_export')
 
 /** The caller resets all queries afterwards. */
 export const deleteEverything = () =>
   mutationOptions({
-    mutationFn: (body: Schemas['DeleteEverythingRequest']) =>
-      unwrap(api.POST('/api/data/delete', { body })),
+    mutationFn: (body: Schemas['DeleteEverythingRequest']) => call('delete_everything', { body }),
     meta: { quiet: true },
   })
 
 export const setAutostart = () =>
   mutationOptions({
     mutationFn: async (on: boolean) => transport().desktop?.setAutostart(on),
-    meta: { stale: [keys.desktop] },
+    onSettled: (_data, _error, _on, _before, { client }) =>
+      client.invalidateQueries({ queryKey: desktop().queryKey }),
   })
 
 export const checkForUpdates = () =>
-  mutationOptions({
-    mutationFn: () => unwrap(api.POST('/api/updates/check')),
-    meta: { quiet: true },
-  })
+  mutationOptions({ mutationFn: () => call('check_for_updates'), meta: { quiet: true } })
 
 export const openFolder = () =>
   mutationOptions({ mutationFn: async (path: string) => transport().desktop?.openFolder(path) })
 
-export const openTerminal = () =>
-  mutationOptions({
-    mutationFn: (body: Schemas['OpenTerminalRequest']) =>
-      unwrap(api.POST('/api/terminals', { body })),
-    meta: { quiet: true },
-  })
+export const openTerminal = () => change('open_terminal', { quiet: true })
 
 export const terminalInput = (terminalId: string, data: string) =>
-  unwrap(
-    api.POST('/api/terminals/{terminalId}/input', {
-      params: { path: { terminalId } },
-      body: { data },
-    }),
-  )
+  call('terminal_input', { path: { terminalId }, body: { data } })
 
 export const resizeTerminal = (terminalId: string, columns: number, rows: number) =>
-  unwrap(
-    api.POST('/api/terminals/{terminalId}/resize', {
-      params: { path: { terminalId } },
-      body: { columns, rows },
-    }),
-  )
+  call('resize_terminal', { path: { terminalId }, body: { columns, rows } })
 
 export const closeTerminal = (terminalId: string) =>
-  unwrap(api.DELETE('/api/terminals/{terminalId}', { params: { path: { terminalId } } }))
+  call('close_terminal', { path: { terminalId } })

@@ -104,7 +104,15 @@ export const operations = {
   answer_questions: {
     method: 'POST',
     path: '/api/learn/sessions/{sessionId}/answer-questions',
-    invalidates: ['sessions', 'session:{sessionId}', 'runtime', 'history', 'proposals', 'proposal'],
+    invalidates: [
+      'sessions',
+      'session:{sessionId}',
+      'runtime',
+      'history',
+      'proposals',
+      'proposal',
+      'rehearsal',
+    ],
   },
   approve_proposal: {
     method: 'POST',
@@ -160,6 +168,7 @@ export const operations = {
       'receipts',
       'proposals',
       'proposal',
+      'rehearsal',
     ],
   },
   cancel_skills: {
@@ -289,6 +298,7 @@ export const operations = {
       'actions:{sessionId}',
       'proposals',
       'proposal',
+      'rehearsal',
       'history',
       'receipts',
     ],
@@ -383,6 +393,7 @@ export const operations = {
       'receipts',
       'proposals',
       'proposal',
+      'rehearsal',
     ],
   },
   history: {

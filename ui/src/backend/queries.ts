@@ -1,82 +1,56 @@
-// Every query of the interface. `mutations.ts` and `events.ts` say when they become stale.
+// Every query of the interface, except those of imports and categories. Its key says which changes
+// and events make it stale (see `cacheTags.ts`).
 
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { api, unwrap } from './client'
-import { keys } from './keys'
+import { abortableRead, keyOf, read } from './cacheTags'
+import { call } from './client'
 import type { operations } from './schema'
 import { type SkillList, applyDelta } from './skillList'
 import { transport } from './transport'
 import type { Schemas } from './types'
 
-const sessionParams = (sessionId: string) => ({ params: { path: { sessionId } } })
-const proposalParams = (proposalId: string) => ({ params: { path: { proposalId } } })
 /** The engine returns at most 100 rows per page. */
-const pageParams = (page: number) => ({ params: { query: { page, page_size: 100 } } })
-const filteredPageParams = <Filter extends object>(page: number, filter: Filter) => ({
-  params: { query: { ...filter, page, page_size: 100 } },
-})
+const PAGE_SIZE = 100
 
 /**
  * All sessions. The counts in the sidebar and the session that holds the slot come from this list.
  */
 export const sessions = () =>
   queryOptions({
-    queryKey: keys.sessions,
+    queryKey: keyOf('list_sessions'),
     queryFn: async () => ({
-      sessions: await allPages(async (page) =>
-        unwrap(api.GET('/api/learn/sessions', pageParams(page))).then((answer) => ({
-          ...answer,
-          rows: answer.sessions,
-        })),
-      ),
+      sessions: await allPages(async (page) => {
+        const answer = await call('list_sessions', { query: { page, page_size: PAGE_SIZE } })
+        return { ...answer, rows: answer.sessions }
+      }),
     }),
   })
 
-export const sessionDetail = (id: string) =>
-  queryOptions({
-    queryKey: keys.detail(id),
-    queryFn: () => unwrap(api.GET('/api/learn/sessions/{sessionId}/detail', sessionParams(id))),
-  })
+export const sessionDetail = (sessionId: string) =>
+  queryOptions(read('session_detail', { path: { sessionId } }))
 
-export const observedActions = (id: string) =>
-  queryOptions({
-    queryKey: keys.actions(id),
-    queryFn: () =>
-      unwrap(api.GET('/api/learn/sessions/{sessionId}/observed-actions', sessionParams(id))),
-  })
+export const observedActions = (sessionId: string) =>
+  queryOptions(read('observed_actions', { path: { sessionId } }))
 
-export const observationScope = (id: string) =>
-  queryOptions({
-    queryKey: keys.scope(id),
-    queryFn: () =>
-      unwrap(api.GET('/api/learn/sessions/{sessionId}/observation-scope', sessionParams(id))),
-  })
+export const observationScope = (sessionId: string) =>
+  queryOptions(read('observation_scope', { path: { sessionId } }))
 
 export const proposals = () =>
   queryOptions({
-    queryKey: keys.proposals,
+    queryKey: keyOf('list_proposals'),
     queryFn: async () => ({
-      proposals: await allPages(async (page) =>
-        unwrap(api.GET('/api/learn/proposals', pageParams(page))).then((answer) => ({
-          ...answer,
-          rows: answer.proposals,
-        })),
-      ),
+      proposals: await allPages(async (page) => {
+        const answer = await call('list_proposals', { query: { page, page_size: PAGE_SIZE } })
+        return { ...answer, rows: answer.proposals }
+      }),
     }),
   })
 
-export const proposalDetail = (id: string) =>
-  queryOptions({
-    queryKey: keys.proposal(id),
-    queryFn: () => unwrap(api.GET('/api/learn/proposals/{proposalId}/detail', proposalParams(id))),
-  })
+export const proposalDetail = (proposalId: string) =>
+  queryOptions(read('proposal_detail', { path: { proposalId } }))
 
-export const rehearsal = (id: string) =>
-  queryOptions({
-    queryKey: keys.rehearsal(id),
-    queryFn: () =>
-      unwrap(api.GET('/api/learn/proposals/{proposalId}/rehearsal', proposalParams(id))),
-  })
+export const rehearsal = (proposalId: string) =>
+  queryOptions(read('rehearsal_status', { path: { proposalId } }))
 
 interface Paged {
   total: number
@@ -102,19 +76,21 @@ export type ReceiptFilter = Omit<
  */
 export const history = (of: unknown, filter: () => HistoryFilter) =>
   infiniteQueryOptions({
-    queryKey: [...keys.history, of],
-    queryFn: ({ pageParam }) =>
-      unwrap(api.GET('/api/learn/history', filteredPageParams(pageParam, filter()))),
+    queryKey: [...keyOf('history'), of],
+    queryFn: ({ pageParam }) => historyPage(pageParam, filter()),
     initialPageParam: 1,
     getNextPageParam: nextPage,
     placeholderData: keepPreviousData,
   })
 
+const historyPage = (page: number, filter: HistoryFilter) =>
+  call('history', { query: { ...filter, page, page_size: PAGE_SIZE } })
+
 export const receipts = (of: unknown, filter: () => ReceiptFilter) =>
   infiniteQueryOptions({
-    queryKey: [...keys.receipts, of],
+    queryKey: [...keyOf('receipts'), of],
     queryFn: ({ pageParam }) =>
-      unwrap(api.GET('/api/learn/receipts', filteredPageParams(pageParam, filter()))),
+      call('receipts', { query: { ...filter(), page: pageParam, page_size: PAGE_SIZE } }),
     initialPageParam: 1,
     getNextPageParam: nextPage,
     placeholderData: keepPreviousData,
@@ -122,11 +98,11 @@ export const receipts = (of: unknown, filter: () => ReceiptFilter) =>
 
 /** Fetches every page of a list. */
 export async function allPages<T>(
-  read: (page: number) => Promise<Paged & { rows: T[] }>,
+  fetchPage: (page: number) => Promise<Paged & { rows: T[] }>,
 ): Promise<T[]> {
   const rows: T[] = []
   for (let page: number | undefined = 1; page !== undefined;) {
-    const answer: Paged & { rows: T[] } = await read(page)
+    const answer: Paged & { rows: T[] } = await fetchPage(page)
     rows.push(...answer.rows)
     page = answer.rows.length > 0 ? nextPage(answer) : undefined
   }
@@ -134,148 +110,90 @@ export async function allPages<T>(
 }
 
 export const allHistory = (filter: HistoryFilter) =>
-  allPages(async (page) =>
-    unwrap(api.GET('/api/learn/history', filteredPageParams(page, filter))).then((answer) => ({
-      ...answer,
-      rows: answer.items,
-    })),
-  )
+  allPages(async (page) => {
+    const answer = await historyPage(page, filter)
+    return { ...answer, rows: answer.items }
+  })
 
 /** All receipts that match the filter, as the text of a file. */
-export const receiptsFile = (format: 'json' | 'csv', filter: ReceiptFilter) =>
-  unwrap<unknown>(
-    api.GET('/api/learn/receipts/export', {
-      params: { query: { ...filter, format } },
-      parseAs: 'text',
-    }),
-  ).then(String)
+export const receiptsFile = async (
+  format: 'json' | 'csv',
+  filter: ReceiptFilter,
+): Promise<string> => {
+  const text: unknown = await call(
+    'export_receipts',
+    { query: { ...filter, format } },
+    { parseAs: 'text' },
+  )
+  return String(text)
+}
 
-export const runtime = () =>
-  queryOptions({
-    queryKey: keys.runtime,
-    queryFn: () => unwrap(api.GET('/api/learn/runtime/current')),
-  })
+export const runtime = () => queryOptions(read('runtime_current'))
 
 /** Fetches only the delta since the last answer. Rows that did not change stay the same objects. */
 export const skills = () =>
   queryOptions({
-    queryKey: keys.skills,
-    queryFn: async ({ client }) => {
-      const before = client.getQueryData<SkillList>(keys.skills)
-      return applyDelta(
-        before,
-        await unwrap(api.GET('/api/skills', { params: { query: { since: before?.asOf } } })),
-      )
+    queryKey: keyOf('list_skills'),
+    queryFn: async ({ client, queryKey }) => {
+      const before = client.getQueryData<SkillList>(queryKey)
+      return applyDelta(before, await call('list_skills', { query: { since: before?.asOf } }))
     },
     staleTime: 60_000,
     // Comparing thousands of rows would cost more than rendering them.
     structuralSharing: false,
   })
 
-export const skillContent = (path: string) =>
-  queryOptions({
-    queryKey: [...keys.skills, path],
-    queryFn: () => unwrap(api.GET('/api/skills/content', { params: { query: { path } } })),
-  })
+export const skillContent = (path: string) => queryOptions(read('read_skill', { query: { path } }))
 
 export const skillStanding = (path: string) =>
-  queryOptions({
-    queryKey: [...keys.skills, path, 'standing'],
-    queryFn: () => unwrap(api.GET('/api/skills/standing', { params: { query: { path } } })),
-  })
+  queryOptions(read('skill_standing', { query: { path } }))
 
 export const skillFile = (path: string, file: string) =>
-  queryOptions({
-    queryKey: [...keys.skills, path, 'file', file],
-    queryFn: () => unwrap(api.GET('/api/skills/file', { params: { query: { path, file } } })),
-  })
+  queryOptions(read('read_skill_file', { query: { path, file } }))
 
 /** `of` is the folder of a skill or the id of an ability. */
 export const skillVersions = (of: string) =>
-  queryOptions({
-    queryKey: [...keys.skills, of, 'versions'],
-    queryFn: () => unwrap(api.GET('/api/skills/versions', { params: { query: { path: of } } })),
-  })
+  queryOptions(read('skill_versions', { query: { path: of } }))
 
 export const skillVersion = (of: string, id: string) =>
-  queryOptions({
-    queryKey: [...keys.skills, of, 'versions', id],
-    queryFn: () =>
-      unwrap(api.GET('/api/skills/version', { params: { query: { path: of, version_id: id } } })),
-  })
+  queryOptions(read('skill_version', { query: { path: of, version_id: id } }))
 
 export const skillSearch = (q: string) =>
-  queryOptions({
-    queryKey: [...keys.skills, 'search', q],
-    queryFn: ({ signal }) =>
-      unwrap(api.GET('/api/skills/search', { params: { query: { q } }, signal })),
-    gcTime: 30_000,
-  })
+  queryOptions({ ...abortableRead('search_skills', { query: { q } }), gcTime: 30_000 })
 
 export const skillCheck = (text: string, folder: string) =>
   queryOptions({
-    queryKey: ['skill-check', folder, text],
-    queryFn: ({ signal }) =>
-      unwrap(api.POST('/api/skills/check', { body: { text, folder }, signal })),
+    ...abortableRead('check_skill', { body: { text, folder } }),
     gcTime: 0,
     retry: false,
     placeholderData: keepPreviousData,
   })
 
 export const abilityHistory = (abilityId: string) =>
-  queryOptions({
-    queryKey: [...keys.abilities, abilityId, 'history'],
-    queryFn: () =>
-      unwrap(
-        api.GET('/api/abilities/{abilityId}/health-history', { params: { path: { abilityId } } }),
-      ),
-  })
+  queryOptions(read('ability_health_history', { path: { abilityId } }))
 
 export const abilityReceipts = (abilityId: string) =>
-  queryOptions({
-    queryKey: [...keys.receipts, 'ability', abilityId],
-    queryFn: () =>
-      unwrap(
-        api.GET('/api/learn/receipts', {
-          params: { query: { ability_id: abilityId, page: 1, page_size: 50 } },
-        }),
-      ),
-  })
+  queryOptions(read('receipts', { query: { ability_id: abilityId, page: 1, page_size: 50 } }))
 
 export const explainMatch = (abilityId: string, words: string) =>
   queryOptions({
-    queryKey: [...keys.abilities, abilityId, 'explain', words],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.POST('/api/abilities/explain-match', {
-          body: { ability_id: abilityId, user_query: words },
-          signal,
-        }),
-      ),
+    ...abortableRead('explain_match', { body: { ability_id: abilityId, user_query: words } }),
     gcTime: 30_000,
     placeholderData: keepPreviousData,
   })
 
 /** Removed skills that can be restored, newest first. */
-export const removedSkills = () =>
-  queryOptions({
-    queryKey: [...keys.skills, 'removed'],
-    queryFn: () => unwrap(api.GET('/api/skills/removed')),
-  })
+export const removedSkills = () => queryOptions(read('removed_skills'))
 
 /**
- * Whether an agent would choose this skill, which is not an ability. The engine records nothing.
+ * Whether an agent would choose this skill, which is not an ability. For such a skill the engine
+ * records nothing, so this is a query, and its answer follows from the list of skills.
  */
 export const testTrigger = (itemId: string, words: string) =>
   queryOptions({
-    queryKey: [...keys.skills, itemId, 'words', words],
+    queryKey: [...keyOf('list_skills'), 'trigger_test', itemId, words],
     queryFn: ({ signal }) =>
-      unwrap(
-        api.POST('/api/skills/trigger-test', {
-          body: { item_id: itemId, trigger_text: words },
-          signal,
-        }),
-      ),
+      call('trigger_test', { body: { item_id: itemId, trigger_text: words } }, { signal }),
     gcTime: 30_000,
     placeholderData: keepPreviousData,
   })
@@ -283,72 +201,40 @@ export const testTrigger = (itemId: string, words: string) =>
 /** Polls while the engine says that the snapshot is stale. */
 export const abilities = () =>
   queryOptions({
-    queryKey: keys.abilities,
-    queryFn: () => unwrap(api.GET('/api/abilities/availability')),
+    ...read('availability'),
     refetchInterval: (query) => (query.state.data?.stale ? 2000 : false),
   })
 
 export const abilityReports = (abilityId: string) =>
-  queryOptions({
-    queryKey: keys.reports(abilityId),
-    queryFn: () =>
-      unwrap(
-        api.GET('/api/abilities/{abilityId}/checkpoint-reports', {
-          params: { path: { abilityId } },
-        }),
-      ),
-  })
+  queryOptions(read('ability_reports', { path: { abilityId } }))
 
-export const settings = () =>
-  queryOptions({
-    queryKey: keys.settings,
-    queryFn: () => unwrap(api.GET('/api/settings')),
-    staleTime: 60_000,
-  })
+export const settings = () => queryOptions({ ...read('settings'), staleTime: 60_000 })
 
-export const doctor = () =>
-  queryOptions({
-    queryKey: keys.doctor,
-    queryFn: () => unwrap(api.GET('/api/doctor')),
-    staleTime: 30_000,
-  })
+export const doctor = () => queryOptions({ ...read('doctor'), staleTime: 30_000 })
 
 /** The state of the desktop shell, or `null` in a browser. */
 export const desktop = () =>
   queryOptions({
-    queryKey: keys.desktop,
+    queryKey: ['desktop'],
     queryFn: async () => (await transport().desktop?.state()) ?? null,
     retry: false,
   })
 
-export const dataUsage = () =>
-  queryOptions({ queryKey: keys.usage, queryFn: () => unwrap(api.GET('/api/data/usage')) })
+export const dataUsage = () => queryOptions(read('data_usage'))
 
 /** The state of the last export. Polls while it runs. */
 export const dataExport = () =>
   queryOptions({
-    queryKey: keys.export,
-    queryFn: () => unwrap(api.GET('/api/data/export')),
+    ...read('export'),
     refetchInterval: (query) => (query.state.data?.export?.state === 'running' ? 300 : false),
   })
 
-export const connections = () =>
-  queryOptions({
-    queryKey: keys.connections,
-    queryFn: () => unwrap(api.GET('/api/agents/connections')),
-  })
+export const connections = () => queryOptions(read('agent_connections'))
 
 /** Never cached: the preview must be of the file as it is now. */
 export const connectionPreview = (agentId: string, change: Schemas['ConnectionChange']) =>
   queryOptions({
-    queryKey: [...keys.connections, agentId, change],
-    queryFn: () =>
-      unwrap(
-        api.POST('/api/agents/{agentId}/connection/preview', {
-          params: { path: { agentId } },
-          body: { change },
-        }),
-      ),
+    ...read('preview_agent_connection', { path: { agentId }, body: { change } }),
     gcTime: 0,
     retry: false,
   })

@@ -1,6 +1,7 @@
 // The query client, and the only place that shows failures of mutations.
 
 import { MutationCache, QueryClient } from '@tanstack/react-query'
+import { staleAfter } from './cacheTags'
 import { type BackendError, toBackendError } from './errors'
 
 export function makeQueryClient(showFailure: (error: BackendError) => void): QueryClient {
@@ -23,8 +24,9 @@ export function makeQueryClient(showFailure: (error: BackendError) => void): Que
       },
       async onSettled(_data, _error, _variables, _context, mutation) {
         // Awaited, so that a mutation is pending until its result is visible.
+        const { changes = [], path } = mutation.meta ?? {}
         await Promise.all(
-          (mutation.meta?.stale ?? []).map((queryKey) => client.invalidateQueries({ queryKey })),
+          staleAfter(changes, path).map((queryKey) => client.invalidateQueries({ queryKey })),
         )
       },
     }),

@@ -1,7 +1,7 @@
 import { clearMocks, mockIPC } from '@tauri-apps/api/mocks'
 import { Blob as NodeBlob } from 'node:buffer'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
-import { api, unwrap } from './client'
+import { call } from './client'
 import type { BackendError } from './errors'
 import { type Frame, setTransport } from './transport'
 import { windowTransport } from './window'
@@ -19,15 +19,14 @@ test('a request calls the command `request` and returns its response', async () 
     return { status: 200, body: { actions: [], total: 0 } }
   })
   setTransport(windowTransport())
-  await expect(
-    unwrap(api.GET('/api/learn/sessions', { params: { query: { page: 2, page_size: 10 } } })),
-  ).resolves.toEqual({ actions: [], total: 0 })
-  await unwrap(
-    api.POST('/api/learn/sessions/{sessionId}/mark-step', {
-      params: { path: { sessionId: 's' } },
-      body: { step_label: 'Publish', step_kind_hint: 'action' },
-    }),
-  )
+  await expect(call('list_sessions', { query: { page: 2, page_size: 10 } })).resolves.toEqual({
+    actions: [],
+    total: 0,
+  })
+  await call('mark_step', {
+    path: { sessionId: 's' },
+    body: { step_label: 'Publish', step_kind_hint: 'action' },
+  })
   expect(asked).toEqual([
     ['request', { method: 'GET', path: '/api/learn/sessions?page=2&page_size=10', body: null }],
     [
@@ -224,7 +223,7 @@ test('an envelope is thrown with its code; a rejected command is OFFLINE', async
       },
     },
   }))
-  await expect(unwrap(api.GET('/api/settings'))).rejects.toMatchObject({
+  await expect(call('settings')).rejects.toMatchObject({
     code: 'PROPOSAL_NOT_FOUND',
     message: 'There is none.',
   })
@@ -233,7 +232,7 @@ test('an envelope is thrown with its code; a rejected command is OFFLINE', async
     // oxlint-disable-next-line no-throw-literal, typescript/only-throw-error
     throw 'the engine is gone'
   })
-  await expect(unwrap(api.GET('/api/settings'))).rejects.toMatchObject({
+  await expect(call('settings')).rejects.toMatchObject({
     code: 'OFFLINE',
     retryable: true,
   })

@@ -43,11 +43,7 @@ export function Dialog({ open, onClose, title, description, wide, children }: Di
   )
 }
 
-interface AskProps {
-  open: boolean
-  onClose(): void
-  title: string
-  description?: ReactNode
+interface AskFormProps {
   label: string
   placeholder?: string
   maxLength: number
@@ -60,30 +56,18 @@ interface AskProps {
 
 /** Asks for one text, such as the name of a step or the reason of a rejection. */
 export function AskDialog({
-  label,
-  placeholder,
-  maxLength,
-  action,
-  long,
-  danger,
-  busy,
-  onAnswer,
-  ...dialog
-}: AskProps) {
+  open,
+  onClose,
+  title,
+  description,
+  ...form
+}: Omit<DialogProps, 'wide' | 'children'> & AskFormProps) {
   return (
-    <Dialog {...dialog}>
-      <AskForm
-        {...{ label, placeholder, maxLength, action, long, danger, busy, onAnswer }}
-        onCancel={dialog.onClose}
-      />
+    <Dialog {...{ open, onClose, title, description }}>
+      <AskForm {...form} onCancel={onClose} />
     </Dialog>
   )
 }
-
-type AskFormProps = Pick<
-  AskProps,
-  'label' | 'placeholder' | 'maxLength' | 'action' | 'long' | 'danger' | 'busy' | 'onAnswer'
-> & { onCancel(): void }
 
 function AskForm({
   label,
@@ -95,7 +79,7 @@ function AskForm({
   busy,
   onAnswer,
   onCancel,
-}: AskFormProps) {
+}: AskFormProps & { onCancel(): void }) {
   const [text, setText] = useState('')
   const submit = (event: FormEvent): void => {
     event.preventDefault()

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { formatDuration, formatElapsed, plural, formatRelative } from './format'
+import {
+  formatBytes,
+  formatDuration,
+  formatElapsed,
+  formatHours,
+  formatRelative,
+  plural,
+} from './format'
 
 const now = Date.parse('2026-11-20T12:00:00Z')
 test.each([
@@ -27,3 +34,22 @@ test('elapsed time, durations and counts', () => {
   ])
   expect([plural(1, 'action'), plural(0, 'action')]).toEqual(['1 action', '0 actions'])
 })
+
+test.each([
+  [0, '0 bytes'],
+  [1, '1 byte'],
+  [999, '999 bytes'],
+  [1000, '1.0 KB'],
+  [45_200, '45.2 KB'],
+  [345_678, '346 KB'],
+  [12_000_000, '12.0 MB'],
+  [5e15, '5000 TB'],
+])('%d bytes are %s', (bytes, words) => expect(formatBytes(bytes)).toBe(words))
+
+test.each([
+  [1, '1 hour'],
+  [4, '4 hours'],
+  [24, '1 day'],
+  [168, '7 days'],
+  [30, '30 hours'],
+])('%d hours are %s', (hours, words) => expect(formatHours(hours)).toBe(words))

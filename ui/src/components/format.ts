@@ -1,4 +1,4 @@
-// Formats times, durations and counts for people.
+// Formats times, durations, sizes and counts for people.
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -55,3 +55,16 @@ export function formatDuration(ms: number): string {
 
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString()} ${count === 1 ? one : many}`
+
+const UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB']
+
+/** `1 byte`, `45.2 KB`, `346 MB`. */
+export function formatBytes(bytes: number): string {
+  const step = bytes < 1 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), UNITS.length - 1)
+  const amount = bytes / 1000 ** step
+  return `${step === 0 || amount >= 100 ? Math.round(amount) : amount.toFixed(1)} ${bytes === 1 ? 'byte' : UNITS[step]}`
+}
+
+/** `4 hours`, `7 days`. */
+export const formatHours = (hours: number): string =>
+  hours % 24 === 0 ? plural(hours / 24, 'day') : plural(hours, 'hour')

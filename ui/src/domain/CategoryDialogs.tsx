@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { Check, Minus, Plus } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { type CategoryItem, changeCategories } from '#ui/backend/categories'
 import { Button } from '#ui/components/Button'
@@ -9,6 +9,7 @@ import { plural } from '#ui/components/format'
 import css from './CategoryDialogs.module.css'
 import { Dot } from './CategoryDots'
 import { CategoryForm } from './CategoryForm'
+import { MembershipMark } from './MembershipMark'
 import { type Categories, unusedColor, membershipOf, useCategories } from './categories'
 import { showCategoryDialog, useCategoryDialog } from './categoryDialogs'
 
@@ -109,13 +110,7 @@ function AssignDialog({
                     mutate({ what: 'assign', id: category.id, items, on: state !== true })
                   }
                 >
-                  <span className={css.mark} aria-hidden>
-                    {state === true ? (
-                      <Check size={13} />
-                    ) : state === 'indeterminate' ? (
-                      <Minus size={13} />
-                    ) : null}
-                  </span>
+                  <MembershipMark className={css.mark} state={state} />
                   <Dot color={category.color} />
                   <span className="clip">{category.title}</span>
                 </button>

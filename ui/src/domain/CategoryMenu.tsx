@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
-import { Check, Minus, Plus } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { useCallback, useRef, useState } from 'react'
 import { type CategoryItem, changeCategories } from '#ui/backend/categories'
 import menu from '#ui/components/Menu.module.css'
 import type { MenuItems, MenuParts } from '#ui/components/Menu'
 import { Dot } from './CategoryDots'
 import { CategoryForm } from './CategoryForm'
+import { MembershipMark } from './MembershipMark'
 import css from './CategoryMenu.module.css'
 import { unusedColor, membershipOf, useCategories } from './categories'
 
@@ -87,13 +88,7 @@ function CategoryPanel({
                 mutate({ what: 'assign', id: category.id, items, on: state !== true })
               }
             >
-              <span className={css.mark} aria-hidden>
-                {state === true ? (
-                  <Check size={13} />
-                ) : state === 'indeterminate' ? (
-                  <Minus size={13} />
-                ) : null}
-              </span>
+              <MembershipMark className={css.mark} state={state} />
               <Dot color={category.color} />
               <span className={`${css.name} clip`}>{category.title}</span>
             </CheckboxItem>

@@ -122,6 +122,7 @@ pub const CANCEL_SESSION: Operation =
             Tag::Receipts,
             Tag::Proposals,
             Tag::Proposal,
+            Tag::Rehearsal,
         ]);
 
 async fn cancel_session(app: App, Session(id): Session, Source(source): Source) -> Reply<SessionActionResponse> {
@@ -173,7 +174,7 @@ pub const ANSWER_QUESTIONS: Operation = post(
 )
 .person()
 .refuses(&[E::InvalidLearnStateTransition, E::ProposalNotFound, E::ValidationInProgress])
-.changes(&[Tag::Sessions, Tag::Session, Tag::Runtime, Tag::History, Tag::Proposals, Tag::Proposal]);
+.changes(&[Tag::Sessions, Tag::Session, Tag::Runtime, Tag::History, Tag::Proposals, Tag::Proposal, Tag::Rehearsal]);
 
 async fn answer_questions(
     app: App,
@@ -217,7 +218,16 @@ pub const GENERATE_PROPOSAL: Operation =
     post("generate_proposal", "/api/learn/sessions/{sessionId}/generate-proposal", "Draft a skill from the demonstration.")
         .person()
         .refuses(&[E::InsufficientTraces, E::InvalidLearnStateTransition, E::ProposalNotFound, E::ValidationInProgress])
-        .changes(&[Tag::Sessions, Tag::Session, Tag::Runtime, Tag::History, Tag::Receipts, Tag::Proposals, Tag::Proposal]);
+        .changes(&[
+            Tag::Sessions,
+            Tag::Session,
+            Tag::Runtime,
+            Tag::History,
+            Tag::Receipts,
+            Tag::Proposals,
+            Tag::Proposal,
+            Tag::Rehearsal,
+        ]);
 
 async fn generate_proposal(app: App, Session(id): Session) -> Reply<GenerateProposalResponse> {
     reply(app.engine.generate_proposal(id).await)
@@ -292,7 +302,16 @@ async fn session_events(
 pub const DELETE_SESSION: Operation = delete("delete_session", "/api/learn/sessions/{sessionId}", "Delete a settled session.")
     .person()
     .refuses(&[E::InvalidLearnStateTransition])
-    .changes(&[Tag::Sessions, Tag::Session, Tag::Actions, Tag::Proposals, Tag::Proposal, Tag::History, Tag::Receipts]);
+    .changes(&[
+        Tag::Sessions,
+        Tag::Session,
+        Tag::Actions,
+        Tag::Proposals,
+        Tag::Proposal,
+        Tag::Rehearsal,
+        Tag::History,
+        Tag::Receipts,
+    ]);
 
 async fn delete_session(app: App, Session(id): Session) -> Reply<Deleted> {
     reply(app.engine.delete_session(id).await)

@@ -4,10 +4,10 @@
 
 import type { QueryClient } from '@tanstack/react-query'
 import { toast } from 'sonner'
+import { staleAfter } from '#ui/backend/cacheTags'
 import { toBackendError } from '#ui/backend/errors'
-import { runImportCommand, importDetail } from '#ui/backend/imports'
+import { COMMAND_CHANGES, runImportCommand, importDetail } from '#ui/backend/imports'
 import type { ImportRecord } from '#ui/backend/importTypes'
-import { keys } from '#ui/backend/keys'
 import { refresh } from '#ui/backend/refresh'
 import { createStore, useStore } from '#ui/lib/createStore'
 
@@ -96,9 +96,7 @@ export async function runBatch(
     show(now)
   }
   // The stream reports each command. This is for events that were lost.
-  refresh(client, keys.imports)
-  for (const key of [keys.skills, keys.abilities, keys.receipts, keys.packs])
-    void client.invalidateQueries({ queryKey: key })
+  for (const queryKey of staleAfter(COMMAND_CHANGES)) refresh(client, queryKey)
   const good = now.done - now.failures.length
   if (good > 0) toast(`${good.toLocaleString()} of ${now.total.toLocaleString()} ${words.done}.`)
   show(now.failures.length + now.unread.length > 0 ? { ...now, running: false } : undefined)

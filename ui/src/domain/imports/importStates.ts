@@ -87,10 +87,3 @@ export const WARNING: Record<string, { label: string; says: string }> = {
     says: 'It has been waiting for your review for more than seven days. It stays until you decide.',
   },
 }
-
-/** `1.4 MB` */
-export function formatBytes(count: number): string {
-  if (count < 1000) return `${count} B`
-  if (count < 1_000_000) return `${(count / 1000).toFixed(count < 10_000 ? 1 : 0)} KB`
-  return `${(count / 1_000_000).toFixed(count < 10_000_000 ? 1 : 0)} MB`
-}

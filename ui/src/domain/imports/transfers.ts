@@ -2,8 +2,10 @@
 // started them, but not the window. A finished transfer is an import of the engine.
 
 import type { QueryClient } from '@tanstack/react-query'
+import { staleAfter } from '#ui/backend/cacheTags'
 import { type BackendError, toBackendError } from '#ui/backend/errors'
 import {
+  TRANSFER_CHANGES,
   runImportCommand,
   fetchBundle,
   pickBundles,
@@ -11,7 +13,6 @@ import {
   uploadDesktopFile,
 } from '#ui/backend/imports'
 import type { Uploaded } from '#ui/backend/importTypes'
-import { keys } from '#ui/backend/keys'
 import { refresh } from '#ui/backend/refresh'
 import type { Desktop, DesktopFile } from '#ui/backend/transport'
 import { createStore, useStore } from '#ui/lib/createStore'
@@ -101,7 +102,7 @@ async function startTransfer(
     if (!abort.signal.aborted) updateTransfer(id, { stage: 'failed', progress: undefined, error })
     return undefined
   } finally {
-    refresh(client, keys.imports)
+    for (const queryKey of staleAfter(TRANSFER_CHANGES)) refresh(client, queryKey)
   }
 }
 

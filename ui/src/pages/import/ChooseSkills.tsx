@@ -13,11 +13,11 @@ import type { ImportControls } from './useImportControls'
 /** A bundle of several skills: each chosen skill becomes an import. */
 export function ChooseSkills({
   detail: { skills, temp_artifact: artifact },
-  steering,
+  controls,
   onOpen,
 }: {
   detail: ImportDetail
-  steering: ImportControls
+  controls: ImportControls
   onOpen(id: string | undefined): void
 }) {
   const client = useQueryClient()
@@ -93,9 +93,9 @@ export function ChooseSkills({
         {artifact && (
           <Button
             look="danger"
-            disabled={running || steering.busy}
+            disabled={running || controls.busy}
             onClick={() =>
-              steering.move({ what: 'delete', temp_artifact_ref: artifact.temp_artifact_ref }, () =>
+              controls.run({ what: 'delete', temp_artifact_ref: artifact.temp_artifact_ref }, () =>
                 onOpen(undefined),
               )
             }

@@ -17,7 +17,7 @@ interface ImportButton {
   /** Why the button is disabled, as text. */
   blocked?: string
   /** The command that it runs, so that it can show a spinner. */
-  move?: ImportCommand['what']
+  command?: ImportCommand['what']
   run(): void
 }
 
@@ -25,19 +25,19 @@ type OpenDialog = 'reject' | 'discard' | 'delete' | undefined
 
 interface Props {
   detail: ImportDetail
-  steering: ImportControls
+  controls: ImportControls
   read: ReadFindings
   onOpen(id: string | undefined): void
 }
 
 /** The actions that are possible now. The engine says what the state allows. */
-export function ImportActions({ detail, steering, read, onOpen }: Props) {
+export function ImportActions({ detail, controls, read, onOpen }: Props) {
   const [asked, setAsked] = useState<OpenDialog>()
-  const offers = useImportButtons({ detail, steering, read, onOpen }, setAsked)
+  const buttons = useImportButtons({ detail, controls, read, onOpen }, setAsked)
   const { import_record: record, temp_artifact: artifact } = detail
   useCommands(
-    offers
-      .filter((offer) => !offer.blocked && !steering.busy)
+    buttons
+      .filter((button) => !button.blocked && !controls.busy)
       .map(({ label, run }): Command => ({
         id: `import ${label}`,
         label: `${label}: ${record.skill_name}`,
@@ -46,17 +46,17 @@ export function ImportActions({ detail, steering, read, onOpen }: Props) {
       })),
   )
   const close = (): void => setAsked(undefined)
-  const blocked = offers.find((offer) => offer.look === 'primary')?.blocked
-  if (offers.length === 0) return null
+  const blocked = buttons.find(({ look }) => look === 'primary')?.blocked
+  if (buttons.length === 0) return null
   return (
     <footer className={css.actions}>
       {blocked && <span className="muted">{blocked}</span>}
-      {offers.map(({ label, look, blocked: why, move, run }) => (
+      {buttons.map(({ label, look, blocked: why, command, run }) => (
         <Button
           key={label}
           look={look}
-          busy={move !== undefined && steering.moving === move}
-          disabled={steering.busy || why !== undefined}
+          busy={command !== undefined && controls.running === command}
+          disabled={controls.busy || why !== undefined}
           title={why}
           onClick={run}
         >
@@ -75,7 +75,7 @@ export function ImportActions({ detail, steering, read, onOpen }: Props) {
         long
         danger
         onAnswer={(reason) => (
-          steering.move({ what: 'reject', import_id: record.import_id, reason }),
+          controls.run({ what: 'reject', import_id: record.import_id, reason }),
           close()
         )}
       />
@@ -87,7 +87,7 @@ export function ImportActions({ detail, steering, read, onOpen }: Props) {
         keep="Keep it"
         action="Discard"
         danger
-        onConfirm={() => (steering.move({ what: 'discard', import_id: record.import_id }), close())}
+        onConfirm={() => (controls.run({ what: 'discard', import_id: record.import_id }), close())}
       />
       <ConfirmDialog
         open={asked === 'delete'}
@@ -99,7 +99,7 @@ export function ImportActions({ detail, steering, read, onOpen }: Props) {
         danger
         onConfirm={() => (
           artifact &&
-            steering.move({ what: 'delete', temp_artifact_ref: artifact.temp_artifact_ref }),
+            controls.run({ what: 'delete', temp_artifact_ref: artifact.temp_artifact_ref }),
           close()
         )}
       />
@@ -108,7 +108,7 @@ export function ImportActions({ detail, steering, read, onOpen }: Props) {
 }
 
 function useImportButtons(
-  { detail, steering, read, onOpen }: Props,
+  { detail, controls, read, onOpen }: Props,
   ask: (what: OpenDialog) => void,
 ): ImportButton[] {
   const navigate = useNavigate()
@@ -125,91 +125,96 @@ function useImportButtons(
   const readFirst = left > 0 ? `Read and tick ${plural(left, 'serious finding')} first` : undefined
   const accept =
     readFirst ??
-    (steering.targets.length === 0 ? 'Choose at least one folder to install to' : undefined)
+    (controls.targets.length === 0 ? 'Choose at least one folder to install to' : undefined)
   const acceptance = {
     import_id: id,
     acknowledged_findings: [...needed],
-    targets: [...steering.targets],
+    targets: [...controls.targets],
   }
   const retry = (kind: 'scan' | 'stage' | 'install') => () =>
-    steering.move({
+    controls.run({
       what: 'retry',
       import_id: id,
       retry_kind: kind,
       acknowledged_findings: kind === 'install' ? [...needed] : [],
     })
   const ref = artifact?.temp_artifact_ref
-  const changed = steering.installAs !== undefined && steering.installAs !== report?.install_name
+  const changed = controls.installAs !== undefined && controls.installAs !== report?.install_name
   const offers: Array<ImportButton | false | undefined> = [
     ref !== undefined &&
       ['uploaded', 'scan_failed', 'stage_failed'].includes(state) && {
         label: 'Delete the upload',
         look: 'danger',
-        move: 'delete',
+        command: 'delete',
         run: () => ask('delete'),
       },
     may('discard') && {
       label: 'Discard',
       look: 'danger',
-      move: 'discard',
+      command: 'discard',
       run: () => ask('discard'),
     },
-    may('reject') && { label: 'Reject', look: 'danger', move: 'reject', run: () => ask('reject') },
+    may('reject') && {
+      label: 'Reject',
+      look: 'danger',
+      command: 'reject',
+      run: () => ask('reject'),
+    },
     may('scan') &&
       ref !== undefined && {
         label: 'Scan',
         look: 'primary',
-        move: 'scan',
-        run: () => steering.move({ what: 'scan', temp_artifact_ref: ref }),
+        command: 'scan',
+        run: () => controls.run({ what: 'scan', temp_artifact_ref: ref }),
       },
     may('retry_scan') && {
       label: 'Retry scan',
       look: 'primary',
-      move: 'retry',
+      command: 'retry',
       run: retry('scan'),
     },
     may('stage') && {
       label: 'Stage',
       look: 'primary',
-      move: 'stage',
+      command: 'stage',
       blocked:
         report?.compatible === false
           ? 'Agents could not read it as a skill'
-          : changed && !isSkillName(steering.installAs ?? '')
+          : changed && !isSkillName(controls.installAs ?? '')
             ? 'Fix the name first'
             : undefined,
       run: () =>
-        steering.move({
+        controls.run({
           what: 'stage',
           import_id: id,
-          install_as: changed ? steering.installAs : undefined,
-          requested_pack_id: steering.pack.trim() || undefined,
+          install_as: changed ? controls.installAs : undefined,
+          requested_pack_id: controls.pack.trim() || undefined,
         }),
     },
     may('retry_stage') && {
       label: 'Retry stage',
       look: 'primary',
-      move: 'retry',
+      command: 'retry',
       run: retry('stage'),
     },
     may('approve') && {
       label: 'Approve to workspace',
       blocked: accept,
-      move: 'approve',
-      run: () => steering.move({ what: 'approve', ...acceptance }),
+      command: 'approve',
+      run: () => controls.run({ what: 'approve', ...acceptance }),
     },
     may('install_private') && {
       label: 'Install privately',
       look: 'primary',
       blocked: accept,
-      move: 'install-private',
-      run: () => steering.move({ what: 'install-private', target_scope: 'private', ...acceptance }),
+      command: 'install-private',
+      run: () => controls.run({ what: 'install-private', target_scope: 'private', ...acceptance }),
     },
     may('retry_install') && {
       label: 'Retry install',
       look: 'primary',
       blocked: readFirst,
-      move: 'retry',
+      command: 'retry',
       run: retry('install'),
     },
     state === 'expired' && {

@@ -38,7 +38,7 @@ export function ImportDetailView({
     warnings,
     skills,
   } = detail
-  const steering = useImportControls(detail)
+  const controls = useImportControls(detail)
   const [read, setRead] = useState<ReadFindings>(new Set())
   const categories = useCategories()
   const { state, label, tone, step } = IMPORT_STATE[record.stage_state]
@@ -80,9 +80,9 @@ export function ImportDetailView({
               <span className="muted">{WARNING[warning]?.says}</span>
             </Note>
           ))}
-          {steering.error && <ErrorNote error={steering.error} />}
+          {controls.error && <ErrorNote error={controls.error} />}
           <StateSummary detail={detail} />
-          {several && <ChooseSkills detail={detail} steering={steering} onOpen={onOpen} />}
+          {several && <ChooseSkills detail={detail} controls={controls} onOpen={onOpen} />}
           {report && (
             <CompatibilityReport
               findings={report.findings}
@@ -102,10 +102,10 @@ export function ImportDetailView({
             <TriggerTest importId={record.import_id} suggestions={report.trigger_phrases} />
           )}
         </div>
-        <ImportFacts detail={detail} steering={steering} />
+        <ImportFacts detail={detail} controls={controls} />
       </div>
       {!several && (
-        <ImportActions detail={detail} steering={steering} read={read} onOpen={onOpen} />
+        <ImportActions detail={detail} controls={controls} read={read} onOpen={onOpen} />
       )}
     </div>
   )

@@ -5,8 +5,7 @@ import { Button } from '#ui/components/Button'
 import { DescriptionList } from '#ui/components/DescriptionList'
 import { Field, TextInput } from '#ui/components/Field'
 import { Ago } from '#ui/components/Time'
-import { formatDateTime } from '#ui/components/format'
-import { formatBytes } from '#ui/domain/imports/importStates'
+import { formatBytes, formatDateTime } from '#ui/components/format'
 import { TargetPicker } from '#ui/domain/TargetPicker'
 import css from './ImportFacts.module.css'
 import { type ImportControls, isSkillName } from './useImportControls'
@@ -21,10 +20,10 @@ const SOURCE: Record<ImportDetail['import_record']['source'], string> = {
 /** Facts about the import, and the choices for the next step. */
 export function ImportFacts({
   detail,
-  steering,
+  controls,
 }: {
   detail: ImportDetail
-  steering: ImportControls
+  controls: ImportControls
 }) {
   const {
     import_record: record,
@@ -70,15 +69,15 @@ export function ImportFacts({
         ]}
       />
       {record.stage_state === 'scan_complete' && report && (
-        <BeforeStaging steering={steering} report={report} />
+        <BeforeStaging controls={controls} report={report} />
       )}
       {record.stage_state === 'ready_for_review' && (
         <section className={css.box}>
           <h3>Install to</h3>
           <TargetPicker
             targets={targets}
-            chosen={steering.targets}
-            onChange={steering.setTargets}
+            chosen={controls.targets}
+            onChange={controls.setTargets}
             locked={false}
           />
         </section>
@@ -105,10 +104,10 @@ function nameHint(
 }
 
 /** The name to install under, and the pack. */
-function BeforeStaging({ steering, report }: { steering: ImportControls; report: ImportReport }) {
+function BeforeStaging({ controls, report }: { controls: ImportControls; report: ImportReport }) {
   const known = useQuery(packs()).data ?? []
   const { install_name: own, replaces } = report
-  const name = steering.installAs ?? own
+  const name = controls.installAs ?? own
   const fault = isSkillName(name)
     ? undefined
     : 'Use lower-case letters, digits and single hyphens, at most 64 characters.'
@@ -121,14 +120,14 @@ function BeforeStaging({ steering, report }: { steering: ImportControls; report:
             {...ids}
             maxLength={64}
             value={name}
-            onChange={(event) => steering.setInstallAs(event.target.value)}
+            onChange={(event) => controls.setInstallAs(event.target.value)}
           />
         )}
       </Field>
       {replaces && (
         <Button
           look="ghost"
-          onClick={() => steering.setInstallAs(name === own ? replaces.free_name : own)}
+          onClick={() => controls.setInstallAs(name === own ? replaces.free_name : own)}
         >
           {name === own ? 'Install it beside that version' : 'Replace that version'}
         </Button>
@@ -140,8 +139,8 @@ function BeforeStaging({ steering, report }: { steering: ImportControls; report:
               {...ids}
               list="known-packs"
               maxLength={64}
-              value={steering.pack}
-              onChange={(event) => steering.setPack(event.target.value)}
+              value={controls.pack}
+              onChange={(event) => controls.setPack(event.target.value)}
             />
             <datalist id="known-packs">
               {known.map((pack) => (

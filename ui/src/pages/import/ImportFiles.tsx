@@ -7,8 +7,7 @@ import { ErrorNote } from '#ui/components/ErrorNote'
 import { Skeleton } from '#ui/components/Skeleton'
 import { TextFile, type TextView } from '#ui/components/TextFile'
 import { useRovingFocus } from '#ui/components/useRovingFocus'
-import { plural } from '#ui/components/format'
-import { formatBytes } from '#ui/domain/imports/importStates'
+import { formatBytes, plural } from '#ui/components/format'
 import css from './ImportFiles.module.css'
 
 /**

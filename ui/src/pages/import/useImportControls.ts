@@ -1,16 +1,15 @@
 // The controls of one import: the running command, its error, and the choices for the next step.
 
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type ImportCommand, importCommand } from '#ui/backend/imports'
 import type { ImportDetail, ImportRecord } from '#ui/backend/importTypes'
-import { keys } from '#ui/backend/keys'
 import { defaultTargets } from '#ui/domain/installTargets'
 
 export interface ImportControls {
   busy: boolean
   /** The command that is running. */
-  moving: ImportCommand['what'] | undefined
+  running: ImportCommand['what'] | undefined
   error: Error | null
   /** The name to install under; `undefined` keeps the original name. */
   installAs: string | undefined
@@ -19,7 +18,7 @@ export interface ImportControls {
   setPack(pack: string): void
   targets: readonly string[]
   setTargets(targets: string[]): void
-  move(move: ImportCommand, onDone?: (record: ImportRecord | undefined) => void): void
+  run(command: ImportCommand, onDone?: (record: ImportRecord | undefined) => void): void
 }
 
 export function useImportControls({
@@ -27,14 +26,13 @@ export function useImportControls({
   compatibility_report: report,
   targets,
 }: ImportDetail): ImportControls {
-  const client = useQueryClient()
   const { mutate, isPending, variables, error } = useMutation(importCommand())
   const [name, setName] = useState<string>()
   const [pack, setPack] = useState<string>()
   const [picked, setPicked] = useState<string[]>()
   return {
     busy: isPending,
-    moving: isPending ? variables.what : undefined,
+    running: isPending ? variables.what : undefined,
     error,
     installAs: name ?? report?.suggested_name ?? undefined,
     setInstallAs: setName,
@@ -42,12 +40,7 @@ export function useImportControls({
     setPack,
     targets: picked ?? defaultTargets(targets),
     setTargets: setPicked,
-    move: (move, onDone) =>
-      mutate(move, {
-        onSuccess: onDone,
-        // After a refusal the page may be outdated.
-        onSettled: () => void client.invalidateQueries({ queryKey: keys.import(record.import_id) }),
-      }),
+    run: (command, onDone) => mutate(command, { onSuccess: onDone }),
   }
 }
 

@@ -3,7 +3,7 @@ import * as read from '#ui/backend/queries'
 import type { Schemas } from '#ui/backend/types'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Skeleton } from '#ui/components/Skeleton'
-import { formatBytes, formatHours } from './formatAmounts'
+import { formatBytes, formatHours } from '#ui/components/format'
 import css from './Data.module.css'
 
 const KIND: Record<Schemas['DataKind'], string> = {

@@ -5,12 +5,13 @@ import { toast } from 'sonner'
 import { useCommands } from '#ui/shell/commands'
 import * as act from '#ui/backend/mutations'
 import * as read from '#ui/backend/queries'
+import { operations } from '#ui/backend/operations.gen'
 import { transport } from '#ui/backend/transport'
 import type { Schemas } from '#ui/backend/types'
 import { Button } from '#ui/components/Button'
 import { Note } from '#ui/components/Note'
 import { Progress } from '#ui/components/Progress'
-import { formatBytes } from './formatAmounts'
+import { formatBytes } from '#ui/components/format'
 import css from './Data.module.css'
 
 const NAME = 'apprentice.zip'
@@ -89,7 +90,7 @@ function Running({
 function Outcome({ export: found }: { export: Schemas['DataExport'] }) {
   const fetchIt = useMutation({
     mutationFn: async () =>
-      transport().download?.(`/api/data/export/file?export_id=${found.export_id}`, NAME),
+      transport().download?.(`${operations.export_file.path}?export_id=${found.export_id}`, NAME),
     onSuccess: () => void toast.success(`${NAME} is in your downloads folder.`),
   })
   if (found.state === 'failed')

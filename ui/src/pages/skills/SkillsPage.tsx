@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { ArchiveRestore, FileArchive, RefreshCw, Search, Sparkles } from 'lucide-react'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { ArchiveRestore, FileArchive, RefreshCw } from 'lucide-react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { toast } from 'sonner'
 import { Header } from '#ui/shell/Header'
 import { type Command, useCommands } from '#ui/shell/commands'
@@ -10,7 +10,6 @@ import type { Skill } from '#ui/backend/skillList'
 import type { Schemas } from '#ui/backend/types'
 import { Button, IconButton } from '#ui/components/Button'
 import { Drawer } from '#ui/shell/Drawer'
-import { EmptyState } from '#ui/components/EmptyState'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import type { MenuItems } from '#ui/components/Menu'
 import { Page } from '#ui/components/Page'
@@ -23,8 +22,10 @@ import css from './SkillsPage.module.css'
 import { SkillsTable } from './SkillsTable'
 import { useCategoryEntries } from './SkillCategories'
 import { SkillDrawer, type SkillTab, TABS } from './drawer/SkillDrawer'
-import { FILTERS, wordsOf } from './skillFilter'
+import { wordsOf } from './skillFilter'
+import { NoMatchingSkills, NoSkills } from './SkillsEmptyStates'
 import { NO_SELECTION } from '#ui/components/selection'
+import { useSkillsCommands } from './useSkillsCommands'
 import { type SkillsView, useSkillsPage } from './useSkillsPage'
 import { type SkillActions, useSkillActions } from './useSkillActions'
 
@@ -37,7 +38,7 @@ export function SkillsPage() {
   const searchBox = useRef<HTMLInputElement>(null)
   const { list, shown, search, setSearch } = view
   const [removed, showRemoved] = useState(false)
-  usePageCommands(view, skillActions, searchBox)
+  useSkillsCommands(view, skillActions, searchBox)
   useCommands(
     useMemo<Command[]>(
       () => [
@@ -55,13 +56,13 @@ export function SkillsPage() {
   const entries = useCategoryEntries()
   const menuOf = (skill: Skill): MenuItems => {
     // If the row is selected, the menu is for all selected rows.
-    const meant = view.selection.ids.has(skill.item_id) ? view.chosenSkills : [skill]
-    const one: MenuItems =
-      meant.length > 1
+    const affected = view.selection.ids.has(skill.item_id) ? view.chosenSkills : [skill]
+    const opening: MenuItems =
+      affected.length > 1
         ? []
         : [{ label: 'Open', keys: 'enter', onSelect: () => view.open(skill) }, 'line']
-    const copies: MenuItems =
-      meant.length > 1
+    const copying: MenuItems =
+      affected.length > 1
         ? []
         : [
             'line',
@@ -75,10 +76,10 @@ export function SkillsPage() {
                 ]
               : []),
           ]
-    return [...one, ...entries(meant), ...skillActions.menuItems(meant), ...copies]
+    return [...opening, ...entries(affected), ...skillActions.menuItems(affected), ...copying]
   }
-  const remove = (meant: readonly Skill[]): void => {
-    const own = removable(meant)
+  const remove = (affected: readonly Skill[]): void => {
+    const own = removable(affected)
     if (own.length > 0) skillActions.openBatchDialog('remove', own)
     else toast('Skills that came with an agent cannot be removed here.')
   }
@@ -224,130 +225,6 @@ function OpenSkill({
       onOpen={view.open}
       onClose={() => view.open(undefined)}
     />
-  )
-}
-
-function usePageCommands(
-  view: SkillsView,
-  skillActions: SkillActions,
-  searchBox: React.RefObject<HTMLInputElement | null>,
-): void {
-  const { refresh, setSearch, chosenSkills } = view
-  const { menuItems } = skillActions
-  const latest = useRef({ refresh, setSearch })
-  useEffect(() => {
-    latest.current = { refresh, setSearch }
-  })
-  useCommands(
-    useMemo<Command[]>(
-      () => [
-        {
-          id: 'look-again',
-          label: 'Refresh skills',
-          group: 'View',
-          words: 'refresh reload',
-          run: () => latest.current.refresh(),
-        },
-        {
-          id: 'search-skills',
-          label: 'Search skills',
-          group: 'View',
-          keys: '/',
-          words: 'find filter',
-          run: () => searchBox.current?.focus(),
-        },
-        ...FILTERS.map(({ value, label }): Command => ({
-          id: `filter ${value}`,
-          label: `Show skills: ${label}`,
-          group: 'View',
-          words: 'filter',
-          run: () => latest.current.setSearch({ filter: value === 'all' ? undefined : value }),
-        })),
-        {
-          id: 'sort-updated',
-          label: 'Sort skills by date',
-          group: 'View',
-          words: 'order newest',
-          run: () => latest.current.setSearch({ sort: 'updated' }),
-        },
-      ],
-      [searchBox],
-    ),
-  )
-  useCommands(
-    useMemo(
-      () =>
-        chosenSkills.length > 0
-          ? menuItems(chosenSkills).map((item): Command => ({
-              id: `chosen ${item.label}`,
-              label: `${item.label.replace('…', '')}: ${chosenSkills.length} selected`,
-              group: 'Review',
-              run: item.onSelect,
-            }))
-          : [],
-      [chosenSkills, menuItems],
-    ),
-  )
-}
-
-/** Says which filter matches nothing, and offers to clear the filters. */
-function NoMatchingSkills({ view }: { view: SkillsView }) {
-  const { filter } = view
-  const clear = (): void => {
-    view.type('')
-    view.setSearch({
-      filter: undefined,
-      agent: undefined,
-      category: undefined,
-      health: undefined,
-      finding: undefined,
-      q: undefined,
-    })
-  }
-  const only = !filter.q && !filter.agent && !filter.category && !filter.health && !filter.finding
-  const reason: Partial<Record<string, string>> = {
-    imported:
-      'No skill is imported yet. Skills that an installer put into an agent’s folder are listed here.',
-    learned:
-      'You have not taught a skill yet. Skills that you demonstrate and install are listed here.',
-    bundle: 'No agent on this machine came with skills of its own.',
-    disabled: 'No skill is disabled.',
-    quarantined: 'No skill is quarantined.',
-    native: 'All skills were installed, taught or bundled.',
-  }
-  return (
-    <EmptyState
-      icon={<Search />}
-      title={view.searching ? 'Searching the texts…' : 'No matching skills'}
-      action={<Button onClick={clear}>Show all skills</Button>}
-    >
-      <p>
-        {(only && reason[filter.filter]) ||
-          (filter.q
-            ? `No name, description or text contains “${filter.q}” with these filters.`
-            : 'Clear a filter, or search for another word.')}
-      </p>
-    </EmptyState>
-  )
-}
-
-function NoSkills() {
-  const navigate = useNavigate()
-  return (
-    <EmptyState
-      icon={<Sparkles />}
-      title="No skills on this machine yet"
-      action={
-        <Button look="primary" onClick={() => void navigate({ to: '/learn/new' })}>
-          Demonstrate a skill
-        </Button>
-      }
-    >
-      <p>
-        Every skill that your agents can read is listed here: those that you taught, and those that
-        were already in their folders.
-      </p>
-    </EmptyState>
   )
 }
 

@@ -246,9 +246,7 @@ export function useSkillActions(): SkillActions {
         busy={deciding}
         onConfirm={() =>
           asked &&
-          showErrors(
-            changeState('Promoted to shared', asked.skills, 'promote-shared').finally(close),
-          )
+          showErrors(changeState('Promoted to shared', asked.skills, 'promote').finally(close))
         }
       />
       <Dialog

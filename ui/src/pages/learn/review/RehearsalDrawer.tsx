@@ -70,11 +70,11 @@ export function RehearsalDrawer({ status, onClose, onRunAgain, onRevised }: Rehe
               look="primary"
               icon={<CheckCheck size={14} />}
               busy={finish.isPending}
-              onClick={() => finish.mutate(false)}
+              onClick={() => finish.mutate({ cancel: false })}
             >
               Finish rehearsal
             </Button>
-            <Button disabled={finish.isPending} onClick={() => finish.mutate(true)}>
+            <Button disabled={finish.isPending} onClick={() => finish.mutate({ cancel: true })}>
               Cancel
             </Button>
           </div>

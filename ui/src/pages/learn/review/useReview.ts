@@ -122,7 +122,7 @@ export function useReview(detail: ProposalDetail, session: LearnSession | undefi
       approve.mutate({ approval_scope: 'approved_workspace', targets: [...targets] })
     ),
     share: () => share.mutate(),
-    reject: (reason: string) => reject.mutate(reason),
+    reject: (reason: string) => reject.mutate({ reason }),
     build,
     test: () => validate.mutate({ selected_tests: [] }),
     moreTests: () => moreTests.mutate(),

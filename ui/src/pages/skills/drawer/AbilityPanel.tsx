@@ -164,7 +164,7 @@ function AbilityActions({ ability }: { ability: Ability }) {
         action="Quarantine"
         danger
         busy={quarantine.isPending}
-        onAnswer={(reason) => quarantine.mutate(reason)}
+        onAnswer={(reason) => quarantine.mutate({ reason })}
       />
       <ConfirmDialog
         open={asked === 'promote'}

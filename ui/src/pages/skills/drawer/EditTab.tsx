@@ -4,7 +4,6 @@ import { Suspense, lazy, useEffect, useState } from 'react'
 import { toast } from 'sonner'
 import { useCommands } from '#ui/shell/commands'
 import { BackendError } from '#ui/backend/errors'
-import { keys } from '#ui/backend/keys'
 import * as act from '#ui/backend/mutations'
 import * as read from '#ui/backend/queries'
 import type { Skill } from '#ui/backend/skillList'
@@ -70,7 +69,7 @@ export function EditTab({
   const save = useMutation({
     ...act.saveSkill(),
     onSuccess: (saved) => {
-      client.setQueryData([...keys.skills, path], saved)
+      client.setQueryData(read.skillContent(path).queryKey, saved)
       setBase((old) => ({ text: saved.content, digest: saved.digest, times: old.times }))
       toast('Saved. The earlier version is under Versions.')
     },
