@@ -248,7 +248,7 @@ test('after kill -9 of the window its engine ends, and the next window has all d
     10_000,
     async () => 'the engine runs on without its window',
   )
-  const window = await machine.openWindow()
+  const window = await machine.window({ environment: { APPRENTICE_HOME: home } })
   await window.waitForText(/paused/i)
   const status = await here.run('learn', 'status', '--json')
   assert.deepEqual(

@@ -4,8 +4,8 @@
 use crate::failure::Problem;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use garde::{Report, Validate};
-use serde::Deserializer;
 use serde::de::DeserializeOwned;
+use serde_json::error::Category;
 use serde_json::json;
 
 /// `INVALID_REQUEST` about one field; an empty `field` is the request as a whole.
@@ -16,34 +16,74 @@ pub(crate) fn invalid(field: &str, message: &str) -> Problem {
 
 /// A JSON text as `T`, whose limits hold.
 pub(crate) fn valid_json<T: DeserializeOwned + Validate<Context = ()>>(bytes: &[u8]) -> Result<T, Problem> {
-    let mut json = serde_json::Deserializer::from_slice(bytes);
-    let value = read(&mut json)?;
-    json.end().map_err(|error| invalid("", &error.to_string()))?;
+    let value = serde_json::from_slice(bytes).map_err(|error| match error.classify() {
+        Category::Data => unreadable(&path_at(bytes, offset(bytes, &error)), &error.to_string()),
+        Category::Io | Category::Syntax | Category::Eof => invalid("", &error.to_string()),
+    })?;
     valid(value)
+}
+
+/// Where in the text the error is, in bytes.
+fn offset(json: &[u8], error: &serde_json::Error) -> usize {
+    let lines = json.split_inclusive(|byte| *byte == b'\n').take(error.line().saturating_sub(1));
+    lines.map(<[u8]>::len).sum::<usize>() + error.column()
+}
+
+/// The path of the value of a JSON text that ends or begins at `offset`, or contains it: `parts[1].id`. Empty for the whole text.
+///
+/// A deserializer that follows the path (`serde_path_to_error`) would be compiled once for each type of every request.
+fn path_at(json: &[u8], offset: usize) -> String {
+    enum Inside {
+        /// An object, at the value of this key; `None` between members.
+        Object(Option<String>),
+        /// An array, at the item of this number.
+        Array(usize),
+    }
+    let mut open: Vec<Inside> = Vec::new();
+    let (mut at, mut text) = (0, &json[..0]);
+    while at < offset.min(json.len()) {
+        match (json[at], open.last_mut()) {
+            (b'"', _) => {
+                let mut end = at + 1;
+                while json.get(end).is_some_and(|byte| *byte != b'"') {
+                    end += if json[end] == b'\\' { 2 } else { 1 };
+                }
+                text = json.get(at..=end).unwrap_or_default();
+                at = end;
+            }
+            (b'{', _) => open.push(Inside::Object(None)),
+            (b'[', _) => open.push(Inside::Array(0)),
+            (b'}' | b']', _) => drop(open.pop()),
+            (b':', Some(Inside::Object(key))) => *key = serde_json::from_slice(text).ok(),
+            (b',', Some(Inside::Object(key))) => *key = None,
+            (b',', Some(Inside::Array(number))) => *number += 1,
+            _ => {}
+        }
+        at += 1;
+    }
+    open.iter().fold(String::new(), |path, inside| match inside {
+        Inside::Object(None) => path,
+        Inside::Object(Some(key)) if path.is_empty() => key.clone(),
+        Inside::Object(Some(key)) => format!("{path}.{key}"),
+        Inside::Array(number) => format!("{path}[{number}]"),
+    })
 }
 
 /// A query string as `T`, whose limits hold.
 pub(crate) fn valid_query<T: DeserializeOwned + Validate<Context = ()>>(query: &str) -> Result<T, Problem> {
-    valid(read(serde_urlencoded::Deserializer::new(url::form_urlencoded::parse(query.as_bytes())))?)
+    let query = serde_urlencoded::Deserializer::new(url::form_urlencoded::parse(query.as_bytes()));
+    let value = serde_path_to_error::deserialize(query).map_err(|error| {
+        let path = error.path().to_string();
+        // `.` is the whole query.
+        unreadable(path.trim_start_matches('.'), &error.inner().to_string())
+    })?;
+    valid(value)
 }
 
-/// Reads a `T`; a failure names the path of the field.
-///
-/// `T` sees an erased deserializer, so that what finds the path is compiled once for JSON and once for queries, not once for each `T`.
-fn read<'de, T: DeserializeOwned>(deserializer: impl Deserializer<'de>) -> Result<T, Problem> {
-    let mut track = serde_path_to_error::Track::new();
-    let value = {
-        let tracked = serde_path_to_error::Deserializer::new(deserializer, &mut track);
-        erased_serde::deserialize(&mut <dyn erased_serde::Deserializer<'_>>::erase(tracked))
-    };
-    value.map_err(|error: erased_serde::Error| unreadable(&track.path().to_string(), &error.to_string()))
-}
-
-/// `path` is `.` for the whole request.
+/// `path` is empty for the whole request.
 fn unreadable(path: &str, message: &str) -> Problem {
     // The position in the text helps nobody where the field is named.
     let message = message.split(" at line ").next().unwrap_or(message);
-    let path = if path == "." { "" } else { path };
     // Serde says in the message alone which field of an object is missing or not known.
     let named = ["missing field `", "unknown field `"].iter().find_map(|start| message.strip_prefix(start)?.split('`').next());
     match named {
@@ -126,6 +166,20 @@ mod tests {
             (r#"{"name":"a","parts":[{"id":1},{}]}"#, "parts[1].id", "parts[1].id: missing field `id`"),
             (r#"{"name":"a","parts":[{"no":1}]}"#, "parts[0].no", "parts[0].no: unknown field `no`, expected `id`"),
             (r#"{"name":7}"#, "name", "name: invalid type: integer `7`, expected a string"),
+            (r#"{"name":["a"]}"#, "name", "name: invalid type: sequence, expected a string"),
+            ("[]", "", "invalid length 0, expected struct Asked with 3 elements"),
+            (
+                "{\"name\":\"a\",\n\"parts\":[{\"id\":1},\n {\"id\":true}]}",
+                "parts[1].id",
+                "parts[1].id: invalid type: boolean `true`, expected u32",
+            ),
+            (
+                r#"{"na\"m\u0065\\":"\\\"{[,", "parts":{}}"#,
+                "na\"me\\",
+                "na\"me\\: unknown field `na\"me\\`, expected one of `name`, `count`, `parts`",
+            ),
+            (r#"{"name":"}],\"","parts":[{"id":"x"}]}"#, "parts[0].id", "parts[0].id: invalid type: string \"x\", expected u32"),
+            (r#"{"name":"a""#, "", "EOF while parsing an object at line 1 column 11"),
             (r#"{"name":"a"} x"#, "", "trailing characters at line 1 column 14"),
         ] {
             assert_eq!(refused(valid_json::<Asked>(json.as_bytes())), (field.to_owned(), message.to_owned()), "{json}");
