@@ -48,7 +48,12 @@ const STALE_AFTER: Record<string, (event: SessionEvent) => QueryKey[]> = {
   'learn.install.completed': installKeys,
   'learn.install.failed': installKeys,
   'bridge.rebuild.completed': installKeys,
-  'ability.snapshot.updated': () => [keys.abilities, keys.skills],
+  // Whether an ability is there decides about its session and its proposal too.
+  'ability.snapshot.updated': (event) => [
+    ...draftKeys(event).filter((key) => key !== keys.runtime),
+    keys.abilities,
+    keys.skills,
+  ],
   'ability.route.enabled': () => [keys.abilities],
   'ability.quarantined': installKeys,
   'checkpoint.reached': checkpointKeys,

@@ -23,6 +23,7 @@ import css from './SkillsPage.module.css'
 import { SkillsTable } from './SkillsTable'
 import { useCategoryEntries } from './SkillCategories'
 import { SkillDrawer, type SkillTab, TABS } from './drawer/SkillDrawer'
+import { allowing } from './skillActions'
 import { FILTERS, wordsOf } from './skillFilter'
 import { NO_SELECTION } from '#ui/components/selection'
 import { type SkillsView, useSkillsPage } from './useSkillsPage'
@@ -78,9 +79,9 @@ export function SkillsPage() {
     return [...one, ...entries(meant), ...skillActions.menuItems(meant), ...copies]
   }
   const remove = (meant: readonly Skill[]): void => {
-    const own = removable(meant)
+    const own = allowing(meant, 'remove')
     if (own.length > 0) skillActions.openBatchDialog('remove', own)
-    else toast('Skills that came with an agent cannot be removed here.')
+    else toast('Skills that came with an agent or are pinned cannot be removed here.')
   }
   const opened = useOpened(list?.skills, search.open)
   return (
@@ -174,9 +175,6 @@ export function SkillsPage() {
     </>
   )
 }
-
-const removable = (skills: readonly Skill[]): readonly Skill[] =>
-  skills.filter((skill) => skill.ability_id ?? (skill.path && skill.source !== 'bundle'))
 
 /**
  * Finds the open skill by folder or id. An ability that was opened by its folder stays open when
