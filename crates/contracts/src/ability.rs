@@ -2,6 +2,7 @@
 //! responses").
 
 use crate::Time;
+use crate::action::AbilityAction;
 use crate::capability::CapabilityHealthStatus;
 use crate::ids::AbilityId;
 use crate::observation::ControlSurface;
@@ -87,6 +88,16 @@ pub struct AbilityAvailabilityEntry {
     pub last_validated_at: Option<Time>,
     /// Version of this record's shape: 1.
     pub schema_version: u32,
+}
+
+/// `GET /api/abilities/:id/availability`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct AbilityAvailabilityResponse {
+    /// The ability. Its fields are part of this object on the wire.
+    #[serde(flatten)]
+    pub ability: AbilityAvailabilityEntry,
+    /// What a person may do with it now, in the order in which the window offers it.
+    pub actions: Vec<AbilityAction>,
 }
 
 /// All abilities at one time (§0C.11B).

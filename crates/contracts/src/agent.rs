@@ -20,6 +20,19 @@ pub enum ConnectionState {
     NotInstalled,
 }
 
+impl ConnectionState {
+    /// The changes that make a difference in this state. Without a program to start, no agent can be connected.
+    pub const fn actions(self, startable: bool) -> &'static [ConnectionChange] {
+        use ConnectionChange::{Connect, Disconnect};
+        match (self, startable) {
+            (Self::Connected, _) | (Self::Outdated, false) => &[Disconnect],
+            (Self::Outdated, true) => &[Connect, Disconnect],
+            (Self::Absent, true) => &[Connect],
+            (Self::Absent, false) | (Self::Unreadable | Self::NotInstalled, _) => &[],
+        }
+    }
+}
+
 /// One agent that can be connected.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct AgentConnection {
@@ -35,6 +48,8 @@ pub struct AgentConnection {
     /// Why the state is what it is, and what to do, where the state alone does not say it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
+    /// The changes that are possible now, in the order in which the window offers them.
+    pub actions: Vec<ConnectionChange>,
 }
 
 /// `GET /api/agents/connections`.

@@ -360,6 +360,10 @@ pub struct SkillImportDetailResponse {
     pub warnings: Vec<String>,
     /// Addition: what can be done now.
     pub actions: Vec<SkillImportAction>,
+    /// Addition: why a person must decide about its name, because another skill or ability has it. Absent: the name is free, or another
+    /// one was chosen since the scan.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name_taken: Option<String>,
     /// Addition: codes that approve and install-private require in `acknowledged_findings`.
     pub acknowledgements_needed: Vec<String>,
     /// Addition: the artefact, as long as it exists.

@@ -8,6 +8,7 @@
 
 pub mod ability;
 pub mod ability_skill;
+pub mod action;
 pub mod agent;
 pub mod app;
 pub mod capability;

@@ -1,6 +1,7 @@
 //! A proposal: a drafted skill until it is installed (§0C.10A).
 
 use crate::Time;
+use crate::action::ProposalAction;
 use crate::checkpoint::{Checkpoint, LintReport};
 use crate::graph::Variable;
 use crate::ids::{AbilityId, InterpretationId, LearnSessionId, ProposalId, QuestionId, SagaId, TraceId};
@@ -211,6 +212,9 @@ pub struct QuestionView {
 pub struct ProposalDetailResponse {
     /// The proposal.
     pub proposal: SkillBundleProposal,
+    /// What a person may do with it now, in the order in which the window offers it.
+    #[serde(default)]
+    pub actions: Vec<ProposalAction>,
     /// The interpretation of the demonstration.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub interpretation: Option<SemanticWorkflowInterpretation>,
@@ -359,11 +363,21 @@ pub struct TargetPreview {
     pub note: Option<String>,
 }
 
+/// A proposal in a list.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct LearnProposalRow {
+    /// The proposal. Its fields are part of this object on the wire.
+    #[serde(flatten)]
+    pub proposal: SkillBundleProposal,
+    /// What a person may do with it now, in the order in which the window offers it.
+    pub actions: Vec<ProposalAction>,
+}
+
 /// A page of proposals, newest first.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct LearnProposalsListResponse {
     /// The proposals on this page.
-    pub proposals: Vec<SkillBundleProposal>,
+    pub proposals: Vec<LearnProposalRow>,
     /// Number of records on all pages together.
     pub total: u32,
     /// Number of the page, beginning at 1.

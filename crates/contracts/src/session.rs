@@ -1,6 +1,7 @@
 //! Learn sessions (§0C.1), their boundaries (§0C.22) and the requests that change them (§0C.16A).
 
 use crate::Time;
+use crate::action::SessionAction;
 use crate::ids::{AbilityId, BoundaryId, EventId, InterpretationId, LearnSessionId, ProposalId, TraceId, ValidationRunId};
 use crate::state::{LearnSessionState, PendingAbilityUiState};
 use crate::test_policy::TestPolicy;
@@ -546,11 +547,24 @@ pub struct GenerateProposalResponse {
     pub proposal_id: ProposalId,
 }
 
+/// A session in a list.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct LearnSessionRow {
+    /// The session. Its fields are part of this object on the wire.
+    #[serde(flatten)]
+    pub session: LearnSession,
+    /// What a person may do with it now, in the order in which the window offers it.
+    pub actions: Vec<SessionAction>,
+    /// Its state on the page Pending Abilities; absent when it is not listed there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pending_ui_state: Option<PendingAbilityUiState>,
+}
+
 /// A page of sessions, newest first.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct LearnSessionsListResponse {
     /// The sessions on this page.
-    pub sessions: Vec<LearnSession>,
+    pub sessions: Vec<LearnSessionRow>,
     /// Number of records on all pages together.
     pub total: u32,
     /// Number of the page, beginning at 1.
@@ -564,6 +578,9 @@ pub struct LearnSessionsListResponse {
 pub struct LearnSessionDetailResponse {
     /// The session.
     pub session: LearnSession,
+    /// What a person may do with it now, in the order in which the window offers it.
+    #[serde(default)]
+    pub actions: Vec<SessionAction>,
     /// The interpretation of the demonstration.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub interpretation: Option<crate::interpretation::SemanticWorkflowInterpretation>,

@@ -5,6 +5,7 @@
 
 use crate::Time;
 use crate::ability::CheckpointHealth;
+use crate::action::SkillAction;
 use crate::category::CategoryItemKind;
 use crate::ids::{AbilityId, CategoryId};
 use crate::proposal::InstallLane;
@@ -40,6 +41,8 @@ pub struct SkillsPageResponse {
     pub agent_sets: Vec<Vec<String>>,
     /// Kinds of findings; a row refers to them by their index.
     pub finding_kinds: Vec<FindingKind>,
+    /// Lists of actions, each in the order in which the window offers them; a row refers to one of them by its index.
+    pub action_sets: Vec<Vec<SkillAction>>,
     /// Skills that cannot be read, with the reason.
     pub skipped: Vec<SkippedSkill>,
     /// The folders that were searched.
@@ -106,6 +109,9 @@ pub struct SkillRow {
     pub categories: Vec<CategoryId>,
     /// When it last changed, in seconds since the Unix epoch.
     pub modified_at: f64,
+    /// Index in `action_sets`: what a person may do with it now, as far as the list knows. `GET /api/skills/standing` also looks into the
+    /// folder.
+    pub actions: u32,
 }
 
 fn is_false(value: &bool) -> bool {
@@ -203,6 +209,8 @@ pub struct SkillStatusResponse {
     pub locked: Option<String>,
     /// Agents that can disable a single skill, and their setting.
     pub switches: Vec<SkillSwitch>,
+    /// What a person may do with it now, in the order in which the window offers it.
+    pub actions: Vec<SkillAction>,
 }
 
 /// A folder or link by which agents find a skill.
@@ -366,6 +374,10 @@ pub struct SkillResult {
     /// Why it was not done, such as `PINNED`, `EDITED`, `NOT_TRACKED`, `UP_TO_DATE`. `EDITS_NOT_BACK`: it was done, except for copies that
     /// somebody had edited.
     pub code: Option<String>,
+    /// Whether the same request succeeds with `force`. What is replaced or removed is then kept as a copy.
+    pub can_force: bool,
+    /// Whether the same request succeeds with `accept_risk`.
+    pub can_accept_risk: bool,
     /// What was or would be done, or why it cannot be done.
     pub message: String,
     /// Unified diff of the SKILL.md; empty when nothing changes.

@@ -66,6 +66,11 @@ macro_rules! refusal_codes {
                     $($(Self::$name => refusal_codes!(@force $($force)?),)+)+
                 }
             }
+
+            /// Whether the same request succeeds when the caller accepts the risk that the scan found.
+            pub const fn can_accept_risk(self) -> bool {
+                matches!(self, Self::ScanErrors)
+            }
         }
     };
     (@force force) => { true };

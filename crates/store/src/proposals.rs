@@ -58,6 +58,14 @@ pub struct DraftRecord {
     pub edits: EditedFields,
 }
 
+impl DraftRecord {
+    /// Required questions without an answer.
+    pub fn open_required(&self) -> impl Iterator<Item = &LearningQuestion> {
+        let answered = |question: &LearningQuestion| self.answers.iter().any(|answer| answer.question_id == question.question_id);
+        self.questions.iter().filter(move |question| question.required && !answered(question))
+    }
+}
+
 /// Inserts or replaces a proposal.
 pub fn put(db: &Connection, record: &ProposalRecord) -> Result<(), StoreError> {
     let proposal = &record.proposal;
@@ -79,6 +87,11 @@ pub fn put(db: &Connection, record: &ProposalRecord) -> Result<(), StoreError> {
 /// The proposal with this id.
 pub fn get(db: &Connection, id: ProposalId) -> Result<Option<ProposalRecord>, StoreError> {
     query_one(db, "SELECT body FROM proposals WHERE proposal_id = ?1", params![id.to_string()])
+}
+
+/// The proposal with this id. Its draft, which is many times as large, is not read.
+pub fn without_draft(db: &Connection, id: ProposalId) -> Result<Option<SkillBundleProposal>, StoreError> {
+    query_one(db, "SELECT json_extract(body, '$.proposal') FROM proposals WHERE proposal_id = ?1", params![id.to_string()])
 }
 
 /// A page of the proposals that are not archived, newest first, and their number.

@@ -23,6 +23,7 @@ import { useBatch } from '#ui/domain/imports/batch'
 import { useTransfers } from '#ui/domain/imports/transfers'
 import { usePendingCount } from '#ui/domain/pendingAbilities'
 import { isRunning } from '#ui/domain/sessionStates'
+import { isListed } from '#ui/pages/skills/skillFilter'
 import { ConnectionStatus } from './ConnectionStatus'
 import { SidebarCategories } from './SidebarCategories'
 import css from './Sidebar.module.css'
@@ -36,12 +37,9 @@ interface Entry {
   live?: boolean
 }
 
-/**
- * The number that the Skills page shows without a filter. Quarantined skills have a filter of their
- * own.
- */
+/** The number that the Skills page shows without a filter. */
 const listedCount = ({ skills }: SkillList): number =>
-  skills.reduce((count, { state }) => (state === 'quarantined' ? count : count + 1), 0)
+  skills.reduce((count, skill) => (isListed(skill) ? count + 1 : count), 0)
 
 export function Sidebar({ folded, onFold }: { folded: boolean; onFold(): void }) {
   const sessions = useQuery(read.sessions()).data?.sessions ?? []

@@ -951,7 +951,14 @@ export const invalidatedByEvent = {
     'skills',
   ],
   'ability.route.enabled': ['abilities'],
-  'ability.snapshot.updated': ['abilities', 'skills'],
+  'ability.snapshot.updated': [
+    'abilities',
+    'proposal',
+    'proposals',
+    'session:{session_id}',
+    'sessions',
+    'skills',
+  ],
   'bridge.rebuild.completed': [
     'abilities',
     'history',

@@ -1,13 +1,15 @@
 // The list of skills. The engine sends only the delta, and refers to agents and findings by index.
 
-import type { Schemas, SkillRow } from './types'
+import type { Schemas, SkillAction, SkillRow } from './types'
 
 /** A row with the values that filters, sorting and the table need, computed once. */
-export interface Skill extends Omit<SkillRow, 'path' | 'ability_id' | 'reason'> {
+export interface Skill extends Omit<SkillRow, 'path' | 'ability_id' | 'reason' | 'actions'> {
   path: string | undefined
   ability_id: string | undefined
   reason: string | undefined
   agentNames: readonly string[]
+  /** What the engine allows now, in the order in which it is offered. */
+  actions: readonly SkillAction[]
   kinds: ReadonlyArray<Schemas['FindingKind']>
   errors: number
   warnings: number
@@ -23,7 +25,7 @@ export interface SkillList {
   note: string | undefined
 }
 
-const NONE: readonly string[] = []
+const NONE: readonly never[] = []
 
 /** Applies the delta to the list. Rows that did not change stay the same objects. */
 export function applyDelta(
@@ -41,6 +43,7 @@ export function applyDelta(
       reason: row.reason ?? undefined,
       kinds,
       agentNames: answer.agent_sets[row.agents] ?? NONE,
+      actions: answer.action_sets[row.actions] ?? NONE,
       errors: of('error'),
       warnings: of('warning'),
       words: `${row.name} ${row.description}`.toLowerCase(),

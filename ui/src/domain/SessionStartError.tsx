@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toBackendError } from '#ui/backend/errors'
 import * as read from '#ui/backend/queries'
-import type { LearnSession, WatchSource } from '#ui/backend/types'
+import type { SessionRow, WatchSource } from '#ui/backend/types'
 import { Button } from '#ui/components/Button'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Note } from '#ui/components/Note'
 import type { Source } from './watchSources'
-import { SESSION_STATE, canCancel, titleOf } from './sessionStates'
+import { SESSION_STATE, titleOf } from './sessionStates'
 import { useOpenSession } from './useOpenSession'
 import { CancelSessionDialog } from './CancelSessionDialog'
 
@@ -46,14 +46,14 @@ export function SessionStartError({ error, sources, onWatch }: Props) {
 function OtherSession({ id, message }: { id: string; message: string }) {
   const { data } = useQuery(read.sessionDetail(id))
   return data ? (
-    <RunningSessionNote session={data.session} />
+    <RunningSessionNote session={{ ...data.session, actions: data.actions }} />
   ) : (
     <ErrorNote error={new Error(message)} />
   )
 }
 
 /** There can be one session at a time. Offers to open or cancel it. */
-export function RunningSessionNote({ session }: { session: LearnSession }) {
+export function RunningSessionNote({ session }: { session: SessionRow }) {
   const open = useOpenSession()
   const [cancelling, setCancelling] = useState(false)
   return (
@@ -61,7 +61,7 @@ export function RunningSessionNote({ session }: { session: LearnSession }) {
       tone="warn"
       action={
         <>
-          {canCancel(session.state) && (
+          {session.actions.includes('cancel') && (
             <Button look="ghost" onClick={() => setCancelling(true)}>
               Cancel it
             </Button>

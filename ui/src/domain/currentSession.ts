@@ -2,11 +2,11 @@
 
 import { useQuery } from '@tanstack/react-query'
 import * as read from '#ui/backend/queries'
-import type { LearnSession, SessionDetail } from '#ui/backend/types'
+import type { SessionDetail, SessionRow } from '#ui/backend/types'
 import { holdsSlot, isManualEdit, isCapturing } from './sessionStates'
 
 /** The session that holds the slot, if any. */
-export function useSlotSession(): LearnSession | undefined {
+export function useSlotSession(): SessionRow | undefined {
   const { data } = useQuery(read.sessions())
   return data?.sessions.find((session) => holdsSlot(session.state))
 }

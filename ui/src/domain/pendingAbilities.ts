@@ -1,42 +1,26 @@
-// Pending abilities (§0B.7): everything that is not yet accepted into Skills. The page and the
-// counts use the same list.
+// Pending abilities (§0B.7): everything that is not yet accepted into Skills. The engine decides which
+// sessions belong to it. The page and the counts use the same list.
 
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { ImportRecord } from '#ui/backend/importTypes'
 import { imports } from '#ui/backend/imports'
-import { abilities, proposals, sessions } from '#ui/backend/queries'
-import type { Ability, LearnSession, PendingState, Proposal } from '#ui/backend/types'
+import { proposals, sessions } from '#ui/backend/queries'
+import type { PendingState, ProposalRow, SessionRow } from '#ui/backend/types'
 import { PENDING_STATE } from './imports/importStates'
-import { pendingState } from './sessionStates'
 
 export type Pending = { state: PendingState } & (
-  { session: LearnSession; proposal: Proposal | undefined } | { record: ImportRecord }
+  { session: SessionRow; proposal: ProposalRow | undefined } | { record: ImportRecord }
 )
 
-/** `installed` is undefined until it is loaded. */
 function pendingSessions(
-  sessions: readonly LearnSession[],
-  proposals: readonly Proposal[],
-  installed: readonly Ability[] | undefined,
+  sessions: readonly SessionRow[],
+  proposals: readonly ProposalRow[],
 ): Pending[] {
   const byId = new Map(proposals.map((proposal) => [proposal.proposal_id, proposal]))
-  const there = installed && new Set(installed.map((ability) => ability.ability_id))
   return sessions.flatMap((session): Pending[] => {
-    const state = pendingState(session.state)
-    if (!state) return []
-    const proposal = byId.get(session.proposal_id ?? '')
-    // A newer version of the ability is installed.
-    if (proposal?.superseded_by) return []
-    // The ability was removed.
-    if (
-      state === 'private_active' &&
-      proposal?.ability_id &&
-      there &&
-      !there.has(proposal.ability_id)
-    )
-      return []
-    return [{ state, session, proposal }]
+    const state = session.pending_ui_state
+    return state ? [{ state, session, proposal: byId.get(session.proposal_id ?? '') }] : []
   })
 }
 
@@ -51,22 +35,14 @@ export function usePending() {
   const learned = useQuery(sessions())
   const drafts = useQuery(proposals())
   const imported = useQuery(imports()).data?.items
-  const installed = useQuery(abilities()).data?.abilities
   const pending = useMemo(
     () => [
-      ...pendingSessions(learned.data?.sessions ?? [], drafts.data?.proposals ?? [], installed),
+      ...pendingSessions(learned.data?.sessions ?? [], drafts.data?.proposals ?? []),
       ...(imported ?? []).flatMap(pendingImport),
     ],
-    [learned.data, drafts.data, installed, imported],
+    [learned.data, drafts.data, imported],
   )
   return { pending, needed: [learned, drafts] as const }
 }
 
-/**
- * The count is 0 until the proposals are loaded, because only they tell which drafts are
- * superseded.
- */
-export function usePendingCount(): number {
-  const { pending, needed } = usePending()
-  return needed.every(({ data }) => data !== undefined) ? pending.length : 0
-}
+export const usePendingCount = (): number => usePending().pending.length

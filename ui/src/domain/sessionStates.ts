@@ -1,4 +1,5 @@
-// Labels and predicates for the states of a session. The engine holds the state table.
+// Labels for the states of a session, and which states are shown as running. What is possible in a
+// state is decided by the engine: see `actions`.
 
 import type { Tone } from '#ui/components/Badge'
 import type {
@@ -20,21 +21,6 @@ const SETTLED = new Set<LearnSessionState>([
 /** From `idle` to `installing_private` a session holds the only slot (§0C.1B, decisions). */
 export const holdsSlot = (state: LearnSessionState): boolean => !SETTLED.has(state)
 
-const CANCELLABLE = new Set<LearnSessionState>([
-  'idle',
-  'armed',
-  'capturing',
-  'paused',
-  'stopped',
-  'reviewing',
-  'awaiting_questions',
-  'drafting_proposal',
-  'testing_proposal',
-])
-
-/** Whether the session can be cancelled (§0C.1A). A draft that is ready is rejected instead. */
-export const canCancel = (state: LearnSessionState): boolean => CANCELLABLE.has(state)
-
 /**
  * The session does something or waits for an answer. A draft that is ready for review does not run.
  */
@@ -43,32 +29,6 @@ export const isRunning = (state: LearnSessionState): boolean =>
 
 export const isCapturing = (state: LearnSessionState): boolean =>
   state === 'capturing' || state === 'paused'
-
-/** §0C.6 with the decisions. `undefined`: not pending. */
-export function pendingState(state: LearnSessionState): PendingState | undefined {
-  switch (state) {
-    case 'capturing':
-    case 'paused':
-      return 'capturing'
-    case 'awaiting_questions':
-      return 'awaiting_input'
-    case 'stopped':
-    case 'reviewing':
-    case 'drafting_proposal':
-      return 'drafting'
-    case 'testing_proposal':
-      return 'testing'
-    case 'ready_for_review':
-      return 'ready_for_review'
-    case 'installing_private':
-    case 'installed_private':
-      return 'private_active'
-    case 'quarantined':
-      return 'revision_required'
-    default:
-      return undefined
-  }
-}
 
 export const PENDING_STATE: Record<PendingState, { label: string; tone: Tone }> = {
   capturing: { label: 'Capturing', tone: 'bad' },

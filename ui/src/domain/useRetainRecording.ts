@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { toast } from 'sonner'
 import { retainSession } from '#ui/backend/mutations'
 import { sessions } from '#ui/backend/queries'
-import type { LearnSession } from '#ui/backend/types'
+import type { SessionRow } from '#ui/backend/types'
 import type { MenuItem } from '#ui/components/Menu'
 import { isManualEdit } from './sessionStates'
 
@@ -20,7 +20,7 @@ export function useRetainRecording(): (sessionId: string) => MenuItem[] {
           : 'The recording is deleted seven days after the session ends.',
       ),
   })
-  const entryOf = (session: LearnSession): MenuItem => {
+  const entryOf = (session: SessionRow): MenuItem => {
     const retain = session.retain !== true
     return {
       label: retain ? 'Keep the recording' : 'Stop keeping the recording',
@@ -29,6 +29,6 @@ export function useRetainRecording(): (sessionId: string) => MenuItem[] {
   }
   return (sessionId) => {
     const session = all?.find((known) => known.learn_session_id === sessionId)
-    return session && !isManualEdit(session) ? [entryOf(session)] : []
+    return session?.actions.includes('retain') && !isManualEdit(session) ? [entryOf(session)] : []
   }
 }

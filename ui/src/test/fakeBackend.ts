@@ -370,7 +370,12 @@ function routesOf(scene: Scene): Record<string, Handler> {
     'PUT /api/settings': ({ body }) => ({ ...world.SETTINGS, settings: body }),
     'GET /api/agents/connections': () => ({
       connections: empty
-        ? world.CONNECTIONS.map((agent) => ({ ...agent, state: 'not_installed', note: null }))
+        ? world.CONNECTIONS.map((agent) => ({
+            ...agent,
+            state: 'not_installed',
+            note: null,
+            actions: [],
+          }))
         : world.CONNECTIONS,
       command: ['/usr/bin/apprentice', 'mcp'],
     }),
@@ -385,6 +390,7 @@ function routesOf(scene: Scene): Record<string, Handler> {
     'POST /api/agents/*/connection': ({ id }) => ({
       ...world.CONNECTIONS.find((agent) => agent.agent_id === id),
       state: 'connected',
+      actions: ['disconnect'],
     }),
     'GET /api/doctor': () => world.doctor(broken),
     'GET /api/data/usage': () => world.USAGE,

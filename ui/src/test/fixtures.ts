@@ -9,9 +9,12 @@ import type {
   ObservedAction,
   Proposal,
   ProposalDetail,
+  ProposalRow,
   RehearsalStatus,
   Schemas,
   SessionDetail,
+  SessionRow,
+  SkillAction,
   SkillSummary,
   WorkflowBoundary,
 } from '#ui/backend/types'
@@ -25,15 +28,65 @@ export const SESSION = uuid(1)
 export const PROPOSAL = uuid(2)
 export const INSTALLED = uuid(4)
 
-export function session(change: Partial<LearnSession> = {}): LearnSession {
+const DURING: Schemas['SessionAction'][] = [
+  'cancel',
+  'mark_goal',
+  'mark_step',
+  'pause',
+  'stop',
+  'trim',
+  'delete_observed_action',
+  'retain',
+]
+
+/** What the engine sends for a session in each state. */
+const OF_STATE: Record<
+  LearnSession['state'],
+  { actions: Schemas['SessionAction'][]; pending?: Schemas['PendingAbilityUiState'] }
+> = {
+  idle: { actions: ['cancel', 'retain'] },
+  armed: { actions: ['cancel', 'start', 'retain'] },
+  capturing: { actions: DURING, pending: 'capturing' },
+  paused: {
+    actions: DURING.map((action) => (action === 'pause' ? 'resume' : action)),
+    pending: 'capturing',
+  },
+  stopped: {
+    actions: ['cancel', 'trim', 'delete_observed_action', 'generate_proposal', 'retain'],
+    pending: 'drafting',
+  },
+  reviewing: {
+    actions: ['cancel', 'answer_questions', 'generate_proposal', 'retain'],
+    pending: 'drafting',
+  },
+  awaiting_questions: {
+    actions: ['cancel', 'answer_questions', 'generate_proposal', 'retain'],
+    pending: 'awaiting_input',
+  },
+  drafting_proposal: { actions: ['cancel', 'answer_questions', 'retain'], pending: 'drafting' },
+  testing_proposal: { actions: ['cancel', 'retain'], pending: 'testing' },
+  ready_for_review: { actions: ['answer_questions', 'retain'], pending: 'ready_for_review' },
+  installing_private: { actions: ['retain'], pending: 'private_active' },
+  installed_private: { actions: ['retain', 'delete'], pending: 'private_active' },
+  approved: { actions: ['retain', 'delete'] },
+  rejected: { actions: ['retain', 'delete'] },
+  cancelled: { actions: ['retain', 'delete'] },
+  quarantined: { actions: ['cancel', 'retain', 'delete'], pending: 'revision_required' },
+}
+
+/** As in a list. */
+export function session(change: Partial<SessionRow> = {}): SessionRow {
+  const state = change.state ?? 'capturing'
   return {
+    actions: OF_STATE[state].actions,
+    pending_ui_state: OF_STATE[state].pending,
     learn_session_id: SESSION,
     entry_mode: 'demonstrating_skill',
     observation_mode: 'outside_agent',
     build_policy: 'build_then_review',
     execution_mode: 'guided',
     target_kind: 'new_skill',
-    state: 'capturing',
+    state,
     actor_mode: 'user_driven',
     goal: 'Post the weekly release notes to the team wiki',
     target_app_whitelist: [],
@@ -222,9 +275,10 @@ export function detail(change: Partial<SessionDetail> = {}): SessionDetail {
   const current = change.session ?? session()
   return {
     session: current,
+    actions: OF_STATE[current.state].actions,
     boundaries: BOUNDARIES,
     captured_event_count: ACTIONS.length,
-    pending_ui_state: 'capturing',
+    pending_ui_state: OF_STATE[current.state].pending,
     observation_scope: {
       learn_session_id: SESSION,
       adapters_active: ['browser_dom', 'browser_snapshot', 'terminal_command'],
@@ -250,8 +304,32 @@ export function detail(change: Partial<SessionDetail> = {}): SessionDetail {
   }
 }
 
-export function proposal(change: Partial<Proposal> = {}): Proposal {
+/** What the engine sends for a proposal in each state. */
+const OF_PROPOSAL: Record<Proposal['proposal_state'], Schemas['ProposalAction'][]> = {
+  draft: ['revise', 'rehearse', 'request_more_tests', 'validate'],
+  awaiting_questions: ['revise'],
+  testing: ['rehearse'],
+  ready_for_review: [
+    'reject',
+    'revise',
+    'rehearse',
+    'request_more_tests',
+    'validate',
+    'approve',
+    'install',
+  ],
+  installing_private: [],
+  installed_private: ['rehearse', 'approve'],
+  approved: ['rehearse', 'promote_shared'],
+  rejected: [],
+  cancelled: [],
+  quarantined: ['revise', 'rehearse'],
+}
+
+/** As in a list. */
+export function proposal(change: Partial<ProposalRow> = {}): ProposalRow {
   return {
+    actions: OF_PROPOSAL[change.proposal_state ?? 'ready_for_review'],
     proposal_id: PROPOSAL,
     learn_session_id: SESSION,
     interpretation_id: uuid(5),
@@ -460,8 +538,10 @@ const target = (
 })
 
 export function proposalDetail(change: Partial<ProposalDetail> = {}): ProposalDetail {
+  const current = change.proposal ?? proposal()
   return {
-    proposal: proposal(),
+    proposal: current,
+    actions: current.superseded_by ? [] : OF_PROPOSAL[current.proposal_state],
     interpretation: {
       interpretation_id: uuid(5),
       learn_session_id: SESSION,
@@ -774,6 +854,39 @@ const SOURCES: Schemas['SkillSource'][] = [
   'bundle',
 ]
 
+/** What the engine sends for the row of an ability. */
+export const abilityActions = (lane: Schemas['InstallLane'], enabled: boolean): SkillAction[] => [
+  ...(enabled ? (['deactivate'] as const) : lane === 'quarantined' ? [] : (['activate'] as const)),
+  lane === 'quarantined' ? 'unquarantine' : 'quarantine',
+  ...(lane === 'approved_workspace' || lane === 'experimental_private'
+    ? (['promote_shared'] as const)
+    : []),
+  'improve',
+  'remove',
+]
+
+/** What the engine sends for a row of the Skills page. */
+function actionsOf(
+  row: Pick<
+    Schemas['SkillRow'],
+    'ability_id' | 'lane' | 'state' | 'source' | 'pinned' | 'findings'
+  >,
+  switchable: boolean,
+): SkillAction[] {
+  const off = row.state === 'disabled'
+  if (row.ability_id) return abilityActions(row.lane ?? 'approved_workspace', !off)
+  const turn: SkillAction[] = switchable ? [off ? 'activate' : 'deactivate'] : []
+  if (row.source === 'bundle') return turn
+  if (row.pinned) return [...turn, 'unpin']
+  return [
+    ...turn,
+    'edit',
+    ...(row.source === 'imported' ? (['pin', 'update'] as const) : []),
+    ...(row.findings ? (['fix'] as const) : []),
+    'remove',
+  ]
+}
+
 /**
  * The list of the Skills page. Every seventh is a taught ability; one of them is quarantined, and
  * one has lost its files.
@@ -783,6 +896,11 @@ export function skillList(count: number): Schemas['SkillShelfResponse'] {
   const setOf = (agents: string[]): number => {
     const at = agentSets.findIndex((known) => known.join() === agents.join())
     return at < 0 ? agentSets.push(agents) - 1 : at
+  }
+  const actionSets: SkillAction[][] = []
+  const actionSetOf = (actions: SkillAction[]): number => {
+    const at = actionSets.findIndex((known) => known.join() === actions.join())
+    return at < 0 ? actionSets.push(actions) - 1 : at
   }
   const rows = skills(count).map((skill, n): Schemas['SkillRow'] => {
     const learned = skill.ability_id !== null && skill.ability_id !== undefined
@@ -794,7 +912,7 @@ export function skillList(count: number): Schemas['SkillShelfResponse'] {
           : n % 50 === 20
             ? 'disabled'
             : 'active'
-    return {
+    const row: Omit<Schemas['SkillRow'], 'actions'> = {
       item_id: learned ? String(skill.ability_id) : skill.item_id,
       kind: learned ? 'learned_ability' : 'skill',
       name: skill.name,
@@ -823,6 +941,7 @@ export function skillList(count: number): Schemas['SkillShelfResponse'] {
       pinned: n === 2 ? true : undefined,
       modified_at: skill.modified_at,
     }
+    return { ...row, actions: actionSetOf(actionsOf(row, skill.agents.includes('OpenClaw'))) }
   })
   return {
     as_of: 'fake.1',
@@ -830,6 +949,7 @@ export function skillList(count: number): Schemas['SkillShelfResponse'] {
     skills: rows,
     gone: [],
     agent_sets: agentSets,
+    action_sets: actionSets,
     finding_kinds: [
       {
         code: 'DESCRIPTION_SHORT',
@@ -886,6 +1006,7 @@ export function standing(path: string): Schemas['SkillStandingResponse'] {
     switches: skill?.agents.includes('OpenClaw')
       ? [{ agent: 'OpenClaw', enabled: true, config_path: '/home/ada/.openclaw/openclaw.json' }]
       : [],
+    actions: learned ? ['deactivate', 'quarantine', 'improve', 'remove'] : ['edit', 'remove'],
   }
 }
 
@@ -915,6 +1036,8 @@ export function batchResult(body: unknown, message: string, diff = ''): Schemas[
       name: path.split('/').at(-1) ?? path,
       ok: true,
       code: null,
+      can_force: false,
+      can_accept_risk: false,
       message,
       diff,
       findings: [],
@@ -1053,18 +1176,21 @@ export const CONNECTIONS: Schemas['AgentConnection'][] = [
     label: 'Claude Code',
     state: 'connected',
     config_path: '/home/ada/.claude.json',
+    actions: ['disconnect'],
   },
   {
     agent_id: 'codex',
     label: 'Codex',
     state: 'outdated',
     config_path: '/home/ada/.codex/config.toml',
+    actions: ['connect', 'disconnect'],
   },
   {
     agent_id: 'gemini',
     label: 'Gemini CLI',
     state: 'absent',
     config_path: '/home/ada/.gemini/settings.json',
+    actions: ['connect'],
   },
   {
     agent_id: 'goose',
@@ -1072,12 +1198,14 @@ export const CONNECTIONS: Schemas['AgentConnection'][] = [
     state: 'unreadable',
     config_path: '/home/ada/.config/goose/config.yaml',
     note: 'It is left alone: it is not valid YAML: mapping values are not allowed here.',
+    actions: [],
   },
   {
     agent_id: 'openclaw',
     label: 'OpenClaw',
     state: 'not_installed',
     config_path: '/home/ada/.openclaw/openclaw.json',
+    actions: [],
   },
 ]
 

@@ -40,7 +40,7 @@ pub const ABILITY_AVAILABILITY: Operation =
         .agents()
         .provides(&[Tag::Abilities]);
 
-async fn ability_availability(app: App, Ability(id): Ability) -> Reply<AbilityAvailabilityEntry> {
+async fn ability_availability(app: App, Ability(id): Ability) -> Reply<AbilityAvailabilityResponse> {
     reply(app.engine.ability_availability(id).await)
 }
 

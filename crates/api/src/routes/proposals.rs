@@ -57,7 +57,13 @@ async fn validation_runs(
 
 pub const REVISE_PROPOSAL: Operation = post("revise_proposal", "/api/learn/proposals/{proposalId}/revise", "Change a proposal.")
     .person()
-    .refuses(&[E::InvalidLearnStateTransition, E::LearnSessionAlreadyActive, E::LearnSessionNotFound, E::ValidationInProgress])
+    .refuses(&[
+        E::InsufficientTraces,
+        E::InvalidLearnStateTransition,
+        E::LearnSessionAlreadyActive,
+        E::LearnSessionNotFound,
+        E::ValidationInProgress,
+    ])
     .changes(PROPOSAL_CHANGED);
 
 async fn revise_proposal(

@@ -173,7 +173,7 @@ pub const ANSWER_QUESTIONS: Operation = post(
     "Answer open questions about the demonstration.",
 )
 .person()
-.refuses(&[E::InvalidLearnStateTransition, E::ProposalNotFound, E::ValidationInProgress])
+.refuses(&[E::InsufficientTraces, E::InvalidLearnStateTransition, E::ProposalNotFound, E::ValidationInProgress])
 .changes(&[Tag::Sessions, Tag::Session, Tag::Runtime, Tag::History, Tag::Proposals, Tag::Proposal, Tag::Rehearsal]);
 
 async fn answer_questions(
@@ -349,7 +349,8 @@ const EVENTS: &[EventTags] = &[
     (kind::INSTALL_FAILED, SETTLED),
     (kind::BRIDGE_REBUILD_STARTED, &[]),
     (kind::BRIDGE_REBUILD_COMPLETED, SETTLED),
-    (kind::ABILITY_SNAPSHOT_UPDATED, &[Tag::Abilities, Tag::Skills]),
+    // Whether an ability is there decides about its session and its proposal too.
+    (kind::ABILITY_SNAPSHOT_UPDATED, &[Tag::Abilities, Tag::Proposal, Tag::Proposals, Tag::Session, Tag::Sessions, Tag::Skills]),
     (kind::ABILITY_ROUTE_ENABLED, &[Tag::Abilities]),
     (kind::ABILITY_QUARANTINED, SETTLED),
     (kind::CHECKPOINT_REACHED, CHECKED),

@@ -4,6 +4,7 @@
 mod acceptance_abilities;
 mod acceptance_categories;
 mod acceptance_learning;
+mod actions;
 // Archives of the engine's tests.
 #[allow(dead_code, reason = "each test binary uses a part of it")]
 #[path = "../../../engine/tests/it/archives.rs"]

@@ -7,13 +7,13 @@ use crate::output::{CommandError, CommandResult, Report};
 use crate::show::{call, rows};
 use apprentice_api::client::Call;
 use apprentice_api::operations as op;
+use apprentice_contracts::action::{ProposalAction, SessionAction};
 use apprentice_contracts::checkpoint::{LintFinding, LintSeverity};
 use apprentice_contracts::error::ErrorCode;
-use apprentice_contracts::proposal::{
-    ProposalDetailResponse, ProposalInstallResponse, ProposalState, QuestionView, RequestedLane,
+use apprentice_contracts::proposal::{ProposalDetailResponse, ProposalInstallResponse, QuestionView, RequestedLane};
+use apprentice_contracts::session::{
+    AnswerNextAction, AnswerQuestionsResponse, GenerateProposalResponse, LearnSessionDetailResponse,
 };
-use apprentice_contracts::session::{AnswerQuestionsResponse, GenerateProposalResponse, LearnSessionDetailResponse};
-use apprentice_contracts::state::LearnSessionState as State;
 use apprentice_contracts::validation::{
     OverallResult, RunKind, StepResult, ValidationRunResponse, ValidationRunsListResponse, ValidationStepResult,
 };
@@ -46,17 +46,18 @@ pub async fn propose(context: &CliContext, chosen: &Chosen, answers: Vec<(String
     .await
 }
 
-/// The proposal of a session, drafted now when there is none yet.
+/// The proposal of a session, drafted now when there is none yet. A draft with an open required question is not built with assumptions.
 async fn drafted(engine: &Engine, session: &str) -> Result<ProposalDetailResponse, CommandError> {
     let found: LearnSessionDetailResponse = engine.call(op::SESSION_DETAIL.call([&session])).await?;
-    let begins = matches!(found.session.state, State::Stopped | State::Reviewing);
-    match found.session.proposal_id {
-        Some(id) if !begins => detail(engine, &id).await,
-        _ => {
-            let made: GenerateProposalResponse = engine.call(op::GENERATE_PROPOSAL.call([&session])).await?;
-            detail(engine, &made.proposal_id).await
+    if let Some(id) = found.session.proposal_id {
+        let drafted = detail(engine, &id).await?;
+        let asks = drafted.questions.iter().any(|question| question.required && !question.answered);
+        if asks || !found.actions.contains(&SessionAction::GenerateProposal) {
+            return Ok(drafted);
         }
     }
+    let made: GenerateProposalResponse = engine.call(op::GENERATE_PROPOSAL.call([&session])).await?;
+    detail(engine, &made.proposal_id).await
 }
 
 /// FIELD is a question's field or id. What was not asked changes the draft where it can, and is refused where it cannot.
@@ -79,7 +80,7 @@ async fn answer(
     if !asked.is_empty() {
         let call = op::ANSWER_QUESTIONS.call([&session]).json(json!({ "answers": asked }));
         let answered: AnswerQuestionsResponse = engine.call(call).await?;
-        if matches!(answered.session.state, State::Stopped | State::Reviewing) {
+        if answered.next_action == AnswerNextAction::GenerateProposal {
             let _: GenerateProposalResponse = engine.call(op::GENERATE_PROPOSAL.call([&session])).await?;
         }
     }
@@ -193,15 +194,15 @@ async fn decide(context: &CliContext, call: Call) -> CommandResult {
 }
 
 pub async fn install(context: &CliContext, options: InstallOptions) -> CommandResult {
-    let lane = match options.lane {
-        Lane::ExperimentalPrivate => RequestedLane::ExperimentalPrivate,
-        Lane::ApprovedWorkspace => RequestedLane::ApprovedWorkspace,
+    let (lane, action) = match options.lane {
+        Lane::ExperimentalPrivate => (RequestedLane::ExperimentalPrivate, ProposalAction::Install),
+        Lane::ApprovedWorkspace => (RequestedLane::ApprovedWorkspace, ProposalAction::Approve),
     };
     let into = options.into.map(std::path::absolute).transpose().map_err(CommandError::internal)?;
     let body = json!({ "install_lane": lane, "targets": options.targets, "into": into });
     let id = options.proposal;
     with_engine(context, async |engine| {
-        test_first(engine, id).await?;
+        test_first(engine, id, action).await?;
         let done: ProposalInstallResponse = engine.call(op::INSTALL_PROPOSAL.call([&id]).json(body)).await?;
         let text = format!("Installed {}:\n  {}", done.ability_id, done.files.join("\n  "));
         Report::new(&done, text)
@@ -209,9 +210,10 @@ pub async fn install(context: &CliContext, options: InstallOptions) -> CommandRe
     .await
 }
 
-/// A draft that was never tested is tested now; what fails stops the installation.
-async fn test_first(engine: &Engine, id: Uuid) -> Result<(), CommandError> {
-    if !matches!(detail(engine, &id).await?.proposal.proposal_state, ProposalState::Draft | ProposalState::Testing) {
+/// Tests a draft that cannot be installed yet, because it was never tested. A failed test stops the installation.
+async fn test_first(engine: &Engine, id: Uuid, installation: ProposalAction) -> Result<(), CommandError> {
+    let possible = detail(engine, &id).await?.actions;
+    if possible.contains(&installation) || !possible.contains(&ProposalAction::Validate) {
         return Ok(());
     }
     let done: ValidationRunResponse = engine.call(op::VALIDATE_PROPOSAL.call([&id])).await?;

@@ -6,12 +6,12 @@ use crate::engine::{CliContext, Engine, with_engine};
 use crate::output::{CommandError, CommandResult, Report};
 use crate::show::{call, rows};
 use apprentice_api::{Operation, operations as op};
+use apprentice_contracts::action::SessionAction;
 use apprentice_contracts::observation::ObservationScopeRuntime;
 use apprentice_contracts::session::{
     CreateLearnSessionResponse, GenerateProposalResponse, LearnSessionDetailResponse, LearningEntryMode, ObservationMode,
     SessionActionResponse, StartSessionResponse, StopSessionResponse, WatchSource,
 };
-use apprentice_contracts::state::LearnSessionState as State;
 use serde_json::{Value, json};
 use std::fmt::{Display, Write};
 
@@ -162,7 +162,9 @@ fn text(detail: &LearnSessionDetailResponse) -> Result<String, CommandError> {
         for shell in &scope.shells {
             write!(text, "\n  heard: {} (process {})", shell.shell, shell.pid).map_err(CommandError::internal)?;
         }
-        for note in troubles(scope).filter(|_| matches!(session.state, State::Armed | State::Capturing | State::Paused)) {
+        let watches =
+            |action: &SessionAction| matches!(action, SessionAction::Start | SessionAction::Pause | SessionAction::Resume);
+        for note in troubles(scope).filter(|_| detail.actions.iter().any(watches)) {
             write!(text, "\n  {note}").map_err(CommandError::internal)?;
         }
     }

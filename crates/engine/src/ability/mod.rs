@@ -1,5 +1,6 @@
 //! An installed ability: its record, its health, what happens to both. `operations` builds on installation and validation.
 
+pub(crate) mod actions;
 pub(crate) mod availability;
 pub(crate) mod friction;
 pub(crate) mod health;

@@ -110,6 +110,7 @@ fn connection_of(machine: &Machine, client: &Client, command: &[String]) -> Agen
         state: status.state,
         config_path: status.file.map(|file| file.display().to_string()),
         note: status.note,
+        actions: status.state.actions(!command.is_empty()).to_vec(),
     }
 }
 

@@ -5,7 +5,7 @@ use crate::engine::Engine;
 use crate::imports::Upload;
 use apprentice_contracts::Time;
 use apprentice_contracts::ability::{
-    AbilityActivationResponse, AbilityAvailabilityEntry, AbilityAvailabilitySnapshot, AbilityCanaryResponse,
+    AbilityActivationResponse, AbilityAvailabilityResponse, AbilityAvailabilitySnapshot, AbilityCanaryResponse,
     AbilityExplainMatchRequest, AbilityExplainMatchResponse, AbilityLookupQuery, AbilityLookupResult, AbilityPromotionResponse,
     AbilityQuarantineResponse, AbilityRemovedResponse, QuarantineRequest, RemoveAbilityQuery,
 };
@@ -322,7 +322,7 @@ impl Engine {
     }
 
     /// Whether one ability can be used now. Errors: `ABILITY_NOT_FOUND`.
-    pub async fn ability_availability(&self, id: AbilityId) -> Answer<AbilityAvailabilityEntry> {
+    pub async fn ability_availability(&self, id: AbilityId) -> Answer<AbilityAvailabilityResponse> {
         self.abilities.ability_availability(id).await
     }
 

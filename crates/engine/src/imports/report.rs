@@ -4,7 +4,7 @@
 use super::bundle;
 use apprentice_contracts::ability::AbilitySource;
 use apprentice_contracts::ids::AbilityId;
-use apprentice_contracts::import::{ReplacedImport, SkillCompatibilityFinding, SkillCompatibilityReport};
+use apprentice_contracts::import::{ImportedSkillRecord, ReplacedImport, SkillCompatibilityFinding, SkillCompatibilityReport};
 use apprentice_contracts::skill::{FindingSeverity, SkillFinding};
 use apprentice_contracts::{SCHEMA_VERSION, Time};
 use apprentice_skills::agents::environment::Environment;
@@ -347,6 +347,13 @@ pub(super) fn to_acknowledge(report: Option<&SkillCompatibilityReport>) -> Vec<S
     let codes: BTreeSet<&String> =
         findings.iter().filter(|finding| finding.needs_acknowledgement).map(|finding| &finding.code).collect();
     codes.into_iter().cloned().collect()
+}
+
+/// Why a person must decide about the name of a staged import. `None`: the name is free, or the report is about another name.
+pub(super) fn name_taken(record: &ImportedSkillRecord, report: Option<&SkillCompatibilityReport>) -> Option<String> {
+    let report = report.filter(|report| record.install_as.as_ref() == Some(&report.install_name))?;
+    let found = report.findings.iter().find(|finding| OF_NAMES.contains(&finding.code.as_str()))?;
+    Some(found.message.clone())
 }
 
 #[cfg(test)]

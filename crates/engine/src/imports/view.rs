@@ -1,6 +1,6 @@
 //! Reads imports.
 
-use super::report::{REPLACES, to_acknowledge};
+use super::report::{REPLACES, name_taken, to_acknowledge};
 use super::transitions::find;
 use crate::core::request;
 use crate::imports::Imports;
@@ -72,6 +72,7 @@ impl Imports {
         Ok(SkillImportDetailResponse {
             warnings: warned(&row, artifact.as_ref(), now),
             actions: row.record.stage_state.actions().to_vec(),
+            name_taken: name_taken(&row.record, report.as_ref()),
             acknowledgements_needed: match row.record.stage_state {
                 S::ScanComplete | S::Staging | S::StageFailed | S::ReadyForReview => to_acknowledge(report.as_ref()),
                 // The others were acknowledged before the installation was requested.

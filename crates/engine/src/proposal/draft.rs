@@ -233,10 +233,7 @@ impl WorkingDraft {
 
     /// Required questions without an answer.
     pub(crate) fn open_required(&self) -> Vec<&LearningQuestion> {
-        let draft = &self.record.draft;
-        let answered =
-            |question: &LearningQuestion| draft.answers.iter().any(|answer| answer.question_id == question.question_id);
-        draft.questions.iter().filter(|question| question.required && !answered(question)).collect()
+        self.record.draft.open_required().collect()
     }
 }
 

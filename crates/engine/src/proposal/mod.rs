@@ -1,5 +1,6 @@
 //! A proposal: compiled from a demonstration, questioned, revised, decided. `operations` builds on validation.
 
+pub(crate) mod actions;
 pub(crate) mod collisions;
 pub(crate) mod draft;
 pub(crate) mod improve;

@@ -4,15 +4,18 @@ use crate::app::settings::UserSettings;
 use crate::catalogue::Catalogue;
 use crate::core::blocking::blocking;
 use crate::core::{Core, request};
+use crate::proposal::actions::actions;
 use crate::proposal::record::{find_proposal, steps_of};
 use crate::proposal::{collisions, portability};
 use crate::{Answer, install};
 use apprentice_contracts::SCHEMA_VERSION;
+use apprentice_contracts::action::ProposalAction;
 use apprentice_contracts::ids::ProposalId;
 use apprentice_contracts::interpretation::SemanticWorkflowInterpretation;
 use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::proposal::{
-    Collision, LearnProposalsListResponse, ProposalDetailResponse, QuestionView, SkillValidationReport, TargetPreview,
+    Collision, LearnProposalRow, LearnProposalsListResponse, ProposalDetailResponse, QuestionView, SkillValidationReport,
+    TargetPreview,
 };
 use apprentice_contracts::validation::{RunKind, ValidationRun, ValidationStepResult};
 use apprentice_store::proposals::{DraftRecord, ProposalRecord};
@@ -22,6 +25,7 @@ use std::sync::Arc;
 /// What the database has of a proposal.
 struct Stored {
     record: ProposalRecord,
+    actions: Vec<ProposalAction>,
     interpretation: Option<SemanticWorkflowInterpretation>,
     runs: Vec<ValidationRun>,
     steps: Vec<ValidationStepResult>,
@@ -39,14 +43,21 @@ pub(crate) struct ProposalReader {
 impl ProposalReader {
     pub(crate) async fn list_proposals(&self, page: PageQuery) -> Answer<LearnProposalsListResponse> {
         request::page(page)?;
-        let (records, total) = self.core.store.read(move |db| proposals::list(db, page)).await.map_err(crate::stored)?;
-        Ok(LearnProposalsListResponse {
-            proposals: records.into_iter().map(|record| record.proposal).collect(),
-            total,
-            page: page.page,
-            page_size: page.page_size,
-            schema_version: SCHEMA_VERSION,
-        })
+        self.core
+            .store
+            .read(move |db| {
+                let (records, total) = proposals::list(db, page)?;
+                let row =
+                    |record: ProposalRecord| Ok(LearnProposalRow { actions: actions(db, &record)?, proposal: record.proposal });
+                Ok(LearnProposalsListResponse {
+                    proposals: records.into_iter().map(row).collect::<Answer<_>>()?,
+                    total,
+                    page: page.page,
+                    page_size: page.page_size,
+                    schema_version: SCHEMA_VERSION,
+                })
+            })
+            .await
     }
 
     pub(crate) async fn proposal_detail(&self, id: ProposalId) -> Answer<ProposalDetailResponse> {
@@ -61,6 +72,7 @@ fn stored(db: &Connection, id: ProposalId) -> Answer<Stored> {
     let runs = validation_runs::latest_of_each_kind(db, id)?;
     let saga = record.proposal.ability_id.as_ref().map(|ability| sagas::last_done(db, ability)).transpose()?.flatten();
     Ok(Stored {
+        actions: actions(db, &record)?,
         interpretation: record.proposal.interpretation_id.map(|id| interpretations::get(db, id)).transpose()?.flatten(),
         steps: steps_of(db, &runs)?,
         runs,
@@ -89,6 +101,7 @@ fn view(stored: Stored, collisions: Vec<Collision>, targets: Vec<TargetPreview>)
         installed_skill_md: stored.installed,
         skill_md_edited: draft.skill_md_edited,
         targets,
+        actions: stored.actions,
         proposal,
     }
 }

@@ -1,6 +1,7 @@
 //! A session from its creation to its deletion: its record, its state transitions, and what it observes. `operations` builds on the areas
 //! that work with a session (proposals, validation, abilities).
 
+pub(crate) mod actions;
 pub(crate) mod boundaries;
 pub(crate) mod capture;
 pub(crate) mod observation;

@@ -4,6 +4,7 @@ use crate::Answer;
 use crate::core::stale::Projection;
 use crate::core::transaction::WriteTx;
 use crate::session::boundaries::Mark;
+use apprentice_contracts::action::SessionAction;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::event::kind;
 use apprentice_contracts::session::{BoundaryKind, BoundarySource};
@@ -24,6 +25,12 @@ pub(crate) fn move_to(tx: &WriteTx<'_>, record: &mut SessionRecord, to: State) -
     record.capture.running_since = (to == State::Capturing).then_some(tx.now);
     record.ended_at = if to.is_settled() { record.ended_at.or(Some(tx.now)) } else { None };
     Ok(())
+}
+
+/// Refuses an operation that the state does not allow. `to`: the state that the operation leads to. Errors:
+/// `INVALID_LEARN_STATE_TRANSITION`.
+pub(crate) fn require(is: State, action: SessionAction, to: State) -> Answer<()> {
+    if is.allows(action) { Ok(()) } else { Err(invalid_transition(is, to)) }
 }
 
 pub(crate) fn invalid_transition(from: State, to: State) -> Failure {

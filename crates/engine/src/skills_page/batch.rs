@@ -91,6 +91,15 @@ impl BatchItem<'_> {
         Ok(())
     }
 
+    /// What came with an agent is not followed by updates of ours.
+    fn refuse_system(&self) -> Result<(), Refusal> {
+        if self.stand.summary.scope == SkillScope::System {
+            let text = "It came with an agent or belongs to all users of this machine; it is not changed here.";
+            return Err(Refusal::new(RefusalCode::Locked, text));
+        }
+        Ok(())
+    }
+
     fn text(&self) -> Result<String, Refusal> {
         edit::read(self.stand).map_err(|failure| Refusal::new(RefusalCode::Unreadable, failure.message))
     }
@@ -101,6 +110,7 @@ impl SkillsPage {
         let reason = request.reason.clone().unwrap_or_default();
         self.for_each(request, move |_, context, item| {
             item.refuse_ability("It changes only when you install a revision.").map_err(refused)?;
+            item.refuse_system().map_err(refused)?;
             context.batch.pin(&item.place(), Some(&reason)).map_err(refused)?;
             Ok(format!("{} stays as it is.", item.name()).into())
         })
@@ -143,6 +153,7 @@ impl SkillsPage {
         let by_source = |context: &mut BatchContext| context.batch.by_source();
         self.for_each_in(by_source, request, |request, context, item| {
             item.refuse_ability("It is updated by improving it.").map_err(refused)?;
+            item.refuse_system().map_err(refused)?;
             let step = context.batch.plan_update(&item.place(), request.force, request.accept_risk).map_err(refused)?;
             let before = item.text().map_err(refused)?;
             let after = step.text(&item.stand.summary.file).unwrap_or_default();
@@ -391,7 +402,13 @@ fn run_batch(
     }
     operation.report_progress(results.len(), stands.len(), "");
     results.sort_by_key(|(at, _)| *at);
-    let mut results: Vec<SkillResult> = results.into_iter().map(|(_, result)| result).collect();
+    // What the request overrules already does not help again.
+    let result = |(_, result): (usize, SkillResult)| SkillResult {
+        can_force: result.can_force && !request.force,
+        can_accept_risk: result.can_accept_risk && !request.accept_risk,
+        ..result
+    };
+    let mut results: Vec<SkillResult> = results.into_iter().map(result).collect();
     if let Err(refusal) = context.end() {
         let written = |(at, result): &(usize, &mut SkillResult)| result.ok && !decided.contains(at);
         results.iter_mut().enumerate().filter(written).for_each(|(_, result)| mark_unrecorded(result, &refusal));

@@ -39,13 +39,15 @@ pub(super) fn mark_unrecorded(result: &mut SkillResult, refusal: &Refusal) {
 pub(super) fn result(path: &str, name: &str, outcome: ItemOutcome) -> SkillResult {
     let (code, message, result_of) = match outcome {
         Ok(result_of) => (None, result_of.message.clone(), result_of),
-        Err((refusal, result_of)) => (Some(refusal.code.to_string()), refusal.message, *result_of),
+        Err((refusal, result_of)) => (Some(refusal.code), refusal.message, *result_of),
     };
     SkillResult {
         path: path.to_owned(),
         name: name.to_owned(),
         ok: code.is_none(),
-        code,
+        code: code.map(|code| code.to_string()),
+        can_force: code.is_some_and(RefusalCode::can_force),
+        can_accept_risk: code.is_some_and(RefusalCode::can_accept_risk),
         message,
         diff: result_of.diff,
         findings: result_of.findings,

@@ -1,5 +1,6 @@
 //! Remembers the rows that were sent, so that the next response contains only the delta.
 
+use apprentice_contracts::action::SkillAction;
 use apprentice_contracts::skill::{FindingSeverity, SkillRoot, SkippedSkill};
 use apprentice_contracts::skill_page::{FindingKind, SkillRow, SkillsPageResponse};
 use apprentice_skills::format::codes;
@@ -16,6 +17,7 @@ pub(super) struct DeltaState {
     gone: HashMap<String, u64>,
     agent_sets: Vec<Vec<String>>,
     finding_kinds: Vec<FindingKind>,
+    action_sets: Vec<Vec<SkillAction>>,
 }
 
 /// The parts of a response besides its rows.
@@ -28,6 +30,10 @@ pub(super) struct Tables {
 impl DeltaState {
     pub(super) fn agents(&mut self, agents: &[&str]) -> u32 {
         index_of(&mut self.agent_sets, |known| known == agents, || agents.iter().map(ToString::to_string).collect())
+    }
+
+    pub(super) fn actions(&mut self, actions: &[SkillAction]) -> u32 {
+        index_of(&mut self.action_sets, |known| known == actions, || actions.to_vec())
     }
 
     pub(super) fn kind(&mut self, code: &str, severity: FindingSeverity) -> u32 {
@@ -58,6 +64,7 @@ impl DeltaState {
             gone,
             agent_sets: self.agent_sets.clone(),
             finding_kinds: self.finding_kinds.clone(),
+            action_sets: self.action_sets.clone(),
             skipped: tables.skipped,
             roots: tables.roots,
             note: tables.note,
@@ -122,6 +129,7 @@ mod tests {
             pinned: false,
             categories: Vec::new(),
             modified_at: 0.0,
+            actions: 0,
         }
     }
 

@@ -1,24 +1,27 @@
 //! The details of one skill: its copies, its installer, and whether it may be changed.
 
+use super::actions::SkillFacts;
 use super::edit::SkillStatus;
-use super::{edit, placed};
+use super::{actions, edit, placed};
 use crate::Answer;
 use crate::core::blocking::blocking;
 use crate::core::refusal::failure_of;
 use crate::core::request;
 use crate::skills_page::SkillsPage;
 use apprentice_agents::switches;
+use apprentice_contracts::action::SkillAction;
 use apprentice_contracts::ids::AbilityId;
 use apprentice_contracts::skill::SkillPathQuery;
 use apprentice_contracts::skill_page::{SkillLocation, SkillStatusResponse, SkillSwitch};
 use apprentice_skills::discovery::listing::{ListedSkill, Listing};
 use apprentice_skills::install::manage;
-use apprentice_skills::install::manage::InstallState;
+use apprentice_skills::install::manage::{InstallNotes, InstallState};
 use apprentice_store::abilities::AbilityRecord;
 use apprentice_store::sagas::{OutStage, Placement};
 use apprentice_store::{StoreError, abilities, sagas};
 use std::collections::BTreeMap;
 use std::path::Path;
+use tokio::runtime::Handle;
 
 impl SkillsPage {
     pub(crate) async fn skill_standing(&self, query: SkillPathQuery) -> Answer<SkillStatusResponse> {
@@ -45,6 +48,12 @@ impl SkillsPage {
         let work = move || {
             let (stand, behind, copies, placements, labels) = found;
             let mut answer = standing(&page, &stand, &placements)?;
+            if let Some(placement) = placed(&placements, Path::new(&stand.summary.path)) {
+                let id = placement.ability_id.clone();
+                let read = page.core.store.read(move |db| abilities::get(db, &id));
+                let record = Handle::current().block_on(read).map_err(crate::stored)?;
+                answer.actions = record.as_ref().map(actions::of_ability).unwrap_or_default();
+            }
             answer.shadows = behind.iter().map(|path| path.display().to_string()).collect();
             answer.places.extend(ways(&stand, &labels));
             answer.places.extend(copies);
@@ -127,6 +136,7 @@ fn of_ability(record: &AbilityRecord, placements: &[Placement]) -> SkillStatusRe
         updated_at: None,
         locked: Some(locked.to_owned()),
         switches: Vec::new(),
+        actions: actions::of_ability(record),
     }
 }
 
@@ -147,7 +157,9 @@ fn standing(page: &SkillsPage, stand: &ListedSkill, placements: &[Placement]) ->
         note: None,
     }));
     let changed = status.changed.iter().chain(&status.added).chain(&status.removed).cloned().collect();
+    let locked = edit::locked(stand, SkillStatus::of(page, stand, placements));
     Ok(SkillStatusResponse {
+        actions: if ours { Vec::new() } else { actions_of(page, stand, locked.is_some()) },
         path: skill.path.clone(),
         installer: if ours { Some("apprentice".to_owned()) } else { status.tool.map(str::to_owned) },
         source: status.source,
@@ -161,9 +173,17 @@ fn standing(page: &SkillsPage, stand: &ListedSkill, placements: &[Placement]) ->
         shadows: Vec::new(),
         installed_at: status.installed_at,
         updated_at: status.updated_at,
-        locked: edit::locked(stand, SkillStatus::of(page, stand, placements)),
+        locked,
         switches: if ours { Vec::new() } else { switch(page, stand).into_iter().collect() },
     })
+}
+
+fn actions_of(page: &SkillsPage, stand: &ListedSkill, locked: bool) -> Vec<SkillAction> {
+    let machine = &page.core.options.machine;
+    let note = InstallNotes::read(&page.core.installer()).of(&edit::real(stand));
+    let has_switch = actions::has_switch(machine);
+    let switched_on = actions::switched_on(has_switch, &switches::read_all(machine), &stand.summary.agents, &stand.key);
+    SkillFacts::of_detail(stand, &note, locked, switched_on).actions()
 }
 
 fn word(state: InstallState) -> &'static str {

@@ -195,6 +195,12 @@ pub(super) fn locked(stand: &ListedSkill, status: SkillStatus) -> Option<String>
     put::writable(path).err().map(|error| error.to_string())
 }
 
+/// Whether another installer left a note in the skill's folder.
+pub(super) fn has_installer_note(stand: &ListedSkill) -> bool {
+    let folder = Path::new(&stand.summary.path);
+    folder.join(".openskills.json").is_file() || folder.join(".clawhub").is_dir()
+}
+
 /// The same as a refusal with its own code, for batch operations.
 pub(super) fn lock_refusal(stand: &ListedSkill, status: SkillStatus) -> Result<(), Refusal> {
     let code = match status {

@@ -1,9 +1,10 @@
 //! The Skills page (§0B.9): one list of every skill and ability, their details, and batch operations on them.
 //!
-//! `rows` makes the list and `delta` reduces it to changes; `edit` reads and saves texts, `versions` keeps replaced texts,
+//! `rows` makes the list, `actions` says what is possible with a row, and `delta` reduces the list to changes; `edit` reads and saves texts, `versions` keeps replaced texts,
 //! `trash` restores removed skills, `detail` describes one skill, `trigger` tests words, `batch` acts on many skills and
 //! `operations` tracks that.
 
+mod actions;
 mod batch;
 mod batch_result;
 mod delta;
@@ -99,7 +100,11 @@ impl SkillsPage {
             let installer = page.core.installer();
             let mut tries = 0;
             let (rows, tables) = loop {
-                let switches = apprentice_agents::switches::read_all(&page.core.options.machine);
+                let machine = &page.core.options.machine;
+                let switches = rows::MachineSwitches {
+                    switches: apprentice_agents::switches::read_all(machine),
+                    is_there: actions::has_switch(machine),
+                };
                 let page_facts = rows::PageFacts::new(&facts, InstallNotes::read(&installer), switches);
                 let found = page.catalogue.look(search.clone(), |listing| rows::all(listing, &page_facts, &mut delta));
                 drop(page_facts);

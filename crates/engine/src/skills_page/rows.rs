@@ -1,6 +1,8 @@
 //! The rows of the list: skills by folder, abilities by id, whether or not their files exist.
 
 use super::DatabaseFacts;
+use super::actions;
+use super::actions::SkillFacts;
 use super::delta::{DeltaState, Tables};
 use crate::ability::health;
 use apprentice_agents::switches::Switches;
@@ -21,6 +23,13 @@ use std::path::{Path, PathBuf};
 /// Longest description in a row, in characters.
 const SHOWN: usize = 240;
 
+/// The setting of an agent for single skills.
+pub(super) struct MachineSwitches {
+    pub(super) switches: Switches,
+    /// Whether such an agent is on this machine.
+    pub(super) is_there: bool,
+}
+
 /// What is known besides the folders.
 pub(super) struct PageFacts<'k> {
     abilities: &'k [AbilityRecord],
@@ -32,11 +41,11 @@ pub(super) struct PageFacts<'k> {
     out: HashMap<&'k str, Vec<&'k str>>,
     categories: HashMap<(CategoryItemKind, &'k str), Vec<CategoryId>>,
     notes: InstallNotes,
-    switches: Switches,
+    switches: MachineSwitches,
 }
 
 impl<'k> PageFacts<'k> {
-    pub(super) fn new(facts: &'k DatabaseFacts, notes: InstallNotes, switches: Switches) -> Self {
+    pub(super) fn new(facts: &'k DatabaseFacts, notes: InstallNotes, switches: MachineSwitches) -> Self {
         let (taken_out, there): (Vec<&Placement>, Vec<&Placement>) = facts.placements.iter().partition(|at| at.is_taken_out());
         let ours = there.into_iter().map(|at| (at.folder(), at.ability_id.0.as_str())).collect();
         let on: HashSet<&AbilityId> =
@@ -99,7 +108,12 @@ fn of_skill(skill: SkillOverview, facts: &PageFacts, delta: &mut DeltaState) -> 
         _ if note.installed || skill.noted => SkillSource::Imported,
         _ => SkillSource::Native,
     };
-    let off = facts.switches.off_for_all(&skill.agents, skill.key);
+    let MachineSwitches { switches, is_there } = &facts.switches;
+    let off = switches.off_for_all(&skill.agents, skill.key);
+    let switched_on = actions::switched_on(*is_there, switches, &skill.agents, skill.key);
+    // Installers record the real folder of a linked skill.
+    let real_note = skill.real.map(|real| facts.notes.of(real));
+    let actions = SkillFacts::of_row(&skill, real_note.as_ref().unwrap_or(&note), switched_on).actions();
     SkillRow {
         kind: CategoryItemKind::Skill,
         categories: facts.categories(CategoryItemKind::Skill, &skill.item_id),
@@ -117,6 +131,7 @@ fn of_skill(skill: SkillOverview, facts: &PageFacts, delta: &mut DeltaState) -> 
         shadowed: skill.shadowed,
         pinned: note.pinned,
         modified_at: skill.modified_at,
+        actions: delta.actions(&actions),
         path: Some(skill.path.display().to_string()),
     }
 }
@@ -166,6 +181,7 @@ fn of_ability(record: &AbilityRecord, copies: &[SkillOverview], facts: &PageFact
         pinned: false,
         categories: facts.categories(CategoryItemKind::LearnedAbility, &entry.ability_id.0),
         modified_at: first.map_or_else(|| seconds(record), |copy| copy.modified_at),
+        actions: delta.actions(&actions::of_ability(record)),
     }
 }
 

@@ -87,7 +87,9 @@ fn restored(page: &SkillsPage, undo: &[String], operation: &Operation) -> Skills
         written.for_each(|(_, result)| mark_unrecorded(result, &refusal));
     }
     results.sort_by_key(|(at, _)| *at);
-    SkillsResponse { results: results.into_iter().map(|(_, result)| result).collect(), cancelled }
+    // A restoration has no overrides.
+    let result = |(_, result)| SkillResult { can_force: false, can_accept_risk: false, ..result };
+    SkillsResponse { results: results.into_iter().map(result).collect(), cancelled }
 }
 
 impl SkillsPage {

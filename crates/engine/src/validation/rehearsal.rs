@@ -7,6 +7,7 @@ use crate::ability::health_events::HealthEvent;
 use crate::core::request;
 use crate::core::transaction::WriteTx;
 use crate::proposal::draft::WorkingDraft;
+use crate::proposal::improve;
 use crate::proposal::record::{find_proposal, session_of_proposal};
 use crate::session::observation::{ActiveObservation, ObservationPlan, Purpose};
 use crate::session::preflight;
@@ -15,6 +16,7 @@ use crate::validation::evaluator::{EvaluationSnapshot, RehearsalEvaluator};
 use crate::validation::runs::{finish_run, start_run};
 use crate::validation::{Validation, policy, verdicts};
 use apprentice_compiler::{ReadBack, ReadBackResult};
+use apprentice_contracts::action::ProposalAction;
 use apprentice_contracts::checkpoint::{CheckpointVerdict, ReceiptSource};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::{ProposalId, ValidationRunId};
@@ -100,6 +102,7 @@ impl Validation {
         }
         let working = WorkingDraft::read(&self.core, id).await?;
         let record = self.core.store.read(move |db| session_of_proposal(db, id)).await?;
+        improve::not_replaced(&working.record.proposal)?;
         can_rehearse(record.session.state)?;
         let session = record.session.learn_session_id;
         let policy = self.core.store.read(move |db| test_policies::of_session(db, session)).await.map_err(crate::stored)?;
@@ -245,18 +248,11 @@ async fn read_page_again(
 }
 
 fn can_rehearse(state: State) -> Answer<()> {
-    match state {
-        State::DraftingProposal
-        | State::TestingProposal
-        | State::ReadyForReview
-        | State::InstalledPrivate
-        | State::Approved
-        | State::Quarantined => Ok(()),
-        _ => {
-            let message = "A rehearsal needs a draft whose questions are answered.";
-            Err(Failure::new(ErrorCode::InvalidLearnStateTransition, message).with_details(serde_json::json!({ "state": state })))
-        }
+    if state.allows_on_proposal(ProposalAction::Rehearse) {
+        return Ok(());
     }
+    let message = "A rehearsal needs a draft whose questions are answered.";
+    Err(Failure::new(ErrorCode::InvalidLearnStateTransition, message).with_details(serde_json::json!({ "state": state })))
 }
 
 fn conclude(tx: &WriteTx<'_>, evaluator: &RehearsalEvaluator, snapshot: EvaluationSnapshot) -> Answer<()> {

@@ -6,11 +6,13 @@ use crate::core::request;
 use crate::core::transaction::{ReceiptSubject, WriteTx};
 use crate::proposal::draft;
 use crate::proposal::draft::WorkingDraft;
+use crate::proposal::improve;
 use crate::proposal::record::{ensure_not_testing, find_proposal, session_of_proposal, settle, steps_of};
 use crate::session::transitions::invalid_transition;
 use crate::validation::checks::{Step, Subject};
 use crate::validation::{Validation, checks};
 use apprentice_contracts::SCHEMA_VERSION;
+use apprentice_contracts::action::ProposalAction;
 use apprentice_contracts::event::kind;
 use apprentice_contracts::ids::ProposalId;
 use apprentice_contracts::page::PageQuery;
@@ -168,10 +170,13 @@ impl Validation {
 fn begin(tx: &WriteTx<'_>, id: ProposalId) -> Answer<()> {
     let mut record = session_of_proposal(tx.db, id)?;
     let mut working = WorkingDraft::load(tx.db, id)?;
-    match record.session.state {
-        State::DraftingProposal => {}
-        State::ReadyForReview => settle(tx, &mut record, &mut working, State::DraftingProposal)?,
-        state => return Err(invalid_transition(state, State::TestingProposal)),
+    improve::not_replaced(&working.record.proposal)?;
+    let state = record.session.state;
+    if !state.allows_on_proposal(ProposalAction::Validate) {
+        return Err(invalid_transition(state, State::TestingProposal));
+    }
+    if state == State::ReadyForReview {
+        settle(tx, &mut record, &mut working, State::DraftingProposal)?;
     }
     settle(tx, &mut record, &mut working, State::TestingProposal)
 }

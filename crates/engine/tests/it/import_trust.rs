@@ -175,7 +175,7 @@ async fn an_import_takes_the_place_of_no_other_without_a_word() {
         assert_eq!(failure.details.unwrap()["codes"], json!(["REPLACES_IMPORT"]));
         assert_eq!(state(&engine, id).await, S::ReadyForReview, "{slug}");
     }
-    assert!(!engine.ability_availability(ability).await.unwrap().usable_now, "it is quarantined still");
+    assert!(!engine.ability_availability(ability).await.unwrap().ability.usable_now, "it is quarantined still");
     install(second, &["REPLACES_IMPORT"]).await.unwrap();
     assert!(std::fs::read_to_string(root.join("brew-oolong/SKILL.md")).unwrap().contains("Brews a cup."));
 

@@ -94,7 +94,7 @@ async fn a_rejected_improvement_leaves_the_ability_as_it_is() {
     engine.reject_proposal(second, reason).await.unwrap();
     engine.delete_session(session).await.unwrap();
     assert_eq!(file(&world, &before.proposal.proposed_skill_slug), before.skill_md);
-    assert!(engine.ability_availability(ability).await.unwrap().usable_now);
+    assert!(engine.ability_availability(ability).await.unwrap().ability.usable_now);
     engine.approve_proposal(first, ApproveProposalRequest::default()).await.expect("nothing replaced it");
 }
 
@@ -166,7 +166,7 @@ async fn an_authorization_lifts_no_quarantine() {
     engine.generate_proposal(id).await.unwrap();
     settled(&engine).await;
     assert_eq!(state(&engine, id).await, State::ReadyForReview, "a person decides");
-    assert!(!engine.ability_availability(ability).await.unwrap().usable_now);
+    assert!(!engine.ability_availability(ability).await.unwrap().ability.usable_now);
 }
 
 /// Shown again, and all of it taken out.

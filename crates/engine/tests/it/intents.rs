@@ -131,7 +131,7 @@ async fn packs_are_bound_to_the_ability_and_to_its_next_revision() {
         world.projection("abilities/availability_current.json")["abilities"][0]["support_pack_refs"],
         json!(["accounts", "forms"])
     );
-    let proposal = engine.list_proposals(PageQuery::default()).await.unwrap().proposals.remove(0);
+    let proposal = engine.list_proposals(PageQuery::default()).await.unwrap().proposals.remove(0).proposal;
     assert_eq!(proposal.support_pack_refs, ["accounts", "forms"]);
     let receipt = engine.receipts(PageQuery::default()).await.unwrap().receipts.remove(0);
     assert_eq!((receipt.kind, receipt.ability_id), (ReceiptKind::AbilityAvailabilityUpdated, Some(ability.ability_id)));

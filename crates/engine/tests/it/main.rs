@@ -28,6 +28,7 @@ mod reports;
 mod reviews;
 mod road;
 mod sessions;
+mod skill_actions;
 mod skills;
 mod tasks;
 mod trouble;

@@ -96,7 +96,7 @@ async fn of_a_deleted_session_that_was_installed_only_the_ability_is_left() {
     let detail = engine.proposal_detail(proposal).await.unwrap();
     assert_eq!(detail.skill_md, skill, "what was installed can still be read");
     assert_eq!((detail.proposal.learn_session_id, detail.variables.len()), (None, 0));
-    let ability = engine.ability_availability(installed.ability_id).await.unwrap();
+    let ability = engine.ability_availability(installed.ability_id).await.unwrap().ability;
     assert!(ability.usable_now, "and used");
     engine.repair_projections().await.unwrap();
     engine.close().await;

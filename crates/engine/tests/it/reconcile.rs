@@ -392,7 +392,7 @@ async fn after_a_kill_the_next_start_reconciles_the_folders() {
                 assert_eq!(found, whole[agent], "on: {on}, moment {at}: {agent} reads half a skill");
             }
             let engine = Engine::open(options(world.folder.path(), Arc::new(SystemClock))).await.unwrap();
-            let enabled = engine.ability_availability(id()).await.unwrap().enabled;
+            let enabled = engine.ability_availability(id()).await.unwrap().ability.enabled;
             let now = standing(&world);
             assert_eq!(now, if enabled { whole } else { BTreeMap::new() }, "on: {on}, moment {at}");
             nothing_staged(&world);

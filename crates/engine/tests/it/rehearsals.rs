@@ -203,7 +203,7 @@ async fn three_good_rehearsals_of_an_installed_ability_make_its_health_strong() 
         rehearsing(&engine, proposal).await;
         world.inserts_a_customer("Alan Turing", "alan@example.net");
         assert_eq!(finish(&engine, proposal).await.overall_result, OverallResult::Passed);
-        let health = engine.ability_availability(ability.clone()).await.unwrap().checkpoint_health;
+        let health = engine.ability_availability(ability.clone()).await.unwrap().ability.checkpoint_health;
         assert_eq!(serde_json::to_value(health).unwrap(), expected);
     }
     assert_eq!(world.projection("abilities/availability_current.json")["abilities"][0]["checkpoint_health"], "strong");
@@ -284,7 +284,7 @@ async fn only_a_rehearsal_that_passed_validates_an_ability() {
     let (world, engine, _, proposal) = reviewing().await;
     let ability =
         engine.approve_proposal(proposal, ApproveProposalRequest::default()).await.unwrap().proposal.ability_id.unwrap();
-    let validated = async || engine.ability_availability(ability.clone()).await.unwrap().last_validated_at;
+    let validated = async || engine.ability_availability(ability.clone()).await.unwrap().ability.last_validated_at;
     let before = validated().await;
     world.clock.advance(chrono::Duration::days(1));
     rehearsing(&engine, proposal).await;

@@ -128,7 +128,7 @@ async fn an_ability_that_is_installed_again_is_on_again_and_says_so() {
     let ability = engine.install_proposal(proposal, install(RequestedLane::ExperimentalPrivate)).await.unwrap().ability_id;
     engine.deactivate_ability(ability.clone()).await.unwrap();
     engine.install_proposal(proposal, install(RequestedLane::ApprovedWorkspace)).await.unwrap();
-    assert!(engine.ability_availability(ability).await.unwrap().enabled);
+    assert!(engine.ability_availability(ability).await.unwrap().ability.enabled);
     let told = world.lines("learning/receipts.jsonl");
     let told: Vec<_> = told.iter().filter(|line| line["kind"] == "ability_activated").collect();
     assert_eq!((told.len(), &told[0]["reason"]), (1, &json!("reinstalled")));

@@ -203,7 +203,7 @@ async fn a_simulated_year_loses_nothing_that_is_in_use() {
     let of_live = engine.session_detail(live).await.unwrap().latest_receipts;
     assert!(of_live.iter().any(|receipt| receipt.summary.starts_with("Observation stopped")), "its receipts stay: {of_live:?}");
     assert_eq!(engine.observed_actions(approved).await.unwrap().total, 0, "raw observations of the others went");
-    assert_eq!(engine.list_sessions(PageQuery::default()).await.unwrap().sessions[0].learn_session_id, live);
+    assert_eq!(engine.list_sessions(PageQuery::default()).await.unwrap().sessions[0].session.learn_session_id, live);
     assert_eq!(engine.list_sessions(PageQuery::default()).await.unwrap().total, 1);
     let mut history: Vec<_> =
         engine.history(PageQuery::default()).await.unwrap().items.iter().map(|item| item.learn_session_id).collect();

@@ -42,6 +42,8 @@ fn a_code_is_an_error_to_its_caller() {
         assert_eq!((code.error_code(), code.can_force()), (error, force), "{code}");
     }
     assert_eq!(RefusalCode::ALL.iter().filter(|code| code.can_force()).count(), 3);
+    let risky: Vec<_> = RefusalCode::ALL.iter().filter(|code| code.can_accept_risk()).collect();
+    assert_eq!(risky, [&RefusalCode::ScanErrors]);
 }
 
 #[test]

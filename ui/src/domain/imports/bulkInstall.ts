@@ -4,25 +4,16 @@ import type { ImportDetail, ImportRecord } from '#ui/backend/importTypes'
 import type { ImportLookup } from '#ui/backend/imports'
 import { defaultTargets } from '#ui/domain/installTargets'
 
-/** Codes of findings about a name that is already taken. */
-const COLLISION_CODES = new Set(['REPLACES_IMPORT', 'NAME_TAKEN_BY_ABILITY', 'NAME_TAKEN_BY_SKILL'])
-
 /** Why the person must look at this import; `undefined` when they need not. */
 export function reviewReason({
-  import_record: record,
-  compatibility_report: report,
+  actions,
+  name_taken: taken,
   acknowledgements_needed: needed,
   targets,
 }: ImportDetail): string | undefined {
-  if (record.stage_state !== 'ready_for_review') return 'It is no longer ready for review.'
+  if (!actions.includes('install_private')) return 'It is no longer ready for review.'
   if (needed.length > 0) return 'It has serious findings that you must read first.'
-  // The scan checked the original name. If another name was chosen since, its findings about the
-  // name no longer apply.
-  const taken =
-    record.install_as === report?.install_name
-      ? report?.findings.find(({ code }) => COLLISION_CODES.has(code))
-      : undefined
-  if (taken) return taken.message
+  if (taken) return taken
   const chosen = defaultTargets(targets)
   if (chosen.length === 0) return 'No agent is switched on that has a writable folder.'
   return (

@@ -813,33 +813,16 @@ test('after a failed scan only the scan is retried', async () => {
   await waitFor(() => expect([asked('uploads'), asked('scan')]).toEqual([1, 2]))
 })
 
-const report = (install_name: string) =>
-  ({
-    ...importDetail().compatibility_report,
-    install_name,
-    findings: [
-      {
-        code: 'REPLACES_IMPORT',
-        severity: 'warning',
-        message: 'It takes the place of another.',
-        needs_acknowledgement: false,
-      },
-    ],
-  }) as ImportDetail['compatibility_report']
-
-test('a collision found by the scan blocks only an import that still has the name', () => {
+test('an import whose name is taken, or that cannot be installed now, needs a decision', () => {
   const detail = importDetail({
     import_record: importRecord({ stage_state: 'ready_for_review', install_as: 'tea' }),
     acknowledgements_needed: [],
   })
-  expect(reviewReason({ ...detail, compatibility_report: report('tea') })).toBe(
-    'It takes the place of another.',
-  )
-  expect(reviewReason({ ...detail, compatibility_report: report('other') })).toBeUndefined()
-  expect(reviewReason({ ...detail, compatibility_report: null, targets: [] })).toBe(
+  expect(reviewReason(detail)).toBeUndefined()
+  const message = 'It takes the place of another.'
+  expect(reviewReason({ ...detail, name_taken: message })).toBe(message)
+  expect(reviewReason({ ...detail, targets: [] })).toBe(
     'No agent is switched on that has a writable folder.',
   )
-  expect(
-    reviewReason({ ...detail, import_record: importRecord({ stage_state: 'approved' }) }),
-  ).toBe('It is no longer ready for review.')
+  expect(reviewReason({ ...detail, actions: [] })).toBe('It is no longer ready for review.')
 })

@@ -18,6 +18,7 @@ import {
   proposalDetail,
   rehearsal,
   session,
+  uuid,
 } from '#ui/test/fixtures'
 import { renderApp } from '#ui/test/renderApp'
 
@@ -136,12 +137,9 @@ test('a running session is shown with a link to it', async () => {
         active_session_id: SESSION,
       })
     })
-    fake.on('GET /api/learn/sessions/*/detail', () => ({
-      session: session({ state: 'stopped', goal: 'The other one' }),
-      boundaries: [],
-      captured_event_count: 1,
-      latest_receipts: [],
-    }))
+    fake.on('GET /api/learn/sessions/*/detail', () =>
+      detail({ session: session({ state: 'stopped', goal: 'The other one' }) }),
+    )
   })
   await user.click(await button('Start demonstration'))
   expect(await screen.findByText('The other one')).toBeVisible()
@@ -328,7 +326,7 @@ test('with “Ask before building” the draft can be edited, and is built on re
       detail({ session: session({ state: 'reviewing', proposal_id: PROPOSAL }) }),
     )
     fake.on('GET /api/learn/proposals/*/detail', () =>
-      proposalDetail({ proposal: proposal({ proposal_state: 'draft' }) }),
+      proposalDetail({ proposal: proposal({ proposal_state: 'draft' }), actions: ['revise'] }),
     )
     fake.on('POST /api/learn/sessions/*/generate-proposal', () => ({
       session: session({ state: 'drafting_proposal', proposal_id: PROPOSAL }),
@@ -434,10 +432,7 @@ test('a review shows what the draft needs and its portability, and shares an app
     ability_id: 'ability_notes',
   }
   const { fake, user } = await renderApp('ready', `/learn/pending/${PROPOSAL}`, (fake) => {
-    fake.on('GET /api/learn/proposals/*/detail', () => ({
-      ...proposalDetail(),
-      proposal: approved,
-    }))
+    fake.on('GET /api/learn/proposals/*/detail', () => proposalDetail({ proposal: approved }))
     fake.on('POST /api/abilities/*/promote-shared', ({ id }) => ({
       ability_id: id,
       install_lane: 'shared_promoted',
@@ -479,18 +474,13 @@ test('pending abilities show their state and open with Enter', async () => {
   await waitFor(() => expect(path()).toBe(`/learn/pending/${PROPOSAL}`))
 })
 
-test('a superseded draft is no longer pending', async () => {
-  await renderApp('ready', '/learn/pending', (fake) =>
-    fake.on('GET /api/learn/proposals', () => {
-      const proposals = [
-        proposalDetail().proposal,
-        { ...proposalDetail().proposal, proposal_id: INSTALLED, superseded_by: PROPOSAL },
-      ]
-      return { proposals, total: 2, page: 1, page_size: 100, schema_version: 1 }
-    }),
+test('a session is pending only if the engine lists it', async () => {
+  const { fake } = await renderApp('ready', '/learn/pending', (prepared) =>
+    listed(prepared, undefined),
   )
   const list = await screen.findByRole('list', { name: 'Pending abilities' })
   await waitFor(() => expect(within(list).getAllByRole('listitem')).toHaveLength(1))
+  expect(within(list).queryByText('Private active')).toBeNull()
   // The counts in the sidebar come from the same list.
   await waitFor(() =>
     expect(screen.getByRole('link', { name: 'Pending Abilities 1' })).toBeVisible(),
@@ -498,42 +488,8 @@ test('a superseded draft is no longer pending', async () => {
   expect(
     within(screen.getByRole('link', { name: 'Learn' })).getByText('', { selector: '[data-count]' }),
   ).toHaveAttribute('data-count', '1')
-})
-
-test('an ability that was removed from Skills is no longer pending, until it is restored', async () => {
-  const standing = ability({ ability_id: 'ability_add-customer' })
-  const { fake } = await renderApp('ready', '/learn/pending', (prepared) => {
-    const proposals = [
-      proposalDetail().proposal,
-      proposal({
-        proposal_id: INSTALLED,
-        proposal_state: 'installed_private',
-        ability_id: standing.ability_id,
-      }),
-    ]
-    prepared.on('GET /api/learn/proposals', () => ({
-      proposals,
-      total: 2,
-      page: 1,
-      page_size: 100,
-      schema_version: 1,
-    }))
-    prepared.on('GET /api/abilities/availability', () => ({
-      abilities: [],
-      snapshot_as_of: '',
-      stale: false,
-      schema_version: 1,
-    }))
-  })
-  const list = await screen.findByRole('list', { name: 'Pending abilities' })
-  await waitFor(() => expect(within(list).getAllByRole('listitem')).toHaveLength(1))
-  expect(within(list).queryByText('Private active')).toBeNull()
-  fake.on('GET /api/abilities/availability', () => ({
-    abilities: [standing],
-    snapshot_as_of: '',
-    stale: false,
-    schema_version: 1,
-  }))
+  // Its ability is restored.
+  listed(fake, 'private_active')
   fake.emit({
     event: 'ability.snapshot.updated',
     data: JSON.stringify({
@@ -546,6 +502,20 @@ test('an ability that was removed from Skills is no longer pending, until it is 
   })
   expect(await within(list).findByText('Private active')).toBeVisible()
 })
+
+/** Two sessions; the ability of the second is installed. */
+function listed(fake: Fake, pending: Schemas['PendingAbilityUiState'] | undefined): void {
+  const sessions = [
+    session({ state: 'ready_for_review', proposal_id: PROPOSAL }),
+    session({
+      learn_session_id: uuid(20),
+      state: 'installed_private',
+      proposal_id: INSTALLED,
+      pending_ui_state: pending,
+    }),
+  ]
+  fake.on('GET /api/learn/sessions', () => ({ sessions, total: 2, page: 1, page_size: 100 }))
+}
 
 test('the review shows what was understood and installs to the chosen targets', async () => {
   const { fake, user } = await renderApp('ready', `/learn/pending/${PROPOSAL}`, (fake) =>

@@ -25,6 +25,7 @@ test('a connected agent can be disconnected, an outdated one repaired, and an un
   await open()
   expect(await screen.findByRole('button', { name: 'Disconnect Claude Code' })).toBeEnabled()
   expect(screen.getByRole('button', { name: 'Repair Codex' })).toBeEnabled()
+  expect(screen.getByRole('button', { name: 'Disconnect Codex' })).toBeEnabled()
   expect(screen.getByText(/not valid YAML/)).toBeVisible()
   expect(screen.queryByRole('button', { name: /goose|OpenClaw/ })).toBeNull()
 })
@@ -32,12 +33,12 @@ test('a connected agent can be disconnected, an outdated one repaired, and an un
 test('without the program nothing can be connected, and the page says so', async () => {
   await open((fake) =>
     fake.on('GET /api/agents/connections', () => ({
-      connections: [{ agent_id: 'gemini', label: 'Gemini CLI', state: 'absent' }],
+      connections: [{ agent_id: 'gemini', label: 'Gemini CLI', state: 'absent', actions: [] }],
       command: [],
     })),
   )
-  expect(await screen.findByRole('button', { name: 'Connect Gemini CLI' })).toBeDisabled()
-  expect(screen.getByText(/agents cannot start it/)).toBeVisible()
+  expect(await screen.findByText(/agents cannot start it/)).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Connect Gemini CLI' })).toBeNull()
 })
 
 test('a file that changed in the meantime is not written; for a file that cannot be edited the entry is offered', async () => {

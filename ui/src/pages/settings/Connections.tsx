@@ -67,11 +67,16 @@ export function Connections() {
               {agent.config_path && <code className={list.path}>{agent.config_path}</code>}
               {agent.note && <span className="muted">{agent.note}</span>}
             </div>
-            <Action
-              agent={agent}
-              startable={command.length > 0}
-              onAsk={(change) => setAsked({ agent, change })}
-            />
+            {agent.actions.map((change) => (
+              <Button
+                key={change}
+                {...(change === 'disconnect' ? { look: 'ghost' as const } : {})}
+                aria-label={`${verbOf(agent, change)} ${agent.label}`}
+                onClick={() => setAsked({ agent, change })}
+              >
+                {verbOf(agent, change)}…
+              </Button>
+            ))}
           </li>
         ))}
       </ul>
@@ -86,59 +91,22 @@ export function Connections() {
   )
 }
 
-/** The action that is possible for an agent, if any. */
-function actionFor(
-  agent: Connection,
-  startable: boolean,
-): { change: OpenDialog['change']; verb: string } | undefined {
-  if (agent.state === 'connected') return { change: 'disconnect', verb: 'Disconnect' }
-  if (!startable) return undefined
-  if (agent.state === 'outdated') return { change: 'connect', verb: 'Repair' }
-  return agent.state === 'absent' ? { change: 'connect', verb: 'Connect' } : undefined
-}
+/** What a change of an agent's configuration is called. */
+const verbOf = ({ state }: Connection, change: OpenDialog['change']): string =>
+  change === 'disconnect' ? 'Disconnect' : state === 'outdated' ? 'Repair' : 'Connect'
 
-function commandsOf(
-  { connections, command }: Schemas['AgentConnectionsResponse'],
+const commandsOf = (
+  { connections }: Schemas['AgentConnectionsResponse'],
   ask: (asked: OpenDialog) => void,
-): Command[] {
-  return connections.flatMap((agent) => {
-    const offered = actionFor(agent, command.length > 0)
-    return offered
-      ? [
-          {
-            id: `connection ${agent.agent_id}`,
-            label: `${offered.verb} ${agent.label}`,
-            group: 'Review' as const,
-            run: () => ask({ agent, change: offered.change }),
-          },
-        ]
-      : []
-  })
-}
-
-function Action({
-  agent,
-  startable,
-  onAsk,
-}: {
-  agent: Connection
-  startable: boolean
-  onAsk(change: OpenDialog['change']): void
-}) {
-  const offered = actionFor(agent, true)
-  if (!offered) return null
-  const { change, verb } = offered
-  return (
-    <Button
-      {...(change === 'disconnect' ? { look: 'ghost' as const } : {})}
-      aria-label={`${verb} ${agent.label}`}
-      disabled={change === 'connect' && !startable}
-      onClick={() => onAsk(change)}
-    >
-      {verb}…
-    </Button>
+): Command[] =>
+  connections.flatMap((agent) =>
+    agent.actions.map((change): Command => ({
+      id: `connection ${agent.agent_id} ${change}`,
+      label: `${verbOf(agent, change)} ${agent.label}`,
+      group: 'Review',
+      run: () => ask({ agent, change }),
+    })),
   )
-}
 
 /**
  * Shows a preview of the change to the agent's configuration file, and applies exactly that change.

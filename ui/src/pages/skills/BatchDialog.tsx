@@ -15,14 +15,7 @@ import { Skeleton } from '#ui/components/Skeleton'
 import { Checkbox } from '#ui/components/Toggle'
 import css from './BatchDialog.module.css'
 import { useRestore } from './useRestore'
-import {
-  type BatchOperation,
-  canAcceptRisk,
-  canForce,
-  resultMessage,
-  describeSkills,
-  pathsOf,
-} from './skillActions'
+import { type BatchOperation, resultMessage, describeSkills, pathsOf } from './skillActions'
 
 const TEXT: Record<BatchOperation, { title: string; says: string; action: string; done: string }> =
   {
@@ -178,22 +171,21 @@ function Options({
   options: { force: boolean; accept_risk: boolean }
   onChange(change: { force?: boolean; accept_risk?: boolean }): void
 }) {
-  const forced = results.filter(canForce).length
-  const risky = results.filter(canAcceptRisk).length
+  const forced = results.some((result) => result.can_force)
+  const risky = results.some((result) => result.can_accept_risk)
   return (
     <>
-      {(forced > 0 || options.force) &&
-        results.some((result) => result.diff !== '' || canForce(result)) && (
-          <div className={css.option}>
-            <Checkbox
-              label="Also replace edited files"
-              on={options.force}
-              onChange={(force) => onChange({ force })}
-            />
-            <span aria-hidden>Also replace edited files; a copy is kept</span>
-          </div>
-        )}
-      {(risky > 0 || options.accept_risk) && (
+      {(forced || options.force) && (forced || results.some((result) => result.diff !== '')) && (
+        <div className={css.option}>
+          <Checkbox
+            label="Also replace edited files"
+            on={options.force}
+            onChange={(force) => onChange({ force })}
+          />
+          <span aria-hidden>Also replace edited files; a copy is kept</span>
+        </div>
+      )}
+      {(risky || options.accept_risk) && (
         <div className={css.option}>
           <Checkbox
             label="Ignore the findings of the scan"

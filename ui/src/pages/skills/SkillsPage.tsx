@@ -22,6 +22,7 @@ import css from './SkillsPage.module.css'
 import { SkillsTable } from './SkillsTable'
 import { useCategoryEntries } from './SkillCategories'
 import { SkillDrawer, type SkillTab, TABS } from './drawer/SkillDrawer'
+import { allowing } from './skillActions'
 import { wordsOf } from './skillFilter'
 import { NoMatchingSkills, NoSkills } from './SkillsEmptyStates'
 import { NO_SELECTION } from '#ui/components/selection'
@@ -79,9 +80,9 @@ export function SkillsPage() {
     return [...opening, ...entries(affected), ...skillActions.menuItems(affected), ...copying]
   }
   const remove = (affected: readonly Skill[]): void => {
-    const own = removable(affected)
+    const own = allowing(affected, 'remove')
     if (own.length > 0) skillActions.openBatchDialog('remove', own)
-    else toast('Skills that came with an agent cannot be removed here.')
+    else toast('Skills that came with an agent or are pinned cannot be removed here.')
   }
   const opened = useOpened(list?.skills, search.open)
   return (
@@ -175,9 +176,6 @@ export function SkillsPage() {
     </>
   )
 }
-
-const removable = (skills: readonly Skill[]): readonly Skill[] =>
-  skills.filter((skill) => skill.ability_id ?? (skill.path && skill.source !== 'bundle'))
 
 /**
  * Finds the open skill by folder or id. An ability that was opened by its folder stays open when

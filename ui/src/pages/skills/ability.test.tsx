@@ -10,6 +10,7 @@ import {
   CHECKPOINT_RECEIPTS,
   NOW,
   ability,
+  abilityActions,
   skillList,
   skills,
   standing,
@@ -33,6 +34,7 @@ async function shop(
   stale = false,
   tab = 'text',
   prepare: (fake: Fake) => void = () => undefined,
+  changeRow: (row: Schemas['SkillRow']) => Schemas['SkillRow'] = (row) => row,
 ): Promise<{ fake: Fake; user: UserEvent; world: World }> {
   let known = ability(change)
   const world: World = {
@@ -52,6 +54,17 @@ async function shop(
         stale: world.stale,
         schema_version: 1,
       }))
+      prepared.on('GET /api/skills', () => {
+        const list = skillList(148)
+        const actions = abilityActions(known.install_lane, known.enabled)
+        const at = list.action_sets.push(actions) - 1
+        return {
+          ...list,
+          skills: list.skills.map((row) =>
+            row.ability_id === known.ability_id ? changeRow({ ...row, actions: at }) : row,
+          ),
+        }
+      })
     },
   )
   return { fake, user, world }
@@ -166,18 +179,8 @@ test('a quarantined ability stays in the list and names the folders that it was 
 
 test('an ability that was opened by its folder stays open when that folder is removed', async () => {
   let out = false
-  const { fake, user, world } = await shop({}, false, 'text', (prepared) =>
-    prepared.on('GET /api/skills', () => {
-      const all = skillList(148)
-      return {
-        ...all,
-        skills: all.skills.map((row) =>
-          out && row.ability_id === ability().ability_id
-            ? { ...row, path: undefined, state: 'quarantined' }
-            : row,
-        ),
-      }
-    }),
+  const { fake, user, world } = await shop({}, false, 'text', undefined, (row) =>
+    out ? { ...row, path: undefined, state: 'quarantined' } : row,
   )
   fake.on('POST /api/abilities/*/quarantine', ({ id }) => {
     out = true
@@ -290,9 +293,14 @@ test('a disabled imported ability says how to change it, with a link', async () 
     source: 'imported',
     state: 'disabled',
     path: null,
+    actions: 0,
   }
   const { user, path } = await renderApp('ready', '/skills', (fake) =>
-    fake.on('GET /api/skills', () => ({ ...skillList(148), skills: [off] })),
+    fake.on('GET /api/skills', () => ({
+      ...skillList(148),
+      action_sets: [['activate', 'quarantine', 'remove']],
+      skills: [off],
+    })),
   )
   const row = (await screen.findByText('brew-tea')).closest<HTMLElement>('[role=row]')
   row?.focus()

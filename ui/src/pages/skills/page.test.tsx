@@ -217,7 +217,7 @@ test('a skill that cannot be updated does not hide the others; edits are replace
       const answer = batchResult(body, 'It comes anew.', '--- a\n+++ b\n@@ -1 +1 @@\n-old\n+new\n')
       const [, second] = answer.results
       if (second && !(body as { force: boolean }).force)
-        Object.assign(second, { ok: false, code: 'EDITED', message: 'x' })
+        Object.assign(second, { ok: false, code: 'EDITED', can_force: true, message: 'x' })
       return answer
     })
   })
@@ -243,32 +243,13 @@ test('a skill that cannot be updated does not hide the others; edits are replace
   expect(applied?.body).toMatchObject({ force: true, accept_risk: false })
 })
 
-test('a skill without a switch says so and offers to remove it instead', async () => {
-  const { user } = await renderApp('ready', '/skills?filter=imported', (prepared) => {
-    prepared.on('POST /api/skills/switch', ({ body }) => ({
-      ...batchResult(body, ''),
-      results: (body as { paths: string[] }).paths.map((path) => ({
-        path,
-        name: 'n',
-        ok: false,
-        code: 'NO_SWITCH',
-        message: 'It cannot be switched off: Claude Code has no such setting.',
-        diff: '',
-        findings: [],
-        undo: null,
-      })),
-    }))
-  })
-  const [first] = await names()
-  await user.click(within(await row(first ?? '')).getByRole('checkbox'))
-  await user.click(within(screen.getByRole('toolbar')).getByRole('button', { name: 'Deactivate' }))
-  await user.click(
-    within(await screen.findByRole('dialog')).getByRole('button', { name: 'Deactivate' }),
-  )
-  const dialog = await screen.findByRole('dialog', { name: 'Some changes failed' })
-  expect(within(dialog).getByText(/has no such setting/)).toBeVisible()
-  await user.click(within(dialog).getByRole('button', { name: 'Remove instead…' }))
-  expect(await screen.findByRole('dialog', { name: `Remove ${first}?` })).toBeVisible()
+test('only a skill whose agent has a switch can be deactivated', async () => {
+  const { user } = await renderApp('ready', '/skills?filter=native')
+  const [plain] = await names()
+  await user.click(within(await row(plain ?? '')).getByRole('checkbox'))
+  const bar = screen.getByRole('toolbar')
+  expect(within(bar).queryByRole('button', { name: 'Deactivate' })).toBeNull()
+  expect(within(bar).getByRole('button', { name: 'Improve' })).toBeVisible()
 })
 
 test('a changed skill is updated without fetching the rest', async () => {
@@ -568,8 +549,8 @@ test('Improve opens the editor for any other skill: from the menu, the palette a
   )
 })
 
-test('a skill that came with an agent has no Improve', async () => {
-  const { user } = await renderApp('ready', '/skills?filter=bundle')
+test('a skill that came with an agent has no Improve; its text is shown instead', async () => {
+  const { user, search } = await renderApp('ready', '/skills?filter=bundle')
   const [first] = await names()
   const one = await row(first ?? '')
   fireEvent.contextMenu(one)
@@ -578,15 +559,17 @@ test('a skill that came with an agent has no Improve', async () => {
   await user.keyboard('{Escape}')
   one.focus()
   await user.keyboard('e')
-  expect(
-    await screen.findByText('Skills that came with an agent cannot be changed here.'),
-  ).toBeVisible()
+  await waitFor(() => expect(search()).toMatchObject({ tab: 'edit' }))
 })
 
 test('an imported ability says how to replace it', async () => {
-  const imported = { ...skillList(148).skills[6], source: 'imported' as const }
+  const imported = { ...skillList(148).skills[6], source: 'imported' as const, actions: 0 }
   const { user } = await renderApp('ready', '/skills?q=weekly-release-notes', (fake) =>
-    fake.on('GET /api/skills', () => ({ ...skillList(148), skills: [imported] })),
+    fake.on('GET /api/skills', () => ({
+      ...skillList(148),
+      action_sets: [['deactivate', 'remove']],
+      skills: [imported],
+    })),
   )
   const one = await row(imported.name ?? '')
   one.focus()
@@ -607,7 +590,7 @@ test('a taught ability says in its locked text where it is changed', async () =>
   await waitFor(() => expect(path()).toBe('/learn/new'))
 })
 
-test('skills without a switch do not hide the results of the abilities', async () => {
+test('switches that fail do not hide the results of the abilities', async () => {
   const { user } = await renderApp('ready', '/skills?sort=updated', (fake) => {
     fake.on('POST /api/abilities/*/deactivate', ({ id }) => ({ ability_id: id, enabled: false }))
     fake.on('POST /api/skills/switch', () => {
@@ -616,7 +599,7 @@ test('skills without a switch do not hide the results of the abilities', async (
   })
   const [taught, plain] = [
     skillList(148).skills[6]?.name ?? '',
-    skillList(148).skills[0]?.name ?? '',
+    skillList(148).skills[2]?.name ?? '',
   ]
   for (const name of [taught, plain])
     await user.click(within(await row(name)).getByRole('checkbox'))

@@ -1,66 +1,13 @@
-// Which actions are possible for which skills, and the messages for the engine's result codes.
+// Which skills allow an action, and the messages for the engine's result codes.
 
 import type { Skill } from '#ui/backend/skillList'
-import type { Schemas } from '#ui/backend/types'
+import type { Schemas, SkillAction } from '#ui/backend/types'
 
 export type BatchOperation = 'update' | 'remove' | 'fix'
 
-export interface ActionTargets {
-  improve: readonly Skill[]
-  activate: readonly Skill[]
-  deactivate: readonly Skill[]
-  quarantine: readonly Skill[]
-  unquarantine: readonly Skill[]
-  promote: readonly Skill[]
-  pin: readonly Skill[]
-  unpin: readonly Skill[]
-  update: readonly Skill[]
-  fix: readonly Skill[]
-  remove: readonly Skill[]
-}
-
-/** The agent that has a switch per skill. */
-const AGENT_WITH_SWITCH = 'OpenClaw'
-const isAbility = (skill: Skill): boolean => skill.ability_id !== undefined
-/**
- * It was taught here, so improving it makes a draft. Any other skill is improved by editing its
- * text.
- */
-export const isTaught = (skill: Skill): skill is Skill & { ability_id: string } =>
-  skill.ability_id !== undefined && skill.source === 'learned'
-const hasSwitch = (skill: Skill): boolean => skill.agentNames.includes(AGENT_WITH_SWITCH)
-
-/**
- * For each action, the skills that it applies to. A skill without a switch can still be
- * deactivated: the engine then refuses, and the interface offers to remove it.
- */
-export function actionsFor(skills: readonly Skill[]): ActionTargets {
-  const abilities = skills.filter(isAbility)
-  const plain = skills.filter((skill) => !isAbility(skill) && skill.path !== undefined)
-  const own = plain.filter((skill) => skill.source !== 'bundle')
-  return {
-    improve: skills.filter(
-      (skill) => isTaught(skill) || (skill.path !== undefined && skill.source !== 'bundle'),
-    ),
-    activate: [...abilities, ...plain.filter(hasSwitch)].filter(
-      (skill) => skill.state === 'disabled',
-    ),
-    deactivate: [
-      ...abilities.filter((skill) => skill.state === 'active' || skill.state === 'missing'),
-      ...plain.filter((skill) => skill.state === 'active'),
-    ],
-    quarantine: abilities.filter((skill) => skill.state !== 'quarantined'),
-    unquarantine: abilities.filter((skill) => skill.state === 'quarantined'),
-    promote: abilities.filter(
-      (skill) => skill.lane === 'approved_workspace' || skill.lane === 'experimental_private',
-    ),
-    pin: own.filter((skill) => skill.source === 'imported' && !skill.pinned),
-    unpin: own.filter((skill) => skill.pinned),
-    update: own.filter((skill) => skill.source === 'imported' && !skill.pinned),
-    fix: own.filter((skill) => skill.errors + skill.warnings > 0 && !skill.pinned),
-    remove: [...abilities, ...own],
-  }
-}
+/** The skills for which the engine allows the action. */
+export const allowing = (skills: readonly Skill[], action: SkillAction): readonly Skill[] =>
+  skills.filter((skill) => skill.actions.includes(action))
 
 /** How the engine identifies them: an ability by its id, any other skill by its folder. */
 export const pathsOf = (skills: readonly Skill[]): string[] =>
@@ -89,12 +36,6 @@ const RESULT_MESSAGE: Record<string, string> = {
 
 export const resultMessage = (result: Schemas['SkillResult']): string =>
   result.code ? (RESULT_MESSAGE[result.code] ?? result.message) : result.message
-
-/** Refusals that `force` overrides. */
-export const canForce = (result: Schemas['SkillResult']): boolean =>
-  result.code === 'EDITED' || result.code === 'OCCUPIED' || result.code === 'NOT_OURS'
-export const canAcceptRisk = (result: Schemas['SkillResult']): boolean =>
-  result.code === 'SCAN_ERRORS'
 
 /**
  * A warning about copies that could not be removed or restored after a change of an ability.

@@ -74,13 +74,15 @@ export function healthOf(skill: Skill): Health {
   return skill.warnings > 0 ? 'warnings' : 'good'
 }
 
+/** §0B.9: quarantined skills are shown and counted only by their own filter. */
+export const isListed = (skill: Skill): boolean => skill.state !== 'quarantined'
+
 const MATCHES: Record<Filter, (skill: Skill) => boolean> = {
-  // §0B.9: quarantined skills are shown only by their own filter.
-  all: (skill) => skill.state !== 'quarantined',
-  native: (skill) => skill.source === 'native' && skill.state !== 'quarantined',
-  imported: (skill) => skill.source === 'imported' && skill.state !== 'quarantined',
-  learned: (skill) => skill.source === 'learned' && skill.state !== 'quarantined',
-  bundle: (skill) => skill.source === 'bundle' && skill.state !== 'quarantined',
+  all: isListed,
+  native: (skill) => skill.source === 'native' && isListed(skill),
+  imported: (skill) => skill.source === 'imported' && isListed(skill),
+  learned: (skill) => skill.source === 'learned' && isListed(skill),
+  bundle: (skill) => skill.source === 'bundle' && isListed(skill),
   disabled: (skill) => skill.state === 'disabled',
   quarantined: (skill) => skill.state === 'quarantined',
 }

@@ -5,7 +5,7 @@ import { toast } from 'sonner'
 import * as act from '#ui/backend/mutations'
 import type { Skill } from '#ui/backend/skillList'
 import { transport } from '#ui/backend/transport'
-import type { Schemas } from '#ui/backend/types'
+import type { Schemas, SkillAction } from '#ui/backend/types'
 import { Button } from '#ui/components/Button'
 import { AskDialog, ConfirmDialog, Dialog } from '#ui/components/Dialog'
 import type { MenuItem } from '#ui/components/Menu'
@@ -17,8 +17,7 @@ import {
   type BatchOperation,
   REIMPORT_HINT,
   abilityIds,
-  actionsFor,
-  isTaught,
+  allowing,
   desktopLink,
   describeSkills,
   pathsOf,
@@ -28,8 +27,7 @@ import {
 type OpenDialog =
   | { what: BatchOperation | 'quarantine' | 'deactivate' | 'promote'; skills: readonly Skill[] }
   | undefined
-type FailedBatch =
-  { title: string; results: Array<Schemas['SkillResult']>; skills: readonly Skill[] } | undefined
+type FailedBatch = Array<Schemas['SkillResult']> | undefined
 
 export interface SkillActions {
   /** The possible actions for these skills, in menu order. */
@@ -39,11 +37,16 @@ export interface SkillActions {
   dialogs: ReactNode
 }
 
+const improvable = ({ actions }: Skill): boolean =>
+  actions.includes('improve') || actions.includes('edit')
+
 const emptyResult = (skill: Skill): Schemas['SkillResult'] => ({
   path: skill.path ?? skill.item_id,
   name: skill.name,
   ok: false,
   code: null,
+  can_force: false,
+  can_accept_risk: false,
   message: '',
   diff: '',
   findings: [],
@@ -71,13 +74,9 @@ export function useSkillActions(): SkillActions {
   const close = useCallback(() => ask(undefined), [])
 
   const { menuItems, improve, changeState, showErrors } = useMemo(() => {
-    const showResults = (
-      title: string,
-      skills: readonly Skill[],
-      results: Array<Schemas['SkillResult']>,
-    ): void => {
+    const showResults = (title: string, results: Array<Schemas['SkillResult']>): void => {
       const good = results.filter((result) => result.ok)
-      if (good.length < results.length) setFailed({ title, results, skills })
+      if (good.length < results.length) setFailed(results)
       if (good.length > 0) toast(`${describeSkills(good)}: ${title.toLowerCase()}.`)
     }
     const changeState = async (
@@ -106,73 +105,69 @@ export function useSkillActions(): SkillActions {
             (thrown: unknown) => plain.map((skill) => failedResult(skill, thrown)),
           )),
         )
-      showResults(title, skills, results)
+      showResults(title, results)
     }
     const runOnSkills = async (
       title: string,
       skills: readonly Skill[],
       work: typeof pin,
     ): Promise<void> =>
-      showResults(title, skills, (await work({ paths: pathsOf(skills), apply: true })).results)
+      showResults(title, (await work({ paths: pathsOf(skills), apply: true })).results)
     const showErrors = (work: Promise<void>): void =>
       void work.catch((thrown: unknown) =>
         toast.error(thrown instanceof Error ? thrown.message : String(thrown)),
       )
 
-    /** A taught ability is improved by a draft; any other skill is improved in the editor. */
+    /**
+     * A taught ability is improved by a draft, any other skill in the editor. If its text is locked,
+     * the editor says why.
+     */
     const improve = (skill: Skill): void => {
-      if (isTaught(skill))
+      if (skill.actions.includes('improve'))
         void navigate({
           to: '/learn/new',
           search: { mode: 'improving_existing_skill', skill: skill.ability_id },
         })
-      else if (actionsFor([skill]).improve.length > 0)
+      else if (skill.path !== undefined)
         void navigate({
           to: '/skills',
           search: (before: SkillsSearch) => ({ ...before, open: skill.path, tab: 'edit' }),
           replace: true,
         })
-      // A disabled imported ability has no folder, so there is no text to edit.
-      else if (skill.ability_id !== undefined)
+      // A disabled imported ability has no folder, so there is no text to show.
+      else
         toast(REIMPORT_HINT, {
           action: { label: 'Import', onClick: () => void navigate({ to: '/skills/import' }) },
         })
-      else toast('Skills that came with an agent cannot be changed here.')
     }
     const menuItems = (skills: readonly Skill[]): MenuItem[] => {
-      const targets = actionsFor(skills)
       const items: MenuItem[] = []
       const add = (
-        fitting: readonly Skill[],
+        action: SkillAction,
         item: Omit<MenuItem, 'onSelect'>,
         run: (fitting: readonly Skill[]) => void,
       ): void => {
+        const fitting = allowing(skills, action)
         if (fitting.length > 0) items.push({ ...item, onSelect: () => run(fitting) })
       }
-      add(targets.activate, { label: 'Activate' }, (all) =>
+      add('activate', { label: 'Activate' }, (all) =>
         showErrors(changeState('Activated', all, 'activate')),
       )
-      add(targets.deactivate, { label: 'Deactivate' }, (all) =>
-        ask({ what: 'deactivate', skills: all }),
-      )
-      add(targets.quarantine, { label: 'Quarantine…' }, (all) =>
-        ask({ what: 'quarantine', skills: all }),
-      )
-      add(targets.unquarantine, { label: 'Unquarantine' }, (all) =>
+      add('deactivate', { label: 'Deactivate' }, (all) => ask({ what: 'deactivate', skills: all }))
+      add('quarantine', { label: 'Quarantine…' }, (all) => ask({ what: 'quarantine', skills: all }))
+      add('unquarantine', { label: 'Unquarantine' }, (all) =>
         showErrors(changeState('Taken out of quarantine', all, 'unquarantine')),
       )
-      add(targets.promote, { label: 'Promote to shared…' }, (all) =>
+      add('promote_shared', { label: 'Promote to shared…' }, (all) =>
         ask({ what: 'promote', skills: all }),
       )
-      const [only] = targets.improve
-      if (skills.length === 1 && only)
+      const [only] = skills
+      if (skills.length === 1 && only && improvable(only))
         items.push({ label: 'Improve', keys: 'e', onSelect: () => improve(only) })
-      add(targets.pin, { label: 'Pin' }, (all) => showErrors(runOnSkills('Pinned', all, pin)))
-      add(targets.unpin, { label: 'Unpin' }, (all) =>
-        showErrors(runOnSkills('Unpinned', all, unpin)),
-      )
-      add(targets.update, { label: 'Update…' }, (all) => ask({ what: 'update', skills: all }))
-      add(targets.fix, { label: 'Fix…' }, (all) => ask({ what: 'fix', skills: all }))
+      add('pin', { label: 'Pin' }, (all) => showErrors(runOnSkills('Pinned', all, pin)))
+      add('unpin', { label: 'Unpin' }, (all) => showErrors(runOnSkills('Unpinned', all, unpin)))
+      add('update', { label: 'Update…' }, (all) => ask({ what: 'update', skills: all }))
+      add('fix', { label: 'Fix…' }, (all) => ask({ what: 'fix', skills: all }))
       const folder = skills.length === 1 ? skills[0]?.path : undefined
       if (folder && transport().desktop)
         items.push({ label: 'Open folder', onSelect: () => openFolder(folder) })
@@ -183,7 +178,7 @@ export function useSkillActions(): SkillActions {
             toast(skills.length === 1 ? 'Link copied.' : `${skills.length} links copied.`),
           ),
       })
-      add(targets.remove, { label: 'Remove…', danger: true }, (all) =>
+      add('remove', { label: 'Remove…', danger: true }, (all) =>
         ask({ what: 'remove', skills: all }),
       )
       return items
@@ -191,7 +186,6 @@ export function useSkillActions(): SkillActions {
     return { menuItems, improve, changeState, showErrors }
   }, [decide, turn, pin, unpin, openFolder, navigate])
 
-  const noSwitch = failed?.results.filter((result) => result.code === 'NO_SWITCH') ?? []
   const dialogs = (
     <>
       {asked && (asked.what === 'update' || asked.what === 'remove' || asked.what === 'fix') && (
@@ -203,8 +197,8 @@ export function useSkillActions(): SkillActions {
         title={`Deactivate ${describeSkills(asked?.skills ?? [])}?`}
         description={
           'Agents are no longer routed to the abilities, which are removed from their folders, ' +
-          'until you activate them again. Other skills are switched off if their agent has a ' +
-          'setting for that.'
+          'until you activate them again. Other skills are switched off in the configuration of ' +
+          'their agent.'
         }
         keep="Keep active"
         action="Deactivate"
@@ -255,27 +249,11 @@ export function useSkillActions(): SkillActions {
         title="Some changes failed"
         wide
       >
-        <Results results={failed?.results ?? []} done />
+        <Results results={failed ?? []} done />
         <footer className={css.foot}>
           <Button look="ghost" onClick={() => setFailed(undefined)}>
             Close
           </Button>
-          {noSwitch.length > 0 && (
-            <Button
-              look="danger"
-              onClick={() => {
-                const paths = new Set(noSwitch.map(({ path }) => path))
-                ask({
-                  what: 'remove',
-                  skills:
-                    failed?.skills.filter((skill) => skill.path && paths.has(skill.path)) ?? [],
-                })
-                setFailed(undefined)
-              }}
-            >
-              Remove instead…
-            </Button>
-          )}
         </footer>
       </Dialog>
     </>

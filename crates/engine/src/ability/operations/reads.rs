@@ -1,15 +1,15 @@
 //! Reads abilities, their capabilities, and what agents reported of them.
 
+use crate::ability::actions::actions;
 use crate::ability::availability::{health_current, stats_current};
 use crate::ability::operations::Abilities;
 use crate::ability::record;
-use crate::ability::record::unknown;
 use crate::core::request;
 use crate::core::stale::{Projection, is_waiting};
 use crate::lookup::{THRESHOLD, rejection, score};
 use crate::{Answer, install};
 use apprentice_contracts::ability::{
-    AbilityAvailabilityEntry, AbilityAvailabilitySnapshot, AbilityExplainMatchRequest, AbilityExplainMatchResponse,
+    AbilityAvailabilityResponse, AbilityAvailabilitySnapshot, AbilityExplainMatchRequest, AbilityExplainMatchResponse,
     AbilityLookupQuery,
 };
 use apprentice_contracts::capability::{BridgeCurrent, BridgeState, CapabilityHealthCurrent, CapabilityStatsCurrent};
@@ -18,7 +18,7 @@ use apprentice_contracts::friction::{FrictionResponse, RepairsResponse, ReportsQ
 use apprentice_contracts::ids::AbilityId;
 use apprentice_contracts::proposal::InstallLane;
 use apprentice_contracts::{SCHEMA_VERSION, Time};
-use apprentice_store::{Connection, abilities, friction, repairs};
+use apprentice_store::{Connection, friction, repairs};
 use std::path::Path;
 
 impl Abilities {
@@ -33,10 +33,9 @@ impl Abilities {
             .await
     }
 
-    pub(crate) async fn ability_availability(&self, id: AbilityId) -> Answer<AbilityAvailabilityEntry> {
-        let wanted = id.clone();
-        let found = self.core.store.read(move |db| abilities::get(db, &wanted)).await.map_err(crate::stored)?;
-        found.map(|record| record.entry).ok_or_else(|| unknown(&id))
+    pub(crate) async fn ability_availability(&self, id: AbilityId) -> Answer<AbilityAvailabilityResponse> {
+        let record = self.core.store.read(move |db| record::find(db, &id)).await?;
+        Ok(AbilityAvailabilityResponse { actions: actions(&record), ability: record.entry })
     }
 }
 
@@ -94,7 +93,7 @@ impl Abilities {
     pub(crate) async fn explain_match(&self, request: AbilityExplainMatchRequest) -> Answer<AbilityExplainMatchResponse> {
         let request = request::valid(request)?;
         let id = AbilityId(request.ability_id.clone());
-        let ability = self.ability_availability(id.clone()).await?;
+        let ability = self.ability_availability(id.clone()).await?.ability;
         let query = AbilityLookupQuery {
             user_query: request.user_query.clone(),
             project_id: request.project_id.clone(),

@@ -12,6 +12,7 @@ use crate::proposal::operations::Proposals;
 use crate::proposal::record::{ensure_not_testing, session_of_proposal, settle};
 use crate::session::transitions::invalid_transition;
 use crate::{Answer, install};
+use apprentice_contracts::action::ProposalAction;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::ProposalId;
 use apprentice_contracts::interpretation::SemanticWorkflowInterpretation;
@@ -80,7 +81,9 @@ impl Proposals {
             self.core
                 .commit(move |tx| {
                     let mut record = session_of_proposal(tx.db, id)?;
-                    settle(tx, &mut record, &mut WorkingDraft::load(tx.db, id)?, State::Rejected)?;
+                    let mut working = WorkingDraft::load(tx.db, id)?;
+                    improve::not_replaced(&working.record.proposal)?;
+                    settle(tx, &mut record, &mut working, State::Rejected)?;
                     let about = ReceiptSubject::of_session(&record);
                     tx.receipt(about, ReceiptKind::AbilityDeactivated, "The proposal was rejected.", Some(&request.reason))?;
                     key.store_response(tx, &true)
@@ -104,12 +107,14 @@ impl Proposals {
         let working = WorkingDraft::read(&self.core, id).await?;
         let record = working.record.clone();
         improve::not_replaced(&record.proposal)?;
-        let (lane, goal) = match lane {
-            RequestedLane::ExperimentalPrivate => (InstallLane::ExperimentalPrivate, State::InstallingPrivate),
-            RequestedLane::ApprovedWorkspace => (InstallLane::ApprovedWorkspace, State::Approved),
+        let (lane, action, goal) = match lane {
+            RequestedLane::ExperimentalPrivate => {
+                (InstallLane::ExperimentalPrivate, ProposalAction::Install, State::InstallingPrivate)
+            }
+            RequestedLane::ApprovedWorkspace => (InstallLane::ApprovedWorkspace, ProposalAction::Approve, State::Approved),
         };
         let session = self.core.store.read(move |db| session_of_proposal(db, id)).await?.session;
-        allowed(session.state, goal, &record)?;
+        allowed(session.state, action, goal, &record)?;
         let settings = self.settings.read().await?;
         let same = match targets.is_empty() && into.is_none() && session.state == State::InstalledPrivate {
             true => self.same_places(&record).await?,
@@ -165,14 +170,14 @@ impl Proposals {
     }
 }
 
-/// Checks the state table. If the lint failed, that is the error.
-fn allowed(is: State, goal: State, record: &ProposalRecord) -> Answer<()> {
+/// Checks that the state allows the installation, which leads to `goal`. If the lint failed, that is the error.
+fn allowed(is: State, action: ProposalAction, goal: State, record: &ProposalRecord) -> Answer<()> {
     let lint = &record.draft.lint;
     if lint.has_errors() {
         let message = "The lint found errors in the checkpoints or the SKILL.md. Revise the proposal first.";
         return Err(Failure::new(ErrorCode::CheckpointLintFailed, message).with_details(json!({ "findings": lint.findings })));
     }
-    if is.may_become(goal) {
+    if is.allows_on_proposal(action) {
         return Ok(());
     }
     let refusal = invalid_transition(is, goal);

@@ -8,9 +8,10 @@ use crate::proposal::draft::WorkingDraft;
 use crate::proposal::operations::Proposals;
 use crate::proposal::record::{ensure_not_testing, settle};
 use crate::session::record::{find_session, load_session};
-use crate::session::transitions::{invalid_transition, move_to};
+use crate::session::transitions::{invalid_transition, move_to, require};
 use apprentice_compiler::Draft;
 use apprentice_contracts::SCHEMA_VERSION;
+use apprentice_contracts::action::SessionAction;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::event::kind;
 use apprentice_contracts::ids::{LearnSessionId, ProposalId, QuestionId};
@@ -27,15 +28,14 @@ impl Proposals {
     pub(crate) async fn generate_proposal(&self, id: LearnSessionId) -> Answer<GenerateProposalResponse> {
         let gate = self.core.gate.clone().lock_owned().await;
         let record = load_session(&self.core, id).await?;
+        require(record.session.state, SessionAction::GenerateProposal, State::DraftingProposal)?;
         let (session, proposal_id) = match (record.session.state, record.session.proposal_id) {
             (State::Stopped, _) => {
                 let draft = draft::compile_session(&self.core, &record, Vec::new()).await?;
                 self.core.commit(move |tx| first_draft(tx, id, draft)).await?
             }
-            (State::Reviewing | State::AwaitingQuestions, Some(proposal)) => {
-                self.core.commit(move |tx| build_with_assumptions(tx, id, proposal)).await?
-            }
-            (state, _) => return Err(invalid_transition(state, State::DraftingProposal)),
+            (_, Some(proposal)) => self.core.commit(move |tx| build_with_assumptions(tx, id, proposal)).await?,
+            (state, None) => return Err(invalid_transition(state, State::DraftingProposal)),
         };
         if session.state == State::DraftingProposal {
             self.continue_draft(gate, proposal_id);
@@ -52,7 +52,8 @@ impl Proposals {
         let gate = self.core.gate.clone().lock_owned().await;
         let record = load_session(&self.core, id).await?;
         let state = record.session.state;
-        let proposal = record.session.proposal_id.filter(|_| can_take_answers(state)).ok_or_else(|| not_asking(state))?;
+        let proposal = record.session.proposal_id.filter(|_| state.allows(SessionAction::AnswerQuestions));
+        let proposal = proposal.ok_or_else(|| not_asking(state))?;
         ensure_not_testing(&self.core, proposal).await?;
         let mut working = self.core.store.read(move |db| WorkingDraft::load(db, proposal)).await?;
         let given = given(&working.record.draft.questions, &request.answers)?;
@@ -80,10 +81,6 @@ impl Proposals {
         };
         Ok(AnswerQuestionsResponse { session, remaining_questions: open, next_action })
     }
-}
-
-fn can_take_answers(state: State) -> bool {
-    matches!(state, State::Reviewing | State::AwaitingQuestions | State::DraftingProposal | State::ReadyForReview)
 }
 
 fn not_asking(state: State) -> Failure {

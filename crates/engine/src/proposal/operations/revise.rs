@@ -9,6 +9,7 @@ use crate::proposal::record::{ensure_not_testing, session_of_proposal, settle};
 use crate::proposal::{draft, improve};
 use crate::session::transitions::invalid_transition;
 use apprentice_compiler::Draft;
+use apprentice_contracts::action::ProposalAction;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::ProposalId;
 use apprentice_contracts::proposal::{EditedFields, ProposalDetailResponse, ProposalReviseRequest};
@@ -47,15 +48,15 @@ fn revise(tx: &WriteTx<'_>, id: ProposalId, edits: &EditedFields, instructions: 
     let mut record = session_of_proposal(tx.db, id)?;
     let mut working = WorkingDraft::load(tx.db, id)?;
     improve::not_replaced(&working.record.proposal)?;
-    let to_draft = match record.session.state {
-        State::ReadyForReview => true,
-        State::Quarantined => {
-            slot_is_free(tx)?;
-            true
-        }
-        State::Reviewing | State::AwaitingQuestions | State::DraftingProposal => false,
-        state => return Err(invalid_transition(state, State::DraftingProposal)),
-    };
+    let state = record.session.state;
+    if !state.allows_on_proposal(ProposalAction::Revise) {
+        return Err(invalid_transition(state, State::DraftingProposal));
+    }
+    if state == State::Quarantined {
+        slot_is_free(tx)?;
+    }
+    // Other states are those of a draft already.
+    let to_draft = matches!(state, State::ReadyForReview | State::Quarantined);
     if !instructions.is_empty() {
         working.record.draft.instructions.push(instructions.to_owned());
     }

@@ -6,8 +6,9 @@ use crate::session::boundaries::Mark;
 use crate::session::observation::{ActiveObservation, ObservationPlan, Purpose};
 use crate::session::operations::Sessions;
 use crate::session::record::{find_session, load_session};
-use crate::session::transitions::{invalid_transition, move_to, pause};
+use crate::session::transitions::{invalid_transition, move_to, pause, require};
 use crate::session::{capture, observation, preflight};
+use apprentice_contracts::action::SessionAction;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::event::kind;
 use apprentice_contracts::ids::{LearnSessionId, TraceId};
@@ -26,7 +27,7 @@ impl Sessions {
     pub(crate) async fn start_session(&self, id: LearnSessionId, source: BoundarySource) -> Answer<StartSessionResponse> {
         let _gate = self.core.gate.lock().await;
         let record = load_session(&self.core, id).await?;
-        require(record.session.state, State::Armed, State::Capturing)?;
+        require(record.session.state, SessionAction::Start, State::Capturing)?;
         if self.validation.is_watching().await {
             return Err(observation::busy());
         }
@@ -55,7 +56,7 @@ impl Sessions {
 
     pub(crate) async fn pause_session(&self, id: LearnSessionId, source: BoundarySource) -> Answer<SessionActionResponse> {
         let _gate = self.core.gate.lock().await;
-        require(load_session(&self.core, id).await?.session.state, State::Capturing, State::Paused)?;
+        require(load_session(&self.core, id).await?.session.state, SessionAction::Pause, State::Paused)?;
         self.observation.pause(Purpose::Demonstration(id)).await;
         let paused = self
             .core
@@ -85,7 +86,7 @@ impl Sessions {
     pub(crate) async fn resume_session(&self, id: LearnSessionId, source: BoundarySource) -> Answer<SessionActionResponse> {
         let _gate = self.core.gate.lock().await;
         let record = load_session(&self.core, id).await?;
-        require(record.session.state, State::Paused, State::Capturing)?;
+        require(record.session.state, SessionAction::Resume, State::Capturing)?;
         let mut slot = self.observation.lock().await;
         let mut fresh = None;
         match slot.as_ref().map(|observing| observing.purpose) {
@@ -122,7 +123,7 @@ impl Sessions {
     pub(crate) async fn stop_session(&self, id: LearnSessionId, source: BoundarySource) -> Answer<StopSessionResponse> {
         let _gate = self.core.gate.lock().await;
         let state = load_session(&self.core, id).await?.session.state;
-        if !state.may_become(State::Stopped) {
+        if !state.allows(SessionAction::Stop) {
             return Err(cannot_stop(state));
         }
         self.observation.pause(Purpose::Demonstration(id)).await;
@@ -158,9 +159,7 @@ impl Sessions {
     pub(crate) async fn cancel_session(&self, id: LearnSessionId, source: BoundarySource) -> Answer<SessionActionResponse> {
         let _gate = self.core.gate.lock().await;
         let record = load_session(&self.core, id).await?;
-        if !record.session.state.may_become(State::Cancelled) {
-            return Err(invalid_transition(record.session.state, State::Cancelled));
-        }
+        require(record.session.state, SessionAction::Cancel, State::Cancelled)?;
         self.observation.pause(Purpose::Demonstration(id)).await;
         self.observation.end(Purpose::Demonstration(id)).await;
         if let Some(proposal) = record.session.proposal_id {
@@ -212,10 +211,6 @@ fn pause_again(tx: &WriteTx<'_>, id: LearnSessionId) -> Answer<()> {
     let mut record = find_session(tx.db, id)?;
     pause(tx, &mut record, "adapter_unavailable")?;
     tx.session(&mut record)
-}
-
-fn require(is: State, needed: State, to: State) -> Answer<()> {
-    if is == needed { Ok(()) } else { Err(invalid_transition(is, to)) }
 }
 
 fn cannot_stop(state: State) -> Failure {

@@ -5,12 +5,14 @@ use crate::core::idempotency::IdempotencyKey;
 use crate::core::request;
 use crate::core::transaction::{ReceiptSubject, WriteTx, payload};
 use crate::proposal::improve;
+use crate::session::actions::SessionFacts;
 use crate::session::operations::{Sessions, erase};
 use crate::session::record::{find_session, load_session};
 use crate::session::transitions::move_to;
 use crate::session::{preflight, snapshot};
 use crate::validation::policy;
 use apprentice_contracts::SCHEMA_VERSION;
+use apprentice_contracts::action::SessionAction;
 use apprentice_contracts::app::Deleted;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::event::kind;
@@ -19,8 +21,8 @@ use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_contracts::session::{
     ActorMode, BuildPolicy, CreateLearnSessionRequest, CreateLearnSessionResponse, CreateNextAction, LearnSession,
-    LearnSessionDetailResponse, LearnSessionsListResponse, LearnTargetKind, ObservationMode, RetainSessionRequest,
-    SessionActionResponse, SetTestPolicyRequest, UiMode,
+    LearnSessionDetailResponse, LearnSessionRow, LearnSessionsListResponse, LearnTargetKind, ObservationMode,
+    RetainSessionRequest, SessionActionResponse, SetTestPolicyRequest, UiMode,
 };
 use apprentice_contracts::state::LearnSessionState as State;
 use apprentice_store::sessions::SessionRecord;
@@ -58,9 +60,15 @@ impl Sessions {
 
     pub(crate) async fn list_sessions(&self, page: PageQuery) -> Answer<LearnSessionsListResponse> {
         request::page(page)?;
-        let (records, total) = self.core.store.read(move |db| sessions::list(db, page)).await.map_err(crate::stored)?;
-        let sessions = records.into_iter().map(|record| record.session).collect();
-        Ok(LearnSessionsListResponse { sessions, total, page: page.page, page_size: page.page_size })
+        self.core
+            .store
+            .read(move |db| {
+                let (records, total) = sessions::list(db, page)?;
+                let facts = SessionFacts::read(db)?;
+                let sessions = records.into_iter().map(|record| row(&facts, record)).collect::<Answer<_>>()?;
+                Ok(LearnSessionsListResponse { sessions, total, page: page.page, page_size: page.page_size })
+            })
+            .await
     }
 
     pub(crate) async fn active_session(&self) -> Answer<Option<LearnSessionId>> {
@@ -87,7 +95,7 @@ impl Sessions {
     pub(crate) async fn delete_session(&self, id: LearnSessionId) -> Answer<Deleted> {
         let _gate = self.core.gate.lock().await;
         let session = load_session(&self.core, id).await?.session;
-        if session.state.holds_slot() {
+        if !session.state.allows(SessionAction::Delete) {
             let message = "This session is still active. Cancel it first, then delete it.";
             return Err(
                 Failure::new(ErrorCode::InvalidLearnStateTransition, message).with_details(json!({ "state": session.state }))
@@ -227,15 +235,25 @@ fn record(tx: &WriteTx<'_>, request: &CreateLearnSessionRequest) -> SessionRecor
     }
 }
 
+fn row(facts: &SessionFacts<'_>, record: SessionRecord) -> Answer<LearnSessionRow> {
+    Ok(LearnSessionRow {
+        actions: facts.actions(&record)?,
+        pending_ui_state: facts.pending(&record.session)?,
+        session: record.session,
+    })
+}
+
 fn detail(db: &Connection, id: LearnSessionId) -> Answer<LearnSessionDetailResponse> {
     let record = find_session(db, id)?;
+    let facts = SessionFacts::read(db)?;
     let session = record.session.clone();
     Ok(LearnSessionDetailResponse {
+        actions: facts.actions(&record)?,
         interpretation: session.interpretation_id.map(|id| interpretations::get(db, id)).transpose()?.flatten(),
         proposal: session.proposal_id.map(|id| proposals::get(db, id)).transpose()?.flatten().map(|record| record.proposal),
         boundaries: boundaries::of_session(db, id)?,
         captured_event_count: actions::count_of_session(db, id)?,
-        pending_ui_state: session.state.pending_ui_state(),
+        pending_ui_state: facts.pending(&session)?,
         observation_scope: Some(snapshot::scope(&record)),
         test_policy: test_policies::of_session(db, id)?,
         rehearsal: None,

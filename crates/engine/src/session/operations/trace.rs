@@ -8,6 +8,7 @@ use crate::session::boundaries::{Mark, trimmed_span};
 use crate::session::observation::Purpose;
 use crate::session::operations::Sessions;
 use crate::session::record::find_session;
+use apprentice_contracts::action::SessionAction;
 use apprentice_contracts::app::Deleted;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::{EventId, LearnSessionId};
@@ -15,7 +16,6 @@ use apprentice_contracts::observation::{ObservedAction, ObservedActionsResponse}
 use apprentice_contracts::session::{
     BoundaryKind, BoundarySource, LearnSession, MarkGoalRequest, MarkStepRequest, SessionActionResponse, TrimKind, TrimRequest,
 };
-use apprentice_contracts::state::LearnSessionState as State;
 use apprentice_store::sessions::SessionRecord;
 use apprentice_store::{Connection, actions, boundaries, events};
 use serde_json::json;
@@ -29,7 +29,7 @@ impl Sessions {
     ) -> Answer<SessionActionResponse> {
         let request = request::valid(request)?;
         let mark = Mark::new(BoundaryKind::MarkGoal, source).label(&request.goal_description);
-        self.mark(id, mark, request.at_event_id).await
+        self.mark(id, SessionAction::MarkGoal, mark, request.at_event_id).await
     }
 
     pub(crate) async fn mark_step(
@@ -40,7 +40,7 @@ impl Sessions {
     ) -> Answer<SessionActionResponse> {
         let request = request::valid(request)?;
         let mark = Mark::new(BoundaryKind::MarkStep, source).label(&request.step_label).hint(request.step_kind_hint);
-        self.mark(id, mark, request.at_event_id).await
+        self.mark(id, SessionAction::MarkStep, mark, request.at_event_id).await
     }
 
     pub(crate) async fn trim_session(&self, id: LearnSessionId, request: TrimRequest) -> Answer<SessionActionResponse> {
@@ -68,7 +68,7 @@ impl Sessions {
             .core
             .commit(move |tx| {
                 let mut record = find_session(tx.db, id)?;
-                editable(&record)?;
+                editable(&record, SessionAction::DeleteObservedAction)?;
                 action_of(tx.db, id, event)?;
                 actions::delete(tx.db, event)?;
                 events::redact_action(tx.db, event)?;
@@ -84,7 +84,13 @@ impl Sessions {
 }
 
 impl Sessions {
-    async fn mark(&self, id: LearnSessionId, mark: Mark, at: Option<EventId>) -> Answer<SessionActionResponse> {
+    async fn mark(
+        &self,
+        id: LearnSessionId,
+        action: SessionAction,
+        mark: Mark,
+        at: Option<EventId>,
+    ) -> Answer<SessionActionResponse> {
         let _gate = self.core.gate.lock().await;
         if at.is_none() {
             self.observation.flush(Purpose::Demonstration(id)).await;
@@ -93,7 +99,7 @@ impl Sessions {
             .core
             .commit(move |tx| {
                 let mut record = find_session(tx.db, id)?;
-                if !matches!(record.session.state, State::Capturing | State::Paused) {
+                if !record.session.state.allows(action) {
                     let message = "Marks are set while the session is capturing or paused.";
                     return Err(Failure::new(ErrorCode::InvalidLearnStateTransition, message)
                         .with_details(json!({ "state": record.session.state })));
@@ -113,7 +119,7 @@ impl Sessions {
 
 fn trim(tx: &WriteTx<'_>, id: LearnSessionId, request: &TrimRequest) -> Answer<LearnSession> {
     let mut record = find_session(tx.db, id)?;
-    editable(&record)?;
+    editable(&record, SessionAction::Trim)?;
     let seq = action_of(tx.db, id, request.to_event_id)?.seq;
     let (first, last) = trimmed_span(&boundaries::of_session(tx.db, id)?);
     let kind = match request.trim_kind {
@@ -127,10 +133,9 @@ fn trim(tx: &WriteTx<'_>, id: LearnSessionId, request: &TrimRequest) -> Answer<L
     Ok(record.session)
 }
 
-fn editable(record: &SessionRecord) -> Answer<()> {
+fn editable(record: &SessionRecord, action: SessionAction) -> Answer<()> {
     let state = record.session.state;
-    let open = matches!(state, State::Capturing | State::Paused | State::Stopped);
-    if open && record.session.proposal_id.is_none() {
+    if state.allows(action) && record.session.proposal_id.is_none() {
         return Ok(());
     }
     let message = "The trace can be changed after the capture began and before a proposal exists.";

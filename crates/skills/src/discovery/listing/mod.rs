@@ -168,8 +168,16 @@ pub struct SkillOverview<'l> {
     pub description: &'l str,
     /// Its folder.
     pub path: PathBuf,
+    /// The file that was read, such as `SKILL.md`.
+    pub file: &'l str,
+    /// The format of that file.
+    pub format: SkillFormat,
+    /// The real folder, when a link leads to it.
+    pub real: Option<&'l Path>,
     /// Whose skill it is.
     pub scope: SkillScope,
+    /// Whether its text says that Apprentice installed it.
+    pub learned: bool,
     /// Labels of the agents that read it.
     pub agents: Vec<&'l str>,
     /// Codes and severities of its findings.
@@ -319,7 +327,11 @@ impl Listing {
                 item_id: hexadecimal(&entry.id),
                 name: &entry.name,
                 description: &entry.description,
+                file: &entry.file,
+                format: entry.format,
+                real: entry.real.as_deref(),
                 scope: if entry.system { SkillScope::System } else { searched.root.scope },
+                learned: entry.ability_id.is_some(),
                 agents: searched.root.agents.iter().chain(&status.agents).map(String::as_str).collect(),
                 findings: own.chain(also).chain(unmet).collect(),
                 shadowed: status.winner.is_some(),

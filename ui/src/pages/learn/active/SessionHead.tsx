@@ -7,7 +7,7 @@ import type { LearnSessionState, SessionDetail } from '#ui/backend/types'
 import { Badge } from '#ui/components/Badge'
 import { Button } from '#ui/components/Button'
 import { Ago } from '#ui/components/Time'
-import { SESSION_STATE, canCancel, isManualEdit, titleOf } from '#ui/domain/sessionStates'
+import { SESSION_STATE, isManualEdit, titleOf } from '#ui/domain/sessionStates'
 import { scopeSentence } from '#ui/domain/timeline'
 import { useBuildDraft } from '#ui/domain/useBuildDraft'
 import { draftOf, useOpenSession } from '#ui/domain/useOpenSession'
@@ -21,9 +21,6 @@ const VERB: Partial<Record<LearnSessionState, string>> = {
   capturing: 'Watching',
   paused: 'Paused. When resumed, watching',
 }
-
-/** States in which a session that watches nothing has no draft yet. */
-const INTERRUPTED = new Set<LearnSessionState>(['armed', 'capturing', 'paused', 'stopped'])
 
 /** The title of the session, what it may watch, and the next action. */
 export function SessionHead({ detail }: { detail: SessionDetail }) {
@@ -59,11 +56,7 @@ export function SessionHead({ detail }: { detail: SessionDetail }) {
   )
 }
 
-function NextActions({
-  detail: { session, captured_event_count: count },
-}: {
-  detail: SessionDetail
-}) {
+function NextActions({ detail: { session, actions } }: { detail: SessionDetail }) {
   const id = session.learn_session_id
   const openSession = useOpenSession()
   const start = useMutation(act.startSession(id))
@@ -73,12 +66,17 @@ function NextActions({
     onSuccess: (made) => openSession({ ...made.session, proposal_id: made.proposal_id }),
   })
   const [confirming, setConfirming] = useState(false)
-  // A draft needs at least one action. Without any, only cancelling is left.
-  const stopped = (session.state === 'stopped' || session.state === 'reviewing') && count > 0
+  const startable = actions.includes('start')
+  // While required questions are open, their form offers to build the draft.
+  const buildable = actions.includes('generate_proposal') && session.state !== 'awaiting_questions'
   // An edit by hand has only one way, to the draft. People get here only when it was interrupted.
-  const byHand = isManualEdit(session) && INTERRUPTED.has(session.state)
-  const armed = session.state === 'armed' && !byHand
-  const cancellable = canCancel(session.state)
+  const byHand =
+    isManualEdit(session) &&
+    !session.proposal_id &&
+    (startable || buildable || actions.includes('stop'))
+  const armed = startable && !byHand
+  const stopped = buildable && !byHand
+  const cancellable = actions.includes('cancel')
   const alone = !armed && !byHand && !stopped && !draftOf(session)
   const { mutate: begin } = start
   useCommands(
@@ -147,7 +145,7 @@ function NextActions({
           Edit a draft
         </Button>
       )}
-      {stopped && !byHand && (
+      {stopped && (
         <Button look="primary" icon={<Hammer size={14} />} busy={building} onClick={build}>
           Build the draft
         </Button>

@@ -7,8 +7,6 @@ import type { ObservedAction, SessionDetail } from '#ui/backend/types'
 import type { MenuItem, MenuItems } from '#ui/components/Menu'
 import { trimOf } from '#ui/domain/timeline'
 
-const TRIMMABLE = new Set(['capturing', 'paused', 'stopped', 'reviewing'])
-
 /**
  * The menu of a recorded action; `undefined` once a draft was made. The function is stable, so that
  * memoised rows do not render again when actions arrive.
@@ -31,33 +29,32 @@ export function useActionMenu(
       const { detail, actions } = now.current
       const [first, last] = [actions[0] ?? action, actions.at(-1) ?? action]
       const bounds = trimOf(actions, detail.boundaries)
-      const items: Array<MenuItem | 'line'> = []
+      const trims: MenuItem[] = []
       if (action.seq > first.seq)
-        items.push({
+        trims.push({
           label: 'Trim before this',
           icon: <ScissorsLineDashed />,
           onSelect: () => trimTo({ trim_kind: 'trim_start', to_event_id: action.event_id }),
         })
       if (action.seq < last.seq)
-        items.push({
+        trims.push({
           label: 'Trim after this',
           icon: <ScissorsLineDashed />,
           onSelect: () => trimTo({ trim_kind: 'trim_end', to_event_id: action.event_id }),
         })
       if (bounds.first > first.seq)
-        items.push({
+        trims.push({
           label: 'Keep everything from the start',
           icon: <Undo2 />,
           onSelect: () => trimTo({ trim_kind: 'trim_start', to_event_id: first.event_id }),
         })
       if (bounds.last < last.seq)
-        items.push({
+        trims.push({
           label: 'Keep everything to the end',
           icon: <Undo2 />,
           onSelect: () => trimTo({ trim_kind: 'trim_end', to_event_id: last.event_id }),
         })
-      if (items.length > 0) items.push('line')
-      items.push({
+      const remove: MenuItem = {
         label: 'Delete this action',
         icon: <Trash2 />,
         danger: true,
@@ -65,10 +62,11 @@ export function useActionMenu(
           deleteIt(action.event_id, {
             onSuccess: () => toast('The action was deleted permanently.'),
           }),
-      })
-      return items
+      }
+      return trims.length > 0 ? [...trims, 'line', remove] : [remove]
     },
     [trimTo, deleteIt],
   )
-  return TRIMMABLE.has(detail.session.state) && !detail.session.proposal_id ? menuOf : undefined
+  // The engine allows both or neither.
+  return detail.actions.includes('trim') ? menuOf : undefined
 }

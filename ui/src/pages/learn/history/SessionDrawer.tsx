@@ -42,7 +42,7 @@ export function SessionDrawer({
   const recording = useRetainRecording()
   const remove = useMutation({ ...act.deleteSession(), onSuccess: onClose })
   const detail = query.data
-  const deletable = detail !== undefined && !holdsSlot(detail.session.state)
+  const deletable = detail?.actions.includes('delete') === true
   useCommands(
     deletable
       ? [
@@ -111,11 +111,12 @@ export function SessionDrawer({
               {label}
             </Button>
           ))}
-          {deletable ? (
+          {deletable && (
             <Button look="danger" icon={<Trash2 size={14} />} onClick={() => setDeleting(true)}>
               Delete the recording
             </Button>
-          ) : (
+          )}
+          {holdsSlot(session.state) && (
             <Button onClick={() => void navigate({ to: '/learn/active' })}>
               Go to the session
             </Button>

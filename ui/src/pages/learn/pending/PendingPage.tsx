@@ -235,10 +235,10 @@ function useRowMenu(): (row: Row) => () => MenuItems {
     const proposal = 'record' in row.of ? undefined : row.of.proposal
     if (!proposal) return [...first, ...categories]
     const id = proposal.proposal_id
-    const ready = proposal.proposal_state === 'ready_for_review'
+    const { actions } = proposal
     return [
       ...first,
-      ...(ready
+      ...(actions.includes('revise')
         ? [
             {
               label: 'Revise',
@@ -249,8 +249,10 @@ function useRowMenu(): (row: Row) => () => MenuItems {
                   search: { revise: true as const },
                 }),
             },
-            { label: 'Request More Tests', onSelect: () => test(id) },
           ]
+        : []),
+      ...(actions.includes('request_more_tests')
+        ? [{ label: 'Request More Tests', onSelect: () => test(id) }]
         : []),
       'line',
       {

@@ -3,7 +3,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { toBackendError } from '#ui/backend/errors'
 import * as read from '#ui/backend/queries'
-import type { LearnSession, LearnSessionState, ProposalDetail } from '#ui/backend/types'
+import type { LearnSession, ProposalDetail } from '#ui/backend/types'
 import { Button } from '#ui/components/Button'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Note } from '#ui/components/Note'
@@ -25,14 +25,6 @@ import { useReview } from './useReview'
 import { useSkillEdit } from './useSkillEdit'
 
 const route = getRouteApi('/learn/pending/$proposalId')
-
-/** States in which the engine accepts answers. */
-const ACCEPTS_ANSWERS = new Set<LearnSessionState>([
-  'reviewing',
-  'awaiting_questions',
-  'drafting_proposal',
-  'ready_for_review',
-])
 
 function Superseded({ by }: { by: string }) {
   const navigate = useNavigate()
@@ -106,11 +98,12 @@ function Review({ detail }: { detail: ProposalDetail }) {
   const [typing, setTyping] = useState(false)
   const rehearsals = useQuery(read.rehearsal(id))
   const rehearsal = rehearsals.data ?? undefined
-  const session = useQuery({
+  const taught = useQuery({
     ...read.sessionDetail(proposal.learn_session_id ?? ''),
     enabled: Boolean(proposal.learn_session_id),
-  }).data?.session
-  const review = useReview(detail, session)
+  }).data
+  const session = taught?.session
+  const review = useReview(detail, taught)
   const edit = useSkillEdit(detail)
   const improves = useImprovedAbility(session)
   const showRehearsal = (on: boolean): void =>
@@ -122,7 +115,7 @@ function Review({ detail }: { detail: ProposalDetail }) {
     })
   const open = detail.questions.filter((question) => !question.answered)
   const optional = !open.some((question) => question.required)
-  const questions = open.length > 0 && session && ACCEPTS_ANSWERS.has(session.state) && (
+  const questions = open.length > 0 && session && taught?.actions.includes('answer_questions') && (
     <QuestionsForm sessionId={session.learn_session_id} proposalId={id} questions={open} />
   )
   const running = rehearsal?.running ?? false

@@ -91,25 +91,28 @@ export function reviewActions(
       blocked: running ?? typing,
       run: () => ask('rehearse'),
     },
-    may.moreTests && {
-      id: 'moreTests',
-      label: 'Request More Tests',
-      icon: <ListPlus size={14} />,
-      busy: busy.test,
-      blocked: running ?? typing,
-      run: review.moreTests,
-    },
-    may.test && {
-      id: 'test',
-      label: 'Run tests',
-      icon: <FlaskConical size={14} />,
-      look: 'primary',
-      keys: 'r t',
-      busy: busy.test,
-      blocked: running ?? typing,
-      run: review.test,
-    },
-    may.build && {
+    // The same tests under two names: those that passed, or that did not.
+    may.request_more_tests &&
+      may.approve && {
+        id: 'moreTests',
+        label: 'Request More Tests',
+        icon: <ListPlus size={14} />,
+        busy: busy.test,
+        blocked: running ?? typing,
+        run: review.moreTests,
+      },
+    may.validate &&
+      !may.approve && {
+        id: 'test',
+        label: 'Run tests',
+        icon: <FlaskConical size={14} />,
+        look: 'primary',
+        keys: 'r t',
+        busy: busy.test,
+        blocked: running ?? typing,
+        run: review.test,
+      },
+    may.generate_proposal && {
       id: 'build',
       label: 'Build the draft',
       icon: <Hammer size={14} />,
@@ -128,7 +131,7 @@ export function reviewActions(
       blocked: accept,
       run: review.approve,
     },
-    may.share && {
+    may.promote_shared && {
       id: 'share',
       label: 'Promote to shared',
       icon: <Share2 size={14} />,

@@ -1,57 +1,33 @@
-// Which operations are allowed for a proposal in its state, and the mutations for them.
+// The operations on a proposal that the engine allows, and the mutations for them.
 
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { toast } from 'sonner'
 import * as act from '#ui/backend/mutations'
-import type { LearnSession, Proposal, ProposalDetail, Schemas } from '#ui/backend/types'
+import type { ProposalDetail, Schemas, SessionDetail } from '#ui/backend/types'
 import { plural } from '#ui/components/format'
 import { toUrl } from '#ui/domain/webAddress'
 import { defaultTargets } from '#ui/domain/installTargets'
 import { useBuildDraft } from '#ui/domain/useBuildDraft'
 
-type State = Schemas['ProposalState']
-type ReviewOperation =
-  | 'build'
-  | 'test'
-  | 'revise'
-  | 'rehearse'
-  | 'moreTests'
-  | 'install'
-  | 'approve'
-  | 'share'
-  | 'reject'
-
-/** Follows the state table of §0C.1A. */
-const ALLOWED: Record<State, readonly ReviewOperation[]> = {
-  draft: ['test', 'revise', 'rehearse'],
-  awaiting_questions: ['revise'],
-  testing: ['test', 'rehearse'],
-  ready_for_review: ['revise', 'rehearse', 'moreTests', 'install', 'approve', 'reject'],
-  installing_private: [],
-  installed_private: ['rehearse', 'approve'],
-  approved: ['rehearse', 'share'],
-  rejected: [],
-  cancelled: [],
-  quarantined: ['revise', 'rehearse'],
-}
+/** An operation on the proposal, or `generate_proposal` on its session. */
+type ReviewOperation = Schemas['ProposalAction'] | 'generate_proposal'
 
 /**
- * A draft that waits to be built (“Ask before building”) can be built or revised. A superseded
- * draft is read-only.
+ * What the engine allows now. While required questions are open, their form offers to build the
+ * draft.
  */
-const allowedOperations = (
-  { proposal_state: state, superseded_by: newer }: Proposal,
-  session: LearnSession | undefined,
-): readonly ReviewOperation[] =>
-  newer
-    ? []
-    : state === 'draft' && session?.state === 'reviewing'
-      ? ['build', 'revise']
-      : ALLOWED[state]
+function possibleOperations(
+  { actions, questions }: ProposalDetail,
+  session: SessionDetail | undefined,
+): ReviewOperation[] {
+  const asks = questions.some((question) => question.required && !question.answered)
+  const buildable = session?.actions.includes('generate_proposal') && !asks
+  return buildable ? [...actions, 'generate_proposal'] : actions
+}
 
-export function useReview(detail: ProposalDetail, session: LearnSession | undefined) {
+export function useReview(detail: ProposalDetail, session: SessionDetail | undefined) {
   const { proposal } = detail
   const id = proposal.proposal_id
   const navigate = useNavigate()
@@ -93,12 +69,9 @@ export function useReview(detail: ProposalDetail, session: LearnSession | undefi
       }),
   })
 
-  const shareable = Boolean(proposal.ability_id) && proposal.install_lane === 'approved_workspace'
   return {
     may: Object.fromEntries(
-      allowedOperations(proposal, session)
-        .filter((deed) => deed !== 'share' || shareable)
-        .map((deed) => [deed, true]),
+      possibleOperations(detail, session).map((operation) => [operation, true]),
     ) as Partial<Record<ReviewOperation, true>>,
     targets,
     setTargets: setPicked,

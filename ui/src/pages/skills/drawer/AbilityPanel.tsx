@@ -4,7 +4,7 @@ import { toast } from 'sonner'
 import { type Command, useCommands } from '#ui/shell/commands'
 import * as act from '#ui/backend/mutations'
 import * as read from '#ui/backend/queries'
-import type { Ability, Schemas } from '#ui/backend/types'
+import type { Ability, Schemas, SkillAction } from '#ui/backend/types'
 import { Badge, type Tone } from '#ui/components/Badge'
 import { Button } from '#ui/components/Button'
 import { AskDialog, ConfirmDialog } from '#ui/components/Dialog'
@@ -34,7 +34,13 @@ const HEALTH: Record<NonNullable<Ability['checkpoint_health']>, { word: string; 
  * The ability of a skill: whether agents are routed to it, what they reported, and the actions for
  * it.
  */
-export function AbilityPanel({ abilityId }: { abilityId: string }) {
+export function AbilityPanel({
+  abilityId,
+  actions,
+}: {
+  abilityId: string
+  actions: readonly SkillAction[]
+}) {
   const query = useQuery(read.abilities())
   const ability = query.data?.abilities.find((candidate) => candidate.ability_id === abilityId)
   if (query.error) return <ErrorNote error={query.error} onRetry={() => void query.refetch()} />
@@ -71,19 +77,25 @@ export function AbilityPanel({ abilityId }: { abilityId: string }) {
           ],
         ]}
       />
-      <AbilityActions ability={ability} />
+      <AbilityActions ability={ability} actions={actions} />
     </section>
   )
 }
 
-interface AbilityAction {
+interface PanelAction {
   label: string
   run(): void
 }
 type OpenDialog = 'deactivate' | 'quarantine' | 'promote' | undefined
 
 /** Asks before routing is taken away or given to others. */
-function AbilityActions({ ability }: { ability: Ability }) {
+function AbilityActions({
+  ability,
+  actions,
+}: {
+  ability: Ability
+  actions: readonly SkillAction[]
+}) {
   const id = ability.ability_id
   const [asked, setAsked] = useState<OpenDialog>()
   const done = {
@@ -99,23 +111,19 @@ function AbilityActions({ ability }: { ability: Ability }) {
   const quarantine = useMutation({ ...act.quarantineAbility(id), ...done })
   const promote = useMutation({ ...act.promoteAbility(id), onSuccess: () => setAsked(undefined) })
   const close = (): void => setAsked(undefined)
-  const { enabled, install_lane: lane, title } = ability
+  const { title } = ability
   const { mutate: doActivate } = activate
   const { mutate: doUnquarantine } = unquarantine
   const offered = useMemo(() => {
-    const quarantined = lane === 'quarantined'
-    const all: AbilityAction[] = []
-    if (enabled) all.push({ label: 'Deactivate', run: () => setAsked('deactivate') })
-    else if (!quarantined) all.push({ label: 'Activate', run: () => doActivate() })
-    all.push(
-      quarantined
-        ? { label: 'Unquarantine', run: () => doUnquarantine() }
-        : { label: 'Quarantine', run: () => setAsked('quarantine') },
-    )
-    if (lane === 'approved_workspace' || lane === 'experimental_private')
-      all.push({ label: 'Promote to shared', run: () => setAsked('promote') })
-    return all
-  }, [enabled, lane, doActivate, doUnquarantine])
+    const known: Partial<Record<SkillAction, PanelAction>> = {
+      activate: { label: 'Activate', run: () => doActivate() },
+      deactivate: { label: 'Deactivate', run: () => setAsked('deactivate') },
+      quarantine: { label: 'Quarantine', run: () => setAsked('quarantine') },
+      unquarantine: { label: 'Unquarantine', run: () => doUnquarantine() },
+      promote_shared: { label: 'Promote to shared', run: () => setAsked('promote') },
+    }
+    return actions.flatMap((action) => known[action] ?? [])
+  }, [actions, doActivate, doUnquarantine])
   useCommands(
     useMemo(
       () =>

@@ -16,7 +16,7 @@ import { Note } from '#ui/components/Note'
 import { Skeleton } from '#ui/components/Skeleton'
 import { UnsavedChanges } from '#ui/components/UnsavedChanges'
 import { useDebounced } from '#ui/pages/skills/useSkillsPage'
-import { REIMPORT_HINT, isTaught } from '#ui/pages/skills/skillActions'
+import { REIMPORT_HINT } from '#ui/pages/skills/skillActions'
 import { FindingList } from './FindingsTab'
 import css from './SkillDrawer.module.css'
 
@@ -187,7 +187,7 @@ export function EditTab({
 /** Why this text cannot be edited here, and where it can. */
 function LockedNote({ skill, why, onImprove }: { skill: Skill; why: string; onImprove(): void }) {
   const navigate = useNavigate()
-  if (isTaught(skill))
+  if (skill.actions.includes('improve'))
     return <Note action={<Button onClick={onImprove}>Improve</Button>}>{why}</Note>
   if (skill.ability_id === undefined) return <Note>{why}</Note>
   return (

@@ -121,7 +121,7 @@ export function SkillDrawer({ skill, tab, skillActions, onTab, onOpen, onClose }
           <Note tone="warn">{skill.reason}</Note>
         )}
         <Actions skill={skill} skillActions={skillActions} />
-        {skill.ability_id && <AbilityPanel abilityId={skill.ability_id} />}
+        {skill.ability_id && <AbilityPanel abilityId={skill.ability_id} actions={skill.actions} />}
         <Tabs<SkillTab> flat label="About this skill" value={shown} tabs={tabs} onChange={onTab}>
           {content.error && path !== undefined && shown !== 'versions' ? (
             <ErrorNote error={content.error} onRetry={() => void content.refetch()} />
@@ -152,7 +152,7 @@ export function SkillDrawer({ skill, tab, skillActions, onTab, onOpen, onClose }
               {shown === 'findings' && (
                 <FindingsTab
                   findings={findings}
-                  canFix={!skill.pinned && skill.source !== 'bundle' && !skill.ability_id}
+                  canFix={skill.actions.includes('fix')}
                   onFix={() => skillActions.openBatchDialog('fix', [skill])}
                   onEdit={() => onTab('edit')}
                 />

@@ -1,0 +1,17 @@
+//! What a caller may do with an installed ability now.
+
+use apprentice_contracts::ability::AbilitySource;
+use apprentice_contracts::action::AbilityAction as A;
+use apprentice_store::abilities::AbilityRecord;
+
+/// The operations that are possible now, in the order in which the window offers them. The lane and the switch allow them
+/// (`contracts::action`). Only an ability with a proposal can be checked against it, and only one that was taught here can be improved.
+pub(crate) fn actions(record: &AbilityRecord) -> Vec<A> {
+    let entry = &record.entry;
+    let permitted = |action: &A| match action {
+        A::Improve => record.proposal_id.is_some() && entry.source == AbilitySource::Learned,
+        A::Canary => record.proposal_id.is_some(),
+        _ => true,
+    };
+    A::of(entry.install_lane, entry.enabled).iter().copied().filter(permitted).collect()
+}
