@@ -169,6 +169,8 @@ async fn an_import_takes_the_place_of_no_other_without_a_word() {
         let detail = engine.import_detail(id).await.unwrap();
         let report = detail.compatibility_report.unwrap();
         assert_eq!(detail.acknowledgements_needed, ["REPLACES_IMPORT"], "{slug}");
+        let replaces = report.findings.iter().find(|found| found.code == "REPLACES_IMPORT").unwrap();
+        assert_eq!(detail.name_taken.as_ref(), Some(&replaces.message), "{slug}");
         assert_eq!((report.install_name.as_str(), report.replaces.unwrap().title.as_str()), (slug, title));
         let failure = install(id, &[]).await.unwrap_err();
         assert_eq!(serde_json::to_value(failure.code).unwrap(), "SKILL_IMPORT_FINDINGS_NOT_ACKNOWLEDGED", "{failure}");
