@@ -15,25 +15,28 @@ struct Crate {
 }
 
 /// A new crate gets one entry here.
-const CRATES: [Crate; 1] = [Crate {
-    folder: "crates/engine",
-    floors: &[
-        &["core"],
-        &["lookup", "app::settings", "app::categories", "app::desktop", "stream::tail", "imports::transitions"],
-        &["catalogue"],
-        &["session"],
-        &["ability"],
-        &["install"],
-        &["proposal"],
-        &["validation"],
-        &["proposal::operations", "ability::operations"],
-        &["session::operations", "imports"],
-        &["skills_page", "projections"],
-        &["app", "stream"],
-        &["schedule"],
-        &["engine"],
-    ],
-}];
+const CRATES: [Crate; 2] = [
+    Crate {
+        folder: "crates/engine",
+        floors: &[
+            &["core"],
+            &["lookup", "app::settings", "app::categories", "app::desktop", "stream::tail", "imports::transitions"],
+            &["catalogue"],
+            &["session"],
+            &["ability"],
+            &["install"],
+            &["proposal"],
+            &["validation"],
+            &["proposal::operations", "ability::operations"],
+            &["session::operations", "imports"],
+            &["skills_page", "projections"],
+            &["app", "stream"],
+            &["schedule"],
+            &["engine"],
+        ],
+    },
+    Crate { folder: "crates/testkit", floors: &[&["actions", "clock", "script"], &["world"], &["tasks"]] },
+];
 
 /// One import: where it stands and what it names.
 struct Import {

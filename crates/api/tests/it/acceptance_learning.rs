@@ -2,9 +2,9 @@
 //! scripted machine of the engine's tests.
 
 use crate::school::School;
-use crate::tasks::listed;
-use crate::world::{click, fill};
 use apprentice_contracts::runtime::Clock;
+use apprentice_testkit::listed;
+use apprentice_testkit::{click, fill};
 use chrono::Duration;
 use futures::StreamExt;
 use reqwest::Method;
@@ -74,7 +74,7 @@ async fn r11_2_05_no_test_before_there_is_anything_to_test() {
 async fn r11_2_06_a_second_session_is_refused_with_the_first() {
     let school = School::open().await;
     let id = capturing(&school).await;
-    let request = serde_json::to_value(crate::world::demonstrating()).unwrap();
+    let request = serde_json::to_value(apprentice_testkit::demonstrating()).unwrap();
     let (status, answer) = school.ask(Method::POST, "/api/learn/sessions", Some(request)).await;
     assert_eq!((status, &answer["error"]["code"]), (409, &json!("LEARN_SESSION_ALREADY_ACTIVE")));
     assert_eq!(answer["error"]["details"]["active_session_id"], json!(id));

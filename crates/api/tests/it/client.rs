@@ -1,11 +1,11 @@
 //! One process holds a home, others find it; both ways answer the same.
 
-use crate::archives::tea;
 use crate::importing::{BOUNDARY, form};
 use crate::support::{House, variables};
 use apprentice_api::client::Client;
 use apprentice_api::host::{Host, attach};
 use apprentice_contracts::error::ErrorCode;
+use apprentice_testkit::archives::tea;
 use futures::stream;
 use serde_json::json;
 

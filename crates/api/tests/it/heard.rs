@@ -1,9 +1,9 @@
 //! What the stream of all sessions tells of abilities, whoever changed them, and whether a session taught them or not.
 
-use crate::archives::tea;
 use crate::shop::Shop;
 use crate::support::House;
 use apprentice_api::client::Client;
+use apprentice_testkit::archives::tea;
 use futures::StreamExt;
 use serde_json::json;
 use std::path::Path;

@@ -1,8 +1,8 @@
 //! Everything that an import may be refused for, each by its code; and archives that mean harm.
 
-use crate::archives::{skill, tea, zipped};
 use crate::importing::{form, stored};
 use crate::support::{House, error};
+use apprentice_testkit::archives::{skill, tea, zipped};
 use reqwest::Method;
 use serde_json::{Value, json};
 

@@ -1,9 +1,9 @@
 //! The graph of imports (§0C.20) over HTTP: from every state, every route that would move one. What the graph lists moves; all else is
 //! refused and changes nothing.
 
-use crate::archives::tea;
 use crate::support::House;
 use apprentice_contracts::import::SkillImportState as S;
+use apprentice_testkit::archives::tea;
 use serde_json::{Value, json};
 
 struct Route {

@@ -1,7 +1,7 @@
 //! Imports over HTTP: archives made here, sent as a browser sends them.
 
-use crate::archives::skill;
 use crate::support::{House, parts};
+use apprentice_testkit::archives::skill;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use std::io::{Cursor, Write};

@@ -1,8 +1,8 @@
 //! The road of an import over HTTP (§0C.20), and the acceptance rows `skill_import_*` of §0C.28.
 
-use crate::archives::{skill, tea, zipped};
 use crate::importing::form;
 use crate::support::{House, error};
+use apprentice_testkit::archives::{skill, tea, zipped};
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use std::os::unix::fs::PermissionsExt;

@@ -4,10 +4,6 @@
 mod acceptance_abilities;
 mod acceptance_categories;
 mod acceptance_learning;
-// Archives of the engine's tests.
-#[allow(dead_code, reason = "each test binary uses a part of it")]
-#[path = "../../../engine/tests/it/archives.rs"]
-mod archives;
 mod bindings;
 mod client;
 mod data;
@@ -31,14 +27,7 @@ mod skills_page;
 mod streams;
 mod streams_at_scale;
 mod support;
-// The scripted machine of the engine's tests.
-#[allow(dead_code, reason = "each test binary uses a part of it")]
-#[path = "../../../engine/tests/it/tasks.rs"]
-mod tasks;
 mod transitions;
 mod triggers;
 mod uninstall;
 mod updates;
-#[allow(dead_code, reason = "each test binary uses a part of it")]
-#[path = "../../../engine/tests/it/world.rs"]
-mod world;

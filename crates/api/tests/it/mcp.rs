@@ -1,9 +1,9 @@
 //! The Model Context Protocol as its own client sees it, over both wires and both revisions.
 
-use crate::archives::{skill, zipped};
 use crate::support::{House, TEA};
 use apprentice_api::client;
 use apprentice_api::mcp::serve_stdio;
+use apprentice_testkit::archives::{skill, zipped};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use reqwest::{Method, StatusCode};

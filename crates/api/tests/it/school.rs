@@ -1,10 +1,10 @@
 //! A server over the scripted machine of the engine's own tests, asked over HTTP.
 
 use crate::support::{error, parts};
-use crate::world::{World, demonstrating};
 use apprentice_api::client::Client;
 use apprentice_api::server::{Options, Server};
 use apprentice_engine::Engine;
+use apprentice_testkit::{World, demonstrating};
 use futures::StreamExt;
 use reqwest::Method;
 use serde_json::{Value, json};

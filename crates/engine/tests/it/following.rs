@@ -1,11 +1,11 @@
 //! Many who follow one session: each hears everything once and in order, whenever it came.
 
-use crate::world::*;
 use apprentice_contracts::event::{LearnSessionEvent, kind};
 use apprentice_contracts::ids::LearnSessionId;
 use apprentice_contracts::runtime::Clock;
 use apprentice_contracts::session::BoundarySource::UserClick;
 use apprentice_engine::Engine;
+use apprentice_testkit::*;
 use futures::StreamExt;
 use std::time::Duration;
 use tokio::task::JoinHandle;

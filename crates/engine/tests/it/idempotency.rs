@@ -1,11 +1,11 @@
 //! The same request twice.
 
 use crate::road::{drafted, install, refused};
-use crate::world::*;
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::proposal::*;
 use apprentice_contracts::session::*;
 use apprentice_contracts::validation::*;
+use apprentice_testkit::*;
 
 #[tokio::test]
 async fn the_same_body_gets_the_first_answer_and_another_is_refused() {

@@ -1,12 +1,12 @@
 //! What is not taken on trust: files that were changed after they were reviewed, paths, folders without end, and previews.
 
-use crate::archives::{skill, tea, zipped};
 use crate::imports::{kept, of, scan, stage, state, upload};
-use crate::world::World;
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::ids::{AbilityId, ImportId};
 use apprentice_contracts::import::SkillImportState as S;
 use apprentice_engine::Engine;
+use apprentice_testkit::World;
+use apprentice_testkit::archives::{skill, tea, zipped};
 use serde_json::json;
 use std::path::PathBuf;
 use tokio_util::sync::CancellationToken;

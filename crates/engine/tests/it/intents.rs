@@ -1,7 +1,6 @@
 //! Configuration intents: one writer, checked, shown as files (§0.2G).
 
 use crate::road::{drafted, refused};
-use crate::world::*;
 use apprentice_contracts::app::Theme;
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::event::kind;
@@ -10,6 +9,7 @@ use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::proposal::ApproveProposalRequest;
 use apprentice_contracts::receipt::{ReceiptKind, ReceiptsQuery};
 use apprentice_engine::Engine;
+use apprentice_testkit::*;
 use futures::{FutureExt, StreamExt};
 use serde_json::{Value, json};
 

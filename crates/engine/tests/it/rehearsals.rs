@@ -1,8 +1,6 @@
 //! The guided rehearsal: right is green; wrong, left out, or changed behind the screen is not.
 
 use crate::road::{drafted, refused};
-use crate::tasks::listed;
-use crate::world::*;
 use apprentice_contracts::checkpoint::{CheckpointStatus, ReceiptSource};
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::event::kind;
@@ -13,6 +11,8 @@ use apprentice_contracts::session::*;
 use apprentice_contracts::test_policy::TestPolicy;
 use apprentice_contracts::validation::*;
 use apprentice_engine::Engine;
+use apprentice_testkit::listed;
+use apprentice_testkit::*;
 use futures::StreamExt;
 use serde_json::json;
 

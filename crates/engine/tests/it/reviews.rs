@@ -1,12 +1,12 @@
 //! A review: what is changed in it, and how it ends.
 
 use crate::road::*;
-use crate::world::*;
 use apprentice_contracts::checkpoint::LintSeverity;
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::proposal::*;
 use apprentice_contracts::session::*;
 use apprentice_contracts::state::LearnSessionState as State;
+use apprentice_testkit::*;
 
 #[tokio::test]
 async fn r11_2_15_22_23_25_a_bad_checkpoint_goes_back_to_the_draft_and_a_good_one_comes_through() {

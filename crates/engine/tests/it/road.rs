@@ -1,6 +1,5 @@
 //! The whole road: card, demonstration, draft, tests, review, installation, later use.
 
-use crate::world::*;
 use apprentice_contracts::ability::{AbilityExplainMatchRequest, AbilityLookupQuery};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::event::kind;
@@ -13,6 +12,7 @@ use apprentice_contracts::session::*;
 use apprentice_contracts::state::LearnSessionState as State;
 use apprentice_contracts::validation::*;
 use apprentice_engine::Engine;
+use apprentice_testkit::*;
 use futures::StreamExt;
 use serde_json::json;
 

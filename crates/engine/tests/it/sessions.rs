@@ -1,7 +1,6 @@
 //! From the card to the end of the capture.
 
 pub use crate::road::{refused, state};
-use crate::world::*;
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::event::kind;
 use apprentice_contracts::ids::*;
@@ -13,6 +12,7 @@ use apprentice_contracts::session::*;
 use apprentice_contracts::state::LearnSessionState as State;
 use apprentice_engine::Engine;
 use apprentice_observe::Observation;
+use apprentice_testkit::*;
 use futures::StreamExt;
 use std::sync::atomic::Ordering;
 

@@ -1,11 +1,11 @@
 //! The listing that the engine keeps: always of now, and those who follow the events hear of changes.
 
-use crate::world::World;
 use apprentice_contracts::data::FolderQuery;
 use apprentice_contracts::event::kind;
 use apprentice_contracts::runtime::Clock;
 use apprentice_contracts::skill::{SkillPathQuery, SkillsListResponse};
 use apprentice_contracts::skill_page::{RestoreSkillsRequest, SkillsRequest};
+use apprentice_testkit::World;
 use chrono::Duration;
 use futures::StreamExt;
 use serde_json::json;

@@ -1,10 +1,8 @@
 //! A database that cannot be written for a while, as on a full disk.
 
-use crate::archives::tea;
 use crate::imports::{scan, stage, upload};
 use crate::road::{drafted, install, refused, settled};
 use crate::sessions::{CLICK, capturing, state};
-use crate::world::*;
 use apprentice_contracts::app::DoctorStatus;
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::event::kind;
@@ -13,6 +11,8 @@ use apprentice_contracts::proposal::*;
 use apprentice_contracts::runtime::Clock;
 use apprentice_contracts::state::LearnSessionState as State;
 use apprentice_engine::Engine;
+use apprentice_testkit::archives::tea;
+use apprentice_testkit::*;
 use chrono::Duration;
 use futures::StreamExt;
 use serde_json::json;

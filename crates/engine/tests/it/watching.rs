@@ -1,7 +1,6 @@
 //! What becomes of a session with time, and when what it watches goes away.
 
 use crate::sessions::*;
-use crate::world::*;
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::event::kind;
 use apprentice_contracts::page::PageQuery;
@@ -10,6 +9,7 @@ use apprentice_contracts::runtime::Clock;
 use apprentice_contracts::session::*;
 use apprentice_contracts::state::LearnSessionState as State;
 use apprentice_observe::Observation;
+use apprentice_testkit::*;
 use chrono::Duration;
 use futures::StreamExt;
 use std::sync::atomic::Ordering;
