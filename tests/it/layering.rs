@@ -1,6 +1,6 @@
 //! The floors of ARCHITECTURE.md: a crate depends only on crates of lower floors, and only the shell depends on Tauri.
 
-use crate::sources::{house, root, rust_files};
+use crate::sources::{root, rust_files, workspace};
 use cargo_metadata::{DependencyKind, MetadataCommand, Package};
 
 /// Tests and benchmarks of every crate may use it, and nothing else may. It uses what stands below the faces.
@@ -41,15 +41,15 @@ fn wrong_dependencies(package: &Package) -> Vec<String> {
 
 #[test]
 fn every_crate_depends_on_lower_floors_only() {
-    let house = house();
-    let wrong: Vec<String> = house.workspace_packages().into_iter().flat_map(wrong_dependencies).collect();
+    let workspace = workspace();
+    let wrong: Vec<String> = workspace.workspace_packages().into_iter().flat_map(wrong_dependencies).collect();
     assert!(wrong.is_empty(), "these dependencies lead to the same or a higher floor: {wrong:#?}");
-    assert_eq!(house.workspace_packages().len(), FLOORS.len(), "a crate with a floor does not exist");
+    assert_eq!(workspace.workspace_packages().len(), FLOORS.len(), "a crate with a floor does not exist");
 }
 
 #[test]
 fn only_dev_dependencies_use_the_testkit() {
-    let workspace = house();
+    let workspace = workspace();
     let mut users = Vec::new();
     for package in workspace.workspace_packages() {
         for dependency in package.dependencies.iter().filter(|dependency| dependency.name == TESTKIT) {
@@ -93,9 +93,9 @@ fn the_sign_in_code_of_the_mcp_library_is_not_compiled_in() {
 
 #[test]
 fn only_the_shell_depends_on_tauri() {
-    let house = house();
+    let workspace = workspace();
     let depends = |package: &&Package| package.dependencies.iter().any(|dependency| dependency.name.starts_with("tauri"));
     let found: Vec<String> =
-        house.workspace_packages().into_iter().filter(depends).map(|package| package.name.to_string()).collect();
+        workspace.workspace_packages().into_iter().filter(depends).map(|package| package.name.to_string()).collect();
     assert_eq!(found, ["apprentice-desktop"], "only the root package may depend on tauri");
 }

@@ -1,6 +1,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic; the setting in clippy.toml does not reach helper functions")]
 #![allow(clippy::disallowed_types, reason = "tests set up conditions of one system")]
 
+mod ability_events;
 mod acceptance_abilities;
 mod acceptance_categories;
 mod acceptance_learning;
@@ -10,7 +11,6 @@ mod data;
 mod exports;
 mod guard;
 mod health;
-mod heard;
 mod import_refusals;
 mod import_states;
 mod importing;
@@ -20,9 +20,9 @@ mod mcp;
 mod practice;
 mod redirects;
 mod requests;
-mod school;
 mod scope;
-mod shop;
+mod scripted_server;
+mod seeded_server;
 mod skills_page;
 mod streams;
 mod streams_at_scale;
