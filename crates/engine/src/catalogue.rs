@@ -8,7 +8,7 @@ use crate::core::notify::global_event;
 use crate::core::single_flight::SingleFlight;
 use crate::core::{Core, request};
 use apprentice_contracts::error::{ErrorCode, Failure};
-use apprentice_contracts::event::{LearnSessionEvent, kind};
+use apprentice_contracts::event::{Event, LearnSessionEvent, NoPayload};
 use apprentice_contracts::runtime::Clock;
 use apprentice_contracts::skill::{SkillContentResponse, SkillPathQuery, SkillSummary, SkillsListResponse};
 use apprentice_skills::agents::environment::Environment;
@@ -89,7 +89,7 @@ impl Catalogue {
     /// One event per change from now on. They belong to no session.
     pub(crate) fn events(&self, clock: Arc<dyn Clock>) -> impl Stream<Item = LearnSessionEvent> + Send + use<> {
         WatchStream::from_changes(self.changes.subscribe())
-            .map(move |_| global_event(kind::SKILLS_CHANGED, serde_json::json!({}), clock.now()))
+            .map(move |_| global_event(&Event::SkillsChanged(NoPayload {}), clock.now()))
     }
 }
 

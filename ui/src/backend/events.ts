@@ -9,7 +9,14 @@ import { setProgress } from './progress'
 import { refresh } from './refresh'
 import { parse } from './sse'
 import { type StreamState, follow } from './stream'
-import type { ObservedAction, Schemas, SessionDetail, SessionEvent } from './types'
+import type {
+  EventKind,
+  EventOf,
+  ObservedAction,
+  Schemas,
+  SessionDetail,
+  SessionEvent,
+} from './types'
 
 const sessionKeys = (event: SessionEvent): QueryKey[] => [
   keys.sessions,
@@ -35,7 +42,10 @@ const checkpointKeys = (event: SessionEvent): QueryKey[] => [
   keys.abilities,
 ]
 
-const STALE_AFTER: Record<string, (event: SessionEvent) => QueryKey[]> = {
+/** Events that carry everything that they change, and those that change nothing that is shown. */
+type Complete = 'capture.action' | 'skills.progress' | 'error' | 'bridge.rebuild.started'
+
+const STALE_AFTER: Record<Exclude<EventKind, Complete>, (event: SessionEvent) => QueryKey[]> = {
   'learn.session.started': (event) => [...sessionKeys(event), keys.history],
   'learn.capture.started': sessionKeys,
   'learn.capture.paused': sessionKeys,
@@ -64,15 +74,20 @@ const STALE_AFTER: Record<string, (event: SessionEvent) => QueryKey[]> = {
 
 /** Applies one event to the caches. A captured action is inserted without another request. */
 export function applyEvent(client: QueryClient, event: SessionEvent): void {
-  if (event.event_kind === 'capture.action') {
-    addAction(client, event.session_id, event.payload as unknown as ObservedAction)
-    return
+  switch (event.event_kind) {
+    case 'capture.action':
+      if (!('deleted' in event.payload)) addAction(client, event.session_id, event.payload)
+      return
+    case 'skills.progress':
+      setProgress(event.payload)
+      return
+    case 'error':
+    case 'bridge.rebuild.started':
+      return
+    default:
+      // A newer engine may stream kinds that this version does not know.
+      for (const queryKey of STALE_AFTER[event.event_kind]?.(event) ?? []) refresh(client, queryKey)
   }
-  if (event.event_kind === 'skills.progress') {
-    setProgress(event.payload)
-    return
-  }
-  for (const queryKey of STALE_AFTER[event.event_kind]?.(event) ?? []) refresh(client, queryKey)
 }
 
 function addAction(client: QueryClient, sessionId: string, action: ObservedAction): void {
@@ -152,14 +167,11 @@ export function startEventStream(client: QueryClient): () => void {
   }
 }
 
-function problemOf(event: SessionEvent): StreamStatus['problem'] {
-  const payload = isRecord(event.payload) ? event.payload : {}
-  return {
-    code: String(payload.code ?? 'ERROR'),
-    message: String(payload.message ?? 'Something failed.'),
-    sessionId: event.session_id,
-  }
-}
+const problemOf = ({ payload, session_id }: EventOf<'error'>): StreamStatus['problem'] => ({
+  code: payload.code,
+  message: payload.message,
+  sessionId: session_id,
+})
 
 export const dismissProblem = (): void => update({ problem: undefined })
 

@@ -2307,6 +2307,13 @@ export interface components {
             /** @description Why it is quarantined; the first reason when it already was. */
             reason?: string | null;
         };
+        /** @description Payload of `ability.quarantined`. */
+        AbilityQuarantined: {
+            /** @description The ability. */
+            ability_id: components["schemas"]["AbilityId"];
+            /** @description Why. */
+            reason: string;
+        };
         /** @description `DELETE /api/abilities/:id`. */
         AbilityRemovedResponse: {
             /** @description The ability. */
@@ -2440,6 +2447,21 @@ export interface components {
         };
         /** @description Where an ability comes from. */
         AbilitySource: "learned" | "imported" | "native" | "promoted";
+        /** @description Payload of `ability.snapshot.updated` and `ability.route.enabled`. Only what the event is about is present. */
+        AbilityUpdated: {
+            /** @description The ability. */
+            ability_id?: components["schemas"]["AbilityId"] | null;
+            /** @description For whom it is installed. */
+            install_lane?: components["schemas"]["InstallLane"] | null;
+            /** @description True when it was removed. */
+            removed?: boolean | null;
+            /** @description The installation that changed it. */
+            saga_id?: components["schemas"]["SagaId"] | null;
+            /** @description Name of the installed skill's folder. */
+            slug?: string | null;
+            /** @description Whether agents can use it. */
+            usable_now?: boolean | null;
+        };
         /** @description What was done. */
         ActionDetails: {
             /** @constant */
@@ -2733,6 +2755,20 @@ export interface components {
              */
             updated_at: string;
         };
+        /** @description Payload of `bridge.rebuild.completed`. */
+        BridgeRebuildCompleted: {
+            /** @description The ability whose entry changed. */
+            ability_id: components["schemas"]["AbilityId"];
+            /** @description The installation that made it necessary. */
+            saga_id?: components["schemas"]["SagaId"] | null;
+            /** @description Name of the installed skill's folder. */
+            slug?: string | null;
+        };
+        /** @description Payload of `bridge.rebuild.started`. */
+        BridgeRebuildStarted: {
+            /** @description The installation that made it necessary. */
+            saga_id: components["schemas"]["SagaId"];
+        };
         /** @description Whether the bridge file is current. */
         BridgeState: "current" | "stale";
         /** @description What happens after the demonstration. */
@@ -2869,8 +2905,37 @@ export interface components {
              */
             updated_at: string;
         };
+        /** @description Payload of `learn.capture.paused`. */
+        CapturePaused: {
+            /** @description Why it paused. */
+            reason: components["schemas"]["PauseReason"];
+        };
+        /** @description Payload of `learn.capture.started`. */
+        CaptureStarted: {
+            /**
+             * Format: uint32
+             * @description Number of adapters that observe; absent when the observation resumed.
+             */
+            adapter_count?: number | null;
+            /** @description Kinds of these adapters; absent when the observation resumed. */
+            adapters?: string[] | null;
+            /** @description Whether the observation resumed after a pause; absent when it did not. */
+            resumed?: boolean | null;
+        };
         /** @description State of an observation. */
         CaptureState: "idle" | "capturing" | "paused" | "stopped";
+        /** @description Payload of `learn.capture.stopped`. */
+        CaptureStopped: {
+            /**
+             * Format: uint32
+             * @description Number of captured actions; absent when the session was cancelled.
+             */
+            captured_event_count?: number | null;
+            /** @description Absent at the end of a demonstration. */
+            reason?: components["schemas"]["StopReason"] | null;
+        };
+        /** @description Payload of `capture.action`. */
+        CapturedAction: components["schemas"]["ObservedAction"] | components["schemas"]["DeletedAction"];
         /** @description `GET /api/categories`: all categories, sorted by title. */
         CategoriesListResponse: {
             /** @description The categories. */
@@ -3441,6 +3506,13 @@ export interface components {
             /** @description Whether something was deleted. */
             deleted: boolean;
         };
+        /** @description What is left of a deleted action. */
+        DeletedAction: {
+            /** @description True. */
+            deleted: boolean;
+            /** @description The action. */
+            event_id: components["schemas"]["EventId"];
+        };
         /** @description Something that a skill needs besides the agent. */
         Dependency: {
             /** @description The kind of dependency. */
@@ -3618,6 +3690,26 @@ export interface components {
         };
         /** @description What went wrong, as a stable code that a caller may branch on. */
         ErrorCode: "LEARN_SESSION_ALREADY_ACTIVE" | "INVALID_LEARN_STATE_TRANSITION" | "LEARN_SESSION_NOT_FOUND" | "PROPOSAL_NOT_FOUND" | "ABILITY_NOT_FOUND" | "ABILITY_NOT_USABLE" | "VALIDATION_IN_PROGRESS" | "INSUFFICIENT_TRACES" | "ADAPTER_UNAVAILABLE" | "INSTALL_LANE_DENIED" | "BRIDGE_REBUILD_FAILED" | "TEST_POLICY_VIOLATION" | "CHECKPOINT_LINT_FAILED" | "SESSION_TIMEOUT" | "CAPTURE_ALREADY_STOPPED" | "CATEGORY_LIMIT_REACHED" | "CATEGORY_NOT_FOUND" | "SKILL_IMPORT_NOT_FOUND" | "INVALID_SKILL_IMPORT_TRANSITION" | "SKILL_IMPORT_FILE_TOO_LARGE" | "SKILL_IMPORT_UNSUPPORTED_MIME" | "SKILL_IMPORT_UNSUPPORTED_EXTENSION" | "SKILL_IMPORT_ARCHIVE_REQUIRED" | "SKILL_IMPORT_UPLOAD_EXPIRED" | "SKILL_IMPORT_UPLOAD_IN_USE" | "SKILL_IMPORT_SKILL_PATH_REQUIRED" | "SKILL_IMPORT_FINDINGS_NOT_ACKNOWLEDGED" | "SKILL_IMPORT_FETCH_FAILED" | "INVALID_REQUEST" | "SKILL_ALREADY_EXISTS" | "TARGET_NOT_WRITABLE" | "NOT_FOUND" | "GONE" | "METHOD_NOT_ALLOWED" | "UNAUTHORIZED" | "FORBIDDEN" | "CONFLICT" | "PAYLOAD_TOO_LARGE" | "CLIENT_REQUEST_ID_REUSED" | "DISK_FULL" | "DATABASE_TOO_NEW" | "INTERNAL";
+        /** @description Payload of `error`: something is degraded, such as a lost adapter or a skipped frame. */
+        ErrorReported: {
+            /** @description The adapter that was lost. */
+            adapter?: components["schemas"]["ObservationAdapterKind"] | null;
+            /** @description What is degraded. */
+            code: components["schemas"]["ReportedCode"];
+            /** @description Facts that a client can act on; their shape depends on `code`. */
+            details?: unknown;
+            /**
+             * Format: uint32
+             * @description Number of actions of the session that could not be stored.
+             */
+            events_lost?: number | null;
+            /** @description What happened and what to do. */
+            message: string;
+            /** @description True when it happened in a rehearsal. */
+            rehearsal?: boolean | null;
+            /** @description Whether other adapters still observe after one was lost. */
+            watching_goes_on?: boolean | null;
+        };
         /**
          * Format: uuid
          * @description Identifies an observed action.
@@ -3996,8 +4088,40 @@ export interface components {
              */
             updated_at: string;
         };
+        /** @description Payload of `learn.install.completed`. */
+        InstallCompleted: {
+            /** @description The ability. */
+            ability_id: components["schemas"]["AbilityId"];
+            /** @description The installation. */
+            saga_id: components["schemas"]["SagaId"];
+            /** @description Name of the skill's folder. */
+            slug: string;
+        };
+        /** @description Payload of `learn.install.failed`. */
+        InstallFailed: {
+            /** @description What could not be undone, in words. */
+            left: string[];
+            /** @description Why it failed. */
+            message: string;
+            /** @description The installation. */
+            saga_id: components["schemas"]["SagaId"];
+            /** @description Name of the skill's folder. */
+            slug: string;
+        };
         /** @description For whom an ability is installed. */
         InstallLane: "pending" | "experimental_private" | "approved_workspace" | "shared_promoted" | "quarantined";
+        /** @description Payload of `learn.install.started`. */
+        InstallStarted: {
+            /** @description The installation. */
+            saga_id: components["schemas"]["SagaId"];
+            /** @description Name of the skill's folder. */
+            slug: string;
+            /**
+             * Format: uint32
+             * @description Number of folders that the skill is installed into.
+             */
+            targets: number;
+        };
         /** @description Whether the files of a capability are in an agent's folder. */
         InstalledState: "present" | "missing";
         /**
@@ -4225,10 +4349,6 @@ export interface components {
         };
         /** @description One streamed event. In the SSE frame `id:` is `seq`, `event:` is `event_kind` and `data:` is this object. */
         LearnSessionEvent: {
-            /** @description One of the names in `kind`. */
-            event_kind: string;
-            /** @description What the event is about; its shape depends on `event_kind`. */
-            payload: unknown;
             /**
              * Format: uint32
              * @description 1, 2, 3 ... within the session, without a gap, also over restarts.
@@ -4241,7 +4361,119 @@ export interface components {
              * @description When the event was recorded.
              */
             timestamp: string;
-        };
+        } & ({
+            /** @constant */
+            event_kind: "learn.session.started";
+            payload: components["schemas"]["SessionStarted"];
+        } | {
+            /** @constant */
+            event_kind: "learn.capture.started";
+            payload: components["schemas"]["CaptureStarted"];
+        } | {
+            /** @constant */
+            event_kind: "learn.capture.paused";
+            payload: components["schemas"]["CapturePaused"];
+        } | {
+            /** @constant */
+            event_kind: "learn.capture.stopped";
+            payload: components["schemas"]["CaptureStopped"];
+        } | {
+            /** @constant */
+            event_kind: "learn.proposal.created";
+            payload: components["schemas"]["ProposalCreated"];
+        } | {
+            /** @constant */
+            event_kind: "learn.proposal.questions_requested";
+            payload: components["schemas"]["QuestionsRequested"];
+        } | {
+            /** @constant */
+            event_kind: "learn.validation.started";
+            payload: components["schemas"]["ValidationStarted"];
+        } | {
+            /** @constant */
+            event_kind: "learn.validation.completed";
+            payload: components["schemas"]["ValidationCompleted"];
+        } | {
+            /** @constant */
+            event_kind: "learn.install.started";
+            payload: components["schemas"]["InstallStarted"];
+        } | {
+            /** @constant */
+            event_kind: "learn.install.completed";
+            payload: components["schemas"]["InstallCompleted"];
+        } | {
+            /** @constant */
+            event_kind: "learn.install.failed";
+            payload: components["schemas"]["InstallFailed"];
+        } | {
+            /** @constant */
+            event_kind: "bridge.rebuild.started";
+            payload: components["schemas"]["BridgeRebuildStarted"];
+        } | {
+            /** @constant */
+            event_kind: "bridge.rebuild.completed";
+            payload: components["schemas"]["BridgeRebuildCompleted"];
+        } | {
+            /** @constant */
+            event_kind: "ability.snapshot.updated";
+            payload: components["schemas"]["AbilityUpdated"];
+        } | {
+            /** @constant */
+            event_kind: "ability.route.enabled";
+            payload: components["schemas"]["AbilityUpdated"];
+        } | {
+            /** @constant */
+            event_kind: "ability.quarantined";
+            payload: components["schemas"]["AbilityQuarantined"];
+        } | {
+            /** @constant */
+            event_kind: "checkpoint.reached";
+            payload: components["schemas"]["CheckpointVerificationReceipt"];
+        } | {
+            /** @constant */
+            event_kind: "checkpoint.skipped";
+            payload: components["schemas"]["CheckpointVerificationReceipt"];
+        } | {
+            /** @constant */
+            event_kind: "checkpoint.failed";
+            payload: components["schemas"]["CheckpointVerificationReceipt"];
+        } | {
+            /** @constant */
+            event_kind: "capture.action";
+            payload: components["schemas"]["CapturedAction"];
+        } | {
+            /** @constant */
+            event_kind: "session.changed";
+            payload: components["schemas"]["LearnSession"];
+        } | {
+            /** @constant */
+            event_kind: "skills.changed";
+            payload: components["schemas"]["NoPayload"];
+        } | {
+            /** @constant */
+            event_kind: "skills.progress";
+            payload: components["schemas"]["SkillsProgress"];
+        } | {
+            /** @constant */
+            event_kind: "categories.changed";
+            payload: components["schemas"]["NoPayload"];
+        } | {
+            /** @constant */
+            event_kind: "imports.changed";
+            payload: components["schemas"]["NoPayload"];
+        } | {
+            /** @constant */
+            event_kind: "abilities.changed";
+            payload: components["schemas"]["NoPayload"];
+        } | {
+            /** @constant */
+            event_kind: "settings.changed";
+            payload: components["schemas"]["NoPayload"];
+        } | {
+            /** @constant */
+            event_kind: "error";
+            payload: components["schemas"]["ErrorReported"];
+        });
         /**
          * Format: uuid
          * @description Identifies a learn session.
@@ -4420,6 +4652,8 @@ export interface components {
         MaskReason: "password" | "one_time_code" | "card_number" | "token" | "private_key" | "secret_label";
         /** @description What opened a page. */
         NavigationCause: "typed" | "link" | "form_submit" | "reload" | "back_forward" | "script";
+        /** @description The event says everything by its name; a listener reads the new state itself. */
+        NoPayload: Record<string, never>;
         /** @description A kind of observation adapter. */
         ObservationAdapterKind: "browser_dom" | "browser_snapshot" | "accessibility_ui" | "keyboard_shortcut" | "text_entry" | "mouse_click" | "clipboard" | "file_dialog" | "process_launch" | "terminal_command" | "midi" | "mcp_receipt" | "wrapper_receipt";
         /** @description Status of an adapter. */
@@ -4715,6 +4949,8 @@ export interface components {
         };
         /** @description What is pending of an installation. */
         PartialDeployment: "none" | "availability_pending" | "catalog_pending" | "bridge_pending" | "receipt_pending" | "degraded";
+        /** @description Why an observation paused. */
+        PauseReason: "asked" | "capture_timeout" | "adapter_unavailable" | "adapter_lost" | "program_ended";
         /** @description State of a session as the page Pending Abilities shows it. */
         PendingAbilityUiState: "capturing" | "awaiting_input" | "drafting" | "testing" | "ready_for_review" | "private_active" | "revision_required";
         /** @description How far a skill can travel, and why. */
@@ -4733,6 +4969,13 @@ export interface components {
         };
         /** @description Where a task applies. */
         ProjectScope: "global" | "project_scoped" | "unclear";
+        /** @description Payload of `learn.proposal.created`. */
+        ProposalCreated: {
+            /** @description The proposal. */
+            proposal_id: components["schemas"]["ProposalId"];
+            /** @description Its title. */
+            title: string;
+        };
         /** @description `GET /api/learn/proposals/:id/detail`: everything that a review shows. */
         ProposalDetailResponse: {
             /** @description The lint report of the draft. */
@@ -4866,6 +5109,21 @@ export interface components {
             question_text: string;
             /** @description Whether the proposal needs an answer. */
             required: boolean;
+        };
+        /** @description Payload of `learn.proposal.questions_requested`. */
+        QuestionsRequested: {
+            /** @description The proposal. */
+            proposal_id: components["schemas"]["ProposalId"];
+            /**
+             * Format: uint32
+             * @description Number of questions.
+             */
+            questions: number;
+            /**
+             * Format: uint32
+             * @description Number of questions without whose answers the proposal cannot be installed.
+             */
+            required: number;
         };
         /**
          * Format: uuid
@@ -5069,6 +5327,8 @@ export interface components {
             /** @description Its title. */
             title: string;
         };
+        /** @description The code of a streamed error. */
+        ReportedCode: components["schemas"]["ErrorCode"] | string;
         /** @description The lane that an installation is requested for. */
         RequestedLane: "experimental_private" | "approved_workspace";
         /** @description `POST /api/skills/restore`. */
@@ -5163,6 +5423,15 @@ export interface components {
         };
         /** @description Whether a session can use a capability. */
         SessionAvailability: "supported" | "degraded" | "unsupported" | "unknown";
+        /** @description Payload of `learn.session.started`. */
+        SessionStarted: {
+            /** @description How the session begins. */
+            entry_mode: components["schemas"]["LearningEntryMode"];
+            /** @description Whose actions it observes. */
+            observation_mode: components["schemas"]["ObservationMode"];
+            /** @description What it watches. */
+            watch: components["schemas"]["WatchSource"][];
+        };
         /** @description Sets the limits of a session's rehearsals. */
         SetTestPolicyRequest: {
             /** @description The limits. */
@@ -6280,6 +6549,23 @@ export interface components {
             /** @description 1 to 60 characters. */
             name: string;
         };
+        /** @description Payload of `skills.progress`. */
+        SkillsProgress: {
+            /**
+             * Format: uint32
+             * @description Number of skills that are done.
+             */
+            done: number;
+            /** @description The batch operation, as its request named it. */
+            operation_id: string;
+            /** @description The skill that is processed now. */
+            path: string;
+            /**
+             * Format: uint32
+             * @description Number of all skills.
+             */
+            total: number;
+        };
         /** @description A batch operation on skills. Each skill gets its own result. */
         SkillsRequest: {
             /**
@@ -6380,6 +6666,8 @@ export interface components {
         StepResult: "passed" | "failed" | "skipped";
         /** @description What the interface should do after a demonstration. */
         StopNextAction: "review_captured" | "generate_proposal" | "cancel";
+        /** @description Why an observation stopped, other than at the end of the demonstration. */
+        StopReason: "cancelled";
         /** @description The answer to stopping the observation. */
         StopSessionResponse: {
             /**
@@ -6604,6 +6892,15 @@ export interface components {
         };
         /** @description How far a rehearsal may go. */
         TestPolicyMode: "read_only" | "dry_run_only" | "blank_artifact" | "copy_artifact" | "safe_target_only" | "redirect_send" | "live_read_safe_write" | "controlled_live_test";
+        /** @description A test of a proposal that started. */
+        TestStarted: {
+            /** @description The proposal. */
+            proposal_id: components["schemas"]["ProposalId"];
+            /** @description The kind of test. */
+            run_kind: components["schemas"]["RunKind"];
+            /** @description The test. */
+            validation_run_id: components["schemas"]["ValidationRunId"];
+        };
         /** @description The colour theme of the window. */
         Theme: "light" | "dark" | "system";
         /**
@@ -6661,6 +6958,22 @@ export interface components {
              * @description Version of this record's shape: 1.
              */
             schema_version: number;
+        };
+        /** @description Payload of `learn.validation.completed`. */
+        ValidationCompleted: {
+            /**
+             * Format: uint32
+             * @description Number of steps that failed.
+             */
+            failed_steps: number;
+            /** @description Its result. */
+            overall_result: components["schemas"]["OverallResult"];
+            /** @description The proposal. */
+            proposal_id: components["schemas"]["ProposalId"];
+            /** @description The kind of test. */
+            run_kind: components["schemas"]["RunKind"];
+            /** @description The test. */
+            validation_run_id: components["schemas"]["ValidationRunId"];
         };
         /** @description One test of a proposal. */
         ValidationRun: {
@@ -6734,6 +7047,8 @@ export interface components {
              */
             total: number;
         };
+        /** @description Payload of `learn.validation.started`. */
+        ValidationStarted: components["schemas"]["ValidationRun"] | components["schemas"]["TestStarted"];
         /** @description One step of a test. */
         ValidationStepResult: {
             /**

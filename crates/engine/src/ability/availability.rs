@@ -9,13 +9,12 @@ use crate::core::stale::Projection;
 use crate::core::transaction::{ReceiptSubject, WriteTx};
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::capability::{CapabilityHealthCurrent, CapabilityStats, CapabilityStatsCurrent};
-use apprentice_contracts::event::kind;
+use apprentice_contracts::event::{BridgeRebuildCompleted, Event};
 use apprentice_contracts::ids::AbilityId;
 use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_store::abilities::AbilityRecord;
 use apprentice_store::statistics::{self, AbilityStatistics};
 use apprentice_store::{Connection, settings};
-use serde_json::json;
 
 const COUNTED_AT: &str = "capabilities_counted_at";
 
@@ -85,8 +84,8 @@ pub(crate) fn store_renewal(tx: &WriteTx<'_>, renewed: &[String]) -> Answer<()> 
     tx.receipt(about, ReceiptKind::BridgeRebuildCompleted, "The list of abilities was renewed.", None)?;
     for record in records {
         if let Some(session) = session_of_ability(tx.db, &record)? {
-            let ability = json!({ "ability_id": record.entry.ability_id });
-            tx.event(session.session.learn_session_id, kind::BRIDGE_REBUILD_COMPLETED, ability)?;
+            let rebuilt = BridgeRebuildCompleted { ability_id: record.entry.ability_id, saga_id: None, slug: None };
+            tx.event(session.session.learn_session_id, &Event::BridgeRebuildCompleted(rebuilt))?;
         }
     }
     Ok(())

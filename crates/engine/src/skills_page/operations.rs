@@ -1,6 +1,6 @@
 //! Running batch operations: their progress, and their cancellation by the id that the caller chose.
 
-use serde_json::{Value, json};
+use apprentice_contracts::event::SkillsProgress;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -14,7 +14,7 @@ const BACKLOG: usize = 256;
 pub(super) struct Operations {
     running: Arc<Mutex<HashMap<String, Arc<AtomicBool>>>>,
     /// Payloads of `skills.progress`.
-    pub(super) steps: broadcast::Sender<Value>,
+    pub(super) steps: broadcast::Sender<SkillsProgress>,
 }
 
 impl Default for Operations {
@@ -55,7 +55,12 @@ impl Operation {
     pub(super) fn report_progress(&self, done: usize, total: usize, path: &str) {
         if let Some(id) = &self.id {
             // An error means that nobody listens.
-            let _ = self.operations.steps.send(json!({ "operation_id": id, "done": done, "total": total, "path": path }));
+            let _ = self.operations.steps.send(SkillsProgress {
+                operation_id: id.clone(),
+                done: done as u32,
+                total: total as u32,
+                path: path.to_owned(),
+            });
         }
     }
 }

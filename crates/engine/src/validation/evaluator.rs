@@ -12,7 +12,7 @@ use crate::validation::verdicts::VerdictScope;
 use apprentice_compiler::{Evaluation, ReadBack, ReadBackResult};
 use apprentice_contracts::checkpoint::{Checkpoint, CheckpointVerdict, ReceiptSource};
 use apprentice_contracts::error::ErrorCode;
-use apprentice_contracts::event::kind;
+use apprentice_contracts::event::{ErrorReported, Event};
 use apprentice_contracts::ids::{AbilityId, EventId, LearnSessionId, TraceId};
 use apprentice_contracts::observation::{ActionDetails, ObservationAdapterKind, ObservedAction};
 use apprentice_contracts::test_policy::TestPolicy;
@@ -20,7 +20,6 @@ use apprentice_contracts::validation::ValidationRun;
 use apprentice_observe::{Observation, RecordedAction};
 use apprentice_store::sessions::SessionRecord;
 use futures::FutureExt;
-use serde_json::json;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
@@ -116,8 +115,8 @@ impl RehearsalEvaluator {
             }
             Observation::Lost { code, message, kind: adapter } => {
                 let session = self.session;
-                let payload = json!({ "code": code, "message": message, "adapter": adapter, "rehearsal": true });
-                self.unit_of_work.change(move |tx| tx.event(session, kind::ERROR, payload).map(drop)).await
+                let lost = ErrorReported { adapter: Some(adapter), rehearsal: Some(true), ..ErrorReported::new(code, message) };
+                self.unit_of_work.change(move |tx| tx.event(session, &Event::Error(lost)).map(drop)).await
             }
             Observation::Dropped | Observation::Shell(_) => Ok(()),
         }
@@ -205,9 +204,10 @@ impl RehearsalEvaluator {
 
     async fn violate(&self, state: &mut Progress, violation: String) -> Answer<()> {
         let session = self.session;
-        let payload = json!({ "code": ErrorCode::TestPolicyViolation, "message": violation, "rehearsal": true });
+        let error = ErrorReported::new(ErrorCode::TestPolicyViolation, violation.as_str());
+        let refused = ErrorReported { rehearsal: Some(true), ..error };
         state.violations.push(violation);
-        self.unit_of_work.change(move |tx| tx.event(session, kind::ERROR, payload).map(drop)).await
+        self.unit_of_work.change(move |tx| tx.event(session, &Event::Error(refused)).map(drop)).await
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::road::{drafted, refused};
 use apprentice_contracts::app::Theme;
 use apprentice_contracts::error::ErrorCode;
-use apprentice_contracts::event::kind;
+use apprentice_contracts::event::EventKind;
 use apprentice_contracts::intent::*;
 use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::proposal::ApproveProposalRequest;
@@ -77,7 +77,7 @@ async fn changed_settings_notify_the_stream_of_all_sessions() {
     let world = World::new();
     let engine = world.open().await;
     let mut told =
-        engine.all_events().await.unwrap().filter(|event| std::future::ready(event.event_kind == kind::SETTINGS_CHANGED));
+        engine.all_events().await.unwrap().filter(|event| std::future::ready(event.event_kind == EventKind::SettingsChanged));
     let mut settings = engine.settings().await.unwrap().settings;
     settings.theme = Theme::Light;
     engine.update_settings(settings).await.unwrap();

@@ -3,7 +3,7 @@
 use crate::road::{drafted, refused};
 use apprentice_contracts::checkpoint::{CheckpointStatus, ReceiptSource};
 use apprentice_contracts::error::ErrorCode;
-use apprentice_contracts::event::kind;
+use apprentice_contracts::event::EventKind;
 use apprentice_contracts::ids::*;
 use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::proposal::*;
@@ -55,7 +55,7 @@ async fn done_right_with_other_values_is_green() {
     assert_eq!((run.run_kind, run.overall_result, run.completed_at), (RunKind::Rehearsal, OverallResult::Partial, None));
     done_right(&world);
     let mut events = engine.session_events(id, 0).await.unwrap();
-    while events.next().await.unwrap().event_kind != kind::CHECKPOINT_REACHED {}
+    while events.next().await.unwrap().event_kind != EventKind::CheckpointReached {}
     let live = engine.rehearsal_status(proposal).await.unwrap().unwrap();
     assert!(live.running && !live.receipts.is_empty(), "Checkpoint Progress shows it while it happens");
     let done = finish(&engine, proposal).await;
@@ -156,7 +156,7 @@ async fn the_person_tells_what_they_see_and_the_observer_is_not_overruled() {
             .unwrap();
         engine.session_events(id, 0).await.unwrap().collect().await
     };
-    assert!(events.iter().any(|event| event.event_kind == kind::CHECKPOINT_FAILED));
+    assert!(events.iter().any(|event| event.event_kind == EventKind::CheckpointFailed));
 }
 
 #[tokio::test]

@@ -2,7 +2,7 @@
 
 use apprentice_contracts::ability::{AbilityExplainMatchRequest, AbilityLookupQuery};
 use apprentice_contracts::error::{ErrorCode, Failure};
-use apprentice_contracts::event::kind;
+use apprentice_contracts::event::EventKind;
 use apprentice_contracts::history::HistoryOutcome;
 use apprentice_contracts::ids::*;
 use apprentice_contracts::page::PageQuery;
@@ -112,7 +112,7 @@ async fn the_whole_way_from_the_card_to_later_use() {
     assert_eq!(events.iter().map(|event| event.seq).collect::<Vec<_>>(), (1..=events.len() as u32).collect::<Vec<_>>());
     let passed: Vec<_> = events
         .iter()
-        .filter(|e| e.event_kind == kind::SESSION_CHANGED)
+        .filter(|e| e.event_kind == EventKind::SessionChanged)
         .map(|e| e.payload["state"].as_str().unwrap().to_owned())
         .collect();
     let mut passed: Vec<_> = passed.iter().map(String::as_str).collect();

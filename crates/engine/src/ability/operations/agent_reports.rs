@@ -12,14 +12,14 @@ use crate::core::idempotency::{IdempotencyKey, once};
 use crate::core::request;
 use crate::core::request::refuse_secret;
 use crate::core::stale::{Projection, is_waiting};
-use crate::core::transaction::{WriteTx, payload};
+use crate::core::transaction::WriteTx;
 use crate::session::record::find_session;
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::checkpoint::{
     Checkpoint, CheckpointReceiptsResponse, CheckpointStatus, CheckpointVerificationReceipt, ReceiptSource,
 };
 use apprentice_contracts::error::Failure;
-use apprentice_contracts::event::kind;
+use apprentice_contracts::event::{ErrorReported, Event};
 use apprentice_contracts::friction::{FrictionKind, FrictionRecord};
 use apprentice_contracts::ids::{AbilityId, LearnSessionId};
 use apprentice_contracts::page::PageQuery;
@@ -29,7 +29,6 @@ use apprentice_contracts::report::{
 };
 use apprentice_observe::redact::mask_text;
 use apprentice_store::{Connection, checkpoint_receipts, dispatches, events, proposals, retention};
-use serde_json::json;
 
 /// Number of dispatches that one response lists.
 const SHOWN: u32 = 20;
@@ -197,10 +196,10 @@ fn notify_session(tx: &WriteTx<'_>, receipt: &CheckpointVerificationReceipt) -> 
     if reported >= retention::MAX_EVENTS {
         return Ok(());
     }
-    tx.event(id, crate::validation::verdicts::event_kind(receipt.status), payload(receipt)?)?;
+    tx.event(id, &crate::validation::verdicts::event(receipt))?;
     if reported + 1 == retention::MAX_EVENTS {
         let message = "Agents reported so many checkpoints to this session that no more are shown here. They are still stored.";
-        tx.event(id, kind::ERROR, json!({ "code": "TOO_MANY_REPORTS", "message": message }))?;
+        tx.event(id, &Event::Error(ErrorReported::new("TOO_MANY_REPORTS", message)))?;
     }
     Ok(())
 }
