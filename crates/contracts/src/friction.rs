@@ -1,7 +1,7 @@
 //! Records that reports of agents leave for review: frictions and repair candidates.
 
 use crate::Time;
-use crate::ids::{AbilityId, FrictionId, LearnSessionId, ReceiptId, RepairId};
+use crate::ids::{AbilityId, CheckpointId, FrictionId, LearnSessionId, ReceiptId, RepairId};
 use crate::page::PageQuery;
 use garde::Validate;
 use schemars::JsonSchema;
@@ -37,7 +37,7 @@ pub struct FrictionRecord {
     pub dispatch_id: Option<String>,
     /// The checkpoint that was skipped.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub checkpoint_id: Option<String>,
+    pub checkpoint_id: Option<CheckpointId>,
     /// The checkpoint receipt of the report.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub receipt_id: Option<ReceiptId>,
@@ -87,7 +87,7 @@ pub struct RepairRecord {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub learn_session_id: Option<LearnSessionId>,
     /// The checkpoint, such as `cp-01`.
-    pub checkpoint_id: String,
+    pub checkpoint_id: CheckpointId,
     /// Number of reported failures.
     pub failures: u32,
     /// Whether a failure did, or nearly did, harm.

@@ -1,4 +1,4 @@
-//! Identifiers: UUIDv7 newtypes, which serialize as plain strings.
+//! Identifiers: newtypes of UUIDv7 or of text, which serialize as plain strings.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -69,6 +69,91 @@ ids! {
     RepairId,
     /// Identifies an import.
     ImportId,
+}
+
+macro_rules! text_ids {
+    ($($(#[$doc:meta])* $name:ident),+ $(,)?) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+        #[serde(transparent)]
+        pub struct $name(pub String);
+
+        impl $name {
+            /// The identifier as text.
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.pad(&self.0)
+            }
+        }
+
+        impl From<String> for $name {
+            fn from(id: String) -> Self {
+                Self(id)
+            }
+        }
+
+        impl From<&str> for $name {
+            fn from(id: &str) -> Self {
+                Self(id.to_owned())
+            }
+        }
+
+        /// So that a map from identifiers can be asked by text.
+        impl std::borrow::Borrow<str> for $name {
+            fn borrow(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl PartialEq<str> for $name {
+            fn eq(&self, other: &str) -> bool {
+                self.0 == other
+            }
+        }
+
+        impl PartialEq<&str> for $name {
+            fn eq(&self, other: &&str) -> bool {
+                self.0 == *other
+            }
+        }
+
+        impl garde::rules::length::chars::HasChars for $name {
+            fn num_chars(&self) -> usize {
+                self.0.num_chars()
+            }
+        }
+
+        impl garde::rules::length::simple::HasSimpleLength for $name {
+            fn length(&self) -> usize {
+                self.0.length()
+            }
+        }
+
+        /// Inline, so that schemars can copy the limits of a field into its schema.
+        impl JsonSchema for $name {
+            fn inline_schema() -> bool {
+                true
+            }
+
+            fn schema_name() -> std::borrow::Cow<'static, str> {
+                stringify!($name).into()
+            }
+
+            fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+                String::json_schema(generator)
+            }
+        }
+    )+};
+}
+
+text_ids! {
+    /// Identifies a checkpoint within a proposal or ability, such as `cp-01`.
+    CheckpointId,
 }
 
 /// Identifies an ability over all its revisions: `ability_<slug>`, at most 160 characters.

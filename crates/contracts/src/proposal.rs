@@ -3,7 +3,7 @@
 use crate::Time;
 use crate::checkpoint::{Checkpoint, LintReport};
 use crate::graph::Variable;
-use crate::ids::{AbilityId, InterpretationId, LearnSessionId, ProposalId, QuestionId, SagaId, TraceId};
+use crate::ids::{AbilityId, CheckpointId, InterpretationId, LearnSessionId, ProposalId, QuestionId, SagaId, TraceId};
 use crate::interpretation::SemanticWorkflowInterpretation;
 use crate::validation::{ValidationRun, ValidationStepResult};
 use garde::Validate;
@@ -437,7 +437,7 @@ pub struct EditedFields {
 pub struct CheckpointEdit {
     /// The checkpoint; any other text creates a new one.
     #[garde(length(max = 40))]
-    pub checkpoint_id: String,
+    pub checkpoint_id: CheckpointId,
     /// 1 to 240 characters.
     #[garde(length(chars, min = 1, max = 240))]
     pub goal: String,

@@ -6,7 +6,7 @@ use crate::Time;
 use crate::ability::CheckpointHealth;
 use crate::checkpoint::{Checkpoint, CheckpointStatus, CheckpointVerificationReceipt};
 use crate::friction::FrictionRecord;
-use crate::ids::{AbilityId, LearnSessionId};
+use crate::ids::{AbilityId, CheckpointId, LearnSessionId};
 use garde::Validate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 pub struct VerifyCheckpointRequest {
     /// The checkpoint, such as `cp-01`.
     #[garde(length(chars, min = 1, max = 80))]
-    pub checkpoint_id: String,
+    pub checkpoint_id: CheckpointId,
     /// Whether the checkpoint was reached, skipped or failed.
     #[garde(skip)]
     pub status: CheckpointStatus,

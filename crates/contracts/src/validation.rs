@@ -2,7 +2,7 @@
 
 use crate::Time;
 use crate::checkpoint::{Checkpoint, CheckpointVerificationReceipt};
-use crate::ids::{LearnSessionId, ProposalId, ValidationRunId};
+use crate::ids::{CheckpointId, LearnSessionId, ProposalId, ValidationRunId};
 use garde::Validate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -163,7 +163,7 @@ pub struct FinishRehearsalRequest {
 pub struct MarkCheckpointRequest {
     /// The checkpoint.
     #[garde(length(max = 40))]
-    pub checkpoint_id: String,
+    pub checkpoint_id: CheckpointId,
     /// Whether it was reached, skipped or failed.
     #[garde(skip)]
     pub status: crate::checkpoint::CheckpointStatus,

@@ -66,7 +66,7 @@ pub fn add(db: &Connection, receipt: &CheckpointVerificationReceipt) -> Result<(
             "INSERT INTO checkpoint_counts (ability_id, checkpoint_id, status, count) VALUES (?1, ?2, ?3, 1)
              ON CONFLICT (ability_id, checkpoint_id, status) DO UPDATE SET count = count + 1",
         )?
-        .execute(params![ability.0, receipt.checkpoint_id, wire_name(&receipt.status)?])?;
+        .execute(params![ability.0, receipt.checkpoint_id.0, wire_name(&receipt.status)?])?;
     }
     db.prepare_cached(
         "INSERT INTO checkpoint_receipts (receipt_id, session_id, run_id, ability_id, created_at, body, run, checkpoint_id, by_observer)
@@ -80,7 +80,7 @@ pub fn add(db: &Connection, receipt: &CheckpointVerificationReceipt) -> Result<(
         sortable_time(receipt.created_at),
         to_json(receipt)?,
         run_of(receipt),
-        receipt.checkpoint_id,
+        receipt.checkpoint_id.0,
         receipt.source == ReceiptSource::Observer,
     ])?;
     Ok(())

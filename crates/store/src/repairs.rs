@@ -4,7 +4,7 @@
 use crate::StoreError;
 use crate::codec::{limit_offset, query_all, query_count, query_one, sortable_time, to_json, wire_name};
 use apprentice_contracts::friction::RepairRecord;
-use apprentice_contracts::ids::{AbilityId, LearnSessionId};
+use apprentice_contracts::ids::{AbilityId, CheckpointId, LearnSessionId};
 use apprentice_contracts::page::PageQuery;
 use rusqlite::{Connection, params};
 
@@ -33,7 +33,7 @@ pub fn put(db: &Connection, record: &RepairRecord) -> Result<(), StoreError> {
         wire_name(&record.state)?,
         record.ability_id.as_ref().map(ToString::to_string),
         record.learn_session_id.map(|id| id.to_string()),
-        record.checkpoint_id,
+        record.checkpoint_id.0,
         sortable_time(record.last_failed_at),
         to_json(record)?
     ])?;
@@ -41,9 +41,9 @@ pub fn put(db: &Connection, record: &RepairRecord) -> Result<(), StoreError> {
 }
 
 /// The open candidate of a checkpoint. `owner` is the ability, or the session when there is none.
-pub fn open(db: &Connection, owner: &str, checkpoint: &str) -> Result<Option<RepairRecord>, StoreError> {
+pub fn open(db: &Connection, owner: &str, checkpoint: &CheckpointId) -> Result<Option<RepairRecord>, StoreError> {
     let sql = "SELECT body FROM repairs WHERE state = 'open' AND coalesce(ability_id, session_id) = ?1 AND checkpoint_id = ?2";
-    query_one(db, sql, params![owner, checkpoint])
+    query_one(db, sql, params![owner, checkpoint.0])
 }
 
 /// The open candidates of an ability, sorted by checkpoint.

@@ -83,7 +83,7 @@ fn line(event: &LearnSessionEvent) -> String {
         Ok(Event::SessionChanged(session)) => Some(session.state.as_str().to_owned()),
         Ok(Event::Error(error)) => Some(error.message),
         Ok(Event::CheckpointReached(receipt) | Event::CheckpointSkipped(receipt) | Event::CheckpointFailed(receipt)) => {
-            Some(receipt.checkpoint_id)
+            Some(receipt.checkpoint_id.0)
         }
         // Others say everything by their names; a payload of another shape was stored by another version.
         _ => None,

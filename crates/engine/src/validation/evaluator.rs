@@ -13,7 +13,7 @@ use apprentice_compiler::{Evaluation, ReadBack, ReadBackResult};
 use apprentice_contracts::checkpoint::{Checkpoint, CheckpointVerdict, ReceiptSource};
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::event::{ErrorReported, Event};
-use apprentice_contracts::ids::{AbilityId, EventId, LearnSessionId, TraceId};
+use apprentice_contracts::ids::{AbilityId, CheckpointId, EventId, LearnSessionId, TraceId};
 use apprentice_contracts::observation::{ActionDetails, ObservationAdapterKind, ObservedAction};
 use apprentice_contracts::test_policy::TestPolicy;
 use apprentice_contracts::validation::ValidationRun;
@@ -45,7 +45,7 @@ struct Progress {
     /// Actions in order that are not evaluated yet.
     waiting: VecDeque<Waiting>,
     /// The last stored verdict of the observer on each checkpoint.
-    reported: BTreeMap<String, CheckpointVerdict>,
+    reported: BTreeMap<CheckpointId, CheckpointVerdict>,
     actions: u32,
     violations: Vec<String>,
     trace: TraceId,
@@ -216,7 +216,7 @@ fn is_followed_by_a_change(seen: &RecordedAction) -> bool {
     seen.adapter_kind != ObservationAdapterKind::TerminalCommand && !matches!(seen.details, ActionDetails::Download { .. })
 }
 
-fn new(reported: &BTreeMap<String, CheckpointVerdict>, verdicts: Vec<CheckpointVerdict>) -> Vec<CheckpointVerdict> {
+fn new(reported: &BTreeMap<CheckpointId, CheckpointVerdict>, verdicts: Vec<CheckpointVerdict>) -> Vec<CheckpointVerdict> {
     verdicts.into_iter().filter(|verdict| reported.get(&verdict.checkpoint_id) != Some(verdict)).collect()
 }
 

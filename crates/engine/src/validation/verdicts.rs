@@ -69,7 +69,7 @@ pub(crate) fn event(receipt: &CheckpointVerificationReceipt) -> Event {
 pub(crate) fn latest(receipts: &[CheckpointVerificationReceipt]) -> Vec<CheckpointVerificationReceipt> {
     let mut by_checkpoint: BTreeMap<&str, Vec<&CheckpointVerificationReceipt>> = BTreeMap::new();
     for receipt in receipts {
-        let known = by_checkpoint.entry(&receipt.checkpoint_id).or_default();
+        let known = by_checkpoint.entry(receipt.checkpoint_id.as_str()).or_default();
         known.retain(|earlier| earlier.source != receipt.source);
         known.push(receipt);
     }

@@ -44,7 +44,7 @@ async fn finish(engine: &Engine, proposal: ProposalId) -> RehearsalStatus {
 }
 
 fn colours(status: &RehearsalStatus) -> Vec<(String, CheckpointStatus)> {
-    status.receipts.iter().map(|receipt| (receipt.checkpoint_id.clone(), receipt.status)).collect()
+    status.receipts.iter().map(|receipt| (receipt.checkpoint_id.0.clone(), receipt.status)).collect()
 }
 
 #[tokio::test]
@@ -141,7 +141,7 @@ async fn the_person_tells_what_they_see_and_the_observer_is_not_overruled() {
     assert_eq!(refused(engine.mark_checkpoint(proposal, mark("cp-99")).await).code, ErrorCode::InvalidRequest);
     let checkpoints = engine.proposal_detail(proposal).await.unwrap().checkpoints;
     for checkpoint in &checkpoints {
-        engine.mark_checkpoint(proposal, mark(&checkpoint.checkpoint_id)).await.unwrap();
+        engine.mark_checkpoint(proposal, mark(checkpoint.checkpoint_id.as_str())).await.unwrap();
     }
     let done = finish(&engine, proposal).await;
     assert_eq!(done.overall_result, OverallResult::Failed, "the evidence says otherwise");

@@ -21,7 +21,7 @@ use apprentice_contracts::checkpoint::{
 use apprentice_contracts::error::Failure;
 use apprentice_contracts::event::{ErrorReported, Event};
 use apprentice_contracts::friction::{FrictionKind, FrictionRecord};
-use apprentice_contracts::ids::{AbilityId, LearnSessionId};
+use apprentice_contracts::ids::{AbilityId, CheckpointId, LearnSessionId};
 use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::report::{
     AbilityReportsResponse, DispatchRecord, ObservationKind, ObservationReport, ObservationReportResponse,
@@ -233,7 +233,7 @@ fn subject(db: &Connection, request: &VerifyCheckpointRequest) -> Answer<(Option
 }
 
 /// `known`: the checkpoints of an installed ability. Those of a draft are not disclosed to an agent that guesses.
-fn no_such_checkpoint(id: &str, known: Option<&[Checkpoint]>) -> Failure {
+fn no_such_checkpoint(id: &CheckpointId, known: Option<&[Checkpoint]>) -> Failure {
     let Some(known) = known else {
         return request::invalid("checkpoint_id", &format!("the session has no checkpoint {id}"));
     };
