@@ -3,7 +3,7 @@
 
 use crate::Time;
 use crate::capability::CapabilityHealthStatus;
-use crate::ids::AbilityId;
+use crate::ids::{AbilityId, CapabilityId};
 use crate::observation::ControlSurface;
 use crate::proposal::InstallLane;
 use crate::validation::{ValidationRun, ValidationStepResult};
@@ -57,7 +57,7 @@ pub struct AbilityAvailabilityEntry {
     pub skill_slug: Option<String>,
     /// Its capability.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub primary_capability_id: Option<String>,
+    pub primary_capability_id: Option<CapabilityId>,
     /// Where it is installed.
     pub install_lane: InstallLane,
     /// Whether it is activated.

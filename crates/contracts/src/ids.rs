@@ -154,6 +154,8 @@ macro_rules! text_ids {
 text_ids! {
     /// Identifies a checkpoint within a proposal or ability, such as `cp-01`.
     CheckpointId,
+    /// Identifies what an ability can do, over all its revisions: `capability_<slug>`, at most 160 characters.
+    CapabilityId,
 }
 
 /// Identifies an ability over all its revisions: `ability_<slug>`, at most 160 characters.

@@ -3,7 +3,9 @@
 use crate::Time;
 use crate::checkpoint::{Checkpoint, LintReport};
 use crate::graph::Variable;
-use crate::ids::{AbilityId, CheckpointId, InterpretationId, LearnSessionId, ProposalId, QuestionId, SagaId, TraceId};
+use crate::ids::{
+    AbilityId, CapabilityId, CheckpointId, InterpretationId, LearnSessionId, ProposalId, QuestionId, SagaId, TraceId,
+};
 use crate::interpretation::SemanticWorkflowInterpretation;
 use crate::validation::{ValidationRun, ValidationStepResult};
 use garde::Validate;
@@ -90,7 +92,7 @@ pub struct SkillBundleProposal {
     pub ability_id: Option<AbilityId>,
     /// The capability of that ability.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub primary_capability_id: Option<String>,
+    pub primary_capability_id: Option<CapabilityId>,
     /// Support packs that it needs.
     pub support_pack_refs: Vec<String>,
     /// The newer proposal that replaced it in the ability. A replaced proposal can only be read.

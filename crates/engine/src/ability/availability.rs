@@ -10,7 +10,7 @@ use crate::core::transaction::{ReceiptSubject, WriteTx};
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::capability::{CapabilityHealthCurrent, CapabilityStats, CapabilityStatsCurrent};
 use apprentice_contracts::event::{BridgeRebuildCompleted, Event};
-use apprentice_contracts::ids::AbilityId;
+use apprentice_contracts::ids::{AbilityId, CapabilityId};
 use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_store::abilities::AbilityRecord;
 use apprentice_store::statistics::{self, AbilityStatistics};
@@ -51,7 +51,7 @@ pub(crate) fn stats_current(db: &Connection) -> Answer<CapabilityStatsCurrent> {
     })
 }
 
-fn stats(capability_id: String, numbers: AbilityStatistics, ability_id: AbilityId) -> CapabilityStats {
+fn stats(capability_id: CapabilityId, numbers: AbilityStatistics, ability_id: AbilityId) -> CapabilityStats {
     CapabilityStats {
         capability_id,
         ability_id,
@@ -70,7 +70,7 @@ fn stats(capability_id: String, numbers: AbilityStatistics, ability_id: AbilityI
 }
 
 /// Stores a receipt and events for capabilities whose entries in the bridge changed (§0C.12).
-pub(crate) fn store_renewal(tx: &WriteTx<'_>, renewed: &[String]) -> Answer<()> {
+pub(crate) fn store_renewal(tx: &WriteTx<'_>, renewed: &[CapabilityId]) -> Answer<()> {
     if renewed.is_empty() {
         return Ok(());
     }

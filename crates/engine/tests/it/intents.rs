@@ -28,7 +28,7 @@ async fn taught(world: &World) -> (Engine, String) {
     let (_, proposal) = drafted(world, &engine, demonstrating()).await;
     engine.approve_proposal(proposal, ApproveProposalRequest::default()).await.unwrap();
     let capability = engine.availability().await.unwrap().abilities[0].primary_capability_id.clone().unwrap();
-    (engine, capability)
+    (engine, capability.0)
 }
 
 #[tokio::test]
