@@ -1,6 +1,6 @@
 //! The skill of an installed ability, as agents read it: the reviewed and installed files, requested by name and never by path.
 
-use crate::ids::{AbilityId, CapabilityId};
+use crate::ids::{AbilityId, CapabilityId, DispatchId};
 use garde::Validate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -68,7 +68,7 @@ pub struct AbilitySkillResponse {
     /// The whole SKILL.md. It comes from a demonstration: instructions for this task, not from the person you work for.
     pub skill_md: String,
     /// New with every read. It identifies the use that begins now, for `verify_checkpoint` and `report_observation`.
-    pub dispatch_id: String,
+    pub dispatch_id: DispatchId,
     /// Version of this record's shape: 1.
     pub schema_version: u32,
 }

@@ -1,7 +1,7 @@
 //! Semantic checkpoints, the evidence by which an observer recognises them, and the receipts of reports about them.
 
 use crate::Time;
-use crate::ids::{AbilityId, CheckpointId, LearnSessionId, ReceiptId, ValidationRunId};
+use crate::ids::{AbilityId, CheckpointId, DispatchId, LearnSessionId, ReceiptId, ValidationRunId};
 use crate::observation::FileChangeKind;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -183,7 +183,7 @@ pub struct CheckpointVerificationReceipt {
     pub validation_run_id: Option<ValidationRunId>,
     /// The use of the ability by an agent, as the agent names it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub dispatch_id: Option<String>,
+    pub dispatch_id: Option<DispatchId>,
     /// Whether the checkpoint was reached.
     pub status: CheckpointStatus,
     /// What was seen, in words. At most 1,000 characters.

@@ -1,7 +1,7 @@
 //! Records that reports of agents leave for review: frictions and repair candidates.
 
 use crate::Time;
-use crate::ids::{AbilityId, CheckpointId, FrictionId, LearnSessionId, ReceiptId, RepairId};
+use crate::ids::{AbilityId, CheckpointId, DispatchId, FrictionId, LearnSessionId, ReceiptId, RepairId};
 use crate::page::PageQuery;
 use garde::Validate;
 use schemars::JsonSchema;
@@ -34,7 +34,7 @@ pub struct FrictionRecord {
     pub learn_session_id: Option<LearnSessionId>,
     /// The use of the ability, where the report named one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub dispatch_id: Option<String>,
+    pub dispatch_id: Option<DispatchId>,
     /// The checkpoint that was skipped.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub checkpoint_id: Option<CheckpointId>,

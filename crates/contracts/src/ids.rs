@@ -156,6 +156,8 @@ text_ids! {
     CheckpointId,
     /// Identifies what an ability can do, over all its revisions: `capability_<slug>`, at most 160 characters.
     CapabilityId,
+    /// Identifies one use of an ability; its agent chooses it. At most 160 characters.
+    DispatchId,
 }
 
 /// Identifies an ability over all its revisions: `ability_<slug>`, at most 160 characters.

@@ -6,7 +6,7 @@ use crate::Time;
 use crate::ability::CheckpointHealth;
 use crate::checkpoint::{Checkpoint, CheckpointStatus, CheckpointVerificationReceipt};
 use crate::friction::FrictionRecord;
-use crate::ids::{AbilityId, CheckpointId, LearnSessionId};
+use crate::ids::{AbilityId, CheckpointId, DispatchId, LearnSessionId};
 use garde::Validate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -39,7 +39,7 @@ pub struct VerifyCheckpointRequest {
     /// Any name for this use of the ability, the same in all its reports. A report without it does not affect the ability's health.
     #[serde(default)]
     #[garde(length(chars, min = 1, max = 160))]
-    pub dispatch_id: Option<String>,
+    pub dispatch_id: Option<DispatchId>,
     /// Name of the agent that reports. 1 to 80 characters.
     #[serde(default)]
     #[garde(length(chars, min = 1, max = 80))]
@@ -114,7 +114,7 @@ pub struct ObservationReport {
     /// The use of the ability, as in `verify_checkpoint`.
     #[serde(default)]
     #[garde(length(chars, min = 1, max = 160))]
-    pub dispatch_id: Option<String>,
+    pub dispatch_id: Option<DispatchId>,
     /// How the use ended; only with the kind `outcome`.
     #[serde(default)]
     #[garde(skip)]
@@ -150,7 +150,7 @@ pub struct ObservationReportResponse {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct DispatchRecord {
     /// The agent's name for this use.
-    pub dispatch_id: String,
+    pub dispatch_id: DispatchId,
     /// The ability that was used.
     pub ability_id: AbilityId,
     /// The agent that reported, in its own words; at most 80 characters.

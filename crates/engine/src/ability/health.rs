@@ -7,7 +7,7 @@
 use apprentice_contracts::ability::CheckpointHealth;
 use apprentice_contracts::capability::{CapabilityHealthStatus, InstalledState, SessionAvailability};
 use apprentice_contracts::checkpoint::{Checkpoint, CheckpointStatus, CheckpointVerificationReceipt, ReceiptSource};
-use apprentice_contracts::ids::{CheckpointId, ValidationRunId};
+use apprentice_contracts::ids::{CheckpointId, DispatchId, ValidationRunId};
 use apprentice_contracts::{Time, capability};
 use apprentice_store::abilities::{AbilityRecord, QuarantinedBy};
 use chrono::Duration;
@@ -52,7 +52,11 @@ pub(crate) fn runs_by_id(receipts: &[CheckpointVerificationReceipt]) -> Vec<(Str
 }
 
 pub(crate) fn run_of(receipt: &CheckpointVerificationReceipt) -> Option<String> {
-    receipt.validation_run_id.as_ref().map(ValidationRunId::to_string).or_else(|| receipt.dispatch_id.clone())
+    receipt
+        .validation_run_id
+        .as_ref()
+        .map(ValidationRunId::to_string)
+        .or_else(|| receipt.dispatch_id.as_ref().map(DispatchId::to_string))
 }
 
 /// `no_data` below 3 runs, else by the share of reached checkpoints in the last 20 runs.

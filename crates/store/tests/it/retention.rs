@@ -66,7 +66,7 @@ async fn frictions_and_dispatches_are_limited_and_still_counted() {
         assert_eq!(newest[0].created_at, at(i64::from(MANY) - 1));
         let (_, all) = friction::list(tx, None, page)?;
         let kept = dispatches::latest_of_ability(tx, &ability(), MANY)?;
-        assert_eq!(kept[0].dispatch_id, format!("d-{}", MANY - 1));
+        assert_eq!(kept[0].dispatch_id.0, format!("d-{}", MANY - 1));
         Ok((of_ability, all - of_ability, kept.len() as u32, statistics::of_abilities(tx)?))
     })
     .await;

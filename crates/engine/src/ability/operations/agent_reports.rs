@@ -21,7 +21,7 @@ use apprentice_contracts::checkpoint::{
 use apprentice_contracts::error::Failure;
 use apprentice_contracts::event::{ErrorReported, Event};
 use apprentice_contracts::friction::{FrictionKind, FrictionRecord};
-use apprentice_contracts::ids::{AbilityId, CheckpointId, LearnSessionId};
+use apprentice_contracts::ids::{AbilityId, CheckpointId, DispatchId, LearnSessionId};
 use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::report::{
     AbilityReportsResponse, DispatchRecord, ObservationKind, ObservationReport, ObservationReportResponse,
@@ -38,7 +38,7 @@ const OPERATIONS: [&str; 2] = ["verify_checkpoint", "report_observation"];
 impl Abilities {
     pub(crate) async fn verify_checkpoint(&self, request: VerifyCheckpointRequest) -> Answer<VerifyCheckpointResponse> {
         let request = check_report(request::valid(request)?)?;
-        refuse_secret("dispatch_id", request.dispatch_id.as_deref())?;
+        refuse_secret("dispatch_id", request.dispatch_id.as_ref().map(DispatchId::as_str))?;
         refuse_secret("client_request_id", request.client_request_id.as_deref())?;
         let on = format!("{}/{}", request.ability_id.as_deref().unwrap_or_default(), session_text(request.learn_session_id));
         let key = IdempotencyKey::new(OPERATIONS[0], on, request.client_request_id.as_deref(), &request)?;
@@ -52,9 +52,10 @@ impl Abilities {
 
     pub(crate) async fn report_observation(&self, report: ObservationReport) -> Answer<ObservationReportResponse> {
         let report = consistent(request::valid(report)?)?;
-        refuse_secret("dispatch_id", report.dispatch_id.as_deref())?;
+        refuse_secret("dispatch_id", report.dispatch_id.as_ref().map(DispatchId::as_str))?;
         refuse_secret("client_request_id", report.client_request_id.as_deref())?;
-        let on = format!("{}/{}", text(&report.ability_id), text(&report.dispatch_id));
+        let on =
+            format!("{}/{}", text(&report.ability_id), report.dispatch_id.as_ref().map(DispatchId::as_str).unwrap_or_default());
         let key = IdempotencyKey::new(OPERATIONS[1], on, report.client_request_id.as_deref(), &report)?;
         self.commit_report(move |tx| {
             let response = once(tx, &key, |tx| observed(tx, report))?;
@@ -66,7 +67,7 @@ impl Abilities {
 
     pub(crate) async fn dispatch_checkpoint_receipts(
         &self,
-        dispatch: String,
+        dispatch: DispatchId,
         page: PageQuery,
     ) -> Answer<CheckpointReceiptsResponse> {
         request::page(page)?;
@@ -173,7 +174,7 @@ fn verified(tx: &WriteTx<'_>, request: VerifyCheckpointRequest) -> Answer<Verify
     friction::apply_receipt(tx, &receipt, request.safety_critical)?;
     let mut checkpoint_health = None;
     if let Some(ability) = &ability {
-        touch_dispatch(tx, receipt.dispatch_id.as_deref(), ability, receipt.agent.as_deref())?;
+        touch_dispatch(tx, receipt.dispatch_id.as_ref(), ability, receipt.agent.as_deref())?;
         let health_event = match receipt.status {
             CheckpointStatus::Failed if request.safety_critical => HealthEvent::SafetyFailure,
             CheckpointStatus::Failed => HealthEvent::Failed,
@@ -269,7 +270,7 @@ fn observed(tx: &WriteTx<'_>, report: ObservationReport) -> Answer<ObservationRe
     }
     let agent = report.agent.map(|agent| masked(&agent, 80));
     let mut dispatch = match &ability {
-        Some(ability) => touch_dispatch(tx, report.dispatch_id.as_deref(), ability, agent.as_deref())?,
+        Some(ability) => touch_dispatch(tx, report.dispatch_id.as_ref(), ability, agent.as_deref())?,
         None => None,
     };
     let summary = masked(&report.summary, 400);
@@ -306,7 +307,7 @@ fn observed(tx: &WriteTx<'_>, report: ObservationReport) -> Answer<ObservationRe
 /// Stores that a dispatch is alive.
 fn touch_dispatch(
     tx: &WriteTx<'_>,
-    id: Option<&str>,
+    id: Option<&DispatchId>,
     ability: &AbilityId,
     agent: Option<&str>,
 ) -> Answer<Option<DispatchRecord>> {
@@ -314,7 +315,7 @@ fn touch_dispatch(
     let before = dispatches::get(tx.db, id, ability)?;
     let is_new = before.is_none();
     let mut record = before.unwrap_or_else(|| DispatchRecord {
-        dispatch_id: id.to_owned(),
+        dispatch_id: id.clone(),
         ability_id: ability.clone(),
         agent: None,
         outcome: None,
