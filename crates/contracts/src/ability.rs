@@ -3,7 +3,7 @@
 
 use crate::Time;
 use crate::capability::CapabilityHealthStatus;
-use crate::ids::{AbilityId, CapabilityId};
+use crate::ids::{AbilityId, CapabilityId, ClientRequestId};
 use crate::observation::ControlSurface;
 use crate::proposal::InstallLane;
 use crate::validation::{ValidationRun, ValidationStepResult};
@@ -319,7 +319,7 @@ pub struct QuarantineRequest {
     /// Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
     #[serde(default)]
     #[garde(length(chars, max = 120))]
-    pub client_request_id: Option<String>,
+    pub client_request_id: Option<ClientRequestId>,
 }
 
 /// `POST /api/abilities/:id/quarantine` and `/unquarantine`.

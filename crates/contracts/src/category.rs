@@ -1,7 +1,7 @@
 //! Categories (§0C.21): the user's own groups. An item can be in several categories.
 
 use crate::Time;
-use crate::ids::CategoryId;
+use crate::ids::{CategoryId, ClientRequestId};
 use garde::Validate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -97,7 +97,7 @@ pub struct CreateCategoryRequest {
     /// Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
     #[serde(default)]
     #[garde(length(chars, min = 1, max = 120))]
-    pub client_request_id: Option<String>,
+    pub client_request_id: Option<ClientRequestId>,
     /// Version of this record's shape: 1.
     #[serde(default = "crate::schema_version")]
     #[garde(range(min = 1, max = 1))]

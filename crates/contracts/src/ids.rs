@@ -158,6 +158,8 @@ text_ids! {
     CapabilityId,
     /// Identifies one use of an ability; its agent chooses it. At most 160 characters.
     DispatchId,
+    /// Identifies a request that its caller may repeat; the caller chooses it. At most 120 characters.
+    ClientRequestId,
 }
 
 /// Identifies an ability over all its revisions: `ability_<slug>`, at most 160 characters.

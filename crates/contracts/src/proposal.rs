@@ -4,7 +4,8 @@ use crate::Time;
 use crate::checkpoint::{Checkpoint, LintReport};
 use crate::graph::Variable;
 use crate::ids::{
-    AbilityId, CapabilityId, CheckpointId, InterpretationId, LearnSessionId, ProposalId, QuestionId, SagaId, TraceId,
+    AbilityId, CapabilityId, CheckpointId, ClientRequestId, InterpretationId, LearnSessionId, ProposalId, QuestionId, SagaId,
+    TraceId,
 };
 use crate::interpretation::SemanticWorkflowInterpretation;
 use crate::validation::{ValidationRun, ValidationStepResult};
@@ -480,7 +481,7 @@ pub struct ProposalInstallRequest {
     /// Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
     #[serde(default)]
     #[garde(length(chars, max = 120))]
-    pub client_request_id: Option<String>,
+    pub client_request_id: Option<ClientRequestId>,
 }
 
 /// A completed installation.
@@ -526,7 +527,7 @@ pub struct ApproveProposalRequest {
     /// Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
     #[serde(default)]
     #[garde(length(chars, max = 120))]
-    pub client_request_id: Option<String>,
+    pub client_request_id: Option<ClientRequestId>,
 }
 
 /// `POST .../reject`.
@@ -539,5 +540,5 @@ pub struct RejectProposalRequest {
     /// Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
     #[serde(default)]
     #[garde(length(chars, max = 120))]
-    pub client_request_id: Option<String>,
+    pub client_request_id: Option<ClientRequestId>,
 }

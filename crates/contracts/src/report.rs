@@ -6,7 +6,7 @@ use crate::Time;
 use crate::ability::CheckpointHealth;
 use crate::checkpoint::{Checkpoint, CheckpointStatus, CheckpointVerificationReceipt};
 use crate::friction::FrictionRecord;
-use crate::ids::{AbilityId, CheckpointId, DispatchId, LearnSessionId};
+use crate::ids::{AbilityId, CheckpointId, ClientRequestId, DispatchId, LearnSessionId};
 use garde::Validate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -51,7 +51,7 @@ pub struct VerifyCheckpointRequest {
     /// Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
     #[serde(default)]
     #[garde(length(chars, max = 120))]
-    pub client_request_id: Option<String>,
+    pub client_request_id: Option<ClientRequestId>,
     /// Version of this record's shape: 1.
     #[serde(default = "crate::schema_version")]
     #[garde(range(min = 1, max = 1))]
@@ -126,7 +126,7 @@ pub struct ObservationReport {
     /// Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
     #[serde(default)]
     #[garde(length(chars, max = 120))]
-    pub client_request_id: Option<String>,
+    pub client_request_id: Option<ClientRequestId>,
     /// Version of this record's shape: 1.
     #[serde(default = "crate::schema_version")]
     #[garde(range(min = 1, max = 1))]

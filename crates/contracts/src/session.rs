@@ -1,7 +1,9 @@
 //! Learn sessions (§0C.1), their boundaries (§0C.22) and the requests that change them (§0C.16A).
 
 use crate::Time;
-use crate::ids::{AbilityId, BoundaryId, EventId, InterpretationId, LearnSessionId, ProposalId, TraceId, ValidationRunId};
+use crate::ids::{
+    AbilityId, BoundaryId, ClientRequestId, EventId, InterpretationId, LearnSessionId, ProposalId, TraceId, ValidationRunId,
+};
 use crate::state::{LearnSessionState, PendingAbilityUiState};
 use crate::test_policy::TestPolicy;
 use garde::Validate;
@@ -251,7 +253,7 @@ pub struct CreateLearnSessionRequest {
     /// Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
     #[serde(default)]
     #[garde(length(chars, max = 120))]
-    pub client_request_id: Option<String>,
+    pub client_request_id: Option<ClientRequestId>,
 }
 
 /// The part of the interface that continues after the creation of a session.

@@ -2,7 +2,7 @@
 
 use super::{SkillImportSource, SkillImportState};
 use crate::SCHEMA_VERSION;
-use crate::ids::ImportId;
+use crate::ids::{ClientRequestId, ImportId};
 use garde::Validate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -26,7 +26,7 @@ pub struct SkillImportUploadMetadata {
     /// Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
     #[serde(default)]
     #[garde(length(chars, min = 1, max = 120))]
-    pub client_request_id: Option<String>,
+    pub client_request_id: Option<ClientRequestId>,
     /// Version of this record's shape: 1.
     #[serde(default = "crate::schema_version")]
     #[garde(range(min = 1, max = 1))]
@@ -67,7 +67,7 @@ pub struct SkillImportFetchRequest {
     /// Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
     #[serde(default)]
     #[garde(length(chars, min = 1, max = 120))]
-    pub client_request_id: Option<String>,
+    pub client_request_id: Option<ClientRequestId>,
     /// Version of this record's shape: 1.
     #[serde(default = "crate::schema_version")]
     #[garde(range(min = 1, max = 1))]
@@ -96,7 +96,7 @@ pub struct SkillImportPickRequest {
     /// Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
     #[serde(default)]
     #[garde(length(chars, min = 1, max = 120))]
-    pub client_request_id: Option<String>,
+    pub client_request_id: Option<ClientRequestId>,
     /// Version of this record's shape: 1.
     #[serde(default = "crate::schema_version")]
     #[garde(range(min = 1, max = 1))]
@@ -110,7 +110,7 @@ pub struct DeleteUploadQuery {
     /// Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
     #[serde(default)]
     #[garde(length(chars, min = 1, max = 120))]
-    pub client_request_id: Option<String>,
+    pub client_request_id: Option<ClientRequestId>,
 }
 
 /// `POST /api/skills/import/scan`: scans one skill of an artefact.
@@ -135,7 +135,7 @@ pub struct SkillImportScanRequest {
     /// Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
     #[serde(default)]
     #[garde(length(chars, min = 1, max = 120))]
-    pub client_request_id: Option<String>,
+    pub client_request_id: Option<ClientRequestId>,
     /// Version of this record's shape: 1.
     #[serde(default = "crate::schema_version")]
     #[garde(range(min = 1, max = 1))]
@@ -164,7 +164,7 @@ pub struct SkillImportStageRequest {
     /// Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
     #[serde(default)]
     #[garde(length(chars, min = 1, max = 120))]
-    pub client_request_id: Option<String>,
+    pub client_request_id: Option<ClientRequestId>,
     /// Version of this record's shape: 1.
     #[serde(default = "crate::schema_version")]
     #[garde(range(min = 1, max = 1))]
@@ -193,7 +193,7 @@ pub struct SkillImportApproveRequest {
     /// Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
     #[serde(default)]
     #[garde(length(chars, min = 1, max = 120))]
-    pub client_request_id: Option<String>,
+    pub client_request_id: Option<ClientRequestId>,
     /// Version of this record's shape: 1.
     #[serde(default = "crate::schema_version")]
     #[garde(range(min = 1, max = 1))]
@@ -213,7 +213,7 @@ pub struct SkillImportRejectRequest {
     /// Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
     #[serde(default)]
     #[garde(length(chars, min = 1, max = 120))]
-    pub client_request_id: Option<String>,
+    pub client_request_id: Option<ClientRequestId>,
     /// Version of this record's shape: 1.
     #[serde(default = "crate::schema_version")]
     #[garde(range(min = 1, max = 1))]
@@ -253,7 +253,7 @@ pub struct SkillImportInstallPrivateRequest {
     /// Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
     #[serde(default)]
     #[garde(length(chars, min = 1, max = 120))]
-    pub client_request_id: Option<String>,
+    pub client_request_id: Option<ClientRequestId>,
     /// Version of this record's shape: 1.
     #[serde(default = "crate::schema_version")]
     #[garde(range(min = 1, max = 1))]
@@ -274,7 +274,7 @@ pub struct SkillImportDiscardRequest {
     /// Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
     #[serde(default)]
     #[garde(length(chars, min = 1, max = 120))]
-    pub client_request_id: Option<String>,
+    pub client_request_id: Option<ClientRequestId>,
     /// Version of this record's shape: 1.
     #[serde(default = "crate::schema_version")]
     #[garde(range(min = 1, max = 1))]
@@ -310,7 +310,7 @@ pub struct SkillImportRetryRequest {
     /// Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
     #[serde(default)]
     #[garde(length(chars, min = 1, max = 120))]
-    pub client_request_id: Option<String>,
+    pub client_request_id: Option<ClientRequestId>,
     /// Version of this record's shape: 1.
     #[serde(default = "crate::schema_version")]
     #[garde(range(min = 1, max = 1))]

@@ -36,7 +36,7 @@ impl Categories {
     }
 
     pub(crate) async fn create_category(&self, request: CreateCategoryRequest) -> Answer<CategoryResponse> {
-        let key = IdempotencyKey::new("create_category", "", request.client_request_id.as_deref(), &request)?;
+        let key = IdempotencyKey::new("create_category", "", request.client_request_id.as_ref(), &request)?;
         let request = request::valid(request)?;
         let title = titled(&request.title)?;
         self.core

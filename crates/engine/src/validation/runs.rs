@@ -34,7 +34,7 @@ impl Validation {
     ) -> Answer<ValidationRunResponse> {
         let request = request::valid(request)?;
         let _gate = self.core.gate.lock().await;
-        let key = IdempotencyKey::new("validate_proposal", id, request.client_request_id.as_deref(), &request)?;
+        let key = IdempotencyKey::new("validate_proposal", id, request.client_request_id.as_ref(), &request)?;
         self.core.run_once(key, self.run_tests(id, request)).await
     }
 

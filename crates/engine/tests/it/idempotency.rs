@@ -26,7 +26,7 @@ async fn an_id_is_one_of_the_proposal_that_the_path_names() {
     let world = World::new();
     let engine = world.open().await;
     world.with_a_target(&engine).await;
-    let once = || Some("once".to_owned());
+    let once = || Some("once".into());
     let (first_session, first) = drafted(&world, &engine, demonstrating()).await;
     let reject = |reason: &str| RejectProposalRequest { reason: reason.into(), client_request_id: once() };
     engine.reject_proposal(first, reject("not now")).await.unwrap();

@@ -140,7 +140,7 @@ async fn a_report_that_comes_again_is_answered_the_same_for_a_day() {
     let engine = world.open().await;
     let (_, ability) = installed(&world, &engine).await;
     let told = async || {
-        let once = Some("once".to_owned());
+        let once = Some("once".into());
         let request =
             VerifyCheckpointRequest { client_request_id: once, ..report(CheckpointStatus::Reached, Some(&ability), None) };
         engine.keep_deadlines().await.unwrap();

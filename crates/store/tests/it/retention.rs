@@ -142,8 +142,12 @@ async fn resolved_repairs_are_trimmed_and_open_ones_stay() {
 async fn stored_answers_to_reports_are_limited_and_other_answers_stay() {
     const REPORTS: [&str; 2] = ["verify_checkpoint", "report_observation"];
     let (kept, first, last, other) = with(|tx| {
-        let request =
-            |operation, n: u32| Request { operation, resource: "ability-1/".into(), key: format!("r-{n}"), digest: "x".into() };
+        let request = |operation, n: u32| Request {
+            operation,
+            resource: "ability-1/".into(),
+            key: format!("r-{n}").into(),
+            digest: "x".into(),
+        };
         let others = request("create_session", 0);
         idempotency::put(tx, &others, &json!({ "kept": true }), at(0))?;
         // The operations alternate, so a trim at every 64th row always follows the same one. It must trim both.

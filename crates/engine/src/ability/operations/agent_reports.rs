@@ -21,7 +21,7 @@ use apprentice_contracts::checkpoint::{
 use apprentice_contracts::error::Failure;
 use apprentice_contracts::event::{ErrorReported, Event};
 use apprentice_contracts::friction::{FrictionKind, FrictionRecord};
-use apprentice_contracts::ids::{AbilityId, CheckpointId, DispatchId, LearnSessionId};
+use apprentice_contracts::ids::{AbilityId, CheckpointId, ClientRequestId, DispatchId, LearnSessionId};
 use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::report::{
     AbilityReportsResponse, DispatchRecord, ObservationKind, ObservationReport, ObservationReportResponse,
@@ -39,9 +39,9 @@ impl Abilities {
     pub(crate) async fn verify_checkpoint(&self, request: VerifyCheckpointRequest) -> Answer<VerifyCheckpointResponse> {
         let request = check_report(request::valid(request)?)?;
         refuse_secret("dispatch_id", request.dispatch_id.as_ref().map(DispatchId::as_str))?;
-        refuse_secret("client_request_id", request.client_request_id.as_deref())?;
+        refuse_secret("client_request_id", request.client_request_id.as_ref().map(ClientRequestId::as_str))?;
         let on = format!("{}/{}", request.ability_id.as_deref().unwrap_or_default(), session_text(request.learn_session_id));
-        let key = IdempotencyKey::new(OPERATIONS[0], on, request.client_request_id.as_deref(), &request)?;
+        let key = IdempotencyKey::new(OPERATIONS[0], on, request.client_request_id.as_ref(), &request)?;
         self.commit_report(move |tx| {
             let response = once(tx, &key, |tx| verified(tx, request))?;
             limit_stored_responses(tx, &key)?;
@@ -53,10 +53,10 @@ impl Abilities {
     pub(crate) async fn report_observation(&self, report: ObservationReport) -> Answer<ObservationReportResponse> {
         let report = consistent(request::valid(report)?)?;
         refuse_secret("dispatch_id", report.dispatch_id.as_ref().map(DispatchId::as_str))?;
-        refuse_secret("client_request_id", report.client_request_id.as_deref())?;
+        refuse_secret("client_request_id", report.client_request_id.as_ref().map(ClientRequestId::as_str))?;
         let on =
             format!("{}/{}", text(&report.ability_id), report.dispatch_id.as_ref().map(DispatchId::as_str).unwrap_or_default());
-        let key = IdempotencyKey::new(OPERATIONS[1], on, report.client_request_id.as_deref(), &report)?;
+        let key = IdempotencyKey::new(OPERATIONS[1], on, report.client_request_id.as_ref(), &report)?;
         self.commit_report(move |tx| {
             let response = once(tx, &key, |tx| observed(tx, report))?;
             limit_stored_responses(tx, &key)?;

@@ -30,7 +30,7 @@ use serde_json::json;
 impl Sessions {
     pub(crate) async fn create_session(&self, request: CreateLearnSessionRequest) -> Answer<CreateLearnSessionResponse> {
         let _gate = self.core.gate.lock().await;
-        let key = IdempotencyKey::new("create_session", "", request.client_request_id.as_deref(), &request)?;
+        let key = IdempotencyKey::new("create_session", "", request.client_request_id.as_ref(), &request)?;
         if let Some(answer) = self.core.replay(&key).await? {
             return Ok(answer);
         }
