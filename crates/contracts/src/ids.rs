@@ -160,6 +160,8 @@ text_ids! {
     DispatchId,
     /// Identifies a request that its caller may repeat; the caller chooses it. At most 120 characters.
     ClientRequestId,
+    /// Identifies a running batch operation; its caller chooses it. At most 80 characters.
+    OperationId,
 }
 
 /// Identifies an ability over all its revisions: `ability_<slug>`, at most 160 characters.

@@ -6,7 +6,7 @@
 use crate::Time;
 use crate::ability::CheckpointHealth;
 use crate::category::CategoryItemKind;
-use crate::ids::{AbilityId, CategoryId};
+use crate::ids::{AbilityId, CategoryId, OperationId};
 use crate::proposal::InstallLane;
 use crate::skill::{FindingSeverity, SkillFinding, SkillRoot, SkippedSkill};
 use garde::Validate;
@@ -342,7 +342,7 @@ pub struct SkillsRequest {
     /// Chosen by the caller. `skills.progress` events carry it, and `POST /api/skills/cancel` takes it.
     #[serde(default)]
     #[garde(length(max = 80))]
-    pub operation_id: Option<String>,
+    pub operation_id: Option<OperationId>,
 }
 
 /// The results of a batch operation.
@@ -410,7 +410,7 @@ pub struct RestoreSkillsRequest {
     /// Chosen by the caller. `skills.progress` events carry it, and `POST /api/skills/cancel` takes it.
     #[serde(default)]
     #[garde(length(max = 80))]
-    pub operation_id: Option<String>,
+    pub operation_id: Option<OperationId>,
 }
 
 /// `POST /api/skills/cancel`: cancels a batch operation.
@@ -419,7 +419,7 @@ pub struct RestoreSkillsRequest {
 pub struct CancelSkillsRequest {
     /// The operation.
     #[garde(length(min = 1, max = 80))]
-    pub operation_id: String,
+    pub operation_id: OperationId,
 }
 
 /// `POST /api/skills/switch`: changes an agent's own setting for some skills.

@@ -1,7 +1,7 @@
 //! Payloads of streamed events.
 
 use crate::error::ErrorCode;
-use crate::ids::{AbilityId, EventId, ProposalId, SagaId, ValidationRunId};
+use crate::ids::{AbilityId, EventId, OperationId, ProposalId, SagaId, ValidationRunId};
 use crate::observation::{ObservationAdapterKind, ObservedAction};
 use crate::proposal::InstallLane;
 use crate::session::{LearningEntryMode, ObservationMode, WatchSource};
@@ -259,7 +259,7 @@ pub struct DeletedAction {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SkillsProgress {
     /// The batch operation, as its request named it.
-    pub operation_id: String,
+    pub operation_id: OperationId,
     /// Number of skills that are done.
     pub done: u32,
     /// Number of all skills.

@@ -171,7 +171,7 @@ async fn many_come_back_at_once_and_tell_how_far_they_are() {
         .unwrap()
         .filter_map(|event| async move { (event.event_kind == EventKind::SkillsProgress).then_some(event.payload) });
     let heard = tokio::spawn(told.take(4).collect::<Vec<_>>());
-    let back = engine.restore_skills(RestoreSkillsRequest { undo, operation_id: Some("back".to_owned()) }).await.unwrap();
+    let back = engine.restore_skills(RestoreSkillsRequest { undo, operation_id: Some("back".into()) }).await.unwrap();
     let codes: Vec<Option<&str>> = back.results.iter().map(|result| result.code.as_deref()).collect();
     assert_eq!((codes, back.cancelled), (vec![None, Some("NOT_KEPT"), None], false), "{:?}", back.results);
     assert!(folders.iter().all(|folder| folder.join("SKILL.md").is_file()));
