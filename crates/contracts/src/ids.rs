@@ -162,6 +162,8 @@ text_ids! {
     ClientRequestId,
     /// Identifies a running batch operation; its caller chooses it. At most 80 characters.
     OperationId,
+    /// Identifies a skills folder that can be installed into, such as `claude-code` or `custom:/home/ada/skills`.
+    TargetId,
 }
 
 /// Identifies an ability over all its revisions: `ability_<slug>`, at most 160 characters.

@@ -5,7 +5,7 @@ use crate::checkpoint::{Checkpoint, LintReport};
 use crate::graph::Variable;
 use crate::ids::{
     AbilityId, CapabilityId, CheckpointId, ClientRequestId, InterpretationId, LearnSessionId, ProposalId, QuestionId, SagaId,
-    TraceId,
+    TargetId, TraceId,
 };
 use crate::interpretation::SemanticWorkflowInterpretation;
 use crate::validation::{ValidationRun, ValidationStepResult};
@@ -346,7 +346,7 @@ pub enum CollisionKind {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct TargetPreview {
     /// The target.
-    pub target_id: String,
+    pub target_id: TargetId,
     /// Name of the target for people.
     pub label: String,
     /// Absolute folder that the skill would be written to.
@@ -473,7 +473,7 @@ pub struct ProposalInstallRequest {
     /// Target ids; empty means every enabled target.
     #[serde(default)]
     #[garde(length(max = 100))]
-    pub targets: Vec<String>,
+    pub targets: Vec<TargetId>,
     /// An absolute folder to install into, instead of targets (`--into` on the command line).
     #[serde(default)]
     #[garde(length(max = 4096))]
@@ -523,7 +523,7 @@ pub struct ApproveProposalRequest {
     /// Target ids; empty means every enabled target, or the folders of the private installation.
     #[serde(default)]
     #[garde(length(max = 100))]
-    pub targets: Vec<String>,
+    pub targets: Vec<TargetId>,
     /// Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
     #[serde(default)]
     #[garde(length(chars, max = 120))]

@@ -1,5 +1,6 @@
 //! Skills in agents' folders, and the folders themselves.
 
+use crate::ids::TargetId;
 use garde::Validate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -178,7 +179,7 @@ pub struct SkillPathQuery {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SkillTarget {
     /// Such as `claude-code`, `codex`, `sandbox`.
-    pub target_id: String,
+    pub target_id: TargetId,
     /// Name for people, such as `Claude Code`.
     pub label: String,
     /// Absolute path.

@@ -2,7 +2,7 @@
 
 use super::{SkillImportSource, SkillImportState};
 use crate::SCHEMA_VERSION;
-use crate::ids::{ClientRequestId, ImportId};
+use crate::ids::{ClientRequestId, ImportId, TargetId};
 use garde::Validate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -189,7 +189,7 @@ pub struct SkillImportApproveRequest {
     /// Addition: target ids; empty means every enabled target.
     #[serde(default)]
     #[garde(length(max = 100))]
-    pub targets: Vec<String>,
+    pub targets: Vec<TargetId>,
     /// Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
     #[serde(default)]
     #[garde(length(chars, min = 1, max = 120))]
@@ -249,7 +249,7 @@ pub struct SkillImportInstallPrivateRequest {
     /// Addition: target ids; empty means every enabled target.
     #[serde(default)]
     #[garde(length(max = 100))]
-    pub targets: Vec<String>,
+    pub targets: Vec<TargetId>,
     /// Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
     #[serde(default)]
     #[garde(length(chars, min = 1, max = 120))]

@@ -358,7 +358,7 @@ async fn prepare(folder: &Path, road: Road) {
     roots.iter().chain([&temporary(folder)]).for_each(|made| fs::create_dir_all(made).unwrap());
     let mut settings = engine.settings().await.unwrap().settings;
     settings.custom_target_paths = roots.iter().map(|root| root.display().to_string()).collect();
-    settings.enabled_targets = roots.iter().map(|root| format!("custom:{}", root.display())).collect();
+    settings.enabled_targets = roots.iter().map(|root| format!("custom:{}", root.display()).into()).collect();
     engine.update_settings(settings).await.unwrap();
     engine.close().await;
     match road {

@@ -17,7 +17,7 @@ pub async fn with_a_folder(world: &World, engine: &Engine) -> PathBuf {
     std::fs::create_dir_all(&root).unwrap();
     let mut settings = engine.settings().await.unwrap().settings;
     settings.custom_target_paths = vec![root.display().to_string()];
-    settings.enabled_targets = vec![format!("custom:{}", root.display())];
+    settings.enabled_targets = vec![format!("custom:{}", root.display()).into()];
     engine.update_settings(settings).await.unwrap();
     root
 }

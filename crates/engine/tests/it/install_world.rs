@@ -70,8 +70,7 @@ impl World {
     }
 
     pub fn places(&self) -> Vec<TargetFolder> {
-        let place =
-            |agent: &str| TargetFolder { target_id: agent.to_owned(), label: agent.to_uppercase(), root: self.root(agent) };
+        let place = |agent: &str| TargetFolder { target_id: agent.into(), label: agent.to_uppercase(), root: self.root(agent) };
         AGENTS.iter().map(|agent| place(agent)).collect()
     }
 

@@ -13,7 +13,7 @@ use crate::proposal::record::{ensure_not_testing, session_of_proposal, settle};
 use crate::session::transitions::invalid_transition;
 use crate::{Answer, install};
 use apprentice_contracts::error::{ErrorCode, Failure};
-use apprentice_contracts::ids::ProposalId;
+use apprentice_contracts::ids::{ProposalId, TargetId};
 use apprentice_contracts::interpretation::SemanticWorkflowInterpretation;
 use apprentice_contracts::proposal::{
     ApprovalScope, ApproveProposalRequest, InstallLane, ProposalDetailResponse, ProposalInstallRequest, ProposalInstallResponse,
@@ -97,7 +97,7 @@ impl Proposals {
         id: ProposalId,
         trigger: InstallTrigger,
         lane: RequestedLane,
-        targets: &[String],
+        targets: &[TargetId],
         into: Option<&str>,
     ) -> Answer<ProposalInstallResponse> {
         ensure_not_testing(&self.core, id).await?;
