@@ -74,7 +74,7 @@ ids! {
 macro_rules! text_ids {
     ($($(#[$doc:meta])* $name:ident),+ $(,)?) => {$(
         $(#[$doc])*
-        #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+        #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
         #[serde(transparent)]
         pub struct $name(pub String);
 
@@ -164,6 +164,8 @@ text_ids! {
     OperationId,
     /// Identifies a skills folder that can be installed into, such as `claude-code` or `custom:/home/ada/skills`.
     TargetId,
+    /// Identifies what a category contains: a proposal, an ability, an import or a skill. At most 160 characters.
+    ItemId,
 }
 
 /// Identifies an ability over all its revisions: `ability_<slug>`, at most 160 characters.

@@ -1,6 +1,6 @@
 //! Skills in agents' folders, and the folders themselves.
 
-use crate::ids::TargetId;
+use crate::ids::{ItemId, TargetId};
 use garde::Validate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -48,7 +48,7 @@ pub struct SkillSummary {
     pub modified_at: f64,
     /// The skill's id in categories: the first 32 hexadecimal digits of the SHA-256 of `path`.
     #[serde(default)]
-    pub item_id: String,
+    pub item_id: ItemId,
     /// How the agent that was asked about treats the skill; absent in a list for all agents.
     #[serde(default)]
     pub for_agent: Option<AgentSkillStatus>,

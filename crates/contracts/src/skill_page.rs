@@ -6,7 +6,7 @@
 use crate::Time;
 use crate::ability::CheckpointHealth;
 use crate::category::CategoryItemKind;
-use crate::ids::{AbilityId, CategoryId, OperationId};
+use crate::ids::{AbilityId, CategoryId, ItemId, OperationId};
 use crate::proposal::InstallLane;
 use crate::skill::{FindingSeverity, SkillFinding, SkillRoot, SkippedSkill};
 use garde::Validate;
@@ -35,7 +35,7 @@ pub struct SkillsPageResponse {
     /// The rows.
     pub skills: Vec<SkillRow>,
     /// `item_id`s of removed rows.
-    pub gone: Vec<String>,
+    pub gone: Vec<ItemId>,
     /// Lists of labels of agents; a row refers to one of them by its index.
     pub agent_sets: Vec<Vec<String>>,
     /// Kinds of findings; a row refers to them by their index.
@@ -64,7 +64,7 @@ pub struct FindingKind {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SkillRow {
     /// The id in categories: the ability's id, or the first 32 hexadecimal digits of the SHA-256 of its absolute folder.
-    pub item_id: String,
+    pub item_id: ItemId,
     /// `skill` or `learned_ability`.
     pub kind: CategoryItemKind,
     /// Its name.

@@ -2,7 +2,7 @@
 
 use super::{SkillImportSource, SkillImportState};
 use crate::SCHEMA_VERSION;
-use crate::ids::{ClientRequestId, ImportId, TargetId};
+use crate::ids::{ClientRequestId, ImportId, ItemId, TargetId};
 use garde::Validate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -360,7 +360,7 @@ pub struct SkillTriggerTestRequest {
     /// A row of the Skills page.
     #[serde(default)]
     #[garde(length(chars, min = 1, max = 160))]
-    pub item_id: Option<String>,
+    pub item_id: Option<ItemId>,
     /// The request in the user's words, 1 to 2,000 characters.
     #[garde(length(chars, min = 1, max = 2000))]
     pub trigger_text: String,

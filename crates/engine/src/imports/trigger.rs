@@ -10,7 +10,7 @@ use crate::imports::Imports;
 use crate::lookup::{Scored, THRESHOLD, rejected, score};
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::ability::{AbilityAvailabilityEntry, AbilitySource, CheckpointHealth};
-use apprentice_contracts::ids::AbilityId;
+use apprentice_contracts::ids::{AbilityId, ItemId};
 use apprentice_contracts::import::*;
 use apprentice_contracts::observation::ControlSurface;
 use apprentice_contracts::proposal::InstallLane;
@@ -27,7 +27,7 @@ impl Imports {
     pub(crate) async fn trigger_test(
         &self,
         request: SkillTriggerTestRequest,
-        item_id: Option<String>,
+        item_id: Option<ItemId>,
     ) -> Answer<SkillTriggerTestResponse> {
         self.core
             .commit(move |tx| {

@@ -105,7 +105,7 @@ pub(super) async fn completed(context: &InstallContext, mut saga: Saga) -> Answe
         if let Some(import) = saga.import_id {
             abilities::put(tx.db, &installed(tx, saga, former.as_ref(), None)?)?;
             import_record::installed(tx, import, saga)?;
-            categories::inherit(tx, CategoryItemKind::Bundle, &import.to_string(), &saga.ability_id)?;
+            categories::inherit(tx, CategoryItemKind::Bundle, &import.to_string().into(), &saga.ability_id)?;
             return report_completion(tx, saga);
         }
         let mut record = proposal(tx, saga.proposal_id)?;
@@ -117,7 +117,7 @@ pub(super) async fn completed(context: &InstallContext, mut saga: Saga) -> Answe
         record.proposal.ability_id = Some(saga.ability_id.clone());
         record.proposal.primary_capability_id.clone_from(&saga.ability.primary_capability_id);
         put(tx, &mut record)?;
-        categories::inherit(tx, CategoryItemKind::Proposal, &saga.proposal_id.to_string(), &saga.ability_id)?;
+        categories::inherit(tx, CategoryItemKind::Proposal, &saga.proposal_id.to_string().into(), &saga.ability_id)?;
         session(tx, saga, session_state)?;
         report_completion(tx, saga)
     })
