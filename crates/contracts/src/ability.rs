@@ -224,7 +224,8 @@ pub struct AbilityExplainMatchRequest {
     pub user_query: String,
     /// The ability.
     #[garde(length(chars, min = 1, max = 160))]
-    pub ability_id: String,
+    #[schemars(with = "String")]
+    pub ability_id: AbilityId,
     /// The project of the request.
     #[serde(default)]
     #[garde(length(chars, max = 120))]

@@ -121,7 +121,8 @@ pub struct ReportsQuery {
     /// Only records of this ability.
     #[serde(default)]
     #[garde(length(chars, min = 1, max = 160))]
-    pub ability_id: Option<String>,
+    #[schemars(with = "Option<String>")]
+    pub ability_id: Option<AbilityId>,
     /// Number of the page, beginning at 1.
     #[serde(default = "crate::page::default_page")]
     #[garde(range(min = 1))]

@@ -71,9 +71,9 @@ ids! {
     ImportId,
 }
 
-macro_rules! text_ids {
-    ($($(#[$doc:meta])* $name:ident),+ $(,)?) => {$(
-        $(#[$doc])*
+macro_rules! text_id {
+    ($(#[$meta:meta])* $name:ident) => {
+        $(#[$meta])*
         #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
         #[serde(transparent)]
         pub struct $name(pub String);
@@ -133,6 +133,12 @@ macro_rules! text_ids {
                 self.0.length()
             }
         }
+    };
+}
+
+macro_rules! text_ids {
+    ($($(#[$doc:meta])* $name:ident),+ $(,)?) => {$(
+        text_id! { $(#[$doc])* $name }
 
         /// Inline, so that schemars can copy the limits of a field into its schema.
         impl JsonSchema for $name {
@@ -168,13 +174,8 @@ text_ids! {
     ItemId,
 }
 
-/// Identifies an ability over all its revisions: `ability_<slug>`, at most 160 characters.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
-#[serde(transparent)]
-pub struct AbilityId(pub String);
-
-impl std::fmt::Display for AbilityId {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.0)
-    }
+text_id! {
+    /// Identifies an ability over all its revisions: `ability_<slug>`, at most 160 characters.
+    #[derive(JsonSchema)]
+    AbilityId
 }

@@ -31,7 +31,8 @@ pub struct VerifyCheckpointRequest {
     /// The ability that the agent uses.
     #[serde(default)]
     #[garde(length(chars, min = 1, max = 160))]
-    pub ability_id: Option<String>,
+    #[schemars(with = "Option<String>")]
+    pub ability_id: Option<AbilityId>,
     /// The session whose event stream announces the report.
     #[serde(default)]
     #[garde(skip)]
@@ -110,7 +111,8 @@ pub struct ObservationReport {
     /// The ability that the report is about.
     #[serde(default)]
     #[garde(length(chars, min = 1, max = 160))]
-    pub ability_id: Option<String>,
+    #[schemars(with = "Option<String>")]
+    pub ability_id: Option<AbilityId>,
     /// The use of the ability, as in `verify_checkpoint`.
     #[serde(default)]
     #[garde(length(chars, min = 1, max = 160))]

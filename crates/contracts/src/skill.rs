@@ -1,6 +1,6 @@
 //! Skills in agents' folders, and the folders themselves.
 
-use crate::ids::{ItemId, TargetId};
+use crate::ids::{AbilityId, ItemId, TargetId};
 use garde::Validate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -43,7 +43,8 @@ pub struct SkillSummary {
     /// Labels of the agents that read this folder.
     pub agents: Vec<String>,
     /// Set when Apprentice installed the skill.
-    pub ability_id: Option<String>,
+    #[schemars(with = "Option<String>")]
+    pub ability_id: Option<AbilityId>,
     /// When the file last changed, in seconds since the Unix epoch.
     pub modified_at: f64,
     /// The skill's id in categories: the first 32 hexadecimal digits of the SHA-256 of `path`.

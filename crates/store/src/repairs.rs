@@ -52,8 +52,9 @@ pub fn open_of_ability(db: &Connection, id: &AbilityId) -> Result<Vec<RepairReco
 }
 
 /// A page of the candidates of one ability or of all: open ones first, each group newest first; and their number.
-pub fn list(db: &Connection, ability: Option<&str>, page: PageQuery) -> Result<(Vec<RepairRecord>, u32), StoreError> {
+pub fn list(db: &Connection, ability: Option<&AbilityId>, page: PageQuery) -> Result<(Vec<RepairRecord>, u32), StoreError> {
     let (limit, offset) = limit_offset(page);
+    let ability = ability.map(AbilityId::as_str);
     let of = "FROM repairs WHERE ?1 IS NULL OR ability_id = ?1";
     let total = query_count(db, &format!("SELECT count(*) {of}"), params![ability])?;
     let sql = format!("SELECT body {of} ORDER BY state, failed_at DESC, repair_id DESC LIMIT ?2 OFFSET ?3");

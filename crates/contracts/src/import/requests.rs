@@ -2,7 +2,7 @@
 
 use super::{SkillImportSource, SkillImportState};
 use crate::SCHEMA_VERSION;
-use crate::ids::{ClientRequestId, ImportId, ItemId, TargetId};
+use crate::ids::{AbilityId, ClientRequestId, ImportId, ItemId, TargetId};
 use garde::Validate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -356,7 +356,8 @@ pub struct SkillTriggerTestRequest {
     /// An ability.
     #[serde(default)]
     #[garde(length(chars, min = 1, max = 160))]
-    pub ability_id: Option<String>,
+    #[schemars(with = "Option<String>")]
+    pub ability_id: Option<AbilityId>,
     /// A row of the Skills page.
     #[serde(default)]
     #[garde(length(chars, min = 1, max = 160))]

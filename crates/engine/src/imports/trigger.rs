@@ -68,7 +68,7 @@ impl Imports {
 /// The tested entry, and whether it is installed.
 fn candidate(db: &Connection, request: &SkillTriggerTestRequest) -> Answer<(AbilityAvailabilityEntry, bool)> {
     if let Some(id) = &request.ability_id {
-        return Ok((record::find(db, &AbilityId(id.clone()))?.entry, true));
+        return Ok((record::find(db, id)?.entry, true));
     }
     let Some(id) = request.import_id else { return Err(request::invalid("import_id", "give import_id, ability_id or item_id")) };
     let row = find(db, id)?;

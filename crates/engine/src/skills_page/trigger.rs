@@ -35,7 +35,7 @@ impl SkillsPage {
             Some(id) if !self.is_ability(id).await? => return self.trigger_test_of_skill(id.clone(), request).await,
             _ => {}
         }
-        request.ability_id = request.ability_id.or_else(|| item_id.as_ref().map(ItemId::to_string));
+        request.ability_id = request.ability_id.or_else(|| item_id.as_ref().map(|id| AbilityId(id.0.clone())));
         self.imports.trigger_test(request, item_id).await
     }
 

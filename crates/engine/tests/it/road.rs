@@ -77,7 +77,7 @@ async fn the_whole_way_from_the_card_to_later_use() {
     let file = world.home().join("sandbox/skills").join(&detail.proposal.proposed_skill_slug).join("SKILL.md");
     assert_eq!(std::fs::read_to_string(file).unwrap(), detail.skill_md);
     assert!(
-        engine.list_skills().await.unwrap().skills.iter().any(|skill| skill.ability_id == Some(installed.ability_id.0.clone()))
+        engine.list_skills().await.unwrap().skills.iter().any(|skill| skill.ability_id == Some(installed.ability_id.clone()))
     );
 
     let file = world.projection("abilities/availability_current.json");
@@ -101,7 +101,7 @@ async fn the_whole_way_from_the_card_to_later_use() {
     assert!(better[0].score > found[0].score, "a better lane scores higher");
     let why = AbilityExplainMatchRequest {
         user_query: "bake a cake".into(),
-        ability_id: installed.ability_id.0.clone(),
+        ability_id: installed.ability_id.clone(),
         project_id: None,
     };
     let why = engine.explain_match(why).await.unwrap();

@@ -62,7 +62,7 @@ async fn frictions_and_dispatches_are_limited_and_still_counted() {
             retention::trim_dispatches(tx, &ability())?;
         }
         let page = apprentice_contracts::page::PageQuery { page: 1, page_size: 1 };
-        let (newest, of_ability) = friction::list(tx, Some("ability-1"), page)?;
+        let (newest, of_ability) = friction::list(tx, Some(&ability()), page)?;
         assert_eq!(newest[0].created_at, at(i64::from(MANY) - 1));
         let (_, all) = friction::list(tx, None, page)?;
         let kept = dispatches::latest_of_ability(tx, &ability(), MANY)?;

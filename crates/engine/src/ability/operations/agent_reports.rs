@@ -40,7 +40,11 @@ impl Abilities {
         let request = check_report(request::valid(request)?)?;
         refuse_secret("dispatch_id", request.dispatch_id.as_ref().map(DispatchId::as_str))?;
         refuse_secret("client_request_id", request.client_request_id.as_ref().map(ClientRequestId::as_str))?;
-        let on = format!("{}/{}", request.ability_id.as_deref().unwrap_or_default(), session_text(request.learn_session_id));
+        let on = format!(
+            "{}/{}",
+            request.ability_id.as_ref().map(AbilityId::as_str).unwrap_or_default(),
+            session_text(request.learn_session_id)
+        );
         let key = IdempotencyKey::new(OPERATIONS[0], on, request.client_request_id.as_ref(), &request)?;
         self.commit_report(move |tx| {
             let response = once(tx, &key, |tx| verified(tx, request))?;
@@ -54,8 +58,11 @@ impl Abilities {
         let report = consistent(request::valid(report)?)?;
         refuse_secret("dispatch_id", report.dispatch_id.as_ref().map(DispatchId::as_str))?;
         refuse_secret("client_request_id", report.client_request_id.as_ref().map(ClientRequestId::as_str))?;
-        let on =
-            format!("{}/{}", text(&report.ability_id), report.dispatch_id.as_ref().map(DispatchId::as_str).unwrap_or_default());
+        let on = format!(
+            "{}/{}",
+            report.ability_id.as_ref().map(AbilityId::as_str).unwrap_or_default(),
+            report.dispatch_id.as_ref().map(DispatchId::as_str).unwrap_or_default()
+        );
         let key = IdempotencyKey::new(OPERATIONS[1], on, report.client_request_id.as_ref(), &report)?;
         self.commit_report(move |tx| {
             let response = once(tx, &key, |tx| observed(tx, report))?;
@@ -119,10 +126,6 @@ impl Abilities {
 /// Limits the stored responses of one agent, so that endless reports do not fill the disk.
 fn limit_stored_responses(tx: &WriteTx<'_>, key: &IdempotencyKey) -> Answer<()> {
     if key.is_some() { Ok(retention::trim_answers(tx.db, OPERATIONS)?) } else { Ok(()) }
-}
-
-fn text(field: &Option<String>) -> &str {
-    field.as_deref().unwrap_or_default()
 }
 
 fn session_text(id: Option<LearnSessionId>) -> String {
@@ -220,11 +223,11 @@ fn subject(db: &Connection, request: &VerifyCheckpointRequest) -> Answer<(Option
     let session = request.learn_session_id.map(|id| find_session(db, id)).transpose()?;
     let learned = session.as_ref().and_then(|record| record.session.ability_id.clone());
     if let (Some(named), Some(_)) = (&request.ability_id, &session)
-        && learned.as_ref().is_none_or(|learned| learned.0 != *named)
+        && learned.as_ref().is_none_or(|learned| learned != named)
     {
         return Err(request::invalid("learn_session_id", "the session did not teach this ability; name the one or the other"));
     }
-    if let Some(id) = request.ability_id.clone().map(AbilityId).or_else(|| learned.filter(|id| find(db, id).is_ok())) {
+    if let Some(id) = request.ability_id.clone().or_else(|| learned.filter(|id| find(db, id).is_ok())) {
         let checkpoints = record::checkpoints(db, &find(db, &id)?)?;
         return Ok((Some(id), checkpoints));
     }
@@ -264,7 +267,7 @@ fn consistent(report: ObservationReport) -> Answer<ObservationReport> {
 }
 
 fn observed(tx: &WriteTx<'_>, report: ObservationReport) -> Answer<ObservationReportResponse> {
-    let ability = report.ability_id.map(AbilityId);
+    let ability = report.ability_id;
     if let Some(ability) = &ability {
         find(tx.db, ability)?;
     }

@@ -12,7 +12,7 @@ use crate::format::codes;
 use crate::format::findings::finding;
 use crate::format::openclaw::Requires;
 use crate::format::profile::Profile;
-use apprentice_contracts::ids::ItemId;
+use apprentice_contracts::ids::{AbilityId, ItemId};
 use apprentice_contracts::skill::{
     AgentSkillStatus, FindingSeverity, SkillFinding, SkillFormat, SkillRoot, SkillScope, SkillSummary, SkillsListResponse,
     SkippedSkill,
@@ -359,7 +359,7 @@ impl Listing {
             findings,
             shadowed_by: status.winner.map(path_of),
             agents,
-            ability_id: entry.ability_id.as_deref().map(str::to_owned),
+            ability_id: entry.ability_id.as_deref().map(AbilityId::from),
             modified_at: entry.modified_at,
             for_agent: status.verdict.clone(),
         }
