@@ -11,6 +11,8 @@ use std::path::{Path, PathBuf};
 /// Prefixes of one floor must not import each other, except when they are the same prefix.
 struct Crate {
     folder: &'static str,
+    /// Fewer imports mean that the reader is broken.
+    fewest_imports: usize,
     floors: &'static [&'static [&'static str]],
 }
 
@@ -18,6 +20,7 @@ struct Crate {
 const CRATES: [Crate; 2] = [
     Crate {
         folder: "crates/engine",
+        fewest_imports: 50,
         floors: &[
             &["core"],
             &["lookup", "app::settings", "app::categories", "app::desktop", "stream::tail", "imports::transitions"],
@@ -35,7 +38,7 @@ const CRATES: [Crate; 2] = [
             &["engine"],
         ],
     },
-    Crate { folder: "crates/testkit", floors: &[&["actions", "clock", "script"], &["world"], &["tasks"]] },
+    Crate { folder: "crates/testkit", fewest_imports: 5, floors: &[&["actions", "clock", "script"], &["world"], &["tasks"]] },
 ];
 
 /// One import: where it stands and what it names.
@@ -51,7 +54,12 @@ fn modules_import_only_from_lower_floors() {
     for map in CRATES {
         let src = Path::new(env!("CARGO_MANIFEST_DIR")).join(map.folder).join("src");
         let imports = imports(&src);
-        assert!(imports.len() > 50, "{} imports were found in {}: the reader is broken", imports.len(), src.display());
+        assert!(
+            imports.len() > map.fewest_imports,
+            "{} imports were found in {}: the reader is broken",
+            imports.len(),
+            src.display()
+        );
         let mut wrong = String::new();
         let mut used = BTreeSet::new();
         for import in &imports {
