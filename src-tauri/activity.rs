@@ -5,14 +5,15 @@ use crate::notifications::{self, Notification};
 use crate::tray;
 use apprentice_api::Frame;
 use apprentice_contracts::capability::{CapabilityHealthCurrent, CapabilityHealthStatus};
-use apprentice_contracts::event::{LearnSessionEvent, LearningRuntimeSnapshot, RuntimeCurrentResponse, kind};
+use apprentice_contracts::event::{
+    Event, EventKind, LearnSessionEvent, LearningRuntimeSnapshot, PauseReason, RuntimeCurrentResponse,
+};
 use apprentice_contracts::ids::{AbilityId, ImportId, LearnSessionId, ProposalId};
 use apprentice_contracts::import::{SkillImportListResponse, SkillImportState};
 use apprentice_contracts::session::{LearnSession, LearnSessionDetailResponse, LearningEntryMode};
 use apprentice_contracts::state::LearnSessionState;
-use apprentice_contracts::validation::{OverallResult, RunKind};
+use apprentice_contracts::validation::RunKind;
 use futures::{Stream, StreamExt};
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -197,50 +198,35 @@ async fn until_quiet<T>(frames: &mut (impl Stream<Item = T> + Unpin), quiet: &mu
 /// Answers whether imports changed.
 async fn handle(app: &AppHandle, frame: &Frame) -> bool {
     let Ok(event) = serde_json::from_str::<LearnSessionEvent>(&frame.data) else { return false };
-    let event_kind = event.event_kind.as_str();
-    if event_kind == kind::CAPTURE_ACTION {
+    let event_kind = event.event_kind;
+    if event_kind == EventKind::CaptureAction {
         return false;
     }
-    if event_kind.starts_with("learn.") || event_kind == kind::SESSION_CHANGED {
+    if event_kind.as_str().starts_with("learn.") || event_kind == EventKind::SessionChanged {
         refresh(app).await;
     }
-    if event_kind == kind::ABILITIES_CHANGED {
+    if event_kind == EventKind::AbilitiesChanged {
         check_health(app).await;
     }
     if let Some(notification) = notification_for(&app.state::<ActivityMonitor>(), &event) {
         notifications::notify(app, notification).await;
     }
-    event_kind == kind::IMPORTS_CHANGED
-}
-
-/// The payload of `learn.capture.paused`.
-#[derive(Deserialize)]
-struct CapturePaused {
-    reason: String,
-}
-
-/// What the shell needs of the payload of `learn.validation.completed`.
-#[derive(Deserialize)]
-struct ValidationCompleted {
-    proposal_id: ProposalId,
-    run_kind: RunKind,
-    overall_result: OverallResult,
+    event_kind == EventKind::ImportsChanged
 }
 
 /// What the person is notified of; `None` for most events.
 fn notification_for(monitor: &ActivityMonitor, event: &LearnSessionEvent) -> Option<Notification> {
-    match event.event_kind.as_str() {
-        kind::CAPTURE_PAUSED => {
-            let paused: CapturePaused = payload(event)?;
-            // `asked`: the person did it.
-            (paused.reason != "asked").then(|| Notification::paused(&paused.reason))
+    let unreadable =
+        |error: &serde_json::Error| tracing::warn!(kind = %event.event_kind, %error, "an event of the engine cannot be read");
+    match event.event().inspect_err(unreadable).ok()? {
+        Event::CapturePaused(paused) => {
+            // The person did it.
+            (paused.reason != PauseReason::Asked).then(|| Notification::paused(paused.reason))
         }
-        kind::VALIDATION_COMPLETED => {
-            let run: ValidationCompleted = payload(event)?;
+        Event::ValidationCompleted(run) => {
             (run.run_kind == RunKind::Rehearsal).then(|| Notification::rehearsed(run.proposal_id, run.overall_result))
         }
-        kind::SESSION_CHANGED => {
-            let session: LearnSession = payload(event)?;
+        Event::SessionChanged(session) => {
             let before = monitor.set_session_state(session.learn_session_id, session.state)?;
             let is_ready = |state| state == LearnSessionState::ReadyForReview;
             (is_ready(session.state) && !is_ready(before))
@@ -248,12 +234,6 @@ fn notification_for(monitor: &ActivityMonitor, event: &LearnSessionEvent) -> Opt
         }
         _ => None,
     }
-}
-
-fn payload<T: DeserializeOwned>(event: &LearnSessionEvent) -> Option<T> {
-    T::deserialize(&event.payload)
-        .inspect_err(|error| tracing::warn!(kind = event.event_kind, %error, "an event of the engine cannot be read"))
-        .ok()
 }
 
 /// Reads what the engine does now, and shows a change in the tray.
@@ -332,14 +312,8 @@ mod tests {
         session
     }
 
-    fn event(kind: &str, payload: Value) -> LearnSessionEvent {
-        LearnSessionEvent {
-            seq: 1,
-            event_kind: kind.to_owned(),
-            session_id: id(),
-            payload,
-            timestamp: "2026-11-23T10:00:00Z".parse().unwrap(),
-        }
+    fn event(event_kind: EventKind, payload: Value) -> LearnSessionEvent {
+        LearnSessionEvent { seq: 1, event_kind, session_id: id(), payload, timestamp: "2026-11-23T10:00:00Z".parse().unwrap() }
     }
 
     #[test]
@@ -382,7 +356,7 @@ mod tests {
     fn only_a_pause_that_the_program_made_is_notified() {
         let monitor = ActivityMonitor::default();
         let notified =
-            |reason: &str| notification_for(&monitor, &event("learn.capture.paused", json!({ "reason": reason }))).is_some();
+            |reason: &str| notification_for(&monitor, &event(EventKind::CapturePaused, json!({ "reason": reason }))).is_some();
         assert!(!notified("asked"));
         assert!(notified("capture_timeout"));
     }
@@ -394,7 +368,7 @@ mod tests {
             let payload = json!({
                 "validation_run_id": ID, "proposal_id": ID, "run_kind": run_kind, "overall_result": "passed", "failed_steps": 0,
             });
-            let notified = notification_for(&monitor, &event("learn.validation.completed", payload)).is_some();
+            let notified = notification_for(&monitor, &event(EventKind::ValidationCompleted, payload)).is_some();
             assert_eq!(notified, expected, "{run_kind}");
         }
     }
@@ -403,7 +377,7 @@ mod tests {
     fn a_draft_is_notified_once() {
         let monitor = ActivityMonitor::default();
         let notified = |state: &str| {
-            notification_for(&monitor, &event("session.changed", session(state, &json!({ "proposal_id": ID })))).is_some()
+            notification_for(&monitor, &event(EventKind::SessionChanged, session(state, &json!({ "proposal_id": ID })))).is_some()
         };
         assert!(!notified("ready_for_review"), "it was so when the program started");
         assert!(!notified("testing_proposal"));

@@ -5,6 +5,7 @@ use crate::links::PageLink;
 use crate::{activity, window};
 use apprentice_contracts::app::SettingsResponse;
 use apprentice_contracts::capability::CapabilityHealthStatus;
+use apprentice_contracts::event::PauseReason;
 use apprentice_contracts::ids::{AbilityId, ImportId, ProposalId};
 use apprentice_contracts::validation::OverallResult;
 use std::borrow::Cow;
@@ -27,9 +28,9 @@ impl Notification {
     }
 
     /// The program paused a demonstration.
-    pub fn paused(reason: &str) -> Self {
+    pub fn paused(reason: PauseReason) -> Self {
         let body = match reason {
-            "capture_timeout" => "It ran for a long time without being stopped. Nothing is recorded until you resume.",
+            PauseReason::CaptureTimeout => "It ran for a long time without being stopped. Nothing is recorded until you resume.",
             _ => "Nothing is recorded until you resume.",
         };
         Self::new("Watching was paused", body, PageLink::page("/learn/active"))
@@ -163,7 +164,7 @@ mod tests {
         let ability = AbilityId("ability_tea".to_owned());
         let page = format!("/learn/pending/{ID}");
         for (notification, path) in [
-            (Notification::paused("capture_timeout"), "/learn/active"),
+            (Notification::paused(PauseReason::CaptureTimeout), "/learn/active"),
             (Notification::ready(Some(proposal), Some("")), &page),
             (Notification::ready(None, Some("Make tea")), "/learn/pending"),
             (Notification::rehearsed(proposal, OverallResult::Passed), &page),

@@ -1,9 +1,12 @@
 //! The floors of ARCHITECTURE.md: a crate depends only on crates of lower floors, and only the shell depends on Tauri.
 
-use crate::sources::{house, root};
+use crate::sources::{root, rust_files, workspace};
 use cargo_metadata::{DependencyKind, MetadataCommand, Package};
 
-const FLOORS: [(&str, u8); 11] = [
+/// Tests and benchmarks of every crate may use it, and nothing else may. It uses what stands below the faces.
+const TESTKIT: &str = "apprentice-testkit";
+
+const FLOORS: [(&str, u8); 12] = [
     ("apprentice-contracts", 1),
     ("apprentice-platform", 1),
     ("apprentice-skills", 2),
@@ -13,6 +16,7 @@ const FLOORS: [(&str, u8); 11] = [
     ("apprentice-agents", 3),
     ("apprentice-engine", 4),
     ("apprentice-api", 5),
+    (TESTKIT, 5),
     ("apprentice-cli", 6),
     ("apprentice-desktop", 6),
 ];
@@ -26,8 +30,9 @@ fn wrong_dependencies(package: &Package) -> Vec<String> {
     let from =
         floor(&package.name).unwrap_or_else(|| panic!("{} has no floor: give it one in ARCHITECTURE.md and here", package.name));
     let inside = package.dependencies.iter().filter(|dependency| dependency.path.is_some());
-    // Tests may use crates of their own floor too, never of a higher one.
+    // Tests may use crates of their own floor too, never of a higher one, except the testkit.
     inside
+        .filter(|dependency| dependency.kind != DependencyKind::Development || dependency.name != TESTKIT)
         .filter(|dependency| dependency.kind != DependencyKind::Development || floor(&dependency.name) > Some(from))
         .filter(|dependency| floor(&dependency.name).is_none_or(|to| to >= from))
         .map(|dependency| format!("{} (floor {from}) -> {} (floor {:?})", package.name, dependency.name, floor(&dependency.name)))
@@ -36,10 +41,35 @@ fn wrong_dependencies(package: &Package) -> Vec<String> {
 
 #[test]
 fn every_crate_depends_on_lower_floors_only() {
-    let house = house();
-    let wrong: Vec<String> = house.workspace_packages().into_iter().flat_map(wrong_dependencies).collect();
+    let workspace = workspace();
+    let wrong: Vec<String> = workspace.workspace_packages().into_iter().flat_map(wrong_dependencies).collect();
     assert!(wrong.is_empty(), "these dependencies lead to the same or a higher floor: {wrong:#?}");
-    assert_eq!(house.workspace_packages().len(), FLOORS.len(), "a crate with a floor does not exist");
+    assert_eq!(workspace.workspace_packages().len(), FLOORS.len(), "a crate with a floor does not exist");
+}
+
+#[test]
+fn only_dev_dependencies_use_the_testkit() {
+    let workspace = workspace();
+    let mut users = Vec::new();
+    for package in workspace.workspace_packages() {
+        for dependency in package.dependencies.iter().filter(|dependency| dependency.name == TESTKIT) {
+            users.push(package.name.to_string());
+            assert_eq!(dependency.kind, DependencyKind::Development, "{} uses {TESTKIT} outside its tests", package.name);
+        }
+    }
+    assert!(!users.is_empty(), "nothing uses {TESTKIT}");
+}
+
+/// A test helper of two crates belongs into the testkit: a file that is compiled into several binaries by `#[path]` is dead code in each.
+#[test]
+fn no_crate_compiles_files_of_another_test_binary() {
+    let sources = rust_files(&["crates", "src-tauri", "tests"]);
+    let shares = |path: &&std::path::PathBuf| {
+        let text = std::fs::read_to_string(root().join(path)).unwrap();
+        text.lines().any(|line| line.trim_start().starts_with("#[path") && line.contains(".."))
+    };
+    let found: Vec<_> = sources.iter().filter(shares).collect();
+    assert!(found.is_empty(), "move what they share to crates/testkit: {found:?}");
 }
 
 /// The sign-in code of the MCP library has known holes: it sends tokens to foreign servers, follows redirects and trusts answers. We do not
@@ -63,9 +93,9 @@ fn the_sign_in_code_of_the_mcp_library_is_not_compiled_in() {
 
 #[test]
 fn only_the_shell_depends_on_tauri() {
-    let house = house();
+    let workspace = workspace();
     let depends = |package: &&Package| package.dependencies.iter().any(|dependency| dependency.name.starts_with("tauri"));
     let found: Vec<String> =
-        house.workspace_packages().into_iter().filter(depends).map(|package| package.name.to_string()).collect();
+        workspace.workspace_packages().into_iter().filter(depends).map(|package| package.name.to_string()).collect();
     assert_eq!(found, ["apprentice-desktop"], "only the root package may depend on tauri");
 }

@@ -1,6 +1,6 @@
 //! The code map of `ARCHITECTURE.md`: complete, and without paths that do not exist.
 
-use crate::sources::{house, root};
+use crate::sources::{root, workspace};
 use std::fs;
 
 /// Parts of the repository that are no package but need a row.
@@ -20,8 +20,8 @@ fn rows() -> Vec<String> {
 #[test]
 fn every_part_of_the_repository_has_a_row() {
     let rows = rows();
-    let house = house();
-    let packages = house.workspace_packages().into_iter().map(|package| {
+    let workspace = workspace();
+    let packages = workspace.workspace_packages().into_iter().map(|package| {
         let folder = package.manifest_path.parent().unwrap().strip_prefix(root().to_str().unwrap()).unwrap();
         // The package of the root has its sources in src-tauri.
         if folder.as_str().is_empty() { "src-tauri".to_owned() } else { folder.to_string() }

@@ -11,29 +11,35 @@ use std::path::{Path, PathBuf};
 /// Prefixes of one floor must not import each other, except when they are the same prefix.
 struct Crate {
     folder: &'static str,
+    /// Fewer imports mean that the reader is broken.
+    fewest_imports: usize,
     floors: &'static [&'static [&'static str]],
 }
 
 /// A new crate gets one entry here.
-const CRATES: [Crate; 1] = [Crate {
-    folder: "crates/engine",
-    floors: &[
-        &["core"],
-        &["lookup", "app::settings", "app::categories", "app::desktop", "stream::tail", "imports::transitions"],
-        &["catalogue"],
-        &["session"],
-        &["ability"],
-        &["install"],
-        &["proposal"],
-        &["validation"],
-        &["proposal::operations", "ability::operations"],
-        &["session::operations", "imports"],
-        &["skills_page", "projections"],
-        &["app", "stream"],
-        &["schedule"],
-        &["engine"],
-    ],
-}];
+const CRATES: [Crate; 2] = [
+    Crate {
+        folder: "crates/engine",
+        fewest_imports: 50,
+        floors: &[
+            &["core"],
+            &["lookup", "app::settings", "app::categories", "app::desktop", "stream::tail", "imports::transitions"],
+            &["catalogue"],
+            &["session"],
+            &["ability"],
+            &["install"],
+            &["proposal"],
+            &["validation"],
+            &["proposal::operations", "ability::operations"],
+            &["session::operations", "imports"],
+            &["skills_page", "projections"],
+            &["app", "stream"],
+            &["schedule"],
+            &["engine"],
+        ],
+    },
+    Crate { folder: "crates/testkit", fewest_imports: 5, floors: &[&["actions", "clock", "script"], &["world"], &["tasks"]] },
+];
 
 /// One import: where it stands and what it names.
 struct Import {
@@ -48,7 +54,12 @@ fn modules_import_only_from_lower_floors() {
     for map in CRATES {
         let src = Path::new(env!("CARGO_MANIFEST_DIR")).join(map.folder).join("src");
         let imports = imports(&src);
-        assert!(imports.len() > 50, "{} imports were found in {}: the reader is broken", imports.len(), src.display());
+        assert!(
+            imports.len() > map.fewest_imports,
+            "{} imports were found in {}: the reader is broken",
+            imports.len(),
+            src.display()
+        );
         let mut wrong = String::new();
         let mut used = BTreeSet::new();
         for import in &imports {

@@ -1,7 +1,7 @@
 //! Only `crates/platform` makes calls that one operating system has and another has not. Tests may make them too: they set up the
 //! conditions of the system that they run on.
 
-use crate::sources::{house, rust_files};
+use crate::sources::{rust_files, workspace};
 use cargo_metadata::DependencyKind;
 use std::fs;
 
@@ -25,7 +25,7 @@ const CALLS: [&str; 10] = [
 #[test]
 fn only_platform_depends_on_libraries_of_one_system() {
     let mut found = Vec::new();
-    for package in house().workspace_packages() {
+    for package in workspace().workspace_packages() {
         for dependency in &package.dependencies {
             let of_one_system = LIBRARIES.contains(&dependency.name.as_str());
             if of_one_system && dependency.kind == DependencyKind::Normal && package.name.as_str() != "apprentice-platform" {

@@ -10,7 +10,7 @@ pub fn root() -> &'static Path {
 }
 
 /// The packages of the workspace, without what they depend on.
-pub fn house() -> Metadata {
+pub fn workspace() -> Metadata {
     let manifest = root().join("Cargo.toml");
     MetadataCommand::new().manifest_path(manifest).no_deps().other_options(["--offline".into()]).exec().unwrap()
 }

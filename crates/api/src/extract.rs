@@ -7,7 +7,7 @@ use crate::scope::{Caller, unknown_caller};
 use crate::validation::{invalid, valid_json, valid_query};
 use apprentice_contracts::category::CategoryItemKind;
 use apprentice_contracts::error::ErrorCode;
-use apprentice_contracts::ids::{AbilityId, CategoryId, EventId, ImportId, LearnSessionId, ProposalId, TerminalId};
+use apprentice_contracts::ids::{AbilityId, CategoryId, EventId, ImportId, ItemId, LearnSessionId, ProposalId, TerminalId};
 use apprentice_contracts::session::BoundarySource;
 use garde::Validate;
 use http::HeaderValue;
@@ -132,14 +132,14 @@ impl Argument for Ability {
 /// What is in a category, as the path names it.
 pub(crate) struct CategoryItem {
     pub kind: CategoryItemKind,
-    pub id: String,
+    pub id: ItemId,
 }
 
 impl Argument for CategoryItem {
     fn read(request: &mut Request) -> Result<Self, Problem> {
         let kind = path_parameter(request, "itemKind")?;
         let kind = serde_json::from_value(json!(kind)).map_err(|error| invalid("itemKind", &error.to_string()))?;
-        Ok(Self { kind, id: path_parameter(request, "itemId")? })
+        Ok(Self { kind, id: ItemId(path_parameter(request, "itemId")?) })
     }
 
     fn describe(description: &mut Description<'_>) {

@@ -130,7 +130,7 @@ fn names(tags: &[CacheTag], path: &str) -> Value {
 fn events(events: &[EventTags]) -> Value {
     let row = |(kind, tags): &EventTags| {
         let tags = tags.iter().map(|tag| tag.at("{sessionId}").replace("{sessionId}", "{session_id}"));
-        ((*kind).to_owned(), json!(tags.collect::<Vec<_>>()))
+        (kind.to_string(), json!(tags.collect::<Vec<_>>()))
     };
     Value::Object(events.iter().map(row).collect())
 }

@@ -8,6 +8,7 @@
 
 use crate::client::Call;
 use apprentice_contracts::error::ErrorCode;
+use apprentice_contracts::event::EventKind;
 use std::fmt::Display;
 
 /// One operation. Made by [`get`], [`post`], [`put`] and [`delete`].
@@ -31,7 +32,7 @@ pub struct Operation {
 }
 
 /// A kind of event, and the data that it makes stale. `session` and `actions` are those of the event's `session_id`.
-pub type EventTags = (&'static str, &'static [CacheTag]);
+pub type EventTags = (EventKind, &'static [CacheTag]);
 
 /// Who may call an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

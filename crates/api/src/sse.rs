@@ -31,7 +31,7 @@ pub(crate) fn frame(id: Option<u32>, event: &str, data: &str) -> Bytes {
 
 pub(crate) fn event_frame(event: &LearnSessionEvent, id: Option<u32>) -> Bytes {
     // A struct of strings, numbers and JSON always serializes.
-    frame(id, &event.event_kind, &serde_json::to_string(event).unwrap_or_default())
+    frame(id, event.event_kind.as_str(), &serde_json::to_string(event).unwrap_or_default())
 }
 
 impl<T> EventStream<T> {

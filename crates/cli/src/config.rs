@@ -56,7 +56,7 @@ fn line(answer: &ConfigurationIntentResponse) -> String {
         IntentStatus::Unchanged => "unchanged",
     };
     let target = serde_json::to_value(answer.intent.target).unwrap_or_default();
-    let of = answer.intent.capability_id.as_deref().map(|id| format!(" of {id}")).unwrap_or_default();
+    let of = answer.intent.capability_id.as_ref().map(|id| format!(" of {id}")).unwrap_or_default();
     let shown = answer.config_path.as_deref().map(|path| format!("  ({path})")).unwrap_or_default();
     let at = answer.intent.created_at.format("%Y-%m-%d %H:%M");
     format!("{at}  {status}  {}{of}{shown}", target.as_str().unwrap_or_default())

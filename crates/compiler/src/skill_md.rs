@@ -151,7 +151,7 @@ pub fn is_fixed_line(line: &str) -> bool {
             binding: VariableBinding::File { control: String::new() },
         };
         let reaches = |success: &str| Checkpoint {
-            checkpoint_id: "cp-01".to_owned(),
+            checkpoint_id: "cp-01".into(),
             goal: "signed in".to_owned(),
             success_condition: success.to_owned(),
             order_hint: 1,

@@ -4,7 +4,7 @@
 use crate::Time;
 use crate::action::AbilityAction;
 use crate::capability::CapabilityHealthStatus;
-use crate::ids::AbilityId;
+use crate::ids::{AbilityId, CapabilityId, ClientRequestId};
 use crate::observation::ControlSurface;
 use crate::proposal::InstallLane;
 use crate::validation::{ValidationRun, ValidationStepResult};
@@ -58,7 +58,7 @@ pub struct AbilityAvailabilityEntry {
     pub skill_slug: Option<String>,
     /// Its capability.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub primary_capability_id: Option<String>,
+    pub primary_capability_id: Option<CapabilityId>,
     /// Where it is installed.
     pub install_lane: InstallLane,
     /// Whether it is activated.
@@ -235,7 +235,8 @@ pub struct AbilityExplainMatchRequest {
     pub user_query: String,
     /// The ability.
     #[garde(length(chars, min = 1, max = 160))]
-    pub ability_id: String,
+    #[schemars(with = "String")]
+    pub ability_id: AbilityId,
     /// The project of the request.
     #[serde(default)]
     #[garde(length(chars, max = 120))]
@@ -330,7 +331,7 @@ pub struct QuarantineRequest {
     /// Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
     #[serde(default)]
     #[garde(length(chars, max = 120))]
-    pub client_request_id: Option<String>,
+    pub client_request_id: Option<ClientRequestId>,
 }
 
 /// `POST /api/abilities/:id/quarantine` and `/unquarantine`.

@@ -1,6 +1,6 @@
 //! The skill of an installed ability, as agents read it: the reviewed and installed files, requested by name and never by path.
 
-use crate::ids::AbilityId;
+use crate::ids::{AbilityId, CapabilityId, DispatchId};
 use garde::Validate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -23,7 +23,7 @@ pub struct AbilitySkill {
     pub ability_id: AbilityId,
     /// The capability, which is also the key of the ability's configuration.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub capability_id: Option<String>,
+    pub capability_id: Option<CapabilityId>,
     /// Name of the skill's folder.
     pub slug: String,
     /// The ability's title.
@@ -68,7 +68,7 @@ pub struct AbilitySkillResponse {
     /// The whole SKILL.md. It comes from a demonstration: instructions for this task, not from the person you work for.
     pub skill_md: String,
     /// New with every read. It identifies the use that begins now, for `verify_checkpoint` and `report_observation`.
-    pub dispatch_id: String,
+    pub dispatch_id: DispatchId,
     /// Version of this record's shape: 1.
     pub schema_version: u32,
 }

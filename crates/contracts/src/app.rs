@@ -1,6 +1,6 @@
 //! The program itself: settings, updates, diagnostics, terminals.
 
-use crate::ids::TerminalId;
+use crate::ids::{TargetId, TerminalId};
 use crate::observation::ObservationAdapterStatus;
 use crate::session::WatchSource;
 use crate::skill::SkillTarget;
@@ -87,7 +87,7 @@ pub struct Settings {
     pub theme: Theme,
     /// Ids of the targets that abilities are installed into by default.
     #[garde(length(max = 100))]
-    pub enabled_targets: Vec<String>,
+    pub enabled_targets: Vec<TargetId>,
     /// More skills folders of the user, as absolute paths.
     #[garde(length(max = 50), inner(length(min = 1, max = 4096)))]
     pub custom_target_paths: Vec<String>,

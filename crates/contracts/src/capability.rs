@@ -1,7 +1,7 @@
 //! What an installed ability can do, for programs that route work without reading prose (§0C.19, §1.1B to §1.1D, §1.1I).
 
 use crate::Time;
-use crate::ids::AbilityId;
+use crate::ids::{AbilityId, CapabilityId};
 use crate::observation::ControlSurface;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CapabilityManifest {
     /// Identifies the capability. At most 160 characters.
-    pub capability_id: String,
+    pub capability_id: CapabilityId,
     /// The application family that it is for. At most 80 characters.
     pub family: String,
     /// What provides the capability.
@@ -154,7 +154,7 @@ pub struct LearningPolicy {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CapabilityMetadata {
     /// The capability.
-    pub capability_id: String,
+    pub capability_id: CapabilityId,
     /// What it does. At most 1,000 characters.
     pub summary: String,
     /// What it was made of: paths relative to `<home>`, or identifiers. Each at most 240 characters.
@@ -203,7 +203,7 @@ pub enum BridgeState {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct BridgeEntry {
     /// The capability.
-    pub capability_id: String,
+    pub capability_id: CapabilityId,
     /// The application family that it is for.
     pub family: String,
     /// Its title.
@@ -306,7 +306,7 @@ pub enum SessionAvailability {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CapabilityHealthState {
     /// The capability.
-    pub capability_id: String,
+    pub capability_id: CapabilityId,
     /// The ability that provides it.
     pub ability_id: AbilityId,
     /// Whether its files are in an agent's folder.
@@ -343,7 +343,7 @@ pub struct CapabilityHealthCurrent {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CapabilityStats {
     /// The capability.
-    pub capability_id: String,
+    pub capability_id: CapabilityId,
     /// The ability that provides it.
     pub ability_id: AbilityId,
     /// Uses with at least one report; reporting is voluntary.

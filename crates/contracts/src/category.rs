@@ -1,7 +1,7 @@
 //! Categories (§0C.21): the user's own groups. An item can be in several categories.
 
 use crate::Time;
-use crate::ids::CategoryId;
+use crate::ids::{CategoryId, ClientRequestId, ItemId};
 use garde::Validate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -58,7 +58,7 @@ pub struct CategoryAssignment {
     /// The kind of the item.
     pub item_kind: CategoryItemKind,
     /// The item, at most 160 characters.
-    pub item_id: String,
+    pub item_id: ItemId,
     /// When the item was assigned.
     pub assigned_at: Time,
 }
@@ -71,7 +71,7 @@ pub struct AssignmentLine {
     /// The kind of the item.
     pub item_kind: CategoryItemKind,
     /// The item.
-    pub item_id: String,
+    pub item_id: ItemId,
     /// When the item was assigned or unassigned.
     pub assigned_at: Time,
     /// Whether the item was unassigned.
@@ -97,7 +97,7 @@ pub struct CreateCategoryRequest {
     /// Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
     #[serde(default)]
     #[garde(length(chars, min = 1, max = 120))]
-    pub client_request_id: Option<String>,
+    pub client_request_id: Option<ClientRequestId>,
     /// Version of this record's shape: 1.
     #[serde(default = "crate::schema_version")]
     #[garde(range(min = 1, max = 1))]
@@ -131,7 +131,7 @@ pub struct AssignCategoryRequest {
     pub item_kind: CategoryItemKind,
     /// The item.
     #[garde(length(chars, min = 1, max = 160))]
-    pub item_id: String,
+    pub item_id: ItemId,
 }
 
 /// An item that can be in a category.
@@ -143,7 +143,7 @@ pub struct CategoryItemRef {
     pub item_kind: CategoryItemKind,
     /// The item.
     #[garde(length(chars, min = 1, max = 160))]
-    pub item_id: String,
+    pub item_id: ItemId,
 }
 
 /// `POST /api/categories/:categoryId/items`: assigns or unassigns many items in one transaction. An addition of this project, for a
@@ -217,7 +217,7 @@ pub struct AssignmentsQuery {
     /// Only this item.
     #[serde(default)]
     #[garde(length(chars, min = 1, max = 160))]
-    pub item_id: Option<String>,
+    pub item_id: Option<ItemId>,
 }
 
 /// Assignments, in the order in which they were made.

@@ -1,7 +1,7 @@
 //! Semantic checkpoints, the evidence by which an observer recognises them, and the receipts of reports about them.
 
 use crate::Time;
-use crate::ids::{AbilityId, LearnSessionId, ReceiptId, ValidationRunId};
+use crate::ids::{AbilityId, CheckpointId, DispatchId, LearnSessionId, ReceiptId, ValidationRunId};
 use crate::observation::FileChangeKind;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Checkpoint {
     /// `cp-01`, `cp-02` ...
-    pub checkpoint_id: String,
+    pub checkpoint_id: CheckpointId,
     /// What is true once the checkpoint is reached, such as "The new customer is listed". At most 240 characters.
     pub goal: String,
     /// How anybody can verify it, in words. At most 400 characters.
@@ -155,7 +155,7 @@ pub enum ReceiptSource {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CheckpointVerdict {
     /// The checkpoint.
-    pub checkpoint_id: String,
+    pub checkpoint_id: CheckpointId,
     /// Whether it was reached.
     pub status: CheckpointStatus,
     /// What was seen, in words. At most 1,000 characters.
@@ -171,7 +171,7 @@ pub struct CheckpointVerificationReceipt {
     /// Identifies the receipt.
     pub receipt_id: ReceiptId,
     /// The checkpoint, such as `cp-01`.
-    pub checkpoint_id: String,
+    pub checkpoint_id: CheckpointId,
     /// The ability, where it is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ability_id: Option<AbilityId>,
@@ -183,7 +183,7 @@ pub struct CheckpointVerificationReceipt {
     pub validation_run_id: Option<ValidationRunId>,
     /// The use of the ability by an agent, as the agent names it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub dispatch_id: Option<String>,
+    pub dispatch_id: Option<DispatchId>,
     /// Whether the checkpoint was reached.
     pub status: CheckpointStatus,
     /// What was seen, in words. At most 1,000 characters.
@@ -242,7 +242,7 @@ pub struct LintFinding {
     pub severity: LintSeverity,
     /// The checkpoint, when the finding is about one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub checkpoint_id: Option<String>,
+    pub checkpoint_id: Option<CheckpointId>,
     /// Line of the SKILL.md, beginning at 1, when the finding is about one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<u32>,

@@ -1,89 +1,185 @@
 //! The live event stream of a session (§0C.13, §0C.16C) and the runtime snapshot (§0C.7).
 
+mod payload;
+#[cfg(test)]
+mod tests;
+
+pub use payload::*;
+
 use crate::Time;
+use crate::checkpoint::CheckpointVerificationReceipt;
 use crate::ids::{AbilityId, InterpretationId, LearnSessionId, ProposalId, ReceiptId, ValidationRunId};
 use crate::proposal::InstallLane;
-use crate::session::{BuildPolicy, LearningEntryMode, ObservationMode};
+use crate::session::{BuildPolicy, LearnSession, LearningEntryMode, ObservationMode};
 use crate::state::LearnSessionState;
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 
-/// Names of streamed events. The first fifteen are from §0C.13, the three about checkpoints from §0C.16C. The others are additions of this
-/// project, so that a client needs no polling.
-pub mod kind {
+macro_rules! events {
+    ($($(#[$doc:meta])* $name:ident($payload:ty) = $wire:literal,)+) => {
+        /// Name of a streamed event. The first fifteen are from §0C.13, the three about checkpoints from §0C.16C. The others are additions
+        /// of this project, so that a client needs no polling. A kind is never removed, because stored events name it.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+        pub enum EventKind {
+            $($(#[$doc])* #[serde(rename = $wire)] $name,)+
+        }
+
+        impl EventKind {
+            /// Every kind.
+            pub const ALL: &[Self] = &[$(Self::$name),+];
+
+            /// The name on the wire.
+            pub const fn as_str(self) -> &'static str {
+                match self {
+                    $(Self::$name => $wire,)+
+                }
+            }
+        }
+
+        /// What happened: the kind of an event with its payload.
+        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+        #[serde(tag = "event_kind", content = "payload")]
+        pub enum Event {
+            $($(#[$doc])* #[serde(rename = $wire)] $name($payload),)+
+        }
+
+        impl Event {
+            /// Its kind.
+            pub const fn kind(&self) -> EventKind {
+                match self {
+                    $(Self::$name(_) => EventKind::$name,)+
+                }
+            }
+
+            /// Its payload as JSON.
+            pub fn payload(&self) -> serde_json::Result<serde_json::Value> {
+                match self {
+                    $(Self::$name(payload) => serde_json::to_value(payload),)+
+                }
+            }
+
+            fn read(kind: EventKind, payload: &serde_json::Value) -> serde_json::Result<Self> {
+                match kind {
+                    $(EventKind::$name => <$payload>::deserialize(payload).map(Self::$name),)+
+                }
+            }
+        }
+    };
+}
+
+events! {
     /// A session was created.
-    pub const SESSION_STARTED: &str = "learn.session.started";
-    /// The observation of a session started or resumed. Payload: `{adapter_count, adapters}`.
-    pub const CAPTURE_STARTED: &str = "learn.capture.started";
-    /// The observation paused. Payload: `{reason}`.
-    pub const CAPTURE_PAUSED: &str = "learn.capture.paused";
+    SessionStarted(SessionStarted) = "learn.session.started",
+    /// The observation of a session started or resumed.
+    CaptureStarted(CaptureStarted) = "learn.capture.started",
+    /// The observation paused.
+    CapturePaused(CapturePaused) = "learn.capture.paused",
     /// The observation stopped.
-    pub const CAPTURE_STOPPED: &str = "learn.capture.stopped";
+    CaptureStopped(CaptureStopped) = "learn.capture.stopped",
     /// A proposal was drafted.
-    pub const PROPOSAL_CREATED: &str = "learn.proposal.created";
+    ProposalCreated(ProposalCreated) = "learn.proposal.created",
     /// A proposal has questions that the person must answer.
-    pub const QUESTIONS_REQUESTED: &str = "learn.proposal.questions_requested";
+    QuestionsRequested(QuestionsRequested) = "learn.proposal.questions_requested",
     /// The tests of a proposal started.
-    pub const VALIDATION_STARTED: &str = "learn.validation.started";
+    ValidationStarted(ValidationStarted) = "learn.validation.started",
     /// The tests of a proposal ended.
-    pub const VALIDATION_COMPLETED: &str = "learn.validation.completed";
+    ValidationCompleted(ValidationCompleted) = "learn.validation.completed",
     /// An installation started.
-    pub const INSTALL_STARTED: &str = "learn.install.started";
+    InstallStarted(InstallStarted) = "learn.install.started",
     /// An installation succeeded.
-    pub const INSTALL_COMPLETED: &str = "learn.install.completed";
+    InstallCompleted(InstallCompleted) = "learn.install.completed",
     /// An installation failed and was rolled back.
-    pub const INSTALL_FAILED: &str = "learn.install.failed";
+    InstallFailed(InstallFailed) = "learn.install.failed",
     /// The bridge file is about to be rebuilt.
-    pub const BRIDGE_REBUILD_STARTED: &str = "bridge.rebuild.started";
+    BridgeRebuildStarted(BridgeRebuildStarted) = "bridge.rebuild.started",
     /// The bridge file was rebuilt.
-    pub const BRIDGE_REBUILD_COMPLETED: &str = "bridge.rebuild.completed";
+    BridgeRebuildCompleted(BridgeRebuildCompleted) = "bridge.rebuild.completed",
     /// The snapshot of available abilities was rebuilt.
-    pub const ABILITY_SNAPSHOT_UPDATED: &str = "ability.snapshot.updated";
+    AbilitySnapshotUpdated(AbilityUpdated) = "ability.snapshot.updated",
     /// An ability can be used from now on.
-    pub const ABILITY_ROUTE_ENABLED: &str = "ability.route.enabled";
+    AbilityRouteEnabled(AbilityUpdated) = "ability.route.enabled",
     /// An ability was quarantined.
-    pub const ABILITY_QUARANTINED: &str = "ability.quarantined";
-    /// A checkpoint was reached. Payload: a `CheckpointVerificationReceipt`.
-    pub const CHECKPOINT_REACHED: &str = "checkpoint.reached";
-    /// A checkpoint was skipped. Payload: a `CheckpointVerificationReceipt`.
-    pub const CHECKPOINT_SKIPPED: &str = "checkpoint.skipped";
-    /// A checkpoint failed. Payload: a `CheckpointVerificationReceipt`.
-    pub const CHECKPOINT_FAILED: &str = "checkpoint.failed";
-    /// An action was observed. Payload: an `ObservedAction`.
-    pub const CAPTURE_ACTION: &str = "capture.action";
-    /// A session changed, also by marks, trims and deletions. Payload: the `LearnSession`.
-    pub const SESSION_CHANGED: &str = "session.changed";
-    /// Skills changed in agents' folders. It belongs to no session: `session_id` is nil, `seq` is 0, and only the stream of all sessions
-    /// carries it.
-    pub const SKILLS_CHANGED: &str = "skills.changed";
-    /// Progress of a batch operation on skills. Payload: `{operation_id, done, total, path}`. It belongs to no session, like
-    /// `skills.changed`.
-    pub const SKILLS_PROGRESS: &str = "skills.progress";
+    AbilityQuarantined(AbilityQuarantined) = "ability.quarantined",
+    /// A checkpoint was reached.
+    CheckpointReached(Box<CheckpointVerificationReceipt>) = "checkpoint.reached",
+    /// A checkpoint was skipped.
+    CheckpointSkipped(Box<CheckpointVerificationReceipt>) = "checkpoint.skipped",
+    /// A checkpoint failed.
+    CheckpointFailed(Box<CheckpointVerificationReceipt>) = "checkpoint.failed",
+    /// An action was observed.
+    CaptureAction(CapturedAction) = "capture.action",
+    /// A session changed, also by marks, trims and deletions.
+    SessionChanged(Box<LearnSession>) = "session.changed",
+    /// Skills changed in agents' folders. It belongs to no session: `session_id` is nil, `seq` is 0, and only the stream of all sessions carries it.
+    SkillsChanged(NoPayload) = "skills.changed",
+    /// Progress of a batch operation on skills. It belongs to no session, like `skills.changed`.
+    SkillsProgress(SkillsProgress) = "skills.progress",
     /// Categories or their items changed. It belongs to no session, like `skills.changed`.
-    pub const CATEGORIES_CHANGED: &str = "categories.changed";
+    CategoriesChanged(NoPayload) = "categories.changed",
     /// Imports of skills changed. It belongs to no session, like `skills.changed`.
-    pub const IMPORTS_CHANGED: &str = "imports.changed";
+    ImportsChanged(NoPayload) = "imports.changed",
     /// Abilities, their health or the reports of agents about them changed. It belongs to no session, like `skills.changed`.
-    pub const ABILITIES_CHANGED: &str = "abilities.changed";
+    AbilitiesChanged(NoPayload) = "abilities.changed",
     /// Settings changed. It belongs to no session, like `skills.changed`.
-    pub const SETTINGS_CHANGED: &str = "settings.changed";
-    /// Something is degraded, such as a lost adapter or a skipped frame. Payload: `{code, message}`.
-    pub const ERROR: &str = "error";
+    SettingsChanged(NoPayload) = "settings.changed",
+    /// Something is degraded, such as a lost adapter or a skipped frame.
+    Error(ErrorReported) = "error",
+}
+
+impl std::fmt::Display for EventKind {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(self.as_str())
+    }
 }
 
 /// One streamed event. In the SSE frame `id:` is `seq`, `event:` is `event_kind` and `data:` is this object.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+///
+/// The payload is kept as it was stored, so that relaying an event does not change it; [`Self::event`] reads it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LearnSessionEvent {
     /// 1, 2, 3 ... within the session, without a gap, also over restarts.
     pub seq: u32,
-    /// One of the names in `kind`.
-    pub event_kind: String,
+    /// What happened.
+    pub event_kind: EventKind,
     /// The session; nil for an event that belongs to none.
     pub session_id: LearnSessionId,
-    /// What the event is about; its shape depends on `event_kind`.
+    /// What the event is about: the payload of [`Event`] for this kind.
     pub payload: serde_json::Value,
     /// When the event was recorded.
     pub timestamp: Time,
+}
+
+impl LearnSessionEvent {
+    /// The event with its payload. Fails when another version of the program stored a payload of another shape.
+    pub fn event(&self) -> serde_json::Result<Event> {
+        Event::read(self.event_kind, &self.payload)
+    }
+}
+
+/// One streamed event. In the SSE frame `id:` is `seq`, `event:` is `event_kind` and `data:` is this object.
+#[derive(JsonSchema)]
+#[schemars(rename = "LearnSessionEvent")]
+#[expect(dead_code, reason = "only its schema is used")]
+struct TypedEvent {
+    /// 1, 2, 3 ... within the session, without a gap, also over restarts.
+    seq: u32,
+    #[serde(flatten)]
+    event: Event,
+    /// The session; nil for an event that belongs to none.
+    session_id: LearnSessionId,
+    /// When the event was recorded.
+    timestamp: Time,
+}
+
+impl JsonSchema for LearnSessionEvent {
+    fn schema_name() -> Cow<'static, str> {
+        TypedEvent::schema_name()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        TypedEvent::json_schema(generator)
+    }
 }
 
 /// The most recent session and what became of it. Written to `<home>/system/learning/runtime/current.json` and returned by `GET

@@ -1,7 +1,7 @@
 //! Records that reports of agents leave for review: frictions and repair candidates.
 
 use crate::Time;
-use crate::ids::{AbilityId, FrictionId, LearnSessionId, ReceiptId, RepairId};
+use crate::ids::{AbilityId, CheckpointId, DispatchId, FrictionId, LearnSessionId, ReceiptId, RepairId};
 use crate::page::PageQuery;
 use garde::Validate;
 use schemars::JsonSchema;
@@ -34,10 +34,10 @@ pub struct FrictionRecord {
     pub learn_session_id: Option<LearnSessionId>,
     /// The use of the ability, where the report named one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub dispatch_id: Option<String>,
+    pub dispatch_id: Option<DispatchId>,
     /// The checkpoint that was skipped.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub checkpoint_id: Option<String>,
+    pub checkpoint_id: Option<CheckpointId>,
     /// The checkpoint receipt of the report.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub receipt_id: Option<ReceiptId>,
@@ -87,7 +87,7 @@ pub struct RepairRecord {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub learn_session_id: Option<LearnSessionId>,
     /// The checkpoint, such as `cp-01`.
-    pub checkpoint_id: String,
+    pub checkpoint_id: CheckpointId,
     /// Number of reported failures.
     pub failures: u32,
     /// Whether a failure did, or nearly did, harm.
@@ -121,7 +121,8 @@ pub struct ReportsQuery {
     /// Only records of this ability.
     #[serde(default)]
     #[garde(length(chars, min = 1, max = 160))]
-    pub ability_id: Option<String>,
+    #[schemars(with = "Option<String>")]
+    pub ability_id: Option<AbilityId>,
     /// Number of the page, beginning at 1.
     #[serde(default = "crate::page::default_page")]
     #[garde(range(min = 1))]

@@ -25,7 +25,8 @@ pub struct HistoryQuery {
     /// Only sessions of this ability.
     #[serde(default)]
     #[garde(length(chars, min = 1, max = 160))]
-    pub ability_id: Option<String>,
+    #[schemars(with = "Option<String>")]
+    pub ability_id: Option<AbilityId>,
     /// Only sessions that were created at this time or later.
     #[serde(default)]
     #[garde(skip)]
@@ -52,7 +53,7 @@ pub struct HistoryQuery {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct HistoryFilter {
     /// Only sessions of this ability.
-    pub ability_id: Option<String>,
+    pub ability_id: Option<AbilityId>,
     /// Only sessions that were created at this time or later.
     pub from: Option<Time>,
     /// Only sessions that were created before this time.

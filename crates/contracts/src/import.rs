@@ -10,7 +10,7 @@ pub use requests::*;
 pub use state::*;
 
 use crate::Time;
-use crate::ids::{AbilityId, ImportId, ProposalId, ReceiptId, SagaId};
+use crate::ids::{AbilityId, ImportId, ItemId, ProposalId, ReceiptId, SagaId};
 use crate::proposal::TargetPreview;
 use crate::skill::FindingSeverity;
 use schemars::JsonSchema;
@@ -443,7 +443,7 @@ pub struct SkillTriggerTestResponse {
     pub candidate_import_id: Option<ImportId>,
     /// The row that was tested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub candidate_item_id: Option<String>,
+    pub candidate_item_id: Option<ItemId>,
     /// 0 to 1. For an ability or an import it is the score of a lookup (§0C.11C); for another skill it is the share of the request's words
     /// that its name and description contain.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -1,7 +1,7 @@
 //! Configuration intents (§0.2G). A program that wants a setting changed submits an intent; only the engine writes the change.
 
 use crate::Time;
-use crate::ids::IntentId;
+use crate::ids::{CapabilityId, IntentId};
 use garde::Validate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -55,7 +55,7 @@ pub struct SubmitIntentRequest {
     /// Required by `skill_config` and `support_pack_binding`; must be left out with `user_preference`.
     #[serde(default)]
     #[garde(length(chars, min = 1, max = 160))]
-    pub capability_id: Option<String>,
+    pub capability_id: Option<CapabilityId>,
     /// The change. At most 16 KiB and 6 levels, without anything that looks like a secret.
     #[garde(skip)]
     pub payload: Map<String, Value>,
@@ -85,7 +85,7 @@ pub struct ConfigurationIntent {
     pub target: IntentTarget,
     /// The capability whose configuration it changes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub capability_id: Option<String>,
+    pub capability_id: Option<CapabilityId>,
     /// The change.
     pub payload: Map<String, Value>,
     /// The kind of program that submitted it.
@@ -137,7 +137,7 @@ pub struct ConfigurationIntentsResponse {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SkillConfig {
     /// The capability that is configured.
-    pub capability_id: String,
+    pub capability_id: CapabilityId,
     /// The configuration.
     pub values: Map<String, Value>,
     /// The intent that changed it last.

@@ -4,7 +4,10 @@ use crate::Time;
 use crate::action::ProposalAction;
 use crate::checkpoint::{Checkpoint, LintReport};
 use crate::graph::Variable;
-use crate::ids::{AbilityId, InterpretationId, LearnSessionId, ProposalId, QuestionId, SagaId, TraceId};
+use crate::ids::{
+    AbilityId, CapabilityId, CheckpointId, ClientRequestId, InterpretationId, LearnSessionId, ProposalId, QuestionId, SagaId,
+    TargetId, TraceId,
+};
 use crate::interpretation::SemanticWorkflowInterpretation;
 use crate::validation::{ValidationRun, ValidationStepResult};
 use garde::Validate;
@@ -91,7 +94,7 @@ pub struct SkillBundleProposal {
     pub ability_id: Option<AbilityId>,
     /// The capability of that ability.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub primary_capability_id: Option<String>,
+    pub primary_capability_id: Option<CapabilityId>,
     /// Support packs that it needs.
     pub support_pack_refs: Vec<String>,
     /// The newer proposal that replaced it in the ability. A replaced proposal can only be read.
@@ -347,7 +350,7 @@ pub enum CollisionKind {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct TargetPreview {
     /// The target.
-    pub target_id: String,
+    pub target_id: TargetId,
     /// Name of the target for people.
     pub label: String,
     /// Absolute folder that the skill would be written to.
@@ -451,7 +454,7 @@ pub struct EditedFields {
 pub struct CheckpointEdit {
     /// The checkpoint; any other text creates a new one.
     #[garde(length(max = 40))]
-    pub checkpoint_id: String,
+    pub checkpoint_id: CheckpointId,
     /// 1 to 240 characters.
     #[garde(length(chars, min = 1, max = 240))]
     pub goal: String,
@@ -484,7 +487,7 @@ pub struct ProposalInstallRequest {
     /// Target ids; empty means every enabled target.
     #[serde(default)]
     #[garde(length(max = 100))]
-    pub targets: Vec<String>,
+    pub targets: Vec<TargetId>,
     /// An absolute folder to install into, instead of targets (`--into` on the command line).
     #[serde(default)]
     #[garde(length(max = 4096))]
@@ -492,7 +495,7 @@ pub struct ProposalInstallRequest {
     /// Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
     #[serde(default)]
     #[garde(length(chars, max = 120))]
-    pub client_request_id: Option<String>,
+    pub client_request_id: Option<ClientRequestId>,
 }
 
 /// A completed installation.
@@ -534,11 +537,11 @@ pub struct ApproveProposalRequest {
     /// Target ids; empty means every enabled target, or the folders of the private installation.
     #[serde(default)]
     #[garde(length(max = 100))]
-    pub targets: Vec<String>,
+    pub targets: Vec<TargetId>,
     /// Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
     #[serde(default)]
     #[garde(length(chars, max = 120))]
-    pub client_request_id: Option<String>,
+    pub client_request_id: Option<ClientRequestId>,
 }
 
 /// `POST .../reject`.
@@ -551,5 +554,5 @@ pub struct RejectProposalRequest {
     /// Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
     #[serde(default)]
     #[garde(length(chars, max = 120))]
-    pub client_request_id: Option<String>,
+    pub client_request_id: Option<ClientRequestId>,
 }

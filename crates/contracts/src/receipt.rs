@@ -144,7 +144,8 @@ pub struct ReceiptsQuery {
     /// Only receipts of this ability.
     #[serde(default)]
     #[garde(length(chars, min = 1, max = 160))]
-    pub ability_id: Option<String>,
+    #[schemars(with = "Option<String>")]
+    pub ability_id: Option<AbilityId>,
     /// Only receipts from this time or later.
     #[serde(default)]
     #[garde(skip)]
@@ -171,7 +172,7 @@ pub struct ReceiptFilter {
     /// Only receipts of this session.
     pub session_id: Option<LearnSessionId>,
     /// Only receipts of this ability.
-    pub ability_id: Option<String>,
+    pub ability_id: Option<AbilityId>,
     /// Only receipts from this time or later.
     pub from: Option<Time>,
     /// Only receipts before this time.
@@ -234,7 +235,8 @@ pub struct ReceiptsExportQuery {
     /// Only receipts of this ability.
     #[serde(default)]
     #[garde(length(chars, min = 1, max = 160))]
-    pub ability_id: Option<String>,
+    #[schemars(with = "Option<String>")]
+    pub ability_id: Option<AbilityId>,
     /// Only receipts from this time or later.
     #[serde(default)]
     #[garde(skip)]

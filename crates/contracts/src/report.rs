@@ -6,7 +6,7 @@ use crate::Time;
 use crate::ability::CheckpointHealth;
 use crate::checkpoint::{Checkpoint, CheckpointStatus, CheckpointVerificationReceipt};
 use crate::friction::FrictionRecord;
-use crate::ids::{AbilityId, LearnSessionId};
+use crate::ids::{AbilityId, CheckpointId, ClientRequestId, DispatchId, LearnSessionId};
 use garde::Validate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 pub struct VerifyCheckpointRequest {
     /// The checkpoint, such as `cp-01`.
     #[garde(length(chars, min = 1, max = 80))]
-    pub checkpoint_id: String,
+    pub checkpoint_id: CheckpointId,
     /// Whether the checkpoint was reached, skipped or failed.
     #[garde(skip)]
     pub status: CheckpointStatus,
@@ -31,7 +31,8 @@ pub struct VerifyCheckpointRequest {
     /// The ability that the agent uses.
     #[serde(default)]
     #[garde(length(chars, min = 1, max = 160))]
-    pub ability_id: Option<String>,
+    #[schemars(with = "Option<String>")]
+    pub ability_id: Option<AbilityId>,
     /// The session whose event stream announces the report.
     #[serde(default)]
     #[garde(skip)]
@@ -39,7 +40,7 @@ pub struct VerifyCheckpointRequest {
     /// Any name for this use of the ability, the same in all its reports. A report without it does not affect the ability's health.
     #[serde(default)]
     #[garde(length(chars, min = 1, max = 160))]
-    pub dispatch_id: Option<String>,
+    pub dispatch_id: Option<DispatchId>,
     /// Name of the agent that reports. 1 to 80 characters.
     #[serde(default)]
     #[garde(length(chars, min = 1, max = 80))]
@@ -51,7 +52,7 @@ pub struct VerifyCheckpointRequest {
     /// Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
     #[serde(default)]
     #[garde(length(chars, max = 120))]
-    pub client_request_id: Option<String>,
+    pub client_request_id: Option<ClientRequestId>,
     /// Version of this record's shape: 1.
     #[serde(default = "crate::schema_version")]
     #[garde(range(min = 1, max = 1))]
@@ -110,11 +111,12 @@ pub struct ObservationReport {
     /// The ability that the report is about.
     #[serde(default)]
     #[garde(length(chars, min = 1, max = 160))]
-    pub ability_id: Option<String>,
+    #[schemars(with = "Option<String>")]
+    pub ability_id: Option<AbilityId>,
     /// The use of the ability, as in `verify_checkpoint`.
     #[serde(default)]
     #[garde(length(chars, min = 1, max = 160))]
-    pub dispatch_id: Option<String>,
+    pub dispatch_id: Option<DispatchId>,
     /// How the use ended; only with the kind `outcome`.
     #[serde(default)]
     #[garde(skip)]
@@ -126,7 +128,7 @@ pub struct ObservationReport {
     /// Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
     #[serde(default)]
     #[garde(length(chars, max = 120))]
-    pub client_request_id: Option<String>,
+    pub client_request_id: Option<ClientRequestId>,
     /// Version of this record's shape: 1.
     #[serde(default = "crate::schema_version")]
     #[garde(range(min = 1, max = 1))]
@@ -150,7 +152,7 @@ pub struct ObservationReportResponse {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct DispatchRecord {
     /// The agent's name for this use.
-    pub dispatch_id: String,
+    pub dispatch_id: DispatchId,
     /// The ability that was used.
     pub ability_id: AbilityId,
     /// The agent that reported, in its own words; at most 80 characters.

@@ -2,7 +2,9 @@
 
 use crate::Time;
 use crate::action::SessionAction;
-use crate::ids::{AbilityId, BoundaryId, EventId, InterpretationId, LearnSessionId, ProposalId, TraceId, ValidationRunId};
+use crate::ids::{
+    AbilityId, BoundaryId, ClientRequestId, EventId, InterpretationId, LearnSessionId, ProposalId, TraceId, ValidationRunId,
+};
 use crate::state::{LearnSessionState, PendingAbilityUiState};
 use crate::test_policy::TestPolicy;
 use garde::Validate;
@@ -252,7 +254,7 @@ pub struct CreateLearnSessionRequest {
     /// Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
     #[serde(default)]
     #[garde(length(chars, max = 120))]
-    pub client_request_id: Option<String>,
+    pub client_request_id: Option<ClientRequestId>,
 }
 
 /// The part of the interface that continues after the creation of a session.

@@ -1,5 +1,6 @@
 //! Skills in agents' folders, and the folders themselves.
 
+use crate::ids::{AbilityId, ItemId, TargetId};
 use garde::Validate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -42,12 +43,13 @@ pub struct SkillSummary {
     /// Labels of the agents that read this folder.
     pub agents: Vec<String>,
     /// Set when Apprentice installed the skill.
-    pub ability_id: Option<String>,
+    #[schemars(with = "Option<String>")]
+    pub ability_id: Option<AbilityId>,
     /// When the file last changed, in seconds since the Unix epoch.
     pub modified_at: f64,
     /// The skill's id in categories: the first 32 hexadecimal digits of the SHA-256 of `path`.
     #[serde(default)]
-    pub item_id: String,
+    pub item_id: ItemId,
     /// How the agent that was asked about treats the skill; absent in a list for all agents.
     #[serde(default)]
     pub for_agent: Option<AgentSkillStatus>,
@@ -178,7 +180,7 @@ pub struct SkillPathQuery {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SkillTarget {
     /// Such as `claude-code`, `codex`, `sandbox`.
-    pub target_id: String,
+    pub target_id: TargetId,
     /// Name for people, such as `Claude Code`.
     pub label: String,
     /// Absolute path.

@@ -7,7 +7,7 @@ use crate::Time;
 use crate::ability::CheckpointHealth;
 use crate::action::SkillAction;
 use crate::category::CategoryItemKind;
-use crate::ids::{AbilityId, CategoryId};
+use crate::ids::{AbilityId, CategoryId, ItemId, OperationId};
 use crate::proposal::InstallLane;
 use crate::skill::{FindingSeverity, SkillFinding, SkillRoot, SkippedSkill};
 use garde::Validate;
@@ -36,7 +36,7 @@ pub struct SkillsPageResponse {
     /// The rows.
     pub skills: Vec<SkillRow>,
     /// `item_id`s of removed rows.
-    pub gone: Vec<String>,
+    pub gone: Vec<ItemId>,
     /// Lists of labels of agents; a row refers to one of them by its index.
     pub agent_sets: Vec<Vec<String>>,
     /// Kinds of findings; a row refers to them by their index.
@@ -67,7 +67,7 @@ pub struct FindingKind {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SkillRow {
     /// The id in categories: the ability's id, or the first 32 hexadecimal digits of the SHA-256 of its absolute folder.
-    pub item_id: String,
+    pub item_id: ItemId,
     /// `skill` or `learned_ability`.
     pub kind: CategoryItemKind,
     /// Its name.
@@ -350,7 +350,7 @@ pub struct SkillsRequest {
     /// Chosen by the caller. `skills.progress` events carry it, and `POST /api/skills/cancel` takes it.
     #[serde(default)]
     #[garde(length(max = 80))]
-    pub operation_id: Option<String>,
+    pub operation_id: Option<OperationId>,
 }
 
 /// The results of a batch operation.
@@ -422,7 +422,7 @@ pub struct RestoreSkillsRequest {
     /// Chosen by the caller. `skills.progress` events carry it, and `POST /api/skills/cancel` takes it.
     #[serde(default)]
     #[garde(length(max = 80))]
-    pub operation_id: Option<String>,
+    pub operation_id: Option<OperationId>,
 }
 
 /// `POST /api/skills/cancel`: cancels a batch operation.
@@ -431,7 +431,7 @@ pub struct RestoreSkillsRequest {
 pub struct CancelSkillsRequest {
     /// The operation.
     #[garde(length(min = 1, max = 80))]
-    pub operation_id: String,
+    pub operation_id: OperationId,
 }
 
 /// `POST /api/skills/switch`: changes an agent's own setting for some skills.

@@ -2,7 +2,7 @@
 
 use crate::Time;
 use crate::checkpoint::{Checkpoint, CheckpointVerificationReceipt};
-use crate::ids::{LearnSessionId, ProposalId, ValidationRunId};
+use crate::ids::{CheckpointId, ClientRequestId, LearnSessionId, ProposalId, ValidationRunId};
 use garde::Validate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -116,7 +116,7 @@ pub struct StartValidationRunRequest {
     /// Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
     #[serde(default)]
     #[garde(length(chars, max = 120))]
-    pub client_request_id: Option<String>,
+    pub client_request_id: Option<ClientRequestId>,
 }
 
 /// The tests that a request ran.
@@ -163,7 +163,7 @@ pub struct FinishRehearsalRequest {
 pub struct MarkCheckpointRequest {
     /// The checkpoint.
     #[garde(length(max = 40))]
-    pub checkpoint_id: String,
+    pub checkpoint_id: CheckpointId,
     /// Whether it was reached, skipped or failed.
     #[garde(skip)]
     pub status: crate::checkpoint::CheckpointStatus,

@@ -3,18 +3,14 @@
 //! Measured is [`Engine::lookup`] whole: from the request to the matches with their reasons, over a database on the disk.
 
 #![allow(clippy::unwrap_used, reason = "a benchmark may panic")]
-#![allow(dead_code, reason = "it shares the world of the tests")]
-
-#[path = "../tests/it/world.rs"]
-mod world;
 
 use apprentice_contracts::Time;
 use apprentice_contracts::ability::AbilityLookupQuery;
 use apprentice_engine::Engine;
 use apprentice_store::abilities::{self, AbilityRecord};
+use apprentice_testkit::World;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
-use world::World;
 
 const LOOKUPS: usize = 5_000;
 

@@ -8,7 +8,8 @@ use crate::core::notify::global_event;
 use crate::core::single_flight::SingleFlight;
 use crate::core::{Core, request};
 use apprentice_contracts::error::{ErrorCode, Failure};
-use apprentice_contracts::event::{LearnSessionEvent, kind};
+use apprentice_contracts::event::{Event, LearnSessionEvent, NoPayload};
+use apprentice_contracts::ids::AbilityId;
 use apprentice_contracts::runtime::Clock;
 use apprentice_contracts::skill::{SkillContentResponse, SkillPathQuery, SkillSummary, SkillsListResponse};
 use apprentice_skills::agents::environment::Environment;
@@ -89,7 +90,7 @@ impl Catalogue {
     /// One event per change from now on. They belong to no session.
     pub(crate) fn events(&self, clock: Arc<dyn Clock>) -> impl Stream<Item = LearnSessionEvent> + Send + use<> {
         WatchStream::from_changes(self.changes.subscribe())
-            .map(move |_| global_event(kind::SKILLS_CHANGED, serde_json::json!({}), clock.now()))
+            .map(move |_| global_event(&Event::SkillsChanged(NoPayload {}), clock.now()))
     }
 }
 
@@ -101,7 +102,7 @@ impl Catalogue {
         let ours: HashMap<PathBuf, &Placement> =
             there(&placements).rev().map(|placement| (placement.folder(), placement)).collect();
         for skill in &mut list.skills {
-            skill.ability_id = ours.get(Path::new(&skill.path)).map(|placement| placement.ability_id.0.clone());
+            skill.ability_id = ours.get(Path::new(&skill.path)).map(|placement| placement.ability_id.clone());
         }
         Ok(list)
     }
@@ -147,10 +148,8 @@ impl Catalogue {
     }
 }
 
-fn installed_by_us(placements: &[Placement], skill: &SkillSummary) -> Option<String> {
-    there(placements)
-        .find(|placement| placement.folder() == Path::new(&skill.path))
-        .map(|placement| placement.ability_id.0.clone())
+fn installed_by_us(placements: &[Placement], skill: &SkillSummary) -> Option<AbilityId> {
+    there(placements).find(|placement| placement.folder() == Path::new(&skill.path)).map(|placement| placement.ability_id.clone())
 }
 
 /// Placements that are in their folder. In the place of a removed copy may be a skill of somebody else.

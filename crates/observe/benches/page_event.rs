@@ -1,21 +1,17 @@
 //! What watching costs: time added to each input event inside a page (p95 under 2 ms), and time from the event until the
 //! action is reported (p95 under 100 ms). A measuring bench of its own: the clock that counts runs in the page.
 
-#[allow(dead_code, clippy::unwrap_used, reason = "made for the tests, which use more of it")]
-#[path = "../tests/it/browser/user.rs"]
-mod user;
-
 use apprentice_contracts::Time;
 use apprentice_contracts::runtime::Clock;
 use apprentice_observe::browser::{Browser, BrowserOptions};
 use apprentice_observe::scope::Scope;
 use apprentice_observe::{Adapter, Observation, WatchRequest};
+use apprentice_testkit::browser_user::{Tab, User, free_port};
 use axum::response::{Html, IntoResponse};
 use serde_json::json;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
-use user::{Tab, User};
 
 const ROUNDS: usize = 100;
 const ROWS: usize = 1_000;
@@ -55,7 +51,7 @@ async fn main() {
     let url = format!("http://{}/", listener.local_addr().expect("an address"));
     tokio::spawn(async move { axum::serve(listener, axum::Router::new().route("/", axum::routing::get(page))).await });
     let home = tempfile::tempdir().expect("a folder");
-    let port = user::free_port();
+    let port = free_port();
     let options = BrowserOptions {
         headless: true,
         debug_port: Some(port),
@@ -66,7 +62,7 @@ async fn main() {
     let request =
         WatchRequest { home: home.path().into(), scope: Scope::default(), start_url: None, clock: Arc::new(Noon), sink };
     let watching = Browser::new(options).watch(request).await.expect("a browser");
-    let user = User::sit_down(port).await;
+    let user = User::connect(port).await;
     let tab = user.look_at("page", "about:blank").await;
     user.call(Some(User::session(&tab)), "Runtime.enable", json!({})).await;
     user.call(Some(User::session(&tab)), "Runtime.addBinding", json!({ "name": "benchTold" })).await;

@@ -5,6 +5,7 @@
 #![allow(clippy::unwrap_used, reason = "a benchmark may panic")]
 
 use apprentice_contracts::Time;
+use apprentice_contracts::event::EventKind;
 use apprentice_contracts::ids::LearnSessionId;
 use apprentice_store::events::NewEvent;
 use apprentice_store::sessions::{self, SessionRecord};
@@ -43,7 +44,7 @@ fn append(db: &Transaction<'_>, n: u64) -> Result<(), StoreError> {
         "caused_state_change": false, "redaction_mode": "mask_text", "masked": 0, "created_at": now(), "schema_version": 1,
     });
     let session_id = LearnSessionId(Uuid::from_u128(u128::from(n % 4) + 1));
-    events::append(db, NewEvent { session_id, kind: "capture.action", payload, action: None, at: now() }).map(drop)
+    events::append(db, NewEvent { session_id, kind: EventKind::CaptureAction, payload, action: None, at: now() }).map(drop)
 }
 
 /// Runs `writers` concurrently; each waits for its change of `events` events before the next one.

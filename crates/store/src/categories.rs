@@ -4,7 +4,7 @@ use crate::StoreError;
 use crate::codec::{limit_offset, query_all, query_count, query_numbered, query_one, sortable_time, to_json, wire_name};
 use apprentice_contracts::Time;
 use apprentice_contracts::category::{AssignmentLine, Category, CategoryAssignment, CategoryItemKind};
-use apprentice_contracts::ids::CategoryId;
+use apprentice_contracts::ids::{CategoryId, ItemId};
 use apprentice_contracts::page::PageQuery;
 use rusqlite::{Connection, params};
 use std::collections::BTreeMap;
@@ -83,16 +83,21 @@ pub fn assignment(
     db: &Connection,
     category: CategoryId,
     kind: CategoryItemKind,
-    item: &str,
+    item: &ItemId,
 ) -> Result<Option<CategoryAssignment>, StoreError> {
     let sql = "SELECT body FROM category_items WHERE category_id = ?1 AND item_kind = ?2 AND item_id = ?3";
-    query_one(db, sql, params![category.to_string(), wire_name(&kind)?, item])
+    query_one(db, sql, params![category.to_string(), wire_name(&kind)?, item.0])
 }
 
 /// Assigns an item to a category, and logs it.
 pub fn assign(db: &Connection, assignment: &CategoryAssignment) -> Result<(), StoreError> {
     db.prepare_cached("INSERT INTO category_items (category_id, item_kind, item_id, body) VALUES (?1, ?2, ?3, ?4)")?.execute(
-        params![assignment.category_id.to_string(), wire_name(&assignment.item_kind)?, assignment.item_id, to_json(assignment)?],
+        params![
+            assignment.category_id.to_string(),
+            wire_name(&assignment.item_kind)?,
+            assignment.item_id.0,
+            to_json(assignment)?
+        ],
     )?;
     log(db, assignment, assignment.assigned_at, false)
 }
@@ -100,7 +105,7 @@ pub fn assign(db: &Connection, assignment: &CategoryAssignment) -> Result<(), St
 /// Removes an assignment, and logs it.
 pub fn unassign(db: &Connection, assignment: &CategoryAssignment, at: Time) -> Result<(), StoreError> {
     db.prepare_cached("DELETE FROM category_items WHERE category_id = ?1 AND item_kind = ?2 AND item_id = ?3")?
-        .execute(params![assignment.category_id.to_string(), wire_name(&assignment.item_kind)?, assignment.item_id])?;
+        .execute(params![assignment.category_id.to_string(), wire_name(&assignment.item_kind)?, assignment.item_id.0])?;
     log(db, assignment, at, true)
 }
 
@@ -130,12 +135,12 @@ pub fn items(db: &Connection, id: CategoryId, page: PageQuery) -> Result<(Vec<Ca
 pub fn assignments(
     db: &Connection,
     kind: Option<CategoryItemKind>,
-    item: Option<&str>,
+    item: Option<&ItemId>,
 ) -> Result<Vec<CategoryAssignment>, StoreError> {
     let kind = kind.map(|kind| wire_name(&kind)).transpose()?;
     let sql =
         "SELECT body FROM category_items WHERE (?1 IS NULL OR item_kind = ?1) AND (?2 IS NULL OR item_id = ?2) ORDER BY ordinal";
-    query_all(db, sql, params![kind, item])
+    query_all(db, sql, params![kind, item.map(ItemId::as_str)])
 }
 
 /// Number of items by category id; a category without items is missing.

@@ -4,7 +4,7 @@ use crate::StoreError;
 use crate::codec::{limit_offset, query_all, query_count, query_numbered, sortable_time, to_json, wire_name};
 use apprentice_contracts::Time;
 use apprentice_contracts::checkpoint::{CheckpointVerificationReceipt, ReceiptSource};
-use apprentice_contracts::ids::{AbilityId, LearnSessionId, ValidationRunId};
+use apprentice_contracts::ids::{AbilityId, DispatchId, LearnSessionId, ValidationRunId};
 use apprentice_contracts::page::PageQuery;
 use rusqlite::{Connection, params};
 
@@ -66,7 +66,7 @@ pub fn add(db: &Connection, receipt: &CheckpointVerificationReceipt) -> Result<(
             "INSERT INTO checkpoint_counts (ability_id, checkpoint_id, status, count) VALUES (?1, ?2, ?3, 1)
              ON CONFLICT (ability_id, checkpoint_id, status) DO UPDATE SET count = count + 1",
         )?
-        .execute(params![ability.0, receipt.checkpoint_id, wire_name(&receipt.status)?])?;
+        .execute(params![ability.0, receipt.checkpoint_id.0, wire_name(&receipt.status)?])?;
     }
     db.prepare_cached(
         "INSERT INTO checkpoint_receipts (receipt_id, session_id, run_id, ability_id, created_at, body, run, checkpoint_id, by_observer)
@@ -80,7 +80,7 @@ pub fn add(db: &Connection, receipt: &CheckpointVerificationReceipt) -> Result<(
         sortable_time(receipt.created_at),
         to_json(receipt)?,
         run_of(receipt),
-        receipt.checkpoint_id,
+        receipt.checkpoint_id.0,
         receipt.source == ReceiptSource::Observer,
     ])?;
     Ok(())
@@ -141,14 +141,14 @@ pub fn failed_runs(db: &Connection, id: &AbilityId, since: Time) -> Result<Vec<C
 /// A page of the receipts of a dispatch, oldest first, and their number.
 pub fn of_dispatch(
     db: &Connection,
-    dispatch: &str,
+    dispatch: &DispatchId,
     page: PageQuery,
 ) -> Result<(Vec<CheckpointVerificationReceipt>, u32), StoreError> {
     let (limit, offset) = limit_offset(page);
     let of = "FROM checkpoint_receipts WHERE json_extract(body, '$.dispatch_id') = ?1";
-    let total = query_count(db, &format!("SELECT count(*) {of}"), params![dispatch])?;
+    let total = query_count(db, &format!("SELECT count(*) {of}"), params![dispatch.0])?;
     Ok((
-        query_all(db, &format!("SELECT body {of} ORDER BY ordinal LIMIT ?2 OFFSET ?3"), params![dispatch, limit, offset])?,
+        query_all(db, &format!("SELECT body {of} ORDER BY ordinal LIMIT ?2 OFFSET ?3"), params![dispatch.0, limit, offset])?,
         total,
     ))
 }

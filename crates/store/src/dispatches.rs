@@ -2,7 +2,7 @@
 
 use crate::StoreError;
 use crate::codec::{query_all, query_one, sortable_time, to_json, wire_name};
-use apprentice_contracts::ids::AbilityId;
+use apprentice_contracts::ids::{AbilityId, DispatchId};
 use apprentice_contracts::report::DispatchRecord;
 use rusqlite::{Connection, params};
 
@@ -26,7 +26,7 @@ pub fn put(db: &Connection, record: &DispatchRecord) -> Result<(), StoreError> {
          ON CONFLICT (dispatch_id, ability_id) DO UPDATE SET outcome = ?3, last_seen = ?4, body = ?5",
     )?
     .execute(params![
-        record.dispatch_id,
+        record.dispatch_id.0,
         record.ability_id.0,
         record.outcome.as_ref().map(wire_name).transpose()?,
         sortable_time(record.last_seen),
@@ -36,8 +36,8 @@ pub fn put(db: &Connection, record: &DispatchRecord) -> Result<(), StoreError> {
 }
 
 /// The use of an ability in a dispatch.
-pub fn get(db: &Connection, id: &str, ability: &AbilityId) -> Result<Option<DispatchRecord>, StoreError> {
-    query_one(db, "SELECT body FROM dispatches WHERE dispatch_id = ?1 AND ability_id = ?2", params![id, ability.0])
+pub fn get(db: &Connection, id: &DispatchId, ability: &AbilityId) -> Result<Option<DispatchRecord>, StoreError> {
+    query_one(db, "SELECT body FROM dispatches WHERE dispatch_id = ?1 AND ability_id = ?2", params![id.0, ability.0])
 }
 
 /// The dispatches of an ability, newest first, at most `limit`.

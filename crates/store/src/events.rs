@@ -5,7 +5,7 @@
 use crate::StoreError;
 use crate::codec::{query_all, query_count, sortable_time, to_json};
 use apprentice_contracts::Time;
-use apprentice_contracts::event::LearnSessionEvent;
+use apprentice_contracts::event::{EventKind, LearnSessionEvent};
 use apprentice_contracts::ids::{EventId, LearnSessionId};
 use rusqlite::{Connection, params};
 use serde_json::Value;
@@ -32,12 +32,12 @@ CREATE INDEX session_events_by_agents ON session_events (session_id)
 
 /// An event to append.
 #[derive(Clone, Debug)]
-pub struct NewEvent<'a> {
+pub struct NewEvent {
     /// The session.
     pub session_id: LearnSessionId,
-    /// Its name, such as `session.changed`.
-    pub kind: &'a str,
-    /// What it is about.
+    /// Its kind.
+    pub kind: EventKind,
+    /// What it is about: the payload of [`apprentice_contracts::event::Event`] for this kind.
     pub payload: Value,
     /// The observed action in the payload, so that deleting the action deletes the payload.
     pub action: Option<EventId>,
@@ -46,11 +46,11 @@ pub struct NewEvent<'a> {
 }
 
 /// Appends an event with the next number of its session.
-pub fn append(db: &Connection, event: NewEvent<'_>) -> Result<LearnSessionEvent, StoreError> {
+pub fn append(db: &Connection, event: NewEvent) -> Result<LearnSessionEvent, StoreError> {
     let seq = last_seq(db, event.session_id)? + 1;
     let stored = LearnSessionEvent {
         seq,
-        event_kind: event.kind.to_owned(),
+        event_kind: event.kind,
         session_id: event.session_id,
         payload: event.payload,
         timestamp: event.at,
@@ -61,7 +61,7 @@ pub fn append(db: &Connection, event: NewEvent<'_>) -> Result<LearnSessionEvent,
     .execute(params![
         event.session_id.to_string(),
         seq,
-        event.kind,
+        event.kind.as_str(),
         event.action.map(|id| id.to_string()),
         sortable_time(event.at),
         to_json(&stored)?

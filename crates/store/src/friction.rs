@@ -3,7 +3,7 @@
 use crate::StoreError;
 use crate::codec::{limit_offset, query_all, query_count, query_numbered, sortable_time, to_json, wire_name};
 use apprentice_contracts::friction::FrictionRecord;
-use apprentice_contracts::ids::LearnSessionId;
+use apprentice_contracts::ids::{AbilityId, LearnSessionId};
 use apprentice_contracts::page::PageQuery;
 use rusqlite::{Connection, params};
 
@@ -38,8 +38,9 @@ pub fn add(db: &Connection, record: &FrictionRecord) -> Result<(), StoreError> {
 }
 
 /// A page of the records of one ability or of all, newest first, and their number.
-pub fn list(db: &Connection, ability: Option<&str>, page: PageQuery) -> Result<(Vec<FrictionRecord>, u32), StoreError> {
+pub fn list(db: &Connection, ability: Option<&AbilityId>, page: PageQuery) -> Result<(Vec<FrictionRecord>, u32), StoreError> {
     let (limit, offset) = limit_offset(page);
+    let ability = ability.map(AbilityId::as_str);
     let of = "FROM friction WHERE ?1 IS NULL OR ability_id = ?1";
     let total = query_count(db, &format!("SELECT count(*) {of}"), params![ability])?;
     Ok((

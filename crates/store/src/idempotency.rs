@@ -3,6 +3,7 @@
 use crate::StoreError;
 use crate::codec::{sortable_time, to_json};
 use apprentice_contracts::Time;
+use apprentice_contracts::ids::ClientRequestId;
 use rusqlite::{Connection, OptionalExtension, params};
 use serde_json::Value;
 
@@ -43,7 +44,7 @@ pub struct Request {
     /// What the path names; empty when it names nothing.
     pub resource: String,
     /// The `client_request_id`.
-    pub key: String,
+    pub key: ClientRequestId,
     /// Digest of the body.
     pub digest: String,
 }
@@ -53,7 +54,7 @@ pub fn get(db: &Connection, request: &Request) -> Result<Option<(String, Value)>
     let sql = "SELECT digest, answer FROM idempotency WHERE operation = ?1 AND resource = ?2 AND key = ?3";
     let found: Option<(String, String)> = db
         .prepare_cached(sql)?
-        .query_row(params![request.operation, request.resource, request.key], |row| Ok((row.get(0)?, row.get(1)?)))
+        .query_row(params![request.operation, request.resource, request.key.0], |row| Ok((row.get(0)?, row.get(1)?)))
         .optional()?;
     found.map(|(digest, answer)| Ok((digest, serde_json::from_str(&answer)?))).transpose()
 }
@@ -62,7 +63,7 @@ pub fn get(db: &Connection, request: &Request) -> Result<Option<(String, Value)>
 pub fn put(db: &Connection, request: &Request, answer: &Value, at: Time) -> Result<(), StoreError> {
     db.execute(
         "INSERT OR IGNORE INTO idempotency (operation, resource, key, digest, created_at, answer) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-        params![request.operation, request.resource, request.key, request.digest, sortable_time(at), to_json(answer)?],
+        params![request.operation, request.resource, request.key.0, request.digest, sortable_time(at), to_json(answer)?],
     )?;
     Ok(())
 }

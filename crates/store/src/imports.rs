@@ -3,7 +3,7 @@
 use crate::StoreError;
 use crate::codec::{limit_offset, query_all, query_count, query_one, sortable_time, to_json, wire_name};
 use apprentice_contracts::Time;
-use apprentice_contracts::ids::{AbilityId, ImportId, SagaId};
+use apprentice_contracts::ids::{AbilityId, ImportId, SagaId, TargetId};
 use apprentice_contracts::import::{
     ArtifactSkill, ImportTargetScope, ImportedSkillRecord, SkillCompatibilityReport, SkillImportSource, SkillImportState,
     TempArtifactRef,
@@ -81,7 +81,7 @@ pub struct RequestedInstall {
     /// The lane.
     pub scope: ImportTargetScope,
     /// Target ids; empty means every enabled target.
-    pub targets: Vec<String>,
+    pub targets: Vec<TargetId>,
 }
 
 /// A temporary artefact with its internal state.

@@ -2,7 +2,7 @@
 
 use crate::StoreError;
 use crate::codec::{limit_offset, query_all, query_count, query_one, to_json};
-use apprentice_contracts::ids::IntentId;
+use apprentice_contracts::ids::{CapabilityId, IntentId};
 use apprentice_contracts::intent::{ConfigurationIntentResponse, SkillConfig};
 use apprentice_contracts::page::PageQuery;
 use rusqlite::{Connection, params};
@@ -53,13 +53,13 @@ pub fn put_config(db: &Connection, config: &SkillConfig) -> Result<(), StoreErro
     db.prepare_cached(
         "INSERT INTO skill_configs (capability_id, body) VALUES (?1, ?2) ON CONFLICT (capability_id) DO UPDATE SET body = ?2",
     )?
-    .execute(params![config.capability_id, to_json(config)?])?;
+    .execute(params![config.capability_id.0, to_json(config)?])?;
     Ok(())
 }
 
 /// The configuration of a capability.
-pub fn config(db: &Connection, capability: &str) -> Result<Option<SkillConfig>, StoreError> {
-    query_one(db, "SELECT body FROM skill_configs WHERE capability_id = ?1", params![capability])
+pub fn config(db: &Connection, capability: &CapabilityId) -> Result<Option<SkillConfig>, StoreError> {
+    query_one(db, "SELECT body FROM skill_configs WHERE capability_id = ?1", params![capability.0])
 }
 
 /// All configurations, sorted by capability.

@@ -2,7 +2,7 @@
 
 use crate::StoreError;
 use crate::codec::{limit_offset, query_all, query_count, query_numbered, sortable_time, to_json, wire_name};
-use apprentice_contracts::ids::{LearnSessionId, ProposalId};
+use apprentice_contracts::ids::{AbilityId, LearnSessionId, ProposalId};
 use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::receipt::{LearningReceipt, ReceiptFilter};
 use rusqlite::{Connection, params};
@@ -57,7 +57,8 @@ pub fn list(db: &Connection, page: PageQuery, filter: &ReceiptFilter) -> Result<
     let kind = filter.kind.map(|kind| wire_name(&kind)).transpose()?;
     let session = filter.session_id.map(|id| id.to_string());
     let category = filter.category_id.map(|id| id.to_string());
-    let (ability, from, to) = (&filter.ability_id, filter.from.map(sortable_time), filter.to.map(sortable_time));
+    let (ability, from, to) =
+        (filter.ability_id.as_ref().map(AbilityId::as_str), filter.from.map(sortable_time), filter.to.map(sortable_time));
     let sql = format!("SELECT body {OF} ORDER BY ordinal DESC LIMIT ?7 OFFSET ?8");
     let total = query_count(db, &format!("SELECT count(*) {OF}"), params![kind, session, ability, from, to, category])?;
     Ok((query_all(db, &sql, params![kind, session, ability, from, to, category, limit, offset])?, total))
@@ -99,8 +100,11 @@ pub fn batch_before(db: &Connection, position: i64, filter: &ReceiptFilter) -> R
     let category = filter.category_id.map(|id| id.to_string());
     let (from, to) = (filter.from.map(sortable_time), filter.to.map(sortable_time));
     let sql = format!("SELECT ordinal, body {OF} AND ordinal < ?7 ORDER BY ordinal DESC LIMIT {BATCH_SIZE}");
-    let rows: Vec<(i64, LearningReceipt)> =
-        query_numbered(db, &sql, params![kind, session, filter.ability_id, from, to, category, position])?;
+    let rows: Vec<(i64, LearningReceipt)> = query_numbered(
+        db,
+        &sql,
+        params![kind, session, filter.ability_id.as_ref().map(AbilityId::as_str), from, to, category, position],
+    )?;
     let full = rows.len() == BATCH_SIZE as usize;
     let next = rows.last().filter(|_| full).map(|(position, _)| *position);
     let receipts = rows.into_iter().map(|(_, receipt)| receipt).filter(|receipt| filter.matches_text(receipt)).collect();

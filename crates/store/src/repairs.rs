@@ -4,7 +4,7 @@
 use crate::StoreError;
 use crate::codec::{limit_offset, query_all, query_count, query_one, sortable_time, to_json, wire_name};
 use apprentice_contracts::friction::RepairRecord;
-use apprentice_contracts::ids::{AbilityId, LearnSessionId};
+use apprentice_contracts::ids::{AbilityId, CheckpointId, LearnSessionId};
 use apprentice_contracts::page::PageQuery;
 use rusqlite::{Connection, params};
 
@@ -33,7 +33,7 @@ pub fn put(db: &Connection, record: &RepairRecord) -> Result<(), StoreError> {
         wire_name(&record.state)?,
         record.ability_id.as_ref().map(ToString::to_string),
         record.learn_session_id.map(|id| id.to_string()),
-        record.checkpoint_id,
+        record.checkpoint_id.0,
         sortable_time(record.last_failed_at),
         to_json(record)?
     ])?;
@@ -41,9 +41,9 @@ pub fn put(db: &Connection, record: &RepairRecord) -> Result<(), StoreError> {
 }
 
 /// The open candidate of a checkpoint. `owner` is the ability, or the session when there is none.
-pub fn open(db: &Connection, owner: &str, checkpoint: &str) -> Result<Option<RepairRecord>, StoreError> {
+pub fn open(db: &Connection, owner: &str, checkpoint: &CheckpointId) -> Result<Option<RepairRecord>, StoreError> {
     let sql = "SELECT body FROM repairs WHERE state = 'open' AND coalesce(ability_id, session_id) = ?1 AND checkpoint_id = ?2";
-    query_one(db, sql, params![owner, checkpoint])
+    query_one(db, sql, params![owner, checkpoint.0])
 }
 
 /// The open candidates of an ability, sorted by checkpoint.
@@ -52,8 +52,9 @@ pub fn open_of_ability(db: &Connection, id: &AbilityId) -> Result<Vec<RepairReco
 }
 
 /// A page of the candidates of one ability or of all: open ones first, each group newest first; and their number.
-pub fn list(db: &Connection, ability: Option<&str>, page: PageQuery) -> Result<(Vec<RepairRecord>, u32), StoreError> {
+pub fn list(db: &Connection, ability: Option<&AbilityId>, page: PageQuery) -> Result<(Vec<RepairRecord>, u32), StoreError> {
     let (limit, offset) = limit_offset(page);
+    let ability = ability.map(AbilityId::as_str);
     let of = "FROM repairs WHERE ?1 IS NULL OR ability_id = ?1";
     let total = query_count(db, &format!("SELECT count(*) {of}"), params![ability])?;
     let sql = format!("SELECT body {of} ORDER BY state, failed_at DESC, repair_id DESC LIMIT ?2 OFFSET ?3");

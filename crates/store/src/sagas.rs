@@ -7,7 +7,7 @@ use crate::codec::{query_all, query_one, wire_name};
 use crate::{StoreError, codec};
 use apprentice_contracts::Time;
 use apprentice_contracts::ability::AbilityAvailabilityEntry;
-use apprentice_contracts::ids::{AbilityId, CorrelationId, ImportId, LearnSessionId, ProposalId, SagaId};
+use apprentice_contracts::ids::{AbilityId, CorrelationId, ImportId, LearnSessionId, ProposalId, SagaId, TargetId};
 use apprentice_contracts::proposal::InstallLane;
 use rusqlite::{Connection, params};
 use serde::{Deserialize, Serialize};
@@ -129,7 +129,7 @@ pub struct Saga {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SagaTarget {
     /// The target.
-    pub target_id: String,
+    pub target_id: TargetId,
     /// Name of the target for people.
     pub label: String,
     /// Absolute skills folder; the copy is in `root/slug`.
@@ -183,7 +183,7 @@ pub struct Placement {
     /// The ability.
     pub ability_id: AbilityId,
     /// The target.
-    pub target_id: String,
+    pub target_id: TargetId,
     /// Name of the target for people.
     pub label: String,
     /// Digest of the installed files.

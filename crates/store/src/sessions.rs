@@ -4,7 +4,7 @@ use crate::StoreError;
 use crate::codec::{limit_offset, query_all, query_count, query_one, sortable_time, to_json, wire_name};
 use apprentice_contracts::Time;
 use apprentice_contracts::history::HistoryFilter;
-use apprentice_contracts::ids::LearnSessionId;
+use apprentice_contracts::ids::{AbilityId, LearnSessionId};
 use apprentice_contracts::observation::WatchedShell;
 use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::session::LearnSession;
@@ -124,7 +124,12 @@ pub fn history(db: &Connection, filter: &HistoryFilter) -> Result<Vec<SessionRec
     query_all(
         db,
         &sql,
-        params![filter.ability_id, filter.from.map(sortable_time), filter.to.map(sortable_time), category(filter)],
+        params![
+            filter.ability_id.as_ref().map(AbilityId::as_str),
+            filter.from.map(sortable_time),
+            filter.to.map(sortable_time),
+            category(filter)
+        ],
     )
 }
 
@@ -144,7 +149,7 @@ pub fn history_page(db: &Connection, page: PageQuery, filter: &HistoryFilter) ->
         db,
         &sql,
         params![
-            filter.ability_id,
+            filter.ability_id.as_ref().map(AbilityId::as_str),
             filter.from.map(sortable_time),
             filter.to.map(sortable_time),
             category(filter),
@@ -159,7 +164,7 @@ pub fn history_page(db: &Connection, page: PageQuery, filter: &HistoryFilter) ->
 pub fn history_states(db: &Connection, filter: &HistoryFilter) -> Result<Vec<(LearnSessionState, u32)>, StoreError> {
     let mut statement = db.prepare_cached(&format!("SELECT json_quote(state), count(*) {BEGUN} GROUP BY state"))?;
     let mut rows = statement.query(params![
-        filter.ability_id,
+        filter.ability_id.as_ref().map(AbilityId::as_str),
         filter.from.map(sortable_time),
         filter.to.map(sortable_time),
         category(filter)

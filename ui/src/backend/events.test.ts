@@ -1,4 +1,4 @@
-import { QueryClient, QueryObserver, onlineManager } from '@tanstack/react-query'
+import { QueryClient, type QueryKey, QueryObserver, onlineManager } from '@tanstack/react-query'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { fakeBackend } from '#ui/test/fakeBackend'
 import { ACTIONS, SESSION, action, detail } from '#ui/test/fixtures'
@@ -9,15 +9,16 @@ import { assignments, categories } from './categories'
 import * as read from './queries'
 import { makeQueryClient } from './queryClient'
 import { type StreamListener, setTransport } from './transport'
-import type { ObservedAction, SessionEvent } from './types'
+import type { EventKind, ObservedAction, SessionEvent } from './types'
 
-const event = (event_kind: string, payload: unknown): SessionEvent => ({
-  seq: 1,
-  event_kind,
-  session_id: SESSION,
-  payload: payload as SessionEvent['payload'],
-  timestamp: '2026-11-20T10:00:00Z',
-})
+const event = (event_kind: EventKind, payload: unknown): SessionEvent =>
+  ({
+    seq: 1,
+    event_kind,
+    session_id: SESSION,
+    payload,
+    timestamp: '2026-11-20T10:00:00Z',
+  }) as SessionEvent
 const click = (seq: number, label: string): ObservedAction =>
   action(seq, {
     action_label: label,
@@ -69,7 +70,7 @@ test('an action for a timeline that was never opened changes nothing', () => {
   expect(seen()?.total).toBe(7)
 })
 
-test.each([
+test.each<[EventKind, { queryKey: QueryKey }]>([
   ['learn.capture.paused', read.sessions()],
   ['learn.proposal.created', read.proposals()],
   ['learn.install.completed', read.skills()],
@@ -95,7 +96,7 @@ test('an event about one session leaves the others, and an unknown event changes
   const other = read.sessionDetail('another').queryKey
   client.setQueryData<unknown>(other, {})
   applyEvent(client, event('session.changed', {}))
-  applyEvent(client, event('moon.changed', {}))
+  applyEvent(client, event('moon.changed' as EventKind, {}))
   expect(client.getQueryState(other)?.isInvalidated).toBe(false)
 })
 

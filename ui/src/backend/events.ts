@@ -11,19 +11,20 @@ import { observationScope, observedActions, sessionDetail } from './queries'
 import { refresh } from './refresh'
 import { parse } from './sse'
 import { type StreamState, follow } from './stream'
-import type { ObservedAction, SessionEvent } from './types'
+import type { EventOf, ObservedAction, SessionEvent } from './types'
 
 /** Applies one event to the caches. A captured action is inserted without another request. */
 export function applyEvent(client: QueryClient, event: SessionEvent): void {
-  if (event.event_kind === 'capture.action') {
-    addAction(client, event.session_id, event.payload as unknown as ObservedAction)
-    return
+  switch (event.event_kind) {
+    case 'capture.action':
+      if (!('deleted' in event.payload)) addAction(client, event.session_id, event.payload)
+      return
+    case 'skills.progress':
+      setProgress(event.payload)
+      return
+    default:
+      for (const queryKey of staleAfterEvent(event)) refresh(client, queryKey)
   }
-  if (event.event_kind === 'skills.progress') {
-    setProgress(event.payload)
-    return
-  }
-  for (const queryKey of staleAfterEvent(event)) refresh(client, queryKey)
 }
 
 function addAction(client: QueryClient, sessionId: string, action: ObservedAction): void {
@@ -103,14 +104,11 @@ export function startEventStream(client: QueryClient): () => void {
   }
 }
 
-function problemOf(event: SessionEvent): StreamStatus['problem'] {
-  const payload = isRecord(event.payload) ? event.payload : {}
-  return {
-    code: String(payload.code ?? 'ERROR'),
-    message: String(payload.message ?? 'Something failed.'),
-    sessionId: event.session_id,
-  }
-}
+const problemOf = ({ payload, session_id }: EventOf<'error'>): StreamStatus['problem'] => ({
+  code: payload.code,
+  message: payload.message,
+  sessionId: session_id,
+})
 
 export const dismissProblem = (): void => update({ problem: undefined })
 

@@ -1,26 +1,15 @@
 // Progress of batch operations, as the event stream reports it.
 
 import { createStore, useStore } from '#ui/lib/createStore'
-import { isRecord } from './errors'
+import type { Schemas } from './types'
 
-export interface Progress {
-  done: number
-  total: number
-  /** The item that is processed now. */
-  path: string
-}
+export type Progress = Omit<Schemas['SkillsProgress'], 'operation_id'>
 
 /** By operation id. */
 const operations = createStore<ReadonlyMap<string, Progress>>(new Map())
 
-export function setProgress(payload: unknown): void {
-  if (!isRecord(payload) || typeof payload.operation_id !== 'string') return
-  const progress = {
-    done: Number(payload.done),
-    total: Number(payload.total),
-    path: String(payload.path ?? ''),
-  }
-  operations.set(new Map(operations.get()).set(payload.operation_id, progress))
+export function setProgress({ operation_id, ...progress }: Schemas['SkillsProgress']): void {
+  operations.set(new Map(operations.get()).set(operation_id, progress))
 }
 
 export function forgetProgress(operationId: string): void {

@@ -2062,8 +2062,6 @@ export interface components {
             /** @description Always true. */
             changed: boolean;
         };
-        /** @description An operation on an installed ability, named after its route below `/api/abilities/{abilityId}`. */
-        AbilityAction: "activate" | "deactivate" | "quarantine" | "unquarantine" | "promote_shared" | "improve" | "canary" | "remove";
         /** @description `POST /api/abilities/:id/activate` and `/deactivate`. */
         AbilityActivationResponse: {
             /** @description The ability. */
@@ -2080,55 +2078,6 @@ export interface components {
         AbilityAvailabilityEntry: {
             /** @description Identifies the ability. */
             ability_id: components["schemas"]["AbilityId"];
-            /** @description Other names for it. */
-            aliases: string[];
-            /** @description How reliably its checkpoints are reached. */
-            checkpoint_health?: components["schemas"]["CheckpointHealth"] | null;
-            /** @description Whether it is activated. */
-            enabled: boolean;
-            /** @description The application family that it is for; `general` when none is known. */
-            family: string;
-            /** @description Where it is installed. */
-            install_lane: components["schemas"]["InstallLane"];
-            /**
-             * Format: date-time
-             * @description When a test of it last passed.
-             */
-            last_validated_at?: string | null;
-            /** @description Requests that it does not fit. */
-            negative_triggers: string[];
-            /** @description How the task is best done, best first. */
-            preferred_control_surfaces: components["schemas"]["ControlSurface"][];
-            /** @description Its capability. */
-            primary_capability_id?: string | null;
-            /** @description Projects that it is limited to. Empty: all. */
-            project_scopes: string[];
-            /** @description Why agents cannot use it. At most 240 characters. */
-            reason_unusable?: string | null;
-            /**
-             * Format: uint32
-             * @description Version of this record's shape: 1.
-             */
-            schema_version: number;
-            /** @description Name of its skill's folder. */
-            skill_slug?: string | null;
-            /** @description Where it comes from. */
-            source: components["schemas"]["AbilitySource"];
-            /** @description Support packs that it needs. */
-            support_pack_refs: string[];
-            /** @description Its title, at most 200 characters. */
-            title: string;
-            /** @description Requests that it fits. */
-            trigger_phrases: string[];
-            /** @description Whether agents can use it. */
-            usable_now: boolean;
-        };
-        /** @description `GET /api/abilities/:id/availability`. */
-        AbilityAvailabilityResponse: {
-            /** @description Identifies the ability. */
-            ability_id: components["schemas"]["AbilityId"];
-            /** @description What a person may do with it now, in the order in which the window offers it. */
-            actions: components["schemas"]["AbilityAction"][];
             /** @description Other names for it. */
             aliases: string[];
             /** @description How reliably its checkpoints are reached. */
@@ -2358,6 +2307,13 @@ export interface components {
             /** @description Why it is quarantined; the first reason when it already was. */
             reason?: string | null;
         };
+        /** @description Payload of `ability.quarantined`. */
+        AbilityQuarantined: {
+            /** @description The ability. */
+            ability_id: components["schemas"]["AbilityId"];
+            /** @description Why. */
+            reason: string;
+        };
         /** @description `DELETE /api/abilities/:id`. */
         AbilityRemovedResponse: {
             /** @description The ability. */
@@ -2491,6 +2447,21 @@ export interface components {
         };
         /** @description Where an ability comes from. */
         AbilitySource: "learned" | "imported" | "native" | "promoted";
+        /** @description Payload of `ability.snapshot.updated` and `ability.route.enabled`. Only what the event is about is present. */
+        AbilityUpdated: {
+            /** @description The ability. */
+            ability_id?: components["schemas"]["AbilityId"] | null;
+            /** @description For whom it is installed. */
+            install_lane?: components["schemas"]["InstallLane"] | null;
+            /** @description True when it was removed. */
+            removed?: boolean | null;
+            /** @description The installation that changed it. */
+            saga_id?: components["schemas"]["SagaId"] | null;
+            /** @description Name of the installed skill's folder. */
+            slug?: string | null;
+            /** @description Whether agents can use it. */
+            usable_now?: boolean | null;
+        };
         /** @description What was done. */
         ActionDetails: {
             /** @constant */
@@ -2564,8 +2535,6 @@ export interface components {
         AdapterPhase: "phase_1" | "phase_2" | "phase_3";
         /** @description One agent that can be connected. */
         AgentConnection: {
-            /** @description The changes that are possible now, in the order in which the window offers them. */
-            actions: components["schemas"]["ConnectionChange"][];
             /** @description The agent, as `apprentice agents list` names it. */
             agent_id: string;
             /** @description Absolute path of the file that a change edits. */
@@ -2786,6 +2755,20 @@ export interface components {
              */
             updated_at: string;
         };
+        /** @description Payload of `bridge.rebuild.completed`. */
+        BridgeRebuildCompleted: {
+            /** @description The ability whose entry changed. */
+            ability_id: components["schemas"]["AbilityId"];
+            /** @description The installation that made it necessary. */
+            saga_id?: components["schemas"]["SagaId"] | null;
+            /** @description Name of the installed skill's folder. */
+            slug?: string | null;
+        };
+        /** @description Payload of `bridge.rebuild.started`. */
+        BridgeRebuildStarted: {
+            /** @description The installation that made it necessary. */
+            saga_id: components["schemas"]["SagaId"];
+        };
         /** @description Whether the bridge file is current. */
         BridgeState: "current" | "stale";
         /** @description What happens after the demonstration. */
@@ -2922,8 +2905,37 @@ export interface components {
              */
             updated_at: string;
         };
+        /** @description Payload of `learn.capture.paused`. */
+        CapturePaused: {
+            /** @description Why it paused. */
+            reason: components["schemas"]["PauseReason"];
+        };
+        /** @description Payload of `learn.capture.started`. */
+        CaptureStarted: {
+            /**
+             * Format: uint32
+             * @description Number of adapters that observe; absent when the observation resumed.
+             */
+            adapter_count?: number | null;
+            /** @description Kinds of these adapters; absent when the observation resumed. */
+            adapters?: string[] | null;
+            /** @description Whether the observation resumed after a pause; absent when it did not. */
+            resumed?: boolean | null;
+        };
         /** @description State of an observation. */
         CaptureState: "idle" | "capturing" | "paused" | "stopped";
+        /** @description Payload of `learn.capture.stopped`. */
+        CaptureStopped: {
+            /**
+             * Format: uint32
+             * @description Number of captured actions; absent when the session was cancelled.
+             */
+            captured_event_count?: number | null;
+            /** @description Absent at the end of a demonstration. */
+            reason?: components["schemas"]["StopReason"] | null;
+        };
+        /** @description Payload of `capture.action`. */
+        CapturedAction: components["schemas"]["ObservedAction"] | components["schemas"]["DeletedAction"];
         /** @description `GET /api/categories`: all categories, sorted by title. */
         CategoriesListResponse: {
             /** @description The categories. */
@@ -3494,6 +3506,13 @@ export interface components {
             /** @description Whether something was deleted. */
             deleted: boolean;
         };
+        /** @description What is left of a deleted action. */
+        DeletedAction: {
+            /** @description True. */
+            deleted: boolean;
+            /** @description The action. */
+            event_id: components["schemas"]["EventId"];
+        };
         /** @description Something that a skill needs besides the agent. */
         Dependency: {
             /** @description The kind of dependency. */
@@ -3671,6 +3690,26 @@ export interface components {
         };
         /** @description What went wrong, as a stable code that a caller may branch on. */
         ErrorCode: "LEARN_SESSION_ALREADY_ACTIVE" | "INVALID_LEARN_STATE_TRANSITION" | "LEARN_SESSION_NOT_FOUND" | "PROPOSAL_NOT_FOUND" | "ABILITY_NOT_FOUND" | "ABILITY_NOT_USABLE" | "VALIDATION_IN_PROGRESS" | "INSUFFICIENT_TRACES" | "ADAPTER_UNAVAILABLE" | "INSTALL_LANE_DENIED" | "BRIDGE_REBUILD_FAILED" | "TEST_POLICY_VIOLATION" | "CHECKPOINT_LINT_FAILED" | "SESSION_TIMEOUT" | "CAPTURE_ALREADY_STOPPED" | "CATEGORY_LIMIT_REACHED" | "CATEGORY_NOT_FOUND" | "SKILL_IMPORT_NOT_FOUND" | "INVALID_SKILL_IMPORT_TRANSITION" | "SKILL_IMPORT_FILE_TOO_LARGE" | "SKILL_IMPORT_UNSUPPORTED_MIME" | "SKILL_IMPORT_UNSUPPORTED_EXTENSION" | "SKILL_IMPORT_ARCHIVE_REQUIRED" | "SKILL_IMPORT_UPLOAD_EXPIRED" | "SKILL_IMPORT_UPLOAD_IN_USE" | "SKILL_IMPORT_SKILL_PATH_REQUIRED" | "SKILL_IMPORT_FINDINGS_NOT_ACKNOWLEDGED" | "SKILL_IMPORT_FETCH_FAILED" | "INVALID_REQUEST" | "SKILL_ALREADY_EXISTS" | "TARGET_NOT_WRITABLE" | "NOT_FOUND" | "GONE" | "METHOD_NOT_ALLOWED" | "UNAUTHORIZED" | "FORBIDDEN" | "CONFLICT" | "PAYLOAD_TOO_LARGE" | "CLIENT_REQUEST_ID_REUSED" | "DISK_FULL" | "DATABASE_TOO_NEW" | "INTERNAL";
+        /** @description Payload of `error`: something is degraded, such as a lost adapter or a skipped frame. */
+        ErrorReported: {
+            /** @description The adapter that was lost. */
+            adapter?: components["schemas"]["ObservationAdapterKind"] | null;
+            /** @description What is degraded. */
+            code: components["schemas"]["ReportedCode"];
+            /** @description Facts that a client can act on; their shape depends on `code`. */
+            details?: unknown;
+            /**
+             * Format: uint32
+             * @description Number of actions of the session that could not be stored.
+             */
+            events_lost?: number | null;
+            /** @description What happened and what to do. */
+            message: string;
+            /** @description True when it happened in a rehearsal. */
+            rehearsal?: boolean | null;
+            /** @description Whether other adapters still observe after one was lost. */
+            watching_goes_on?: boolean | null;
+        };
         /**
          * Format: uuid
          * @description Identifies an observed action.
@@ -4049,8 +4088,40 @@ export interface components {
              */
             updated_at: string;
         };
+        /** @description Payload of `learn.install.completed`. */
+        InstallCompleted: {
+            /** @description The ability. */
+            ability_id: components["schemas"]["AbilityId"];
+            /** @description The installation. */
+            saga_id: components["schemas"]["SagaId"];
+            /** @description Name of the skill's folder. */
+            slug: string;
+        };
+        /** @description Payload of `learn.install.failed`. */
+        InstallFailed: {
+            /** @description What could not be undone, in words. */
+            left: string[];
+            /** @description Why it failed. */
+            message: string;
+            /** @description The installation. */
+            saga_id: components["schemas"]["SagaId"];
+            /** @description Name of the skill's folder. */
+            slug: string;
+        };
         /** @description For whom an ability is installed. */
         InstallLane: "pending" | "experimental_private" | "approved_workspace" | "shared_promoted" | "quarantined";
+        /** @description Payload of `learn.install.started`. */
+        InstallStarted: {
+            /** @description The installation. */
+            saga_id: components["schemas"]["SagaId"];
+            /** @description Name of the skill's folder. */
+            slug: string;
+            /**
+             * Format: uint32
+             * @description Number of folders that the skill is installed into.
+             */
+            targets: number;
+        };
         /** @description Whether the files of a capability are in an agent's folder. */
         InstalledState: "present" | "missing";
         /**
@@ -4130,65 +4201,6 @@ export interface components {
              */
             updated_at: string;
         };
-        /** @description A proposal in a list. */
-        LearnProposalRow: {
-            /** @description The ability that it became, or that it improves. */
-            ability_id?: components["schemas"]["AbilityId"] | null;
-            /** @description What a person may do with it now, in the order in which the window offers it. */
-            actions: components["schemas"]["ProposalAction"][];
-            /**
-             * Format: date-time
-             * @description When the record was created.
-             */
-            created_at: string;
-            /** @description The workflow graph, relative to `<home>`. */
-            draft_graph_ref?: string | null;
-            /** @description The drafted manifest, relative to `<home>`. */
-            draft_manifest_path: string;
-            /** @description The drafted SKILL.md, relative to `<home>`. */
-            draft_skill_path: string;
-            /** @description For whom it is installed. */
-            install_lane: components["schemas"]["InstallLane"];
-            /** @description The interpretation of the demonstration. */
-            interpretation_id?: components["schemas"]["InterpretationId"] | null;
-            /** @description The session that taught it. */
-            learn_session_id?: components["schemas"]["LearnSessionId"] | null;
-            /** @description Requests that the skill does not fit. Each at most 120 characters. */
-            negative_triggers: string[];
-            /** @description The capability of that ability. */
-            primary_capability_id?: string | null;
-            /** @description Identifies the proposal. */
-            proposal_id: components["schemas"]["ProposalId"];
-            /** @description State of the proposal. */
-            proposal_state: components["schemas"]["ProposalState"];
-            /** @description The skill's folder name: `[a-z0-9]+(-[a-z0-9]+)*`, at most 64 characters. */
-            proposed_skill_slug: string;
-            /**
-             * Format: uint32
-             * @description 1, 2, 3 ...: grows with every change of the draft.
-             */
-            revision: number;
-            /**
-             * Format: uint32
-             * @description Version of this record's shape: 1.
-             */
-            schema_version: number;
-            /** @description The traces that it was drafted from. At least one. */
-            source_trace_ids: components["schemas"]["TraceId"][];
-            /** @description The newer proposal that replaced it in the ability. A replaced proposal can only be read. */
-            superseded_by?: components["schemas"]["ProposalId"] | null;
-            /** @description Support packs that it needs. */
-            support_pack_refs: string[];
-            /** @description At most 160 characters. */
-            title: string;
-            /** @description Requests that the skill fits. Each at most 120 characters. */
-            trigger_phrases: string[];
-            /**
-             * Format: date-time
-             * @description When the record last changed.
-             */
-            updated_at: string;
-        };
         /** @description A page of proposals, newest first. */
         LearnProposalsListResponse: {
             /**
@@ -4202,7 +4214,7 @@ export interface components {
              */
             page_size: number;
             /** @description The proposals on this page. */
-            proposals: components["schemas"]["LearnProposalRow"][];
+            proposals: components["schemas"]["SkillBundleProposal"][];
             /**
              * Format: uint32
              * @description Version of this record's shape: 1.
@@ -4311,11 +4323,6 @@ export interface components {
         };
         /** @description `GET /api/learn/sessions/:id/detail`. */
         LearnSessionDetailResponse: {
-            /**
-             * @description What a person may do with it now, in the order in which the window offers it.
-             * @default []
-             */
-            actions: components["schemas"]["SessionAction"][];
             /** @description The marks in its trace, in the order in which they were set. */
             boundaries: components["schemas"]["WorkflowBoundary"][];
             /**
@@ -4342,10 +4349,6 @@ export interface components {
         };
         /** @description One streamed event. In the SSE frame `id:` is `seq`, `event:` is `event_kind` and `data:` is this object. */
         LearnSessionEvent: {
-            /** @description One of the names in `kind`. */
-            event_kind: string;
-            /** @description What the event is about; its shape depends on `event_kind`. */
-            payload: unknown;
             /**
              * Format: uint32
              * @description 1, 2, 3 ... within the session, without a gap, also over restarts.
@@ -4358,91 +4361,124 @@ export interface components {
              * @description When the event was recorded.
              */
             timestamp: string;
-        };
+        } & ({
+            /** @constant */
+            event_kind: "learn.session.started";
+            payload: components["schemas"]["SessionStarted"];
+        } | {
+            /** @constant */
+            event_kind: "learn.capture.started";
+            payload: components["schemas"]["CaptureStarted"];
+        } | {
+            /** @constant */
+            event_kind: "learn.capture.paused";
+            payload: components["schemas"]["CapturePaused"];
+        } | {
+            /** @constant */
+            event_kind: "learn.capture.stopped";
+            payload: components["schemas"]["CaptureStopped"];
+        } | {
+            /** @constant */
+            event_kind: "learn.proposal.created";
+            payload: components["schemas"]["ProposalCreated"];
+        } | {
+            /** @constant */
+            event_kind: "learn.proposal.questions_requested";
+            payload: components["schemas"]["QuestionsRequested"];
+        } | {
+            /** @constant */
+            event_kind: "learn.validation.started";
+            payload: components["schemas"]["ValidationStarted"];
+        } | {
+            /** @constant */
+            event_kind: "learn.validation.completed";
+            payload: components["schemas"]["ValidationCompleted"];
+        } | {
+            /** @constant */
+            event_kind: "learn.install.started";
+            payload: components["schemas"]["InstallStarted"];
+        } | {
+            /** @constant */
+            event_kind: "learn.install.completed";
+            payload: components["schemas"]["InstallCompleted"];
+        } | {
+            /** @constant */
+            event_kind: "learn.install.failed";
+            payload: components["schemas"]["InstallFailed"];
+        } | {
+            /** @constant */
+            event_kind: "bridge.rebuild.started";
+            payload: components["schemas"]["BridgeRebuildStarted"];
+        } | {
+            /** @constant */
+            event_kind: "bridge.rebuild.completed";
+            payload: components["schemas"]["BridgeRebuildCompleted"];
+        } | {
+            /** @constant */
+            event_kind: "ability.snapshot.updated";
+            payload: components["schemas"]["AbilityUpdated"];
+        } | {
+            /** @constant */
+            event_kind: "ability.route.enabled";
+            payload: components["schemas"]["AbilityUpdated"];
+        } | {
+            /** @constant */
+            event_kind: "ability.quarantined";
+            payload: components["schemas"]["AbilityQuarantined"];
+        } | {
+            /** @constant */
+            event_kind: "checkpoint.reached";
+            payload: components["schemas"]["CheckpointVerificationReceipt"];
+        } | {
+            /** @constant */
+            event_kind: "checkpoint.skipped";
+            payload: components["schemas"]["CheckpointVerificationReceipt"];
+        } | {
+            /** @constant */
+            event_kind: "checkpoint.failed";
+            payload: components["schemas"]["CheckpointVerificationReceipt"];
+        } | {
+            /** @constant */
+            event_kind: "capture.action";
+            payload: components["schemas"]["CapturedAction"];
+        } | {
+            /** @constant */
+            event_kind: "session.changed";
+            payload: components["schemas"]["LearnSession"];
+        } | {
+            /** @constant */
+            event_kind: "skills.changed";
+            payload: components["schemas"]["NoPayload"];
+        } | {
+            /** @constant */
+            event_kind: "skills.progress";
+            payload: components["schemas"]["SkillsProgress"];
+        } | {
+            /** @constant */
+            event_kind: "categories.changed";
+            payload: components["schemas"]["NoPayload"];
+        } | {
+            /** @constant */
+            event_kind: "imports.changed";
+            payload: components["schemas"]["NoPayload"];
+        } | {
+            /** @constant */
+            event_kind: "abilities.changed";
+            payload: components["schemas"]["NoPayload"];
+        } | {
+            /** @constant */
+            event_kind: "settings.changed";
+            payload: components["schemas"]["NoPayload"];
+        } | {
+            /** @constant */
+            event_kind: "error";
+            payload: components["schemas"]["ErrorReported"];
+        });
         /**
          * Format: uuid
          * @description Identifies a learn session.
          */
         LearnSessionId: string;
-        /** @description A session in a list. */
-        LearnSessionRow: {
-            /** @description The ability that the proposal became. */
-            ability_id?: components["schemas"]["AbilityId"] | null;
-            /** @description What a person may do with it now, in the order in which the window offers it. */
-            actions: components["schemas"]["SessionAction"][];
-            /**
-             * @description Its traces.
-             * @default []
-             */
-            active_trace_ids: components["schemas"]["TraceId"][];
-            /** @description Who acts in it. */
-            actor_mode: components["schemas"]["ActorMode"];
-            /** @description What happens after the demonstration. */
-            build_policy: components["schemas"]["BuildPolicy"];
-            /**
-             * Format: date-time
-             * @description When the record was created.
-             */
-            created_at: string;
-            /** @description How it begins. */
-            entry_mode: components["schemas"]["LearningEntryMode"];
-            /** @description How strictly an agent follows the checkpoints. */
-            execution_mode: components["schemas"]["LearnExecutionMode"];
-            /** @description What the user wants their agents to be able to do, in their words. At most 400 characters. */
-            goal?: string | null;
-            /** @description The interpretation of the demonstration. */
-            interpretation_id?: components["schemas"]["InterpretationId"] | null;
-            /** @description Identifies the session. */
-            learn_session_id: components["schemas"]["LearnSessionId"];
-            /** @description Whose actions it observes. */
-            observation_mode: components["schemas"]["ObservationMode"];
-            /** @description Its state on the page Pending Abilities; absent when it is not listed there. */
-            pending_ui_state?: components["schemas"]["PendingAbilityUiState"] | null;
-            /** @description The project that it belongs to. */
-            project_id?: string | null;
-            /** @description The proposal that was drafted. */
-            proposal_id?: components["schemas"]["ProposalId"] | null;
-            /** @description Whether its raw observations are kept for longer than seven days (§0C.16D). */
-            retain?: boolean;
-            /** @description The conversation that it belongs to. */
-            room_id?: string | null;
-            /**
-             * Format: uint32
-             * @description Version of this record's shape: 1.
-             */
-            schema_version: number;
-            /** @description The boundary at which the demonstration begins. */
-            start_boundary_ref?: string | null;
-            /** @description State of the session. */
-            state: components["schemas"]["LearnSessionState"];
-            /** @description The boundary at which the demonstration ends. */
-            stop_boundary_ref?: string | null;
-            /** @description The application family of the task. */
-            target_app_family?: string | null;
-            /**
-             * @description Sites, programs and folders that the observation is limited to. Empty: no limit.
-             * @default []
-             */
-            target_app_whitelist: string[];
-            /** @description What it works on. */
-            target_kind: components["schemas"]["LearnTargetKind"];
-            /** @description The ability that it improves. */
-            target_skill_id?: string | null;
-            /** @description The test policy of its rehearsals. */
-            test_policy_ref?: string | null;
-            /**
-             * Format: date-time
-             * @description When the record last changed.
-             */
-            updated_at: string;
-            /** @description The last test of the proposal. */
-            validation_run_id?: components["schemas"]["ValidationRunId"] | null;
-            /**
-             * @description The sources to observe, as requested at its creation.
-             * @default []
-             */
-            watch: components["schemas"]["WatchSource"][];
-        };
         /** @description State of a learn session. */
         LearnSessionState: "idle" | "armed" | "capturing" | "paused" | "stopped" | "reviewing" | "awaiting_questions" | "drafting_proposal" | "testing_proposal" | "ready_for_review" | "installing_private" | "installed_private" | "approved" | "rejected" | "cancelled" | "quarantined";
         /** @description A page of sessions, newest first. */
@@ -4458,7 +4494,7 @@ export interface components {
              */
             page_size: number;
             /** @description The sessions on this page. */
-            sessions: components["schemas"]["LearnSessionRow"][];
+            sessions: components["schemas"]["LearnSession"][];
             /**
              * Format: uint32
              * @description Number of records on all pages together.
@@ -4616,6 +4652,8 @@ export interface components {
         MaskReason: "password" | "one_time_code" | "card_number" | "token" | "private_key" | "secret_label";
         /** @description What opened a page. */
         NavigationCause: "typed" | "link" | "form_submit" | "reload" | "back_forward" | "script";
+        /** @description The event says everything by its name; a listener reads the new state itself. */
+        NoPayload: Record<string, never>;
         /** @description A kind of observation adapter. */
         ObservationAdapterKind: "browser_dom" | "browser_snapshot" | "accessibility_ui" | "keyboard_shortcut" | "text_entry" | "mouse_click" | "clipboard" | "file_dialog" | "process_launch" | "terminal_command" | "midi" | "mcp_receipt" | "wrapper_receipt";
         /** @description Status of an adapter. */
@@ -4911,6 +4949,8 @@ export interface components {
         };
         /** @description What is pending of an installation. */
         PartialDeployment: "none" | "availability_pending" | "catalog_pending" | "bridge_pending" | "receipt_pending" | "degraded";
+        /** @description Why an observation paused. */
+        PauseReason: "asked" | "capture_timeout" | "adapter_unavailable" | "adapter_lost" | "program_ended";
         /** @description State of a session as the page Pending Abilities shows it. */
         PendingAbilityUiState: "capturing" | "awaiting_input" | "drafting" | "testing" | "ready_for_review" | "private_active" | "revision_required";
         /** @description How far a skill can travel, and why. */
@@ -4929,15 +4969,15 @@ export interface components {
         };
         /** @description Where a task applies. */
         ProjectScope: "global" | "project_scoped" | "unclear";
-        /** @description An operation on a proposal, named after its route below `/api/learn/proposals/{proposalId}`. */
-        ProposalAction: "reject" | "revise" | "rehearse" | "request_more_tests" | "validate" | "approve" | "promote_shared" | "install";
+        /** @description Payload of `learn.proposal.created`. */
+        ProposalCreated: {
+            /** @description The proposal. */
+            proposal_id: components["schemas"]["ProposalId"];
+            /** @description Its title. */
+            title: string;
+        };
         /** @description `GET /api/learn/proposals/:id/detail`: everything that a review shows. */
         ProposalDetailResponse: {
-            /**
-             * @description What a person may do with it now, in the order in which the window offers it.
-             * @default []
-             */
-            actions: components["schemas"]["ProposalAction"][];
             /** @description The lint report of the draft. */
             checkpoint_lint_report?: components["schemas"]["LintReport"] | null;
             /** @description The checkpoints, in order. */
@@ -5069,6 +5109,21 @@ export interface components {
             question_text: string;
             /** @description Whether the proposal needs an answer. */
             required: boolean;
+        };
+        /** @description Payload of `learn.proposal.questions_requested`. */
+        QuestionsRequested: {
+            /** @description The proposal. */
+            proposal_id: components["schemas"]["ProposalId"];
+            /**
+             * Format: uint32
+             * @description Number of questions.
+             */
+            questions: number;
+            /**
+             * Format: uint32
+             * @description Number of questions without whose answers the proposal cannot be installed.
+             */
+            required: number;
         };
         /**
          * Format: uuid
@@ -5272,6 +5327,8 @@ export interface components {
             /** @description Its title. */
             title: string;
         };
+        /** @description The code of a streamed error. */
+        ReportedCode: components["schemas"]["ErrorCode"] | string;
         /** @description The lane that an installation is requested for. */
         RequestedLane: "experimental_private" | "approved_workspace";
         /** @description `POST /api/skills/restore`. */
@@ -5359,8 +5416,6 @@ export interface components {
             /** @description Whether a person accepted the meaning, by confirming it or by installing the proposal. */
             user_confirmed: boolean;
         };
-        /** @description An operation on a session, named after its route below `/api/learn/sessions/{sessionId}`. */
-        SessionAction: "cancel" | "start" | "mark_goal" | "mark_step" | "pause" | "resume" | "stop" | "trim" | "delete_observed_action" | "answer_questions" | "generate_proposal" | "retain" | "delete";
         /** @description The answer of an operation that changes a session. */
         SessionActionResponse: {
             /** @description The session after the change. */
@@ -5368,6 +5423,15 @@ export interface components {
         };
         /** @description Whether a session can use a capability. */
         SessionAvailability: "supported" | "degraded" | "unsupported" | "unknown";
+        /** @description Payload of `learn.session.started`. */
+        SessionStarted: {
+            /** @description How the session begins. */
+            entry_mode: components["schemas"]["LearningEntryMode"];
+            /** @description Whose actions it observes. */
+            observation_mode: components["schemas"]["ObservationMode"];
+            /** @description What it watches. */
+            watch: components["schemas"]["WatchSource"][];
+        };
         /** @description Sets the limits of a session's rehearsals. */
         SetTestPolicyRequest: {
             /** @description The limits. */
@@ -5498,11 +5562,6 @@ export interface components {
             /** @description Every target on this machine. */
             targets: components["schemas"]["SkillTarget"][];
         };
-        /**
-         * @description An operation on a row of the Skills page: on an ability as in [`AbilityAction`], on any other skill named after its route below
-         *     `/api/skills`.
-         */
-        SkillAction: "activate" | "deactivate" | "quarantine" | "unquarantine" | "promote_shared" | "improve" | "edit" | "pin" | "unpin" | "update" | "fix" | "remove";
         /** @description A proposal, without the text of its draft. */
         SkillBundleProposal: {
             /** @description The ability that it became, or that it improves. */
@@ -5738,11 +5797,6 @@ export interface components {
             compatibility_report?: components["schemas"]["SkillCompatibilityReport"] | null;
             /** @description The import. */
             import_record: components["schemas"]["ImportedSkillRecord"];
-            /**
-             * @description Addition: why a person must decide about its name, because another skill or ability has it. Absent: the name is free, or another
-             *     one was chosen since the scan.
-             */
-            name_taken?: string | null;
             /** @description How far an incomplete installation came. */
             partial_deployment?: components["schemas"]["LearnPartialDeploymentState"] | null;
             /** @description Always absent: an import has no proposal. */
@@ -6147,10 +6201,6 @@ export interface components {
         };
         /** @description The result of a batch operation for one skill. */
         SkillResult: {
-            /** @description Whether the same request succeeds with `accept_risk`. */
-            can_accept_risk: boolean;
-            /** @description Whether the same request succeeds with `force`. What is replaced or removed is then kept as a copy. */
-            can_force: boolean;
             /**
              * @description Why it was not done, such as `PINNED`, `EDITED`, `NOT_TRACKED`, `UP_TO_DATE`. `EDITS_NOT_BACK`: it was done, except for copies that
              *     somebody had edited.
@@ -6187,12 +6237,6 @@ export interface components {
         SkillRow: {
             /** @description The ability. */
             ability_id?: components["schemas"]["AbilityId"] | null;
-            /**
-             * Format: uint32
-             * @description Index in `action_sets`: what a person may do with it now, as far as the list knows. `GET /api/skills/standing` also looks into the
-             *     folder.
-             */
-            actions: number;
             /**
              * Format: uint32
              * @description Index in `agent_sets`: the agents that read it.
@@ -6258,8 +6302,6 @@ export interface components {
         };
         /** @description `GET /api/skills`: all rows, or a delta. */
         SkillShelfResponse: {
-            /** @description Lists of actions, each in the order in which the window offers them; a row refers to one of them by its index. */
-            action_sets: components["schemas"]["SkillAction"][][];
             /** @description Lists of labels of agents; a row refers to one of them by its index. */
             agent_sets: string[][];
             /** @description Version of the list, for `since`. */
@@ -6286,8 +6328,6 @@ export interface components {
         SkillSource: "native" | "imported" | "learned" | "bundle";
         /** @description `GET /api/skills/standing`: everything known about one skill except its text. */
         SkillStandingResponse: {
-            /** @description What a person may do with it now, in the order in which the window offers it. */
-            actions: components["schemas"]["SkillAction"][];
             /** @description Files that were changed, added or removed since the installation. */
             changed: string[];
             /** @description The git commit that it was installed from. */
@@ -6509,6 +6549,23 @@ export interface components {
             /** @description 1 to 60 characters. */
             name: string;
         };
+        /** @description Payload of `skills.progress`. */
+        SkillsProgress: {
+            /**
+             * Format: uint32
+             * @description Number of skills that are done.
+             */
+            done: number;
+            /** @description The batch operation, as its request named it. */
+            operation_id: string;
+            /** @description The skill that is processed now. */
+            path: string;
+            /**
+             * Format: uint32
+             * @description Number of all skills.
+             */
+            total: number;
+        };
         /** @description A batch operation on skills. Each skill gets its own result. */
         SkillsRequest: {
             /**
@@ -6609,6 +6666,8 @@ export interface components {
         StepResult: "passed" | "failed" | "skipped";
         /** @description What the interface should do after a demonstration. */
         StopNextAction: "review_captured" | "generate_proposal" | "cancel";
+        /** @description Why an observation stopped, other than at the end of the demonstration. */
+        StopReason: "cancelled";
         /** @description The answer to stopping the observation. */
         StopSessionResponse: {
             /**
@@ -6833,6 +6892,15 @@ export interface components {
         };
         /** @description How far a rehearsal may go. */
         TestPolicyMode: "read_only" | "dry_run_only" | "blank_artifact" | "copy_artifact" | "safe_target_only" | "redirect_send" | "live_read_safe_write" | "controlled_live_test";
+        /** @description A test of a proposal that started. */
+        TestStarted: {
+            /** @description The proposal. */
+            proposal_id: components["schemas"]["ProposalId"];
+            /** @description The kind of test. */
+            run_kind: components["schemas"]["RunKind"];
+            /** @description The test. */
+            validation_run_id: components["schemas"]["ValidationRunId"];
+        };
         /** @description The colour theme of the window. */
         Theme: "light" | "dark" | "system";
         /**
@@ -6890,6 +6958,22 @@ export interface components {
              * @description Version of this record's shape: 1.
              */
             schema_version: number;
+        };
+        /** @description Payload of `learn.validation.completed`. */
+        ValidationCompleted: {
+            /**
+             * Format: uint32
+             * @description Number of steps that failed.
+             */
+            failed_steps: number;
+            /** @description Its result. */
+            overall_result: components["schemas"]["OverallResult"];
+            /** @description The proposal. */
+            proposal_id: components["schemas"]["ProposalId"];
+            /** @description The kind of test. */
+            run_kind: components["schemas"]["RunKind"];
+            /** @description The test. */
+            validation_run_id: components["schemas"]["ValidationRunId"];
         };
         /** @description One test of a proposal. */
         ValidationRun: {
@@ -6963,6 +7047,8 @@ export interface components {
              */
             total: number;
         };
+        /** @description Payload of `learn.validation.started`. */
+        ValidationStarted: components["schemas"]["ValidationRun"] | components["schemas"]["TestStarted"];
         /** @description One step of a test. */
         ValidationStepResult: {
             /**
@@ -7544,13 +7630,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description `GET /api/abilities/:id/availability`. */
+            /** @description One ability, as agents and the lookup see it. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AbilityAvailabilityResponse"];
+                    "application/json": components["schemas"]["AbilityAvailabilityEntry"];
                 };
             };
             400: components["responses"]["400"];

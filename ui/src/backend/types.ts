@@ -36,3 +36,6 @@ export type Settings = Schemas['Settings']
 export type HistoryItem = Schemas['HistoryItem']
 export type LearningReceipt = Schemas['LearningReceipt']
 export type SessionEvent = Schemas['LearnSessionEvent']
+export type EventKind = SessionEvent['event_kind']
+/** The event of one kind, with the payload of that kind. */
+export type EventOf<Kind extends EventKind> = Extract<SessionEvent, { event_kind: Kind }>

@@ -6,7 +6,7 @@ use crate::failure::Problem;
 use crate::handler::BODY_LIMIT;
 use apprentice_contracts::Time;
 use apprentice_contracts::error::{ErrorCode, Failure};
-use apprentice_contracts::ids::ProposalId;
+use apprentice_contracts::ids::{CapabilityId, ProposalId};
 use axum::Router;
 use axum::body::to_bytes;
 use axum::extract::{Request, State};
@@ -151,7 +151,7 @@ async fn ability(app: &App, request: Request) -> Result<Option<String>, Problem>
     let known = app.engine.availability().await?.abilities;
     let by_id = named("ability_id").and_then(|id| known.iter().find(|ability| ability.ability_id.0 == id));
     let found = by_id.or_else(|| {
-        let capability = named("capability_id")?;
+        let capability = CapabilityId(named("capability_id")?);
         known.iter().find(|ability| ability.primary_capability_id.as_ref() == Some(&capability))
     });
     Ok(found.map(|ability| ability.ability_id.0.clone()))

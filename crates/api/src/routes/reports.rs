@@ -10,6 +10,7 @@ use apprentice_contracts::capability::{BridgeCurrent, CapabilityHealthCurrent, C
 use apprentice_contracts::checkpoint::CheckpointReceiptsResponse;
 use apprentice_contracts::error::ErrorCode as E;
 use apprentice_contracts::friction::{FrictionResponse, RepairsResponse, ReportsQuery};
+use apprentice_contracts::ids::DispatchId;
 use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::report::*;
 
@@ -57,7 +58,7 @@ async fn dispatch_checkpoint_receipts(
     Dispatch(id): Dispatch,
     ValidQuery(page): ValidQuery<PageQuery>,
 ) -> Reply<CheckpointReceiptsResponse> {
-    reply(app.engine.dispatch_checkpoint_receipts(id, page).await)
+    reply(app.engine.dispatch_checkpoint_receipts(DispatchId(id), page).await)
 }
 
 pub const FRICTIONS: Operation = get("frictions", "/api/learn/friction", "List frictions that agents reported, newest first.")

@@ -1,10 +1,10 @@
 //! Acceptance rows of §0C.25 (R11.2-04 to -17, -22 to -27) and §0C.28 about learning, over HTTP. What is observed comes from the
 //! scripted machine of the engine's tests.
 
-use crate::school::School;
-use crate::tasks::listed;
-use crate::world::{click, fill};
+use crate::scripted_server::ScriptedServer;
 use apprentice_contracts::runtime::Clock;
+use apprentice_testkit::listed;
+use apprentice_testkit::{click, fill};
 use chrono::Duration;
 use futures::StreamExt;
 use reqwest::Method;
@@ -16,33 +16,33 @@ fn at(session: &str, rest: &str) -> String {
     format!("/api/learn/sessions/{session}/{rest}")
 }
 
-async fn capturing(school: &School) -> String {
-    let id = school.armed().await;
-    assert_eq!(school.post(&at(&id, "start"), json!({})).await["session"]["state"], "capturing");
+async fn capturing(server: &ScriptedServer) -> String {
+    let id = server.armed().await;
+    assert_eq!(server.post(&at(&id, "start"), json!({})).await["session"]["state"], "capturing");
     id
 }
 
-async fn boundaries(school: &School, session: &str) -> Vec<Value> {
-    school.get(&at(session, "detail")).await["boundaries"].as_array().unwrap().clone()
+async fn boundaries(server: &ScriptedServer, session: &str) -> Vec<Value> {
+    server.get(&at(session, "detail")).await["boundaries"].as_array().unwrap().clone()
 }
 
-async fn actions(school: &School, session: &str) -> Vec<Value> {
-    school.get(&at(session, "observed-actions")).await["actions"].as_array().unwrap().clone()
+async fn actions(server: &ScriptedServer, session: &str) -> Vec<Value> {
+    server.get(&at(session, "observed-actions")).await["actions"].as_array().unwrap().clone()
 }
 
 #[tokio::test]
 async fn r11_2_04_the_happy_path_walks_every_state() {
-    let school = School::open().await;
-    school.with_a_target().await;
-    let id = capturing(&school).await;
-    school.post(&at(&id, "pause"), json!({})).await;
-    school.post(&at(&id, "resume"), json!({})).await;
-    school.world.inserts_a_customer("Ada Lovelace", "ada@example.net");
-    let stopped = school.post(&at(&id, "stop"), json!({})).await;
+    let server = ScriptedServer::open().await;
+    server.with_a_target().await;
+    let id = capturing(&server).await;
+    server.post(&at(&id, "pause"), json!({})).await;
+    server.post(&at(&id, "resume"), json!({})).await;
+    server.world.inserts_a_customer("Ada Lovelace", "ada@example.net");
+    let stopped = server.post(&at(&id, "stop"), json!({})).await;
     assert_eq!(stopped["next_action"], "generate_proposal");
-    let proposal = school.post(&at(&id, "generate-proposal"), json!({})).await["proposal_id"].as_str().unwrap().to_owned();
-    school.settled().await;
-    school.post(&format!("/api/learn/proposals/{proposal}/approve"), json!({})).await;
+    let proposal = server.post(&at(&id, "generate-proposal"), json!({})).await["proposal_id"].as_str().unwrap().to_owned();
+    server.settled().await;
+    server.post(&format!("/api/learn/proposals/{proposal}/approve"), json!({})).await;
     let walked = [
         "armed",
         "capturing",
@@ -55,124 +55,124 @@ async fn r11_2_04_the_happy_path_walks_every_state() {
         "ready_for_review",
         "approved",
     ];
-    assert_eq!(school.told_states(&id).await, walked);
-    school.close().await;
+    assert_eq!(server.told_states(&id).await, walked);
+    server.close().await;
 }
 
 #[tokio::test]
 async fn r11_2_05_no_test_before_there_is_anything_to_test() {
-    let school = School::open().await;
-    let lesson = school.lesson().await;
+    let server = ScriptedServer::open().await;
+    let tested = server.tested_proposal().await;
     let sql = "UPDATE sessions SET state = 'idle', body = json_set(body, '$.session.state', 'idle')";
-    school.world.raw().execute(sql, []).unwrap();
-    assert_eq!(school.refused(Method::POST, &lesson.proposal("validate"), json!({})).await, (400, TRANSITION.into()));
-    assert_eq!(school.state(&lesson.session).await, "idle");
-    school.close().await;
+    server.world.raw().execute(sql, []).unwrap();
+    assert_eq!(server.refused(Method::POST, &tested.proposal("validate"), json!({})).await, (400, TRANSITION.into()));
+    assert_eq!(server.state(&tested.session).await, "idle");
+    server.close().await;
 }
 
 #[tokio::test]
 async fn r11_2_06_a_second_session_is_refused_with_the_first() {
-    let school = School::open().await;
-    let id = capturing(&school).await;
-    let request = serde_json::to_value(crate::world::demonstrating()).unwrap();
-    let (status, answer) = school.ask(Method::POST, "/api/learn/sessions", Some(request)).await;
+    let server = ScriptedServer::open().await;
+    let id = capturing(&server).await;
+    let request = serde_json::to_value(apprentice_testkit::demonstrating()).unwrap();
+    let (status, answer) = server.ask(Method::POST, "/api/learn/sessions", Some(request)).await;
     assert_eq!((status, &answer["error"]["code"]), (409, &json!("LEARN_SESSION_ALREADY_ACTIVE")));
     assert_eq!(answer["error"]["details"]["active_session_id"], json!(id));
-    school.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn r11_2_07_a_paused_session_is_resumed() {
-    let school = School::open().await;
-    let id = capturing(&school).await;
-    assert_eq!(school.post(&at(&id, "pause"), json!({})).await["session"]["state"], "paused");
-    assert_eq!(school.post(&at(&id, "resume"), json!({})).await["session"]["state"], "capturing");
-    school.close().await;
+    let server = ScriptedServer::open().await;
+    let id = capturing(&server).await;
+    assert_eq!(server.post(&at(&id, "pause"), json!({})).await["session"]["state"], "paused");
+    assert_eq!(server.post(&at(&id, "resume"), json!({})).await["session"]["state"], "capturing");
+    server.close().await;
 }
 
 #[tokio::test]
 async fn r11_2_08_a_goal_is_marked() {
-    let school = School::open().await;
-    let id = capturing(&school).await;
-    school.post(&at(&id, "mark-goal"), json!({ "goal_description": "A customer exists" })).await;
-    let mark = boundaries(&school, &id).await.pop().unwrap();
+    let server = ScriptedServer::open().await;
+    let id = capturing(&server).await;
+    server.post(&at(&id, "mark-goal"), json!({ "goal_description": "A customer exists" })).await;
+    let mark = boundaries(&server, &id).await.pop().unwrap();
     assert_eq!(
         (&mark["kind"], &mark["label"], &mark["source"]),
         (&json!("mark_goal"), &json!("A customer exists"), &json!("api_call"))
     );
-    school.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn r11_2_09_a_step_is_marked() {
-    let school = School::open().await;
-    let id = capturing(&school).await;
-    school.post(&at(&id, "mark-step"), json!({ "step_label": "Fill the form", "step_kind_hint": "guard" })).await;
-    let mark = boundaries(&school, &id).await.pop().unwrap();
+    let server = ScriptedServer::open().await;
+    let id = capturing(&server).await;
+    server.post(&at(&id, "mark-step"), json!({ "step_label": "Fill the form", "step_kind_hint": "guard" })).await;
+    let mark = boundaries(&server, &id).await.pop().unwrap();
     assert_eq!((&mark["kind"], &mark["step_kind_hint"]), (&json!("mark_step"), &json!("guard")));
-    school.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn r11_2_10_a_trim_moves_the_boundaries() {
-    let school = School::open().await;
-    let id = capturing(&school).await;
+    let server = ScriptedServer::open().await;
+    let id = capturing(&server).await;
     for name in ["A", "B", "C"] {
-        school.world.browser.act(fill(school.world.clock.now(), name, "x"));
+        server.world.browser.act(fill(server.world.clock.now(), name, "x"));
     }
-    school.post(&at(&id, "stop"), json!({})).await;
-    let second = actions(&school, &id).await[1]["event_id"].clone();
-    let trimmed = school.post(&at(&id, "trim"), json!({ "trim_kind": "trim_start", "to_event_id": second })).await;
-    let mark = boundaries(&school, &id).await.pop().unwrap();
+    server.post(&at(&id, "stop"), json!({})).await;
+    let second = actions(&server, &id).await[1]["event_id"].clone();
+    let trimmed = server.post(&at(&id, "trim"), json!({ "trim_kind": "trim_start", "to_event_id": second })).await;
+    let mark = boundaries(&server, &id).await.pop().unwrap();
     assert_eq!((&mark["kind"], &mark["boundary_id"]), (&json!("trim_start"), &trimmed["session"]["start_boundary_ref"]));
-    school.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn r11_2_11_a_stopped_session_is_drafted() {
-    let school = School::open().await;
-    let id = capturing(&school).await;
-    school.world.inserts_a_customer("Ada Lovelace", "ada@example.net");
-    school.post(&at(&id, "stop"), json!({})).await;
-    let drafted = school.post(&at(&id, "generate-proposal"), json!({})).await;
+    let server = ScriptedServer::open().await;
+    let id = capturing(&server).await;
+    server.world.inserts_a_customer("Ada Lovelace", "ada@example.net");
+    server.post(&at(&id, "stop"), json!({})).await;
+    let drafted = server.post(&at(&id, "generate-proposal"), json!({})).await;
     assert_eq!(drafted["session"]["state"], "drafting_proposal");
     let proposal = drafted["proposal_id"].as_str().unwrap();
-    let detail = school.get(&format!("/api/learn/proposals/{proposal}/detail")).await;
+    let detail = server.get(&format!("/api/learn/proposals/{proposal}/detail")).await;
     assert_eq!(detail["proposal"]["learn_session_id"], json!(id));
-    school.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn r11_2_12_and_13_a_review_ends_with_an_approval_or_a_rejection() {
-    let school = School::open().await;
-    school.with_a_target().await;
-    let rejected = school.lesson().await;
-    school.post(&rejected.proposal("reject"), json!({ "reason": "Not that" })).await;
-    assert_eq!(school.state(&rejected.session).await, "rejected");
-    let approved = school.lesson().await;
-    school.post(&approved.proposal("approve"), json!({})).await;
-    assert_eq!(school.state(&approved.session).await, "approved");
-    school.close().await;
+    let server = ScriptedServer::open().await;
+    server.with_a_target().await;
+    let rejected = server.tested_proposal().await;
+    server.post(&rejected.proposal("reject"), json!({ "reason": "Not that" })).await;
+    assert_eq!(server.state(&rejected.session).await, "rejected");
+    let approved = server.tested_proposal().await;
+    server.post(&approved.proposal("approve"), json!({})).await;
+    assert_eq!(server.state(&approved.session).await, "approved");
+    server.close().await;
 }
 
 #[tokio::test]
 async fn r11_2_14_who_waits_longer_than_an_hour_to_start_begins_anew() {
-    let school = School::open().await;
-    let id = school.armed().await;
-    school.world.clock.advance(Duration::minutes(61));
-    school.settled().await;
-    assert_eq!(school.state(&id).await, "cancelled");
-    let receipts = school.get("/api/learn/receipts?kind=session_timeout").await;
+    let server = ScriptedServer::open().await;
+    let id = server.armed().await;
+    server.world.clock.advance(Duration::minutes(61));
+    server.settled().await;
+    assert_eq!(server.state(&id).await, "cancelled");
+    let receipts = server.get("/api/learn/receipts?kind=session_timeout").await;
     assert_eq!((&receipts["total"], &receipts["receipts"][0]["reason"]), (&json!(1), &json!("session_timeout")));
-    school.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn r11_2_15_22_23_24_25_a_checkpoint_that_names_the_page_goes_back_to_the_draft() {
-    let school = School::open().await;
-    school.with_a_target().await;
-    let lesson = school.lesson().await;
-    let good = school.get(&lesson.proposal("detail")).await;
+    let server = ScriptedServer::open().await;
+    server.with_a_target().await;
+    let tested = server.tested_proposal().await;
+    let good = server.get(&tested.proposal("detail")).await;
     assert_eq!(good["checkpoint_lint_report"]["findings"], json!([]), "R11.2-24: all words, no finding");
     let with = |condition: &Value| {
         let keep = |checkpoint: &Value| {
@@ -184,72 +184,72 @@ async fn r11_2_15_22_23_24_25_a_checkpoint_that_names_the_page_goes_back_to_the_
         json!({ "edited_fields": { "checkpoints": checkpoints } })
     };
     for (condition, code) in [("div-8472", "CKP-001"), ("(340, 220)", "CKP-002")] {
-        let revised = school.post(&lesson.proposal("revise"), with(&json!(condition))).await;
+        let revised = server.post(&tested.proposal("revise"), with(&json!(condition))).await;
         let findings = revised["checkpoint_lint_report"]["findings"].as_array().unwrap();
         assert!(
             findings.iter().any(|finding| finding["code"] == code && finding["severity"] == "error"),
             "{condition}: {findings:?}"
         );
-        assert_eq!(school.state(&lesson.session).await, "drafting_proposal", "R11.2-25: it cannot reach the review");
+        assert_eq!(server.state(&tested.session).await, "drafting_proposal", "R11.2-25: it cannot reach the review");
         for (action, body) in [("install", json!({ "install_lane": "experimental_private" })), ("approve", json!({}))] {
             assert_eq!(
-                school.refused(Method::POST, &lesson.proposal(action), body).await,
+                server.refused(Method::POST, &tested.proposal(action), body).await,
                 (400, "CHECKPOINT_LINT_FAILED".into())
             );
         }
     }
-    school.post(&lesson.proposal("revise"), with(&good["checkpoints"][0]["success_condition"])).await;
-    assert_eq!(school.state(&lesson.session).await, "ready_for_review");
-    let told = school.told_states(&lesson.session).await;
+    server.post(&tested.proposal("revise"), with(&good["checkpoints"][0]["success_condition"])).await;
+    assert_eq!(server.state(&tested.session).await, "ready_for_review");
+    let told = server.told_states(&tested.session).await;
     assert!(told.windows(2).any(|pair| pair == ["testing_proposal", "drafting_proposal"]), "R11.2-15: {told:?}");
-    school.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn r11_2_16_a_cancelled_session_leaves_a_receipt() {
-    let school = School::open().await;
-    let id = capturing(&school).await;
-    school.post(&at(&id, "cancel"), json!({})).await;
-    let receipts = school.get(&format!("/api/learn/receipts?kind=session_cancelled&session_id={id}")).await;
+    let server = ScriptedServer::open().await;
+    let id = capturing(&server).await;
+    server.post(&at(&id, "cancel"), json!({})).await;
+    let receipts = server.get(&format!("/api/learn/receipts?kind=session_cancelled&session_id={id}")).await;
     assert_eq!(receipts["total"], 1, "{receipts}");
-    school.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn r11_2_17_events_arrive_while_they_happen() {
-    let school = School::open().await;
-    let id = school.armed().await;
-    let mut frames = school.frames(&at(&id, "events")).await;
+    let server = ScriptedServer::open().await;
+    let id = server.armed().await;
+    let mut frames = server.frames(&at(&id, "events")).await;
     let mut heard = Vec::new();
-    school.post(&at(&id, "start"), json!({})).await;
+    server.post(&at(&id, "start"), json!({})).await;
     for wanted in ["learn.session.started", "learn.capture.started", "capture.action", "learn.capture.stopped"] {
         match wanted {
-            "capture.action" => drop(school.world.browser.act(click(school.world.clock.now(), "button", "Save"))),
-            "learn.capture.stopped" => drop(school.post(&at(&id, "stop"), json!({})).await),
+            "capture.action" => drop(server.world.browser.act(click(server.world.clock.now(), "button", "Save"))),
+            "learn.capture.stopped" => drop(server.post(&at(&id, "stop"), json!({})).await),
             _ => {}
         }
         while heard.last().is_none_or(|event| event != wanted) {
             heard.push(frames.next().await.unwrap().unwrap().event);
         }
     }
-    school.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn r11_2_26_and_27_what_is_installed_says_what_to_reach_and_holds_no_graph() {
-    let school = School::open().await;
-    school.with_a_target().await;
-    school.world.list_shows(listed("Ada Lovelace", "ada@example.net"));
-    let lesson = school.lesson().await;
-    let detail = school.get(&lesson.proposal("detail")).await;
+    let server = ScriptedServer::open().await;
+    server.with_a_target().await;
+    server.world.list_shows(listed("Ada Lovelace", "ada@example.net"));
+    let tested = server.tested_proposal().await;
+    let detail = server.get(&tested.proposal("detail")).await;
     let text = detail["skill_md"].as_str().unwrap();
     for checkpoint in detail["checkpoints"].as_array().unwrap() {
         assert!(text.contains(checkpoint["success_condition"].as_str().unwrap()), "{checkpoint} is not in\n{text}");
     }
     let sequence = regex_like_clicks(text);
     assert!(sequence.is_empty(), "R11.2-26: {sequence:?}");
-    let installed = school.post(&lesson.proposal("install"), json!({ "install_lane": "experimental_private" })).await;
-    let graph = school.world.projection(&format!("learning/proposals/{}/graph.json", lesson.proposal));
+    let installed = server.post(&tested.proposal("install"), json!({ "install_lane": "experimental_private" })).await;
+    let graph = server.world.projection(&format!("learning/proposals/{}/graph.json", tested.proposal));
     let nodes: Vec<&str> = graph["nodes"].as_array().unwrap().iter().map(|node| node["node_id"].as_str().unwrap()).collect();
     assert!(!nodes.is_empty(), "there is a graph, inside");
     for file in installed["files"].as_array().unwrap() {
@@ -260,7 +260,7 @@ async fn r11_2_26_and_27_what_is_installed_says_what_to_reach_and_holds_no_graph
         }
         assert!(!file.contains("graph"), "{file}");
     }
-    school.close().await;
+    server.close().await;
 }
 
 /// Lines that tell an agent to click, type and press one after the other.
@@ -274,14 +274,14 @@ fn regex_like_clicks(text: &str) -> Vec<&str> {
 
 #[tokio::test]
 async fn capture_already_stopped_error_rendered() {
-    let school = School::open().await;
-    let id = capturing(&school).await;
-    school.post(&at(&id, "stop"), json!({})).await;
-    let (status, answer) = school.ask(Method::POST, &at(&id, "stop"), Some(json!({}))).await;
+    let server = ScriptedServer::open().await;
+    let id = capturing(&server).await;
+    server.post(&at(&id, "stop"), json!({})).await;
+    let (status, answer) = server.ask(Method::POST, &at(&id, "stop"), Some(json!({}))).await;
     assert_eq!((status, &answer["error"]["code"]), (409, &json!("CAPTURE_ALREADY_STOPPED")));
     assert!(answer["error"]["message"].as_str().unwrap().contains("Reload"), "it says how to see the state of now: {answer}");
     assert_eq!(answer["error"]["details"]["state"], "stopped");
-    school.close().await;
+    server.close().await;
 }
 
 #[test]
@@ -334,26 +334,26 @@ async fn watch_my_actions_alias_only() {
     for second in ["watch-my-actions", "watch_my_actions", "watchmyactions"] {
         assert!(!text.contains(second), "{second} would be a control of its own");
     }
-    let school = School::open().await;
+    let server = ScriptedServer::open().await;
     let request = json!({ "entry_mode": "demonstrating_skill", "watch": ["browser"] });
-    let session = school.post("/api/learn/sessions", request).await["session"].clone();
+    let session = server.post("/api/learn/sessions", request).await["session"].clone();
     assert_eq!((&session["entry_mode"], &session["observation_mode"]), (&json!("demonstrating_skill"), &json!("outside_agent")));
     let alias = json!({ "entry_mode": "watch_my_actions", "watch": ["browser"] });
-    assert_eq!(school.refused(Method::POST, "/api/learn/sessions", alias).await, (400, "INVALID_REQUEST".into()));
-    school.close().await;
+    assert_eq!(server.refused(Method::POST, "/api/learn/sessions", alias).await, (400, "INVALID_REQUEST".into()));
+    server.close().await;
 }
 
 #[tokio::test]
 async fn receipts_and_history_are_found_by_what_they_are_about() {
-    let school = School::open().await;
-    school.with_a_target().await;
-    let first = school.lesson().await;
-    school.post(&first.proposal("approve"), json!({})).await;
-    let ability = school.get("/api/abilities/availability").await["abilities"][0]["ability_id"].as_str().unwrap().to_owned();
-    school.world.clock.advance(Duration::days(2));
-    let second = capturing(&school).await;
-    school.post(&at(&second, "cancel"), json!({})).await;
-    let total = async |path: &str| school.get(path).await["total"].as_u64().unwrap();
+    let server = ScriptedServer::open().await;
+    server.with_a_target().await;
+    let first = server.tested_proposal().await;
+    server.post(&first.proposal("approve"), json!({})).await;
+    let ability = server.get("/api/abilities/availability").await["abilities"][0]["ability_id"].as_str().unwrap().to_owned();
+    server.world.clock.advance(Duration::days(2));
+    let second = capturing(&server).await;
+    server.post(&at(&second, "cancel"), json!({})).await;
+    let total = async |path: &str| server.get(path).await["total"].as_u64().unwrap();
     assert_eq!(total("/api/learn/receipts?kind=session_created").await, 2);
     assert_eq!(total(&format!("/api/learn/receipts?kind=session_created&session_id={second}")).await, 1);
     assert!(total(&format!("/api/learn/receipts?ability_id={ability}")).await >= 3);
@@ -369,10 +369,10 @@ async fn receipts_and_history_are_found_by_what_they_are_about() {
     assert_eq!(total(&format!("/api/learn/history?from={between}")).await, 1);
     for wrong in ["receipts?kind=dreamt", "receipts?from=yesterday", "history?until=x", "history?page=0"] {
         assert_eq!(
-            school.refused(Method::GET, &format!("/api/learn/{wrong}"), Value::Null).await,
+            server.refused(Method::GET, &format!("/api/learn/{wrong}"), Value::Null).await,
             (400, "INVALID_REQUEST".into()),
             "{wrong}"
         );
     }
-    school.close().await;
+    server.close().await;
 }

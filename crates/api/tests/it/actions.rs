@@ -1,6 +1,6 @@
 //! `actions` of sessions, proposals and abilities over HTTP: in every state, what is offered is done, and what is not offered is refused.
 
-use crate::school::{Lesson, School};
+use crate::scripted_server::{ScriptedServer, TestedProposal};
 use apprentice_contracts::action::{AbilityAction, ProposalAction, SessionAction};
 use apprentice_contracts::state::LearnSessionState as S;
 use reqwest::Method;
@@ -30,12 +30,12 @@ struct Copy {
 }
 
 impl Copy {
-    fn of(school: &School) -> Self {
-        let raw = school.world.raw();
+    fn of(server: &ScriptedServer) -> Self {
+        let raw = server.world.raw();
         for table in TABLES {
             raw.execute_batch(&format!("CREATE TEMP TABLE saved_{table} AS SELECT * FROM main.{table}")).unwrap();
         }
-        Self { raw, skills: school.world.home().join("sandbox/skills") }
+        Self { raw, skills: server.world.home().join("sandbox/skills") }
     }
 
     fn put_back(&self) {
@@ -48,7 +48,7 @@ impl Copy {
     }
 
     /// Puts everything back, with the session in this state. Before its first draft a session has no proposal.
-    fn put_into(&self, state: S, lesson: &Lesson) {
+    fn put_into(&self, state: S, draft: &TestedProposal) {
         self.put_back();
         let drafted = !matches!(state, S::Idle | S::Armed | S::Capturing | S::Paused | S::Stopped);
         let body = if drafted { "body" } else { "json_remove(body, '$.session.proposal_id')" };
@@ -56,7 +56,7 @@ impl Copy {
             "UPDATE sessions SET state = ?2, holds_slot = ?3, ended_at = NULL, body = json_set({body}, '$.session.state', ?2)
              WHERE session_id = ?1"
         );
-        self.raw.execute(&sql, rusqlite::params![lesson.session, state.as_str(), state.holds_slot()]).unwrap();
+        self.raw.execute(&sql, rusqlite::params![draft.session, state.as_str(), state.holds_slot()]).unwrap();
     }
 
     fn text(&self, sql: &str) -> String {
@@ -64,24 +64,24 @@ impl Copy {
     }
 }
 
-/// A lesson with a question, whose ability is installed.
-async fn installed(school: &School) -> Lesson {
-    school.with_a_target().await;
-    let lesson = school.lesson().await;
+/// A draft with a question, whose ability is installed.
+async fn installed(server: &ScriptedServer) -> TestedProposal {
+    server.with_a_target().await;
+    let draft = server.tested_proposal().await;
     let question = json!({
-        "question_id": uuid::Uuid::from_u128(7), "proposal_id": lesson.proposal, "field": "success_condition",
+        "question_id": uuid::Uuid::from_u128(7), "proposal_id": draft.proposal, "field": "success_condition",
         "prompt": "How do you know that it worked?", "required": false, "choices": [],
         "created_at": "2027-01-15T08:00:00Z", "schema_version": 1,
     });
     let sql = "UPDATE proposals SET body = json_insert(body, '$.draft.questions[#]', json(?1))";
-    school.world.raw().execute(sql, [question.to_string()]).unwrap();
-    school.post(&lesson.proposal("install"), json!({ "install_lane": "experimental_private" })).await;
-    lesson
+    server.world.raw().execute(sql, [question.to_string()]).unwrap();
+    server.post(&draft.proposal("install"), json!({ "install_lane": "experimental_private" })).await;
+    draft
 }
 
-fn on_session(action: SessionAction, lesson: &Lesson, event: &str) -> (Method, String, Value) {
+fn on_session(action: SessionAction, draft: &TestedProposal, event: &str) -> (Method, String, Value) {
     use SessionAction as A;
-    let post = |rest: &str, body: Value| (Method::POST, lesson.session(rest), body);
+    let post = |rest: &str, body: Value| (Method::POST, draft.session(rest), body);
     match action {
         A::Cancel => post("cancel", json!({})),
         A::Start => post("start", json!({})),
@@ -91,18 +91,18 @@ fn on_session(action: SessionAction, lesson: &Lesson, event: &str) -> (Method, S
         A::Resume => post("resume", json!({})),
         A::Stop => post("stop", json!({})),
         A::Trim => post("trim", json!({ "trim_kind": "trim_start", "to_event_id": event })),
-        A::DeleteObservedAction => (Method::DELETE, lesson.session(&format!("observed-actions/{event}")), Value::Null),
+        A::DeleteObservedAction => (Method::DELETE, draft.session(&format!("observed-actions/{event}")), Value::Null),
         A::AnswerQuestions => {
             let answer = json!({ "question_id": uuid::Uuid::from_u128(7), "answer_text": "The list shows the customer" });
             post("answer-questions", json!({ "answers": [answer] }))
         }
         A::GenerateProposal => post("generate-proposal", json!({})),
         A::Retain => post("retain", json!({ "retain": true })),
-        A::Delete => (Method::DELETE, format!("/api/learn/sessions/{}", lesson.session), Value::Null),
+        A::Delete => (Method::DELETE, format!("/api/learn/sessions/{}", draft.session), Value::Null),
     }
 }
 
-fn on_proposal(action: ProposalAction, lesson: &Lesson) -> (String, Value) {
+fn on_proposal(action: ProposalAction, draft: &TestedProposal) -> (String, Value) {
     use ProposalAction as P;
     let (route, body) = match action {
         P::Reject => ("reject", json!({ "reason": "Not that" })),
@@ -114,14 +114,14 @@ fn on_proposal(action: ProposalAction, lesson: &Lesson) -> (String, Value) {
         P::Install => ("install", json!({ "install_lane": "experimental_private" })),
         P::PromoteShared => unreachable!("an operation on the ability"),
     };
-    (lesson.proposal(route), body)
+    (draft.proposal(route), body)
 }
 
 fn offers<A: serde::Serialize>(answer: &Value, action: A) -> bool {
     answer["actions"].as_array().unwrap().contains(&json!(action))
 }
 
-impl School {
+impl ScriptedServer {
     /// Whether the operation was carried out.
     async fn does(&self, method: Method, path: &str, body: Value) -> (bool, String) {
         let (status, answer) = self.ask(method, path, Some(body).filter(|body| !body.is_null())).await;
@@ -132,96 +132,96 @@ impl School {
 
 #[tokio::test]
 async fn a_session_offers_exactly_what_it_accepts() {
-    let school = School::open().await;
-    let lesson = installed(&school).await;
-    let copy = Copy::of(&school);
+    let server = ScriptedServer::open().await;
+    let draft = installed(&server).await;
+    let copy = Copy::of(&server);
     let event = copy.text("SELECT event_id FROM observed_actions ORDER BY seq LIMIT 1");
     let mut done = 0;
     for state in S::ALL {
         for action in SessionAction::ALL {
-            copy.put_into(state, &lesson);
-            let detail = school.get(&lesson.session("detail")).await;
-            let list = school.get("/api/learn/sessions").await;
+            copy.put_into(state, &draft);
+            let detail = server.get(&draft.session("detail")).await;
+            let list = server.get("/api/learn/sessions").await;
             assert_eq!(list["sessions"][0]["actions"], detail["actions"], "{state:?}: the list says the same");
             assert_eq!(list["sessions"][0]["pending_ui_state"], detail["pending_ui_state"], "{state:?}: the list says the same");
             let offered = offers(&detail, action);
-            let (method, path, body) = on_session(action, &lesson, &event);
-            let (accepted, answer) = school.does(method, &path, body).await;
+            let (method, path, body) = on_session(action, &draft, &event);
+            let (accepted, answer) = server.does(method, &path, body).await;
             assert_eq!(accepted, offered, "{action:?} in {state:?}: {answer}");
             done += u32::from(accepted);
             if accepted && matches!(action, SessionAction::Start | SessionAction::Resume) {
-                school.post(&lesson.session("cancel"), json!({})).await;
+                server.post(&draft.session("cancel"), json!({})).await;
             }
         }
     }
     assert_eq!(done, 53, "operations that were carried out");
-    school.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn a_session_without_a_capture_or_with_an_expired_one_offers_less() {
-    let school = School::open().await;
-    let lesson = installed(&school).await;
-    let copy = Copy::of(&school);
-    copy.put_into(S::Stopped, &lesson);
+    let server = ScriptedServer::open().await;
+    let draft = installed(&server).await;
+    let copy = Copy::of(&server);
+    copy.put_into(S::Stopped, &draft);
     copy.raw.execute_batch("DELETE FROM observed_actions").unwrap();
-    let detail = school.get(&lesson.session("detail")).await;
+    let detail = server.get(&draft.session("detail")).await;
     assert!(!offers(&detail, SessionAction::GenerateProposal), "{detail}");
-    let (drafted, answer) = school.does(Method::POST, &lesson.session("generate-proposal"), json!({})).await;
+    let (drafted, answer) = server.does(Method::POST, &draft.session("generate-proposal"), json!({})).await;
     assert!(!drafted, "{answer}");
 
-    copy.put_into(S::ReadyForReview, &lesson);
+    copy.put_into(S::ReadyForReview, &draft);
     copy.raw.execute_batch("UPDATE sessions SET purged = 1, body = json_set(body, '$.purged', json('true'))").unwrap();
-    let detail = school.get(&lesson.session("detail")).await;
+    let detail = server.get(&draft.session("detail")).await;
     for action in [SessionAction::Retain, SessionAction::AnswerQuestions] {
-        let (method, path, body) = on_session(action, &lesson, "");
-        let (accepted, answer) = school.does(method, &path, body).await;
+        let (method, path, body) = on_session(action, &draft, "");
+        let (accepted, answer) = server.does(method, &path, body).await;
         assert_eq!((offers(&detail, action), accepted), (false, false), "{action:?}: {answer}");
     }
-    school.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn a_proposal_offers_exactly_what_it_accepts() {
-    let school = School::open().await;
-    let lesson = installed(&school).await;
-    let copy = Copy::of(&school);
+    let server = ScriptedServer::open().await;
+    let draft = installed(&server).await;
+    let copy = Copy::of(&server);
     let mut done = 0;
     for (state, superseded) in S::ALL.into_iter().flat_map(|state| [(state, false), (state, true)]) {
         for action in ProposalAction::ALL.into_iter().filter(|action| *action != ProposalAction::PromoteShared) {
-            copy.put_into(state, &lesson);
+            copy.put_into(state, &draft);
             if superseded {
                 let sql = "UPDATE proposals SET body = json_set(body, '$.proposal.superseded_by', ?1)";
                 copy.raw.execute(sql, [uuid::Uuid::from_u128(8).to_string()]).unwrap();
             }
-            let detail = school.get(&lesson.proposal("detail")).await;
-            let list = school.get("/api/learn/proposals").await;
+            let detail = server.get(&draft.proposal("detail")).await;
+            let list = server.get("/api/learn/proposals").await;
             assert_eq!(list["proposals"][0]["actions"], detail["actions"], "{state:?}: the list says the same");
             let offered = offers(&detail, action);
-            let (path, body) = on_proposal(action, &lesson);
-            let (accepted, answer) = school.does(Method::POST, &path, body).await;
+            let (path, body) = on_proposal(action, &draft);
+            let (accepted, answer) = server.does(Method::POST, &path, body).await;
             assert_eq!(accepted, offered, "{action:?} in {state:?}, superseded: {superseded}: {answer}");
             done += u32::from(accepted);
             if accepted && action == ProposalAction::Rehearse {
-                school.post(&lesson.proposal("rehearsal/finish"), json!({ "cancel": true })).await;
+                server.post(&draft.proposal("rehearsal/finish"), json!({ "cancel": true })).await;
             }
         }
     }
     assert_eq!(done, 19, "operations that were carried out");
-    school.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn an_ability_offers_exactly_what_changes_it() {
-    let school = School::open().await;
-    let lesson = installed(&school).await;
-    let copy = Copy::of(&school);
+    let server = ScriptedServer::open().await;
+    let draft = installed(&server).await;
+    let copy = Copy::of(&server);
     let id = copy.text("SELECT ability_id FROM abilities");
     let ability = |rest: &str| format!("/api/abilities/{id}/{rest}");
     let lanes = ["pending", "experimental_private", "approved_workspace", "shared_promoted", "quarantined"];
     for (lane, enabled) in lanes.into_iter().flat_map(|lane| [(lane, true), (lane, false)]) {
         for action in AbilityAction::ALL {
-            copy.put_into(S::InstalledPrivate, &lesson);
+            copy.put_into(S::InstalledPrivate, &draft);
             let by = json!({ "reason": "It failed.", "by": "person", "lane_before": "approved_workspace", "since": "2027-01-15T08:00:00Z" });
             let quarantine = if lane == "quarantined" { by } else { Value::Null };
             copy.raw
@@ -231,7 +231,7 @@ async fn an_ability_offers_exactly_what_changes_it() {
                     [lane, &enabled.to_string(), &quarantine.to_string()],
                 )
                 .unwrap();
-            let before = school.get(&ability("availability")).await;
+            let before = server.get(&ability("availability")).await;
             let offered = offers(&before, action);
             let (method, path, body) = match action {
                 AbilityAction::Activate => (Method::POST, ability("activate"), json!({})),
@@ -246,10 +246,10 @@ async fn an_ability_offers_exactly_what_changes_it() {
                 AbilityAction::Canary => (Method::POST, ability("canary"), json!({})),
                 AbilityAction::Remove => (Method::DELETE, format!("/api/abilities/{id}"), Value::Null),
             };
-            let (accepted, answer) = school.does(method, &path, body).await;
+            let (accepted, answer) = server.does(method, &path, body).await;
             let lasting = matches!(action, AbilityAction::Improve | AbilityAction::Canary | AbilityAction::Remove);
             let changed = lasting || {
-                let after = school.get(&ability("availability")).await;
+                let after = server.get(&ability("availability")).await;
                 (&after["install_lane"], &after["enabled"]) != (&before["install_lane"], &before["enabled"])
             };
             assert_eq!(accepted && changed, offered, "{action:?} in {lane}, enabled: {enabled}: {answer}");
@@ -260,21 +260,38 @@ async fn an_ability_offers_exactly_what_changes_it() {
     copy.raw
         .execute_batch("UPDATE abilities SET body = json_set(json_remove(body, '$.proposal_id'), '$.entry.source', 'imported')")
         .unwrap();
-    let imported = school.get(&ability("availability")).await;
+    let imported = server.get(&ability("availability")).await;
     assert!(!offers(&imported, AbilityAction::Improve) && !offers(&imported, AbilityAction::Canary), "{imported}");
-    let (checked, answer) = school.does(Method::POST, &ability("canary"), json!({})).await;
+    let (checked, answer) = server.does(Method::POST, &ability("canary"), json!({})).await;
     assert!(!checked, "{answer}");
+    server.close().await;
+}
+
+#[tokio::test]
+async fn a_session_is_pending_until_its_ability_is_removed_or_replaced() {
+    let school = School::open().await;
+    let lesson = installed(&school).await;
+    let pending = async || school.get(&lesson.session("detail")).await["pending_ui_state"].clone();
+    assert_eq!(pending().await, "private_active");
+    let id = school.get(&lesson.proposal("detail")).await["proposal"]["ability_id"].as_str().unwrap().to_owned();
+    let (_, removed) = school.ask(Method::DELETE, &format!("/api/abilities/{id}"), None).await;
+    assert_eq!(pending().await, Value::Null, "{removed}");
+    school.post("/api/skills/restore", json!({ "undo": [removed["undo"]] })).await;
+    assert_eq!(pending().await, "private_active");
+    let sql = "UPDATE proposals SET body = json_set(body, '$.proposal.superseded_by', ?1)";
+    school.world.raw().execute(sql, [uuid::Uuid::from_u128(8).to_string()]).unwrap();
+    assert_eq!(pending().await, Value::Null, "a newer version is installed");
     school.close().await;
 }
 
 #[tokio::test]
 async fn an_installed_draft_can_be_shared_once() {
-    let school = School::open().await;
-    let lesson = installed(&school).await;
-    let detail = school.get(&lesson.proposal("detail")).await;
+    let server = ScriptedServer::open().await;
+    let draft = installed(&server).await;
+    let detail = server.get(&draft.proposal("detail")).await;
     assert_eq!(detail["actions"], json!(["rehearse", "approve", "promote_shared"]));
     let id = detail["proposal"]["ability_id"].as_str().unwrap();
-    school.post(&format!("/api/abilities/{id}/promote-shared"), json!({})).await;
-    assert_eq!(school.get(&lesson.proposal("detail")).await["actions"], json!(["rehearse"]));
-    school.close().await;
+    server.post(&format!("/api/abilities/{id}/promote-shared"), json!({})).await;
+    assert_eq!(server.get(&draft.proposal("detail")).await["actions"], json!(["rehearse"]));
+    server.close().await;
 }

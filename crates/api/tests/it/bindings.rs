@@ -1,5 +1,6 @@
 //! `openapi.json` is derived from the Rust types and committed; here it is compared, or written.
 
+use apprentice_contracts::event::EventKind;
 use std::{env, fs, path::Path};
 
 #[test]
@@ -12,4 +13,24 @@ fn bindings_openapi_is_fresh() {
     }
     let committed = fs::read_to_string(&path).unwrap_or_default();
     assert!(committed == fresh, "crates/api/openapi.json is stale: run `make bindings` and commit what changes");
+}
+
+/// Clients tell events apart by `event_kind`, so the schema lists every kind with its payload.
+#[test]
+fn the_document_lists_every_kind_of_event() {
+    let document = apprentice_api::openapi::document();
+    let schema = &document["components"]["schemas"]["LearnSessionEvent"];
+    let variants = schema["oneOf"].as_array().unwrap().iter().map(|variant| &variant["properties"]);
+    let described: Vec<_> =
+        variants.map(|fields| (fields["event_kind"]["const"].as_str().unwrap(), &fields["payload"])).collect();
+    assert_eq!(
+        described.iter().map(|(kind, _)| *kind).collect::<Vec<_>>(),
+        EventKind::ALL.iter().map(|kind| kind.as_str()).collect::<Vec<_>>()
+    );
+    for (kind, payload) in described {
+        assert!(payload["$ref"].is_string(), "the payload of {kind} has no schema: {payload}");
+    }
+    for field in ["seq", "session_id", "timestamp"] {
+        assert!(schema["properties"][field].is_object(), "{field} is not described");
+    }
 }

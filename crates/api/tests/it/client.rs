@@ -1,23 +1,23 @@
 //! One process holds a home, others find it; both ways answer the same.
 
-use crate::archives::tea;
 use crate::importing::{BOUNDARY, form};
-use crate::support::{House, variables};
+use crate::support::{TestServer, variables};
 use apprentice_api::client::Client;
 use apprentice_api::host::{Host, attach};
 use apprentice_contracts::error::ErrorCode;
+use apprentice_testkit::archives::tea;
 use futures::stream;
 use serde_json::json;
 
 #[tokio::test]
 async fn a_second_program_joins_the_first() {
-    let house = House::open().await;
-    let variables = variables(&house.folder);
-    let home = house.folder.path();
+    let server = TestServer::open().await;
+    let variables = variables(&server.folder);
+    let home = server.folder.path();
     let joined = attach(&variables, home, "0.0.0", Some(0)).await.unwrap();
     assert!(joined.host.is_none(), "the first holds the home");
-    assert_eq!(joined.client.endpoint().unwrap().address, house.endpoint().address);
-    let here = house.host.client();
+    assert_eq!(joined.client.endpoint().unwrap().address, server.endpoint().address);
+    let here = server.host.client();
     for (method, path, body) in [
         ("GET", "/api/settings", None),
         ("POST", "/api/abilities/lookup", Some(json!({ "user_query": "nothing" }))),
@@ -33,20 +33,20 @@ async fn a_second_program_joins_the_first() {
     }
     let refused = Host::serve(&variables, home, 0, "0.0.0").await.err().expect("two engines in one home");
     assert_eq!(refused.code, ErrorCode::Conflict);
-    house.host.close().await;
+    server.host.close().await;
 }
 
 /// As the window sends a file.
 #[tokio::test]
 async fn what_comes_in_pieces_is_taken_in_piece_by_piece() {
-    let house = House::open().await;
-    let uploads = house.folder.path().join("system/skills/import/uploads");
+    let server = TestServer::open().await;
+    let uploads = server.folder.path().join("system/skills/import/uploads");
     let kept = || std::fs::read_dir(&uploads).unwrap().count();
     let kind = format!("multipart/form-data; boundary={BOUNDARY}");
     let bytes = form("tea.zip", "application/zip", &tea(), None);
     let pieces: Vec<Vec<u8>> = bytes.chunks(100).map(<[u8]>::to_vec).collect();
     assert!(pieces.len() > 3);
-    for client in [house.host.client(), Client::connect(house.folder.path()).await.unwrap()] {
+    for client in [server.host.client(), Client::connect(server.folder.path()).await.unwrap()] {
         let all = stream::iter(pieces.clone());
         let answered = client.upload("POST", "/api/skills/import/uploads", &kind, all).await.unwrap();
         assert_eq!((answered.status, &answered.body["accepted"]), (200, &json!(true)), "{}", answered.body);
@@ -57,7 +57,7 @@ async fn what_comes_in_pieces_is_taken_in_piece_by_piece() {
         assert_eq!(answered.status, 400, "{}", answered.body);
         assert_eq!(kept(), before, "nothing of what was given up half-way is kept");
     }
-    house.host.close().await;
+    server.host.close().await;
 }
 
 #[tokio::test]
@@ -87,7 +87,7 @@ async fn another_program_on_a_left_over_port_is_not_ours() {
 
 #[tokio::test]
 async fn the_engine_of_another_home_on_a_left_over_port_is_not_ours() {
-    let other = House::open().await;
+    let other = TestServer::open().await;
     let folder = tempfile::tempdir().unwrap();
     let address = other.endpoint().address;
     let left = json!({ "address": address, "token": "of the last start", "pid": 1, "version": "0" }).to_string();

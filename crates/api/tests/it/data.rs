@@ -1,6 +1,6 @@
 //! Everything measured, taken along, deleted.
 
-use crate::support::{House, TEA, error, parts};
+use crate::support::{TEA, TestServer, error, parts};
 use apprentice_skills::install::put::{Files, fingerprint};
 use apprentice_store::sagas::{self, Placement};
 use apprentice_store::{Store, StoreError};
@@ -13,10 +13,10 @@ use std::time::Duration;
 use tempfile::TempDir;
 
 /// Waits until the export has ended; answers how.
-async fn ended(house: &House) -> Value {
+async fn ended(server: &TestServer) -> Value {
     let look = async {
         loop {
-            let (_, body) = house.get("/api/data/export").await;
+            let (_, body) = server.get("/api/data/export").await;
             if body["export"]["state"] != "running" {
                 return body["export"].clone();
             }
@@ -40,9 +40,9 @@ fn unpack(bytes: Vec<u8>) -> Vec<(String, String)> {
 
 #[tokio::test]
 async fn what_is_kept_is_measured() {
-    let house = House::with_abilities().await;
-    house.post("/api/repair/projections", json!({})).await;
-    let (status, usage) = house.get("/api/data/usage").await;
+    let server = TestServer::with_abilities().await;
+    server.post("/api/repair/projections", json!({})).await;
+    let (status, usage) = server.get("/api/data/usage").await;
     assert_eq!(status, StatusCode::OK, "{usage}");
     let kinds = usage["kinds"].as_array().unwrap();
     let bytes =
@@ -50,18 +50,18 @@ async fn what_is_kept_is_measured() {
     assert!(bytes("database") > 4096 && bytes("projections") > 0, "{usage}");
     assert_eq!(usage["total_bytes"], json!(kinds.iter().map(|row| row["bytes"].as_u64().unwrap()).sum::<u64>()));
     assert!(usage["retention"].as_array().unwrap().len() >= 6);
-    house.host.close().await;
+    server.host.close().await;
 }
 
 #[tokio::test]
 async fn an_export_holds_every_record_and_no_token() {
-    let house = House::with_abilities().await;
-    house.post("/api/repair/projections", json!({})).await;
+    let server = TestServer::with_abilities().await;
+    server.post("/api/repair/projections", json!({})).await;
     let place = tempfile::tempdir().unwrap();
     let path = place.path().join("all.zip");
-    let (status, begun) = house.post("/api/data/export", json!({ "path": path })).await;
+    let (status, begun) = server.post("/api/data/export", json!({ "path": path })).await;
     assert_eq!((status, &begun["export"]["path"]), (StatusCode::OK, &json!(path)), "{begun}");
-    let done = ended(&house).await;
+    let done = ended(&server).await;
     assert_eq!(done["state"], "done", "{done}");
     assert_eq!(done["done"], done["total"], "{done}");
     assert_eq!(done["bytes"], json!(path.metadata().unwrap().len()));
@@ -71,32 +71,32 @@ async fn an_export_holds_every_record_and_no_token() {
     let ability: Value = serde_json::from_str(text("database/abilities.jsonl").lines().next().unwrap()).unwrap();
     assert!(ability["body"]["entry"]["title"].is_string(), "records stand as JSON: {ability}");
     assert!(text("system/abilities/availability_current.json").contains("make-tea"));
-    for token in [house.endpoint().token, house.agent().token] {
+    for token in [server.endpoint().token, server.agent().token] {
         assert!(files.iter().all(|(_, text)| !text.contains(&token)), "a token is in the export");
     }
     assert!(files.iter().all(|(name, _)| !name.starts_with("run/") && !name.contains("endpoint.json")), "{files:?}");
     assert_eq!(place.path().read_dir().unwrap().count(), 1, "nothing else is left");
     assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, 0o600, "only its owner reads it");
-    house.host.close().await;
+    server.host.close().await;
 }
 
 #[tokio::test]
 async fn an_export_without_a_path_is_fetched_and_taken_back() {
-    let house = House::open().await;
-    house.post("/api/data/export", json!({})).await;
-    let done = ended(&house).await;
+    let server = TestServer::open().await;
+    server.post("/api/data/export", json!({})).await;
+    let done = ended(&server).await;
     let at = format!("/api/data/export/file?export_id={}", done["export_id"].as_str().unwrap());
-    let response = house.request(Method::GET, &at).send().await.unwrap();
+    let response = server.request(Method::GET, &at).send().await.unwrap();
     assert_eq!(response.headers()["content-type"], "application/zip");
     let files = unpack(response.bytes().await.unwrap().to_vec());
     assert!(files.iter().any(|(name, _)| name == "README.txt"));
-    let response = house.request(Method::DELETE, "/api/data/export").send().await.unwrap();
+    let response = server.request(Method::DELETE, "/api/data/export").send().await.unwrap();
     assert_eq!(parts(response).await.1["deleted"], true);
-    let (status, body) = house.get(&at).await;
+    let (status, body) = server.get(&at).await;
     assert_eq!(error(status, &body)["code"], "NOT_FOUND");
-    let left = std::fs::read_dir(house.folder.path().join("run")).unwrap().flatten();
+    let left = std::fs::read_dir(server.folder.path().join("run")).unwrap().flatten();
     assert!(left.into_iter().all(|entry| !entry.file_name().to_string_lossy().starts_with("export")), "the file is gone");
-    house.host.close().await;
+    server.host.close().await;
 }
 
 #[tokio::test]
@@ -105,18 +105,18 @@ async fn an_export_that_nobody_fetched_goes_with_the_next_start() {
     std::fs::create_dir_all(folder.path().join("run")).unwrap();
     let stray = ["export-1.zip", "export-2.zip.part"].map(|name| folder.path().join("run").join(name));
     stray.iter().for_each(|file| std::fs::write(file, "everything").unwrap());
-    let house = House::open_in(folder).await;
+    let server = TestServer::open_in(folder).await;
     assert!(stray.iter().all(|file| !file.exists()));
-    house.host.close().await;
+    server.host.close().await;
 }
 
 #[tokio::test]
 async fn a_place_that_cannot_hold_an_export_is_refused_by_name() {
-    let house = House::open().await;
+    let server = TestServer::open().await;
     let place = tempfile::tempdir().unwrap();
     let there = place.path().join("there.zip");
     std::fs::write(&there, "mine").unwrap();
-    let inside = house.folder.path().join("system/all.zip");
+    let inside = server.folder.path().join("system/all.zip");
     for (path, code, words) in [
         (Path::new("all.zip"), "INVALID_REQUEST", "absolute"),
         (&place.path().join("gone/all.zip"), "INVALID_REQUEST", "not there"),
@@ -125,7 +125,7 @@ async fn a_place_that_cannot_hold_an_export_is_refused_by_name() {
         (&there, "CONFLICT", "there already"),
         (Path::new("/proc/all.zip"), "TARGET_NOT_WRITABLE", "cannot be written"),
     ] {
-        let (status, body) = house.post("/api/data/export", json!({ "path": path })).await;
+        let (status, body) = server.post("/api/data/export", json!({ "path": path })).await;
         let error = error(status, &body);
         assert_eq!(error["code"], code, "{path:?}: {body}");
         assert!(error["message"].as_str().unwrap().contains(words), "{path:?}: {body}");
@@ -133,45 +133,45 @@ async fn a_place_that_cannot_hold_an_export_is_refused_by_name() {
     assert_eq!(std::fs::read_to_string(&there).unwrap(), "mine");
     let part = place.path().join("there.zip.part");
     std::fs::write(&part, "half a download").unwrap();
-    let (status, body) = house.post("/api/data/export", json!({ "path": there, "replace": true })).await;
+    let (status, body) = server.post("/api/data/export", json!({ "path": there, "replace": true })).await;
     assert_eq!(error(status, &body)["code"], "CONFLICT", "{body}");
     assert_eq!(std::fs::read_to_string(&part).unwrap(), "half a download");
     std::fs::remove_file(&part).unwrap();
-    let (status, body) = house.post("/api/data/export", json!({ "path": there, "replace": true })).await;
+    let (status, body) = server.post("/api/data/export", json!({ "path": there, "replace": true })).await;
     assert_eq!(status, StatusCode::OK, "{body}");
-    assert_eq!(ended(&house).await["state"], "done");
+    assert_eq!(ended(&server).await["state"], "done");
     assert!(std::fs::read(&there).unwrap().starts_with(b"PK"));
-    house.host.close().await;
+    server.host.close().await;
 }
 
 #[tokio::test]
 async fn a_full_disk_fails_the_export_and_leaves_nothing() {
-    let house = House::open().await;
+    let server = TestServer::open().await;
     let place = tempfile::tempdir().unwrap();
     let path = place.path().join("all.zip");
     std::os::unix::fs::symlink("/dev/full", place.path().join("all.zip.part")).unwrap();
-    house.post("/api/data/export", json!({ "path": path })).await;
-    let failed = ended(&house).await;
+    server.post("/api/data/export", json!({ "path": path })).await;
+    let failed = ended(&server).await;
     assert_eq!(failed["state"], "failed", "{failed}");
     assert!(failed["problem"].as_str().unwrap().contains("No space left"), "{failed}");
     assert_eq!(place.path().read_dir().unwrap().count(), 0);
-    house.host.close().await;
+    server.host.close().await;
 }
 
 #[tokio::test]
 async fn a_cancelled_export_leaves_nothing() {
-    let house = House::open().await;
+    let server = TestServer::open().await;
     let many = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300000)
                 INSERT INTO settings SELECT 'key' || i, '{}' FROM n";
-    rusqlite::Connection::open(house.folder.path().join("apprentice.db")).unwrap().execute(many, []).unwrap();
+    rusqlite::Connection::open(server.folder.path().join("apprentice.db")).unwrap().execute(many, []).unwrap();
     let place = tempfile::tempdir().unwrap();
-    house.post("/api/data/export", json!({ "path": place.path().join("all.zip") })).await;
-    let (status, body) = house.post("/api/data/export", json!({})).await;
+    server.post("/api/data/export", json!({ "path": place.path().join("all.zip") })).await;
+    let (status, body) = server.post("/api/data/export", json!({})).await;
     assert_eq!(error(status, &body)["code"], "CONFLICT", "one at a time");
-    house.request(Method::DELETE, "/api/data/export").send().await.unwrap();
-    assert_eq!(ended(&house).await["state"], "cancelled");
+    server.request(Method::DELETE, "/api/data/export").send().await.unwrap();
+    assert_eq!(ended(&server).await["state"], "cancelled");
     assert_eq!(place.path().read_dir().unwrap().count(), 0);
-    house.host.close().await;
+    server.host.close().await;
 }
 
 /// Skills in an agent's folder: `ours`, `edited` (by the person since), and `theirs`, which we did not install.
@@ -222,56 +222,56 @@ fn holding(folder: &Path, bytes: &[u8]) -> Vec<PathBuf> {
 async fn deleting_everything_takes_what_is_ours_and_nothing_else() {
     let folder = tempfile::tempdir().unwrap();
     let root = installed(&folder).await;
-    let house = House::open_in(folder).await;
-    let session = house.session().await;
-    house.post(&format!("/api/learn/sessions/{session}/start"), json!({})).await;
+    let server = TestServer::open_in(folder).await;
+    let session = server.session().await;
+    server.post(&format!("/api/learn/sessions/{session}/start"), json!({})).await;
     let goal = json!({ "goal_description": "xyzzy was reached" });
-    let (status, body) = house.post(&format!("/api/learn/sessions/{session}/mark-goal"), goal).await;
+    let (status, body) = server.post(&format!("/api/learn/sessions/{session}/mark-goal"), goal).await;
     assert_eq!(status, StatusCode::OK, "{body}");
-    let (copies, foreign) = (house.folder.path().join("skill-backups/removed/tidy"), house.folder.path().join("skills/own"));
-    let former = house.folder.path().join("skills/backups/removed/tidy-20261122T010203.004-0");
+    let (copies, foreign) = (server.folder.path().join("skill-backups/removed/tidy"), server.folder.path().join("skills/own"));
+    let former = server.folder.path().join("skills/backups/removed/tidy-20261122T010203.004-0");
     for place in [&copies, &foreign, &former] {
         std::fs::create_dir_all(place).unwrap();
         std::fs::write(place.join("SKILL.md"), "text").unwrap();
     }
-    let (status, body) = house.post("/api/data/delete", json!({ "confirm": "yes", "installed_skills": true })).await;
+    let (status, body) = server.post("/api/data/delete", json!({ "confirm": "yes", "installed_skills": true })).await;
     assert_eq!(error(status, &body)["details"]["field"], "confirm", "{body}");
     assert!(root.join("ours").exists());
 
     let ask = json!({ "confirm": "delete everything", "installed_skills": true });
-    let (status, answer) = house.post("/api/data/delete", ask).await;
+    let (status, answer) = server.post("/api/data/delete", ask).await;
     assert_eq!(status, StatusCode::OK, "{answer}");
     assert_eq!(answer["removed_skills"], json!([root.join("ours")]));
     assert_eq!(answer["kept_skills"][0]["path"], json!(root.join("edited")), "{answer}");
     assert_eq!(answer["left"], json!([]));
     assert!(!root.join("ours").exists() && root.join("edited").exists() && root.join("theirs").exists());
     for list in ["/api/learn/sessions", "/api/learn/receipts", "/api/learn/proposals"] {
-        assert_eq!(house.get(list).await.1["total"], 0, "{list}");
+        assert_eq!(server.get(list).await.1["total"], 0, "{list}");
     }
-    let mut left = holding(house.folder.path(), b"xyzzy");
-    left.extend(holding(house.folder.path(), session.as_bytes()));
+    let mut left = holding(server.folder.path(), b"xyzzy");
+    left.extend(holding(server.folder.path(), session.as_bytes()));
     assert_eq!(left, Vec::<PathBuf>::new(), "no byte is left in any file");
-    assert!(!house.folder.path().join("deleting.json").exists());
+    assert!(!server.folder.path().join("deleting.json").exists());
     assert!(
         !copies.exists() && !former.exists() && foreign.exists(),
         "copies of removed skills go, a folder that is not ours stays"
     );
     // And it goes on.
-    house.session().await;
-    house.host.close().await;
+    server.session().await;
+    server.host.close().await;
 }
 
 #[tokio::test]
 async fn installed_skills_stay_when_they_are_to_stay() {
     let folder = tempfile::tempdir().unwrap();
     let root = installed(&folder).await;
-    let house = House::open_in(folder).await;
+    let server = TestServer::open_in(folder).await;
     let ask = json!({ "confirm": "delete everything", "installed_skills": false });
-    let (_, answer) = house.post("/api/data/delete", ask).await;
+    let (_, answer) = server.post("/api/data/delete", ask).await;
     assert_eq!(answer["removed_skills"], json!([]));
     assert_eq!(answer["kept_skills"].as_array().unwrap().len(), 2, "{answer}");
     assert!(root.join("ours").exists());
-    house.host.close().await;
+    server.host.close().await;
 }
 
 #[tokio::test]
@@ -285,29 +285,29 @@ async fn a_deletion_that_was_killed_comes_to_its_end() {
     std::fs::write(folder.path().join("letter.txt"), "not ours").unwrap();
     std::fs::create_dir_all(folder.path().join("system/learning")).unwrap();
     std::fs::write(folder.path().join("system/learning/receipts.jsonl"), "old").unwrap();
-    let house = House::open_in(folder).await;
-    assert!(!house.folder.path().join("deleting.json").exists());
-    assert_eq!(house.get("/api/abilities/availability").await.1["abilities"], json!([]));
+    let server = TestServer::open_in(folder).await;
+    assert!(!server.folder.path().join("deleting.json").exists());
+    assert_eq!(server.get("/api/abilities/availability").await.1["abilities"], json!([]));
     assert!(!root.join("ours").exists() && root.join("edited").exists() && root.join("theirs").exists());
-    assert!(house.folder.path().join("letter.txt").exists(), "what is not ours stays, also in the home");
-    let receipts = house.folder.path().join("system/learning/receipts.jsonl");
+    assert!(server.folder.path().join("letter.txt").exists(), "what is not ours stays, also in the home");
+    let receipts = server.folder.path().join("system/learning/receipts.jsonl");
     assert!(std::fs::read_to_string(receipts).map_or(true, |text| text != "old"));
-    house.host.close().await;
+    server.host.close().await;
 }
 
 #[tokio::test]
 async fn only_a_folder_that_was_named_is_opened() {
     let folder = tempfile::tempdir().unwrap();
     let root = installed(&folder).await;
-    let house = House::open_in(folder).await;
-    let home = house.folder.path();
+    let server = TestServer::open_in(folder).await;
+    let home = server.folder.path();
     for known in [home.to_path_buf(), home.join("system"), root.clone(), root.join("theirs")] {
-        let (status, body) = house.get(&format!("/api/folders?path={}", known.display())).await;
+        let (status, body) = server.get(&format!("/api/folders?path={}", known.display())).await;
         assert_eq!((status, &body["path"]), (StatusCode::OK, &json!(known.canonicalize().unwrap())), "{body}");
     }
     for unknown in [Path::new("/etc"), &home.join("run"), &root.join("theirs/.."), Path::new("relative")] {
-        let (status, body) = house.get(&format!("/api/folders?path={}", unknown.display())).await;
+        let (status, body) = server.get(&format!("/api/folders?path={}", unknown.display())).await;
         assert_eq!(error(status, &body)["code"], "NOT_FOUND", "{unknown:?}");
     }
-    house.host.close().await;
+    server.host.close().await;
 }

@@ -1,7 +1,7 @@
 //! History and receipts by what is looked for, and receipts as a file to keep.
 
-use crate::school::School;
-use crate::support::{House, error, parts};
+use crate::scripted_server::ScriptedServer;
+use crate::support::{TestServer, error, parts};
 use apprentice_api::client::Client;
 use apprentice_store::{Store, StoreError, receipts};
 use reqwest::{Method, StatusCode};
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 const MANY: usize = 1203;
 
 /// A home with so many receipts that no page and no batch holds them.
-async fn recorded() -> House {
+async fn recorded() -> TestServer {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::open(&folder.path().join("apprentice.db")).unwrap();
     let all: Vec<_> = (0..MANY)
@@ -33,7 +33,7 @@ async fn recorded() -> House {
         store.write(move |db| all.iter().try_for_each(|receipt| receipts::add(db, receipt)).map_err(|error: StoreError| error));
     written.await.unwrap();
     store.close().await;
-    House::open_in(folder).await
+    TestServer::open_in(folder).await
 }
 
 /// The rows of an RFC 4180 text.
@@ -58,8 +58,8 @@ fn rows(text: &str) -> Vec<Vec<String>> {
     rows
 }
 
-async fn csv(house: &House, filter: &str) -> Vec<Vec<String>> {
-    let response = house.request(Method::GET, &format!("/api/learn/receipts/export?format=csv{filter}")).send().await.unwrap();
+async fn csv(server: &TestServer, filter: &str) -> Vec<Vec<String>> {
+    let response = server.request(Method::GET, &format!("/api/learn/receipts/export?format=csv{filter}")).send().await.unwrap();
     assert_eq!(response.headers()["content-type"], "text/csv; charset=utf-8");
     assert_eq!(response.headers()["content-disposition"], "attachment; filename=\"apprentice-receipts.csv\"");
     rows(&response.text().await.unwrap())
@@ -67,8 +67,8 @@ async fn csv(house: &House, filter: &str) -> Vec<Vec<String>> {
 
 #[tokio::test]
 async fn receipts_export_holds_every_page_as_csv_that_no_spreadsheet_runs() {
-    let house = recorded().await;
-    let all = csv(&house, "").await;
+    let server = recorded().await;
+    let all = csv(&server, "").await;
     assert_eq!((all.len(), all[0][0].as_str(), all[0].len()), (MANY + 1, "created_at", 10));
     assert!(all.iter().all(|row| row.len() == 10));
     assert_eq!(all[1][2], format!("Number {} of the week", MANY - 1), "newest first");
@@ -88,55 +88,55 @@ async fn receipts_export_holds_every_page_as_csv_that_no_spreadsheet_runs() {
         ("&to=2026-03-01T00:05:00Z", 5),
         ("&text=nothing-like-it", 0),
     ] {
-        assert_eq!(csv(&house, filter).await.len() - 1, rows, "{filter}");
+        assert_eq!(csv(&server, filter).await.len() - 1, rows, "{filter}");
     }
-    house.host.close().await;
+    server.host.close().await;
 }
 
 #[tokio::test]
 async fn receipts_export_as_json_is_the_list_of_all_pages() {
-    let house = recorded().await;
-    let (status, all) = house.get("/api/learn/receipts/export?format=json").await;
+    let server = recorded().await;
+    let (status, all) = server.get("/api/learn/receipts/export?format=json").await;
     let kept = all["receipts"].as_array().unwrap();
     assert_eq!((status, kept.len()), (StatusCode::OK, MANY));
     let mut listed = Vec::new();
     for page in 1..=MANY.div_ceil(100) {
-        let (_, answer) = house.get(&format!("/api/learn/receipts?page_size=100&page={page}")).await;
+        let (_, answer) = server.get(&format!("/api/learn/receipts?page_size=100&page={page}")).await;
         listed.extend(answer["receipts"].as_array().unwrap().clone());
     }
     assert!(*kept == listed, "the same receipts in the same order");
-    assert_eq!(house.get("/api/learn/receipts/export?format=json&text=nothing-like-it").await.1, json!({ "receipts": [] }));
-    let (_, second) = house.get("/api/learn/receipts?page_size=10&page=2&text=number%20week").await;
+    assert_eq!(server.get("/api/learn/receipts/export?format=json&text=nothing-like-it").await.1, json!({ "receipts": [] }));
+    let (_, second) = server.get("/api/learn/receipts?page_size=10&page=2&text=number%20week").await;
     assert_eq!((&second["total"], second["receipts"].as_array().unwrap().len()), (&json!(MANY - 2), 10));
     assert_eq!(second["receipts"][0]["summary"], format!("Number {} of the week", MANY - 11));
 
     // The window asks in its own process; a text is no JSON there.
-    let client = Client::connect(house.folder.path()).await.unwrap();
+    let client = Client::connect(server.folder.path()).await.unwrap();
     let answer = client.request("GET", "/api/learn/receipts/export?format=csv&text=second", None).await.unwrap();
     assert_eq!((answer.status, rows(answer.body.as_str().unwrap()).len()), (200, 2));
-    let here = house.host.client().request("GET", "/api/learn/receipts/export?format=json&text=second", None).await.unwrap();
+    let here = server.host.client().request("GET", "/api/learn/receipts/export?format=json&text=second", None).await.unwrap();
     assert_eq!(here.body["receipts"].as_array().unwrap().len(), 1);
 
     for (query, field) in
         [("", "format"), ("?format=pdf", "format"), ("?format=csv&page=2", "page"), ("?format=csv&text=", "text")]
     {
-        let response = house.request(Method::GET, &format!("/api/learn/receipts/export{query}")).send().await.unwrap();
+        let response = server.request(Method::GET, &format!("/api/learn/receipts/export{query}")).send().await.unwrap();
         let (status, answer) = parts(response).await;
         let error = error(status, &answer);
         assert_eq!((status, &error["code"]), (StatusCode::BAD_REQUEST, &json!("INVALID_REQUEST")), "{query}");
         assert!(error["message"].as_str().unwrap().contains(field), "{query}: {answer}");
     }
-    house.host.close().await;
+    server.host.close().await;
 }
 
 #[tokio::test]
 async fn history_is_found_by_outcome_and_by_words_of_the_title() {
-    let school = School::open().await;
-    let drafted = school.lesson().await;
-    school.post(&drafted.proposal("reject"), json!({ "reason": "No." })).await;
-    let cancelled = school.armed().await;
-    school.post(&format!("/api/learn/sessions/{cancelled}/cancel"), json!({})).await;
-    let title = school.get("/api/learn/history?outcome=rejected").await["items"][0]["title"].as_str().unwrap().to_owned();
+    let server = ScriptedServer::open().await;
+    let drafted = server.tested_proposal().await;
+    server.post(&drafted.proposal("reject"), json!({ "reason": "No." })).await;
+    let cancelled = server.armed().await;
+    server.post(&format!("/api/learn/sessions/{cancelled}/cancel"), json!({})).await;
+    let title = server.get("/api/learn/history?outcome=rejected").await["items"][0]["title"].as_str().unwrap().to_owned();
     let word = title.split_whitespace().max_by_key(|word| word.len()).unwrap().to_uppercase();
     for (query, total, counts) in [
         ("", 2, json!({ "rejected": 1, "cancelled": 1 })),
@@ -145,14 +145,14 @@ async fn history_is_found_by_outcome_and_by_words_of_the_title() {
         ("?page=2&page_size=1", 2, json!({ "rejected": 1, "cancelled": 1 })),
         ("?text=nothing-like-it", 0, json!({})),
     ] {
-        let answer = school.get(&format!("/api/learn/history{query}")).await;
+        let answer = server.get(&format!("/api/learn/history{query}")).await;
         assert_eq!((&answer["total"], &answer["outcome_counts"]), (&json!(total), &counts), "{query}");
     }
-    let found = school.get(&format!("/api/learn/history?outcome=rejected&text={word}")).await;
+    let found = server.get(&format!("/api/learn/history?outcome=rejected&text={word}")).await;
     assert_eq!((&found["total"], &found["items"][0]["learn_session_id"]), (&json!(1), &json!(drafted.session)));
     assert_eq!(
-        school.refused(Method::GET, "/api/learn/history?outcome=lost", Value::Null).await,
+        server.refused(Method::GET, "/api/learn/history?outcome=lost", Value::Null).await,
         (400, "INVALID_REQUEST".into())
     );
-    school.close().await;
+    server.close().await;
 }

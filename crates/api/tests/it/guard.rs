@@ -1,6 +1,6 @@
 //! Who is let in.
 
-use crate::support::{House, error, parts};
+use crate::support::{TestServer, error, parts};
 use reqwest::Method;
 use reqwest::header::{HOST, ORIGIN};
 use serde_json::json;
@@ -11,8 +11,8 @@ type Row<'a> = (&'a str, &'a str, Option<&'a str>, Option<&'a str>, u16);
 
 #[tokio::test]
 async fn only_our_own_page_and_holders_of_the_token_come_in() {
-    let house = House::open().await;
-    let endpoint = house.endpoint();
+    let server = TestServer::open().await;
+    let endpoint = server.endpoint();
     let own = endpoint.address.strip_prefix("http://").unwrap().to_owned();
     let port = own.rsplit(':').next().unwrap().to_owned();
     let token = format!("Bearer {}", endpoint.token);
@@ -41,7 +41,7 @@ async fn only_our_own_page_and_holders_of_the_token_come_in() {
         ("/no-such-file.js", &own, None, None, 404),
     ];
     for row @ (path, host, origin, authorization, expected) in table {
-        let mut request = house.bare(Method::GET, path).header(HOST, *host);
+        let mut request = server.bare(Method::GET, path).header(HOST, *host);
         if let Some(origin) = origin {
             request = request.header(ORIGIN, *origin);
         }
@@ -58,34 +58,34 @@ async fn only_our_own_page_and_holders_of_the_token_come_in() {
             error(status, &body);
         }
     }
-    house.host.close().await;
+    server.host.close().await;
 }
 
 #[tokio::test]
 async fn the_page_is_served_under_a_strict_policy() {
-    let house = House::open().await;
+    let server = TestServer::open().await;
     for path in ["/", "/learn/history"] {
-        let response = house.bare(Method::GET, path).send().await.unwrap();
+        let response = server.bare(Method::GET, path).send().await.unwrap();
         let policy = response.headers()["content-security-policy"].to_str().unwrap().to_owned();
         assert!(policy.contains("script-src 'self'") && policy.contains("frame-ancestors 'none'"), "{policy}");
         assert_eq!(response.headers()["x-frame-options"], "DENY");
         assert!(response.headers()["content-type"].to_str().unwrap().starts_with("text/html"));
         assert!(response.text().await.unwrap().contains("<html"), "{path} is the page");
     }
-    house.host.close().await;
+    server.host.close().await;
 }
 
 #[tokio::test]
 async fn the_address_is_private_and_goes_with_the_server() {
-    let house = House::open().await;
-    let file = house.folder.path().join("endpoint.json");
+    let server = TestServer::open().await;
+    let file = server.folder.path().join("endpoint.json");
     let written: serde_json::Value = serde_json::from_slice(&std::fs::read(&file).unwrap()).unwrap();
-    let endpoint = house.endpoint();
+    let endpoint = server.endpoint();
     assert_eq!(written["address"], json!(endpoint.address));
     assert_eq!(written["token"], json!(endpoint.token));
     assert_eq!(written["pid"], json!(std::process::id()));
     assert!(endpoint.token.len() >= 43, "32 random bytes");
     assert_eq!(std::fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
-    house.host.close().await;
+    server.host.close().await;
     assert!(!file.exists());
 }

@@ -1,9 +1,9 @@
 //! The graph of imports (§0C.20) over HTTP: from every state, every route that would move one. What the graph lists moves; all else is
 //! refused and changes nothing.
 
-use crate::archives::tea;
-use crate::support::House;
+use crate::support::TestServer;
 use apprentice_contracts::import::SkillImportState as S;
+use apprentice_testkit::archives::tea;
 use serde_json::{Value, json};
 
 struct Route {
@@ -47,12 +47,12 @@ fn everything(database: &rusqlite::Connection) -> Vec<String> {
 
 #[tokio::test]
 async fn every_route_from_every_state_is_as_the_graph_says() {
-    let house = House::open().await;
-    let folder = house.with_a_folder().await;
-    let id = house.staged(&tea()).await;
-    let detail = house.detail(&id).await;
+    let server = TestServer::open().await;
+    let folder = server.with_a_folder().await;
+    let id = server.staged(&tea()).await;
+    let detail = server.detail(&id).await;
     let artifact = detail["temp_artifact"]["temp_artifact_ref"].as_str().unwrap().to_owned();
-    let database = rusqlite::Connection::open(house.folder.path().join("apprentice.db")).unwrap();
+    let database = rusqlite::Connection::open(server.folder.path().join("apprentice.db")).unwrap();
     let staged: String = database.query_row("SELECT body FROM imports", [], |row| row.get(0)).unwrap();
     let put = |state: S| {
         database.execute("DELETE FROM imports WHERE import_id <> ?1", [&id]).unwrap();
@@ -64,7 +64,7 @@ async fn every_route_from_every_state_is_as_the_graph_says() {
         for route in routes(&id, &artifact) {
             put(from);
             let before = everything(&database);
-            let (status, answer) = house.import(route.step, route.body.clone()).await;
+            let (status, answer) = server.import(route.step, route.body.clone()).await;
             let at = format!("{} from {from:?}: {answer}", route.step);
             // What is staged or parked for review can be dropped too; and what came to its end is scanned anew as another import.
             let discards = route.step == "discard" && matches!(from, S::Staging | S::ReadyForReview);
@@ -86,10 +86,10 @@ async fn every_route_from_every_state_is_as_the_graph_says() {
             assert_eq!(answer["import_record"]["stage_state"], json!(route.to), "{at}");
             assert_eq!(answer["import_record"]["import_id"] != json!(id), anew, "{at}");
             if matches!(route.to, S::Rejected | S::Discarded) {
-                assert_eq!(house.kept("staged"), [""; 0], "{at}: its bundle is gone");
+                assert_eq!(server.kept("staged"), [""; 0], "{at}: its bundle is gone");
                 // Back for the next ones.
                 put(S::ScanComplete);
-                house.imported("stage", json!({ "import_id": id })).await;
+                server.imported("stage", json!({ "import_id": id })).await;
             }
             if folder.join("brew-oolong").exists() {
                 assert!(matches!(route.to, S::InstalledPrivate | S::Approved) || moved > 1, "{at}");

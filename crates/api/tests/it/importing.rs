@@ -1,7 +1,7 @@
 //! Imports over HTTP: archives made here, sent as a browser sends them.
 
-use crate::archives::skill;
-use crate::support::{House, parts};
+use crate::support::{TestServer, parts};
+use apprentice_testkit::archives::skill;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use std::io::{Cursor, Write};
@@ -40,7 +40,7 @@ pub fn form(filename: &str, mime: &str, bytes: &[u8], metadata: Option<&Value>) 
     body
 }
 
-impl House {
+impl TestServer {
     pub async fn send(&self, form: Vec<u8>) -> (StatusCode, Value) {
         let request = self.request(Method::POST, "/api/skills/import/uploads");
         let kind = format!("multipart/form-data; boundary={BOUNDARY}");

@@ -1,9 +1,9 @@
 //! The Model Context Protocol as its own client sees it, over both wires and both revisions.
 
-use crate::archives::{skill, zipped};
-use crate::support::{House, TEA};
+use crate::support::{TEA, TestServer};
 use apprentice_api::client;
 use apprentice_api::mcp::serve_stdio;
+use apprentice_testkit::archives::{skill, zipped};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use reqwest::{Method, StatusCode};
@@ -26,15 +26,15 @@ fn me() -> ClientConfig {
     ClientConfig::new(ClientCapabilities::default(), Implementation::new("a-test", "0"))
 }
 
-async fn over_http(house: &House, mode: ClientLifecycleMode) -> Client {
-    let agent = house.agent();
+async fn over_http(server: &TestServer, mode: ClientLifecycleMode) -> Client {
+    let agent = server.agent();
     let config = StreamableHttpClientTransportConfig::with_uri(format!("{}/mcp", agent.address)).auth_header(agent.token);
     let client = reqwest::Client::builder().no_proxy().build().unwrap();
     serve_client_with_lifecycle(me(), StreamableHttpClientTransport::with_client(client, config), mode).await.unwrap()
 }
 
-async fn over_a_pipe(house: &House, mode: ClientLifecycleMode) -> Client {
-    let engine = client::Client::connect_as_agent(house.folder.path()).await.unwrap();
+async fn over_a_pipe(server: &TestServer, mode: ClientLifecycleMode) -> Client {
+    let engine = client::Client::connect_as_agent(server.folder.path()).await.unwrap();
     let (ours, theirs) = tokio::io::duplex(64 * 1024);
     let (input, output) = tokio::io::split(ours);
     tokio::spawn(serve_stdio(engine, input, output));
@@ -42,11 +42,11 @@ async fn over_a_pipe(house: &House, mode: ClientLifecycleMode) -> Client {
 }
 
 /// Every wire in every revision.
-async fn clients(house: &House) -> Vec<Client> {
+async fn clients(server: &TestServer) -> Vec<Client> {
     let mut all = Vec::new();
     for mode in modes() {
-        all.push(over_http(house, mode.clone()).await);
-        all.push(over_a_pipe(house, mode).await);
+        all.push(over_http(server, mode.clone()).await);
+        all.push(over_a_pipe(server, mode).await);
     }
     all
 }
@@ -81,9 +81,9 @@ async fn refused(client: &Client, tool: &'static str, arguments: Value) -> Value
 
 #[tokio::test]
 async fn both_wires_tell_the_same_tools_and_nothing_of_what_skills_say() {
-    let house = House::with_abilities().await;
+    let server = TestServer::with_abilities().await;
     let mut lists = Vec::new();
-    for client in clients(&house).await {
+    for client in clients(&server).await {
         let info = client.peer_info().unwrap();
         assert_eq!(info.server_info.as_ref().unwrap().name, "apprentice");
         lists.push(client.list_all_tools().await.unwrap());
@@ -104,13 +104,13 @@ async fn both_wires_tell_the_same_tools_and_nothing_of_what_skills_say() {
         }
     }
     assert_eq!(tools.iter().map(|tool| tool.name.as_ref()).collect::<Vec<_>>(), NAMES);
-    house.host.close().await;
+    server.host.close().await;
 }
 
 #[tokio::test]
 async fn an_agent_finds_an_ability_and_reads_its_skill() {
-    let house = House::with_abilities().await;
-    for client in clients(&house).await {
+    let server = TestServer::with_abilities().await;
+    for client in clients(&server).await {
         let found = did(&client, "lookup_abilities", json!({ "user_query": "please make tea" })).await;
         assert_eq!(found["matches"][0]["ability_id"], "ability_make-tea", "{found}");
         let why = did(&client, "explain_match", json!({ "user_query": "make tea", "ability_id": "ability_make-tea" })).await;
@@ -125,13 +125,13 @@ async fn an_agent_finds_an_ability_and_reads_its_skill() {
         assert_eq!(files[0]["size"], TEA.len());
         client.cancel().await.unwrap();
     }
-    house.host.close().await;
+    server.host.close().await;
 }
 
 #[tokio::test]
 async fn what_cannot_be_used_is_refused_with_its_reason() {
-    let house = House::with_abilities().await;
-    for client in clients(&house).await {
+    let server = TestServer::with_abilities().await;
+    for client in clients(&server).await {
         let error = refused(&client, "get_skill", json!({ "ability": "ability_lost-trick" })).await;
         assert_eq!(error["code"], "ABILITY_NOT_USABLE");
         assert_eq!(error["details"]["reason"], "quarantined: a checkpoint failed five times");
@@ -159,13 +159,13 @@ async fn what_cannot_be_used_is_refused_with_its_reason() {
         assert!(unknown.to_string().contains("delete_everything"), "{unknown}");
         client.cancel().await.unwrap();
     }
-    house.host.close().await;
+    server.host.close().await;
 }
 
 #[tokio::test]
 async fn skills_are_resources_whose_bytes_are_what_their_list_promises() {
-    let house = House::with_abilities().await;
-    for client in clients(&house).await {
+    let server = TestServer::with_abilities().await;
+    for client in clients(&server).await {
         let resources = client.list_all_resources().await.unwrap();
         let addresses: Vec<_> = resources.iter().map(|resource| resource.uri.as_str()).collect();
         assert_eq!(addresses, ["skill://make-tea/SKILL.md", "skill://make-tea/references/how%20to.md"], "only usable ones");
@@ -196,13 +196,13 @@ async fn skills_are_resources_whose_bytes_are_what_their_list_promises() {
         }
         client.cancel().await.unwrap();
     }
-    house.host.close().await;
+    server.host.close().await;
 }
 
 #[tokio::test]
 async fn an_agent_tells_what_came_of_a_use() {
-    let house = House::with_abilities().await;
-    for (number, client) in clients(&house).await.into_iter().enumerate() {
+    let server = TestServer::with_abilities().await;
+    for (number, client) in clients(&server).await.into_iter().enumerate() {
         let read = did(&client, "get_skill", json!({ "ability": "make-tea" })).await;
         let (ability, dispatch) = (&read["skill"]["ability_id"], &read["dispatch_id"]);
         let report = |status: &str| {
@@ -225,16 +225,16 @@ async fn an_agent_tells_what_came_of_a_use() {
         let outcome = json!({ "kind": "outcome", "outcome": "succeeded", "summary": "Tea.", "ability_id": ability, "dispatch_id": dispatch });
         assert_eq!(did(&client, "report_observation", outcome).await["dispatch"]["outcome"], "succeeded");
         let receipts = format!("/api/dispatches/{}/checkpoint-receipts", dispatch.as_str().unwrap());
-        assert_eq!(house.get(&receipts).await.1["total"], 1);
+        assert_eq!(server.get(&receipts).await.1["total"], 1);
         client.cancel().await.unwrap();
     }
-    house.host.close().await;
+    server.host.close().await;
 }
 
 #[tokio::test]
 async fn a_person_can_ask_for_an_ability_by_a_prompt() {
-    let house = House::with_abilities().await;
-    for client in clients(&house).await {
+    let server = TestServer::with_abilities().await;
+    for client in clients(&server).await {
         let prompts = client.list_all_prompts().await.unwrap();
         let names: Vec<&str> = prompts.iter().map(|prompt| prompt.name.as_str()).collect();
         assert_eq!(names, ["make-tea"], "those that can be used now");
@@ -256,7 +256,7 @@ async fn a_person_can_ask_for_an_ability_by_a_prompt() {
         }
         client.cancel().await.unwrap();
     }
-    house.host.close().await;
+    server.host.close().await;
 }
 
 /// Remembers that it was told.
@@ -275,10 +275,10 @@ impl rmcp::ClientHandler for Listening {
 const PATIENCE: std::time::Duration = std::time::Duration::from_secs(30);
 
 /// Takes the one usable ability out of use and back, as its person, for as long as it is asked to: a client may begin to listen late.
-async fn keep_changing(house: &House) {
+async fn keep_changing(server: &TestServer) {
     loop {
         for (change, body) in [("quarantine", json!({ "reason": "It spills." })), ("unquarantine", json!({}))] {
-            let (status, body) = house.post(&format!("/api/abilities/ability_make-tea/{change}"), body).await;
+            let (status, body) = server.post(&format!("/api/abilities/ability_make-tea/{change}"), body).await;
             assert_eq!(status, StatusCode::OK, "{body}");
         }
     }
@@ -286,8 +286,8 @@ async fn keep_changing(house: &House) {
 
 #[tokio::test]
 async fn a_client_of_the_older_revision_is_told_over_its_pipe_that_the_list_changed() {
-    let house = House::with_abilities().await;
-    let engine = client::Client::connect_as_agent(house.folder.path()).await.unwrap();
+    let server = TestServer::with_abilities().await;
+    let engine = client::Client::connect_as_agent(server.folder.path()).await.unwrap();
     let (ours, theirs) = tokio::io::duplex(64 * 1024);
     let (input, output) = tokio::io::split(ours);
     tokio::spawn(serve_stdio(engine, input, output));
@@ -295,18 +295,18 @@ async fn a_client_of_the_older_revision_is_told_over_its_pipe_that_the_list_chan
     let client = serve_client_with_lifecycle(Listening(tell), theirs, ClientLifecycleMode::Initialize).await.unwrap();
     tokio::select! {
         told = tokio::time::timeout(PATIENCE, told.recv()) => told.expect("the list changed").unwrap(),
-        () = keep_changing(&house) => {}
+        () = keep_changing(&server) => {}
     }
     client.cancel().await.unwrap();
-    house.host.close().await;
+    server.host.close().await;
 }
 
 #[tokio::test]
 async fn a_client_of_the_newer_revision_subscribes_on_either_wire() {
     for wire in ["http", "pipe"] {
-        let house = House::with_abilities().await;
+        let server = TestServer::with_abilities().await;
         let newer = modes()[1].clone();
-        let client = if wire == "http" { over_http(&house, newer).await } else { over_a_pipe(&house, newer).await };
+        let client = if wire == "http" { over_http(&server, newer).await } else { over_a_pipe(&server, newer).await };
         let filter = SubscriptionFilter::builder().resources_list_changed().prompts_list_changed().tools_list_changed().build();
         let mut subscription = client.listen(filter).await.unwrap();
         assert_eq!(subscription.acknowledged().resources_list_changed, Some(true), "{wire}");
@@ -318,17 +318,17 @@ async fn a_client_of_the_newer_revision_subscribes_on_either_wire() {
                 let told = tokio::time::timeout(PATIENCE, subscription.next()).await.expect("so did the prompts").unwrap().unwrap();
                 assert!(matches!(told, ServerNotification::PromptListChangedNotification(_)), "{wire}: {told:?}");
             }
-            () = keep_changing(&house) => {}
+            () = keep_changing(&server) => {}
         }
         client.cancel().await.unwrap();
-        house.host.close().await;
+        server.host.close().await;
     }
 }
 
 #[tokio::test]
 async fn an_agent_configures_skills_and_nothing_else() {
-    let house = House::with_abilities().await;
-    for client in clients(&house).await {
+    let server = TestServer::with_abilities().await;
+    for client in clients(&server).await {
         let capability = did(&client, "get_skill", json!({ "ability": "make-tea" })).await["skill"]["capability_id"].clone();
         let asked = json!({ "capability_id": capability, "payload": { "kettle": "blue" } });
         let done = did(&client, "submit_configuration_intent", asked).await;
@@ -345,13 +345,13 @@ async fn an_agent_configures_skills_and_nothing_else() {
         assert_eq!(refused(&client, "submit_configuration_intent", missing).await["code"], "ABILITY_NOT_FOUND");
         client.cancel().await.unwrap();
     }
-    assert_eq!(house.get("/api/settings").await.1["settings"]["theme"], "system");
-    house.host.close().await;
+    assert_eq!(server.get("/api/settings").await.1["settings"]["theme"], "system");
+    server.host.close().await;
 }
 
 /// The wire itself, without the client library.
-async fn post(house: &House, headers: &[(&str, &str)], body: &str) -> reqwest::Response {
-    let mut request = house.bare(Method::POST, "/mcp").bearer_auth(house.agent().token).body(body.to_owned());
+async fn post(server: &TestServer, headers: &[(&str, &str)], body: &str) -> reqwest::Response {
+    let mut request = server.bare(Method::POST, "/mcp").bearer_auth(server.agent().token).body(body.to_owned());
     for (name, value) in [("content-type", "application/json"), ("accept", "application/json, text/event-stream")] {
         if !headers.iter().any(|(given, _)| *given == name) {
             request = request.header(name, value);
@@ -368,39 +368,39 @@ const CALL: &str = r#"{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"n
 
 #[tokio::test]
 async fn the_door_of_the_protocol_is_as_narrow_as_the_others() {
-    let house = House::with_abilities().await;
-    let own = house.agent().address;
+    let server = TestServer::with_abilities().await;
+    let own = server.agent().address;
     for origin in ["null", "https://evil.example", "http://127.0.0.1:1", "http://localhost"] {
         assert_eq!(
-            post(&house, &[("origin", origin)], INITIALIZE).await.status(),
+            post(&server, &[("origin", origin)], INITIALIZE).await.status(),
             StatusCode::FORBIDDEN,
             "Origin alone: {origin}"
         );
     }
-    let twice = post(&house, &[("origin", own.as_str()), ("origin", "https://evil.example")], INITIALIZE).await;
+    let twice = post(&server, &[("origin", own.as_str()), ("origin", "https://evil.example")], INITIALIZE).await;
     assert_eq!(twice.status(), StatusCode::FORBIDDEN);
     for host in ["evil.example", "127.0.0.1", "localhost", "127.0.0.1:1"] {
-        assert_eq!(post(&house, &[("host", host)], INITIALIZE).await.status(), StatusCode::FORBIDDEN, "Host: {host}");
+        assert_eq!(post(&server, &[("host", host)], INITIALIZE).await.status(), StatusCode::FORBIDDEN, "Host: {host}");
     }
-    assert_eq!(post(&house, &[("origin", own.as_str())], INITIALIZE).await.status(), StatusCode::OK);
-    let bare = house.bare(Method::POST, "/mcp").header("content-type", "application/json").body(CALL).send().await.unwrap();
+    assert_eq!(post(&server, &[("origin", own.as_str())], INITIALIZE).await.status(), StatusCode::OK);
+    let bare = server.bare(Method::POST, "/mcp").header("content-type", "application/json").body(CALL).send().await.unwrap();
     assert_eq!(bare.status(), StatusCode::UNAUTHORIZED);
-    assert_eq!(post(&house, &[("content-type", "text/plain")], CALL).await.status(), StatusCode::UNSUPPORTED_MEDIA_TYPE);
+    assert_eq!(post(&server, &[("content-type", "text/plain")], CALL).await.status(), StatusCode::UNSUPPORTED_MEDIA_TYPE);
     let large = CALL.replace("make tea", &"x".repeat(1024 * 1024));
-    assert_eq!(post(&house, &[], &large).await.status(), StatusCode::PAYLOAD_TOO_LARGE);
+    assert_eq!(post(&server, &[], &large).await.status(), StatusCode::PAYLOAD_TOO_LARGE);
     for method in [Method::GET, Method::DELETE] {
-        let request = house.bare(method.clone(), "/mcp").bearer_auth(house.agent().token).header("accept", "text/event-stream");
+        let request = server.bare(method.clone(), "/mcp").bearer_auth(server.agent().token).header("accept", "text/event-stream");
         assert_eq!(request.send().await.unwrap().status(), StatusCode::METHOD_NOT_ALLOWED, "{method}");
     }
-    assert!(post(&house, &[], "{").await.status().is_client_error());
-    house.host.close().await;
+    assert!(post(&server, &[], "{").await.status().is_client_error());
+    server.host.close().await;
 }
 
 #[tokio::test]
 async fn no_session_is_begun_that_could_be_left_behind() {
-    let house = House::with_abilities().await;
+    let server = TestServer::with_abilities().await;
     for _ in 0..20 {
-        let response = post(&house, &[], INITIALIZE).await;
+        let response = post(&server, &[], INITIALIZE).await;
         assert!(!response.headers().contains_key("mcp-session-id"));
         let answer: Value = response.json().await.unwrap();
         assert_eq!(answer["result"]["protocolVersion"], "2025-11-25");
@@ -408,25 +408,25 @@ async fn no_session_is_begun_that_could_be_left_behind() {
     }
     // No handshake is needed, and an id of a session that never was changes nothing.
     for headers in [&[][..], &[("mcp-session-id", "made-up")]] {
-        let answer: Value = post(&house, headers, CALL).await.json().await.unwrap();
+        let answer: Value = post(&server, headers, CALL).await.json().await.unwrap();
         assert_eq!(answer["result"]["structuredContent"]["matches"][0]["ability_id"], "ability_make-tea", "{answer}");
     }
-    house.host.close().await;
+    server.host.close().await;
 }
 
 #[tokio::test]
 async fn what_is_not_offered_is_no_method() {
-    let house = House::with_abilities().await;
+    let server = TestServer::with_abilities().await;
     let body = r#"{"jsonrpc":"2.0","id":3,"method":"logging/setLevel","params":{"level":"info"}}"#;
-    let answer: Value = post(&house, &[], body).await.json().await.unwrap();
+    let answer: Value = post(&server, &[], body).await.json().await.unwrap();
     assert_eq!(answer["error"]["code"], -32601, "{answer}");
-    house.host.close().await;
+    server.host.close().await;
 }
 
 #[tokio::test]
 async fn an_overlong_line_is_dropped_and_the_next_one_heard() {
-    let house = House::with_abilities().await;
-    let engine = client::Client::connect_as_agent(house.folder.path()).await.unwrap();
+    let server = TestServer::with_abilities().await;
+    let engine = client::Client::connect_as_agent(server.folder.path()).await.unwrap();
     let (ours, mut theirs) = tokio::io::duplex(64 * 1024);
     let (input, output) = tokio::io::split(ours);
     tokio::spawn(serve_stdio(engine, input, output));
@@ -452,13 +452,13 @@ async fn an_overlong_line_is_dropped_and_the_next_one_heard() {
     let ((), answer) =
         tokio::time::timeout(std::time::Duration::from_secs(30), async { tokio::join!(write, read) }).await.unwrap();
     assert_eq!(answer["result"]["isError"], json!(false), "{answer}");
-    house.host.close().await;
+    server.host.close().await;
 }
 
 #[tokio::test]
 async fn every_file_of_an_imported_skill_is_listed_and_read_or_refused_by_name() {
-    let house = House::open().await;
-    house.with_a_folder().await;
+    let server = TestServer::open().await;
+    server.with_a_folder().await;
     let picture = [0x89, b'P', b'N', b'G', 0, 1, 2, 3];
     let (long, huge) = ("tea ".repeat(100_000), noise(5 * 1024 * 1024));
     let main = skill("brew-oolong", "Brews oolong tea. Use when somebody wants a pot of oolong.");
@@ -469,9 +469,9 @@ async fn every_file_of_an_imported_skill_is_listed_and_read_or_refused_by_name()
         ("references/long.md", long.as_bytes()),
     ];
     let named = files.map(|(path, bytes)| (format!("brew-oolong/{path}"), bytes));
-    let id = house.staged(&zipped(&named.each_ref().map(|(path, bytes)| (path.as_str(), *bytes)))).await;
-    house.imported("install-private", json!({ "import_id": id })).await;
-    let client = over_http(&house, ClientLifecycleMode::Initialize).await;
+    let id = server.staged(&zipped(&named.each_ref().map(|(path, bytes)| (path.as_str(), *bytes)))).await;
+    server.imported("install-private", json!({ "import_id": id })).await;
+    let client = over_http(&server, ClientLifecycleMode::Initialize).await;
     let listed = client.list_all_resources().await.unwrap();
     let told: Vec<_> = listed.iter().map(|resource| (resource.uri.clone(), resource.size.unwrap())).collect();
     let at = |path: &str| format!("skill://brew-oolong/{path}");
@@ -492,13 +492,13 @@ async fn every_file_of_an_imported_skill_is_listed_and_read_or_refused_by_name()
     let refusal = read("assets/film.bin").await.unwrap_err().to_string();
     assert!(refusal.contains("assets/film.bin has 5242880 bytes"), "{refusal}");
     // What it is not any more is not handed over as what was reviewed.
-    let bundle = format!("{}/system/skills/import", house.folder.path().display());
+    let bundle = format!("{}/system/skills/import", server.folder.path().display());
     let place = walk(std::path::Path::new(&bundle)).into_iter().find(|path| path.ends_with("assets/leaf.png")).unwrap();
     std::fs::write(place, "other").unwrap();
     let refusal = read("assets/leaf.png").await.unwrap_err().to_string();
     assert!(refusal.contains("was changed since the skill was reviewed"), "{refusal}");
     client.cancel().await.unwrap();
-    house.host.close().await;
+    server.host.close().await;
 }
 
 /// Bytes that no archive makes smaller.

@@ -1,21 +1,21 @@
 //! The practice page and its orders (`practice/README.md`).
 
-use crate::support::House;
+use crate::support::TestServer;
 use reqwest::header::{HOST, ORIGIN};
 use reqwest::{Client, Response, StatusCode};
 use serde_json::{Value, json};
 
-struct Shop {
-    house: House,
+struct PracticePage {
+    server: TestServer,
     client: Client,
     address: String,
 }
 
-impl Shop {
+impl PracticePage {
     async fn open() -> Self {
-        let house = House::open().await;
-        let address = house.host.server.as_ref().unwrap().practice_url().trim_end_matches('/').to_owned();
-        Self { house, client: Client::builder().no_proxy().build().unwrap(), address }
+        let server = TestServer::open().await;
+        let address = server.host.server.as_ref().unwrap().practice_url().trim_end_matches('/').to_owned();
+        Self { server, client: Client::builder().no_proxy().build().unwrap(), address }
     }
 
     async fn order(&self, order: &Value) -> Response {
@@ -33,26 +33,26 @@ impl Shop {
 
 #[tokio::test]
 async fn orders_are_kept_until_they_are_removed() {
-    let shop = Shop::open().await;
-    assert_eq!(shop.orders().await, json!({ "orders": [] }));
-    let added = shop.order(&json!({ "name": " Ada ", "tea": "Sencha", "cups": 2 })).await;
+    let page = PracticePage::open().await;
+    assert_eq!(page.orders().await, json!({ "orders": [] }));
+    let added = page.order(&json!({ "name": " Ada ", "tea": "Sencha", "cups": 2 })).await;
     assert_eq!(added.status(), StatusCode::CREATED);
     let ada = json!({ "id": 1, "name": "Ada", "tea": "Sencha", "cups": 2, "note": "" });
     assert_eq!(added.json::<Value>().await.unwrap(), ada);
-    shop.order(&json!({ "name": "Bo", "tea": "Assam", "cups": 12, "note": "hot" })).await;
-    assert_eq!(shop.remove("1").await, StatusCode::NO_CONTENT);
-    assert_eq!(shop.remove("1").await, StatusCode::NOT_FOUND);
-    assert_eq!(shop.remove("x").await, StatusCode::NOT_FOUND);
-    shop.order(&json!({ "name": "Cy", "tea": "Rooibos", "cups": 1, "note": "" })).await;
-    let orders = shop.orders().await;
+    page.order(&json!({ "name": "Bo", "tea": "Assam", "cups": 12, "note": "hot" })).await;
+    assert_eq!(page.remove("1").await, StatusCode::NO_CONTENT);
+    assert_eq!(page.remove("1").await, StatusCode::NOT_FOUND);
+    assert_eq!(page.remove("x").await, StatusCode::NOT_FOUND);
+    page.order(&json!({ "name": "Cy", "tea": "Rooibos", "cups": 1, "note": "" })).await;
+    let orders = page.orders().await;
     let ids: Vec<_> = orders["orders"].as_array().unwrap().iter().map(|order| order["id"].as_u64().unwrap()).collect();
     assert_eq!(ids, [2, 3], "an id is never used twice");
-    shop.house.host.close().await;
+    page.server.host.close().await;
 }
 
 #[tokio::test]
 async fn what_is_wrong_with_an_order_is_said() {
-    let shop = Shop::open().await;
+    let page = PracticePage::open().await;
     for wrong in [
         json!({ "name": "  ", "tea": "Sencha", "cups": 2, "note": "" }),
         json!({ "name": "x".repeat(61), "tea": "Sencha", "cups": 2, "note": "" }),
@@ -64,25 +64,25 @@ async fn what_is_wrong_with_an_order_is_said() {
         json!({ "name": "Ada" }),
         json!([]),
     ] {
-        let answer = shop.order(&wrong).await;
+        let answer = page.order(&wrong).await;
         assert_eq!(answer.status(), StatusCode::UNPROCESSABLE_ENTITY, "{wrong}");
         assert!(answer.json::<Value>().await.unwrap()["message"].is_string(), "{wrong}");
     }
     for _ in 0..200 {
-        assert_eq!(shop.order(&json!({ "name": "Ada", "tea": "Sencha", "cups": 1 })).await.status(), StatusCode::CREATED);
+        assert_eq!(page.order(&json!({ "name": "Ada", "tea": "Sencha", "cups": 1 })).await.status(), StatusCode::CREATED);
     }
-    let full = shop.order(&json!({ "name": "Ada", "tea": "Sencha", "cups": 1 })).await;
+    let full = page.order(&json!({ "name": "Ada", "tea": "Sencha", "cups": 1 })).await;
     assert_eq!(full.status(), StatusCode::UNPROCESSABLE_ENTITY, "memory has an end");
-    shop.house.host.close().await;
+    page.server.host.close().await;
 }
 
 #[tokio::test]
 async fn the_page_stands_alone_and_answers_its_own_host_only() {
-    let shop = Shop::open().await;
+    let page = PracticePage::open().await;
     for (path, kind) in
         [("/", "text/html"), ("/app.js", "text/javascript"), ("/style.css", "text/css"), ("/icon.svg", "image/svg+xml")]
     {
-        let answer = shop.client.get(format!("{}{path}", shop.address)).send().await.unwrap();
+        let answer = page.client.get(format!("{}{path}", page.address)).send().await.unwrap();
         assert_eq!(answer.status(), StatusCode::OK, "{path}");
         assert!(answer.headers()["content-type"].to_str().unwrap().starts_with(kind), "{path}");
         assert!(
@@ -91,17 +91,17 @@ async fn the_page_stands_alone_and_answers_its_own_host_only() {
     }
     for path in ["/README.md", "/../Cargo.toml", "/nothing"] {
         assert_eq!(
-            shop.client.get(format!("{}{path}", shop.address)).send().await.unwrap().status(),
+            page.client.get(format!("{}{path}", page.address)).send().await.unwrap().status(),
             StatusCode::NOT_FOUND,
             "{path}"
         );
     }
-    let orders = format!("{}/orders", shop.address);
-    assert_eq!(shop.client.get(&orders).header(HOST, "evil.example").send().await.unwrap().status(), StatusCode::FORBIDDEN);
+    let orders = format!("{}/orders", page.address);
+    assert_eq!(page.client.get(&orders).header(HOST, "evil.example").send().await.unwrap().status(), StatusCode::FORBIDDEN);
     assert_eq!(
-        shop.client.get(&orders).header(ORIGIN, "http://evil.example").send().await.unwrap().status(),
+        page.client.get(&orders).header(ORIGIN, "http://evil.example").send().await.unwrap().status(),
         StatusCode::FORBIDDEN
     );
-    assert_eq!(shop.client.get(&orders).header(ORIGIN, &shop.address).send().await.unwrap().status(), StatusCode::OK);
-    shop.house.host.close().await;
+    assert_eq!(page.client.get(&orders).header(ORIGIN, &page.address).send().await.unwrap().status(), StatusCode::OK);
+    page.server.host.close().await;
 }

@@ -1,12 +1,12 @@
 //! Routes that moved (§0C.20B): 308 to the exact path of now, 410 after their time, never 301.
 
-use crate::school::School;
+use crate::scripted_server::ScriptedServer;
 use chrono::Duration;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-async fn leads(school: &School, method: Method, path: &str, body: Value) -> (u16, String) {
-    let response = school.request(method, path).json(&body).send().await.unwrap();
+async fn leads(server: &ScriptedServer, method: Method, path: &str, body: Value) -> (u16, String) {
+    let response = server.request(method, path).json(&body).send().await.unwrap();
     let status = response.status().as_u16();
     let location = response.headers().get("location").map(|value| value.to_str().unwrap().to_owned());
     let text = response.text().await.unwrap();
@@ -20,47 +20,47 @@ async fn leads(school: &School, method: Method, path: &str, body: Value) -> (u16
 
 #[tokio::test]
 async fn r11_2_47_teaching_leads_to_sessions() {
-    let school = School::open().await;
-    let started = leads(&school, Method::POST, "/api/capabilities/teach/start", json!({})).await;
+    let server = ScriptedServer::open().await;
+    let started = leads(&server, Method::POST, "/api/capabilities/teach/start", json!({})).await;
     assert_eq!(started, (308, "/api/learn/sessions".into()));
-    let nobody = leads(&school, Method::POST, "/api/capabilities/teach/cancel", json!({})).await;
+    let nobody = leads(&server, Method::POST, "/api/capabilities/teach/cancel", json!({})).await;
     assert_eq!(nobody, (404, "/api/learn/sessions/{sessionId}/cancel".into()), "no session is under way");
-    let id = school.armed().await;
+    let id = server.armed().await;
     for (old, action) in [("cancel", "cancel"), ("finish", "stop")] {
-        let led = leads(&school, Method::POST, &format!("/api/capabilities/teach/{old}?why=x"), json!({})).await;
+        let led = leads(&server, Method::POST, &format!("/api/capabilities/teach/{old}?why=x"), json!({})).await;
         assert_eq!(led, (308, format!("/api/learn/sessions/{id}/{action}?why=x")));
     }
-    school.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn r11_2_48_singular_routes_lead_to_plural_ones() {
-    let school = School::open().await;
-    let start = leads(&school, Method::POST, "/api/learn/session/start", json!({})).await;
+    let server = ScriptedServer::open().await;
+    let start = leads(&server, Method::POST, "/api/learn/session/start", json!({})).await;
     assert_eq!(start, (308, "/api/learn/sessions".into()), "without a session it was how one begins");
-    let id = school.armed().await;
+    let id = server.armed().await;
     for (old, new) in [
         ("start".to_owned(), format!("/api/learn/sessions/{id}/start")),
         ("mark-goal".to_owned(), format!("/api/learn/sessions/{id}/mark-goal")),
         ("observation-scope".to_owned(), format!("/api/learn/sessions/{id}/observation-scope")),
         (format!("{id}/pause"), format!("/api/learn/sessions/{id}/pause")),
     ] {
-        assert_eq!(leads(&school, Method::POST, &format!("/api/learn/session/{old}"), json!({})).await, (308, new));
+        assert_eq!(leads(&server, Method::POST, &format!("/api/learn/session/{old}"), json!({})).await, (308, new));
     }
-    school.close().await;
+    server.close().await;
 }
 
 /// Every row of §0C.20B, followed by a client that keeps method and body.
 #[tokio::test]
 async fn legacy_post_redirects_never_use_301() {
-    let school = School::open().await;
-    school.with_a_target().await;
-    let first = school.lesson().await;
-    school.post(&first.proposal("approve"), json!({})).await;
-    let ability = school.get("/api/abilities/availability").await["abilities"][0].clone();
+    let server = ScriptedServer::open().await;
+    server.with_a_target().await;
+    let first = server.tested_proposal().await;
+    server.post(&first.proposal("approve"), json!({})).await;
+    let ability = server.get("/api/abilities/availability").await["abilities"][0].clone();
     let (ability_id, capability) = (ability["ability_id"].as_str().unwrap(), ability["primary_capability_id"].as_str().unwrap());
-    let lesson = school.lesson().await;
-    let (session, proposal) = (&lesson.session, &lesson.proposal);
+    let tested = server.tested_proposal().await;
+    let (session, proposal) = (&tested.session, &tested.proposal);
     let mining = |rest: &str| format!("/api/skills/mining/proposals/{proposal}/{rest}");
     let at = |rest: &str| format!("/api/learn/proposals/{proposal}/{rest}");
     let promoted = format!("/api/abilities/{ability_id}/promote-shared");
@@ -84,16 +84,16 @@ async fn legacy_post_redirects_never_use_301() {
         (Method::GET, "/api/skills/mining/proposals".into(), Value::Null, "/api/learn/proposals".into()),
     ];
     for (method, old, body, new) in &rows {
-        assert_eq!(leads(&school, method.clone(), old, body.clone()).await, (308, new.clone()), "{old}");
+        assert_eq!(leads(&server, method.clone(), old, body.clone()).await, (308, new.clone()), "{old}");
     }
-    let unknown = leads(&school, Method::POST, "/api/capabilities/promote", json!({ "capability_id": "nothing" })).await;
+    let unknown = leads(&server, Method::POST, "/api/capabilities/promote", json!({ "capability_id": "nothing" })).await;
     assert_eq!(unknown, (404, "/api/abilities/{abilityId}/promote-shared".into()));
     // 2027-01-15, and more than four months later.
-    school.world.clock.advance(Duration::days(127));
+    server.world.clock.advance(Duration::days(127));
     for (method, old, body, _) in &rows {
-        let (status, route) = leads(&school, method.clone(), old, body.clone()).await;
+        let (status, route) = leads(&server, method.clone(), old, body.clone()).await;
         assert!(status == 410 && route.starts_with("/api/"), "{old}: {status} {route}");
     }
-    assert_eq!(school.refused(Method::POST, "/api/capabilities/teach/start", json!({})).await, (410, "GONE".into()));
-    school.close().await;
+    assert_eq!(server.refused(Method::POST, "/api/capabilities/teach/start", json!({})).await, (410, "GONE".into()));
+    server.close().await;
 }

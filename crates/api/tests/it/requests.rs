@@ -1,13 +1,13 @@
 //! Whatever does not fit is refused by name, in one envelope.
 
-use crate::support::{House, error, parts};
+use crate::support::{TestServer, error, parts};
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
 #[tokio::test]
 async fn a_refusal_names_what_does_not_fit() {
-    let house = House::open().await;
-    let session = house.session().await;
+    let server = TestServer::open().await;
+    let session = server.session().await;
     let at = |rest: &str| format!("/api/learn/sessions/{session}/{rest}");
     let nobody = "01900000-0000-7000-8000-000000000000";
     // path, body, code, field, words of the message
@@ -42,7 +42,7 @@ async fn a_refusal_names_what_does_not_fit() {
         (at("pause"), "", "INVALID_LEARN_STATE_TRANSITION", None, ""),
     ];
     for row @ (path, body, code, field, words) in table {
-        let response = house.request(Method::POST, path).body(body.to_string()).send().await.unwrap();
+        let response = server.request(Method::POST, path).body(body.to_string()).send().await.unwrap();
         let correlation = response.headers()["x-correlation-id"].to_str().unwrap().to_owned();
         let (status, answer) = parts(response).await;
         let error = error(status, &answer);
@@ -53,37 +53,37 @@ async fn a_refusal_names_what_does_not_fit() {
             assert_eq!(error["details"]["field"], json!(field), "{row:?}: {answer}");
         }
     }
-    house.host.close().await;
+    server.host.close().await;
 }
 
 #[tokio::test]
 async fn a_query_is_as_strict_as_a_body() {
-    let house = House::open().await;
+    let server = TestServer::open().await;
     for (query, field) in [("page=0", "page"), ("page_size=101", "page_size"), ("page=x", "page"), ("colour=red", "colour")] {
-        let (status, body) = house.get(&format!("/api/learn/sessions?{query}")).await;
+        let (status, body) = server.get(&format!("/api/learn/sessions?{query}")).await;
         let error = error(status, &body);
         assert_eq!(error["code"], "INVALID_REQUEST", "{query}: {body}");
         assert!(error["message"].as_str().unwrap().contains(field), "{query}: {body}");
     }
-    let (status, body) = house.get("/api/skills/content").await;
+    let (status, body) = server.get("/api/skills/content").await;
     assert!(error(status, &body)["message"].as_str().unwrap().contains("path"), "{body}");
-    house.host.close().await;
+    server.host.close().await;
 }
 
 #[tokio::test]
 async fn a_body_over_the_limit_is_refused() {
-    let house = House::open().await;
+    let server = TestServer::open().await;
     let body = json!({ "user_query": "x".repeat(1024 * 1024) });
-    let (status, body) = house.post("/api/abilities/lookup", body).await;
+    let (status, body) = server.post("/api/abilities/lookup", body).await;
     assert_eq!(error(status, &body)["code"], "PAYLOAD_TOO_LARGE");
     assert_eq!(status, StatusCode::PAYLOAD_TOO_LARGE);
-    house.host.close().await;
+    server.host.close().await;
 }
 
 /// Every operation of the document, with a query, a body and ids that fit nowhere: an envelope, whether it takes any of that or not.
 #[tokio::test]
 async fn every_route_answers_bad_input_with_the_envelope() {
-    let house = House::open().await;
+    let server = TestServer::open().await;
     let document = apprentice_api::openapi::document();
     let mut asked = 0;
     for (path, operations) in document["paths"].as_object().unwrap() {
@@ -93,7 +93,7 @@ async fn every_route_answers_bad_input_with_the_envelope() {
             let path = path.replace(['{', '}'], "");
             let (method, takes_a_body) = (method.to_uppercase(), operation.get("requestBody").is_some());
             for (query, sent) in [("?no_such_parameter=1", ""), ("", r#"{"no_such_field":1}"#), ("", "[1]")] {
-                let request = house.request(method.parse().unwrap(), &format!("{path}{query}")).body(sent);
+                let request = server.request(method.parse().unwrap(), &format!("{path}{query}")).body(sent);
                 let (status, body) = parts(request.send().await.unwrap()).await;
                 assert!(status.is_client_error(), "{id}{query} {sent}: {status} {body}");
                 let refusal = error(status, &body);
@@ -105,14 +105,14 @@ async fn every_route_answers_bad_input_with_the_envelope() {
         }
     }
     assert!(asked > 45, "only {asked} operations");
-    house.host.close().await;
+    server.host.close().await;
 }
 
 #[tokio::test]
 async fn old_prefixes_lead_on_with_method_and_body() {
-    let house = House::open().await;
+    let server = TestServer::open().await;
     let client = reqwest::Client::builder().no_proxy().redirect(reqwest::redirect::Policy::none()).build().unwrap();
-    let endpoint = house.endpoint();
+    let endpoint = server.endpoint();
     for (old, new) in [
         ("/api/capabilities/teach/sessions?page=2", "/api/learn/sessions?page=2"),
         ("/api/learn/session/1/start", "/api/learn/sessions/1/start"),
@@ -123,13 +123,13 @@ async fn old_prefixes_lead_on_with_method_and_body() {
         assert_eq!(response.status(), StatusCode::PERMANENT_REDIRECT, "{old}");
         assert_eq!(response.headers()["location"], new);
     }
-    house.host.close().await;
+    server.host.close().await;
 }
 
 #[tokio::test]
 async fn the_document_is_served_as_it_is_committed() {
-    let house = House::open().await;
-    let (_, served) = house.get("/api/openapi.json").await;
+    let server = TestServer::open().await;
+    let (_, served) = server.get("/api/openapi.json").await;
     let committed: Value =
         serde_json::from_slice(&std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/openapi.json")).unwrap()).unwrap();
     assert!(served == committed, "the server answers another document: run `make bindings`");
@@ -142,5 +142,5 @@ async fn the_document_is_served_as_it_is_committed() {
     assert!(required.contains(&json!("watch")), "a field that always stands in an answer is required");
     let required = schemas["CreateLearnSessionRequest"]["required"].as_array().unwrap();
     assert_eq!(required, &[json!("entry_mode")], "a field with a default may be left out of a request");
-    house.host.close().await;
+    server.host.close().await;
 }

@@ -1,6 +1,6 @@
 //! What an agent's token opens, and that nothing happens before the guard admits a request.
 
-use crate::support::{House, error, parts};
+use crate::support::{TestServer, error, parts};
 use apprentice_api::client::Client;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -15,16 +15,16 @@ fn opened_to_agents(operation: &Value) -> bool {
 
 #[tokio::test]
 async fn an_agent_is_stopped_at_every_route_that_is_not_for_it() {
-    let house = House::open().await;
-    let session = house.session().await;
-    let before = house.get("/api/learn/receipts").await.1;
+    let server = TestServer::open().await;
+    let session = server.session().await;
+    let before = server.get("/api/learn/receipts").await.1;
     let document = apprentice_api::openapi::document();
     let (mut refused, mut let_in) = (0, 0);
     for (path, methods) in document["paths"].as_object().unwrap() {
         for (method, operation) in methods.as_object().unwrap() {
             let path = path.replace("{sessionId}", &session).replace(['{', '}'], "");
             let method: Method = method.to_uppercase().parse().unwrap();
-            let request = house.bare(method.clone(), &path).bearer_auth(house.agent().token).body("{}");
+            let request = server.bare(method.clone(), &path).bearer_auth(server.agent().token).body("{}");
             let response = request.send().await.unwrap();
             // A stream that begins has no end.
             let (status, body) =
@@ -41,29 +41,29 @@ async fn an_agent_is_stopped_at_every_route_that_is_not_for_it() {
     }
     assert!(refused > 40 && let_in >= 4, "{refused} refused, {let_in} let in");
     for path in ["/api/openapi.json", "/api/nothing", "/api", "/api/learn/session/1/start", "/api/capabilities/teach/sessions"] {
-        let response = house.bare(Method::GET, path).bearer_auth(house.agent().token).send().await.unwrap();
+        let response = server.bare(Method::GET, path).bearer_auth(server.agent().token).send().await.unwrap();
         assert_eq!(response.status(), StatusCode::FORBIDDEN, "{path}");
     }
-    assert_eq!(house.get("/api/learn/receipts").await.1, before, "something happened");
-    house.host.close().await;
+    assert_eq!(server.get("/api/learn/receipts").await.1, before, "something happened");
+    server.host.close().await;
 }
 
 #[tokio::test]
 async fn the_agents_address_is_private_weaker_and_new_with_every_start() {
-    let house = House::open().await;
-    let (file, agent) = (house.folder.path().join("agent.json"), house.agent());
+    let server = TestServer::open().await;
+    let (file, agent) = (server.folder.path().join("agent.json"), server.agent());
     assert_eq!(std::fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
-    assert_eq!((agent.address.clone(), agent.pid), (house.endpoint().address, std::process::id()));
-    assert_ne!(agent.token, house.endpoint().token);
+    assert_eq!((agent.address.clone(), agent.pid), (server.endpoint().address, std::process::id()));
+    assert_ne!(agent.token, server.endpoint().token);
     assert!(agent.token.len() >= 43, "32 random bytes");
-    let client = Client::connect_as_agent(house.folder.path()).await.unwrap();
+    let client = Client::connect_as_agent(server.folder.path()).await.unwrap();
     let query = json!({ "user_query": "make tea" });
     assert_eq!(client.request("POST", "/api/abilities/lookup", Some(&query)).await.unwrap().status, 200);
     assert_eq!(client.request("GET", "/api/settings", None).await.unwrap().status, 403);
-    let folder = house.folder;
-    house.host.close().await;
+    let folder = server.folder;
+    server.host.close().await;
     assert!(!file.exists(), "it goes with the server");
-    let again = House::open_in(folder).await;
+    let again = TestServer::open_in(folder).await;
     assert_ne!(again.agent().token, agent.token);
     let old = again.bare(Method::POST, "/api/abilities/lookup").bearer_auth(&agent.token).json(&query).send().await.unwrap();
     assert_eq!(old.status(), StatusCode::UNAUTHORIZED, "a token of the last run opens nothing");
@@ -87,10 +87,10 @@ async fn raw(address: &str, start: &str, headers: &[String], body: &str) -> (u16
 /// Every way to come from elsewhere or without the right, against the two requests that do most.
 #[tokio::test]
 async fn nothing_happens_before_host_origin_and_token_are_right() {
-    let house = House::open().await;
-    let own = house.endpoint().address.strip_prefix("http://").unwrap().to_owned();
+    let server = TestServer::open().await;
+    let own = server.endpoint().address.strip_prefix("http://").unwrap().to_owned();
     let port = own.rsplit(':').next().unwrap();
-    let (cli, agent) = (format!("Bearer {}", house.endpoint().token), format!("Bearer {}", house.agent().token));
+    let (cli, agent) = (format!("Bearer {}", server.endpoint().token), format!("Bearer {}", server.agent().token));
     let host = |value: &str| format!("Host: {value}");
     let origin = |value: &str| format!("Origin: {value}");
     let auth = |value: &str| format!("Authorization: {value}");
@@ -166,7 +166,7 @@ async fn nothing_happens_before_host_origin_and_token_are_right() {
     rows.push((vec![good.clone()], 401));
     rows.push((vec![good.clone(), token.clone(), token.clone()], 401));
     rows.push((vec![good.clone(), token.clone(), auth("Bearer wrong")], 401));
-    rows.push((vec![good.clone(), format!("Cookie: token={}", house.endpoint().token)], 401));
+    rows.push((vec![good.clone(), format!("Cookie: token={}", server.endpoint().token)], 401));
     // An agent's token, where only a person may.
     rows.push((vec![good.clone(), auth(&agent)], 403));
     rows.push((vec![good.clone(), origin(&ours), auth(&agent)], 403));
@@ -174,12 +174,12 @@ async fn nothing_happens_before_host_origin_and_token_are_right() {
 
     let create = r#"{"entry_mode":"demonstrating_skill","observation_mode":"outside_agent","watch":["terminal"]}"#;
     let settings = r#"{"agent_display_name":"Intruder","first_run_done":true}"#;
-    let began = house.get("/api/settings").await.1;
+    let began = server.get("/api/settings").await.1;
     for (headers, expected) in &rows {
         for (start, body) in [
             ("POST /api/learn/sessions", create),
             ("PUT /api/settings", settings),
-            (&format!("POST /api/learn/sessions?token={}", house.endpoint().token), create),
+            (&format!("POST /api/learn/sessions?token={}", server.endpoint().token), create),
         ] {
             let (status, answer) = raw(&own, start, headers, body).await;
             // Without any Host the server itself may refuse before the guard does.
@@ -187,24 +187,24 @@ async fn nothing_happens_before_host_origin_and_token_are_right() {
             assert!(fits, "{start} {headers:?}: {status} instead of {expected}");
             let answer = answer.to_lowercase();
             assert!(!answer.contains("access-control-"), "{headers:?}");
-            assert!(!answer.contains(&house.endpoint().token.to_lowercase()), "an answer repeats the token");
+            assert!(!answer.contains(&server.endpoint().token.to_lowercase()), "an answer repeats the token");
         }
     }
-    assert_eq!(house.get("/api/settings").await.1, began, "the choices changed");
-    assert_eq!(house.get("/api/learn/sessions").await.1["total"], 0, "a session was begun");
+    assert_eq!(server.get("/api/settings").await.1, began, "the choices changed");
+    assert_eq!(server.get("/api/learn/sessions").await.1["total"], 0, "a session was begun");
     // The same two requests work for their owner, so the table refuses what would have had an effect.
     for headers in [vec![good.clone(), token.clone()], vec![good.clone(), origin(&ours), token.clone()]] {
         assert_eq!(raw(&own, "PUT /api/settings", &headers, settings).await.0, 200);
     }
     assert_eq!(raw(&own, "POST /api/learn/sessions", &[good, token], create).await.0, 200);
-    house.host.close().await;
+    server.host.close().await;
 }
 
 #[tokio::test]
 async fn no_page_of_another_site_is_told_that_it_may_ask() {
-    let house = House::open().await;
+    let server = TestServer::open().await;
     for path in ["/api/settings", "/api/abilities/lookup", "/api/health", "/"] {
-        let preflight = house
+        let preflight = server
             .bare(Method::OPTIONS, path)
             .header("origin", "https://evil.example")
             .header("access-control-request-method", "POST")
@@ -213,7 +213,7 @@ async fn no_page_of_another_site_is_told_that_it_may_ask() {
         assert_eq!(response.status(), StatusCode::FORBIDDEN, "{path}");
         assert!(response.headers().keys().all(|name| !name.as_str().starts_with("access-control-")), "{path}");
     }
-    let looked = house.bare(Method::GET, "/.well-known/oauth-authorization-server").send().await.unwrap();
+    let looked = server.bare(Method::GET, "/.well-known/oauth-authorization-server").send().await.unwrap();
     assert_eq!(looked.status(), StatusCode::NOT_FOUND, "the page is no authorisation server");
-    house.host.close().await;
+    server.host.close().await;
 }

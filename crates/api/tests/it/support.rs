@@ -9,13 +9,13 @@ use serde_json::{Value, json};
 use std::ffi::OsString;
 use tempfile::TempDir;
 
-pub struct House {
+pub struct TestServer {
     pub folder: TempDir,
     pub host: Host,
     client: reqwest::Client,
 }
 
-impl House {
+impl TestServer {
     pub async fn open() -> Self {
         Self::open_in(tempfile::tempdir().unwrap()).await
     }

@@ -1,7 +1,7 @@
 //! The state table (§0C.1A) over HTTP: from every state, every route that would move the session. What the table lists moves, by steps
 //! that it lists; all else is refused and changes nothing.
 
-use crate::school::{Lesson, School};
+use crate::scripted_server::{ScriptedServer, TestedProposal};
 use apprentice_contracts::state::LearnSessionState as State;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -20,7 +20,7 @@ struct Route {
 
 use State as S;
 
-fn routes(lesson: &Lesson, ability_id: &str) -> Vec<Route> {
+fn routes(tested: &TestedProposal, ability_id: &str) -> Vec<Route> {
     let route = |path: String, body: Value, to: State, taken_from: &'static [State]| Route {
         path,
         body,
@@ -36,12 +36,12 @@ fn routes(lesson: &Lesson, ability_id: &str) -> Vec<Route> {
         of_ability: true,
     };
     vec![
-        route(lesson.session("start"), json!({}), S::Capturing, &[S::Armed]),
-        route(lesson.session("pause"), json!({}), S::Paused, &[S::Capturing]),
-        route(lesson.session("resume"), json!({}), S::Capturing, &[S::Paused]),
-        route(lesson.session("stop"), json!({}), S::Stopped, &[S::Capturing, S::Paused]),
+        route(tested.session("start"), json!({}), S::Capturing, &[S::Armed]),
+        route(tested.session("pause"), json!({}), S::Paused, &[S::Capturing]),
+        route(tested.session("resume"), json!({}), S::Capturing, &[S::Paused]),
+        route(tested.session("stop"), json!({}), S::Stopped, &[S::Capturing, S::Paused]),
         route(
-            lesson.session("cancel"),
+            tested.session("cancel"),
             json!({}),
             S::Cancelled,
             &[
@@ -58,27 +58,27 @@ fn routes(lesson: &Lesson, ability_id: &str) -> Vec<Route> {
             ],
         ),
         route(
-            lesson.session("generate-proposal"),
+            tested.session("generate-proposal"),
             json!({}),
             S::DraftingProposal,
             &[S::Stopped, S::Reviewing, S::AwaitingQuestions],
         ),
-        route(lesson.proposal("validate"), json!({}), S::TestingProposal, &[S::DraftingProposal, S::ReadyForReview]),
-        route(lesson.proposal("request-more-tests"), json!({}), S::TestingProposal, &[S::DraftingProposal, S::ReadyForReview]),
+        route(tested.proposal("validate"), json!({}), S::TestingProposal, &[S::DraftingProposal, S::ReadyForReview]),
+        route(tested.proposal("request-more-tests"), json!({}), S::TestingProposal, &[S::DraftingProposal, S::ReadyForReview]),
         route(
-            lesson.proposal("revise"),
+            tested.proposal("revise"),
             json!({ "edited_fields": { "goal_summary": "A customer is in the list" } }),
             S::DraftingProposal,
             &[S::Reviewing, S::AwaitingQuestions, S::DraftingProposal, S::ReadyForReview, S::Quarantined],
         ),
         route(
-            lesson.proposal("install"),
+            tested.proposal("install"),
             json!({ "install_lane": "experimental_private" }),
             S::InstallingPrivate,
             &[S::ReadyForReview],
         ),
-        route(lesson.proposal("approve"), json!({}), S::Approved, &[S::ReadyForReview, S::InstalledPrivate]),
-        route(lesson.proposal("reject"), json!({ "reason": "Not that" }), S::Rejected, &[S::ReadyForReview]),
+        route(tested.proposal("approve"), json!({}), S::Approved, &[S::ReadyForReview, S::InstalledPrivate]),
+        route(tested.proposal("reject"), json!({ "reason": "Not that" }), S::Rejected, &[S::ReadyForReview]),
         ability("quarantine", json!({ "reason": "It failed." }), S::Quarantined, &[S::InstalledPrivate, S::Approved]),
         ability("promote-shared", json!({}), S::Approved, &[S::InstalledPrivate]),
         // By the table a quarantined session is revised or cancelled, whatever becomes of its ability.
@@ -109,19 +109,19 @@ struct Rows {
     ability: Option<String>,
 }
 
-impl School {
-    fn rows(&self, lesson: &Lesson) -> Rows {
+impl ScriptedServer {
+    fn rows(&self, tested: &TestedProposal) -> Rows {
         let raw = self.world.raw();
         let body = |sql: &str, id: &str| raw.query_row(sql, [id], |row| row.get(0)).unwrap();
         Rows {
-            session: body("SELECT body FROM sessions WHERE session_id = ?1", &lesson.session),
-            proposal: body("SELECT body FROM proposals WHERE proposal_id = ?1", &lesson.proposal),
+            session: body("SELECT body FROM sessions WHERE session_id = ?1", &tested.session),
+            proposal: body("SELECT body FROM proposals WHERE proposal_id = ?1", &tested.proposal),
             ability: raw.query_row("SELECT body FROM abilities", [], |row| row.get(0)).ok(),
         }
     }
 
     /// The session as it was, but in this state.
-    fn put_into(&self, state: State, lesson: &Lesson, rows: &Rows, ability: &str) {
+    fn put_into(&self, state: State, tested: &TestedProposal, rows: &Rows, ability: &str) {
         let raw = self.world.raw();
         raw.execute("UPDATE abilities SET lane = 'experimental_private', body = ?1", [ability]).unwrap();
         let word = state.as_str();
@@ -130,17 +130,17 @@ impl School {
             S::Idle | S::Armed | S::Capturing | S::Paused | S::Stopped | S::Reviewing | S::DraftingProposal => "draft",
             _ => word,
         };
-        raw.execute("DELETE FROM proposals WHERE proposal_id <> ?1", [&lesson.proposal]).unwrap();
+        raw.execute("DELETE FROM proposals WHERE proposal_id <> ?1", [&tested.proposal]).unwrap();
         raw.execute(
             "UPDATE proposals SET state = ?2, body = json_set(?3, '$.proposal.proposal_state', ?2) WHERE proposal_id = ?1",
-            [lesson.proposal.as_str(), proposal, &rows.proposal],
+            [tested.proposal.as_str(), proposal, &rows.proposal],
         )
         .unwrap();
         let holds = i32::from(state.holds_slot());
         raw.execute(
             "UPDATE sessions SET state = ?2, holds_slot = ?3, ended_at = NULL, body = json_set(?4, '$.session.state', ?2)
              WHERE session_id = ?1",
-            rusqlite::params![lesson.session, word, holds, rows.session],
+            rusqlite::params![tested.session, word, holds, rows.session],
         )
         .unwrap();
     }
@@ -178,42 +178,42 @@ fn refusal(route: &Route, from: State) -> (u16, &'static str) {
 
 #[tokio::test]
 async fn every_route_from_every_state_is_as_the_table_says() {
-    let school = School::open().await;
-    school.with_a_target().await;
-    let lesson = school.lesson().await;
-    let drafted = school.rows(&lesson);
+    let server = ScriptedServer::open().await;
+    server.with_a_target().await;
+    let tested = server.tested_proposal().await;
+    let drafted = server.rows(&tested);
     // What an installed session looks like is known from one that was installed.
-    school.post(&lesson.proposal("install"), json!({ "install_lane": "experimental_private" })).await;
-    let installed = school.rows(&lesson);
+    server.post(&tested.proposal("install"), json!({ "install_lane": "experimental_private" })).await;
+    let installed = server.rows(&tested);
     let ability = installed.ability.clone().unwrap();
     let entry: Value = serde_json::from_str(&ability).unwrap();
     let ability_id = entry["entry"]["ability_id"].as_str().unwrap();
     let (mut moved, mut refused) = (0, 0);
     let mut seen = BTreeSet::new();
     for from in State::ALL {
-        for route in routes(&lesson, ability_id) {
+        for route in routes(&tested, ability_id) {
             let rows = if matches!(from, S::InstalledPrivate | S::Approved) { &installed } else { &drafted };
-            school.put_into(from, &lesson, rows, &ability);
-            let before = school.everything();
-            let seq = school.last_seq();
-            let (status, answer) = school.ask(Method::POST, &route.path, Some(route.body.clone())).await;
+            server.put_into(from, &tested, rows, &ability);
+            let before = server.everything();
+            let seq = server.last_seq();
+            let (status, answer) = server.ask(Method::POST, &route.path, Some(route.body.clone())).await;
             let at = format!("{} from {from:?}: {answer}", route.path);
             if !route.taken_from.contains(&from) && route.of_ability {
                 refused += 1;
                 assert_eq!(status, 200, "{at}");
-                assert_eq!(school.state(&lesson.session).await, from.as_str(), "{at}: it moved the session");
+                assert_eq!(server.state(&tested.session).await, from.as_str(), "{at}: it moved the session");
                 continue;
             }
             if !route.taken_from.contains(&from) {
                 refused += 1;
                 assert_eq!((status, answer["error"]["code"].as_str().unwrap()), refusal(&route, from), "{at}");
-                assert!(school.everything() == before, "{at}: it changed something");
+                assert!(server.everything() == before, "{at}: it changed something");
                 continue;
             }
             moved += 1;
             assert_eq!(status, 200, "{at}");
-            school.settled().await;
-            let told = school.states_told_after(&lesson.session, seq).await;
+            server.settled().await;
+            let told = server.states_told_after(&tested.session, seq).await;
             let walked: Vec<State> = told.iter().map(|word| serde_json::from_value(json!(word)).unwrap()).collect();
             let mut is = from;
             for next in walked {
@@ -223,20 +223,20 @@ async fn every_route_from_every_state_is_as_the_table_says() {
                 }
                 is = next;
             }
-            assert_eq!(school.state(&lesson.session).await, is.as_str(), "{at}: every step was told");
+            assert_eq!(server.state(&tested.session).await, is.as_str(), "{at}: every step was told");
             let stays = matches!((route.to, from), (S::DraftingProposal, S::Reviewing | S::AwaitingQuestions))
                 && route.path.ends_with("revise");
             assert!(stays || is != from || matches!(from, S::ReadyForReview), "{at}: it did not move");
             // What is watched ends with it.
             if matches!(is, S::Capturing) {
-                school.post(&lesson.session("cancel"), json!({})).await;
+                server.post(&tested.session("cancel"), json!({})).await;
             }
         }
     }
-    assert_eq!((moved, moved + refused), (34, State::ALL.len() * routes(&lesson, ability_id).len()));
+    assert_eq!((moved, moved + refused), (34, State::ALL.len() * routes(&tested, ability_id).len()));
     let table = State::ALL.into_iter().flat_map(|from| from.successors().iter().map(move |to| (from, *to)));
     let asked_for = table.filter(|pair| !WITHOUT_A_ROUTE.contains(pair));
     let asked_for: BTreeSet<_> = asked_for.map(|(from, to)| (from.as_str(), to.as_str())).collect();
     assert_eq!(seen, asked_for, "every pair of the table was walked, save those that no route asks for");
-    school.close().await;
+    server.close().await;
 }

@@ -1,58 +1,58 @@
 //! What renews `abilities/availability_current.json`: every row of §0C.11B, and the rows that have nothing to change yet.
 
-use crate::shop::{Shop, ids};
+use crate::seeded_server::{SeededServer, ids};
 use chrono::Duration;
 use serde_json::{Value, json};
 
 const SNAPSHOT: &str = "abilities/availability_current.json";
 
 /// The file is younger than what `act` did.
-async fn renews(shop: &Shop, row: &str, act: impl Future<Output = ()>) {
+async fn renews(server: &SeededServer, row: &str, act: impl Future<Output = ()>) {
     // Before the clock moves: what became due by that may be done at once, without `act`.
-    let before = shop.file(SNAPSHOT)["snapshot_as_of"].clone();
-    shop.clock.advance(Duration::minutes(1));
+    let before = server.file(SNAPSHOT)["snapshot_as_of"].clone();
+    server.clock.advance(Duration::minutes(1));
     act.await;
-    let after = shop.file(SNAPSHOT)["snapshot_as_of"].clone();
+    let after = server.file(SNAPSHOT)["snapshot_as_of"].clone();
     assert!(after.as_str() > before.as_str(), "{row}: {before} -> {after}");
-    assert_eq!(shop.get("/api/abilities/availability").await["snapshot_as_of"], after, "{row}");
+    assert_eq!(server.get("/api/abilities/availability").await["snapshot_as_of"], after, "{row}");
 }
 
 #[tokio::test]
 async fn every_trigger_of_0c_11b_rebuilds_the_snapshot() {
-    let shop = Shop::open(&["send-invoice", "file-report", "add-customer"]).await;
-    let at = shop.install(2, "experimental_private").await;
-    let post = async |rest: &str, body: Value| drop(shop.post(&format!("{at}/{rest}"), body).await);
+    let server = SeededServer::open(&["send-invoice", "file-report", "add-customer"]).await;
+    let at = server.install(2, "experimental_private").await;
+    let post = async |rest: &str, body: Value| drop(server.post(&format!("{at}/{rest}"), body).await);
 
-    renews(&shop, "learn.install.completed", async { drop(shop.install(0, "approved_workspace").await) }).await;
-    let bridge = shop.home().join("system/capabilities/bridge_current.json.tmp");
-    renews(&shop, "learn.install.failed", async {
+    renews(&server, "learn.install.completed", async { drop(server.install(0, "approved_workspace").await) }).await;
+    let bridge = server.home().join("system/capabilities/bridge_current.json.tmp");
+    renews(&server, "learn.install.failed", async {
         std::fs::create_dir(&bridge).unwrap();
-        let (status, answer) = shop.try_install(1, "approved_workspace").await;
+        let (status, answer) = server.try_install(1, "approved_workspace").await;
         assert_eq!((status.as_u16(), &answer["error"]["code"]), (500, &json!("BRIDGE_REBUILD_FAILED")));
         std::fs::remove_dir(&bridge).unwrap();
     })
     .await;
-    renews(&shop, "Ability deactivated", post("deactivate", json!({}))).await;
-    renews(&shop, "Ability activated", post("activate", json!({}))).await;
-    renews(&shop, "Ability quarantined", post("quarantine", json!({ "reason": "It failed." }))).await;
-    renews(&shop, "Ability unquarantined", post("unquarantine", json!({}))).await;
-    renews(&shop, "Ability promoted to shared", post("promote-shared", json!({}))).await;
+    renews(&server, "Ability deactivated", post("deactivate", json!({}))).await;
+    renews(&server, "Ability activated", post("activate", json!({}))).await;
+    renews(&server, "Ability quarantined", post("quarantine", json!({ "reason": "It failed." }))).await;
+    renews(&server, "Ability unquarantined", post("unquarantine", json!({}))).await;
+    renews(&server, "Ability promoted to shared", post("promote-shared", json!({}))).await;
     for dispatch in ["d-1", "d-2"] {
-        shop.tell("failed", dispatch).await;
+        server.tell("failed", dispatch).await;
     }
-    renews(&shop, "Capability health changed", async { drop(shop.tell("failed", "d-3").await) }).await;
+    renews(&server, "Capability health changed", async { drop(server.tell("failed", "d-3").await) }).await;
 
     // The bridge cannot be written with the change; it is rebuilt a minute later, and the snapshot with it.
     std::fs::create_dir(&bridge).unwrap();
     post("deactivate", json!({})).await;
     std::fs::remove_dir(&bridge).unwrap();
-    let rebuilt = shop.receipts("bridge_rebuild_completed").await.len();
-    renews(&shop, "Bridge rebuild completed", async { shop.engine.keep_deadlines().await.unwrap() }).await;
-    assert_eq!(shop.receipts("bridge_rebuild_completed").await.len(), rebuilt + 1);
+    let rebuilt = server.receipts("bridge_rebuild_completed").await.len();
+    renews(&server, "Bridge rebuild completed", async { server.engine.keep_deadlines().await.unwrap() }).await;
+    assert_eq!(server.receipts("bridge_rebuild_completed").await.len(), rebuilt + 1);
 
-    renews(&shop, "Nightly learning job", async {
-        shop.clock.advance(Duration::days(1));
-        shop.engine.keep_deadlines().await.unwrap();
+    renews(&server, "Nightly learning job", async {
+        server.clock.advance(Duration::days(1));
+        server.engine.keep_deadlines().await.unwrap();
     })
     .await;
 
@@ -60,22 +60,22 @@ async fn every_trigger_of_0c_11b_rebuilds_the_snapshot() {
     let policy = json!({
         "intent_id": "01900000-0000-7000-8000-000000000001", "target": "connector_policy", "payload": { "a": 1 }, "requested_by": "ui",
     });
-    let (status, refusal) = shop.refused("/api/config/intents", policy).await;
+    let (status, refusal) = server.refused("/api/config/intents", policy).await;
     assert_eq!((status, refusal["details"]["field"].as_str()), (400, Some("target")));
     // Project binding changed: an ability has the project of its session, which no operation changes afterwards.
     let document = apprentice_api::openapi::document();
     let paths = document["paths"].as_object().unwrap();
     assert!(!paths.keys().any(|path| path.starts_with("/api/projects")), "say here what a changed binding renews");
-    shop.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn a_decision_that_renews_the_bridge_says_so_once_and_one_that_changes_nothing_does_not() {
-    let shop = Shop::open(&["add-customer"]).await;
-    let at = shop.install(0, "experimental_private").await;
+    let server = SeededServer::open(&["add-customer"]).await;
+    let at = server.install(0, "experimental_private").await;
     let rebuilt = async || {
-        let receipts = shop.receipts("bridge_rebuild_completed").await.len();
-        let events = shop.events(0).await.iter().filter(|event| *event == "bridge.rebuild.completed").count();
+        let receipts = server.receipts("bridge_rebuild_completed").await.len();
+        let events = server.events(0).await.iter().filter(|event| *event == "bridge.rebuild.completed").count();
         assert_eq!(events, receipts);
         receipts
     };
@@ -91,20 +91,21 @@ async fn a_decision_that_renews_the_bridge_says_so_once_and_one_that_changes_not
     ];
     for (decision, body, more) in decisions {
         let before = rebuilt().await;
-        shop.clock.advance(Duration::minutes(1));
-        shop.post(&format!("{at}/{decision}"), body).await;
+        server.clock.advance(Duration::minutes(1));
+        server.post(&format!("{at}/{decision}"), body).await;
         assert_eq!(rebuilt().await, before + more, "{decision}");
-        let told = shop.lines("learning/receipts.jsonl").iter().filter(|line| line["kind"] == "bridge_rebuild_completed").count();
+        let told =
+            server.lines("learning/receipts.jsonl").iter().filter(|line| line["kind"] == "bridge_rebuild_completed").count();
         assert_eq!(told, before + more, "{decision}: the file has it too");
     }
     // What is looked at every night, or told ever so often, changes nothing of it.
     let before = rebuilt().await;
     for n in 0..4 {
-        shop.clock.advance(Duration::minutes(1));
-        shop.post(&format!("{at}/canary"), json!({})).await;
-        shop.tell("reached", &format!("d-{n}")).await;
+        server.clock.advance(Duration::minutes(1));
+        server.post(&format!("{at}/canary"), json!({})).await;
+        server.tell("reached", &format!("d-{n}")).await;
     }
     assert!(rebuilt().await <= before + 1, "only once health was known");
-    assert_eq!(shop.receipts("bridge_rebuild_completed").await.last().unwrap()["learn_session_id"], json!(ids(0).0));
-    shop.close().await;
+    assert_eq!(server.receipts("bridge_rebuild_completed").await.last().unwrap()["learn_session_id"], json!(ids(0).0));
+    server.close().await;
 }

@@ -1,6 +1,6 @@
 //! What is announced elsewhere is shown, and nothing else comes of it.
 
-use crate::support::{House, error, parts};
+use crate::support::{TestServer, error, parts};
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -20,22 +20,22 @@ async fn announcing(status: &'static str, body: String) -> String {
 }
 
 /// What the check comes to when `feed` is where versions are announced.
-async fn asked(house: &House, feed: &str) -> (u16, Value) {
-    let (_, now) = house.get("/api/settings").await;
+async fn asked(server: &TestServer, feed: &str) -> (u16, Value) {
+    let (_, now) = server.get("/api/settings").await;
     let mut settings = now["settings"].clone();
     settings["update_feed"] = json!(feed);
-    let (status, answer) = parts(house.request(Method::PUT, "/api/settings").json(&settings).send().await.unwrap()).await;
+    let (status, answer) = parts(server.request(Method::PUT, "/api/settings").json(&settings).send().await.unwrap()).await;
     assert_eq!(status, 200, "{answer}");
-    let (status, answer) = house.post("/api/updates/check", json!({})).await;
+    let (status, answer) = server.post("/api/updates/check", json!({})).await;
     (status.as_u16(), answer)
 }
 
 #[tokio::test]
 async fn what_is_announced_is_told_with_its_words() {
-    let house = House::open().await;
+    let server = TestServer::open().await;
     let body = json!({ "version": "v0.2.0", "notes": " Reads more. ", "pub_date": "2026-11-01T10:00:00Z", "platforms": {} });
     let feed = announcing("200 OK", body.to_string()).await;
-    let (status, told) = asked(&house, &feed).await;
+    let (status, told) = asked(&server, &feed).await;
     assert_eq!(status, 200, "{told}");
     assert_eq!((&told["current"], &told["announced"], &told["newer"]), (&json!("0.0.0"), &json!("0.2.0"), &json!(true)));
     assert_eq!((&told["notes"], &told["published_at"]), (&json!("Reads more."), &json!("2026-11-01T10:00:00Z")));
@@ -43,22 +43,22 @@ async fn what_is_announced_is_told_with_its_words() {
 
 #[tokio::test]
 async fn without_an_address_nobody_is_asked() {
-    let house = House::open().await;
-    let (status, answer) = house.post("/api/updates/check", json!({})).await;
+    let server = TestServer::open().await;
+    let (status, answer) = server.post("/api/updates/check", json!({})).await;
     let error = error(status, &answer);
     assert_eq!((status.as_u16(), &error["code"], &error["details"]["field"]), (404, &json!("NOT_FOUND"), &json!("update_feed")));
 }
 
 #[tokio::test]
 async fn where_nothing_is_announced_it_is_said_why() {
-    let house = House::open().await;
+    let server = TestServer::open().await;
     for (feed, reason) in [
         (announcing("404 Not Found", String::new()).await, "DOWNLOAD_STATUS"),
         (announcing("200 OK", "<html>".to_owned()).await, "ANNOUNCEMENT_DAMAGED"),
         (announcing("200 OK", "x".repeat(300_000)).await, "ARCHIVE_TOO_LARGE"),
         ("http://127.0.0.1:1/latest.json".to_owned(), "DOWNLOAD_FAILED"),
     ] {
-        let (status, answer) = asked(&house, &feed).await;
+        let (status, answer) = asked(&server, &feed).await;
         assert_eq!((status, &answer["error"]["code"]), (503, &json!("ADAPTER_UNAVAILABLE")), "{feed}: {answer}");
         assert_eq!(answer["error"]["details"]["reason"], reason, "{feed}: {answer}");
     }
@@ -66,11 +66,11 @@ async fn where_nothing_is_announced_it_is_said_why() {
 
 #[tokio::test]
 async fn an_address_that_is_not_encrypted_is_not_kept() {
-    let house = House::open().await;
-    let (_, now) = house.get("/api/settings").await;
+    let server = TestServer::open().await;
+    let (_, now) = server.get("/api/settings").await;
     let mut settings = now["settings"].clone();
     settings["update_feed"] = json!("http://example.org/latest.json");
-    let (status, answer) = parts(house.request(Method::PUT, "/api/settings").json(&settings).send().await.unwrap()).await;
+    let (status, answer) = parts(server.request(Method::PUT, "/api/settings").json(&settings).send().await.unwrap()).await;
     assert_eq!((status.as_u16(), &answer["error"]["details"]["field"]), (400, &json!("update_feed")), "{answer}");
-    assert_eq!(house.get("/api/settings").await.1["settings"]["update_feed"], Value::Null);
+    assert_eq!(server.get("/api/settings").await.1["settings"]["update_feed"], Value::Null);
 }

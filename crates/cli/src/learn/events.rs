@@ -6,8 +6,7 @@ use crate::engine::{CliContext, Engine, with_engine};
 use crate::output::{CommandError, CommandResult, Report, print, print_text};
 use apprentice_api::client::Call;
 use apprentice_api::operations as op;
-use apprentice_contracts::event::{LearnSessionEvent, kind};
-use apprentice_contracts::observation::ObservedAction;
+use apprentice_contracts::event::{CapturedAction, Event, LearnSessionEvent};
 use futures::StreamExt;
 use std::time::Duration;
 
@@ -79,13 +78,15 @@ async fn read(
 
 fn line(event: &LearnSessionEvent) -> String {
     let time = event.timestamp.format("%H:%M:%S");
-    let said = match event.event_kind.as_str() {
-        kind::CAPTURE_ACTION => {
-            serde_json::from_value::<ObservedAction>(event.payload.clone()).map(|action| action.action_label).ok()
+    let said = match event.event() {
+        Ok(Event::CaptureAction(CapturedAction::Observed(action))) => Some(action.action_label),
+        Ok(Event::SessionChanged(session)) => Some(session.state.as_str().to_owned()),
+        Ok(Event::Error(error)) => Some(error.message),
+        Ok(Event::CheckpointReached(receipt) | Event::CheckpointSkipped(receipt) | Event::CheckpointFailed(receipt)) => {
+            Some(receipt.checkpoint_id.0)
         }
-        kind::SESSION_CHANGED => event.payload["state"].as_str().map(str::to_owned),
-        kind::ERROR => event.payload["message"].as_str().map(str::to_owned),
-        _ => event.payload["checkpoint_id"].as_str().map(str::to_owned),
+        // Others say everything by their names; a payload of another shape was stored by another version.
+        _ => None,
     };
     format!("{:>5}  {time}  {:<28}{}", event.seq, event.event_kind, said.unwrap_or_default()).trim_end().to_owned()
 }

@@ -10,6 +10,7 @@ use apprentice_api::operations as op;
 use apprentice_contracts::agent::ConnectionChange;
 use apprentice_contracts::app::SettingsResponse;
 use apprentice_contracts::error::ErrorCode;
+use apprentice_contracts::ids::TargetId;
 use apprentice_contracts::skill::SkillTarget;
 use apprentice_skills::agents::rules::AgentView;
 use apprentice_skills::agents::table;
@@ -54,10 +55,10 @@ pub async fn agents(context: &CliContext, command: &Agents) -> CommandResult {
         Agents::List | Agents::SkillsDirs => {}
     }
     let chosen = chosen(context, &machine).await?;
-    let enabled: Vec<String> = chosen.iter().filter(|target| target.enabled).map(|target| target.target_id.clone()).collect();
+    let enabled: Vec<TargetId> = chosen.iter().filter(|target| target.enabled).map(|target| target.target_id.clone()).collect();
     let shown: Vec<SkillTarget> = match command {
         Agents::SkillsDirs => {
-            let own = chosen.into_iter().filter(|target| target.target_id.starts_with(targets::CUSTOM));
+            let own = chosen.into_iter().filter(|target| target.target_id.as_str().starts_with(targets::CUSTOM));
             targets::all(&machine, &enabled).into_iter().chain(own).collect()
         }
         _ => chosen.into_iter().filter(|target| target.detected).collect(),

@@ -109,7 +109,7 @@ impl Installer {
         }
     }
 
-    pub fn house(&self) -> InstallContext<'_> {
+    pub fn context(&self) -> InstallContext<'_> {
         InstallContext {
             folder: self.folder.clone(),
             machine: &self.machine,

@@ -49,7 +49,7 @@ pub fn run(context: &CliContext, options: &Options) -> CommandResult {
         return listed(&offers::all(&fetched));
     }
     let wanted = options.wanted(source.skill)?;
-    let plan = manage::plan_install(&installer.house(), &fetched, &wanted).map_err(refused)?;
+    let plan = manage::plan_install(&installer.context(), &fetched, &wanted).map_err(refused)?;
     let document = json!({ "plan": plan, "done": [] });
     if !plan.changes() {
         return Report::new(&document, "It is installed already; nothing was changed.");
@@ -58,7 +58,7 @@ pub fn run(context: &CliContext, options: &Options) -> CommandResult {
     if let Answer::Shown = options.consent.ask(&text, &json!(plan))? {
         return Report::new(&document, text);
     }
-    let done = manage::apply(&installer.house(), &plan).map_err(refused)?;
+    let done = manage::apply(&installer.context(), &plan).map_err(refused)?;
     Report::new(&json!({ "plan": plan, "done": done }), done_words(&done))
 }
 

@@ -29,13 +29,13 @@ pub struct UnpinOptions {
 
 pub fn pin(context: &CliContext, options: &PinOptions) -> CommandResult {
     let installer = Installer::of(context);
-    let places = manage::pin(&installer.house(), &options.scope.base()?, &options.names, &options.reason).map_err(refused)?;
+    let places = manage::pin(&installer.context(), &options.scope.base()?, &options.names, &options.reason).map_err(refused)?;
     told("pinned", &places)
 }
 
 pub fn unpin(context: &CliContext, options: &UnpinOptions) -> CommandResult {
     let installer = Installer::of(context);
-    let places = manage::unpin(&installer.house(), &options.scope.base()?, &options.names).map_err(refused)?;
+    let places = manage::unpin(&installer.context(), &options.scope.base()?, &options.names).map_err(refused)?;
     told("unpinned", &places)
 }
 

@@ -35,12 +35,12 @@ pub fn run(context: &CliContext, options: &Options) -> CommandResult {
         (None, Some(agent)) => RemovalTarget::Agent(options.scope.base()?, agent.clone()),
         (None, None) => RemovalTarget::Scope(options.scope.base()?),
     };
-    let plan = manage::plan_removal(&installer.house(), &at, &options.names, options.force).map_err(refused)?;
+    let plan = manage::plan_removal(&installer.context(), &at, &options.names, options.force).map_err(refused)?;
     let text = words(&plan.removed, "Remove");
     if let Answer::Shown = options.consent.ask(&text, &json!(plan))? {
         return Report::new(&json!({ "plan": plan.removed, "removed": [] }), text);
     }
-    let removed = manage::remove(&installer.house(), &plan).map_err(refused)?;
+    let removed = manage::remove(&installer.context(), &plan).map_err(refused)?;
     let text = words(&removed, "Removed");
     Report::new(&json!({ "removed": removed }), text)
 }

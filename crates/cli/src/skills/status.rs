@@ -19,7 +19,7 @@ pub struct Options {
 pub fn run(context: &CliContext, options: &Options) -> CommandResult {
     let installer = Installer::of(context);
     let compare = if options.remote { SourceCheck::Everything } else { SourceCheck::Local };
-    let all = manage::status(&installer.house(), &options.scope.base()?, compare, &installer.watch()).map_err(refused)?;
+    let all = manage::status(&installer.context(), &options.scope.base()?, compare, &installer.watch()).map_err(refused)?;
     let text = match all.as_slice() {
         [] => "No skill was found.".to_owned(),
         all => all.iter().map(line).collect::<Vec<_>>().join("\n"),

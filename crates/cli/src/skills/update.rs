@@ -25,7 +25,7 @@ pub fn run(context: &CliContext, options: &Options) -> CommandResult {
     let installer = Installer::of(context);
     let base = options.scope.base()?;
     let Overrides { force, accept_risk } = options.overrides;
-    let updates = manage::plan_update(&installer.house(), &base, &options.names, force, accept_risk, &installer.watch())
+    let updates = manage::plan_update(&installer.context(), &base, &options.names, force, accept_risk, &installer.watch())
         .map_err(refused)?;
     let left = updates.kept.iter().any(|kept| kept.code != RefusalCode::UpToDate);
     let kept = kept_words(&updates.kept);
@@ -38,7 +38,7 @@ pub fn run(context: &CliContext, options: &Options) -> CommandResult {
     if let Answer::Shown = options.consent.ask(&text, &json!(updates))? {
         return Report::new(&document(json!([])), text);
     }
-    let done = manage::apply(&installer.house(), &updates.plan).map_err(refused)?;
+    let done = manage::apply(&installer.context(), &updates.plan).map_err(refused)?;
     let text = [kept, done_words(&done)].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n");
     Ok(Report::new(&document(json!(done)), text)?.with_findings(left))
 }

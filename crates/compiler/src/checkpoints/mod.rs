@@ -46,7 +46,7 @@ pub fn number(chosen: &[Candidate], context: &EvidenceContext<'_>) -> Vec<Checkp
                 seen.insert(fold(&success));
             }
             Checkpoint {
-                checkpoint_id: format!("cp-{place:02}"),
+                checkpoint_id: format!("cp-{place:02}").into(),
                 goal,
                 success_condition: success,
                 order_hint: place,

@@ -46,7 +46,7 @@ fn r11_2_22_a_dom_selector_fails() {
     }
     let report = lint(&[checkpoint("cp-07", "The record is there", "div-8472")], None, &[]);
     let finding = &report.findings[0];
-    assert_eq!((finding.checkpoint_id.as_deref(), finding.excerpt.as_str()), (Some("cp-07"), "div-8472"));
+    assert_eq!((finding.checkpoint_id.as_ref().map(|id| id.as_str()), finding.excerpt.as_str()), (Some("cp-07"), "div-8472"));
     assert!(!finding.message.is_empty() && !finding.suggestion.is_empty());
 }
 
@@ -88,7 +88,7 @@ fn r11_2_25_findings_of_a_rule_are_errors_and_block() {
 fn r11_2_26_a_skill_holds_checkpoints_and_no_clicks() {
     let draft = tasks::insert_row("Ada Lovelace", "ada@example.net", "Ada Lovelace").draft(Some("Add a customer"));
     for checkpoint in &draft.checkpoints {
-        assert!(draft.skill_md.contains(&checkpoint.goal) && draft.skill_md.contains(&checkpoint.checkpoint_id));
+        assert!(draft.skill_md.contains(&checkpoint.goal) && draft.skill_md.contains(checkpoint.checkpoint_id.as_str()));
     }
     let lower = draft.skill_md.to_lowercase();
     for word in ["click", "press ", "type ", "tap ", "scroll"] {
@@ -138,7 +138,7 @@ fn duplicates_and_contradictions_are_found() {
         None,
         &[],
     );
-    assert!(twin.findings.iter().any(|f| f.code == "CKP-008" && f.checkpoint_id.as_deref() == Some("cp-02")));
+    assert!(twin.findings.iter().any(|f| f.code == "CKP-008" && f.checkpoint_id.as_ref().map(|id| id.as_str()) == Some("cp-02")));
     let opposite = lint(
         &[checkpoint("cp-01", "The row is listed", "It is there"), checkpoint("cp-02", "The row is not listed", "It is gone")],
         None,

@@ -81,7 +81,7 @@ fn an_offending_checkpoint_is_reported_once_and_keeps_its_identity() {
     draft.checkpoints[1].success_condition = "The row div-8472 is shown".into();
     let (file, report) = render(&text(&draft));
     assert_eq!(errors(&report).len(), 1, "{report:#?}");
-    assert_eq!(report.findings[0].checkpoint_id.as_deref(), Some("cp-02"));
+    assert_eq!(report.findings[0].checkpoint_id.as_ref().map(|id| id.as_str()), Some("cp-02"));
     assert!(!file.contains("div-8472") && file.contains("(`cp-02`)"), "{file}");
 }
 

@@ -2,7 +2,7 @@
 
 use super::{SkillImportSource, SkillImportState};
 use crate::SCHEMA_VERSION;
-use crate::ids::ImportId;
+use crate::ids::{AbilityId, ClientRequestId, ImportId, ItemId, TargetId};
 use garde::Validate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -26,7 +26,7 @@ pub struct SkillImportUploadMetadata {
     /// Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
     #[serde(default)]
     #[garde(length(chars, min = 1, max = 120))]
-    pub client_request_id: Option<String>,
+    pub client_request_id: Option<ClientRequestId>,
     /// Version of this record's shape: 1.
     #[serde(default = "crate::schema_version")]
     #[garde(range(min = 1, max = 1))]
@@ -67,7 +67,7 @@ pub struct SkillImportFetchRequest {
     /// Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
     #[serde(default)]
     #[garde(length(chars, min = 1, max = 120))]
-    pub client_request_id: Option<String>,
+    pub client_request_id: Option<ClientRequestId>,
     /// Version of this record's shape: 1.
     #[serde(default = "crate::schema_version")]
     #[garde(range(min = 1, max = 1))]
@@ -96,7 +96,7 @@ pub struct SkillImportPickRequest {
     /// Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
     #[serde(default)]
     #[garde(length(chars, min = 1, max = 120))]
-    pub client_request_id: Option<String>,
+    pub client_request_id: Option<ClientRequestId>,
     /// Version of this record's shape: 1.
     #[serde(default = "crate::schema_version")]
     #[garde(range(min = 1, max = 1))]
@@ -110,7 +110,7 @@ pub struct DeleteUploadQuery {
     /// Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
     #[serde(default)]
     #[garde(length(chars, min = 1, max = 120))]
-    pub client_request_id: Option<String>,
+    pub client_request_id: Option<ClientRequestId>,
 }
 
 /// `POST /api/skills/import/scan`: scans one skill of an artefact.
@@ -135,7 +135,7 @@ pub struct SkillImportScanRequest {
     /// Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
     #[serde(default)]
     #[garde(length(chars, min = 1, max = 120))]
-    pub client_request_id: Option<String>,
+    pub client_request_id: Option<ClientRequestId>,
     /// Version of this record's shape: 1.
     #[serde(default = "crate::schema_version")]
     #[garde(range(min = 1, max = 1))]
@@ -164,7 +164,7 @@ pub struct SkillImportStageRequest {
     /// Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
     #[serde(default)]
     #[garde(length(chars, min = 1, max = 120))]
-    pub client_request_id: Option<String>,
+    pub client_request_id: Option<ClientRequestId>,
     /// Version of this record's shape: 1.
     #[serde(default = "crate::schema_version")]
     #[garde(range(min = 1, max = 1))]
@@ -189,11 +189,11 @@ pub struct SkillImportApproveRequest {
     /// Addition: target ids; empty means every enabled target.
     #[serde(default)]
     #[garde(length(max = 100))]
-    pub targets: Vec<String>,
+    pub targets: Vec<TargetId>,
     /// Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
     #[serde(default)]
     #[garde(length(chars, min = 1, max = 120))]
-    pub client_request_id: Option<String>,
+    pub client_request_id: Option<ClientRequestId>,
     /// Version of this record's shape: 1.
     #[serde(default = "crate::schema_version")]
     #[garde(range(min = 1, max = 1))]
@@ -213,7 +213,7 @@ pub struct SkillImportRejectRequest {
     /// Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
     #[serde(default)]
     #[garde(length(chars, min = 1, max = 120))]
-    pub client_request_id: Option<String>,
+    pub client_request_id: Option<ClientRequestId>,
     /// Version of this record's shape: 1.
     #[serde(default = "crate::schema_version")]
     #[garde(range(min = 1, max = 1))]
@@ -249,11 +249,11 @@ pub struct SkillImportInstallPrivateRequest {
     /// Addition: target ids; empty means every enabled target.
     #[serde(default)]
     #[garde(length(max = 100))]
-    pub targets: Vec<String>,
+    pub targets: Vec<TargetId>,
     /// Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
     #[serde(default)]
     #[garde(length(chars, min = 1, max = 120))]
-    pub client_request_id: Option<String>,
+    pub client_request_id: Option<ClientRequestId>,
     /// Version of this record's shape: 1.
     #[serde(default = "crate::schema_version")]
     #[garde(range(min = 1, max = 1))]
@@ -274,7 +274,7 @@ pub struct SkillImportDiscardRequest {
     /// Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
     #[serde(default)]
     #[garde(length(chars, min = 1, max = 120))]
-    pub client_request_id: Option<String>,
+    pub client_request_id: Option<ClientRequestId>,
     /// Version of this record's shape: 1.
     #[serde(default = "crate::schema_version")]
     #[garde(range(min = 1, max = 1))]
@@ -310,7 +310,7 @@ pub struct SkillImportRetryRequest {
     /// Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
     #[serde(default)]
     #[garde(length(chars, min = 1, max = 120))]
-    pub client_request_id: Option<String>,
+    pub client_request_id: Option<ClientRequestId>,
     /// Version of this record's shape: 1.
     #[serde(default = "crate::schema_version")]
     #[garde(range(min = 1, max = 1))]
@@ -356,11 +356,12 @@ pub struct SkillTriggerTestRequest {
     /// An ability.
     #[serde(default)]
     #[garde(length(chars, min = 1, max = 160))]
-    pub ability_id: Option<String>,
+    #[schemars(with = "Option<String>")]
+    pub ability_id: Option<AbilityId>,
     /// A row of the Skills page.
     #[serde(default)]
     #[garde(length(chars, min = 1, max = 160))]
-    pub item_id: Option<String>,
+    pub item_id: Option<ItemId>,
     /// The request in the user's words, 1 to 2,000 characters.
     #[garde(length(chars, min = 1, max = 2000))]
     pub trigger_text: String,

@@ -9,13 +9,12 @@ use crate::core::stale::Projection;
 use crate::core::transaction::{ReceiptSubject, WriteTx};
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::capability::{CapabilityHealthCurrent, CapabilityStats, CapabilityStatsCurrent};
-use apprentice_contracts::event::kind;
-use apprentice_contracts::ids::AbilityId;
+use apprentice_contracts::event::{BridgeRebuildCompleted, Event};
+use apprentice_contracts::ids::{AbilityId, CapabilityId};
 use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_store::abilities::AbilityRecord;
 use apprentice_store::statistics::{self, AbilityStatistics};
 use apprentice_store::{Connection, settings};
-use serde_json::json;
 
 const COUNTED_AT: &str = "capabilities_counted_at";
 
@@ -52,7 +51,7 @@ pub(crate) fn stats_current(db: &Connection) -> Answer<CapabilityStatsCurrent> {
     })
 }
 
-fn stats(capability_id: String, numbers: AbilityStatistics, ability_id: AbilityId) -> CapabilityStats {
+fn stats(capability_id: CapabilityId, numbers: AbilityStatistics, ability_id: AbilityId) -> CapabilityStats {
     CapabilityStats {
         capability_id,
         ability_id,
@@ -71,7 +70,7 @@ fn stats(capability_id: String, numbers: AbilityStatistics, ability_id: AbilityI
 }
 
 /// Stores a receipt and events for capabilities whose entries in the bridge changed (§0C.12).
-pub(crate) fn store_renewal(tx: &WriteTx<'_>, renewed: &[String]) -> Answer<()> {
+pub(crate) fn store_renewal(tx: &WriteTx<'_>, renewed: &[CapabilityId]) -> Answer<()> {
     if renewed.is_empty() {
         return Ok(());
     }
@@ -85,8 +84,8 @@ pub(crate) fn store_renewal(tx: &WriteTx<'_>, renewed: &[String]) -> Answer<()> 
     tx.receipt(about, ReceiptKind::BridgeRebuildCompleted, "The list of abilities was renewed.", None)?;
     for record in records {
         if let Some(session) = session_of_ability(tx.db, &record)? {
-            let ability = json!({ "ability_id": record.entry.ability_id });
-            tx.event(session.session.learn_session_id, kind::BRIDGE_REBUILD_COMPLETED, ability)?;
+            let rebuilt = BridgeRebuildCompleted { ability_id: record.entry.ability_id, saga_id: None, slug: None };
+            tx.event(session.session.learn_session_id, &Event::BridgeRebuildCompleted(rebuilt))?;
         }
     }
     Ok(())

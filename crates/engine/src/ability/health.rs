@@ -7,7 +7,7 @@
 use apprentice_contracts::ability::CheckpointHealth;
 use apprentice_contracts::capability::{CapabilityHealthStatus, InstalledState, SessionAvailability};
 use apprentice_contracts::checkpoint::{Checkpoint, CheckpointStatus, CheckpointVerificationReceipt, ReceiptSource};
-use apprentice_contracts::ids::ValidationRunId;
+use apprentice_contracts::ids::{CheckpointId, DispatchId, ValidationRunId};
 use apprentice_contracts::{Time, capability};
 use apprentice_store::abilities::{AbilityRecord, QuarantinedBy};
 use chrono::Duration;
@@ -37,7 +37,7 @@ fn runs(receipts: &[CheckpointVerificationReceipt]) -> Vec<Words<'_>> {
         if number == runs.len() {
             runs.push(Words::new());
         }
-        let word = runs[number].entry(&receipt.checkpoint_id).or_insert(receipt);
+        let word = runs[number].entry(receipt.checkpoint_id.as_str()).or_insert(receipt);
         if word.source != ReceiptSource::Observer || receipt.source == ReceiptSource::Observer {
             *word = receipt;
         }
@@ -52,7 +52,11 @@ pub(crate) fn runs_by_id(receipts: &[CheckpointVerificationReceipt]) -> Vec<(Str
 }
 
 pub(crate) fn run_of(receipt: &CheckpointVerificationReceipt) -> Option<String> {
-    receipt.validation_run_id.as_ref().map(ValidationRunId::to_string).or_else(|| receipt.dispatch_id.clone())
+    receipt
+        .validation_run_id
+        .as_ref()
+        .map(ValidationRunId::to_string)
+        .or_else(|| receipt.dispatch_id.as_ref().map(DispatchId::to_string))
 }
 
 /// `no_data` below 3 runs, else by the share of reached checkpoints in the last 20 runs.
@@ -112,7 +116,7 @@ pub(crate) fn failures(
     now: Time,
 ) -> Failures {
     let since = since.unwrap_or_default().max(now - WINDOW);
-    let counts = |id: &str| checkpoints.iter().any(|checkpoint| checkpoint.checkpoint_id == id && !checkpoint.optional);
+    let counts = |id: &CheckpointId| checkpoints.iter().any(|checkpoint| checkpoint.checkpoint_id == *id && !checkpoint.optional);
     let mut failures = Failures::default();
     let mut of_checkpoint: BTreeMap<&str, usize> = BTreeMap::new();
     for run in runs(receipts) {

@@ -67,7 +67,7 @@ fn a_dispatch_with_the_id_of_a_test_takes_nothing_back() {
     for n in 0..3 {
         all.push(CheckpointVerificationReceipt {
             validation_run_id: None,
-            dispatch_id: Some(ValidationRunId(Uuid::from_u128(n)).to_string()),
+            dispatch_id: Some(ValidationRunId(Uuid::from_u128(n)).to_string().into()),
             ..receipt(n, "cp-01", CheckpointStatus::Reached, ReceiptSource::Agent)
         });
     }
@@ -121,7 +121,7 @@ fn told(number: u64, ability: &AbilityId) -> CheckpointVerificationReceipt {
         receipt_id: ReceiptId(Uuid::from_u128(number.into())),
         ability_id: Some(ability.clone()),
         validation_run_id: is_test.then_some(ValidationRunId(id)),
-        dispatch_id: (!is_test && dice(5, 8) != 0).then(|| id.to_string()),
+        dispatch_id: (!is_test && dice(5, 8) != 0).then(|| id.to_string().into()),
         created_at: Time::default() + Duration::hours(number as i64),
         ..receipt(0, ["cp-01", "cp-02", "cp-03"][dice(6, 3) as usize], status, source)
     }

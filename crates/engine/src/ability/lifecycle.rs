@@ -12,7 +12,7 @@ use crate::core::transaction::WriteTx;
 use crate::session::transitions::move_to;
 use apprentice_contracts::ability::CheckpointHealth;
 use apprentice_contracts::error::{ErrorCode, Failure};
-use apprentice_contracts::event::kind;
+use apprentice_contracts::event::{AbilityQuarantined, AbilityUpdated, Event};
 use apprentice_contracts::ids::AbilityId;
 use apprentice_contracts::proposal::{InstallLane, ProposalState};
 use apprentice_contracts::receipt::ReceiptKind;
@@ -44,7 +44,8 @@ pub(crate) fn quarantine(tx: &WriteTx<'_>, record: &mut AbilityRecord, reason: &
     })?;
     let summary = format!("{} was quarantined.", record.entry.title);
     tx.receipt(receipt_subject(tx.db, record)?, ReceiptKind::AbilityQuarantined, &summary, Some(&reason))?;
-    session_event(tx, record, kind::ABILITY_QUARANTINED, json!({ "ability_id": record.entry.ability_id, "reason": reason }))?;
+    let quarantined = AbilityQuarantined { ability_id: record.entry.ability_id.clone(), reason: reason.clone() };
+    session_event(tx, record, &Event::AbilityQuarantined(quarantined))?;
     save(tx, record, None)?;
     Ok(reason)
 }
@@ -134,11 +135,16 @@ pub(crate) fn save(tx: &WriteTx<'_>, record: &mut AbilityRecord, summary: Option
     };
     let about = receipt_subject(tx.db, record)?;
     tx.receipt(about, ReceiptKind::AbilityAvailabilityUpdated, &summary, None)?;
-    let payload = json!({ "ability_id": entry.ability_id, "usable_now": entry.usable_now, "install_lane": entry.install_lane });
+    let updated = AbilityUpdated {
+        ability_id: Some(entry.ability_id.clone()),
+        usable_now: Some(entry.usable_now),
+        install_lane: Some(entry.install_lane),
+        ..AbilityUpdated::default()
+    };
     if entry.usable_now && !was_usable {
-        session_event(tx, record, kind::ABILITY_ROUTE_ENABLED, payload.clone())?;
+        session_event(tx, record, &Event::AbilityRouteEnabled(updated.clone()))?;
     }
-    session_event(tx, record, kind::ABILITY_SNAPSHOT_UPDATED, payload)?;
+    session_event(tx, record, &Event::AbilitySnapshotUpdated(updated))?;
     refresh(tx)
 }
 

@@ -8,6 +8,7 @@ use crate::core::transaction::{ReceiptSubject, WriteTx};
 use apprentice_contracts::ability::{AbilityAvailabilitySnapshot, SkillCatalogEntry};
 use apprentice_contracts::checkpoint::Checkpoint;
 use apprentice_contracts::error::{ErrorCode, Failure};
+use apprentice_contracts::event::Event;
 use apprentice_contracts::ids::AbilityId;
 use apprentice_contracts::{SCHEMA_VERSION, Time};
 use apprentice_store::abilities::AbilityRecord;
@@ -104,7 +105,7 @@ pub(crate) fn receipt_subject(db: &Connection, record: &AbilityRecord) -> Answer
     Ok(ReceiptSubject { session, proposal: record.proposal_id, ability: Some(record.entry.ability_id.clone()), import: None })
 }
 
-pub(crate) fn session_event(tx: &WriteTx<'_>, record: &AbilityRecord, kind: &str, payload: serde_json::Value) -> Answer<()> {
+pub(crate) fn session_event(tx: &WriteTx<'_>, record: &AbilityRecord, event: &Event) -> Answer<()> {
     let Some(session) = session_of_ability(tx.db, record)? else { return Ok(()) };
-    tx.event(session.session.learn_session_id, kind, payload).map(drop)
+    tx.event(session.session.learn_session_id, event).map(drop)
 }

@@ -13,7 +13,7 @@ use apprentice_contracts::ability::AbilityAvailabilityEntry;
 use apprentice_contracts::app::Deleted;
 use apprentice_contracts::category::*;
 use apprentice_contracts::error::{ErrorCode, Failure};
-use apprentice_contracts::ids::{AbilityId, CategoryId, ImportId, ProposalId};
+use apprentice_contracts::ids::{AbilityId, CategoryId, ImportId, ItemId, ProposalId};
 use apprentice_contracts::page::PageQuery;
 use apprentice_store::{Connection, categories};
 use serde_json::json;
@@ -36,7 +36,7 @@ impl Categories {
     }
 
     pub(crate) async fn create_category(&self, request: CreateCategoryRequest) -> Answer<CategoryResponse> {
-        let key = IdempotencyKey::new("create_category", "", request.client_request_id.as_deref(), &request)?;
+        let key = IdempotencyKey::new("create_category", "", request.client_request_id.as_ref(), &request)?;
         let request = request::valid(request)?;
         let title = titled(&request.title)?;
         self.core
@@ -121,7 +121,7 @@ impl Categories {
         Ok(AssignmentResponse { assignment })
     }
 
-    pub(crate) async fn unassign_category(&self, id: CategoryId, kind: CategoryItemKind, item: String) -> Answer<Deleted> {
+    pub(crate) async fn unassign_category(&self, id: CategoryId, kind: CategoryItemKind, item: ItemId) -> Answer<Deleted> {
         let deleted = self
             .core
             .commit(move |tx| {
@@ -181,7 +181,7 @@ impl Categories {
     pub(crate) async fn category_assignments(&self, query: AssignmentsQuery) -> Answer<CategoryAssignmentsResponse> {
         let query = request::valid(query)?;
         let look =
-            move |db: &apprentice_store::Transaction<'_>| categories::assignments(db, query.item_kind, query.item_id.as_deref());
+            move |db: &apprentice_store::Transaction<'_>| categories::assignments(db, query.item_kind, query.item_id.as_ref());
         Ok(CategoryAssignmentsResponse { assignments: self.core.store.read(look).await.map_err(crate::stored)? })
     }
 }
@@ -191,7 +191,7 @@ fn find(db: &Connection, id: CategoryId) -> Answer<Category> {
 }
 
 /// The assignment, and whether it is new.
-fn put_into(tx: &WriteTx<'_>, id: CategoryId, kind: CategoryItemKind, item: String) -> Answer<(CategoryAssignment, bool)> {
+fn put_into(tx: &WriteTx<'_>, id: CategoryId, kind: CategoryItemKind, item: ItemId) -> Answer<(CategoryAssignment, bool)> {
     if let Some(before) = categories::assignment(tx.db, id, kind, &item)? {
         return Ok((before, false));
     }
@@ -201,7 +201,7 @@ fn put_into(tx: &WriteTx<'_>, id: CategoryId, kind: CategoryItemKind, item: Stri
 }
 
 /// Whether the item was in the category.
-fn take_out(tx: &WriteTx<'_>, id: CategoryId, kind: CategoryItemKind, item: &str) -> Answer<bool> {
+fn take_out(tx: &WriteTx<'_>, id: CategoryId, kind: CategoryItemKind, item: &ItemId) -> Answer<bool> {
     let Some(assignment) = categories::assignment(tx.db, id, kind, item)? else { return Ok(false) };
     categories::unassign(tx.db, &assignment, tx.now)?;
     Ok(true)
@@ -233,13 +233,13 @@ fn assignments_changed(tx: &WriteTx<'_>) -> Answer<()> {
 }
 
 /// Moves the categories of a draft or an import to the ability that it becomes.
-pub(crate) fn inherit(tx: &WriteTx<'_>, kind: CategoryItemKind, id: &str, ability: &AbilityId) -> Answer<()> {
+pub(crate) fn inherit(tx: &WriteTx<'_>, kind: CategoryItemKind, id: &ItemId, ability: &AbilityId) -> Answer<()> {
     let before = categories::assignments(tx.db, Some(kind), Some(id))?;
     for assignment in &before {
         categories::unassign(tx.db, assignment, tx.now)?;
         let (category_id, item_kind) = (assignment.category_id, CategoryItemKind::LearnedAbility);
-        if categories::assignment(tx.db, category_id, item_kind, &ability.0)?.is_none() {
-            let item_id = ability.0.clone();
+        let item_id = ItemId(ability.0.clone());
+        if categories::assignment(tx.db, category_id, item_kind, &item_id)?.is_none() {
             categories::assign(tx.db, &CategoryAssignment { category_id, item_kind, item_id, assigned_at: tx.now })?;
         }
     }
@@ -248,14 +248,14 @@ pub(crate) fn inherit(tx: &WriteTx<'_>, kind: CategoryItemKind, id: &str, abilit
 
 /// Removes a deleted item from all categories.
 pub(crate) fn forget_proposal(tx: &WriteTx<'_>, id: ProposalId) -> Answer<()> {
-    forget(tx, CategoryItemKind::Proposal, &id.to_string())
+    forget(tx, CategoryItemKind::Proposal, &id.to_string().into())
 }
 
 pub(crate) fn forget_import(tx: &WriteTx<'_>, id: ImportId) -> Answer<()> {
-    forget(tx, CategoryItemKind::Bundle, &id.to_string())
+    forget(tx, CategoryItemKind::Bundle, &id.to_string().into())
 }
 
-fn forget(tx: &WriteTx<'_>, kind: CategoryItemKind, item: &str) -> Answer<()> {
+fn forget(tx: &WriteTx<'_>, kind: CategoryItemKind, item: &ItemId) -> Answer<()> {
     let gone = categories::assignments(tx.db, Some(kind), Some(item))?;
     for assignment in &gone {
         categories::unassign(tx.db, assignment, tx.now)?;
@@ -264,7 +264,7 @@ fn forget(tx: &WriteTx<'_>, kind: CategoryItemKind, item: &str) -> Answer<()> {
 }
 
 /// The categories of every item, indexed by the item's kind and id.
-pub(crate) struct Assigned(HashMap<(CategoryItemKind, String), Vec<Uuid>>);
+pub(crate) struct Assigned(HashMap<(CategoryItemKind, ItemId), Vec<Uuid>>);
 
 impl Assigned {
     pub(crate) fn read(db: &Connection) -> Answer<Self> {
@@ -277,7 +277,7 @@ impl Assigned {
 
     /// An ability is found as a learned ability by its id, and as a skill by its id or its slug.
     pub(crate) fn of(&self, ability: &AbilityAvailabilityEntry) -> Vec<Uuid> {
-        let (id, slug) = (ability.ability_id.0.clone(), ability.skill_slug.clone().unwrap_or_default());
+        let (id, slug) = (ItemId(ability.ability_id.0.clone()), ItemId(ability.skill_slug.clone().unwrap_or_default()));
         let names =
             [(CategoryItemKind::LearnedAbility, id.clone()), (CategoryItemKind::Skill, id), (CategoryItemKind::Skill, slug)];
         let mut found: Vec<Uuid> = names.iter().filter_map(|name| self.0.get(name)).flatten().copied().collect();

@@ -10,6 +10,7 @@ use crate::core::transaction::{ReceiptSubject, WriteTx, payload};
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::app::{Settings, Theme};
 use apprentice_contracts::error::{ErrorCode, Failure};
+use apprentice_contracts::ids::CapabilityId;
 use apprentice_contracts::intent::*;
 use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::receipt::ReceiptKind;
@@ -111,7 +112,7 @@ fn apply(tx: &WriteTx<'_>, intent: &ConfigurationIntent) -> Answer<Applied> {
 
 fn configure_skill(tx: &WriteTx<'_>, intent: &ConfigurationIntent) -> Answer<Applied> {
     let (capability, record) = capability(tx.db, intent)?;
-    if !crate::core::stale::is_file_name(&capability) {
+    if !crate::core::stale::is_file_name(capability.as_str()) {
         return Err(request::invalid("capability_id", "only letters, digits, dots, hyphens and underscores can name its file"));
     }
     let projection = Projection::SkillConfig(capability.clone());
@@ -228,7 +229,7 @@ fn bind_packs(tx: &WriteTx<'_>, intent: &ConfigurationIntent) -> Answer<Applied>
 const AVAILABILITY: &str = "system/abilities/availability_current.json";
 
 /// The ability whose capability the intent names.
-fn capability(db: &Connection, intent: &ConfigurationIntent) -> Answer<(String, AbilityRecord)> {
+fn capability(db: &Connection, intent: &ConfigurationIntent) -> Answer<(CapabilityId, AbilityRecord)> {
     let Some(id) = &intent.capability_id else {
         return Err(request::invalid("capability_id", "is needed: name the capability of an installed ability"));
     };

@@ -6,6 +6,7 @@ use crate::core::Core;
 use crate::core::digest::sha256;
 use crate::core::transaction::{WriteTx, payload};
 use apprentice_contracts::error::{ErrorCode, Failure};
+use apprentice_contracts::ids::ClientRequestId;
 use apprentice_store::idempotency::Request;
 use apprentice_store::{Connection, StoreError, idempotency};
 use serde::Serialize;
@@ -19,10 +20,15 @@ pub(crate) struct IdempotencyKey(Option<Request>);
 
 impl IdempotencyKey {
     /// The key of a request for `operation` on `resource`, which is what the path of the request names.
-    pub(crate) fn new<T: Serialize>(operation: &'static str, resource: impl Display, id: Option<&str>, body: &T) -> Answer<Self> {
+    pub(crate) fn new<T: Serialize>(
+        operation: &'static str,
+        resource: impl Display,
+        id: Option<&ClientRequestId>,
+        body: &T,
+    ) -> Answer<Self> {
         let Some(id) = id else { return Ok(Self::none()) };
         let digest = sha256(serde_json::to_vec(body).map_err(StoreError::from)?);
-        Ok(Self(Some(Request { operation, resource: resource.to_string(), key: id.to_owned(), digest })))
+        Ok(Self(Some(Request { operation, resource: resource.to_string(), key: id.clone(), digest })))
     }
 
     /// The key of a request that carries no id.

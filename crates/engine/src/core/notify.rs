@@ -1,7 +1,7 @@
 //! Notices to the stream of all sessions about changes that belong to no session. A listener reads the new state itself.
 
 use apprentice_contracts::Time;
-use apprentice_contracts::event::{LearnSessionEvent, kind};
+use apprentice_contracts::event::{Event, LearnSessionEvent, NoPayload};
 use apprentice_contracts::ids::LearnSessionId;
 use apprentice_contracts::runtime::Clock;
 use futures::{Stream, StreamExt, stream};
@@ -42,18 +42,20 @@ impl ChangeNotifier {
     /// One event per change from now on. Changes that no listener waited for are combined.
     pub(crate) fn events(&self, clock: Arc<dyn Clock>) -> impl Stream<Item = LearnSessionEvent> + Send + use<> {
         let changes = [
-            (&self.abilities, kind::ABILITIES_CHANGED),
-            (&self.categories, kind::CATEGORIES_CHANGED),
-            (&self.imports, kind::IMPORTS_CHANGED),
-            (&self.settings, kind::SETTINGS_CHANGED),
+            (&self.abilities, Event::AbilitiesChanged(NoPayload {})),
+            (&self.categories, Event::CategoriesChanged(NoPayload {})),
+            (&self.imports, Event::ImportsChanged(NoPayload {})),
+            (&self.settings, Event::SettingsChanged(NoPayload {})),
         ];
-        stream::select_all(changes.map(|(count, kind)| WatchStream::from_changes(count.subscribe()).map(move |_| kind)))
-            .map(move |kind| global_event(kind, serde_json::json!({}), clock.now()))
+        stream::select_all(changes.map(|(count, event)| WatchStream::from_changes(count.subscribe()).map(move |_| event.clone())))
+            .map(move |event| global_event(&event, clock.now()))
     }
 }
 
 /// An event that belongs to no session.
-pub(crate) fn global_event(event_kind: &str, payload: serde_json::Value, timestamp: Time) -> LearnSessionEvent {
+pub(crate) fn global_event(event: &Event, timestamp: Time) -> LearnSessionEvent {
     let session_id = LearnSessionId(Uuid::nil());
-    LearnSessionEvent { seq: 0, event_kind: event_kind.to_owned(), session_id, payload, timestamp }
+    // A struct of strings and numbers always serializes.
+    let payload = event.payload().unwrap_or_default();
+    LearnSessionEvent { seq: 0, event_kind: event.kind(), session_id, payload, timestamp }
 }

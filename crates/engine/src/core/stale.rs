@@ -3,7 +3,7 @@
 
 use crate::Answer;
 use Projection as P;
-use apprentice_contracts::ids::{InterpretationId, ProposalId};
+use apprentice_contracts::ids::{CapabilityId, InterpretationId, ProposalId};
 use apprentice_store::archive::Archived;
 use apprentice_store::{Connection, outbox};
 
@@ -31,8 +31,7 @@ pub(crate) enum Projection {
     DraftSkill(ProposalId),
     DraftManifest(ProposalId),
     DraftGraph(ProposalId),
-    /// By `capability_id`.
-    SkillConfig(String),
+    SkillConfig(CapabilityId),
     Archived(Archived),
 }
 
@@ -103,7 +102,7 @@ impl Projection {
             return id.parse().ok().map(P::Interpretation);
         }
         if let Some(capability) = path.strip_prefix("skills/config/").and_then(|rest| rest.strip_suffix(".json")) {
-            return is_file_name(capability).then(|| P::SkillConfig(capability.to_owned()));
+            return is_file_name(capability).then(|| P::SkillConfig(capability.into()));
         }
         if let Some(name) = path.strip_prefix("learning/archived/").and_then(|rest| rest.strip_suffix(".json")) {
             return match name.split_once('/')? {

@@ -4,7 +4,7 @@ use crate::Answer;
 use crate::core::notify::{ChangeNotice, ChangeNotifier};
 use crate::core::stale::Projection;
 use apprentice_contracts::error::Failure;
-use apprentice_contracts::event::{LearnSessionEvent, kind};
+use apprentice_contracts::event::{Event, LearnSessionEvent};
 use apprentice_contracts::ids::{AbilityId, CorrelationId, ImportId, LearnSessionId, ProposalId, ReceiptId};
 use apprentice_contracts::receipt::{LearningReceipt, ReceiptKind};
 use apprentice_contracts::runtime::{Clock, Ids};
@@ -123,8 +123,10 @@ impl<'t> WriteTx<'t> {
         Ok(receipt.receipt_id)
     }
 
-    pub(crate) fn event(&self, session: LearnSessionId, kind: &str, payload: Value) -> Answer<LearnSessionEvent> {
-        Ok(events::append(self.db, NewEvent { session_id: session, kind, payload, action: None, at: self.now })?)
+    pub(crate) fn event(&self, session: LearnSessionId, event: &Event) -> Answer<LearnSessionEvent> {
+        let payload = event.payload().map_err(apprentice_store::StoreError::from)?;
+        let event = NewEvent { session_id: session, kind: event.kind(), payload, action: None, at: self.now };
+        Ok(events::append(self.db, event)?)
     }
 
     pub(crate) fn stale(&self, projection: &Projection) -> Answer<()> {
@@ -140,7 +142,7 @@ impl<'t> WriteTx<'t> {
     pub(crate) fn session(&self, record: &mut SessionRecord) -> Answer<()> {
         record.session.updated_at = self.now;
         sessions::put(self.db, record)?;
-        self.event(record.session.learn_session_id, kind::SESSION_CHANGED, payload(&record.session)?)?;
+        self.event(record.session.learn_session_id, &Event::SessionChanged(Box::new(record.session.clone())))?;
         self.stale(&Projection::Runtime)?;
         self.stale(&Projection::ObservationScope)
     }

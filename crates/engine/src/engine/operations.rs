@@ -27,7 +27,9 @@ use apprentice_contracts::data::{
 use apprentice_contracts::event::{LearnSessionEvent, RuntimeCurrentResponse};
 use apprentice_contracts::friction::{FrictionResponse, RepairsResponse, ReportsQuery};
 use apprentice_contracts::history::{HistoryQuery, LearnHistoryResponse};
-use apprentice_contracts::ids::{AbilityId, CategoryId, EventId, ImportId, LearnSessionId, ProposalId, TerminalId};
+use apprentice_contracts::ids::{
+    AbilityId, CategoryId, DispatchId, EventId, ImportId, ItemId, LearnSessionId, ProposalId, TerminalId,
+};
 use apprentice_contracts::import::{SkillPacksListResponse, *};
 use apprentice_contracts::intent::*;
 use apprentice_contracts::observation::{ObservationScopeRuntime, ObservedActionsResponse};
@@ -414,7 +416,11 @@ impl Engine {
     }
 
     /// The checkpoint receipts of one dispatch, oldest first.
-    pub async fn dispatch_checkpoint_receipts(&self, dispatch: String, page: PageQuery) -> Answer<CheckpointReceiptsResponse> {
+    pub async fn dispatch_checkpoint_receipts(
+        &self,
+        dispatch: DispatchId,
+        page: PageQuery,
+    ) -> Answer<CheckpointReceiptsResponse> {
         self.abilities.dispatch_checkpoint_receipts(dispatch, page).await
     }
 
@@ -683,7 +689,7 @@ impl Engine {
     }
 
     /// Removes an item from a category. `deleted` is false when it was not assigned.
-    pub async fn unassign_category(&self, id: CategoryId, kind: CategoryItemKind, item: String) -> Answer<Deleted> {
+    pub async fn unassign_category(&self, id: CategoryId, kind: CategoryItemKind, item: ItemId) -> Answer<Deleted> {
         self.categories.unassign_category(id, kind, item).await
     }
 

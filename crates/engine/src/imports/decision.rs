@@ -28,7 +28,7 @@ impl Imports {
         let request = request::valid(request)?;
         let id = request.import_id;
         let _lock = self.in_flight.lock(&id.to_string()).await;
-        let key = IdempotencyKey::new("install_import", id, request.client_request_id.as_deref(), &request)?;
+        let key = IdempotencyKey::new("install_import", id, request.client_request_id.as_ref(), &request)?;
         if let Some(answer) = self.core.replay(&key).await? {
             return Ok(answer);
         }
@@ -50,7 +50,7 @@ impl Imports {
         let request = request::valid(request)?;
         let id = request.import_id;
         let _lock = self.in_flight.lock(&id.to_string()).await;
-        let key = IdempotencyKey::new("approve_import", id, request.client_request_id.as_deref(), &request)?;
+        let key = IdempotencyKey::new("approve_import", id, request.client_request_id.as_ref(), &request)?;
         if let Some(answer) = self.core.replay(&key).await? {
             return Ok(answer);
         }
@@ -71,13 +71,13 @@ impl Imports {
 
     pub(crate) async fn reject_import(&self, request: SkillImportRejectRequest) -> Answer<Done> {
         let request = request::valid(request)?;
-        let key = IdempotencyKey::new("reject_import", request.import_id, request.client_request_id.as_deref(), &request)?;
+        let key = IdempotencyKey::new("reject_import", request.import_id, request.client_request_id.as_ref(), &request)?;
         self.end(request.import_id, S::Rejected, Some(request.reason), key).await
     }
 
     pub(crate) async fn discard_import(&self, request: SkillImportDiscardRequest) -> Answer<Done> {
         let request = request::valid(request)?;
-        let key = IdempotencyKey::new("discard_import", request.import_id, request.client_request_id.as_deref(), &request)?;
+        let key = IdempotencyKey::new("discard_import", request.import_id, request.client_request_id.as_ref(), &request)?;
         self.end(request.import_id, S::Discarded, request.reason, key).await
     }
 
@@ -85,7 +85,7 @@ impl Imports {
         let request = request::valid(request)?;
         let id = request.import_id;
         let _lock = self.in_flight.lock(&id.to_string()).await;
-        let key = IdempotencyKey::new("retry_import", id, request.client_request_id.as_deref(), &request)?;
+        let key = IdempotencyKey::new("retry_import", id, request.client_request_id.as_ref(), &request)?;
         match request.retry_kind {
             SkillImportRetryKind::Scan => self.core.run_once(key, self.scan_again(id, hung_up)).await,
             SkillImportRetryKind::Stage => self.core.run_once(key, self.stage_again(id)).await,

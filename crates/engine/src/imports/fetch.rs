@@ -9,6 +9,7 @@ use crate::core::idempotency::IdempotencyKey;
 use crate::core::request;
 use crate::imports::Imports;
 use apprentice_contracts::error::{ErrorCode, Failure};
+use apprentice_contracts::ids::ClientRequestId;
 use apprentice_contracts::import::*;
 use apprentice_observe::redact::mask_text;
 use apprentice_skills::discovery::discover;
@@ -46,7 +47,7 @@ impl Imports {
             client_request_id: request.client_request_id.clone(),
             schema_version: request.schema_version,
         };
-        let key = IdempotencyKey::new("fetch_import", "", request.client_request_id.as_deref(), &request)?;
+        let key = IdempotencyKey::new("fetch_import", "", request.client_request_id.as_ref(), &request)?;
         let filename = shown(&request.address);
         let authorities = self.core.options.machine.variable(fetch::AUTHORITIES).map(PathBuf::from);
         self.import_skills(metadata, key, filename, hung_up, move |to, cancelled| {
@@ -68,7 +69,7 @@ impl Imports {
             client_request_id: request.client_request_id.clone(),
             schema_version: request.schema_version,
         };
-        let key = IdempotencyKey::new("pick_import", "", request.client_request_id.as_deref(), &request)?;
+        let key = IdempotencyKey::new("pick_import", "", request.client_request_id.as_ref(), &request)?;
         // When the request is repeated, the picked folders may be gone.
         if let Some(answer) = self.core.replay(&key).await? {
             return Ok(answer);
@@ -95,7 +96,8 @@ impl Imports {
     ) -> Answer<SkillImportUploadResponse> {
         let imports = self.clone();
         let name = imports.artifact_name();
-        let _lock = imports.in_flight.lock(&format!("bring:{}", metadata.client_request_id.as_deref().unwrap_or(&name))).await;
+        let of_request = metadata.client_request_id.as_ref().map_or(name.as_str(), ClientRequestId::as_str);
+        let _lock = imports.in_flight.lock(&format!("bring:{of_request}")).await;
         if let Some(answer) = imports.core.replay(&key).await? {
             return Ok(answer);
         }

@@ -36,7 +36,7 @@ const STEPS: [(S, SkillImportRetryKind, ReceiptKind); 2] = [
 impl Imports {
     pub(crate) async fn delete_upload(&self, name: String, query: DeleteUploadQuery) -> Answer<SkillImportDeleteUploadResponse> {
         let query = request::valid(query)?;
-        let key = IdempotencyKey::new("delete_upload", &name, query.client_request_id.as_deref(), &query)?;
+        let key = IdempotencyKey::new("delete_upload", &name, query.client_request_id.as_ref(), &query)?;
         if let Some(answer) = self.core.replay(&key).await? {
             return Ok(answer);
         }

@@ -59,7 +59,7 @@ impl Imports {
         let artifact = artifact_of(&request)?;
         let _lock = self.in_flight.lock(&lock_name(&artifact)).await;
         let normal = SkillImportScanRequest { temp_artifact_ref: Some(artifact.clone()), staged_upload_ref: None, ..request };
-        let key = IdempotencyKey::new("scan_import", "", normal.client_request_id.as_deref(), &normal)?;
+        let key = IdempotencyKey::new("scan_import", "", normal.client_request_id.as_ref(), &normal)?;
         if let Some(answer) = self.core.replay(&key).await? {
             return Ok(answer);
         }

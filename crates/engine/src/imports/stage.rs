@@ -43,7 +43,7 @@ impl Imports {
         let request = request::valid(request)?;
         let id = request.import_id;
         let _lock = self.in_flight.lock(&id.to_string()).await;
-        let key = IdempotencyKey::new("stage_import", id, request.client_request_id.as_deref(), &request)?;
+        let key = IdempotencyKey::new("stage_import", id, request.client_request_id.as_ref(), &request)?;
         if let Some(answer) = self.core.replay(&key).await? {
             return Ok(answer);
         }

@@ -10,7 +10,7 @@ use crate::imports::Imports;
 use crate::lookup::{Scored, THRESHOLD, rejected, score};
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::ability::{AbilityAvailabilityEntry, AbilitySource, CheckpointHealth};
-use apprentice_contracts::ids::AbilityId;
+use apprentice_contracts::ids::{AbilityId, ItemId};
 use apprentice_contracts::import::*;
 use apprentice_contracts::observation::ControlSurface;
 use apprentice_contracts::proposal::InstallLane;
@@ -27,7 +27,7 @@ impl Imports {
     pub(crate) async fn trigger_test(
         &self,
         request: SkillTriggerTestRequest,
-        item_id: Option<String>,
+        item_id: Option<ItemId>,
     ) -> Answer<SkillTriggerTestResponse> {
         self.core
             .commit(move |tx| {
@@ -68,7 +68,7 @@ impl Imports {
 /// The tested entry, and whether it is installed.
 fn candidate(db: &Connection, request: &SkillTriggerTestRequest) -> Answer<(AbilityAvailabilityEntry, bool)> {
     if let Some(id) = &request.ability_id {
-        return Ok((record::find(db, &AbilityId(id.clone()))?.entry, true));
+        return Ok((record::find(db, id)?.entry, true));
     }
     let Some(id) = request.import_id else { return Err(request::invalid("import_id", "give import_id, ability_id or item_id")) };
     let row = find(db, id)?;

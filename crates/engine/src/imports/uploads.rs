@@ -12,6 +12,7 @@ use crate::core::transaction::WriteTx;
 use crate::imports::Imports;
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::error::{ErrorCode, Failure};
+use apprentice_contracts::ids::ClientRequestId;
 use apprentice_contracts::import::*;
 use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_platform::permissions::open_private;
@@ -123,8 +124,9 @@ impl Upload {
         let hash = hex(&hash.finalize());
         let imports = self.imports.clone();
         let key = metadata.client_request_id.clone();
-        let _lock = imports.in_flight.lock(&format!("upload:{}", key.as_deref().unwrap_or(&self.name))).await;
-        let key = IdempotencyKey::new("upload_import", "", key.as_deref(), &(&metadata, &hash))?;
+        let _lock =
+            imports.in_flight.lock(&format!("upload:{}", key.as_ref().map_or(self.name.as_str(), ClientRequestId::as_str))).await;
+        let key = IdempotencyKey::new("upload_import", "", key.as_ref(), &(&metadata, &hash))?;
         if let Some(answer) = imports.core.replay(&key).await? {
             return Ok(answer);
         }

@@ -11,6 +11,7 @@ use apprentice_contracts::capability::{
     BridgeCurrent, BridgeEntry, BridgeState, CapabilityHealthStatus, HealthStatus, OriginOwner,
 };
 use apprentice_contracts::error::{ErrorCode, Failure};
+use apprentice_contracts::ids::CapabilityId;
 use apprentice_contracts::proposal::InstallLane;
 use apprentice_contracts::{SCHEMA_VERSION, Time};
 use apprentice_store::abilities::{AbilityRecord, Standing};
@@ -79,14 +80,14 @@ pub(crate) fn last_good(home: &Path) -> Option<BridgeCurrent> {
 }
 
 /// Capabilities whose entries differ, ignoring their times.
-pub(crate) fn renewed(before: Option<BridgeCurrent>, after: Option<BridgeCurrent>) -> Vec<String> {
+pub(crate) fn renewed(before: Option<BridgeCurrent>, after: Option<BridgeCurrent>) -> Vec<CapabilityId> {
     let timeless = |bridge: Option<BridgeCurrent>| {
         let entries = bridge.map(|bridge| bridge.entries).unwrap_or_default();
         let entry = |entry: BridgeEntry| (entry.capability_id.clone(), BridgeEntry { updated_at: Time::default(), ..entry });
         entries.into_iter().map(entry).collect::<BTreeMap<_, _>>()
     };
     let (before, after) = (timeless(before), timeless(after));
-    let all: BTreeSet<&String> = before.keys().chain(after.keys()).collect();
+    let all: BTreeSet<&CapabilityId> = before.keys().chain(after.keys()).collect();
     all.into_iter().filter(|id| before.get(*id) != after.get(*id)).cloned().collect()
 }
 

@@ -13,7 +13,9 @@ use crate::session::transitions::move_to;
 use apprentice_contracts::ability::AbilityAvailabilityEntry;
 use apprentice_contracts::category::CategoryItemKind;
 use apprentice_contracts::error::{ErrorCode, Failure};
-use apprentice_contracts::event::kind;
+use apprentice_contracts::event::{
+    AbilityUpdated, BridgeRebuildCompleted, Event, InstallCompleted, InstallFailed, InstallStarted,
+};
 use apprentice_contracts::ids::ProposalId;
 use apprentice_contracts::interpretation::SemanticWorkflowInterpretation;
 use apprentice_contracts::proposal::{InstallLane, ProposalState, SkillBundleProposal};
@@ -24,7 +26,6 @@ use apprentice_store::proposals::ProposalRecord;
 use apprentice_store::sagas::{Placement, Saga, SagaStatus};
 use apprentice_store::sessions::SessionRecord;
 use apprentice_store::{abilities, checkpoint_receipts, interpretations, proposals, sagas, sessions};
-use serde_json::{Value, json};
 
 /// The states while the saga runs, and after it.
 fn states(lane: InstallLane) -> [(ProposalState, State); 2] {
@@ -80,18 +81,16 @@ fn report_start(tx: &WriteTx<'_>, saga: &Saga) -> Answer<()> {
     let labels: Vec<&str> = saga.targets.iter().map(|target| target.label.as_str()).collect();
     let summary = format!("Installing {} into {}.", saga.slug, labels.join(", "));
     tx.receipt(about(saga), ReceiptKind::InstallRequested, &summary, None)?;
-    let payload = json!({ "saga_id": saga.saga_id, "slug": saga.slug, "targets": saga.targets.len() });
-    event(tx, saga, kind::INSTALL_STARTED, payload)
+    let targets = saga.targets.len() as u32;
+    let started = InstallStarted { saga_id: saga.saga_id, slug: saga.slug.clone(), targets };
+    event(tx, saga, &Event::InstallStarted(started))
 }
 
-/// Commits the progress of the saga and adds the event `news`.
-pub(super) async fn progress(context: &InstallContext, saga: Saga, event_kind: Option<&'static str>) -> Answer<Saga> {
+/// Commits the progress of the saga and adds an event.
+pub(super) async fn progress(context: &InstallContext, saga: Saga, reached: Option<Event>) -> Answer<Saga> {
     change(context, saga, move |tx, saga| {
         sagas::put(tx.db, saga)?;
-        match event_kind {
-            Some(kind) => event(tx, saga, kind, json!({ "saga_id": saga.saga_id })),
-            None => Ok(()),
-        }
+        reached.map_or(Ok(()), |reached| event(tx, saga, &reached))
     })
     .await
 }
@@ -106,7 +105,7 @@ pub(super) async fn completed(context: &InstallContext, mut saga: Saga) -> Answe
         if let Some(import) = saga.import_id {
             abilities::put(tx.db, &installed(tx, saga, former.as_ref(), None)?)?;
             import_record::installed(tx, import, saga)?;
-            categories::inherit(tx, CategoryItemKind::Bundle, &import.to_string(), &saga.ability_id)?;
+            categories::inherit(tx, CategoryItemKind::Bundle, &import.to_string().into(), &saga.ability_id)?;
             return report_completion(tx, saga);
         }
         let mut record = proposal(tx, saga.proposal_id)?;
@@ -118,7 +117,7 @@ pub(super) async fn completed(context: &InstallContext, mut saga: Saga) -> Answe
         record.proposal.ability_id = Some(saga.ability_id.clone());
         record.proposal.primary_capability_id.clone_from(&saga.ability.primary_capability_id);
         put(tx, &mut record)?;
-        categories::inherit(tx, CategoryItemKind::Proposal, &saga.proposal_id.to_string(), &saga.ability_id)?;
+        categories::inherit(tx, CategoryItemKind::Proposal, &saga.proposal_id.to_string().into(), &saga.ability_id)?;
         session(tx, saga, session_state)?;
         report_completion(tx, saga)
     })
@@ -194,17 +193,27 @@ fn keep_placements(tx: &WriteTx<'_>, saga: &Saga) -> Answer<()> {
 }
 
 fn report_completion(tx: &WriteTx<'_>, saga: &Saga) -> Answer<()> {
-    let ability = json!({ "saga_id": saga.saga_id, "ability_id": saga.ability_id, "slug": saga.slug });
     let labels: Vec<&str> = saga.targets.iter().map(|target| target.label.as_str()).collect();
     let installed = format!("Installed {} into {}.", saga.slug, labels.join(", "));
     tx.receipt(about(saga), ReceiptKind::InstallCompleted, &installed, None)?;
     tx.receipt(about(saga), ReceiptKind::BridgeRebuildCompleted, "The list of abilities was renewed.", None)?;
     let usable = format!("{} can be used now.", saga.ability.title);
     tx.receipt(about(saga), ReceiptKind::AbilityAvailabilityUpdated, &usable, None)?;
-    for kind in
-        [kind::BRIDGE_REBUILD_COMPLETED, kind::INSTALL_COMPLETED, kind::ABILITY_SNAPSHOT_UPDATED, kind::ABILITY_ROUTE_ENABLED]
-    {
-        event(tx, saga, kind, ability.clone())?;
+    let (saga_id, ability_id, slug) = (saga.saga_id, saga.ability_id.clone(), saga.slug.clone());
+    let updated = AbilityUpdated {
+        saga_id: Some(saga_id),
+        ability_id: Some(ability_id.clone()),
+        slug: Some(slug.clone()),
+        ..AbilityUpdated::default()
+    };
+    let rebuilt = BridgeRebuildCompleted { saga_id: Some(saga_id), ability_id: ability_id.clone(), slug: Some(slug.clone()) };
+    for reached in [
+        Event::BridgeRebuildCompleted(rebuilt),
+        Event::InstallCompleted(InstallCompleted { saga_id, ability_id, slug }),
+        Event::AbilitySnapshotUpdated(updated.clone()),
+        Event::AbilityRouteEnabled(updated),
+    ] {
+        event(tx, saga, &reached)?;
     }
     crate::ability::record::refresh(tx)
 }
@@ -222,10 +231,11 @@ pub(super) async fn failed(context: &InstallContext, mut saga: Saga) -> Answer<S
         quarantine(tx, saga)?;
         let summary = format!("Installing {} failed and was undone.", saga.slug);
         tx.receipt(about(saga), ReceiptKind::AbilityQuarantined, &summary, Some(reason))?;
-        let left: Vec<&str> = saga.targets.iter().filter_map(|target| target.note.as_deref()).collect();
-        let payload = json!({ "saga_id": saga.saga_id, "slug": saga.slug, "message": reason, "left": left });
-        event(tx, saga, kind::INSTALL_FAILED, payload)?;
-        event(tx, saga, kind::ABILITY_SNAPSHOT_UPDATED, json!({ "saga_id": saga.saga_id }))?;
+        let left = saga.targets.iter().filter_map(|target| target.note.clone()).collect();
+        let failed = InstallFailed { saga_id: saga.saga_id, slug: saga.slug.clone(), message: reason.to_owned(), left };
+        event(tx, saga, &Event::InstallFailed(failed))?;
+        let updated = AbilityUpdated { saga_id: Some(saga.saga_id), ..AbilityUpdated::default() };
+        event(tx, saga, &Event::AbilitySnapshotUpdated(updated))?;
         crate::ability::record::refresh(tx)
     })
     .await
@@ -282,9 +292,9 @@ fn session(tx: &WriteTx<'_>, saga: &Saga, to: State) -> Answer<()> {
     tx.session(&mut record)
 }
 
-fn event(tx: &WriteTx<'_>, saga: &Saga, kind: &str, payload: Value) -> Answer<()> {
+fn event(tx: &WriteTx<'_>, saga: &Saga, event: &Event) -> Answer<()> {
     let Some(record) = session_of(tx, saga)? else { return Ok(()) };
-    tx.event(record.session.learn_session_id, kind, payload).map(drop)
+    tx.event(record.session.learn_session_id, event).map(drop)
 }
 
 /// `None` when there never was a session, or it was deleted.

@@ -9,7 +9,7 @@ use apprentice_contracts::capability::{
     BindingKind, CapabilityKind, CapabilityManifest, CapabilityMetadata, HealthProbe, HealthProbeKind, LearningPolicy,
     RuntimeBinding, SurfaceNote, VerificationKind, VerificationRule,
 };
-use apprentice_contracts::ids::AbilityId;
+use apprentice_contracts::ids::{AbilityId, CapabilityId};
 use apprentice_contracts::observation::ControlSurface;
 use apprentice_contracts::proposal::InstallLane;
 use apprentice_contracts::{SCHEMA_VERSION, Time};
@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 /// What stays the same over the revisions of an ability, and what only the database knows.
 pub(super) struct Identity {
     pub ability_id: AbilityId,
-    pub capability_id: String,
+    pub capability_id: CapabilityId,
     pub family: String,
     pub project_scopes: Vec<String>,
     pub last_validated_at: Option<Time>,

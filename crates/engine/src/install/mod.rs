@@ -35,7 +35,7 @@ use crate::core::Core;
 use crate::core::notify::ChangeNotifier;
 use apprentice_contracts::checkpoint::Checkpoint;
 use apprentice_contracts::error::Failure;
-use apprentice_contracts::ids::{AbilityId, ImportId, SagaId};
+use apprentice_contracts::ids::{AbilityId, ImportId, SagaId, TargetId};
 use apprentice_contracts::interpretation::SemanticWorkflowInterpretation;
 use apprentice_contracts::proposal::{InstallLane, SkillBundleProposal};
 use apprentice_contracts::runtime::{Clock, Ids};
@@ -186,7 +186,7 @@ pub struct ImportSource {
 #[derive(Clone, Debug, PartialEq)]
 pub struct TargetFolder {
     /// Id of the target, such as `claude-code`.
-    pub target_id: String,
+    pub target_id: TargetId,
     /// Name of the target for people.
     pub label: String,
     /// The skills folder.

@@ -5,7 +5,7 @@ use super::{InstallContext, InstallSource, Installable, blocking, commit, materi
 use crate::Answer;
 use apprentice_contracts::ability::{AbilitySource, CheckpointHealth};
 use apprentice_contracts::error::{ErrorCode, Failure};
-use apprentice_contracts::ids::{AbilityId, CorrelationId, ProposalId, SagaId};
+use apprentice_contracts::ids::{AbilityId, CapabilityId, CorrelationId, ProposalId, SagaId};
 use apprentice_contracts::interpretation::ProjectScope;
 use apprentice_contracts::skill::FindingSeverity;
 use apprentice_contracts::validation::{OverallResult, ValidationRun};
@@ -171,7 +171,7 @@ impl InstallFacts {
             ability_id: self.ability_id(installable),
             capability_id: capability
                 .or_else(|| installable.proposal().and_then(|proposal| proposal.primary_capability_id.clone()))
-                .unwrap_or_else(|| format!("capability_{}", installable.slug)),
+                .unwrap_or_else(|| CapabilityId(format!("capability_{}", installable.slug))),
             family: session.and_then(|session| session.target_app_family.clone()).unwrap_or_else(|| "general".to_owned()),
             project_scopes: project.into_iter().collect(),
             last_validated_at: passed.filter_map(|run| run.completed_at).max(),

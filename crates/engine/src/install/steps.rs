@@ -4,7 +4,7 @@ use super::imported::Contents;
 use super::{InstallContext, blocking, bridge, commit, files, imported, targets};
 use crate::Answer;
 use apprentice_contracts::error::Failure;
-use apprentice_contracts::event::kind;
+use apprentice_contracts::event::{BridgeRebuildStarted, Event};
 use apprentice_skills::install::put;
 use apprentice_skills::install::put::InstallError;
 use apprentice_store::sagas::{Before, Saga, SagaStatus, SagaStep, SagaTarget, TargetResult};
@@ -82,7 +82,8 @@ async fn project(context: &InstallContext, mut saga: Saga) -> Answer<Saga> {
     }
     retire(&saga).await?;
     saga.step = SagaStep::Bridge;
-    commit::progress(context, saga, Some(kind::BRIDGE_REBUILD_STARTED)).await
+    let started = Event::BridgeRebuildStarted(BridgeRebuildStarted { saga_id: saga.saga_id });
+    commit::progress(context, saga, Some(started)).await
 }
 
 /// Removes the ability's copies under a former name. A copy that the user edited stays.

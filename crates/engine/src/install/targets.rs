@@ -5,7 +5,7 @@ use crate::Answer;
 use apprentice_contracts::ability::AbilitySource;
 use apprentice_contracts::app::Settings;
 use apprentice_contracts::error::{ErrorCode, Failure};
-use apprentice_contracts::ids::AbilityId;
+use apprentice_contracts::ids::{AbilityId, TargetId};
 use apprentice_contracts::proposal::{SkillBundleProposal, TargetPreview};
 use apprentice_contracts::skill::SkillTarget;
 use apprentice_skills::agents::targets;
@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 
 /// Resolves the folders of a request: its target ids, or `into`, or (neither) every enabled target. Errors: `INVALID_REQUEST` for
 /// an unknown or disabled target, or none at all; the message says what to do.
-pub fn places(machine: &Machine, settings: &Settings, targets: &[String], into: Option<&str>) -> Answer<Vec<TargetFolder>> {
+pub fn places(machine: &Machine, settings: &Settings, targets: &[TargetId], into: Option<&str>) -> Answer<Vec<TargetFolder>> {
     let all = all_targets(machine, settings);
     let chosen: Vec<TargetFolder> = match into {
         Some(_) if !targets.is_empty() => return Err(invalid("Give targets or a folder to install into, not both.")),
@@ -54,15 +54,15 @@ fn given(path: &str) -> Answer<TargetFolder> {
     if !root.is_absolute() {
         return Err(invalid(&format!("The folder to install into must be an absolute path; {path:?} is not.")));
     }
-    Ok(TargetFolder { target_id: format!("{CUSTOM}{path}"), label: path.to_owned(), root })
+    Ok(TargetFolder { target_id: TargetId(format!("{CUSTOM}{path}")), label: path.to_owned(), root })
 }
 
 /// The sandbox is in our home and need not be enabled.
-fn named(all: &[SkillTarget], id: &str) -> Answer<TargetFolder> {
-    match all.iter().find(|target| target.target_id == id) {
+fn named(all: &[SkillTarget], id: &TargetId) -> Answer<TargetFolder> {
+    match all.iter().find(|target| target.target_id == *id) {
         None => {
             let known: Vec<&str> = all.iter().map(|target| target.target_id.as_str()).collect();
-            Err(invalid(&format!("There is no target {id:?}. Known ones: {}.", known.join(", "))))
+            Err(invalid(&format!("There is no target {:?}. Known ones: {}.", id.as_str(), known.join(", "))))
         }
         Some(target) if !target.enabled && target.target_id != SANDBOX => {
             Err(invalid(&format!("The target {} is switched off. Switch it on in the settings.", target.label))
@@ -182,7 +182,7 @@ fn look(place: &TargetFolder, slug: &str, fresh: &str, placements: &[Placement])
 }
 
 /// Maps an obstacle in a target folder to a failure.
-pub(super) fn refusal(error: &InstallError, target_id: &str, path: &Path) -> Failure {
+pub(super) fn refusal(error: &InstallError, target_id: &TargetId, path: &Path) -> Failure {
     let code = match error {
         InstallError::Occupied { .. } => ErrorCode::SkillAlreadyExists,
         InstallError::EditedByUser { .. } => ErrorCode::Conflict,

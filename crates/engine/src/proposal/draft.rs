@@ -12,7 +12,7 @@ use apprentice_compiler::{Demonstration, Draft, SkillText, compile, lint, render
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::checkpoint::{Checkpoint, LintFinding, LintReport, LintSeverity};
 use apprentice_contracts::error::{ErrorCode, Failure};
-use apprentice_contracts::ids::{InterpretationId, ProposalId};
+use apprentice_contracts::ids::{CheckpointId, InterpretationId, ProposalId};
 use apprentice_contracts::interpretation::{Meaning, SemanticWorkflowInterpretation};
 use apprentice_contracts::observation::ObservedAction;
 use apprentice_contracts::proposal::{
@@ -262,7 +262,7 @@ fn merge(all: &mut EditedFields, new: &EditedFields) {
 
 /// Checkpoints in the person's order. A known one keeps its evidence; a new one gets the next free id.
 fn edit_checkpoints(known: &[Checkpoint], edits: &[CheckpointEdit]) -> Vec<Checkpoint> {
-    let mut taken: Vec<String> = known.iter().map(|checkpoint| checkpoint.checkpoint_id.clone()).collect();
+    let mut taken: Vec<CheckpointId> = known.iter().map(|checkpoint| checkpoint.checkpoint_id.clone()).collect();
     let mut edited: Vec<Checkpoint> = Vec::new();
     for (n, edit) in edits.iter().enumerate() {
         let before = known.iter().find(|checkpoint| checkpoint.checkpoint_id == edit.checkpoint_id);
@@ -280,8 +280,8 @@ fn edit_checkpoints(known: &[Checkpoint], edits: &[CheckpointEdit]) -> Vec<Check
     edited
 }
 
-fn free_name(taken: &mut Vec<String>) -> String {
-    let name = (1..).map(|n| format!("cp-{n:02}")).find(|name| !taken.contains(name)).unwrap_or_default();
+fn free_name(taken: &mut Vec<CheckpointId>) -> CheckpointId {
+    let name = (1..).map(|n| CheckpointId(format!("cp-{n:02}"))).find(|name| !taken.contains(name)).unwrap_or("cp".into());
     taken.push(name.clone());
     name
 }

@@ -7,7 +7,7 @@ use crate::session::observation::ObservationHandler;
 use crate::session::transitions;
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::error::ErrorCode;
-use apprentice_contracts::event::kind;
+use apprentice_contracts::event::{ErrorReported, Event, EventKind, PauseReason};
 use apprentice_contracts::ids::{EventId, LearnSessionId, TraceId};
 use apprentice_contracts::observation::{
     ActionDetails, ObservationAdapterKind, ObservedAction, RedactionMode, StateChange, WatchedShell,
@@ -19,7 +19,6 @@ use apprentice_store::events::NewEvent;
 use apprentice_store::sessions::{Capture, SessionRecord};
 use apprentice_store::{actions, events, sessions};
 use futures::FutureExt;
-use serde_json::json;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -137,7 +136,8 @@ fn store(tx: &WriteTx<'_>, id: LearnSessionId, trace: TraceId, batch: &[Captured
         let message = format!(
             "{lost} events were seen and are lost: the database could not be written for a minute. Look through the timeline, or demonstrate again."
         );
-        tx.event(id, kind::ERROR, json!({ "code": "EVENTS_LOST", "message": message, "events_lost": record.capture.lost }))?;
+        let error = ErrorReported { events_lost: Some(record.capture.lost), ..ErrorReported::new("EVENTS_LOST", message) };
+        tx.event(id, &Event::Error(error))?;
     }
     for captured in batch {
         match captured {
@@ -174,7 +174,8 @@ fn store_action(tx: &WriteTx<'_>, action: &ObservedAction) -> Answer<()> {
     actions::put(tx.db, action)?;
     let event = NewEvent {
         session_id: action.learn_session_id,
-        kind: kind::CAPTURE_ACTION,
+        kind: EventKind::CaptureAction,
+        // The payload of `CapturedAction::Observed`, without a copy of the action.
         payload: payload(action)?,
         action: Some(action.event_id),
         at: tx.now,
@@ -202,10 +203,10 @@ fn handle_lost_adapter(
     let gone = source_of(kind);
     let others = record.session.watch.iter().any(|source| *source != gone);
     let id = record.session.learn_session_id;
-    let payload = json!({ "code": code, "message": message, "adapter": kind, "watching_goes_on": others });
-    tx.event(id, kind::ERROR, payload)?;
+    let error = ErrorReported { adapter: Some(kind), watching_goes_on: Some(others), ..ErrorReported::new(code, message) };
+    tx.event(id, &Event::Error(error))?;
     if !others && record.session.state == State::Capturing {
-        transitions::pause(tx, record, "adapter_lost")?;
+        transitions::pause(tx, record, PauseReason::AdapterLost)?;
         tx.session(record)?;
     }
     Ok(())

@@ -6,7 +6,7 @@ use crate::core::transaction::WriteTx;
 use crate::session::boundaries::Mark;
 use apprentice_contracts::action::SessionAction;
 use apprentice_contracts::error::{ErrorCode, Failure};
-use apprentice_contracts::event::kind;
+use apprentice_contracts::event::{CapturePaused, Event, PauseReason};
 use apprentice_contracts::session::{BoundaryKind, BoundarySource};
 use apprentice_contracts::state::LearnSessionState as State;
 use apprentice_store::archive;
@@ -44,10 +44,10 @@ fn words(state: State) -> String {
 }
 
 /// Moves a session from `capturing` to `paused` on behalf of the program.
-pub(crate) fn pause(tx: &WriteTx<'_>, record: &mut SessionRecord, reason: &str) -> Answer<()> {
+pub(crate) fn pause(tx: &WriteTx<'_>, record: &mut SessionRecord, reason: PauseReason) -> Answer<()> {
     move_to(tx, record, State::Paused)?;
-    Mark::new(BoundaryKind::Pause, BoundarySource::SystemInferred).label(reason).set(tx, record)?;
-    tx.event(record.session.learn_session_id, kind::CAPTURE_PAUSED, json!({ "reason": reason }))?;
+    Mark::new(BoundaryKind::Pause, BoundarySource::SystemInferred).label(reason.as_str()).set(tx, record)?;
+    tx.event(record.session.learn_session_id, &Event::CapturePaused(CapturePaused { reason }))?;
     Ok(())
 }
 

@@ -1,6 +1,7 @@
 //! Remembers the rows that were sent, so that the next response contains only the delta.
 
 use apprentice_contracts::action::SkillAction;
+use apprentice_contracts::ids::ItemId;
 use apprentice_contracts::skill::{FindingSeverity, SkillRoot, SkippedSkill};
 use apprentice_contracts::skill_page::{FindingKind, SkillRow, SkillsPageResponse};
 use apprentice_skills::format::codes;
@@ -13,8 +14,8 @@ use uuid::Uuid;
 pub(super) struct DeltaState {
     epoch: Option<Uuid>,
     generation: u64,
-    rows: HashMap<String, (SkillRow, u64)>,
-    gone: HashMap<String, u64>,
+    rows: HashMap<ItemId, (SkillRow, u64)>,
+    gone: HashMap<ItemId, u64>,
     agent_sets: Vec<Vec<String>>,
     finding_kinds: Vec<FindingKind>,
     action_sets: Vec<Vec<SkillAction>>,
@@ -137,7 +138,8 @@ mod tests {
         let tables = Tables { skipped: Vec::new(), roots: Vec::new(), note: None };
         let rows = rows.iter().map(|(id, name)| row(id, name)).collect();
         let answer = kept.answer(Uuid::nil(), since, rows, tables);
-        (answer.as_of, answer.whole, answer.skills.into_iter().map(|row| row.name).collect(), answer.gone)
+        let gone = answer.gone.into_iter().map(|id| id.0).collect();
+        (answer.as_of, answer.whole, answer.skills.into_iter().map(|row| row.name).collect(), gone)
     }
 
     #[test]

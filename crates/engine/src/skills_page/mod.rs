@@ -27,7 +27,7 @@ use crate::imports::Imports;
 use apprentice_contracts::Time;
 use apprentice_contracts::category::{CategoryAssignment, CategoryItemKind};
 use apprentice_contracts::error::Failure;
-use apprentice_contracts::event::{LearnSessionEvent, kind};
+use apprentice_contracts::event::{Event, LearnSessionEvent};
 use apprentice_contracts::runtime::Clock;
 use apprentice_contracts::skill_page::{SkillsPageQuery, SkillsPageResponse};
 use apprentice_skills::install::manage::InstallNotes;
@@ -82,7 +82,7 @@ impl SkillsPage {
     pub(crate) fn progress(&self, clock: Arc<dyn Clock>) -> impl Stream<Item = LearnSessionEvent> + Send + use<> {
         let steps = BroadcastStream::new(self.operations.steps.subscribe());
         steps.filter_map(move |step| {
-            let event = step.ok().map(|payload| global_event(kind::SKILLS_PROGRESS, payload, clock.now()));
+            let event = step.ok().map(|progress| global_event(&Event::SkillsProgress(progress), clock.now()));
             std::future::ready(event)
         })
     }

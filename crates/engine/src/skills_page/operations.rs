@@ -1,6 +1,7 @@
 //! Running batch operations: their progress, and their cancellation by the id that the caller chose.
 
-use serde_json::{Value, json};
+use apprentice_contracts::event::SkillsProgress;
+use apprentice_contracts::ids::OperationId;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -12,9 +13,9 @@ const BACKLOG: usize = 256;
 /// Running operations by id.
 #[derive(Clone)]
 pub(super) struct Operations {
-    running: Arc<Mutex<HashMap<String, Arc<AtomicBool>>>>,
+    running: Arc<Mutex<HashMap<OperationId, Arc<AtomicBool>>>>,
     /// Payloads of `skills.progress`.
-    pub(super) steps: broadcast::Sender<Value>,
+    pub(super) steps: broadcast::Sender<SkillsProgress>,
 }
 
 impl Default for Operations {
@@ -26,13 +27,13 @@ impl Default for Operations {
 /// One running operation. Dropping it ends it.
 pub(super) struct Operation {
     operations: Operations,
-    id: Option<String>,
+    id: Option<OperationId>,
     /// Set by a cancellation.
     pub(super) cancelled: Arc<AtomicBool>,
 }
 
 impl Operations {
-    pub(super) fn begin(&self, id: Option<String>) -> Operation {
+    pub(super) fn begin(&self, id: Option<OperationId>) -> Operation {
         let cancelled = Arc::new(AtomicBool::new(false));
         if let Some(id) = &id {
             self.running.lock().unwrap_or_else(PoisonError::into_inner).insert(id.clone(), Arc::clone(&cancelled));
@@ -41,7 +42,7 @@ impl Operations {
     }
 
     /// Cancels an operation. Returns false when there is none with this id.
-    pub(super) fn cancel(&self, id: &str) -> bool {
+    pub(super) fn cancel(&self, id: &OperationId) -> bool {
         let running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
         running.get(id).map(|cancelled| cancelled.store(true, Ordering::Relaxed)).is_some()
     }
@@ -55,7 +56,12 @@ impl Operation {
     pub(super) fn report_progress(&self, done: usize, total: usize, path: &str) {
         if let Some(id) = &self.id {
             // An error means that nobody listens.
-            let _ = self.operations.steps.send(json!({ "operation_id": id, "done": done, "total": total, "path": path }));
+            let _ = self.operations.steps.send(SkillsProgress {
+                operation_id: id.clone(),
+                done: done as u32,
+                total: total as u32,
+                path: path.to_owned(),
+            });
         }
     }
 }
@@ -79,12 +85,12 @@ mod tests {
     #[test]
     fn an_operation_that_took_the_name_of_another_can_still_be_cancelled() {
         let operations = Operations::default();
-        let first = operations.begin(Some("a".to_owned()));
-        let second = operations.begin(Some("a".to_owned()));
+        let first = operations.begin(Some("a".into()));
+        let second = operations.begin(Some("a".into()));
         drop(first);
-        assert!(operations.cancel("a"));
+        assert!(operations.cancel(&"a".into()));
         assert!(second.cancelled.load(Ordering::Relaxed));
         drop(second);
-        assert!(!operations.cancel("a"));
+        assert!(!operations.cancel(&"a".into()));
     }
 }

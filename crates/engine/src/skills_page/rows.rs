@@ -8,7 +8,7 @@ use crate::ability::health;
 use apprentice_agents::switches::Switches;
 use apprentice_contracts::ability::AbilitySource;
 use apprentice_contracts::category::CategoryItemKind;
-use apprentice_contracts::ids::{AbilityId, CategoryId};
+use apprentice_contracts::ids::{AbilityId, CategoryId, ItemId};
 use apprentice_contracts::proposal::InstallLane;
 use apprentice_contracts::skill::SkillScope;
 use apprentice_contracts::skill_page::{SkillRow, SkillSource, SkillState};
@@ -116,7 +116,7 @@ fn of_skill(skill: SkillOverview, facts: &PageFacts, delta: &mut DeltaState) -> 
     let actions = SkillFacts::of_row(&skill, real_note.as_ref().unwrap_or(&note), switched_on).actions();
     SkillRow {
         kind: CategoryItemKind::Skill,
-        categories: facts.categories(CategoryItemKind::Skill, &skill.item_id),
+        categories: facts.categories(CategoryItemKind::Skill, skill.item_id.as_str()),
         item_id: skill.item_id,
         name: skill.name.to_owned(),
         description: shortened(skill.description),
@@ -160,7 +160,7 @@ fn of_ability(record: &AbilityRecord, copies: &[SkillOverview], facts: &PageFact
         (None, None) => None,
     };
     SkillRow {
-        item_id: entry.ability_id.0.clone(),
+        item_id: ItemId(entry.ability_id.0.clone()),
         kind: CategoryItemKind::LearnedAbility,
         name: first.map(|copy| copy.name.to_owned()).or_else(|| entry.skill_slug.clone()).unwrap_or_else(|| entry.title.clone()),
         description: first.map_or_else(|| entry.title.clone(), |copy| shortened(copy.description)),

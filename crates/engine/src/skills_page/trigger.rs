@@ -9,7 +9,7 @@ use crate::skills_page::SkillsPage;
 use apprentice_agents::switches;
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::error::{ErrorCode, Failure};
-use apprentice_contracts::ids::AbilityId;
+use apprentice_contracts::ids::{AbilityId, ItemId};
 use apprentice_contracts::import::{SkillTriggerTestRequest, SkillTriggerTestResponse};
 use apprentice_skills::catalogue::render;
 use apprentice_skills::catalogue::render::LoadedSkill;
@@ -35,12 +35,12 @@ impl SkillsPage {
             Some(id) if !self.is_ability(id).await? => return self.trigger_test_of_skill(id.clone(), request).await,
             _ => {}
         }
-        request.ability_id = request.ability_id.or_else(|| item_id.clone());
+        request.ability_id = request.ability_id.or_else(|| item_id.as_ref().map(|id| AbilityId(id.0.clone())));
         self.imports.trigger_test(request, item_id).await
     }
 
-    async fn is_ability(&self, id: &str) -> Answer<bool> {
-        let id = AbilityId(id.to_owned());
+    async fn is_ability(&self, id: &ItemId) -> Answer<bool> {
+        let id = AbilityId(id.0.clone());
         let found = self.core.store.read(move |db| abilities::get(db, &id)).await;
         Ok(found.map_err(crate::stored)?.is_some())
     }
@@ -48,12 +48,12 @@ impl SkillsPage {
     /// Tests words against a skill that is not an ability. Nothing is stored, so that it can run while somebody types.
     pub(crate) async fn trigger_test_of_skill(
         &self,
-        id: String,
+        id: ItemId,
         request: SkillTriggerTestRequest,
     ) -> Answer<SkillTriggerTestResponse> {
         let wanted = id.clone();
         let look = move |listing: &Listing, _: &[Placement]| {
-            let path = listing.path_of(&wanted)?;
+            let path = listing.path_of(wanted.as_str())?;
             let beside = listing.candidates(&path).into_iter().map(Neighbor::of).collect::<Vec<_>>();
             Some((listing.at(&path)?, beside))
         };
@@ -95,8 +95,8 @@ impl Neighbor {
     }
 }
 
-fn unknown(id: &str) -> Failure {
-    let message = format!("There is no skill or ability {id:?}. Take the item_id of a row of `GET /api/skills`.");
+fn unknown(id: &ItemId) -> Failure {
+    let message = format!("There is no skill or ability {:?}. Take the item_id of a row of `GET /api/skills`.", id.as_str());
     Failure::new(ErrorCode::NotFound, message).with_details(json!({ "field": "item_id" }))
 }
 

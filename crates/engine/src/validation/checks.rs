@@ -6,7 +6,7 @@ use crate::proposal::draft::WorkingDraft;
 use apprentice_compiler::{Evaluation, ReadBackResult};
 use apprentice_contracts::ability::{AbilityAvailabilityEntry, AbilitySource};
 use apprentice_contracts::checkpoint::{CheckpointStatus, CheckpointVerdict, EvidencePredicate, LintSeverity};
-use apprentice_contracts::ids::AbilityId;
+use apprentice_contracts::ids::{AbilityId, CheckpointId};
 use apprentice_contracts::observation::{ActionDetails, ObservedAction};
 use apprentice_contracts::proposal::InstallLane;
 use apprentice_contracts::validation::{RunKind, StepResult, ValidationRun, ValidationStepResult};
@@ -114,7 +114,7 @@ fn lint(subject: &Subject) -> Vec<Step> {
         .iter()
         .enumerate()
         .map(|(n, finding)| {
-            let place = finding.checkpoint_id.clone().unwrap_or_else(|| "SKILL.md".into());
+            let place = finding.checkpoint_id.as_ref().map_or("SKILL.md", CheckpointId::as_str);
             let id = format!("{}:{place}:{n}", finding.code);
             let details = format!("{} {}", finding.message, finding.suggestion);
             match finding.severity {

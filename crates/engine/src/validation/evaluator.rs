@@ -12,15 +12,14 @@ use crate::validation::verdicts::VerdictScope;
 use apprentice_compiler::{Evaluation, ReadBack, ReadBackResult};
 use apprentice_contracts::checkpoint::{Checkpoint, CheckpointVerdict, ReceiptSource};
 use apprentice_contracts::error::ErrorCode;
-use apprentice_contracts::event::kind;
-use apprentice_contracts::ids::{AbilityId, EventId, LearnSessionId, TraceId};
+use apprentice_contracts::event::{ErrorReported, Event};
+use apprentice_contracts::ids::{AbilityId, CheckpointId, EventId, LearnSessionId, TraceId};
 use apprentice_contracts::observation::{ActionDetails, ObservationAdapterKind, ObservedAction};
 use apprentice_contracts::test_policy::TestPolicy;
 use apprentice_contracts::validation::ValidationRun;
 use apprentice_observe::{Observation, RecordedAction};
 use apprentice_store::sessions::SessionRecord;
 use futures::FutureExt;
-use serde_json::json;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
@@ -46,7 +45,7 @@ struct Progress {
     /// Actions in order that are not evaluated yet.
     waiting: VecDeque<Waiting>,
     /// The last stored verdict of the observer on each checkpoint.
-    reported: BTreeMap<String, CheckpointVerdict>,
+    reported: BTreeMap<CheckpointId, CheckpointVerdict>,
     actions: u32,
     violations: Vec<String>,
     trace: TraceId,
@@ -116,8 +115,8 @@ impl RehearsalEvaluator {
             }
             Observation::Lost { code, message, kind: adapter } => {
                 let session = self.session;
-                let payload = json!({ "code": code, "message": message, "adapter": adapter, "rehearsal": true });
-                self.unit_of_work.change(move |tx| tx.event(session, kind::ERROR, payload).map(drop)).await
+                let lost = ErrorReported { adapter: Some(adapter), rehearsal: Some(true), ..ErrorReported::new(code, message) };
+                self.unit_of_work.change(move |tx| tx.event(session, &Event::Error(lost)).map(drop)).await
             }
             Observation::Dropped | Observation::Shell(_) => Ok(()),
         }
@@ -205,9 +204,10 @@ impl RehearsalEvaluator {
 
     async fn violate(&self, state: &mut Progress, violation: String) -> Answer<()> {
         let session = self.session;
-        let payload = json!({ "code": ErrorCode::TestPolicyViolation, "message": violation, "rehearsal": true });
+        let error = ErrorReported::new(ErrorCode::TestPolicyViolation, violation.as_str());
+        let refused = ErrorReported { rehearsal: Some(true), ..error };
         state.violations.push(violation);
-        self.unit_of_work.change(move |tx| tx.event(session, kind::ERROR, payload).map(drop)).await
+        self.unit_of_work.change(move |tx| tx.event(session, &Event::Error(refused)).map(drop)).await
     }
 }
 
@@ -216,7 +216,7 @@ fn is_followed_by_a_change(seen: &RecordedAction) -> bool {
     seen.adapter_kind != ObservationAdapterKind::TerminalCommand && !matches!(seen.details, ActionDetails::Download { .. })
 }
 
-fn new(reported: &BTreeMap<String, CheckpointVerdict>, verdicts: Vec<CheckpointVerdict>) -> Vec<CheckpointVerdict> {
+fn new(reported: &BTreeMap<CheckpointId, CheckpointVerdict>, verdicts: Vec<CheckpointVerdict>) -> Vec<CheckpointVerdict> {
     verdicts.into_iter().filter(|verdict| reported.get(&verdict.checkpoint_id) != Some(verdict)).collect()
 }
 

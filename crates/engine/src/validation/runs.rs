@@ -13,7 +13,7 @@ use crate::validation::checks::{Step, Subject};
 use crate::validation::{Validation, checks};
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::action::ProposalAction;
-use apprentice_contracts::event::kind;
+use apprentice_contracts::event::{Event, TestStarted, ValidationCompleted, ValidationStarted};
 use apprentice_contracts::ids::ProposalId;
 use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::proposal::ProposalDetailResponse;
@@ -24,7 +24,6 @@ use apprentice_contracts::validation::{
     ValidationRunsListResponse,
 };
 use apprentice_store::{sessions, validation_runs, validation_steps};
-use serde_json::json;
 
 /// The tests that must pass before a review, in this order.
 pub(crate) const KINDS: [RunKind; 4] = [RunKind::Lint, RunKind::Trigger, RunKind::DependencyCheck, RunKind::DryRun];
@@ -37,7 +36,7 @@ impl Validation {
     ) -> Answer<ValidationRunResponse> {
         let request = request::valid(request)?;
         let _gate = self.core.gate.lock().await;
-        let key = IdempotencyKey::new("validate_proposal", id, request.client_request_id.as_deref(), &request)?;
+        let key = IdempotencyKey::new("validate_proposal", id, request.client_request_id.as_ref(), &request)?;
         self.core.run_once(key, self.run_tests(id, request)).await
     }
 
@@ -211,8 +210,8 @@ pub(crate) fn start_run(tx: &WriteTx<'_>, id: ProposalId, kind: RunKind) -> Answ
     tx.stale(&crate::core::stale::Projection::ValidationRuns)?;
     record.session.validation_run_id = Some(run.validation_run_id);
     tx.receipt(ReceiptSubject::of_session(&record), ReceiptKind::ValidationStarted, &format!("Started {}.", words(kind)), None)?;
-    let payload = json!({ "validation_run_id": run.validation_run_id, "proposal_id": id, "run_kind": kind });
-    tx.event(record.session.learn_session_id, kind::VALIDATION_STARTED, payload)?;
+    let started = TestStarted { validation_run_id: run.validation_run_id, proposal_id: id, run_kind: kind };
+    tx.event(record.session.learn_session_id, &Event::ValidationStarted(ValidationStarted::Test(started)))?;
     sessions::put(tx.db, &record)?;
     tx.stale(&crate::core::stale::Projection::Runtime)?;
     Ok(run)
@@ -237,11 +236,14 @@ pub(crate) fn finish_run(
     let outcome = crate::core::transaction::payload(&result)?;
     let summary = format!("Finished {}: {}.", words(run.run_kind), outcome.as_str().unwrap_or_default());
     tx.receipt(ReceiptSubject::of_session(&record), ReceiptKind::ValidationFinished, &summary, None)?;
-    let payload = json!({
-        "validation_run_id": run.validation_run_id, "proposal_id": run.proposal_id, "run_kind": run.run_kind,
-        "overall_result": result, "failed_steps": failed,
-    });
-    tx.event(record.session.learn_session_id, kind::VALIDATION_COMPLETED, payload)?;
+    let completed = ValidationCompleted {
+        validation_run_id: run.validation_run_id,
+        proposal_id: run.proposal_id,
+        run_kind: run.run_kind,
+        overall_result: result,
+        failed_steps: failed as u32,
+    };
+    tx.event(record.session.learn_session_id, &Event::ValidationCompleted(completed))?;
     Ok(run)
 }
 

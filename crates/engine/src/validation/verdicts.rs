@@ -2,13 +2,13 @@
 
 use crate::Answer;
 use crate::core::stale::Projection;
-use crate::core::transaction::{WriteTx, payload};
+use crate::core::transaction::WriteTx;
 use crate::validation::checks::Step;
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::checkpoint::{
     Checkpoint, CheckpointStatus, CheckpointVerdict, CheckpointVerificationReceipt, ReceiptSource,
 };
-use apprentice_contracts::event::kind;
+use apprentice_contracts::event::Event;
 use apprentice_contracts::ids::{AbilityId, LearnSessionId, ValidationRunId};
 use apprentice_contracts::validation::OverallResult;
 use apprentice_store::checkpoint_receipts;
@@ -46,7 +46,7 @@ pub(crate) fn record(
             schema_version: SCHEMA_VERSION,
         };
         store(tx, &receipt)?;
-        tx.event(scope.session, event_kind(verdict.status), payload(&receipt)?)?;
+        tx.event(scope.session, &event(&receipt))?;
     }
     Ok(())
 }
@@ -56,11 +56,12 @@ pub(crate) fn store(tx: &WriteTx<'_>, receipt: &CheckpointVerificationReceipt) -
     tx.stale(&Projection::CheckpointReceipts)
 }
 
-pub(crate) fn event_kind(status: CheckpointStatus) -> &'static str {
-    match status {
-        CheckpointStatus::Reached => kind::CHECKPOINT_REACHED,
-        CheckpointStatus::Skipped => kind::CHECKPOINT_SKIPPED,
-        CheckpointStatus::Failed => kind::CHECKPOINT_FAILED,
+pub(crate) fn event(receipt: &CheckpointVerificationReceipt) -> Event {
+    let about = Box::new(receipt.clone());
+    match receipt.status {
+        CheckpointStatus::Reached => Event::CheckpointReached(about),
+        CheckpointStatus::Skipped => Event::CheckpointSkipped(about),
+        CheckpointStatus::Failed => Event::CheckpointFailed(about),
     }
 }
 
@@ -68,7 +69,7 @@ pub(crate) fn event_kind(status: CheckpointStatus) -> &'static str {
 pub(crate) fn latest(receipts: &[CheckpointVerificationReceipt]) -> Vec<CheckpointVerificationReceipt> {
     let mut by_checkpoint: BTreeMap<&str, Vec<&CheckpointVerificationReceipt>> = BTreeMap::new();
     for receipt in receipts {
-        let known = by_checkpoint.entry(&receipt.checkpoint_id).or_default();
+        let known = by_checkpoint.entry(receipt.checkpoint_id.as_str()).or_default();
         known.retain(|earlier| earlier.source != receipt.source);
         known.push(receipt);
     }

@@ -1,11 +1,11 @@
 //! Connecting an agent: shown first, written as shown, secrets of others never shown.
 
-use crate::world::World;
 use apprentice_contracts::agent::{
     AgentConnectionPreview, ChangeAgentConnectionRequest, ConnectionChange, ConnectionState, PreviewAgentConnectionRequest,
 };
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_engine::Engine;
+use apprentice_testkit::World;
 use std::fs;
 use std::path::PathBuf;
 

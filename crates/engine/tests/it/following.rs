@@ -1,11 +1,11 @@
 //! Many who follow one session: each hears everything once and in order, whenever it came.
 
-use crate::world::*;
-use apprentice_contracts::event::{LearnSessionEvent, kind};
+use apprentice_contracts::event::{EventKind, LearnSessionEvent};
 use apprentice_contracts::ids::LearnSessionId;
 use apprentice_contracts::runtime::Clock;
 use apprentice_contracts::session::BoundarySource::UserClick;
 use apprentice_engine::Engine;
+use apprentice_testkit::*;
 use futures::StreamExt;
 use std::time::Duration;
 use tokio::task::JoinHandle;
@@ -61,7 +61,7 @@ async fn deleted_events_are_not_sent_from_memory() {
     world.browser.act(fill(world.clock.now(), "Name", "Ada Lovelace"));
     let event = loop {
         let told = first.next().await.unwrap();
-        if told.event_kind == kind::CAPTURE_ACTION {
+        if told.event_kind == EventKind::CaptureAction {
             break told;
         }
     };

@@ -1,11 +1,11 @@
 //! The home folder: one holder, private, repairable.
 
 use crate::road::{drafted, refused};
-use crate::world::*;
 use apprentice_contracts::app::{DoctorStatus, Settings};
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::proposal::{ApproveProposalRequest, RejectProposalRequest};
 use apprentice_engine::{Engine, repair_database};
+use apprentice_testkit::*;
 use std::collections::BTreeMap;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;

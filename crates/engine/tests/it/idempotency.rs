@@ -1,11 +1,11 @@
 //! The same request twice.
 
 use crate::road::{drafted, install, refused};
-use crate::world::*;
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::proposal::*;
 use apprentice_contracts::session::*;
 use apprentice_contracts::validation::*;
+use apprentice_testkit::*;
 
 #[tokio::test]
 async fn the_same_body_gets_the_first_answer_and_another_is_refused() {
@@ -26,7 +26,7 @@ async fn an_id_is_one_of_the_proposal_that_the_path_names() {
     let world = World::new();
     let engine = world.open().await;
     world.with_a_target(&engine).await;
-    let once = || Some("once".to_owned());
+    let once = || Some("once".into());
     let (first_session, first) = drafted(&world, &engine, demonstrating()).await;
     let reject = |reason: &str| RejectProposalRequest { reason: reason.into(), client_request_id: once() };
     engine.reject_proposal(first, reject("not now")).await.unwrap();

@@ -4,9 +4,7 @@
 //! The test runs itself again as a child that takes one road. First the child ends itself in every state of the graph, with each road
 //! among them; then it is killed at moments that are spread over each road. `APPRENTICE_KILLS` says how often in all (`make soak`: 200).
 
-use crate::archives::{skill, tea};
 use crate::imports::{of, scan, stage, upload};
-use crate::world::World;
 use apprentice_contracts::Time;
 use apprentice_contracts::ids::ImportId;
 use apprentice_contracts::import::{SkillImportState as S, *};
@@ -14,6 +12,8 @@ use apprentice_contracts::runtime::Clock;
 use apprentice_engine::core::system::SystemClock;
 use apprentice_engine::core::system::SystemIds;
 use apprentice_engine::{Engine, EngineOptions};
+use apprentice_testkit::World;
+use apprentice_testkit::archives::{skill, tea};
 use rusqlite::{Connection, OpenFlags};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -358,7 +358,7 @@ async fn prepare(folder: &Path, road: Road) {
     roots.iter().chain([&temporary(folder)]).for_each(|made| fs::create_dir_all(made).unwrap());
     let mut settings = engine.settings().await.unwrap().settings;
     settings.custom_target_paths = roots.iter().map(|root| root.display().to_string()).collect();
-    settings.enabled_targets = roots.iter().map(|root| format!("custom:{}", root.display())).collect();
+    settings.enabled_targets = roots.iter().map(|root| format!("custom:{}", root.display()).into()).collect();
     engine.update_settings(settings).await.unwrap();
     engine.close().await;
     match road {

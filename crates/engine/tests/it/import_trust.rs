@@ -1,12 +1,12 @@
 //! What is not taken on trust: files that were changed after they were reviewed, paths, folders without end, and previews.
 
-use crate::archives::{skill, tea, zipped};
 use crate::imports::{kept, of, scan, stage, state, upload};
-use crate::world::World;
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::ids::{AbilityId, ImportId};
 use apprentice_contracts::import::SkillImportState as S;
 use apprentice_engine::Engine;
+use apprentice_testkit::World;
+use apprentice_testkit::archives::{skill, tea, zipped};
 use serde_json::json;
 use std::path::PathBuf;
 use tokio_util::sync::CancellationToken;
@@ -17,7 +17,7 @@ pub async fn with_a_folder(world: &World, engine: &Engine) -> PathBuf {
     std::fs::create_dir_all(&root).unwrap();
     let mut settings = engine.settings().await.unwrap().settings;
     settings.custom_target_paths = vec![root.display().to_string()];
-    settings.enabled_targets = vec![format!("custom:{}", root.display())];
+    settings.enabled_targets = vec![format!("custom:{}", root.display()).into()];
     engine.update_settings(settings).await.unwrap();
     root
 }
@@ -169,6 +169,8 @@ async fn an_import_takes_the_place_of_no_other_without_a_word() {
         let detail = engine.import_detail(id).await.unwrap();
         let report = detail.compatibility_report.unwrap();
         assert_eq!(detail.acknowledgements_needed, ["REPLACES_IMPORT"], "{slug}");
+        let replaces = report.findings.iter().find(|found| found.code == "REPLACES_IMPORT").unwrap();
+        assert_eq!(detail.name_taken.as_ref(), Some(&replaces.message), "{slug}");
         assert_eq!((report.install_name.as_str(), report.replaces.unwrap().title.as_str()), (slug, title));
         let failure = install(id, &[]).await.unwrap_err();
         assert_eq!(serde_json::to_value(failure.code).unwrap(), "SKILL_IMPORT_FINDINGS_NOT_ACKNOWLEDGED", "{failure}");

@@ -1,12 +1,12 @@
 //! What the minute does for imports: it settles what nobody works on any more, and forgets what ended long ago.
 
-use crate::archives::tea;
 use crate::import_trust::with_a_folder;
 use crate::imports::{after, kept, of, scan, stage, state, upload};
-use crate::world::World;
 use apprentice_contracts::ids::ImportId;
 use apprentice_contracts::import::SkillImportState as S;
 use apprentice_engine::Engine;
+use apprentice_testkit::World;
+use apprentice_testkit::archives::tea;
 use chrono::Duration;
 use serde_json::json;
 use tokio_util::sync::CancellationToken;

@@ -1,11 +1,11 @@
 //! What time, a kill and old records do to imports (§0C.20), and what a scan finds in skills that other people wrote.
 
-use crate::archives::{skill, tea, zipped};
-use crate::world::World;
 use apprentice_contracts::ids::ImportId;
 use apprentice_contracts::import::{SkillImportState as S, *};
 use apprentice_contracts::receipt::{ReceiptKind, ReceiptsQuery};
 use apprentice_engine::Engine;
+use apprentice_testkit::World;
+use apprentice_testkit::archives::{skill, tea, zipped};
 use chrono::Duration;
 use serde_json::json;
 use std::path::{Path, PathBuf};

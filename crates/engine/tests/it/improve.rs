@@ -2,7 +2,6 @@
 
 use crate::road::{drafted, edit, install, refused, settled, state};
 use crate::sessions::until_actions;
-use crate::world::*;
 use apprentice_contracts::ability::{AbilityLookupQuery, QuarantineRequest};
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::ids::*;
@@ -11,6 +10,7 @@ use apprentice_contracts::runtime::Clock;
 use apprentice_contracts::session::*;
 use apprentice_contracts::state::LearnSessionState as State;
 use apprentice_engine::Engine;
+use apprentice_testkit::*;
 use serde_json::json;
 
 const CLICK: BoundarySource = BoundarySource::UserClick;

@@ -41,7 +41,7 @@ impl<F: Fn(u32) + Send + Sync> Clock for Meddling<F> {
 async fn kinds(world: &World, record: &ProposalRecord) -> Vec<String> {
     let id = record.proposal.learn_session_id.unwrap();
     let events = world.read(move |db| events::after(db, id, 0, 100)).await;
-    events.into_iter().map(|event| event.event_kind).filter(|kind| kind != "session.changed").collect()
+    events.into_iter().map(|event| event.event_kind.to_string()).filter(|kind| kind != "session.changed").collect()
 }
 
 fn bridge(world: &World) -> BridgeCurrent {

@@ -3,6 +3,7 @@
 use crate::install_world::{AGENTS, World};
 use apprentice_contracts::app::Settings;
 use apprentice_contracts::error::ErrorCode;
+use apprentice_contracts::ids::TargetId;
 use apprentice_engine::install::{places, preview};
 use apprentice_skills::agents::targets::Machine;
 use std::fs;
@@ -13,14 +14,14 @@ async fn a_request_means_the_folders_it_names() {
     let machine =
         Machine { user_home: Some(world.folder.clone()), sandbox: world.home().join("sandbox/skills"), ..Machine::default() };
     let settings = |enabled: &[&str], custom: &[&str]| Settings {
-        enabled_targets: enabled.iter().map(|id| (*id).to_owned()).collect(),
+        enabled_targets: enabled.iter().map(|id| (*id).into()).collect(),
         custom_target_paths: custom.iter().map(|path| (*path).to_owned()).collect(),
         ..Settings::default()
     };
     let ask = |settings: &Settings, targets: &[&str], into: Option<&str>| {
-        let targets: Vec<String> = targets.iter().map(|id| (*id).to_owned()).collect();
+        let targets: Vec<TargetId> = targets.iter().map(|id| (*id).into()).collect();
         places(&machine, settings, &targets, into)
-            .map(|places| places.into_iter().map(|place| place.target_id).collect::<Vec<_>>())
+            .map(|places| places.into_iter().map(|place| place.target_id.0).collect::<Vec<_>>())
             .map_err(|failure| {
                 assert_eq!(failure.code, ErrorCode::InvalidRequest);
                 failure.message
@@ -51,7 +52,7 @@ async fn the_review_shows_the_obstacles() {
     let custom = AGENTS.map(|agent| world.root(agent).display().to_string());
     let machine = Machine { sandbox: world.home().join("sandbox/skills"), ..Machine::default() };
     let settings = Settings {
-        enabled_targets: custom.iter().map(|path| format!("custom:{path}")).collect(),
+        enabled_targets: custom.iter().map(|path| format!("custom:{path}").into()).collect(),
         custom_target_paths: custom.to_vec(),
         ..Settings::default()
     };

@@ -70,8 +70,7 @@ impl World {
     }
 
     pub fn places(&self) -> Vec<TargetFolder> {
-        let place =
-            |agent: &str| TargetFolder { target_id: agent.to_owned(), label: agent.to_uppercase(), root: self.root(agent) };
+        let place = |agent: &str| TargetFolder { target_id: agent.into(), label: agent.to_uppercase(), root: self.root(agent) };
         AGENTS.iter().map(|agent| place(agent)).collect()
     }
 
@@ -207,7 +206,7 @@ fn proposal_record(session: LearnSessionId, proposal: ProposalId, slug: &str, ti
     let now = now();
     let evidence = EvidencePredicate::Command { pattern: INTERNAL.to_owned(), exit_code: 0 };
     let checkpoint = |id: &str, optional| Checkpoint {
-        checkpoint_id: id.to_owned(),
+        checkpoint_id: id.into(),
         goal: format!("The customer is listed ({id})"),
         success_condition: "The list shows the new customer.".to_owned(),
         order_hint: 1,

@@ -1,13 +1,13 @@
 //! One text: the SKILL.md that a review shows, that the checks read, and that an agent finds in its folder.
 
 use crate::road::*;
-use crate::world::*;
 use apprentice_compiler::{Demonstration, compile};
 use apprentice_contracts::checkpoint::LintSeverity;
 use apprentice_contracts::proposal::{EditedFields, ProposalDetailResponse, RequestedLane};
 use apprentice_contracts::session::CreateLearnSessionRequest;
 use apprentice_contracts::state::LearnSessionState as State;
 use apprentice_engine::Engine;
+use apprentice_testkit::*;
 
 /// What the compiler makes of the session's own actions: the text that its tests score.
 async fn compiled(engine: &Engine, detail: &ProposalDetailResponse) -> String {

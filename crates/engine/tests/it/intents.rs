@@ -1,15 +1,15 @@
 //! Configuration intents: one writer, checked, shown as files (§0.2G).
 
 use crate::road::{drafted, refused};
-use crate::world::*;
 use apprentice_contracts::app::Theme;
 use apprentice_contracts::error::ErrorCode;
-use apprentice_contracts::event::kind;
+use apprentice_contracts::event::EventKind;
 use apprentice_contracts::intent::*;
 use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::proposal::ApproveProposalRequest;
 use apprentice_contracts::receipt::{ReceiptKind, ReceiptsQuery};
 use apprentice_engine::Engine;
+use apprentice_testkit::*;
 use futures::{FutureExt, StreamExt};
 use serde_json::{Value, json};
 
@@ -28,7 +28,7 @@ async fn taught(world: &World) -> (Engine, String) {
     let (_, proposal) = drafted(world, &engine, demonstrating()).await;
     engine.approve_proposal(proposal, ApproveProposalRequest::default()).await.unwrap();
     let capability = engine.availability().await.unwrap().abilities[0].primary_capability_id.clone().unwrap();
-    (engine, capability)
+    (engine, capability.0)
 }
 
 #[tokio::test]
@@ -77,7 +77,7 @@ async fn changed_settings_notify_the_stream_of_all_sessions() {
     let world = World::new();
     let engine = world.open().await;
     let mut told =
-        engine.all_events().await.unwrap().filter(|event| std::future::ready(event.event_kind == kind::SETTINGS_CHANGED));
+        engine.all_events().await.unwrap().filter(|event| std::future::ready(event.event_kind == EventKind::SettingsChanged));
     let mut settings = engine.settings().await.unwrap().settings;
     settings.theme = Theme::Light;
     engine.update_settings(settings).await.unwrap();

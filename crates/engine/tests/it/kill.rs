@@ -175,7 +175,7 @@ async fn round(scene: Scene, kill: impl FnOnce(&Path), tally: &mut Tally) {
 
     // The whole program starts again over it.
     let folder = temp.path().to_path_buf();
-    let machine = crate::world::World { folder: temp, ..crate::world::World::new() };
+    let machine = apprentice_testkit::World { folder: temp, ..apprentice_testkit::World::new() };
     let started = Instant::now();
     let engine = machine.open().await;
     let took = started.elapsed();

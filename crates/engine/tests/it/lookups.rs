@@ -1,11 +1,11 @@
 //! The look-up follows every change of the abilities at once, whoever makes it.
 
-use crate::world::World;
 use apprentice_contracts::Time;
 use apprentice_contracts::ability::{AbilityAvailabilityEntry, AbilityLookupQuery};
 use apprentice_contracts::ids::AbilityId;
 use apprentice_engine::Engine;
 use apprentice_store::abilities::{self, AbilityRecord};
+use apprentice_testkit::World;
 use serde_json::json;
 
 fn entry(id: &str, trigger: &str) -> AbilityAvailabilityEntry {

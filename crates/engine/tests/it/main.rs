@@ -3,7 +3,6 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic; the setting in clippy.toml does not reach helper functions")]
 #![allow(clippy::disallowed_types, reason = "tests set up conditions of one system")]
 
-mod archives;
 mod connections;
 mod following;
 mod home;
@@ -30,8 +29,6 @@ mod road;
 mod sessions;
 mod skill_actions;
 mod skills;
-mod tasks;
 mod trouble;
 mod upkeep;
 mod watching;
-mod world;

@@ -1,14 +1,14 @@
 //! What is left of what a person typed after they deleted it: not a byte, except what they installed.
 
 use crate::road::{drafted, install, settled};
-use crate::tasks::listed;
-use crate::world::*;
 use apprentice_contracts::ids::*;
 use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::proposal::*;
 use apprentice_contracts::session::*;
 use apprentice_contracts::validation::*;
 use apprentice_engine::Engine;
+use apprentice_testkit::listed;
+use apprentice_testkit::*;
 use chrono::Duration;
 use std::path::Path;
 

@@ -1,7 +1,6 @@
 //! An ability that is off stands in no agent's folder, and stands in all of them again when it is on.
 
 use crate::install_world::{self, AGENTS, files, skill_md};
-use crate::world::World;
 use apprentice_contracts::Time;
 use apprentice_contracts::ability::{AbilityPlacement, AbilityPlacementState as Standing, QuarantineRequest};
 use apprentice_contracts::app::DoctorStatus;
@@ -16,6 +15,7 @@ use apprentice_engine::core::system::SystemIds;
 use apprentice_engine::install::install;
 use apprentice_engine::{Engine, EngineOptions};
 use apprentice_store::sagas::{self, Placement};
+use apprentice_testkit::World;
 use chrono::Duration;
 use serde_json::json;
 use std::collections::BTreeMap;

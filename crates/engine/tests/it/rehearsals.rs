@@ -1,11 +1,9 @@
 //! The guided rehearsal: right is green; wrong, left out, or changed behind the screen is not.
 
 use crate::road::{drafted, refused};
-use crate::tasks::listed;
-use crate::world::*;
 use apprentice_contracts::checkpoint::{CheckpointStatus, ReceiptSource};
 use apprentice_contracts::error::ErrorCode;
-use apprentice_contracts::event::kind;
+use apprentice_contracts::event::EventKind;
 use apprentice_contracts::ids::*;
 use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::proposal::*;
@@ -13,6 +11,8 @@ use apprentice_contracts::session::*;
 use apprentice_contracts::test_policy::TestPolicy;
 use apprentice_contracts::validation::*;
 use apprentice_engine::Engine;
+use apprentice_testkit::listed;
+use apprentice_testkit::*;
 use futures::StreamExt;
 use serde_json::json;
 
@@ -44,7 +44,7 @@ async fn finish(engine: &Engine, proposal: ProposalId) -> RehearsalStatus {
 }
 
 fn colours(status: &RehearsalStatus) -> Vec<(String, CheckpointStatus)> {
-    status.receipts.iter().map(|receipt| (receipt.checkpoint_id.clone(), receipt.status)).collect()
+    status.receipts.iter().map(|receipt| (receipt.checkpoint_id.0.clone(), receipt.status)).collect()
 }
 
 #[tokio::test]
@@ -55,7 +55,7 @@ async fn done_right_with_other_values_is_green() {
     assert_eq!((run.run_kind, run.overall_result, run.completed_at), (RunKind::Rehearsal, OverallResult::Partial, None));
     done_right(&world);
     let mut events = engine.session_events(id, 0).await.unwrap();
-    while events.next().await.unwrap().event_kind != kind::CHECKPOINT_REACHED {}
+    while events.next().await.unwrap().event_kind != EventKind::CheckpointReached {}
     let live = engine.rehearsal_status(proposal).await.unwrap().unwrap();
     assert!(live.running && !live.receipts.is_empty(), "Checkpoint Progress shows it while it happens");
     let done = finish(&engine, proposal).await;
@@ -141,7 +141,7 @@ async fn the_person_tells_what_they_see_and_the_observer_is_not_overruled() {
     assert_eq!(refused(engine.mark_checkpoint(proposal, mark("cp-99")).await).code, ErrorCode::InvalidRequest);
     let checkpoints = engine.proposal_detail(proposal).await.unwrap().checkpoints;
     for checkpoint in &checkpoints {
-        engine.mark_checkpoint(proposal, mark(&checkpoint.checkpoint_id)).await.unwrap();
+        engine.mark_checkpoint(proposal, mark(checkpoint.checkpoint_id.as_str())).await.unwrap();
     }
     let done = finish(&engine, proposal).await;
     assert_eq!(done.overall_result, OverallResult::Failed, "the evidence says otherwise");
@@ -156,7 +156,7 @@ async fn the_person_tells_what_they_see_and_the_observer_is_not_overruled() {
             .unwrap();
         engine.session_events(id, 0).await.unwrap().collect().await
     };
-    assert!(events.iter().any(|event| event.event_kind == kind::CHECKPOINT_FAILED));
+    assert!(events.iter().any(|event| event.event_kind == EventKind::CheckpointFailed));
 }
 
 #[tokio::test]

@@ -1,11 +1,9 @@
 //! Abilities are removed and brought back: what time, a failure half way and later installations make of that.
 
-use crate::archives::tea;
 use crate::import_trust::with_a_folder;
 use crate::imports::{after, kept, scan, stage, upload};
 use crate::install_world::{self, files, skill_md};
 use crate::reconcile::{SLUG, id, installed, of, skill, standing};
-use crate::world::{World, copy_folder};
 use apprentice_contracts::ability::{AbilityPlacementState as Standing, RemoveAbilityQuery};
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::ids::{AbilityId, LearnSessionId, ProposalId};
@@ -14,6 +12,8 @@ use apprentice_contracts::receipt::{ReceiptKind, ReceiptsQuery};
 use apprentice_contracts::skill_page::{RestoreSkillsRequest, SkillResult};
 use apprentice_engine::Engine;
 use apprentice_engine::install::{InstallSource, install};
+use apprentice_testkit::archives::tea;
+use apprentice_testkit::{World, copy_folder};
 use chrono::Duration;
 use serde_json::json;
 use std::collections::BTreeMap;

@@ -1,7 +1,6 @@
 //! Reports of agents where the database is older than they are, and where the session is deleted.
 
 use crate::road::{drafted, install};
-use crate::world::*;
 use apprentice_contracts::checkpoint::CheckpointStatus;
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::friction::ReportsQuery;
@@ -10,6 +9,7 @@ use apprentice_contracts::proposal::{RejectProposalRequest, RequestedLane};
 use apprentice_contracts::report::VerifyCheckpointRequest;
 use apprentice_engine::Engine;
 use apprentice_store::retention;
+use apprentice_testkit::*;
 use chrono::Duration;
 use serde_json::json;
 
@@ -140,7 +140,7 @@ async fn a_report_that_comes_again_is_answered_the_same_for_a_day() {
     let engine = world.open().await;
     let (_, ability) = installed(&world, &engine).await;
     let told = async || {
-        let once = Some("once".to_owned());
+        let once = Some("once".into());
         let request =
             VerifyCheckpointRequest { client_request_id: once, ..report(CheckpointStatus::Reached, Some(&ability), None) };
         engine.keep_deadlines().await.unwrap();

@@ -1,12 +1,12 @@
 //! A review: what is changed in it, and how it ends.
 
 use crate::road::*;
-use crate::world::*;
 use apprentice_contracts::checkpoint::LintSeverity;
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::proposal::*;
 use apprentice_contracts::session::*;
 use apprentice_contracts::state::LearnSessionState as State;
+use apprentice_testkit::*;
 
 #[tokio::test]
 async fn r11_2_15_22_23_25_a_bad_checkpoint_goes_back_to_the_draft_and_a_good_one_comes_through() {
@@ -29,7 +29,10 @@ async fn r11_2_15_22_23_25_a_bad_checkpoint_goes_back_to_the_draft_and_a_good_on
     for (condition, code) in [("div-8472", "CKP-001"), ("(340, 220)", "CKP-002")] {
         let revised = engine.revise_proposal(proposal, with(condition)).await.unwrap();
         let finding = revised.validation.lint.findings.iter().find(|finding| finding.code == code).unwrap();
-        assert_eq!((finding.severity, finding.checkpoint_id.as_deref()), (LintSeverity::Error, Some("cp-01")));
+        assert_eq!(
+            (finding.severity, finding.checkpoint_id.as_ref().map(|id| id.as_str())),
+            (LintSeverity::Error, Some("cp-01"))
+        );
         assert_eq!(state(&engine, id).await, State::DraftingProposal, "{condition} cannot reach the review");
         let denied = refused(engine.install_proposal(proposal, install(RequestedLane::ExperimentalPrivate)).await);
         assert_eq!(denied.code, ErrorCode::CheckpointLintFailed);

@@ -1,9 +1,8 @@
 //! The whole road: card, demonstration, draft, tests, review, installation, later use.
 
-use crate::world::*;
 use apprentice_contracts::ability::{AbilityExplainMatchRequest, AbilityLookupQuery};
 use apprentice_contracts::error::{ErrorCode, Failure};
-use apprentice_contracts::event::kind;
+use apprentice_contracts::event::EventKind;
 use apprentice_contracts::history::HistoryOutcome;
 use apprentice_contracts::ids::*;
 use apprentice_contracts::page::PageQuery;
@@ -13,6 +12,7 @@ use apprentice_contracts::session::*;
 use apprentice_contracts::state::LearnSessionState as State;
 use apprentice_contracts::validation::*;
 use apprentice_engine::Engine;
+use apprentice_testkit::*;
 use futures::StreamExt;
 use serde_json::json;
 
@@ -77,7 +77,7 @@ async fn the_whole_way_from_the_card_to_later_use() {
     let file = world.home().join("sandbox/skills").join(&detail.proposal.proposed_skill_slug).join("SKILL.md");
     assert_eq!(std::fs::read_to_string(file).unwrap(), detail.skill_md);
     assert!(
-        engine.list_skills().await.unwrap().skills.iter().any(|skill| skill.ability_id == Some(installed.ability_id.0.clone()))
+        engine.list_skills().await.unwrap().skills.iter().any(|skill| skill.ability_id == Some(installed.ability_id.clone()))
     );
 
     let file = world.projection("abilities/availability_current.json");
@@ -101,7 +101,7 @@ async fn the_whole_way_from_the_card_to_later_use() {
     assert!(better[0].score > found[0].score, "a better lane scores higher");
     let why = AbilityExplainMatchRequest {
         user_query: "bake a cake".into(),
-        ability_id: installed.ability_id.0.clone(),
+        ability_id: installed.ability_id.clone(),
         project_id: None,
     };
     let why = engine.explain_match(why).await.unwrap();
@@ -112,7 +112,7 @@ async fn the_whole_way_from_the_card_to_later_use() {
     assert_eq!(events.iter().map(|event| event.seq).collect::<Vec<_>>(), (1..=events.len() as u32).collect::<Vec<_>>());
     let passed: Vec<_> = events
         .iter()
-        .filter(|e| e.event_kind == kind::SESSION_CHANGED)
+        .filter(|e| e.event_kind == EventKind::SessionChanged)
         .map(|e| e.payload["state"].as_str().unwrap().to_owned())
         .collect();
     let mut passed: Vec<_> = passed.iter().map(String::as_str).collect();

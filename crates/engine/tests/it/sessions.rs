@@ -1,9 +1,8 @@
 //! From the card to the end of the capture.
 
 pub use crate::road::{refused, state};
-use crate::world::*;
 use apprentice_contracts::error::ErrorCode;
-use apprentice_contracts::event::kind;
+use apprentice_contracts::event::EventKind;
 use apprentice_contracts::ids::*;
 use apprentice_contracts::observation::{CaptureState, WatchedShell};
 use apprentice_contracts::page::PageQuery;
@@ -13,6 +12,7 @@ use apprentice_contracts::session::*;
 use apprentice_contracts::state::LearnSessionState as State;
 use apprentice_engine::Engine;
 use apprentice_observe::Observation;
+use apprentice_testkit::*;
 use futures::StreamExt;
 use std::sync::atomic::Ordering;
 
@@ -46,7 +46,7 @@ async fn a_session_is_born_armed_and_says_so_everywhere() {
     let kinds: Vec<_> = world.lines("learning/receipts.jsonl").iter().map(|receipt| receipt["kind"].clone()).collect();
     assert_eq!(kinds, ["session_created", "observation_armed"]);
     let first = engine.session_events(answer.session.learn_session_id, 0).await.unwrap().next().await.unwrap();
-    assert_eq!((first.seq, first.event_kind.as_str()), (1, kind::SESSION_STARTED));
+    assert_eq!((first.seq, first.event_kind), (1, EventKind::SessionStarted));
 }
 
 #[tokio::test]
@@ -176,8 +176,11 @@ async fn the_effects_of_an_action_follow_under_the_same_id() {
     let world = World::new();
     let engine = world.open().await;
     let id = capturing(&engine).await;
-    let mut events =
-        engine.session_events(id, 0).await.unwrap().filter(|event| std::future::ready(event.event_kind == kind::CAPTURE_ACTION));
+    let mut events = engine
+        .session_events(id, 0)
+        .await
+        .unwrap()
+        .filter(|event| std::future::ready(event.event_kind == EventKind::CaptureAction));
     let key = world.browser.act(click(world.clock.now(), "button", "Save"));
     let first = events.next().await.unwrap();
     assert_eq!(first.payload["caused_state_change"], false);
@@ -260,7 +263,7 @@ async fn r11_2_17_events_arrive_while_they_happen_and_resume_without_gap_or_repe
     let mut live = engine.session_events(id, 0).await.unwrap();
     let mut seen = Vec::new();
     engine.start_session(id, CLICK).await.unwrap();
-    while seen.last() != Some(&kind::CAPTURE_STARTED.to_owned()) {
+    while seen.last() != Some(&EventKind::CaptureStarted) {
         seen.push(live.next().await.unwrap().event_kind);
     }
     drop(live);
@@ -381,7 +384,7 @@ async fn a_burst_is_stored_completely_and_in_order_with_a_follower() {
     let id = capturing(&engine).await;
     let follower = engine.session_events(id, 0).await.unwrap();
     let told = tokio::spawn(async move {
-        let actions = follower.filter(|event| std::future::ready(event.event_kind == kind::CAPTURE_ACTION));
+        let actions = follower.filter(|event| std::future::ready(event.event_kind == EventKind::CaptureAction));
         actions.map(|event| event.payload["seq"].as_u64().unwrap()).take(1000).collect::<Vec<_>>().await
     });
     for n in 0..1000 {

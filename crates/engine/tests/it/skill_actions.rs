@@ -1,6 +1,5 @@
 //! `actions` of the Skills page: for each kind of skill, what is offered is done, and what is not offered is refused or changes nothing.
 
-use crate::world::World;
 use apprentice_contracts::action::SkillAction as A;
 use apprentice_contracts::skill::{FindingSeverity, SkillPathQuery};
 use apprentice_contracts::skill_page::{SaveSkillRequest, SkillResult, SkillsRequest, SwitchSkillsRequest};
@@ -9,6 +8,7 @@ use apprentice_engine::core::system::SystemClock;
 use apprentice_skills::install::manage::{self, Destination, InstallContext, InstallRequest, InstallScope};
 use apprentice_skills::source::fetch::{self, FetchOptions};
 use apprentice_skills::source::locator::SourceLocation;
+use apprentice_testkit::World;
 use serde_json::json;
 use std::fs;
 use std::path::{Path, PathBuf};

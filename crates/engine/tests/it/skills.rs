@@ -1,11 +1,11 @@
 //! The listing that the engine keeps: always of now, and those who follow the events hear of changes.
 
-use crate::world::World;
 use apprentice_contracts::data::FolderQuery;
-use apprentice_contracts::event::kind;
+use apprentice_contracts::event::EventKind;
 use apprentice_contracts::runtime::Clock;
 use apprentice_contracts::skill::{SkillPathQuery, SkillsListResponse};
 use apprentice_contracts::skill_page::{RestoreSkillsRequest, SkillsRequest};
+use apprentice_testkit::World;
 use chrono::Duration;
 use futures::StreamExt;
 use serde_json::json;
@@ -61,7 +61,7 @@ async fn those_who_follow_hear_of_a_changed_skill() {
     engine.list_skills().await.unwrap();
     skill(&world, "tidy", "New.");
     let event = heard.await.unwrap().expect("the stream ends");
-    assert_eq!((event.event_kind.as_str(), event.seq), (kind::SKILLS_CHANGED, 0));
+    assert_eq!((event.event_kind, event.seq), (EventKind::SkillsChanged, 0));
     assert_eq!(engine.list_skills().await.unwrap().skills[0].name, "tidy");
 }
 
@@ -148,7 +148,8 @@ async fn each_skill_of_a_batch_is_reported_once() {
     let world = World::new();
     let engine = world.open().await;
     let paths = ["tidy", "wash"].map(|name| skill(&world, name, "Cleans.").display().to_string());
-    let steps = engine.all_events().await.unwrap().filter(|event| std::future::ready(event.event_kind == kind::SKILLS_PROGRESS));
+    let steps =
+        engine.all_events().await.unwrap().filter(|event| std::future::ready(event.event_kind == EventKind::SkillsProgress));
     let request = json!({ "paths": paths, "operation_id": "cleaning" });
     engine.remove_skills(serde_json::from_value(request).unwrap()).await.unwrap();
     let heard = steps.take(3).map(|step| (step.payload["done"].clone(), step.payload["path"].clone())).collect::<Vec<_>>();
@@ -168,9 +169,9 @@ async fn many_come_back_at_once_and_tell_how_far_they_are() {
         .all_events()
         .await
         .unwrap()
-        .filter_map(|event| async move { (event.event_kind == kind::SKILLS_PROGRESS).then_some(event.payload) });
+        .filter_map(|event| async move { (event.event_kind == EventKind::SkillsProgress).then_some(event.payload) });
     let heard = tokio::spawn(told.take(4).collect::<Vec<_>>());
-    let back = engine.restore_skills(RestoreSkillsRequest { undo, operation_id: Some("back".to_owned()) }).await.unwrap();
+    let back = engine.restore_skills(RestoreSkillsRequest { undo, operation_id: Some("back".into()) }).await.unwrap();
     let codes: Vec<Option<&str>> = back.results.iter().map(|result| result.code.as_deref()).collect();
     assert_eq!((codes, back.cancelled), (vec![None, Some("NOT_KEPT"), None], false), "{:?}", back.results);
     assert!(folders.iter().all(|folder| folder.join("SKILL.md").is_file()));

@@ -1,18 +1,18 @@
 //! A database that cannot be written for a while, as on a full disk.
 
-use crate::archives::tea;
 use crate::imports::{scan, stage, upload};
 use crate::road::{drafted, install, refused, settled};
 use crate::sessions::{CLICK, capturing, state};
-use crate::world::*;
 use apprentice_contracts::app::DoctorStatus;
 use apprentice_contracts::error::ErrorCode;
-use apprentice_contracts::event::kind;
+use apprentice_contracts::event::EventKind;
 use apprentice_contracts::import::{SkillImportApproveRequest, SkillImportState};
 use apprentice_contracts::proposal::*;
 use apprentice_contracts::runtime::Clock;
 use apprentice_contracts::state::LearnSessionState as State;
 use apprentice_engine::Engine;
+use apprentice_testkit::archives::tea;
+use apprentice_testkit::*;
 use chrono::Duration;
 use futures::StreamExt;
 use serde_json::json;
@@ -47,7 +47,7 @@ async fn an_installation_that_could_not_be_undone_is_undone_by_the_running_progr
     let skills = world.home().join("sandbox/skills");
     assert_eq!(std::fs::read_dir(skills).unwrap().count(), 0, "nothing of it stands in the target");
     let told: Vec<_> = engine.session_events(id, 0).await.unwrap().collect().await;
-    assert!(told.iter().any(|event| event.event_kind == kind::INSTALL_FAILED));
+    assert!(told.iter().any(|event| event.event_kind == EventKind::InstallFailed));
 }
 
 #[tokio::test]
@@ -92,7 +92,7 @@ async fn what_could_not_be_stored_for_a_minute_is_counted_and_said() {
     assert!(detail.latest_receipts[0].summary.contains("2 events are lost"), "{}", detail.latest_receipts[0].summary);
     engine.cancel_session(id, CLICK).await.unwrap();
     let told: Vec<_> = engine.session_events(id, 0).await.unwrap().collect().await;
-    let error = told.iter().find(|event| event.event_kind == kind::ERROR).expect("it is said");
+    let error = told.iter().find(|event| event.event_kind == EventKind::Error).expect("it is said");
     assert_eq!(error.payload["code"], "EVENTS_LOST");
     assert_eq!(refused(engine.start_session(id, CLICK).await).code, ErrorCode::InvalidLearnStateTransition);
 }

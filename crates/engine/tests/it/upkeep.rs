@@ -2,7 +2,6 @@
 
 use crate::road::{drafted, settled};
 use crate::sessions::CLICK;
-use crate::world::*;
 use apprentice_contracts::ability::CheckpointHealth;
 use apprentice_contracts::checkpoint::CheckpointStatus;
 use apprentice_contracts::error::ErrorCode;
@@ -12,6 +11,7 @@ use apprentice_contracts::runtime::Clock;
 use apprentice_contracts::session::RetainSessionRequest;
 use apprentice_contracts::state::LearnSessionState as State;
 use apprentice_engine::Engine;
+use apprentice_testkit::*;
 use chrono::Duration;
 
 fn reject() -> RejectProposalRequest {

@@ -1,15 +1,15 @@
 //! What becomes of a session with time, and when what it watches goes away.
 
 use crate::sessions::*;
-use crate::world::*;
 use apprentice_contracts::error::ErrorCode;
-use apprentice_contracts::event::kind;
+use apprentice_contracts::event::EventKind;
 use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_contracts::runtime::Clock;
 use apprentice_contracts::session::*;
 use apprentice_contracts::state::LearnSessionState as State;
 use apprentice_observe::Observation;
+use apprentice_testkit::*;
 use chrono::Duration;
 use futures::StreamExt;
 use std::sync::atomic::Ordering;
@@ -48,7 +48,7 @@ async fn a_capture_pauses_after_four_hours() {
     world.clock.advance(Duration::minutes(1));
     engine.keep_deadlines().await.unwrap();
     let events = engine.session_events(id, 0).await.unwrap();
-    let mut pauses = events.filter(|event| std::future::ready(event.event_kind == kind::CAPTURE_PAUSED));
+    let mut pauses = events.filter(|event| std::future::ready(event.event_kind == EventKind::CapturePaused));
     let paused = pauses.next().await.unwrap();
     assert_eq!(paused.payload["reason"], "capture_timeout");
     assert!(world.browser.paused.load(Ordering::SeqCst));
@@ -89,7 +89,7 @@ async fn after_a_kill_the_session_is_paused_keeps_its_actions_and_can_resume() {
     let mark = detail.boundaries.last().unwrap();
     assert_eq!((mark.kind, mark.source), (BoundaryKind::Pause, BoundarySource::SystemInferred));
     let errors =
-        engine.session_events(id, 0).await.unwrap().filter(|e| std::future::ready(e.event_kind == kind::ERROR)).next().await;
+        engine.session_events(id, 0).await.unwrap().filter(|e| std::future::ready(e.event_kind == EventKind::Error)).next().await;
     assert_eq!(errors.unwrap().payload["code"], "PROGRAM_ENDED");
     engine.resume_session(id, CLICK).await.unwrap();
     assert_eq!(world.browser.starts.load(Ordering::SeqCst), 2, "the adapter was started anew");
@@ -108,7 +108,7 @@ async fn a_closed_browser_pauses_the_session_and_resuming_opens_it_again() {
         || Observation::Lost { kind: BROWSER[0], code: "BROWSER_CLOSED", message: "The watched browser was closed.".into() };
     world.browser.tell(lost());
     let mut events = engine.session_events(id, 0).await.unwrap();
-    while events.next().await.unwrap().event_kind != kind::CAPTURE_PAUSED {}
+    while events.next().await.unwrap().event_kind != EventKind::CapturePaused {}
     let detail = engine.session_detail(id).await.unwrap();
     assert_eq!((detail.session.state, detail.captured_event_count), (State::Paused, 1));
     world.browser.failing.store(true, Ordering::SeqCst);
@@ -131,7 +131,7 @@ async fn a_lost_adapter_is_reported_and_the_other_one_continues() {
     let mut events = engine.session_events(id, 0).await.unwrap();
     let error = loop {
         let event = events.next().await.unwrap();
-        if event.event_kind == kind::ERROR {
+        if event.event_kind == EventKind::Error {
             break event;
         }
     };

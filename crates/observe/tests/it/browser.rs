@@ -6,7 +6,6 @@ mod haste;
 mod lifetime;
 mod privacy;
 mod site;
-mod user;
 
 use apprentice_contracts::Time;
 use apprentice_contracts::observation::{PageElement, StateChange};
@@ -14,10 +13,10 @@ use apprentice_contracts::runtime::Clock;
 use apprentice_observe::browser::{Browser, BrowserOptions};
 use apprentice_observe::scope::Scope;
 use apprentice_observe::{Adapter, Observation, ObserveError, RecordedAction, WatchRequest, Watching};
+use apprentice_testkit::browser_user::{Tab, User, free_port};
 use site::Site;
 use std::sync::Arc;
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
-use user::{Tab, User, free_port};
 
 struct Noon;
 
@@ -59,7 +58,7 @@ async fn scene_when(scope: impl FnOnce(&Site) -> Scope, start: &str, ready: &str
     let start_url = (!start.is_empty()).then(|| site.url(start));
     let request = WatchRequest { home: home.path().into(), scope: scope(&site), start_url, clock: Arc::new(Noon), sink };
     let watching = Browser::new(options).watch(request).await.unwrap();
-    let user = User::sit_down(port).await;
+    let user = User::connect(port).await;
     let tab = user.look_at("page", if start.is_empty() { "about:blank" } else { start }).await;
     user.until(&tab, ready).await;
     Scene { watching, reported, heard: Vec::new(), user, tab, site, home }

@@ -4,6 +4,7 @@
 use crate::agents::table;
 use crate::agents::targets::Machine;
 use crate::format::findings::finding;
+use crate::format::json5;
 use crate::format::openclaw::Requires;
 use crate::format::profile::Profile;
 use apprentice_contracts::skill::SkillFinding;
@@ -127,7 +128,7 @@ fn configuration(file: &Path) -> Option<Value> {
     metadata?;
     let text = fs::read_to_string(file).ok()?;
     // The JSON5 parser recurses for every level.
-    if is_too_deep(&text) { None } else { json5::from_str(&text).ok() }
+    if is_too_deep(&text) { None } else { json5::parse(&text).ok() }
 }
 
 /// Counts brackets outside of strings and comments: inside they would hide the true depth.

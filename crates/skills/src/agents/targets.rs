@@ -4,6 +4,7 @@ use crate::agents::root::Root;
 use crate::agents::rules;
 use crate::agents::table::{AGENTS, Agent, Location, XDG_CONFIG};
 use crate::disk;
+use apprentice_contracts::ids::TargetId;
 use apprentice_contracts::skill::{SkillScope, SkillTarget};
 use apprentice_platform::permissions::is_program;
 use serde_json::Value;
@@ -35,24 +36,24 @@ pub const CUSTOM: &str = "custom:";
 
 /// The user-level targets to choose from: the main agents, those that are installed or enabled, the sandbox, and the user's own
 /// folders. `enabled` lists ids.
-pub fn targets(machine: &Machine, enabled: &[String], custom: &[PathBuf]) -> Vec<SkillTarget> {
-    let worth = |agent: &&Agent| agent.main || enabled.iter().any(|id| id == agent.id) || machine.has(agent);
+pub fn targets(machine: &Machine, enabled: &[TargetId], custom: &[PathBuf]) -> Vec<SkillTarget> {
+    let worth = |agent: &&Agent| agent.main || enabled.iter().any(|id| *id == agent.id) || machine.has(agent);
     let known = AGENTS.iter().filter(worth).filter_map(|agent| machine.target(agent, enabled));
-    let sandbox = target(SANDBOX.to_owned(), "Practice sandbox".to_owned(), &machine.sandbox, true, enabled);
+    let sandbox = target(SANDBOX.into(), "Practice sandbox".to_owned(), &machine.sandbox, true, enabled);
     let own = custom.iter().map(|path| {
         let label = path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned());
-        target(format!("{CUSTOM}{}", path.display()), label, path, path.is_dir(), enabled)
+        target(TargetId(format!("{CUSTOM}{}", path.display())), label, path, path.is_dir(), enabled)
     });
     known.chain([sandbox]).chain(own).collect()
 }
 
 /// Every agent of the table that has a folder for the user, installed or not, and the sandbox.
-pub fn all(machine: &Machine, enabled: &[String]) -> Vec<SkillTarget> {
+pub fn all(machine: &Machine, enabled: &[TargetId]) -> Vec<SkillTarget> {
     let known = AGENTS.iter().filter_map(|agent| machine.target(agent, enabled));
-    known.chain([target(SANDBOX.to_owned(), "Practice sandbox".to_owned(), &machine.sandbox, true, enabled)]).collect()
+    known.chain([target(SANDBOX.into(), "Practice sandbox".to_owned(), &machine.sandbox, true, enabled)]).collect()
 }
 
-fn target(target_id: String, label: String, path: &Path, detected: bool, enabled: &[String]) -> SkillTarget {
+fn target(target_id: TargetId, label: String, path: &Path, detected: bool, enabled: &[TargetId]) -> SkillTarget {
     let problem = disk::writable(path).err();
     SkillTarget {
         enabled: enabled.contains(&target_id),
@@ -142,9 +143,9 @@ fn add(roots: &mut Vec<Root>, path: PathBuf, label: &str) {
 
 impl Machine {
     /// As a target; `None` for one without a folder for the user, or without a home.
-    pub fn target(&self, agent: &Agent, enabled: &[String]) -> Option<SkillTarget> {
+    pub fn target(&self, agent: &Agent, enabled: &[TargetId]) -> Option<SkillTarget> {
         let path = self.folder(agent)?;
-        Some(target(agent.id.to_owned(), agent.label.to_owned(), &path, self.has(agent), enabled))
+        Some(target(agent.id.into(), agent.label.to_owned(), &path, self.has(agent), enabled))
     }
 
     /// The user-level folder that skills are installed into: the agent's own one, else the first that it reads.

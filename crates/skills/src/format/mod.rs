@@ -9,6 +9,7 @@ pub(crate) mod findings;
 pub mod fix;
 pub mod folder;
 pub(crate) mod front_matter;
+pub(crate) mod json5;
 pub mod legacy;
 pub mod names;
 pub mod openai;

@@ -2,6 +2,7 @@
 
 use crate::format::definition::{as_flag, as_text, words};
 use crate::format::findings::Findings;
+use crate::format::json5;
 use serde_json::{Map, Value};
 
 /// Names of the block, the newest first.
@@ -209,7 +210,7 @@ pub(crate) fn json5(text: &str) -> Result<Value, String> {
     if text.bytes().filter(|byte| b"[{".contains(byte)).count() > MAX_JSON5_BRACKETS {
         return Err(format!("it has more than {MAX_JSON5_BRACKETS} lists and mappings"));
     }
-    let value = json5::from_str(text).map_err(|problem| problem.to_string().split_whitespace().collect::<Vec<_>>().join(" "))?;
+    let value = json5::parse(text)?;
     if levels(&value) > MAX_JSON5_DEPTH {
         return Err(format!("it is nested more than {MAX_JSON5_DEPTH} levels deep"));
     }

@@ -1,5 +1,6 @@
 //! The table of agents, and what each agent makes of its folders on a made-up machine.
 
+use apprentice_contracts::ids::TargetId;
 use apprentice_contracts::skill::{AgentVerdict, SkillScope, SkillSummary};
 use apprentice_skills::agents::rules::AgentView;
 use apprentice_skills::agents::table::{self, AGENTS, Location};
@@ -144,11 +145,11 @@ fn every_agent_of_the_largest_installer_has_its_folder() {
 #[test]
 fn settings_show_the_main_agents_and_those_that_are_here() {
     let world = World::new();
-    let ids = |enabled: &[String]| -> Vec<String> {
-        targets::targets(&world.machine(), enabled, &[]).into_iter().map(|target| target.target_id).collect()
+    let ids = |enabled: &[TargetId]| -> Vec<String> {
+        targets::targets(&world.machine(), enabled, &[]).into_iter().map(|target| target.target_id.0).collect()
     };
     assert_eq!(ids(&[]).len(), 10, "nine and the sandbox: {:?}", ids(&[]));
-    assert!(ids(&["roo".to_owned()]).contains(&"roo".to_owned()), "what is switched on stays to be switched off");
+    assert!(ids(&["roo".into()]).contains(&"roo".to_owned()), "what is switched on stays to be switched off");
     fs::create_dir_all(world.path("user/.qwen")).unwrap();
     assert!(ids(&[]).contains(&"qwen-code".to_owned()));
 }

@@ -31,7 +31,7 @@ fn the_first_root_wins_and_the_shadowed_skill_names_it() {
     let rows: Vec<(&str, Option<&str>, Option<&str>)> = answer
         .skills
         .iter()
-        .map(|skill| (skill.name.as_str(), skill.shadowed_by.as_deref(), skill.ability_id.as_deref()))
+        .map(|skill| (skill.name.as_str(), skill.shadowed_by.as_deref(), skill.ability_id.as_ref().map(|id| id.as_str())))
         .collect();
     let winner = first.join("tidy").display().to_string();
     assert_eq!(rows, [("tidy", None, Some("ability_tidy")), ("other", None, None), ("tidy", Some(winner.as_str()), None)]);

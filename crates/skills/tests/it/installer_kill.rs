@@ -64,17 +64,17 @@ fn word(place: &Path) -> Option<String> {
 }
 
 fn work(world: &World, scene: Scene) {
-    let house = world.house();
+    let context = world.context();
     match scene {
         Scene::Install => {
             let fetched =
                 fetch::materialize(&SourceLocation::Folder { path: world.path("source") }, &FetchOptions::unattended()).unwrap();
-            manage::apply(&house, &manage::plan_install(&house, &fetched, &linked(InstallScope::User)).unwrap()).unwrap();
+            manage::apply(&context, &manage::plan_install(&context, &fetched, &linked(InstallScope::User)).unwrap()).unwrap();
         }
         Scene::Update | Scene::Force => {
             let names = ["tidy".to_owned()];
             let updates = manage::plan_update(
-                &house,
+                &context,
                 &InstallScope::User,
                 &names,
                 scene == Scene::Force,
@@ -82,12 +82,12 @@ fn work(world: &World, scene: Scene) {
                 &FetchOptions::unattended(),
             )
             .unwrap();
-            manage::apply(&house, &updates.plan).unwrap();
+            manage::apply(&context, &updates.plan).unwrap();
         }
         Scene::Remove => {
             let removal =
-                manage::plan_removal(&house, &RemovalTarget::Scope(InstallScope::User), &["tidy".to_owned()], false).unwrap();
-            manage::remove(&house, &removal).unwrap();
+                manage::plan_removal(&context, &RemovalTarget::Scope(InstallScope::User), &["tidy".to_owned()], false).unwrap();
+            manage::remove(&context, &removal).unwrap();
         }
     }
 }

@@ -138,7 +138,7 @@ fn repositories_are_recorded_in_the_users_lock_file() {
     world.write("user/.agents/.skill-lock.json", USER);
     let place = SourceLocation::Git { url: format!("file://{}", repository.display()), reference: None, path: None };
     let plan = world.plan_from(&place, &linked(InstallScope::User)).unwrap();
-    manage::apply(&world.house(), &plan).unwrap();
+    manage::apply(&world.context(), &plan).unwrap();
     let lock: Value = serde_json::from_str(&world.read("user/.agents/.skill-lock.json")).unwrap();
     let entry = &lock["skills"]["tidy"];
     assert_eq!((entry["sourceType"].as_str(), entry["skillPath"].as_str()), (Some("git"), Some("skills/tidy/SKILL.md")));
@@ -288,9 +288,9 @@ fn a_skill_that_only_shares_a_name_is_nobodys_and_takes_no_source() {
     let tools: Vec<_> = world.status(&InstallScope::User).into_iter().map(|one| (one.place, one.tool)).collect();
     let at = |path: &str| tools.iter().find(|(place, _)| *place == world.path(path)).unwrap().1;
     assert_eq!((at("user/.agents/skills/tidy"), at("user/.claude/skills/tidy")), (Some("skills"), None));
-    let (house, watch) = (world.house(), FetchOptions::unattended());
+    let (context, watch) = (world.context(), FetchOptions::unattended());
     let own = world.path("user/.claude/skills/tidy");
-    let mut batch = manage::Batch::new(&house, &watch, vec![own.clone()]);
+    let mut batch = manage::Batch::new(&context, &watch, vec![own.clone()]);
     assert_eq!(code(batch.plan_update(&own, true, false)), "NOT_TRACKED", "a forced update would bring the other's files");
     assert_eq!(code(batch.pin(&own, Some("mine"))), "NOT_TRACKED");
     drop(batch);
@@ -334,9 +334,9 @@ fn a_concurrent_change_by_another_program_stays() {
     let entry = serde_json::json!({ "source": source, "sourceType": "local" });
     let lock = |more: Value| serde_json::json!({ "version": 3, "skills": { "tidy": entry, "wash": more } }).to_string();
     world.write("user/.agents/.skill-lock.json", &lock(entry.clone()));
-    let (house, watch) = (world.house(), FetchOptions::unattended());
+    let (context, watch) = (world.context(), FetchOptions::unattended());
     let places = ["tidy", "wash"].map(|name| world.path("user/.agents/skills").join(name));
-    let mut batch = manage::Batch::new(&house, &watch, places.to_vec());
+    let mut batch = manage::Batch::new(&context, &watch, places.to_vec());
     for place in &places {
         let removal = batch.plan_removal(place, false).unwrap();
         batch.remove(&removal).unwrap();
@@ -351,11 +351,11 @@ fn a_concurrent_change_by_another_program_stays() {
 #[test]
 fn the_state_folder_moves_the_users_lock_file() {
     let world = World::new();
-    let house = InstallContext { state_home: Some(world.path("state")), ..world.house() };
+    let context = InstallContext { state_home: Some(world.path("state")), ..world.context() };
     world.source("tidy", "tidy", "one");
     world.write("state/skills/.skill-lock.json", "broken");
     let fetched = fetch::materialize(&world.place(), &FetchOptions::unattended()).unwrap();
-    assert_eq!(code(manage::plan_install(&house, &fetched, &linked(InstallScope::User))), "LOCK_DAMAGED");
+    assert_eq!(code(manage::plan_install(&context, &fetched, &linked(InstallScope::User))), "LOCK_DAMAGED");
     assert_eq!(Still.now().timestamp(), 1_795_309_323);
 }
 

@@ -21,7 +21,7 @@ fn one_copy_and_a_relative_link_for_each_agent_that_needs_one() {
     let plan = world.plan(&linked(InstallScope::User)).unwrap();
     assert_eq!(plan.read_by, ["Codex"], "it reads the shared folder by itself");
     assert!(!world.path("user/.agents").exists(), "a plan changes nothing");
-    let done = manage::apply(&world.house(), &plan).unwrap();
+    let done = manage::apply(&world.context(), &plan).unwrap();
     assert_eq!((done.len(), done[0].what), (1, StepAction::Install));
     assert_eq!(fs::read_link(world.path("user/.claude/skills/tidy")).unwrap().to_str(), Some("../../.agents/skills/tidy"));
     assert!(world.read("user/.claude/skills/tidy/SKILL.md").contains("one"));
@@ -118,7 +118,7 @@ fn pinned_skills_refuse_even_force() {
     let world = World::new();
     world.source("tidy", "tidy", "one");
     world.install(&linked(InstallScope::User)).unwrap();
-    manage::pin(&world.house(), &InstallScope::User, &["tidy".into()], "it works").unwrap();
+    manage::pin(&world.context(), &InstallScope::User, &["tidy".into()], "it works").unwrap();
     world.source("tidy", "tidy", "two");
     let before = world.all();
     let mut force = linked(InstallScope::User);
@@ -129,9 +129,9 @@ fn pinned_skills_refuse_even_force() {
     assert_eq!(code(world.remove(&RemovalTarget::Scope(InstallScope::User), &["tidy"], true)), "PINNED");
     assert_eq!(world.all(), before);
     assert_eq!(world.status(&InstallScope::User)[0].pinned.as_deref(), Some("it works"));
-    manage::unpin(&world.house(), &InstallScope::User, &["tidy".into()]).unwrap();
+    manage::unpin(&world.context(), &InstallScope::User, &["tidy".into()]).unwrap();
     world.update(&InstallScope::User, &["tidy"], false).unwrap();
-    assert_eq!(code(manage::pin(&world.house(), &InstallScope::User, &["other".into()], "")), "NOT_TRACKED");
+    assert_eq!(code(manage::pin(&world.context(), &InstallScope::User, &["other".into()], "")), "NOT_TRACKED");
 }
 
 /// Defect of a peer: `remove ../../victim` deleted a folder outside of every skills folder.
@@ -144,7 +144,7 @@ fn names_that_are_paths_are_refused_everywhere() {
     for name in ["../../victim", "../../../victim", "/etc", "..", ".", "a/b", "real/../../..", "", "-rf", "re\u{200b}al", "*"] {
         assert_eq!(code(world.remove(&RemovalTarget::Scope(InstallScope::User), &[name], true)), "NAME_IS_PATH", "{name:?}");
         assert_eq!(code(world.update(&InstallScope::User, &[name], true)), "NAME_IS_PATH", "{name:?}");
-        assert_eq!(code(manage::pin(&world.house(), &InstallScope::User, &[name.to_owned()], "")), "NAME_IS_PATH", "{name:?}");
+        assert_eq!(code(manage::pin(&world.context(), &InstallScope::User, &[name.to_owned()], "")), "NAME_IS_PATH", "{name:?}");
     }
     assert_eq!(world.all(), before);
 }
@@ -226,12 +226,12 @@ fn a_failure_takes_everything_back() {
     // The plan is made while the lock file is valid; then it is damaged.
     let plan = world.plan(&both).unwrap();
     world.write("project/skills-lock.json", "{ broken");
-    assert_eq!(code(manage::apply(&world.house(), &plan)), "LOCK_DAMAGED");
+    assert_eq!(code(manage::apply(&world.context(), &plan)), "LOCK_DAMAGED");
     assert_eq!(world.read("project/skills-lock.json"), "{ broken", "what cannot be read is not overwritten");
     world.write("project/skills-lock.json", &lock);
     assert_eq!(world.all(), before);
     assert_eq!(world.state(&world.project(), "tidy"), InstallState::Outdated, "the record says so too");
-    manage::apply(&world.house(), &world.plan(&both).unwrap()).unwrap();
+    manage::apply(&world.context(), &world.plan(&both).unwrap()).unwrap();
 }
 
 #[test]
@@ -245,8 +245,8 @@ fn the_copy_of_a_removed_skill_stays_after_a_later_failure() {
     });
     world.write("user/.agents/.skill-lock.json", &lock.to_string());
     // The plan is made while the lock file is valid; then it is damaged.
-    let (house, watch) = (world.house(), FetchOptions::unattended());
-    let mut batch = manage::Batch::new(&house, &watch, vec![place.clone()]);
+    let (context, watch) = (world.context(), FetchOptions::unattended());
+    let mut batch = manage::Batch::new(&context, &watch, vec![place.clone()]);
     let removal = batch.plan_removal(&place, false).unwrap();
     let kept = batch.remove(&removal).unwrap();
     world.write("user/.agents/.skill-lock.json", "{ broken");
@@ -265,7 +265,7 @@ fn a_change_between_plan_and_execution_refuses_it() {
     world.source("tidy", "tidy", "one");
     let plan = world.plan(&linked(InstallScope::User)).unwrap();
     world.write("user/.agents/skills/tidy/SKILL.md", "somebody was faster");
-    assert_eq!(code(manage::apply(&world.house(), &plan)), "CHANGED_MEANWHILE");
+    assert_eq!(code(manage::apply(&world.context(), &plan)), "CHANGED_MEANWHILE");
     assert_eq!(world.read("user/.agents/skills/tidy/SKILL.md"), "somebody was faster");
 }
 
@@ -344,7 +344,7 @@ fn a_zip_is_installed_and_updated_when_it_changes() {
     write("one");
     let place = SourceLocation::Archive { path: zip.clone() };
     let plan = world.plan_from(&place, &linked(InstallScope::User)).unwrap();
-    manage::apply(&world.house(), &plan).unwrap();
+    manage::apply(&world.context(), &plan).unwrap();
     write("two");
     assert_eq!(world.state(&InstallScope::User, "tidy"), InstallState::Outdated);
     world.update(&InstallScope::User, &["tidy"], false).unwrap();

@@ -38,8 +38,8 @@ fn id(kept: &Path) -> String {
 }
 
 fn remove(world: &World, place: &Path, clock: &dyn Clock) -> PathBuf {
-    let (house, watch) = (world.house_at(clock), FetchOptions::unattended());
-    let mut batch = Batch::new(&house, &watch, vec![place.to_path_buf()]);
+    let (context, watch) = (world.context_at(clock), FetchOptions::unattended());
+    let mut batch = Batch::new(&context, &watch, vec![place.to_path_buf()]);
     let removal = batch.plan_removal(place, true).unwrap();
     let kept = batch.remove(&removal).unwrap();
     batch.end().unwrap();
@@ -47,7 +47,7 @@ fn remove(world: &World, place: &Path, clock: &dyn Clock) -> PathBuf {
 }
 
 fn listed(world: &World) -> Vec<String> {
-    manage::removed(&world.house()).into_iter().map(|copy| copy.name).collect()
+    manage::removed(&world.context()).into_iter().map(|copy| copy.name).collect()
 }
 
 fn is_back(world: &World, kept: &Path) {
@@ -61,24 +61,24 @@ fn is_back(world: &World, kept: &Path) {
 fn a_damaged_lock_file_refuses_what_it_would_have_to_say() {
     let world = installed();
     let (place, lock) = (world.path(TIDY), world.read(LOCK));
-    let (house, watch) = (world.house(), FetchOptions::unattended());
+    let (context, watch) = (world.context(), FetchOptions::unattended());
     // The plan is made while the lock file is valid; then it is damaged.
-    let removal = Batch::new(&house, &watch, vec![place.clone()]).plan_removal(&place, false).unwrap();
+    let removal = Batch::new(&context, &watch, vec![place.clone()]).plan_removal(&place, false).unwrap();
     world.write(LOCK, "{ broken");
-    assert_eq!(code(Batch::new(&house, &watch, vec![place.clone()]).plan_removal(&place, false)), "LOCK_DAMAGED");
-    let mut batch = Batch::new(&house, &watch, vec![place.clone()]);
+    assert_eq!(code(Batch::new(&context, &watch, vec![place.clone()]).plan_removal(&place, false)), "LOCK_DAMAGED");
+    let mut batch = Batch::new(&context, &watch, vec![place.clone()]);
     assert_eq!(code(batch.remove(&removal)), "LOCK_DAMAGED");
     batch.end().unwrap();
-    assert_eq!(code(manage::remove(&house, &removal)), "LOCK_DAMAGED");
+    assert_eq!(code(manage::remove(&context, &removal)), "LOCK_DAMAGED");
     assert!(place.join("SKILL.md").is_file() && listed(&world).is_empty(), "nothing was changed");
 
     world.write(LOCK, &lock);
     let kept = remove(&world, &place, &Still);
     world.write(LOCK, "{ broken");
-    assert_eq!(code(manage::restore(&house, &id(&kept))), "LOCK_DAMAGED");
+    assert_eq!(code(manage::restore(&context, &id(&kept))), "LOCK_DAMAGED");
     assert!(!place.exists(), "nothing was changed");
     world.write(LOCK, &lock);
-    manage::restore(&house, &id(&kept)).unwrap();
+    manage::restore(&context, &id(&kept)).unwrap();
     is_back(&world, &kept);
 }
 
@@ -89,19 +89,19 @@ fn a_restore_that_did_not_come_to_its_end_can_be_repeated() {
     // Edited, so that it is not what the record says.
     world.write(&format!("{TIDY}/mine.md"), "mine");
     let kept = remove(&world, &place, &Still);
-    let (house, watch) = (world.house(), FetchOptions::unattended());
-    let mut killed = Batch::new(&house, &watch, Vec::new());
+    let (context, watch) = (world.context(), FetchOptions::unattended());
+    let mut killed = Batch::new(&context, &watch, Vec::new());
     killed.restore(&id(&kept)).unwrap();
     drop(killed);
     assert!(place.exists() && !world.read(LOCK).contains("tidy"));
     assert_eq!(listed(&world), ["tidy"]);
 
-    let mut batch = Batch::new(&house, &watch, Vec::new());
+    let mut batch = Batch::new(&context, &watch, Vec::new());
     batch.restore(&id(&kept)).unwrap();
     world.write(LOCK, "{ broken");
     assert_eq!(code(batch.end()), "LOCK_DAMAGED");
     world.write(LOCK, &lock);
-    manage::restore(&house, &id(&kept)).unwrap();
+    manage::restore(&context, &id(&kept)).unwrap();
     assert_eq!(world.state(&world.project(), "tidy"), InstallState::Edited);
     fs::remove_file(place.join("mine.md")).unwrap();
     is_back(&world, &kept);
@@ -112,7 +112,7 @@ fn a_new_folder_at_the_place_of_a_removed_one_stays() {
     let world = installed();
     let kept = remove(&world, &world.path(TIDY), &Still);
     world.write(&format!("{TIDY}/SKILL.md"), "of somebody else");
-    assert_eq!(code(manage::restore(&world.house(), &id(&kept))), "OCCUPIED");
+    assert_eq!(code(manage::restore(&world.context(), &id(&kept))), "OCCUPIED");
     assert_eq!((world.read(&format!("{TIDY}/SKILL.md")).as_str(), listed(&world)), ("of somebody else", vec!["tidy".to_owned()]));
 }
 
@@ -120,14 +120,14 @@ fn a_new_folder_at_the_place_of_a_removed_one_stays() {
 #[test]
 fn a_newer_record_entry_survives_a_restore() {
     let world = installed();
-    let (place, house, watch) = (world.path(TIDY), world.house(), FetchOptions::unattended());
+    let (place, context, watch) = (world.path(TIDY), world.context(), FetchOptions::unattended());
     let kept = remove(&world, &place, &Still);
     world.install(&linked(world.project())).unwrap();
-    let mut pinning = Batch::new(&house, &watch, Vec::new());
+    let mut pinning = Batch::new(&context, &watch, Vec::new());
     pinning.pin(&place, Some("It works.")).unwrap();
     pinning.end().unwrap();
-    manage::restore(&house, &id(&kept)).unwrap();
-    assert!(InstallNotes::read(&house).of(&place).pinned);
+    manage::restore(&context, &id(&kept)).unwrap();
+    assert!(InstallNotes::read(&context).of(&place).pinned);
     fs::remove_dir_all(world.path("home/skill-backups")).unwrap();
     is_back(&world, &kept);
 }
@@ -140,10 +140,10 @@ fn an_incomplete_copy_is_not_restored_in_part() {
     let text = fs::read(&more).unwrap();
     // As when the program ended while the copy was deleted.
     fs::remove_file(&more).unwrap();
-    assert_eq!(code(manage::restore(&world.house(), &id(&kept))), "NOT_KEPT");
+    assert_eq!(code(manage::restore(&world.context(), &id(&kept))), "NOT_KEPT");
     assert!(!world.path(TIDY).exists());
     fs::write(&more, text).unwrap();
-    manage::restore(&world.house(), &id(&kept)).unwrap();
+    manage::restore(&world.context(), &id(&kept)).unwrap();
     is_back(&world, &kept);
 }
 
@@ -152,9 +152,9 @@ fn an_unfinished_removal_does_not_block_other_operations() {
     let world = installed();
     world.install(&wanted(Destination::Folder(world.path("own")))).unwrap();
     let lock = world.read(LOCK);
-    let (house, watch) = (world.house(), FetchOptions::unattended());
+    let (context, watch) = (world.context(), FetchOptions::unattended());
     let places = vec![world.path(TIDY), world.path("own/tidy")];
-    let mut killed = Batch::new(&house, &watch, places.clone());
+    let mut killed = Batch::new(&context, &watch, places.clone());
     for place in &places {
         let removal = killed.plan_removal(place, false).unwrap();
         killed.remove(&removal).unwrap();
@@ -176,8 +176,8 @@ fn an_unfinished_removal_does_not_block_other_operations() {
 #[test]
 fn only_what_was_removed_is_listed() {
     let world = installed();
-    let (house, kept) = (world.house(), remove(&world, &world.path(TIDY), &Still));
-    let copy = &manage::removed(&house)[0];
+    let (context, kept) = (world.context(), remove(&world, &world.path(TIDY), &Still));
+    let copy = &manage::removed(&context)[0];
     let files = ["SKILL.md", "references/more.md"].map(|file| fs::metadata(kept.join("files").join(file)).unwrap().len());
     assert_eq!(manage::name_of(&copy.id), "tidy");
     assert_eq!((copy.bytes, copy.place.clone()), (files.iter().sum(), world.path(TIDY)));
@@ -187,7 +187,7 @@ fn only_what_was_removed_is_listed() {
     assert_eq!(made.len(), 2);
     fs::create_dir_all(&kept).unwrap();
     copy_all(&world.path("copy"), &kept);
-    manage::restore(&house, &id(&kept)).unwrap();
+    manage::restore(&context, &id(&kept)).unwrap();
     fs::rename(world.path("copy"), &kept).unwrap();
     assert!(listed(&world).is_empty());
     assert_eq!(world.state(&world.project(), "tidy"), InstallState::Clean);
@@ -213,10 +213,10 @@ fn grow(kept: &Path, mebibytes: u64) {
 #[test]
 fn an_ability_is_forgotten_with_its_edits() {
     let world = installed();
-    let house = world.house();
-    let edited = manage::set_aside(&house, &[world.path(TIDY)]).unwrap();
+    let context = world.context();
+    let edited = manage::set_aside(&context, &[world.path(TIDY)]).unwrap();
     let kept = KeptAbility { places: vec![world.path(TIDY)], edited: edited.clone(), what: serde_json::Value::Null };
-    let note = manage::keep_ability(&house, "tidy", &kept).unwrap();
+    let note = manage::keep_ability(&context, "tidy", &kept).unwrap();
     let removed = world.path("home/skill-backups/removed");
     grow(&removed.join(&edited[0]), 600);
     world.source("wash", "wash", "one");
@@ -226,7 +226,7 @@ fn an_ability_is_forgotten_with_its_edits() {
     grow(&remove(&world, &world.path("own/wash"), &Later(Duration::hours(1))), 600);
     assert_eq!(listed(&world), ["wash", "tidy"]);
     // The limit is between the edit and the note.
-    assert_eq!(manage::prune(&world.house_at(&Later(Duration::hours(2)))), Ok(Some(2)));
+    assert_eq!(manage::prune(&world.context_at(&Later(Duration::hours(2)))), Ok(Some(2)));
     assert_eq!(listed(&world), ["wash"]);
     assert!(!removed.join(&note).exists() && !removed.join(&edited[0]).exists());
 }
@@ -240,7 +240,7 @@ fn copies_of_what_force_overwrote_are_forgotten_too() {
     world.write("user/.agents/skills/tidy/SKILL.md", "of somebody");
     let done = world.install(&force).unwrap();
     let kept = done[0].kept.clone().unwrap();
-    let prune = |days| manage::prune(&world.house_at(&Later(Duration::days(days)))).unwrap();
+    let prune = |days| manage::prune(&world.context_at(&Later(Duration::days(days)))).unwrap();
     assert_eq!((prune(29), kept.exists()), (Some(0), true));
     assert_eq!((prune(31), kept.exists()), (Some(1), false));
 }
@@ -252,9 +252,9 @@ fn pruning_copies_waits_for_nobody() {
     let month = Later(Duration::days(31));
     let busy = fs::File::options().write(true).open(world.path("home/skills/.lock")).unwrap();
     busy.lock().unwrap();
-    assert_eq!(manage::prune(&world.house_at(&month)), Ok(None));
+    assert_eq!(manage::prune(&world.context_at(&month)), Ok(None));
     drop(busy);
-    assert_eq!(manage::prune(&world.house_at(&month)), Ok(Some(1)));
+    assert_eq!(manage::prune(&world.context_at(&month)), Ok(Some(1)));
 }
 
 #[test]
@@ -267,7 +267,7 @@ fn copies_in_their_former_place_are_found_again() {
     world.write("home/skills/backups/tidy-20261122T010203/SKILL.md", "edited");
     manage::move_former(&world.path("home/skills")).unwrap();
     assert!(!former.exists() && world.path("home/skill-backups/tidy-20261122T010203/SKILL.md").exists());
-    manage::restore(&world.house(), &id(&kept)).unwrap();
+    manage::restore(&world.context(), &id(&kept)).unwrap();
     // A skill may be called so.
     world.write("home/skills/backups/SKILL.md", "a skill");
     world.write("home/skills/backups/references/a.md", "of it");

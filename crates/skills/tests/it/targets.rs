@@ -56,7 +56,7 @@ fn agents_are_detected_by_folder_or_by_program() {
         fs::write(&program, "#!/bin/sh\n").unwrap();
         fs::set_permissions(&program, fs::Permissions::from_mode(mode)).unwrap();
     }
-    let targets = targets::targets(&machine(home.path()), &["codex".to_owned()], &[]);
+    let targets = targets::targets(&machine(home.path()), &["codex".into()], &[]);
     let detected: Vec<&str> = targets.iter().filter(|t| t.detected).map(|t| t.target_id.as_str()).collect();
     assert_eq!(detected, ["codex", "gemini", "sandbox"], "a file that cannot run is no program");
     assert!(by_id(&targets, "codex").enabled);
@@ -83,7 +83,7 @@ fn own_folders_and_folders_that_cannot_be_written() {
     fs::write(home.path().join(".codex"), "a file").unwrap();
     fs::create_dir_all(home.path().join("team skills")).unwrap();
     let custom = [home.path().join("team skills"), PathBuf::from("/proc/nowhere/skills")];
-    let targets = targets::targets(&machine(home.path()), &[format!("custom:{}", custom[0].display())], &custom);
+    let targets = targets::targets(&machine(home.path()), &[format!("custom:{}", custom[0].display()).into()], &custom);
     let own = by_id(&targets, &format!("custom:{}", custom[0].display()));
     assert_eq!((own.label.as_str(), own.enabled, own.detected, own.writable), ("team skills", true, true, true));
     let proc = by_id(&targets, "custom:/proc/nowhere/skills");
@@ -97,7 +97,7 @@ fn own_folders_and_folders_that_cannot_be_written() {
 #[test]
 fn without_a_home_only_the_sandbox_is_left() {
     let machine = Machine { user_home: None, sandbox: PathBuf::from("/tmp/sandbox"), ..Machine::default() };
-    let ids: Vec<String> = targets::targets(&machine, &[], &[]).into_iter().map(|t| t.target_id).collect();
+    let ids: Vec<String> = targets::targets(&machine, &[], &[]).into_iter().map(|t| t.target_id.0).collect();
     assert_eq!(ids, ["sandbox"]);
 }
 

@@ -70,11 +70,11 @@ impl World {
         self.folder.path().join(path)
     }
 
-    pub fn house(&self) -> InstallContext<'_> {
-        self.house_at(&Still)
+    pub fn context(&self) -> InstallContext<'_> {
+        self.context_at(&Still)
     }
 
-    pub fn house_at<'a>(&'a self, clock: &'a dyn Clock) -> InstallContext<'a> {
+    pub fn context_at<'a>(&'a self, clock: &'a dyn Clock) -> InstallContext<'a> {
         InstallContext { folder: self.path("home/skills"), machine: &self.machine, state_home: None, clock }
     }
 
@@ -102,11 +102,11 @@ impl World {
     }
 
     pub fn plan_from(&self, source: &SourceLocation, wanted: &InstallRequest) -> Result<InstallPlan, Refusal> {
-        manage::plan_install(&self.house(), &fetch::materialize(source, &FetchOptions::unattended())?, wanted)
+        manage::plan_install(&self.context(), &fetch::materialize(source, &FetchOptions::unattended())?, wanted)
     }
 
     pub fn install(&self, wanted: &InstallRequest) -> Result<Vec<StepResult>, Refusal> {
-        manage::apply(&self.house(), &self.plan(wanted)?)
+        manage::apply(&self.context(), &self.plan(wanted)?)
     }
 
     pub fn update(
@@ -116,18 +116,18 @@ impl World {
         force: bool,
     ) -> Result<(manage::UpdatePlan, Vec<StepResult>), Refusal> {
         let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
-        let updates = manage::plan_update(&self.house(), base, &names, force, false, &FetchOptions::unattended())?;
-        let done = manage::apply(&self.house(), &updates.plan)?;
+        let updates = manage::plan_update(&self.context(), base, &names, force, false, &FetchOptions::unattended())?;
+        let done = manage::apply(&self.context(), &updates.plan)?;
         Ok((updates, done))
     }
 
     pub fn remove(&self, at: &manage::RemovalTarget, names: &[&str], force: bool) -> Result<Vec<manage::RemovalStep>, Refusal> {
         let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
-        manage::remove(&self.house(), &manage::plan_removal(&self.house(), at, &names, force)?)
+        manage::remove(&self.context(), &manage::plan_removal(&self.context(), at, &names, force)?)
     }
 
     pub fn status(&self, base: &InstallScope) -> Vec<InstallStatus> {
-        manage::status(&self.house(), base, SourceCheck::Local, &FetchOptions::unattended()).unwrap()
+        manage::status(&self.context(), base, SourceCheck::Local, &FetchOptions::unattended()).unwrap()
     }
 
     pub fn state(&self, base: &InstallScope, name: &str) -> InstallState {

@@ -1,7 +1,7 @@
 //! Changes that share a commit: each one succeeds or fails alone, and acknowledged changes survive `kill -9`.
 
 use crate::{at, id, session};
-use apprentice_contracts::event::LearnSessionEvent;
+use apprentice_contracts::event::{EventKind, LearnSessionEvent};
 use apprentice_store::events::NewEvent;
 use apprentice_store::{Store, StoreError, events, outbox, sessions};
 use serde_json::json;
@@ -18,8 +18,8 @@ fn database(folder: &Path) -> PathBuf {
     folder.join("apprentice.db")
 }
 
-fn event(n: u128, payload: serde_json::Value) -> NewEvent<'static> {
-    NewEvent { session_id: id(n), kind: "session.changed", payload, action: None, at: at(0) }
+fn event(n: u128, payload: serde_json::Value) -> NewEvent {
+    NewEvent { session_id: id(n), kind: EventKind::SessionChanged, payload, action: None, at: at(0) }
 }
 
 async fn opened() -> (tempfile::TempDir, Store) {

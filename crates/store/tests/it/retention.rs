@@ -62,11 +62,11 @@ async fn frictions_and_dispatches_are_limited_and_still_counted() {
             retention::trim_dispatches(tx, &ability())?;
         }
         let page = apprentice_contracts::page::PageQuery { page: 1, page_size: 1 };
-        let (newest, of_ability) = friction::list(tx, Some("ability-1"), page)?;
+        let (newest, of_ability) = friction::list(tx, Some(&ability()), page)?;
         assert_eq!(newest[0].created_at, at(i64::from(MANY) - 1));
         let (_, all) = friction::list(tx, None, page)?;
         let kept = dispatches::latest_of_ability(tx, &ability(), MANY)?;
-        assert_eq!(kept[0].dispatch_id, format!("d-{}", MANY - 1));
+        assert_eq!(kept[0].dispatch_id.0, format!("d-{}", MANY - 1));
         Ok((of_ability, all - of_ability, kept.len() as u32, statistics::of_abilities(tx)?))
     })
     .await;
@@ -142,8 +142,12 @@ async fn resolved_repairs_are_trimmed_and_open_ones_stay() {
 async fn stored_answers_to_reports_are_limited_and_other_answers_stay() {
     const REPORTS: [&str; 2] = ["verify_checkpoint", "report_observation"];
     let (kept, first, last, other) = with(|tx| {
-        let request =
-            |operation, n: u32| Request { operation, resource: "ability-1/".into(), key: format!("r-{n}"), digest: "x".into() };
+        let request = |operation, n: u32| Request {
+            operation,
+            resource: "ability-1/".into(),
+            key: format!("r-{n}").into(),
+            digest: "x".into(),
+        };
         let others = request("create_session", 0);
         idempotency::put(tx, &others, &json!({ "kept": true }), at(0))?;
         // The operations alternate, so a trim at every 64th row always follows the same one. It must trim both.

@@ -1,13 +1,14 @@
 //! Changes, events and the outbox.
 
 use crate::{at, id, session};
+use apprentice_contracts::event::EventKind;
 use apprentice_contracts::ids::EventId;
 use apprentice_store::events::NewEvent;
 use apprentice_store::{Store, StoreError, events, outbox, sessions};
 use serde_json::json;
 use uuid::Uuid;
 
-fn event(n: u128, kind: &'static str) -> NewEvent<'static> {
+fn event(n: u128, kind: EventKind) -> NewEvent {
     NewEvent { session_id: id(n), kind, payload: json!({"of": n as u64}), action: None, at: at(0) }
 }
 
@@ -23,7 +24,7 @@ async fn a_failing_change_is_rolled_back() {
     let refused: Result<(), StoreError> = store
         .write(|tx| {
             sessions::put(tx, &session(1, "armed"))?;
-            events::append(tx, event(1, "learn.session.started"))?;
+            events::append(tx, event(1, EventKind::SessionStarted))?;
             Err(StoreError::DiskFull)
         })
         .await;
@@ -68,7 +69,7 @@ async fn events_are_numbered_per_session_without_a_gap() {
         .await
         .unwrap();
     for n in [1, 2, 1, 1, 2] {
-        store.write(move |tx| events::append(tx, event(n, "session.changed"))).await.unwrap();
+        store.write(move |tx| events::append(tx, event(n, EventKind::SessionChanged))).await.unwrap();
     }
     let seqs = |n| {
         store.read(move |db| {
@@ -89,11 +90,11 @@ async fn checkpoint_events_of_agents_are_counted_separately() {
             sessions::put(tx, &session(1, "approved"))?;
             sessions::put(tx, &session(2, "armed"))?;
             for (n, kind, source) in [
-                (1, "checkpoint.reached", "agent"),
-                (1, "checkpoint.failed", "agent"),
-                (1, "checkpoint.reached", "observer"),
-                (1, "session.changed", "agent"),
-                (2, "checkpoint.skipped", "agent"),
+                (1, EventKind::CheckpointReached, "agent"),
+                (1, EventKind::CheckpointFailed, "agent"),
+                (1, EventKind::CheckpointReached, "observer"),
+                (1, EventKind::SessionChanged, "agent"),
+                (2, EventKind::CheckpointSkipped, "agent"),
             ] {
                 events::append(tx, NewEvent { payload: json!({ "source": source }), ..event(n, kind) })?;
             }
@@ -113,9 +114,9 @@ async fn redacting_an_action_keeps_only_its_number() {
             sessions::put(tx, &session(1, "armed"))?;
             for _ in 0..2 {
                 let payload = json!({"action_label": "Filled “Name” with “Ada Lovelace”"});
-                events::append(tx, NewEvent { payload, action: Some(action), ..event(1, "capture.action") })?;
+                events::append(tx, NewEvent { payload, action: Some(action), ..event(1, EventKind::CaptureAction) })?;
             }
-            events::append(tx, event(1, "session.changed"))?;
+            events::append(tx, event(1, EventKind::SessionChanged))?;
             events::redact_action(tx, action)
         })
         .await

@@ -12,16 +12,16 @@ use crate::core::idempotency::{IdempotencyKey, once};
 use crate::core::request;
 use crate::core::request::refuse_secret;
 use crate::core::stale::{Projection, is_waiting};
-use crate::core::transaction::{WriteTx, payload};
+use crate::core::transaction::WriteTx;
 use crate::session::record::find_session;
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::checkpoint::{
     Checkpoint, CheckpointReceiptsResponse, CheckpointStatus, CheckpointVerificationReceipt, ReceiptSource,
 };
 use apprentice_contracts::error::Failure;
-use apprentice_contracts::event::kind;
+use apprentice_contracts::event::{ErrorReported, Event};
 use apprentice_contracts::friction::{FrictionKind, FrictionRecord};
-use apprentice_contracts::ids::{AbilityId, LearnSessionId};
+use apprentice_contracts::ids::{AbilityId, CheckpointId, ClientRequestId, DispatchId, LearnSessionId};
 use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::report::{
     AbilityReportsResponse, DispatchRecord, ObservationKind, ObservationReport, ObservationReportResponse,
@@ -29,7 +29,6 @@ use apprentice_contracts::report::{
 };
 use apprentice_observe::redact::mask_text;
 use apprentice_store::{Connection, checkpoint_receipts, dispatches, events, proposals, retention};
-use serde_json::json;
 
 /// Number of dispatches that one response lists.
 const SHOWN: u32 = 20;
@@ -39,10 +38,14 @@ const OPERATIONS: [&str; 2] = ["verify_checkpoint", "report_observation"];
 impl Abilities {
     pub(crate) async fn verify_checkpoint(&self, request: VerifyCheckpointRequest) -> Answer<VerifyCheckpointResponse> {
         let request = check_report(request::valid(request)?)?;
-        refuse_secret("dispatch_id", request.dispatch_id.as_deref())?;
-        refuse_secret("client_request_id", request.client_request_id.as_deref())?;
-        let on = format!("{}/{}", request.ability_id.as_deref().unwrap_or_default(), session_text(request.learn_session_id));
-        let key = IdempotencyKey::new(OPERATIONS[0], on, request.client_request_id.as_deref(), &request)?;
+        refuse_secret("dispatch_id", request.dispatch_id.as_ref().map(DispatchId::as_str))?;
+        refuse_secret("client_request_id", request.client_request_id.as_ref().map(ClientRequestId::as_str))?;
+        let on = format!(
+            "{}/{}",
+            request.ability_id.as_ref().map(AbilityId::as_str).unwrap_or_default(),
+            session_text(request.learn_session_id)
+        );
+        let key = IdempotencyKey::new(OPERATIONS[0], on, request.client_request_id.as_ref(), &request)?;
         self.commit_report(move |tx| {
             let response = once(tx, &key, |tx| verified(tx, request))?;
             limit_stored_responses(tx, &key)?;
@@ -53,10 +56,14 @@ impl Abilities {
 
     pub(crate) async fn report_observation(&self, report: ObservationReport) -> Answer<ObservationReportResponse> {
         let report = consistent(request::valid(report)?)?;
-        refuse_secret("dispatch_id", report.dispatch_id.as_deref())?;
-        refuse_secret("client_request_id", report.client_request_id.as_deref())?;
-        let on = format!("{}/{}", text(&report.ability_id), text(&report.dispatch_id));
-        let key = IdempotencyKey::new(OPERATIONS[1], on, report.client_request_id.as_deref(), &report)?;
+        refuse_secret("dispatch_id", report.dispatch_id.as_ref().map(DispatchId::as_str))?;
+        refuse_secret("client_request_id", report.client_request_id.as_ref().map(ClientRequestId::as_str))?;
+        let on = format!(
+            "{}/{}",
+            report.ability_id.as_ref().map(AbilityId::as_str).unwrap_or_default(),
+            report.dispatch_id.as_ref().map(DispatchId::as_str).unwrap_or_default()
+        );
+        let key = IdempotencyKey::new(OPERATIONS[1], on, report.client_request_id.as_ref(), &report)?;
         self.commit_report(move |tx| {
             let response = once(tx, &key, |tx| observed(tx, report))?;
             limit_stored_responses(tx, &key)?;
@@ -67,7 +74,7 @@ impl Abilities {
 
     pub(crate) async fn dispatch_checkpoint_receipts(
         &self,
-        dispatch: String,
+        dispatch: DispatchId,
         page: PageQuery,
     ) -> Answer<CheckpointReceiptsResponse> {
         request::page(page)?;
@@ -121,10 +128,6 @@ fn limit_stored_responses(tx: &WriteTx<'_>, key: &IdempotencyKey) -> Answer<()> 
     if key.is_some() { Ok(retention::trim_answers(tx.db, OPERATIONS)?) } else { Ok(()) }
 }
 
-fn text(field: &Option<String>) -> &str {
-    field.as_deref().unwrap_or_default()
-}
-
 fn session_text(id: Option<LearnSessionId>) -> String {
     id.map(|id| id.to_string()).unwrap_or_default()
 }
@@ -174,7 +177,7 @@ fn verified(tx: &WriteTx<'_>, request: VerifyCheckpointRequest) -> Answer<Verify
     friction::apply_receipt(tx, &receipt, request.safety_critical)?;
     let mut checkpoint_health = None;
     if let Some(ability) = &ability {
-        touch_dispatch(tx, receipt.dispatch_id.as_deref(), ability, receipt.agent.as_deref())?;
+        touch_dispatch(tx, receipt.dispatch_id.as_ref(), ability, receipt.agent.as_deref())?;
         let health_event = match receipt.status {
             CheckpointStatus::Failed if request.safety_critical => HealthEvent::SafetyFailure,
             CheckpointStatus::Failed => HealthEvent::Failed,
@@ -197,10 +200,10 @@ fn notify_session(tx: &WriteTx<'_>, receipt: &CheckpointVerificationReceipt) -> 
     if reported >= retention::MAX_EVENTS {
         return Ok(());
     }
-    tx.event(id, crate::validation::verdicts::event_kind(receipt.status), payload(receipt)?)?;
+    tx.event(id, &crate::validation::verdicts::event(receipt))?;
     if reported + 1 == retention::MAX_EVENTS {
         let message = "Agents reported so many checkpoints to this session that no more are shown here. They are still stored.";
-        tx.event(id, kind::ERROR, json!({ "code": "TOO_MANY_REPORTS", "message": message }))?;
+        tx.event(id, &Event::Error(ErrorReported::new("TOO_MANY_REPORTS", message)))?;
     }
     Ok(())
 }
@@ -220,11 +223,11 @@ fn subject(db: &Connection, request: &VerifyCheckpointRequest) -> Answer<(Option
     let session = request.learn_session_id.map(|id| find_session(db, id)).transpose()?;
     let learned = session.as_ref().and_then(|record| record.session.ability_id.clone());
     if let (Some(named), Some(_)) = (&request.ability_id, &session)
-        && learned.as_ref().is_none_or(|learned| learned.0 != *named)
+        && learned.as_ref().is_none_or(|learned| learned != named)
     {
         return Err(request::invalid("learn_session_id", "the session did not teach this ability; name the one or the other"));
     }
-    if let Some(id) = request.ability_id.clone().map(AbilityId).or_else(|| learned.filter(|id| find(db, id).is_ok())) {
+    if let Some(id) = request.ability_id.clone().or_else(|| learned.filter(|id| find(db, id).is_ok())) {
         let checkpoints = record::checkpoints(db, &find(db, &id)?)?;
         return Ok((Some(id), checkpoints));
     }
@@ -234,7 +237,7 @@ fn subject(db: &Connection, request: &VerifyCheckpointRequest) -> Answer<(Option
 }
 
 /// `known`: the checkpoints of an installed ability. Those of a draft are not disclosed to an agent that guesses.
-fn no_such_checkpoint(id: &str, known: Option<&[Checkpoint]>) -> Failure {
+fn no_such_checkpoint(id: &CheckpointId, known: Option<&[Checkpoint]>) -> Failure {
     let Some(known) = known else {
         return request::invalid("checkpoint_id", &format!("the session has no checkpoint {id}"));
     };
@@ -264,13 +267,13 @@ fn consistent(report: ObservationReport) -> Answer<ObservationReport> {
 }
 
 fn observed(tx: &WriteTx<'_>, report: ObservationReport) -> Answer<ObservationReportResponse> {
-    let ability = report.ability_id.map(AbilityId);
+    let ability = report.ability_id;
     if let Some(ability) = &ability {
         find(tx.db, ability)?;
     }
     let agent = report.agent.map(|agent| masked(&agent, 80));
     let mut dispatch = match &ability {
-        Some(ability) => touch_dispatch(tx, report.dispatch_id.as_deref(), ability, agent.as_deref())?,
+        Some(ability) => touch_dispatch(tx, report.dispatch_id.as_ref(), ability, agent.as_deref())?,
         None => None,
     };
     let summary = masked(&report.summary, 400);
@@ -307,7 +310,7 @@ fn observed(tx: &WriteTx<'_>, report: ObservationReport) -> Answer<ObservationRe
 /// Stores that a dispatch is alive.
 fn touch_dispatch(
     tx: &WriteTx<'_>,
-    id: Option<&str>,
+    id: Option<&DispatchId>,
     ability: &AbilityId,
     agent: Option<&str>,
 ) -> Answer<Option<DispatchRecord>> {
@@ -315,7 +318,7 @@ fn touch_dispatch(
     let before = dispatches::get(tx.db, id, ability)?;
     let is_new = before.is_none();
     let mut record = before.unwrap_or_else(|| DispatchRecord {
-        dispatch_id: id.to_owned(),
+        dispatch_id: id.clone(),
         ability_id: ability.clone(),
         agent: None,
         outcome: None,

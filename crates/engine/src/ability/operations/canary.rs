@@ -8,7 +8,7 @@ use crate::ability::record::{checkpoints, find, receipt_subject, refresh, sessio
 use crate::ability::{health, lifecycle};
 use crate::core::blocking::blocking;
 use crate::core::stale::Projection;
-use crate::core::transaction::{WriteTx, payload};
+use crate::core::transaction::WriteTx;
 use crate::proposal::record::steps_of;
 use crate::validation::checks;
 use crate::validation::checks::{Step, Subject};
@@ -19,6 +19,7 @@ use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::ability::{AbilityAvailabilityEntry, AbilityCanaryResponse, AbilityLookupQuery};
 use apprentice_contracts::checkpoint::LintSeverity;
 use apprentice_contracts::error::{ErrorCode, Failure};
+use apprentice_contracts::event::{Event, ValidationStarted};
 use apprentice_contracts::ids::AbilityId;
 use apprentice_contracts::proposal::InstallLane;
 use apprentice_contracts::receipt::ReceiptKind;
@@ -271,8 +272,8 @@ fn started(tx: &WriteTx<'_>, record: &AbilityRecord) -> Answer<ValidationRun> {
     tx.stale(&Projection::ValidationRuns)?;
     tx.receipt(receipt_subject(tx.db, record)?, ReceiptKind::ValidationStarted, "Started the canary.", None)?;
     if let Some(session) = session_of_ability(tx.db, record)? {
-        let started = apprentice_contracts::event::kind::VALIDATION_STARTED;
-        tx.event(session.session.learn_session_id, started, payload(&run)?)?;
+        let started = Event::ValidationStarted(ValidationStarted::Canary(run.clone()));
+        tx.event(session.session.learn_session_id, &started)?;
     }
     Ok(run)
 }

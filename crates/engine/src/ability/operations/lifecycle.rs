@@ -57,7 +57,7 @@ impl Abilities {
     ) -> Answer<AbilityQuarantineResponse> {
         let request = request::valid(request)?;
         let _gate = self.core.gate.lock().await;
-        let key = IdempotencyKey::new("quarantine_ability", &id, request.client_request_id.as_deref(), &request)?;
+        let key = IdempotencyKey::new("quarantine_ability", &id, request.client_request_id.as_ref(), &request)?;
         if let Some(answer) = self.core.replay::<AbilityQuarantineResponse>(&key).await? {
             return Ok(AbilityQuarantineResponse { places: self.place_and_report(&id).await?, ..answer });
         }

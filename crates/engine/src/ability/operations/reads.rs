@@ -73,7 +73,7 @@ impl Abilities {
     pub(crate) async fn frictions(&self, query: ReportsQuery) -> Answer<FrictionResponse> {
         let query = request::valid(query)?;
         let (ability, page) = (query.ability_id.clone(), query.page());
-        let look = move |db: &apprentice_store::Transaction<'_>| Ok::<_, Failure>(friction::list(db, ability.as_deref(), page)?);
+        let look = move |db: &apprentice_store::Transaction<'_>| Ok::<_, Failure>(friction::list(db, ability.as_ref(), page)?);
         let (frictions, total) = self.core.store.read(look).await?;
         let (page, page_size) = (page.page, page.page_size);
         Ok(FrictionResponse { frictions, total, page, page_size, schema_version: SCHEMA_VERSION })
@@ -82,7 +82,7 @@ impl Abilities {
     pub(crate) async fn repairs(&self, query: ReportsQuery) -> Answer<RepairsResponse> {
         let query = request::valid(query)?;
         let (ability, page) = (query.ability_id.clone(), query.page());
-        let look = move |db: &apprentice_store::Transaction<'_>| Ok::<_, Failure>(repairs::list(db, ability.as_deref(), page)?);
+        let look = move |db: &apprentice_store::Transaction<'_>| Ok::<_, Failure>(repairs::list(db, ability.as_ref(), page)?);
         let (repairs, total) = self.core.store.read(look).await?;
         let (page, page_size) = (page.page, page.page_size);
         Ok(RepairsResponse { repairs, total, page, page_size, schema_version: SCHEMA_VERSION })
@@ -92,7 +92,7 @@ impl Abilities {
 impl Abilities {
     pub(crate) async fn explain_match(&self, request: AbilityExplainMatchRequest) -> Answer<AbilityExplainMatchResponse> {
         let request = request::valid(request)?;
-        let id = AbilityId(request.ability_id.clone());
+        let id = request.ability_id.clone();
         let ability = self.ability_availability(id.clone()).await?.ability;
         let query = AbilityLookupQuery {
             user_query: request.user_query.clone(),

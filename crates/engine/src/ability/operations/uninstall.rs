@@ -12,7 +12,7 @@ use crate::core::transaction::WriteTx;
 use crate::{Answer, install};
 use apprentice_contracts::ability::{AbilityPlacement, AbilityPlacementState, AbilityRemovedResponse, RemoveAbilityQuery};
 use apprentice_contracts::error::{ErrorCode, Failure};
-use apprentice_contracts::event::kind;
+use apprentice_contracts::event::{AbilityUpdated, Event};
 use apprentice_contracts::ids::AbilityId;
 use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_skills::install::manage;
@@ -327,8 +327,13 @@ fn remove(tx: &WriteTx<'_>, id: &AbilityId) -> Answer<()> {
     let summary = format!("{} was removed{}.", record.entry.title, from_folders(&placements));
     tx.receipt(about, ReceiptKind::AbilityDeactivated, &summary, Some("removed"))?;
     abilities::delete(tx.db, id)?;
-    let payload = json!({ "ability_id": id, "usable_now": false, "removed": true });
-    session_event(tx, &record, kind::ABILITY_SNAPSHOT_UPDATED, payload)?;
+    let updated = AbilityUpdated {
+        ability_id: Some(id.clone()),
+        usable_now: Some(false),
+        removed: Some(true),
+        ..AbilityUpdated::default()
+    };
+    session_event(tx, &record, &Event::AbilitySnapshotUpdated(updated))?;
     refresh(tx)
 }
 
@@ -368,7 +373,11 @@ fn bring_back(tx: &WriteTx<'_>, removed: RemovalNote, back: &[PathBuf]) -> Answe
     let about = receipt_subject(tx.db, &record)?;
     let summary = format!("{} is back: its removal was undone.", record.entry.title);
     tx.receipt(about, ReceiptKind::AbilityActivated, &summary, Some("restored"))?;
-    let payload = json!({ "ability_id": record.entry.ability_id, "usable_now": record.entry.usable_now });
-    session_event(tx, &record, kind::ABILITY_SNAPSHOT_UPDATED, payload)?;
+    let updated = AbilityUpdated {
+        ability_id: Some(record.entry.ability_id.clone()),
+        usable_now: Some(record.entry.usable_now),
+        ..AbilityUpdated::default()
+    };
+    session_event(tx, &record, &Event::AbilitySnapshotUpdated(updated))?;
     refresh(tx)
 }

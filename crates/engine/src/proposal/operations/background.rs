@@ -6,14 +6,13 @@ use crate::proposal::operations::decide::InstallTrigger;
 use crate::proposal::record::{find_proposal, session_of_proposal};
 use crate::validation::runs::{KINDS, revision_ref};
 use apprentice_contracts::error::Failure;
-use apprentice_contracts::event::kind;
+use apprentice_contracts::event::{ErrorReported, Event};
 use apprentice_contracts::ids::{AbilityId, ProposalId};
 use apprentice_contracts::proposal::RequestedLane;
 use apprentice_contracts::session::BuildPolicy;
 use apprentice_contracts::state::LearnSessionState as State;
 use apprentice_contracts::validation::{OverallResult, ValidationRun};
 use apprentice_store::{Connection, Transaction, abilities, sessions, validation_runs};
-use serde_json::json;
 use tokio::sync::OwnedMutexGuard;
 
 impl Proposals {
@@ -49,12 +48,16 @@ impl Proposals {
     }
 
     async fn report_error(&self, id: ProposalId, failure: &Failure) {
-        let payload = json!({ "code": failure.code, "message": failure.message, "details": failure.details });
+        let error = ErrorReported {
+            // Present on the wire even when there are none.
+            details: Some(failure.details.clone().unwrap_or_default()),
+            ..ErrorReported::new(failure.code, failure.message.as_str())
+        };
         let stored = self
             .core
             .commit(move |tx| {
                 let record = session_of_proposal(tx.db, id)?;
-                tx.event(record.session.learn_session_id, kind::ERROR, payload)
+                tx.event(record.session.learn_session_id, &Event::Error(error))
             })
             .await;
         if let Err(failure) = stored {

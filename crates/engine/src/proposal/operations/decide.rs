@@ -14,7 +14,7 @@ use crate::session::transitions::invalid_transition;
 use crate::{Answer, install};
 use apprentice_contracts::action::ProposalAction;
 use apprentice_contracts::error::{ErrorCode, Failure};
-use apprentice_contracts::ids::ProposalId;
+use apprentice_contracts::ids::{ProposalId, TargetId};
 use apprentice_contracts::interpretation::SemanticWorkflowInterpretation;
 use apprentice_contracts::proposal::{
     ApprovalScope, ApproveProposalRequest, InstallLane, ProposalDetailResponse, ProposalInstallRequest, ProposalInstallResponse,
@@ -41,7 +41,7 @@ impl Proposals {
     ) -> Answer<ProposalInstallResponse> {
         let request = request::valid(request)?;
         let _gate = self.core.gate.lock().await;
-        let key = IdempotencyKey::new("install_proposal", id, request.client_request_id.as_deref(), &request)?;
+        let key = IdempotencyKey::new("install_proposal", id, request.client_request_id.as_ref(), &request)?;
         let into = request.into.as_deref();
         let install = self.install_now(id, InstallTrigger::Person, request.install_lane, &request.targets, into);
         self.core.run_once(key, install).await
@@ -54,7 +54,7 @@ impl Proposals {
     ) -> Answer<ProposalDetailResponse> {
         let request = request::valid(request)?;
         let gate = self.core.gate.lock().await;
-        let key = IdempotencyKey::new("approve_proposal", id, request.client_request_id.as_deref(), &request)?;
+        let key = IdempotencyKey::new("approve_proposal", id, request.client_request_id.as_ref(), &request)?;
         if self.core.replay::<bool>(&key).await?.is_none() {
             self.install_now(id, InstallTrigger::Person, RequestedLane::ApprovedWorkspace, &request.targets, None).await?;
             self.core
@@ -75,7 +75,7 @@ impl Proposals {
     pub(crate) async fn reject_proposal(&self, id: ProposalId, request: RejectProposalRequest) -> Answer<ProposalDetailResponse> {
         let request = request::valid(request)?;
         let gate = self.core.gate.lock().await;
-        let key = IdempotencyKey::new("reject_proposal", id, request.client_request_id.as_deref(), &request)?;
+        let key = IdempotencyKey::new("reject_proposal", id, request.client_request_id.as_ref(), &request)?;
         if self.core.replay::<bool>(&key).await?.is_none() {
             ensure_not_testing(&self.core, id).await?;
             self.core
@@ -100,7 +100,7 @@ impl Proposals {
         id: ProposalId,
         trigger: InstallTrigger,
         lane: RequestedLane,
-        targets: &[String],
+        targets: &[TargetId],
         into: Option<&str>,
     ) -> Answer<ProposalInstallResponse> {
         ensure_not_testing(&self.core, id).await?;

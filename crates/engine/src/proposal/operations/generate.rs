@@ -13,7 +13,7 @@ use apprentice_compiler::Draft;
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::action::SessionAction;
 use apprentice_contracts::error::{ErrorCode, Failure};
-use apprentice_contracts::event::kind;
+use apprentice_contracts::event::{Event, ProposalCreated, QuestionsRequested};
 use apprentice_contracts::ids::{LearnSessionId, ProposalId, QuestionId};
 use apprentice_contracts::proposal::{LearningAnswer, LearningQuestion};
 use apprentice_contracts::receipt::ReceiptKind;
@@ -115,13 +115,14 @@ fn first_draft(tx: &WriteTx<'_>, id: LearnSessionId, draft: Draft) -> Answer<(Le
     tx.session(&mut record)?;
     let about = ReceiptSubject::of_session(&record);
     tx.receipt(about.clone(), ReceiptKind::ProposalCreated, &format!("Drafted “{}”.", proposal.title), None)?;
-    tx.event(id, kind::PROPOSAL_CREATED, json!({ "proposal_id": proposal.proposal_id, "title": proposal.title }))?;
+    let created = ProposalCreated { proposal_id: proposal.proposal_id, title: proposal.title.clone() };
+    tx.event(id, &Event::ProposalCreated(created))?;
     let questions = working.record.draft.questions.len();
     if questions > 0 {
         tx.receipt(about, ReceiptKind::ClarificationRequested, &format!("Asked {questions} questions."), None)?;
-        let required = working.open_required().len();
-        let payload = json!({ "proposal_id": proposal.proposal_id, "questions": questions, "required": required });
-        tx.event(id, kind::QUESTIONS_REQUESTED, payload)?;
+        let required = working.open_required().len() as u32;
+        let requested = QuestionsRequested { proposal_id: proposal.proposal_id, questions: questions as u32, required };
+        tx.event(id, &Event::QuestionsRequested(requested))?;
     }
     let asks = record.session.build_policy == BuildPolicy::AskBeforeBuild;
     match (working.open_required().is_empty(), asks) {

@@ -9,6 +9,7 @@ use crate::session::operations::Sessions;
 use crate::session::record::find_session;
 use crate::session::transitions::{move_to, pause};
 use apprentice_contracts::app::Settings;
+use apprentice_contracts::event::PauseReason;
 use apprentice_contracts::ids::LearnSessionId;
 use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_contracts::session::{BoundaryKind, BoundarySource};
@@ -63,7 +64,7 @@ impl Sessions {
         self.core
             .change(move |tx| {
                 let mut record = find_session(tx.db, id)?;
-                pause(tx, &mut record, "capture_timeout")?;
+                pause(tx, &mut record, PauseReason::CaptureTimeout)?;
                 let summary = format!("Paused: it was capturing for {}.", in_words(after));
                 tx.receipt(ReceiptSubject::of_session(&record), ReceiptKind::CaptureTimeout, &summary, Some("capture_timeout"))?;
                 tx.session(&mut record)

@@ -10,7 +10,7 @@ use crate::session::transitions::{invalid_transition, move_to, pause, require};
 use crate::session::{capture, observation, preflight};
 use apprentice_contracts::action::SessionAction;
 use apprentice_contracts::error::{ErrorCode, Failure};
-use apprentice_contracts::event::kind;
+use apprentice_contracts::event::{CapturePaused, CaptureStarted, CaptureStopped, ErrorReported, Event, PauseReason, StopReason};
 use apprentice_contracts::ids::{LearnSessionId, TraceId};
 use apprentice_contracts::proposal::ProposalState;
 use apprentice_contracts::receipt::ReceiptKind;
@@ -43,8 +43,9 @@ impl Sessions {
                 record.session.active_trace_ids.push(trace);
                 record.capture.started_at = Some(tx.now);
                 Mark::new(BoundaryKind::Start, source).set(tx, &mut record)?;
-                let payload = json!({ "adapter_count": armed.len(), "adapters": armed });
-                tx.event(id, kind::CAPTURE_STARTED, payload)?;
+                let adapter_count = Some(armed.len() as u32);
+                let started = CaptureStarted { adapter_count, adapters: Some(armed), resumed: None };
+                tx.event(id, &Event::CaptureStarted(started))?;
                 tx.session(&mut record)?;
                 Ok(record.session)
             })
@@ -68,7 +69,7 @@ impl Sessions {
                 }
                 move_to(tx, &mut record, State::Paused)?;
                 Mark::new(BoundaryKind::Pause, source).set(tx, &mut record)?;
-                tx.event(id, kind::CAPTURE_PAUSED, json!({ "reason": "asked" }))?;
+                tx.event(id, &Event::CapturePaused(CapturePaused { reason: PauseReason::Asked }))?;
                 tx.session(&mut record)?;
                 Ok(record.session)
             })
@@ -103,7 +104,8 @@ impl Sessions {
                 move_to(tx, &mut record, State::Capturing)?;
                 record.session.active_trace_ids.extend(trace);
                 Mark::new(BoundaryKind::Resume, source).set(tx, &mut record)?;
-                tx.event(id, kind::CAPTURE_STARTED, json!({ "resumed": true }))?;
+                let resumed = CaptureStarted { resumed: Some(true), ..CaptureStarted::default() };
+                tx.event(id, &Event::CaptureStarted(resumed))?;
                 tx.session(&mut record)?;
                 Ok(record.session)
             })
@@ -142,7 +144,8 @@ impl Sessions {
                 };
                 let summary = format!("Observation stopped with {captured_event_count} actions.{lost}");
                 tx.receipt(ReceiptSubject::of_session(&record), ReceiptKind::ObservationStopped, &summary, None)?;
-                tx.event(id, kind::CAPTURE_STOPPED, json!({ "captured_event_count": captured_event_count }))?;
+                let stopped = CaptureStopped { captured_event_count: Some(captured_event_count), reason: None };
+                tx.event(id, &Event::CaptureStopped(stopped))?;
                 tx.session(&mut record)?;
                 let draftable = record.session.target_kind == LearnTargetKind::ExistingSkill;
                 let next_action = match (captured_event_count, record.session.build_policy) {
@@ -183,7 +186,8 @@ fn cancel(tx: &WriteTx<'_>, id: LearnSessionId, source: BoundarySource) -> Answe
             "Observation stopped: cancelled.",
             None,
         )?;
-        tx.event(id, kind::CAPTURE_STOPPED, json!({ "reason": "cancelled" }))?;
+        let stopped = CaptureStopped { captured_event_count: None, reason: Some(StopReason::Cancelled) };
+        tx.event(id, &Event::CaptureStopped(stopped))?;
     }
     if let Some(proposal) = record.session.proposal_id {
         set_proposal_state(tx, proposal, ProposalState::Cancelled)?;
@@ -209,7 +213,7 @@ pub(crate) fn set_proposal_state(
 
 fn pause_again(tx: &WriteTx<'_>, id: LearnSessionId) -> Answer<()> {
     let mut record = find_session(tx.db, id)?;
-    pause(tx, &mut record, "adapter_unavailable")?;
+    pause(tx, &mut record, PauseReason::AdapterUnavailable)?;
     tx.session(&mut record)
 }
 
@@ -234,8 +238,8 @@ impl Sessions {
         };
         let started = ActiveObservation::begin(&self.core, Purpose::Demonstration(id), plan).await;
         if let Err(failure) = &started {
-            let payload = json!({ "code": failure.code, "message": failure.message });
-            self.core.commit(move |tx| tx.event(id, kind::ERROR, payload)).await?;
+            let error = ErrorReported::new(failure.code, failure.message.as_str());
+            self.core.commit(move |tx| tx.event(id, &Event::Error(error))).await?;
         }
         started
     }
@@ -252,10 +256,10 @@ impl Sessions {
                 if record.session.state != State::Capturing {
                     return Ok(());
                 }
-                pause(tx, &mut record, "program_ended")?;
+                pause(tx, &mut record, PauseReason::ProgramEnded)?;
                 let message = "Apprentice ended while it was watching. Everything captured until then is here; resume to go on.";
                 let id = record.session.learn_session_id;
-                tx.event(id, kind::ERROR, json!({ "code": "PROGRAM_ENDED", "message": message }))?;
+                tx.event(id, &Event::Error(ErrorReported::new("PROGRAM_ENDED", message)))?;
                 tx.session(&mut record)
             })
             .await

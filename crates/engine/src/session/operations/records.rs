@@ -3,7 +3,7 @@
 use crate::Answer;
 use crate::core::idempotency::IdempotencyKey;
 use crate::core::request;
-use crate::core::transaction::{ReceiptSubject, WriteTx, payload};
+use crate::core::transaction::{ReceiptSubject, WriteTx};
 use crate::proposal::improve;
 use crate::session::actions::SessionFacts;
 use crate::session::operations::{Sessions, erase};
@@ -15,7 +15,7 @@ use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::action::SessionAction;
 use apprentice_contracts::app::Deleted;
 use apprentice_contracts::error::{ErrorCode, Failure};
-use apprentice_contracts::event::kind;
+use apprentice_contracts::event::{Event, SessionStarted};
 use apprentice_contracts::ids::{LearnSessionId, ProposalId};
 use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::receipt::ReceiptKind;
@@ -32,7 +32,7 @@ use serde_json::json;
 impl Sessions {
     pub(crate) async fn create_session(&self, request: CreateLearnSessionRequest) -> Answer<CreateLearnSessionResponse> {
         let _gate = self.core.gate.lock().await;
-        let key = IdempotencyKey::new("create_session", "", request.client_request_id.as_deref(), &request)?;
+        let key = IdempotencyKey::new("create_session", "", request.client_request_id.as_ref(), &request)?;
         if let Some(answer) = self.core.replay(&key).await? {
             return Ok(answer);
         }
@@ -138,7 +138,7 @@ impl Sessions {
                 if record.session.retain != request.retain {
                     record.session.retain = request.retain;
                     sessions::put(tx.db, &record)?;
-                    tx.event(id, kind::SESSION_CHANGED, payload(&record.session)?)?;
+                    tx.event(id, &Event::SessionChanged(Box::new(record.session.clone())))?;
                 }
                 Ok(record.session)
             })
@@ -187,9 +187,12 @@ fn create(tx: &WriteTx<'_>, request: &CreateLearnSessionRequest) -> Answer<Learn
     )?;
     let watched = if session.watch.is_empty() { "nothing".into() } else { words(&session.watch)? };
     tx.receipt(about, ReceiptKind::ObservationArmed, &format!("Ready to watch: {watched}."), None)?;
-    let payload =
-        json!({ "entry_mode": session.entry_mode, "observation_mode": session.observation_mode, "watch": session.watch });
-    tx.event(session.learn_session_id, kind::SESSION_STARTED, payload)?;
+    let started = SessionStarted {
+        entry_mode: session.entry_mode,
+        observation_mode: session.observation_mode,
+        watch: session.watch.clone(),
+    };
+    tx.event(session.learn_session_id, &Event::SessionStarted(started))?;
     tx.session(&mut record)?;
     Ok(record.session)
 }

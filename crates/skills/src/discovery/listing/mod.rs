@@ -12,6 +12,7 @@ use crate::format::codes;
 use crate::format::findings::finding;
 use crate::format::openclaw::Requires;
 use crate::format::profile::Profile;
+use apprentice_contracts::ids::{AbilityId, ItemId};
 use apprentice_contracts::skill::{
     AgentSkillStatus, FindingSeverity, SkillFinding, SkillFormat, SkillRoot, SkillScope, SkillSummary, SkillsListResponse,
     SkippedSkill,
@@ -161,7 +162,7 @@ pub struct Candidate<'l> {
 /// What a table shows about a skill; borrows from the listing.
 pub struct SkillOverview<'l> {
     /// Id for categories, see [`item_id`].
-    pub item_id: String,
+    pub item_id: ItemId,
     /// Name of the skill.
     pub name: &'l str,
     /// Its description.
@@ -324,7 +325,7 @@ impl Listing {
             let unmet = unmet.map(|(requires, programs)| requires.unmet_in(programs, Profile::Lenient)).unwrap_or_default();
             let unmet = unmet.into_iter().map(|found| (Cow::Owned(found.code), found.severity));
             SkillOverview {
-                item_id: hexadecimal(&entry.id),
+                item_id: ItemId(hexadecimal(&entry.id)),
                 name: &entry.name,
                 description: &entry.description,
                 file: &entry.file,
@@ -361,7 +362,7 @@ impl Listing {
         SkillSummary {
             name: entry.name.to_string(),
             description: entry.description.to_string(),
-            item_id: hexadecimal(&entry.id),
+            item_id: ItemId(hexadecimal(&entry.id)),
             path,
             file: entry.file.to_string(),
             root: searched.root.path.to_string_lossy().into_owned(),
@@ -370,7 +371,7 @@ impl Listing {
             findings,
             shadowed_by: status.winner.map(path_of),
             agents,
-            ability_id: entry.ability_id.as_deref().map(str::to_owned),
+            ability_id: entry.ability_id.as_deref().map(AbilityId::from),
             modified_at: entry.modified_at,
             for_agent: status.verdict.clone(),
         }

@@ -124,7 +124,7 @@ impl InstallContext<'_> {
             known.iter().filter(|target| target.detected && target.target_id != targets::SANDBOX).collect()
         } else {
             let find = |id: &String| {
-                known.iter().find(|target| target.target_id == *id).ok_or_else(|| {
+                known.iter().find(|target| target.target_id == id.as_str()).ok_or_else(|| {
                     Refusal::new(
                         RefusalCode::AgentUnknown,
                         format!("There is no agent “{id}”. `apprentice agents skills-dirs` names them."),

@@ -1,9 +1,9 @@
-//! Archives of skills, made here.
+//! Archives of skills.
 
 use std::io::{Cursor, Write};
 use zip::write::SimpleFileOptions;
 
-/// A zip of these files; a name that ends with `!` is one that may be run.
+/// A zip of these files; a name that ends with `!` is executable.
 pub fn zipped(files: &[(&str, &[u8])]) -> Vec<u8> {
     let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
     for (name, bytes) in files {
@@ -14,11 +14,12 @@ pub fn zipped(files: &[(&str, &[u8])]) -> Vec<u8> {
     zip.finish().unwrap().into_inner()
 }
 
+/// The text of a SKILL.md.
 pub fn skill(name: &str, description: &str) -> String {
     format!("---\nname: {name}\ndescription: {description}\n---\n\n# {name}\n\nBoil water, then pour it over the leaves.\n")
 }
 
-/// One skill of several files.
+/// A zip of one skill with several files, one of them executable.
 pub fn tea() -> Vec<u8> {
     let main = skill("brew-oolong", "Brews oolong tea. Use when somebody wants a pot of oolong.");
     zipped(&[

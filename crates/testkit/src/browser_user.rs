@@ -11,6 +11,7 @@ use tokio_tungstenite::tungstenite::Message;
 
 const PATIENCE: Duration = Duration::from_secs(20);
 
+/// The person, connected to the browser.
 pub struct User {
     sender: mpsc::UnboundedSender<Message>,
     waiting: Arc<Mutex<HashMap<u64, oneshot::Sender<Value>>>>,
@@ -28,6 +29,7 @@ pub struct Tab {
     input: String,
 }
 
+/// A port that nothing listens on.
 pub fn free_port() -> u16 {
     std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
 }
@@ -49,7 +51,8 @@ async fn debugger_url(port: u16) -> String {
 }
 
 impl User {
-    pub async fn sit_down(port: u16) -> Self {
+    /// Connects to the browser whose DevTools listen on this port.
+    pub async fn connect(port: u16) -> Self {
         let (socket, _) = tokio_tungstenite::connect_async(debugger_url(port).await).await.unwrap();
         let (mut sink, mut stream) = socket.split();
         let (sender, mut queue) = mpsc::unbounded_channel();
@@ -75,6 +78,7 @@ impl User {
         Self { sender, waiting, events, last_id: Mutex::new(0) }
     }
 
+    /// Calls a DevTools method and returns its result; panics when it fails or takes too long.
     pub async fn call(&self, session: Option<&str>, method: &str, params: Value) -> Value {
         let id = {
             let mut last = self.last_id.lock().unwrap();
@@ -94,7 +98,7 @@ impl User {
         answer["result"].clone()
     }
 
-    /// Sends without waiting (an answer that a dialog holds back).
+    /// Calls a method without waiting for its result, which an open dialog may delay.
     pub fn send(&self, session: &str, method: &str, params: &Value) {
         let id = {
             let mut last = self.last_id.lock().unwrap();
@@ -128,6 +132,7 @@ impl User {
         }
     }
 
+    /// The value of a JavaScript expression; a promise is awaited.
     pub async fn eval(&self, tab: &Tab, expression: &str) -> Value {
         let params = json!({ "expression": expression, "returnByValue": true, "awaitPromise": true });
         let answer = self.call(Some(&tab.session), "Runtime.evaluate", params).await;
@@ -164,16 +169,19 @@ impl User {
         panic!("{expression} did not become true");
     }
 
+    /// Opens an address and waits until the page has loaded.
     pub async fn goto(&self, tab: &Tab, url: &str) {
         let mut events = self.events.subscribe();
         self.call(Some(&tab.session), "Page.navigate", json!({ "url": url })).await;
         self.wait(&mut events, &tab.session, "Page.loadEventFired").await;
     }
 
+    /// Events of all tabs from now on.
     pub fn listen(&self) -> broadcast::Receiver<Value> {
         self.events.subscribe()
     }
 
+    /// Waits for an event of a session and returns its parameters.
     pub async fn wait(&self, events: &mut broadcast::Receiver<Value>, session: &str, method: &str) -> Value {
         tokio::time::timeout(PATIENCE, async {
             loop {
@@ -201,6 +209,7 @@ impl User {
         .unwrap_or_else(|_| panic!("{method} did not come"));
     }
 
+    /// The DevTools session of a tab.
     pub fn session(tab: &Tab) -> &str {
         &tab.session
     }
@@ -227,16 +236,17 @@ impl User {
         (at[0].as_f64().unwrap() + tab.offset.0, at[1].as_f64().unwrap() + tab.offset.1)
     }
 
+    /// Clicks the middle of the element that the expression returns.
     pub async fn click(&self, tab: &Tab, element: &str) {
         self.click_timed(tab, element).await;
     }
 
-    /// Like [`Self::click`]; answers when the button was released.
+    /// Like [`Self::click`]; returns when the button was released.
     pub async fn click_timed(&self, tab: &Tab, element: &str) -> std::time::Instant {
         self.click_with(tab, element, 0).await
     }
 
-    /// With keys held: 2 is Control.
+    /// Like [`Self::click_timed`], with modifier keys held: 2 is Control.
     pub async fn click_with(&self, tab: &Tab, element: &str, modifiers: u8) -> std::time::Instant {
         let (x, y) = self.middle(tab, element).await;
         let event = |kind: &str| json!({ "type": kind, "x": x, "y": y, "button": "left", "buttons": 1, "clickCount": 1, "modifiers": modifiers });
@@ -258,6 +268,7 @@ impl User {
         }
     }
 
+    /// Types into the element that has the focus.
     pub async fn type_text(&self, tab: &Tab, text: &str) {
         for letter in text.chars() {
             let params = json!({ "type": "keyDown", "key": letter.to_string(), "text": letter.to_string() });
@@ -266,12 +277,13 @@ impl User {
         }
     }
 
+    /// Clicks the element and types into it.
     pub async fn fill(&self, tab: &Tab, element: &str, text: &str) {
         self.click(tab, element).await;
         self.type_text(tab, text).await;
     }
 
-    /// `Enter`, `Escape`, `Tab`, `Backspace`, `ArrowUp`, `ArrowDown`.
+    /// Presses a key: `Enter`, `Escape`, `Tab`, `Backspace`, `ArrowUp`, `ArrowDown`.
     pub async fn press(&self, tab: &Tab, key: &str) {
         let (code, text) = match key {
             "Enter" => (13, "\r"),

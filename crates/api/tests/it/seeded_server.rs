@@ -1,4 +1,4 @@
-//! A server over a home in which reviewed proposals wait, and a clock that stands still until it is told.
+//! A server over a home that holds reviewed proposals, and a clock that moves only when a test advances it.
 
 use crate::support::{parts, variables};
 use apprentice_api::client::Client;
@@ -19,13 +19,13 @@ use uuid::Uuid;
 
 type Act = Box<dyn Fn() + Send>;
 
-/// Stands still; may act whenever somebody asks for the time.
-pub struct StillClock {
+/// Moves only when a test advances it; runs an action whenever the engine asks for the time.
+pub struct ActingClock {
     now: Mutex<Time>,
     act: Mutex<Option<Act>>,
 }
 
-impl Clock for StillClock {
+impl Clock for ActingClock {
     fn now(&self) -> Time {
         if let Some(act) = self.act.lock().unwrap().as_ref() {
             act();
@@ -34,7 +34,7 @@ impl Clock for StillClock {
     }
 }
 
-impl StillClock {
+impl ActingClock {
     pub fn advance(&self, by: Duration) {
         *self.now.lock().unwrap() += by;
     }
@@ -44,9 +44,9 @@ impl StillClock {
     }
 }
 
-pub struct Shop {
+pub struct SeededServer {
     pub folder: TempDir,
-    pub clock: Arc<StillClock>,
+    pub clock: Arc<ActingClock>,
     pub engine: Engine,
     server: Server,
     client: reqwest::Client,
@@ -60,14 +60,14 @@ pub fn ids(number: u128) -> (Uuid, Uuid) {
     )
 }
 
-impl Shop {
+impl SeededServer {
     /// With one reviewed proposal for each slug.
     pub async fn open(slugs: &[&str]) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let home = folder.path().join("home");
         std::fs::create_dir_all(&home).unwrap();
         let clock =
-            Arc::new(StillClock { now: Mutex::new(Time::from_timestamp(1_800_000_000, 0).unwrap()), act: Mutex::new(None) });
+            Arc::new(ActingClock { now: Mutex::new(Time::from_timestamp(1_800_000_000, 0).unwrap()), act: Mutex::new(None) });
         seed(&home, clock.now(), slugs).await;
         let edge = EngineOptions { clock: clock.clone(), ..engine_environment(&variables(&folder), &home, "0.0.0") };
         let engine = Engine::open(edge).await.unwrap();

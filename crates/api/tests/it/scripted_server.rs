@@ -1,28 +1,28 @@
-//! A server over the scripted machine of the engine's own tests, asked over HTTP.
+//! A server over the scripted machine of the testkit.
 
 use crate::support::{error, parts};
-use crate::world::{World, demonstrating};
 use apprentice_api::client::Client;
 use apprentice_api::server::{Options, Server};
 use apprentice_engine::Engine;
+use apprentice_testkit::{World, demonstrating};
 use futures::StreamExt;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-pub struct School {
+pub struct ScriptedServer {
     pub world: World,
     pub engine: Engine,
     server: Server,
     client: reqwest::Client,
 }
 
-/// A lesson whose draft went through its tests.
-pub struct Lesson {
+/// A session whose draft went through its tests.
+pub struct TestedProposal {
     pub session: String,
     pub proposal: String,
 }
 
-impl Lesson {
+impl TestedProposal {
     pub fn session(&self, rest: &str) -> String {
         format!("/api/learn/sessions/{}/{rest}", self.session)
     }
@@ -32,7 +32,7 @@ impl Lesson {
     }
 }
 
-impl School {
+impl ScriptedServer {
     pub async fn open() -> Self {
         let world = World::new();
         let engine = world.open().await;
@@ -104,13 +104,13 @@ impl School {
     }
 
     /// Demonstrated, stopped, drafted and tested.
-    pub async fn lesson(&self) -> Lesson {
+    pub async fn tested_proposal(&self) -> TestedProposal {
         let session = self.world.demonstrates(&self.engine, demonstrating()).await.to_string();
         let drafted = self.post(&format!("/api/learn/sessions/{session}/generate-proposal"), json!({})).await;
         let proposal = drafted["proposal_id"].as_str().unwrap().to_owned();
         self.settled().await;
         assert_eq!(self.state(&session).await, "ready_for_review");
-        Lesson { session, proposal }
+        TestedProposal { session, proposal }
     }
 
     pub async fn frames(&self, path: &str) -> apprentice_api::Frames {

@@ -1,6 +1,7 @@
-//! A task as a person does it in the scripted browser, with any values.
+//! Tasks as a person performs them in the scripted browser, with any values.
 
-use crate::world::*;
+use crate::actions::{SITE, control, seen};
+use crate::world::World;
 use apprentice_contracts::ids::LearnSessionId;
 use apprentice_contracts::observation::*;
 use apprentice_contracts::runtime::Clock;
@@ -8,7 +9,7 @@ use apprentice_contracts::session::*;
 use apprentice_engine::Engine;
 use apprentice_observe::Observation;
 
-/// What the page that lists the customers shows.
+/// The elements of the page that lists the customers.
 pub fn listed(name: &str, email: &str) -> Vec<PageElement> {
     let row = |name: String| PageElement { role: "row".into(), name, context: Some("customers".into()) };
     vec![row("1 Grace grace@example.org".into()), row(format!("17 {name} {email}"))]
@@ -36,7 +37,7 @@ impl World {
         self.does(&format!("Filled “{label}”"), details, on, on.clone(), Vec::new());
     }
 
-    /// A customer is inserted through a form and then listed.
+    /// Inserts a customer through a form and then opens the list.
     pub fn inserts_a_customer(&self, name: &str, email: &str) {
         self.fills_the_form(name, email);
         let inserted = page("/customers/insert/", "Insert – customers");
@@ -45,7 +46,7 @@ impl World {
         self.does("Clicked “Content”", click, &inserted, page("/customers/content/", "Content – customers"), shown);
     }
 
-    /// The same so fast that every page is read only after the last action.
+    /// Like [`Self::inserts_a_customer`], so fast that every page is read only after the last action.
     pub fn inserts_a_customer_in_a_hurry(&self, name: &str, email: &str) {
         *self.browser.late.lock().unwrap() = Some(Vec::new());
         self.inserts_a_customer(name, email);
@@ -53,7 +54,7 @@ impl World {
         late.into_iter().for_each(|change| self.browser.tell(change));
     }
 
-    /// The same without ever looking whether the customer is listed.
+    /// Like [`Self::inserts_a_customer`], without opening the list.
     pub fn fills_the_form(&self, name: &str, email: &str) {
         let list = page("/customers/", "customers");
         let form = page("/customers/insert/", "Insert – customers");
@@ -68,14 +69,14 @@ impl World {
         self.does("Clicked “Insert”", insert("button"), &form, form.clone(), vec![alert]);
     }
 
-    /// What reading the list again shows from now on.
+    /// From now on, reading the list again returns these elements.
     pub fn list_shows(&self, elements: Vec<PageElement>) {
         let elements = elements.into_iter().map(|element| SnapshotElement { element, ..SnapshotElement::default() }).collect();
         let snapshot = PageSnapshot { identity: page("/customers/content/", "Content – customers"), elements };
         *self.browser.page.lock().unwrap() = Some(snapshot);
     }
 
-    /// From the card to a stopped capture.
+    /// Creates a session, demonstrates the task and stops the capture.
     pub async fn demonstrates(&self, engine: &Engine, request: CreateLearnSessionRequest) -> LearnSessionId {
         let id = engine.create_session(request).await.unwrap().session.learn_session_id;
         engine.start_session(id, BoundarySource::UserClick).await.unwrap();
@@ -84,7 +85,7 @@ impl World {
         id
     }
 
-    /// The sandbox is switched on as a target.
+    /// Enables the sandbox as a target.
     pub async fn with_a_target(&self, engine: &Engine) {
         let mut settings = engine.settings().await.unwrap().settings;
         settings.enabled_targets = vec!["sandbox".into()];
