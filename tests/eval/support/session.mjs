@@ -157,7 +157,7 @@ class Stage {
       await task.truth.expected(before, task.values, after),
       'the demonstration does not reach what the task says',
     )
-    const actions = await this.allActions(session)
+    const actions = await engine.actions(session)
     await engine.post(`${SESSIONS}/${session}/stop`)
     await this.gone(person)
     const { proposal_id: proposal } = await engine.post(`${SESSIONS}/${session}/generate-proposal`)
@@ -169,17 +169,6 @@ class Stage {
       steps: person.steps,
       actions: actions.map(traceOf),
       result: { trace: actions.map(({ action_label, details, change }) => ({ action_label, details, change })) },
-    }
-  }
-
-  async allActions(session) {
-    const all = []
-    for (let page = 1; ; page += 1) {
-      const answer = await this.engine.get(
-        `${SESSIONS}/${session}/observed-actions?page=${page}&page_size=100`,
-      )
-      all.push(...answer.actions)
-      if (all.length >= answer.total || answer.actions.length === 0) return all
     }
   }
 
