@@ -28,7 +28,7 @@ export function scoreInputs(found, truth) {
     if (!match) wrong.push({ name: input.name, example: shown, why: 'no value of the request' })
     else if (!match.changes && match.source === 'constant' && !match.neutral)
       wrong.push({ name: input.name, example: shown, why: 'always the same' })
-    else if (!wanted(match) || match.neutral) neutral.push(input.name)
+    else if (!wanted(match) || match.neutral) neutral.push({ name: match.name, as: input.name })
     else if (taken.has(match.name))
       wrong.push({ name: input.name, example: shown, why: `a second ${match.name}` })
     else taken.set(match.name, input)
@@ -70,7 +70,7 @@ function stands(text, value) {
 export function scoreLoops(draft, truth, inputs) {
   const loops = loopsOf(draft)
   return (truth.loops ?? []).map((loop) => {
-    const names = inputs.right.filter(({ name }) => loop.over.includes(name)).map(({ as }) => as)
+    const names = [...inputs.right, ...inputs.neutral].filter(({ name }) => loop.over.includes(name)).map(({ as }) => as)
     return { over: loop.over, found: loops.some((group) => group.some((one) => names.includes(one))) }
   })
 }
