@@ -1,7 +1,7 @@
 // TiddlyWiki (npm): a single-page notebook whose buttons are icons and whose fields have no labels.
 // It saves to the server by itself, a moment after each change.
 
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { App } from '../support/app.mjs'
 import { npm } from '../support/cache.mjs'
@@ -53,19 +53,14 @@ export default class TiddlyWiki extends App {
 
   /** Every note of the person: title, tags, text and further fields. */
   async read() {
-    const notes = {}
-    const folder = path.join(this.data, 'tiddlers')
-    for (const name of (await readdir(folder)).sort()) {
-      if (!name.endsWith('.tid')) continue
-      const [head, ...rest] = (await readFile(path.join(folder, name), 'utf8')).split(/\r?\n\r?\n/)
-      const fields = Object.fromEntries(
-        head.split(/\r?\n/).map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]),
-      )
-      const { title, created, modified, modifier, creator, type, revision, bag, tags = '', ...others } = fields
-      if (!title || title.startsWith('$:/') || 'draft.of' in fields) continue
-      notes[title] = { ...others, tags: tags.split(' ').filter(Boolean).sort().join(' '), text: rest.join('\n\n').trim() }
-    }
-    return Object.fromEntries(Object.entries(notes).sort(([a], [b]) => (a < b ? -1 : 1)))
+    const answer = await fetch(`${this.address}/recipes/default/tiddlers.json?exclude=revision`)
+    const notes = (await answer.json())
+      .filter((note) => !note.title.startsWith('$:/') && !('draft.of' in note))
+      .map(({ title, created, modified, modifier, creator, type, revision, bag, tags = '', text = '', ...others }) => [
+        title,
+        { ...others, tags: tags.split(' ').filter(Boolean).sort().join(' '), text: text.trim() },
+      ])
+    return Object.fromEntries(notes.sort(([a], [b]) => (a < b ? -1 : 1)))
   }
 
   /** Changes a note behind the screen; `undefined` deletes it. */

@@ -97,7 +97,10 @@ export default {
       values: { issue: 'Heating is loud', note: 'The pump was replaced.' },
       perform: async (person, app, values) => {
         await resolve(person, app, values)
-        await set(person, { issue: values.issue }, 'in-progress')
+        const { page } = person
+        await person.type(page.locator('input[name="@number"]'), '5')
+        await person.click(page.getByRole('button', { name: 'Show issue:' }))
+        await person.choose(row(page, /^Status$/).locator('select'), 'in-progress')
         await submit(person)
       },
     },
