@@ -53,9 +53,9 @@ export function deb(name) {
   })
 }
 
-/** Debian packages that have to be installed, such as the PHP interpreter. */
-export async function system(program, ...packages) {
-  if (existsSync(`/usr/bin/${program}`)) return
+/** Debian packages that have to be installed, such as the PHP interpreter; `file` is one that they bring. */
+export async function system(file, ...packages) {
+  if (existsSync(file)) return
   await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], {
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   })

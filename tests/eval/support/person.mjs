@@ -60,6 +60,17 @@ export class Person {
     })
   }
 
+  /** Replaces the whole text of an editor that is no field: a code editor, a rich text. */
+  async edit(target, text) {
+    const element = this.#find(target)
+    await element.waitFor({ timeout: PATIENCE })
+    await this.#step('type', await element.evaluate(nameOf), text, async () => {
+      await element.click({ timeout: PATIENCE })
+      await this.page.keyboard.press('Control+A')
+      await this.page.keyboard.type(text, { delay: 3 })
+    })
+  }
+
   /** Types where the cursor is: editors, canvases, grids. */
   write(text) {
     return this.#step('type', '', text, () => this.page.keyboard.type(text, { delay: 3 }))
