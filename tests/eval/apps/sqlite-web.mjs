@@ -2,6 +2,7 @@
 // its table form have none.
 
 import { existsSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { App, sqlite } from '../support/app.mjs'
 import { pip } from '../support/cache.mjs'
@@ -23,6 +24,8 @@ create table products (sku text primary key, title text, price integer, stock in
 insert into products values ('TEA-1', 'Sencha', 9, 40), ('TEA-2', 'Assam', 7, 12), ('CUP-1', 'Cup, blue', 14, 5);
 `
 
+const MAIL = '#!/bin/sh\necho "to $1: $2" >> outbox.txt\n'
+
 export default class SqliteWeb extends App {
   static module = import.meta.url
   static kinds = ['semantic HTML', 'tables with nameless fields']
@@ -40,8 +43,15 @@ export default class SqliteWeb extends App {
     return path.join(this.data, 'shop.db')
   }
 
+  /** Where commands are run, by tasks that need a terminal as well. */
+  get folder() {
+    return path.join(this.data, 'desk')
+  }
+
   async seed() {
     await this.sql(SEED)
+    await mkdir(this.folder)
+    await writeFile(path.join(this.folder, 'mail.sh'), MAIL, { mode: 0o755 })
   }
 
   command() {
