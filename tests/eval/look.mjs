@@ -17,7 +17,10 @@ const { default: Application } = await import(`./apps/${name}.mjs`)
 const app = new Application(machine)
 try {
   await app.open()
-  const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] })
+  const browser = await chromium.launch({
+    executablePath: '/usr/bin/chromium',
+    args: ['--no-sandbox'],
+  })
   const page = await browser.newPage({ viewport: { width: 1200, height: 900 } })
   page.setDefaultTimeout(8_000)
   const person = new Person({ page })

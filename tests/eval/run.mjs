@@ -6,7 +6,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { cache } from './support/cache.mjs'
-import { figuresOf, figuresTable, tasksTable } from './support/report.mjs'
+import { figuresOf, figuresTable, historyRow, tasksTable } from './support/report.mjs'
 
 const HELP = `scripts/eval [--split train|test] [--app A]... [--task T]... [--jobs N] [--draft-only] [--out FOLDER] [--list] [--report FOLDER]
 
@@ -57,7 +57,9 @@ async function chosen() {
 }
 
 async function resultsIn(folder) {
-  const names = (await readdir(folder)).filter((name) => /^(train|test)-.*\.json$/.test(name)).sort()
+  const names = (await readdir(folder))
+    .filter((name) => /^(train|test)-.*\.json$/.test(name))
+    .sort()
   return Promise.all(names.map(async (name) => JSON.parse(await readFile(path.join(folder, name)))))
 }
 
@@ -65,7 +67,10 @@ function report(results) {
   const parts = []
   for (const split of ['train', 'test']) {
     const ours = results.filter((result) => result.task.startsWith(`${split}/`))
-    if (ours.length) parts.push(`## ${split}\n\n${figuresTable(figuresOf(ours))}\n\n${tasksTable(ours)}\n`)
+    if (ours.length === 0) continue
+    const figures = figuresOf(ours)
+    const row = historyRow(figures, `${new Date().toISOString().slice(0, 10)}, ${split}`)
+    parts.push(`## ${split}\n\n${figuresTable(figures)}\n\n${tasksTable(ours)}\n\n${row}\n`)
   }
   return parts.join('\n')
 }

@@ -17,7 +17,10 @@ const WANTED = [
     },
   ],
   ['bash-archive-quarter', { 'the archive is removed afterwards': 'refused' }],
-  ['zsh-invoice-each', { 'two other customers': 'accepted', 'one invoice is deleted again': 'refused' }],
+  [
+    'zsh-invoice-each',
+    { 'two other customers': 'accepted', 'one invoice is deleted again': 'refused' },
+  ],
 ]
 
 for (const [name, wanted] of WANTED)
@@ -29,7 +32,9 @@ for (const [name, wanted] of WANTED)
       right: task.right.filter(chosen),
       faults: task.faults.filter(chosen),
     })
-    const verdicts = Object.fromEntries(result.rehearsals.map((run) => [run.name, run.error ?? run.verdict]))
+    const verdicts = Object.fromEntries(
+      result.rehearsals.map((run) => [run.name, run.error ?? run.verdict]),
+    )
     assert.deepEqual(verdicts, wanted)
     assert.deepEqual(result.scores.inputs.missing, [], 'every value of the request is an input')
     assert.deepEqual(result.scores.literals, [], 'no demonstrated value stands in the text')

@@ -35,7 +35,13 @@ export default class AdminerApp extends App {
   static kinds = ['tables with nameless fields', 'semantic HTML']
 
   async install() {
-    await system('/usr/lib/php/20220829/sqlite3.so', 'php-cli', 'php-sqlite3', 'php-xml', 'php-mbstring')
+    await system(
+      '/usr/lib/php/20220829/sqlite3.so',
+      'php-cli',
+      'php-sqlite3',
+      'php-xml',
+      'php-mbstring',
+    )
     this.package = await deb('adminer')
   }
 
@@ -50,11 +56,25 @@ export default class AdminerApp extends App {
   async command() {
     await writeFile(
       path.join(this.data, 'index.php'),
-      INDEX.replace('DATABASE', "'club.db'").replace('ADMINER', `'${this.package}/usr/share/adminer/adminer.php'`),
+      INDEX.replace('DATABASE', "'club.db'").replace(
+        'ADMINER',
+        `'${this.package}/usr/share/adminer/adminer.php'`,
+      ),
     )
     return {
       program: 'php',
-      args: ['-d', `session.save_path=${this.data}`, '-d', `sys_temp_dir=${this.data}`, '-d', 'display_errors=0', '-S', `127.0.0.1:${this.port}`, '-t', this.data],
+      args: [
+        '-d',
+        `session.save_path=${this.data}`,
+        '-d',
+        `sys_temp_dir=${this.data}`,
+        '-d',
+        'display_errors=0',
+        '-S',
+        `127.0.0.1:${this.port}`,
+        '-t',
+        this.data,
+      ],
     }
   }
 
@@ -74,7 +94,9 @@ export default class AdminerApp extends App {
 
   async read() {
     const state = {}
-    for (const { name } of await this.sql("select name from sqlite_master where type = 'table' and name not like 'sqlite%' order by name")) {
+    for (const { name } of await this.sql(
+      "select name from sqlite_master where type = 'table' and name not like 'sqlite%' order by name",
+    )) {
       const rows = await this.sql(`select * from "${name}" order by rowid`)
       state[name] = rows.map(({ id: _, ...row }) => row)
     }

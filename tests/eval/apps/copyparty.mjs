@@ -36,7 +36,21 @@ export default class Copyparty extends App {
   command() {
     return {
       program: this.python,
-      args: ['-m', 'copyparty', '-q', '-i', '127.0.0.1', '-p', String(this.port), '-v', `${this.files}::A`, '--no-thumb', '--no-crt', '--hist', path.join(this.data, 'hist')],
+      args: [
+        '-m',
+        'copyparty',
+        '-q',
+        '-i',
+        '127.0.0.1',
+        '-p',
+        String(this.port),
+        '-v',
+        `${this.files}::A`,
+        '--no-thumb',
+        '--no-crt',
+        '--hist',
+        path.join(this.data, 'hist'),
+      ],
       options: { env: { ...process.env, HOME: this.data, XDG_CONFIG_HOME: this.data } },
     }
   }

@@ -80,7 +80,14 @@ export default class Roundup extends App {
 
   async seed() {
     const admin = path.join(this.bin, 'roundup-admin')
-    await this.run(admin, ['-i', this.tracker, 'install', 'classic', 'anydbm', 'mail_domain=desk.example,mail_host=localhost,tracker_web=http://127.0.0.1:8080/tracker/,tracker_name=Tracker,tracker_email=issues'])
+    await this.run(admin, [
+      '-i',
+      this.tracker,
+      'install',
+      'classic',
+      'anydbm',
+      'mail_domain=desk.example,mail_host=localhost,tracker_web=http://127.0.0.1:8080/tracker/,tracker_name=Tracker,tracker_email=issues',
+    ])
     await this.run(admin, ['-i', this.tracker, 'initialise', 'tea'])
     await this.python(SEED)
   }
@@ -96,7 +103,8 @@ export default class Roundup extends App {
     const config = await readFile(file, 'utf8')
     const mail = config.indexOf('\n[mail]')
     const own = (text) => text.replace(/^web = .*$/m, `web = http://127.0.0.1:${this.port}/`)
-    const kept = (text) => text.replace(/^#?debug = ?.*$/m, `debug = ${path.join(this.data, 'mail')}`)
+    const kept = (text) =>
+      text.replace(/^#?debug = ?.*$/m, `debug = ${path.join(this.data, 'mail')}`)
     await writeFile(file, own(config.slice(0, mail)) + kept(config.slice(mail)))
     // Its own server refuses to run as root, as tests in containers do.
     return {

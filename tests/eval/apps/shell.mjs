@@ -30,7 +30,10 @@ export default class Shell extends App {
       else if (entry.isFile()) {
         const bytes = await readFile(file)
         const text = bytes.toString('utf8')
-        files[name] = text.includes('\uFFFD') || text.includes('\0') ? `base64:${bytes.toString('base64')}` : text
+        files[name] =
+          text.includes('\uFFFD') || text.includes('\0')
+            ? `base64:${bytes.toString('base64')}`
+            : text
       }
     }
     return sorted(files)
@@ -48,4 +51,5 @@ export default class Shell extends App {
   }
 }
 
-const sorted = (object) => Object.fromEntries(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1)))
+const sorted = (object) =>
+  Object.fromEntries(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1)))

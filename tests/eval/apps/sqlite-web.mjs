@@ -69,7 +69,9 @@ export default class SqliteWeb extends App {
   /** Every table with its rows. Generated ids are left out. */
   async read() {
     const state = {}
-    for (const { name } of await this.sql("select name from sqlite_master where type = 'table' order by name")) {
+    for (const { name } of await this.sql(
+      "select name from sqlite_master where type = 'table' order by name",
+    )) {
       const rows = await this.sql(`select * from "${name}" order by rowid`)
       state[name] = rows.map(({ id: _, ...row }) => row)
     }

@@ -41,7 +41,10 @@ export default class TiddlyWiki extends App {
       path.join(this.data, 'tiddlers', 'DefaultTiddlers.tid'),
       'title: $:/DefaultTiddlers\n\n[tag[Order]sort[title]]',
     )
-    await writeFile(path.join(this.data, 'tiddlers', 'SiteTitle.tid'), 'title: $:/SiteTitle\n\nTea shop')
+    await writeFile(
+      path.join(this.data, 'tiddlers', 'SiteTitle.tid'),
+      'title: $:/SiteTitle\n\nTea shop',
+    )
   }
 
   command() {
@@ -56,10 +59,24 @@ export default class TiddlyWiki extends App {
     const answer = await fetch(`${this.address}/recipes/default/tiddlers.json?exclude=revision`)
     const notes = (await answer.json())
       .filter((note) => !note.title.startsWith('$:/') && !('draft.of' in note))
-      .map(({ title, created, modified, modifier, creator, type, revision, bag, tags = '', text = '', ...others }) => [
-        title,
-        { ...others, tags: tags.split(' ').filter(Boolean).sort().join(' '), text: text.trim() },
-      ])
+      .map(
+        ({
+          title,
+          created,
+          modified,
+          modifier,
+          creator,
+          type,
+          revision,
+          bag,
+          tags = '',
+          text = '',
+          ...others
+        }) => [
+          title,
+          { ...others, tags: tags.split(' ').filter(Boolean).sort().join(' '), text: text.trim() },
+        ],
+      )
     return Object.fromEntries(notes.sort(([a], [b]) => (a < b ? -1 : 1)))
   }
 
@@ -77,9 +94,7 @@ export default class TiddlyWiki extends App {
   /** Waits until the wiki has saved everything that was done. */
   async saved(person) {
     await person.page.waitForFunction(
-      () =>
-        globalThis.$tw.syncer.numTasksInProgress === 0 &&
-        !globalThis.$tw.syncer.isDirty(),
+      () => globalThis.$tw.syncer.numTasksInProgress === 0 && !globalThis.$tw.syncer.isDirty(),
       null,
       { timeout: 15_000 },
     )

@@ -71,7 +71,9 @@ export default class Wagtail extends App {
     const redirects = await this.sql(
       'select old_path as source, redirect_link as target, is_permanent as permanent from wagtailredirects_redirect order by old_path',
     )
-    const collections = await this.sql('select name from wagtailcore_collection where depth > 1 order by name')
+    const collections = await this.sql(
+      'select name from wagtailcore_collection where depth > 1 order by name',
+    )
     const users = await this.sql(
       'select username, email, first_name, last_name, is_active from auth_user order by username',
     )

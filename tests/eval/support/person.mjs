@@ -39,7 +39,9 @@ export class Person {
     const element = this.#find(target)
     await element.waitFor({ timeout: PATIENCE })
     const name = await element.evaluate(nameOf)
-    await this.#step('click', name, undefined, () => element.click({ timeout: PATIENCE, ...options }))
+    await this.#step('click', name, undefined, () =>
+      element.click({ timeout: PATIENCE, ...options }),
+    )
   }
 
   doubleClick(target) {
@@ -227,11 +229,13 @@ export class Terminal {
       async () => {
         const text = shown()
         return (
-          text.trimEnd().endsWith(Terminal.PROMPT.trimEnd()) && (line === undefined || text.includes('\n'))
+          text.trimEnd().endsWith(Terminal.PROMPT.trimEnd()) &&
+          (line === undefined || text.includes('\n'))
         )
       },
       60_000,
-      async () => `the shell shows no prompt${line ? ` after “${line}”` : ''}: ${shown().slice(-600)}`,
+      async () =>
+        `the shell shows no prompt${line ? ` after “${line}”` : ''}: ${shown().slice(-600)}`,
     )
   }
 
@@ -269,5 +273,8 @@ export async function rcFiles(machine) {
     home('.config/fish/config.fish'),
     `set -g fish_greeting\nfunction fish_prompt\n  printf '${Terminal.PROMPT}'\nend\n`,
   )
-  await writeFile(home('.gitconfig'), '[user]\n\tname = Pat\n\temail = pat@desk.example\n[init]\n\tdefaultBranch = main\n[advice]\n\tdetachedHead = false\n')
+  await writeFile(
+    home('.gitconfig'),
+    '[user]\n\tname = Pat\n\temail = pat@desk.example\n[init]\n\tdefaultBranch = main\n[advice]\n\tdetachedHead = false\n',
+  )
 }

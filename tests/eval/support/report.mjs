@@ -11,7 +11,10 @@ export function figuresOf(results) {
   const rehearsals = drafted.flatMap((result) => result.rehearsals)
   const judged = (kind, fits = () => true) =>
     rehearsals.filter(
-      (one) => one.kind === kind && ['accepted', 'refused', 'undecided'].includes(one.verdict) && fits(one),
+      (one) =>
+        one.kind === kind &&
+        ['accepted', 'refused', 'undecided'].includes(one.verdict) &&
+        fits(one),
     )
   // A fault that only the request can tell is counted once the product is told the request.
   const telling = judged('fault', (one) => one.needs !== 'request' || one.told)
@@ -81,23 +84,31 @@ export function figuresTable(figures, title = 'now') {
     ['steps without trace and mark', '0', `${f.untraced} of ${f.steps}`],
     ['tokens (characters / 4): median', '≤ 400', String(f.tokens_median ?? 'none')],
     ['tokens: 90th percentile', '≤ 800', String(f.tokens_p90 ?? 'none')],
-    ['repeated text', '≤ 15 %', f.repeated_share === null ? 'none' : `${Math.round(100 * f.repeated_share)} %`],
+    [
+      'repeated text',
+      '≤ 15 %',
+      f.repeated_share === null ? 'none' : `${Math.round(100 * f.repeated_share)} %`,
+    ],
     ['tasks with a draft', 'all', `${f.drafts} of ${f.tasks}`],
     ['rehearsals that the product did not begin', '0', String(f.rehearsals_impossible)],
     ['errors of the harness: tasks, rehearsals', '0', `${f.harness_errors}, ${f.rehearsal_errors}`],
   ]
-  return [`| figure | bar | ${title} |`, '|---|---|---|', ...rows.map((row) => `| ${row.join(' | ')} |`)].join(
-    '\n',
-  )
+  return [
+    `| figure | bar | ${title} |`,
+    '|---|---|---|',
+    ...rows.map((row) => `| ${row.join(' | ')} |`),
+  ].join('\n')
 }
 
 /** One line for each task. */
 export function tasksTable(results) {
   const lines = results.map((result) => {
-    if (!result.draft) return `| ${result.task} | the harness failed: ${String(result.error).split('\n')[0].slice(0, 90)} |||||||`
+    if (!result.draft)
+      return `| ${result.task} | the harness failed: ${String(result.error).split('\n')[0].slice(0, 90)} |||||||`
     const { inputs, literals, loops, effects, untraced, tokens, steps } = result.scores
     const runs = result.rehearsals
-    const of = (kind, verdict) => runs.filter((run) => run.kind === kind && run.verdict === verdict).length
+    const of = (kind, verdict) =>
+      runs.filter((run) => run.kind === kind && run.verdict === verdict).length
     const all = (kind) => runs.filter((run) => run.kind === kind).length
     const odd = runs.filter((run) => !['accepted', 'refused'].includes(run.verdict))
     return `| ${[
@@ -118,4 +129,25 @@ export function tasksTable(results) {
     '|---|---|---|---|---|---|---|---|---|---|',
     ...lines,
   ].join('\n')
+}
+
+/** One line of the history in docs/evaluation.md. */
+export function historyRow(figures, label) {
+  const f = figures
+  const short = (part, whole) => (whole ? `${Math.round((100 * part) / whole)} %` : '–')
+  const cells = [
+    label,
+    f.tasks,
+    short(f.inputs_found_right, f.inputs_found),
+    short(f.inputs_wanted_found, f.inputs_wanted),
+    f.literals,
+    short(f.loops_found, f.loops),
+    short(f.effects_full + f.effects_on_word, f.effects),
+    `${short(f.wrong_acceptances, f.faults)} of ${f.faults}`,
+    `${short(f.false_refusals, f.right)} of ${f.right}`,
+    `${f.untraced} of ${f.steps}`,
+    `${f.tokens_median} / ${f.tokens_p90}`,
+    f.repeated_share === null ? '–' : `${Math.round(100 * f.repeated_share)} %`,
+  ]
+  return `| ${cells.join(' | ')} |`
 }

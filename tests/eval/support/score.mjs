@@ -70,8 +70,13 @@ function stands(text, value) {
 export function scoreLoops(draft, truth, inputs) {
   const loops = loopsOf(draft)
   return (truth.loops ?? []).map((loop) => {
-    const names = [...inputs.right, ...inputs.neutral].filter(({ name }) => loop.over.includes(name)).map(({ as }) => as)
-    return { over: loop.over, found: loops.some((group) => group.some((one) => names.includes(one))) }
+    const names = [...inputs.right, ...inputs.neutral]
+      .filter(({ name }) => loop.over.includes(name))
+      .map(({ as }) => as)
+    return {
+      over: loop.over,
+      found: loops.some((group) => group.some((one) => names.includes(one))),
+    }
   })
 }
 
@@ -87,7 +92,8 @@ export function scoreEffects(draft, truth, inputs) {
       const input = truth.inputs.find((candidate) => candidate.name === name)
       const as = inputs.right.find((right) => right.name === name)?.as
       const forms = input && !input.changes ? formsOf(input) : []
-      return (text) => (as && text.includes(`{{${as}}}`)) || forms.some((form) => norm(text).includes(form))
+      return (text) =>
+        (as && text.includes(`{{${as}}}`)) || forms.some((form) => norm(text).includes(form))
     })
     const isFile = effect.kind === 'file'
     const best = Math.max(
@@ -96,7 +102,9 @@ export function scoreEffects(draft, truth, inputs) {
         .filter((look) => look.file === isFile && look.content)
         .map((look) => {
           const texts = effect.kind === 'deleted' ? look.lacks : look.strings
-          return marks.length === 0 ? 1 : marks.filter((mark) => texts.some(mark)).length / marks.length
+          return marks.length === 0
+            ? 1
+            : marks.filter((mark) => texts.some(mark)).length / marks.length
         }),
     )
     let grade = best === 1 ? 'full' : best > 0 ? 'partial' : 'none'
@@ -107,6 +115,8 @@ export function scoreEffects(draft, truth, inputs) {
     return { name: effect.name, kind: effect.kind, grade }
   })
 }
+
+const bare = (text) => norm(text).replace(/\s/g, '')
 
 /** The steps of the person for which no observed action exists. */
 export function untraced(steps, actions) {
@@ -119,7 +129,8 @@ export function untraced(steps, actions) {
   const holds = (action, value) => action.words.some((word) => norm(word) === norm(value))
   // Values first: a field may be committed much later than it was typed.
   const left = steps.filter((step) => {
-    if (step.kind === 'command') return !take((action) => action.kind === 'command' && holds(action, step.value))
+    if (step.kind === 'command')
+      return !take((action) => action.kind === 'command' && holds(action, step.value))
     if (step.kind === 'type')
       return !take(
         (action) =>
@@ -127,7 +138,8 @@ export function untraced(steps, actions) {
           action.words.some((word) => word.includes('▮')) ||
           action.words.some((word) => norm(word).includes(norm(step.value))),
       )
-    if (step.kind === 'choose' && step.value !== undefined) return !take((action) => holds(action, step.value))
+    if (step.kind === 'choose' && step.value !== undefined)
+      return !take((action) => holds(action, step.value))
     return true
   })
   const named = left.filter((step) => {
@@ -138,7 +150,8 @@ export function untraced(steps, actions) {
       (action) =>
         action.at >= from &&
         action.at <= step.to + 1_500 &&
-        (norm(action.name).includes(norm(step.name)) || (action.name && norm(step.name).includes(norm(action.name)))),
+        (bare(action.name).includes(bare(step.name)) ||
+          (action.name && bare(step.name).includes(bare(action.name)))),
     )
   })
   return named.filter((step) => {
@@ -170,7 +183,9 @@ export function repeatedShare(texts) {
 
 const SIX = 6
 const runs = (list) =>
-  list.slice(0, Math.max(0, list.length - SIX + 1)).map((_, at) => list.slice(at, at + SIX).join(' '))
+  list
+    .slice(0, Math.max(0, list.length - SIX + 1))
+    .map((_, at) => list.slice(at, at + SIX).join(' '))
 
 export function median(numbers) {
   return percentile(numbers, 0.5)

@@ -120,7 +120,10 @@ class Stage {
       await person.page.waitForLoadState('domcontentloaded')
     }
     if (this.watch.includes('terminal')) {
-      this.terminal ??= await Terminal.open(this.engine, this.app.folder ?? this.machine.path('work'))
+      this.terminal ??= await Terminal.open(
+        this.engine,
+        this.app.folder ?? this.machine.path('work'),
+      )
       person.terminal = this.terminal
       // The folder was made again by the reset. A leading space keeps the line out of the record.
       await this.terminal.command(` cd ${this.app.folder ?? this.machine.path('work')}`)
@@ -168,7 +171,13 @@ class Stage {
       draft: draftOf(detail),
       steps: person.steps,
       actions: actions.map(traceOf),
-      result: { trace: actions.map(({ action_label, details, change }) => ({ action_label, details, change })) },
+      result: {
+        trace: actions.map(({ action_label, details, change }) => ({
+          action_label,
+          details,
+          change,
+        })),
+      },
     }
   }
 
@@ -183,7 +192,9 @@ class Stage {
     await until(
       async () => {
         const detail = await this.detail()
-        const answers = answersFor(detail, this.task).filter(({ question_id: id }) => !asked.has(id))
+        const answers = answersFor(detail, this.task).filter(
+          ({ question_id: id }) => !asked.has(id),
+        )
         if (detail.proposal.proposal_state === 'awaiting_questions' && answers.length) {
           for (const { question_id: id } of answers) asked.add(id)
           await this.engine.post(`${SESSIONS}/${this.session}/answer-questions`, { answers })
@@ -250,13 +261,15 @@ class Stage {
         result: status.overall_result,
         on_word: open.length,
         bindings: status.bindings,
-        receipts: status.receipts.map(({ checkpoint_id, status: state, evidence, reason, source }) => ({
-          checkpoint_id,
-          status: state,
-          evidence,
-          reason,
-          source,
-        })),
+        receipts: status.receipts.map(
+          ({ checkpoint_id, status: state, evidence, reason, source }) => ({
+            checkpoint_id,
+            status: state,
+            evidence,
+            reason,
+            source,
+          }),
+        ),
       }
     } catch (error) {
       return { ...noted, verdict: 'error', error: String(error?.message ?? error).slice(0, 1500) }
@@ -278,7 +291,9 @@ class Stage {
     const begin = () => this.engine.ask('POST', `${PROPOSALS}/${this.proposal}/validate`, request)
     let answer = await begin()
     if (answer.status === 400) {
-      await this.engine.ask('POST', `${PROPOSALS}/${this.proposal}/validate`, { selected_tests: [] })
+      await this.engine.ask('POST', `${PROPOSALS}/${this.proposal}/validate`, {
+        selected_tests: [],
+      })
       answer = await begin()
     }
     if (answer.status === 200) return true

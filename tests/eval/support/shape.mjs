@@ -1,7 +1,22 @@
 // Refuses a task that would be scored wrongly because something is missing or misspelled in it.
 
 const KEYS = {
-  task: ['app', 'goal', 'kinds', 'watch', 'shell', 'values', 'perform', 'prepare', 'read', 'start', 'answers', 'truth', 'right', 'faults'],
+  task: [
+    'app',
+    'goal',
+    'kinds',
+    'watch',
+    'shell',
+    'values',
+    'perform',
+    'prepare',
+    'read',
+    'start',
+    'answers',
+    'truth',
+    'right',
+    'faults',
+  ],
   truth: ['inputs', 'loops', 'effects', 'expected', 'literals', 'done'],
   input: ['name', 'value', 'source', 'changes', 'forms', 'optional', 'neutral'],
   loop: ['over', 'kind'],
@@ -52,14 +67,21 @@ export function checkTask(id, task) {
   for (const effect of task.truth?.effects ?? []) {
     keys('effect', effect, `effect ${effect.name}`)
     need(EFFECTS.includes(effect.kind), `effect ${effect.name}: kind ${effect.kind}`)
-    for (const name of effect.values ?? []) need(inputs.includes(name), `effect over an unknown input ${name}`)
+    for (const name of effect.values ?? [])
+      need(inputs.includes(name), `effect over an unknown input ${name}`)
   }
   for (const run of task.right ?? []) keys('right', run, `right “${run.name}”`)
   for (const run of task.faults ?? []) {
     keys('fault', run, `fault “${run.name}”`)
     need(FAULTS.includes(run.kind), `fault “${run.name}”: kind ${run.kind}`)
-    need(run.needs === undefined || run.needs === 'request', `fault “${run.name}”: needs ${run.needs}`)
-    need(run.does || run.perform || run.behind || run.prepare, `fault “${run.name}” does nothing wrong`)
+    need(
+      run.needs === undefined || run.needs === 'request',
+      `fault “${run.name}”: needs ${run.needs}`,
+    )
+    need(
+      run.does || run.perform || run.behind || run.prepare,
+      `fault “${run.name}” does nothing wrong`,
+    )
   }
   need(task.right?.length, 'there is no right run')
   need(task.faults?.length, 'there is no fault')

@@ -90,7 +90,8 @@ export function loopsOf(draft) {
   for (const checkpoint of draft.checkpoints)
     for (const predicate of predicates(checkpoint.evidence))
       if (predicate.kind === 'each') loops.push(predicate.over)
-  for (const input of draft.inputs) if (input.list || input.kind === 'list') loops.push([input.name])
+  for (const input of draft.inputs)
+    if (input.list || input.kind === 'list') loops.push([input.name])
   return loops
 }
 

@@ -1,7 +1,11 @@
 // A table form: the name of each field is the header of its row, and a list of functions stands between.
 
 const field = (page, name) =>
-  page.locator('tr').filter({ has: page.locator('th', { hasText: new RegExp(`^${name}$`) }) }).locator('input, textarea').last()
+  page
+    .locator('tr')
+    .filter({ has: page.locator('th', { hasText: new RegExp(`^${name}$`) }) })
+    .locator('input, textarea')
+    .last()
 
 async function fill(person, { name, email, plan, since }) {
   const { page } = person
@@ -32,7 +36,9 @@ export default {
       { name: 'plan', value: 'plus', source: 'given', changes: true },
       { name: 'since', value: '2031-04-09', source: 'given', changes: true },
     ],
-    effects: [{ name: 'the member is stored', kind: 'created', values: ['name', 'email', 'plan', 'since'] }],
+    effects: [
+      { name: 'the member is stored', kind: 'created', values: ['name', 'email', 'plan', 'since'] },
+    ],
     expected: (before, { name, email, plan, since }) => ({
       ...before,
       members: [...before.members, { name, email, plan: plan ?? null, since: since ?? null }],
@@ -40,11 +46,32 @@ export default {
     done: 'The table of members has a row with these values',
   },
   right: [
-    { name: 'other values', values: { name: 'Mary Jackson', email: 'mary@tunnel.example', plan: 'basic', since: '2031-05-01' } },
-    { name: 'plan and day left out', values: { name: 'Joan Clarke', email: 'joan@park.example', plan: undefined, since: undefined } },
+    {
+      name: 'other values',
+      values: {
+        name: 'Mary Jackson',
+        email: 'mary@tunnel.example',
+        plan: 'basic',
+        since: '2031-05-01',
+      },
+    },
+    {
+      name: 'plan and day left out',
+      values: {
+        name: 'Joan Clarke',
+        email: 'joan@park.example',
+        plan: undefined,
+        since: undefined,
+      },
+    },
     {
       name: 'another way: from the last field to the first',
-      values: { name: 'Annie Easley', email: 'annie@centaur.example', plan: 'plus', since: '2031-06-11' },
+      values: {
+        name: 'Annie Easley',
+        email: 'annie@centaur.example',
+        plan: 'plus',
+        since: '2031-06-11',
+      },
       perform: async (person, app, { name, email, plan, since }) => {
         const { page } = person
         await person.click(page.getByRole('link', { name: 'members', exact: true }).last())
@@ -62,25 +89,45 @@ export default {
     {
       name: 'the member is gone again',
       kind: 'says saved but is not',
-      values: { name: 'Radia Perlman', email: 'radia@tree.example', plan: 'basic', since: '2031-05-02' },
+      values: {
+        name: 'Radia Perlman',
+        email: 'radia@tree.example',
+        plan: 'basic',
+        since: '2031-05-02',
+      },
       behind: (app, { name }) => app.sql(`delete from members where name = '${name}'`),
     },
     {
       name: 'the plan is stored wrong',
       kind: 'one field wrong',
-      values: { name: 'Radia Perlman', email: 'radia@tree.example', plan: 'basic', since: '2031-05-02' },
+      values: {
+        name: 'Radia Perlman',
+        email: 'radia@tree.example',
+        plan: 'basic',
+        since: '2031-05-02',
+      },
       behind: (app, { name }) => app.sql(`update members set plan = 'plus' where name = '${name}'`),
     },
     {
       name: 'the form is filled and not saved',
       kind: 'half done',
-      values: { name: 'Radia Perlman', email: 'radia@tree.example', plan: 'basic', since: '2031-05-02' },
+      values: {
+        name: 'Radia Perlman',
+        email: 'radia@tree.example',
+        plan: 'basic',
+        since: '2031-05-02',
+      },
       perform: (person, app, values) => fill(person, values),
     },
     {
       name: 'the member is added twice',
       kind: 'done twice',
-      values: { name: 'Radia Perlman', email: 'radia@tree.example', plan: 'basic', since: '2031-05-02' },
+      values: {
+        name: 'Radia Perlman',
+        email: 'radia@tree.example',
+        plan: 'basic',
+        since: '2031-05-02',
+      },
       perform: async (person, app, values) => {
         await add(person, app, values)
         await add(person, app, values)
@@ -90,13 +137,23 @@ export default {
       name: 'another address is typed than was asked for',
       kind: 'one field wrong',
       needs: 'request',
-      values: { name: 'Radia Perlman', email: 'radia@tree.example', plan: 'basic', since: '2031-05-02' },
+      values: {
+        name: 'Radia Perlman',
+        email: 'radia@tree.example',
+        plan: 'basic',
+        since: '2031-05-02',
+      },
       does: { email: 'radio@tree.example' },
     },
     {
       name: 'another member changes the plan',
       kind: 'other record touched',
-      values: { name: 'Radia Perlman', email: 'radia@tree.example', plan: 'basic', since: '2031-05-02' },
+      values: {
+        name: 'Radia Perlman',
+        email: 'radia@tree.example',
+        plan: 'basic',
+        since: '2031-05-02',
+      },
       behind: (app) => app.sql("update members set plan = 'none' where name = 'Alan Turing'"),
     },
   ],

@@ -75,7 +75,9 @@ export default {
       values: at('q2-2032'),
       perform: async (person, app, { quarter }) => {
         await person.command(`mkdir -p out/${quarter}`)
-        await person.command(`cp reports/north-${quarter}.txt reports/south-${quarter}.txt out/${quarter}`)
+        await person.command(
+          `cp reports/north-${quarter}.txt reports/south-${quarter}.txt out/${quarter}`,
+        )
         await person.command(`cd out && tar -c -z -f ../${quarter}.tar.gz ${quarter} && cd ..`)
         await person.command(`tar -t -f ${quarter}.tar.gz > ${quarter}.list`)
       },

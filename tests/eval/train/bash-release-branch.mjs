@@ -11,7 +11,11 @@ async function release(person, app, { version }) {
 async function read(app) {
   const git = async (line) => (await app.sh(`git ${line}`)).trim()
   const refs = (await git("for-each-ref --format='%(refname)'")).split('\n').filter(Boolean)
-  const state = { files: await app.read(), head: await git('rev-parse --abbrev-ref HEAD'), refs: {} }
+  const state = {
+    files: await app.read(),
+    head: await git('rev-parse --abbrev-ref HEAD'),
+    refs: {},
+  }
   state.dirty = await git('status --porcelain')
   for (const ref of refs)
     state.refs[ref] = {
@@ -27,14 +31,14 @@ export default {
   watch: ['terminal'],
   goal: 'Cut a release of the project',
   prepare: (app) =>
-    app.sh('git init -q && echo 1.3 > VERSION && echo notes > NOTES && git add . && git commit -qm Start && git tag v1.3'),
+    app.sh(
+      'git init -q && echo 1.3 > VERSION && echo notes > NOTES && git add . && git commit -qm Start && git tag v1.3',
+    ),
   read,
   values: { version: '1.4' },
   perform: release,
   truth: {
-    inputs: [
-      { name: 'version', value: '1.4', forms: ['v1.4'], source: 'given', changes: true },
-    ],
+    inputs: [{ name: 'version', value: '1.4', forms: ['v1.4'], source: 'given', changes: true }],
     literals: ['release/1.4', 'v1.4'],
     effects: [
       { name: 'the branch exists', kind: 'command', values: ['version'] },
@@ -42,8 +46,15 @@ export default {
       { name: 'the version is committed', kind: 'file', values: ['version'] },
     ],
     expected: (before, { version }) => {
-      const released = { version, messages: [`Release ${version}`, ...before.refs['refs/heads/main'].messages] }
-      const refs = { ...before.refs, [`refs/heads/release/${version}`]: released, [`refs/tags/v${version}`]: released }
+      const released = {
+        version,
+        messages: [`Release ${version}`, ...before.refs['refs/heads/main'].messages],
+      }
+      const refs = {
+        ...before.refs,
+        [`refs/heads/release/${version}`]: released,
+        [`refs/tags/v${version}`]: released,
+      }
       return {
         ...before,
         files: { ...before.files, VERSION: `${version}\n` },

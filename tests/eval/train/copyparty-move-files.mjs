@@ -23,7 +23,8 @@ async function move(person, app, { files }) {
   await paste(person, app, 'archive', 'report-march')
 }
 
-const sorted = (state) => Object.fromEntries(Object.entries(state).sort(([a], [b]) => (a < b ? -1 : 1)))
+const sorted = (state) =>
+  Object.fromEntries(Object.entries(state).sort(([a], [b]) => (a < b ? -1 : 1)))
 
 export default {
   app: 'copyparty',
@@ -34,16 +35,29 @@ export default {
   perform: move,
   truth: {
     inputs: [
-      { name: 'files', value: ['report-may.txt', 'report-june.txt'], source: 'given', changes: true },
+      {
+        name: 'files',
+        value: ['report-may.txt', 'report-june.txt'],
+        source: 'given',
+        changes: true,
+      },
       { name: 'folder', value: 'archive', source: 'constant', changes: false },
     ],
     loops: [{ over: ['files'], kind: 'list' }],
-    effects: [{ name: 'the files are in the archive and no longer in the inbox', kind: 'bulk', values: ['files'] }],
+    effects: [
+      {
+        name: 'the files are in the archive and no longer in the inbox',
+        kind: 'bulk',
+        values: ['files'],
+      },
+    ],
     expected: (before, { files }) =>
       sorted(
         Object.fromEntries(
           Object.entries(before).map(([name, text]) => [
-            files.some((file) => name === `inbox/${file}`) ? name.replace('inbox/', 'archive/') : name,
+            files.some((file) => name === `inbox/${file}`)
+              ? name.replace('inbox/', 'archive/')
+              : name,
             text,
           ]),
         ),
@@ -53,7 +67,10 @@ export default {
   right: [
     { name: 'two other files', values: { files: ['report-april.txt', 'photo.txt'] } },
     { name: 'one file', values: { files: ['report-april.txt'] } },
-    { name: 'three files', values: { files: ['report-april.txt', 'report-may.txt', 'report-june.txt'] } },
+    {
+      name: 'three files',
+      values: { files: ['report-april.txt', 'report-may.txt', 'report-june.txt'] },
+    },
   ],
   faults: [
     {
@@ -85,7 +102,8 @@ export default {
       name: 'another file is moved as well',
       kind: 'other record touched',
       values: { files: ['report-april.txt'] },
-      behind: (app) => app.run('mv', ['files/inbox/report-may.txt', 'files/archive/report-may.txt']),
+      behind: (app) =>
+        app.run('mv', ['files/inbox/report-may.txt', 'files/archive/report-may.txt']),
     },
   ],
 }

@@ -13,7 +13,8 @@ async function make(person, app, { name }) {
   await folder(person.page, name).waitFor()
 }
 
-const sorted = (state) => Object.fromEntries(Object.entries(state).sort(([a], [b]) => (a < b ? -1 : 1)))
+const sorted = (state) =>
+  Object.fromEntries(Object.entries(state).sort(([a], [b]) => (a < b ? -1 : 1)))
 
 export default {
   app: 'copyparty',

@@ -3,7 +3,11 @@
 import { writeFile } from 'node:fs/promises'
 
 const local = (app, name) => app.machine.path('work', name)
-const texts = { 'letter-ada.txt': 'Dear Ada\n', 'letter-grace.txt': 'Dear Grace\n', 'plan.txt': 'Plan\n' }
+const texts = {
+  'letter-ada.txt': 'Dear Ada\n',
+  'letter-grace.txt': 'Dear Grace\n',
+  'plan.txt': 'Plan\n',
+}
 
 async function pick(person, app, { file }) {
   await person.click('#opa_bup')
@@ -17,7 +21,8 @@ async function upload(person, app, values) {
   await person.sees(/OK \/\//)
 }
 
-const sorted = (state) => Object.fromEntries(Object.entries(state).sort(([a], [b]) => (a < b ? -1 : 1)))
+const sorted = (state) =>
+  Object.fromEntries(Object.entries(state).sort(([a], [b]) => (a < b ? -1 : 1)))
 
 export default {
   app: 'copyparty',

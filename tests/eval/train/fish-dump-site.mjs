@@ -21,7 +21,9 @@ export default {
   watch: ['terminal'],
   goal: 'Back up a site for a day',
   prepare: (app) =>
-    app.sh(`mkdir backups; echo start > backups/log.txt; printf '#!/bin/sh\\necho "-- dump of $1"\\necho rows\\n' > dump.sh; chmod +x dump.sh`),
+    app.sh(
+      `mkdir backups; echo start > backups/log.txt; printf '#!/bin/sh\\necho "-- dump of $1"\\necho rows\\n' > dump.sh; chmod +x dump.sh`,
+    ),
   read,
   values: { site: 'shop', day: '2031-04-09' },
   perform: dump,

@@ -8,7 +8,9 @@ async function add(person, { name }, y = 360) {
     page.locator('#red-ui-workspace-chart'),
     { toPosition: { x: 420, y } },
   )
-  const fresh = page.locator('.red-ui-flow-node.red-ui-flow-node-selected, .red-ui-flow-node-highlighted, .red-ui-flow-node.selected')
+  const fresh = page.locator(
+    '.red-ui-flow-node.red-ui-flow-node-selected, .red-ui-flow-node-highlighted, .red-ui-flow-node.selected',
+  )
   await fresh.first().waitFor()
   await person.doubleClick(fresh.first())
   await person.type('#node-input-name', name)
@@ -47,7 +49,9 @@ export default {
     inputs: [{ name: 'name', value: 'probe', source: 'given', changes: true }],
     effects: [{ name: 'the node is deployed', kind: 'created', values: ['name'] }],
     expected: (before, { name }) =>
-      [...before, fresh(name)].sort((a, b) => (`${a.type} ${a.name}` < `${b.type} ${b.name}` ? -1 : 1)),
+      [...before, fresh(name)].sort((a, b) =>
+        `${a.type} ${a.name}` < `${b.type} ${b.name}` ? -1 : 1,
+      ),
     done: 'The flow has a debug node of this name, and nothing is left to deploy',
   },
   right: [

@@ -16,7 +16,8 @@ async function deploy(person) {
   await person.sees('Successfully deployed')
 }
 
-const set = (before, name, change) => before.map((one) => (one.name === name ? { ...one, ...change } : one))
+const set = (before, name, change) =>
+  before.map((one) => (one.name === name ? { ...one, ...change } : one))
 
 export default {
   app: 'node-red',

@@ -44,13 +44,15 @@ export default {
     {
       name: 'the other way round',
       values: { who: 'ada' },
-      perform: (person, app, values) => assignAll(person, app, values, undefined, [...open].reverse()),
+      perform: (person, app, values) =>
+        assignAll(person, app, values, undefined, [...open].reverse()),
     },
     {
       name: 'only one issue is open',
       values: { who: 'grace' },
       prepare: (app) => app.change('Order new cups', { assignedto: 'ada' }),
-      perform: (person, app, values) => assignAll(person, app, values, undefined, ['The kettle leaks']),
+      perform: (person, app, values) =>
+        assignAll(person, app, values, undefined, ['The kettle leaks']),
     },
   ],
   faults: [
@@ -58,7 +60,8 @@ export default {
       name: 'one issue is left out',
       kind: 'half done',
       values: { who: 'grace' },
-      perform: (person, app, values) => assignAll(person, app, values, undefined, ['The kettle leaks']),
+      perform: (person, app, values) =>
+        assignAll(person, app, values, undefined, ['The kettle leaks']),
     },
     {
       name: 'one assignment is lost',

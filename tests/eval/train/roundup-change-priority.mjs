@@ -41,7 +41,13 @@ export default {
       { name: 'user', value: 'admin', source: 'constant', changes: false, neutral: true },
       { name: 'password', value: '▮▮▮▮▮▮', source: 'constant', changes: false, neutral: true },
     ],
-    effects: [{ name: 'the issue has the priority and the person', kind: 'changed', values: ['issue', 'priority', 'assigned'] }],
+    effects: [
+      {
+        name: 'the issue has the priority and the person',
+        kind: 'changed',
+        values: ['issue', 'priority', 'assigned'],
+      },
+    ],
     expected: (before, { issue, priority, assigned }) => ({
       ...before,
       issues: before.issues.map((one) =>
@@ -51,8 +57,14 @@ export default {
     done: 'The page of the issue shows the priority and the person',
   },
   right: [
-    { name: 'another issue', values: { issue: 'Order new cups', priority: 'bug', assigned: 'ada' } },
-    { name: 'the person stays', values: { issue: 'Heating is loud', priority: 'urgent', assigned: undefined } },
+    {
+      name: 'another issue',
+      values: { issue: 'Order new cups', priority: 'bug', assigned: 'ada' },
+    },
+    {
+      name: 'the person stays',
+      values: { issue: 'Heating is loud', priority: 'urgent', assigned: undefined },
+    },
   ],
   faults: [
     {

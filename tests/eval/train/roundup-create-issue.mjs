@@ -22,7 +22,12 @@ export default {
   app: 'roundup',
   kinds: ['semantic HTML', 'tables with nameless fields'],
   goal: 'Report an issue in the tracker',
-  values: { title: 'The printer is out of toner', priority: 'bug', assigned: 'ada', note: 'Second floor, next to the lift.' },
+  values: {
+    title: 'The printer is out of toner',
+    priority: 'bug',
+    assigned: 'ada',
+    note: 'Second floor, next to the lift.',
+  },
   perform: create,
   truth: {
     inputs: [
@@ -33,12 +38,25 @@ export default {
       { name: 'user', value: 'admin', source: 'constant', changes: false, neutral: true },
       { name: 'password', value: '▮▮▮▮▮▮', source: 'constant', changes: false, neutral: true },
     ],
-    effects: [{ name: 'the issue is stored', kind: 'created', values: ['title', 'priority', 'assigned', 'note'] }],
+    effects: [
+      {
+        name: 'the issue is stored',
+        kind: 'created',
+        values: ['title', 'priority', 'assigned', 'note'],
+      },
+    ],
     expected: (before, { title, priority, assigned, note }) => ({
       ...before,
       issues: [
         ...before.issues,
-        { title, priority, status: 'unread', assigned: assigned ?? '', keywords: [], messages: note ? [note] : [] },
+        {
+          title,
+          priority,
+          status: 'unread',
+          assigned: assigned ?? '',
+          keywords: [],
+          messages: note ? [note] : [],
+        },
       ],
     }),
     done: 'The issue is in the list of issues with its title, priority and assignee',
@@ -46,7 +64,12 @@ export default {
   right: [
     {
       name: 'other values',
-      values: { title: 'Window of room 4 is broken', priority: 'urgent', assigned: 'grace', note: 'Glass on the floor.' },
+      values: {
+        title: 'Window of room 4 is broken',
+        priority: 'urgent',
+        assigned: 'grace',
+        note: 'Glass on the floor.',
+      },
     },
     {
       name: 'nobody assigned and no note',
@@ -54,7 +77,12 @@ export default {
     },
     {
       name: 'another way: by its address, from the bottom to the top',
-      values: { title: 'Router restarts at night', priority: 'critical', assigned: 'ada', note: 'Since Monday.' },
+      values: {
+        title: 'Router restarts at night',
+        priority: 'critical',
+        assigned: 'ada',
+        note: 'Since Monday.',
+      },
       perform: async (person, app, { title, priority, assigned, note }) => {
         const { page } = person
         await person.open(`${app.address}/issue?@template=item`)
@@ -71,13 +99,23 @@ export default {
     {
       name: 'the issue is gone again',
       kind: 'says saved but is not',
-      values: { title: 'The door bell is silent', priority: 'bug', assigned: 'grace', note: 'Front door.' },
+      values: {
+        title: 'The door bell is silent',
+        priority: 'bug',
+        assigned: 'grace',
+        note: 'Front door.',
+      },
       behind: (app, { title }) => app.change(title, null),
     },
     {
       name: 'the priority is stored wrong',
       kind: 'one field wrong',
-      values: { title: 'Smoke detector beeps', priority: 'urgent', assigned: 'ada', note: 'Kitchen.' },
+      values: {
+        title: 'Smoke detector beeps',
+        priority: 'urgent',
+        assigned: 'ada',
+        note: 'Kitchen.',
+      },
       behind: (app, { title }) => app.change(title, { priority: 'wish' }),
     },
     {

@@ -24,7 +24,9 @@ async function resolve(person, app, values) {
 const close = (before, issue, note) => ({
   ...before,
   issues: before.issues.map((one) =>
-    one.title === issue ? { ...one, status: 'resolved', messages: note ? [...one.messages, note] : one.messages } : one,
+    one.title === issue
+      ? { ...one, status: 'resolved', messages: note ? [...one.messages, note] : one.messages }
+      : one,
   ),
 })
 
@@ -42,7 +44,9 @@ export default {
       { name: 'user', value: 'admin', source: 'constant', changes: false, neutral: true },
       { name: 'password', value: '▮▮▮▮▮▮', source: 'constant', changes: false, neutral: true },
     ],
-    effects: [{ name: 'the issue is resolved', kind: 'changed', values: ['issue', 'status', 'note'] }],
+    effects: [
+      { name: 'the issue is resolved', kind: 'changed', values: ['issue', 'status', 'note'] },
+    ],
     expected: (before, { issue, note }) => close(before, issue, note),
     done: 'The page of the issue shows the status resolved and the note',
   },

@@ -38,7 +38,9 @@ export default {
       { name: 'email', value: 'ada@engine.example', source: 'given', changes: true },
       { name: 'city', value: 'London', source: 'given', changes: true },
     ],
-    effects: [{ name: 'the customer is stored', kind: 'created', values: ['name', 'email', 'city'] }],
+    effects: [
+      { name: 'the customer is stored', kind: 'created', values: ['name', 'email', 'city'] },
+    ],
     expected: (before, { name, email, city }) => ({
       ...before,
       customers: [...before.customers, { name, email: email || '', city: city || '' }],

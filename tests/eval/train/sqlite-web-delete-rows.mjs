@@ -44,7 +44,9 @@ export default {
           await person.click(page.getByRole('link', { name: 'Content', exact: true }))
           const row = page.getByRole('row').filter({ hasText: invoice })
           await person.click(row.getByRole('link', { name: 'Delete' }))
-          await person.click(page.locator('form').getByRole('button', { name: 'Delete', exact: true }))
+          await person.click(
+            page.locator('form').getByRole('button', { name: 'Delete', exact: true }),
+          )
           await person.sees(/Successfully deleted/)
         }
       },
@@ -56,7 +58,9 @@ export default {
       kind: 'says saved but is not',
       values: { invoices: ['INV-2031', 'INV-2035'] },
       behind: (app) =>
-        app.sql("insert into invoices (number, customer, amount, status) values ('INV-2031', 'Grace Hopper', 120, 'open')"),
+        app.sql(
+          "insert into invoices (number, customer, amount, status) values ('INV-2031', 'Grace Hopper', 120, 'open')",
+        ),
     },
     {
       name: 'they are ticked and not deleted',

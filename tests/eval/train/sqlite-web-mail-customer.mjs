@@ -79,7 +79,9 @@ export default {
         const { page } = person
         await person.click(page.getByRole('link', { name: 'customers', exact: true }).first())
         await person.click(page.getByRole('link', { name: 'Content', exact: true }))
-        await person.click(page.getByRole('row').filter({ hasText: customer }).getByRole('link', { name: 'View' }))
+        await person.click(
+          page.getByRole('row').filter({ hasText: customer }).getByRole('link', { name: 'View' }),
+        )
       },
     },
     {

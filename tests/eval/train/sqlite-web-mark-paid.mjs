@@ -10,7 +10,10 @@ async function edit(person, { invoice }) {
 
 async function update(person, status) {
   const { page } = person
-  const line = page.locator('.form-group, .mb-3, .row').filter({ has: page.locator('[name=status]') }).last()
+  const line = page
+    .locator('.form-group, .mb-3, .row')
+    .filter({ has: page.locator('[name=status]') })
+    .last()
   await person.tick(line.getByRole('checkbox'))
   await person.type(page.locator('[name=status]'), status)
   await person.click(page.getByRole('button', { name: 'Update' }))
@@ -64,7 +67,8 @@ export default {
       name: 'the status is not stored',
       kind: 'says saved but is not',
       values: { invoice: 'INV-2033' },
-      behind: (app, { invoice }) => app.sql(`update invoices set status = 'open' where number = '${invoice}'`),
+      behind: (app, { invoice }) =>
+        app.sql(`update invoices set status = 'open' where number = '${invoice}'`),
     },
     {
       name: 'another invoice is marked',

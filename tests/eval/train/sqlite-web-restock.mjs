@@ -10,7 +10,10 @@ async function open(person, { product }) {
 
 async function set(person, field, value) {
   const { page } = person
-  const line = page.locator('.form-group, .mb-3, .row').filter({ has: page.locator(`[name=${field}]`) }).last()
+  const line = page
+    .locator('.form-group, .mb-3, .row')
+    .filter({ has: page.locator(`[name=${field}]`) })
+    .last()
   await person.tick(line.getByRole('checkbox'))
   await person.type(page.locator(`[name=${field}]`), value)
 }
@@ -40,9 +43,18 @@ export default {
       { name: 'stock', value: '55', source: 'given', changes: true },
       { name: 'price', value: '8', source: 'given', changes: true },
     ],
-    effects: [{ name: 'the product has the stock and the price', kind: 'changed', values: ['product', 'stock', 'price'] }],
+    effects: [
+      {
+        name: 'the product has the stock and the price',
+        kind: 'changed',
+        values: ['product', 'stock', 'price'],
+      },
+    ],
     expected: (before, { product, stock, price }) =>
-      changed(before, product, { stock: Number(stock), ...(price ? { price: Number(price) } : {}) }),
+      changed(before, product, {
+        stock: Number(stock),
+        ...(price ? { price: Number(price) } : {}),
+      }),
     done: 'The row of the product shows the stock and the price',
   },
   right: [

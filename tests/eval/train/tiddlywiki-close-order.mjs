@@ -114,7 +114,8 @@ export default {
       name: 'the other order is closed as well',
       kind: 'other record touched',
       values: { order: 'Order of June' },
-      behind: (app) => app.put('Order of May', { tags: 'Order done', text: 'Two tins for the office.' }),
+      behind: (app) =>
+        app.put('Order of May', { tags: 'Order done', text: 'Two tins for the office.' }),
     },
   ],
 }

@@ -5,7 +5,12 @@ const note = (page, title) => page.locator(`[data-tiddler-title="${title}"]`)
 async function find(person, title) {
   const { page } = person
   await person.type(page.getByRole('searchbox').first(), title)
-  await person.click(page.locator('.tc-search-results, .tc-search-drop-down').getByRole('link', { name: title }).first())
+  await person.click(
+    page
+      .locator('.tc-search-results, .tc-search-drop-down')
+      .getByRole('link', { name: title })
+      .first(),
+  )
   await note(page, title).waitFor()
 }
 
@@ -13,11 +18,14 @@ async function remove(person, app, { title }) {
   const { page } = person
   await find(person, title)
   await person.click(note(page, title).getByRole('button', { name: 'Edit this tiddler' }))
-  await person.answering(true, () => person.click(page.getByRole('button', { name: 'Delete this tiddler' })))
+  await person.answering(true, () =>
+    person.click(page.getByRole('button', { name: 'Delete this tiddler' })),
+  )
   await app.saved(person)
 }
 
-const without = (before, title) => Object.fromEntries(Object.entries(before).filter(([name]) => name !== title))
+const without = (before, title) =>
+  Object.fromEntries(Object.entries(before).filter(([name]) => name !== title))
 
 export default {
   app: 'tiddlywiki',
@@ -40,9 +48,13 @@ export default {
         const { page } = person
         await person.click(page.getByRole('tab', { name: 'More' }))
         await person.click(page.getByRole('tab', { name: 'All' }))
-        await person.click(page.locator('.tc-sidebar-scrollable').getByRole('link', { name: title }).first())
+        await person.click(
+          page.locator('.tc-sidebar-scrollable').getByRole('link', { name: title }).first(),
+        )
         await person.click(note(page, title).getByRole('button', { name: 'Edit this tiddler' }))
-        await person.answering(true, () => person.click(page.getByRole('button', { name: 'Delete this tiddler' })))
+        await person.answering(true, () =>
+          person.click(page.getByRole('button', { name: 'Delete this tiddler' })),
+        )
         await app.saved(person)
       },
     },
@@ -56,7 +68,9 @@ export default {
         const { page } = person
         await find(person, title)
         await person.click(note(page, title).getByRole('button', { name: 'Edit this tiddler' }))
-        await person.answering(false, () => person.click(page.getByRole('button', { name: 'Delete this tiddler' })))
+        await person.answering(false, () =>
+          person.click(page.getByRole('button', { name: 'Delete this tiddler' })),
+        )
         await app.saved(person)
       },
     },
@@ -64,7 +78,8 @@ export default {
       name: 'the note is there again',
       kind: 'says saved but is not',
       values: { title: 'Black tea' },
-      behind: (app) => app.put('Black tea', { tags: 'Tea', text: 'Brew at 95 degrees.', price: '7' }),
+      behind: (app) =>
+        app.put('Black tea', { tags: 'Tea', text: 'Brew at 95 degrees.', price: '7' }),
     },
     {
       name: 'another note is deleted',

@@ -28,7 +28,9 @@ async function remove(person, app, title) {
   const { page } = person
   const note = page.locator(`[data-tiddler-title="${title}"]`)
   await person.click(note.getByRole('button', { name: 'Edit this tiddler' }))
-  await person.answering(true, () => person.click(page.getByRole('button', { name: 'Delete this tiddler' })))
+  await person.answering(true, () =>
+    person.click(page.getByRole('button', { name: 'Delete this tiddler' })),
+  )
   await app.saved(person)
 }
 
@@ -42,15 +44,24 @@ export default {
     inputs: [
       { name: 'title', value: 'White tea', source: 'given', changes: true },
       { name: 'tag', value: 'Tea', source: 'given', changes: true },
-      { name: 'text', value: 'Brew at 80 degrees for three minutes.', source: 'given', changes: true },
+      {
+        name: 'text',
+        value: 'Brew at 80 degrees for three minutes.',
+        source: 'given',
+        changes: true,
+      },
     ],
     effects: [{ name: 'the note is stored', kind: 'created', values: ['title', 'tag', 'text'] }],
-    expected: (before, { title, tag, text }) => sorted({ ...before, [title]: { tags: tag ?? '', text } }),
+    expected: (before, { title, tag, text }) =>
+      sorted({ ...before, [title]: { tags: tag ?? '', text } }),
     done: 'The note is in the notebook with its tag and its text',
   },
   right: [
     { name: 'other values', values: { title: 'Red cup', tag: 'Crockery', text: 'Holds 350 ml.' } },
-    { name: 'no tag', values: { title: 'Opening hours', tag: undefined, text: 'From nine to five.' } },
+    {
+      name: 'no tag',
+      values: { title: 'Opening hours', tag: undefined, text: 'From nine to five.' },
+    },
     {
       name: 'another way: the text first, the tag last',
       values: { title: 'Oolong', tag: 'Tea', text: 'Brew at 85 degrees.' },
@@ -107,9 +118,11 @@ export default {
       name: 'another note is changed',
       kind: 'other record touched',
       values: { title: 'Genmaicha', tag: 'Tea', text: 'With rice.' },
-      behind: (app) => app.put('Green tea', { tags: 'Tea', text: 'Brew at 100 degrees.', price: '9' }),
+      behind: (app) =>
+        app.put('Green tea', { tags: 'Tea', text: 'Brew at 100 degrees.', price: '9' }),
     },
   ],
 }
 
-const sorted = (notes) => Object.fromEntries(Object.entries(notes).sort(([a], [b]) => (a < b ? -1 : 1)))
+const sorted = (notes) =>
+  Object.fromEntries(Object.entries(notes).sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -33,7 +33,10 @@ export default {
     effects: [{ name: 'the redirect is stored', kind: 'created', values: ['from', 'to'] }],
     expected: (before, { from, to, permanent = true }) => ({
       ...before,
-      redirects: [...before.redirects, { source: from, target: to, permanent: permanent ? 1 : 0 }].sort(byPath),
+      redirects: [
+        ...before.redirects,
+        { source: from, target: to, permanent: permanent ? 1 : 0 },
+      ].sort(byPath),
     }),
     done: 'The list of redirects shows the path and its target',
   },
@@ -57,14 +60,17 @@ export default {
       name: 'the redirect is gone again',
       kind: 'says saved but is not',
       values: { from: '/prices', to: 'https://tea.example/prices-of-june' },
-      behind: (app, { from }) => app.sql(`delete from wagtailredirects_redirect where old_path = '${from}'`),
+      behind: (app, { from }) =>
+        app.sql(`delete from wagtailredirects_redirect where old_path = '${from}'`),
     },
     {
       name: 'it leads elsewhere',
       kind: 'one field wrong',
       values: { from: '/prices', to: 'https://tea.example/prices-of-june' },
       behind: (app, { from }) =>
-        app.sql(`update wagtailredirects_redirect set redirect_link = 'https://tea.example/' where old_path = '${from}'`),
+        app.sql(
+          `update wagtailredirects_redirect set redirect_link = 'https://tea.example/' where old_path = '${from}'`,
+        ),
     },
     {
       name: 'the form is filled and not sent',

@@ -20,7 +20,9 @@ async function rename(person, app, values) {
 
 const set = (before, name, title) => ({
   ...before,
-  pages: before.pages.map((one) => (one.title === name ? { ...one, title, draft_title: title } : one)),
+  pages: before.pages.map((one) =>
+    one.title === name ? { ...one, title, draft_title: title } : one,
+  ),
 })
 
 export default {
@@ -37,7 +39,13 @@ export default {
       { name: 'user', value: 'admin', source: 'constant', changes: false, neutral: true },
       { name: 'password', value: '▮▮▮▮▮▮', source: 'constant', changes: false, neutral: true },
     ],
-    effects: [{ name: 'the page has its new title and is published', kind: 'changed', values: ['page', 'title'] }],
+    effects: [
+      {
+        name: 'the page has its new title and is published',
+        kind: 'changed',
+        values: ['page', 'title'],
+      },
+    ],
     expected: (before, { page, title }) => set(before, page, title),
     done: 'The published page shows the new title',
   },
@@ -60,7 +68,8 @@ export default {
       name: 'the title is as before',
       kind: 'says saved but is not',
       values: { page: 'Opening hours', title: 'When we are open' },
-      behind: (app) => app.sql("update wagtailcore_page set title = 'Opening hours' where slug = 'opening-hours'"),
+      behind: (app) =>
+        app.sql("update wagtailcore_page set title = 'Opening hours' where slug = 'opening-hours'"),
     },
     {
       name: 'another page is renamed',
@@ -73,7 +82,10 @@ export default {
       name: 'the title is misspelt in the database',
       kind: 'one field wrong',
       values: { page: 'Opening hours', title: 'When we are open' },
-      behind: (app) => app.sql("update wagtailcore_page set title = 'When we are closed' where slug = 'opening-hours'"),
+      behind: (app) =>
+        app.sql(
+          "update wagtailcore_page set title = 'When we are closed' where slug = 'opening-hours'",
+        ),
     },
     {
       name: 'the page is unpublished afterwards',

@@ -4,7 +4,8 @@ const all = ['acme', 'globex', 'initech', 'umbrella', 'hooli']
 
 async function write(person, app, { customers }) {
   await person.command('mkdir -p invoices')
-  for (const customer of customers) await person.command(`./invoice.sh ${customer} > invoices/${customer}.txt`)
+  for (const customer of customers)
+    await person.command(`./invoice.sh ${customer} > invoices/${customer}.txt`)
 }
 
 const invoice = (customer) => `Invoice for ${customer}\nTotal ${customer.length * 10}\n`
@@ -16,20 +17,26 @@ export default {
   watch: ['terminal'],
   goal: 'Write the invoices of some customers',
   prepare: async (app) => {
-    await app.sh(`printf '#!/bin/sh\\ngrep -q "^$1$" customers.txt || { echo unknown; exit 1; }\\necho "Invoice for $1"\\necho "Total $(( $(printf %%s "$1" | wc -c) * 10 ))"\\n' > invoice.sh; chmod +x invoice.sh`)
+    await app.sh(
+      `printf '#!/bin/sh\\ngrep -q "^$1$" customers.txt || { echo unknown; exit 1; }\\necho "Invoice for $1"\\necho "Total $(( $(printf %%s "$1" | wc -c) * 10 ))"\\n' > invoice.sh; chmod +x invoice.sh`,
+    )
     await app.sh(`printf '${all.join('\\n')}\\n' > customers.txt`)
   },
   values: { customers: ['acme', 'globex', 'initech'] },
   perform: write,
   truth: {
-    inputs: [{ name: 'customers', value: ['acme', 'globex', 'initech'], source: 'given', changes: true }],
+    inputs: [
+      { name: 'customers', value: ['acme', 'globex', 'initech'], source: 'given', changes: true },
+    ],
     loops: [{ over: ['customers'], kind: 'loop' }],
     effects: [{ name: 'every invoice is written', kind: 'file', values: ['customers'] }],
     expected: (before, { customers }) =>
       Object.fromEntries(
         Object.entries({
           ...before,
-          ...Object.fromEntries(customers.map((customer) => [`invoices/${customer}.txt`, invoice(customer)])),
+          ...Object.fromEntries(
+            customers.map((customer) => [`invoices/${customer}.txt`, invoice(customer)]),
+          ),
         }).sort(([a], [b]) => (a < b ? -1 : 1)),
       ),
     done: 'There is an invoice of each customer with a total',
@@ -42,7 +49,9 @@ export default {
       values: { customers: ['umbrella', 'initech'] },
       perform: async (person, app, { customers }) => {
         await person.command('mkdir invoices')
-        await person.command(`for c in ${customers.join(' ')}; do ./invoice.sh $c > invoices/$c.txt; done`)
+        await person.command(
+          `for c in ${customers.join(' ')}; do ./invoice.sh $c > invoices/$c.txt; done`,
+        )
       },
     },
   ],
