@@ -19,7 +19,7 @@ async function add(person, { name }, y = 360) {
 
 async function deploy(person) {
   await person.click('#red-ui-header-button-deploy')
-  await person.sees('Successfully deployed')
+  await person.page.locator('#red-ui-header-button-deploy.disabled').waitFor()
 }
 
 const fresh = (name) => ({
@@ -85,7 +85,7 @@ export default {
         await add(person, values)
         await deploy(person)
         await person.page.keyboard.press('Escape')
-        await add(person, values, 460)
+        await add(person, values, 290)
         await deploy(person)
       },
     },

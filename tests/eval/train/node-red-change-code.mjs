@@ -13,7 +13,7 @@ async function edit(person, { node: name, code }) {
 
 async function deploy(person) {
   await person.click('#red-ui-header-button-deploy')
-  await person.sees('Successfully deployed')
+  await person.page.locator('#red-ui-header-button-deploy.disabled').waitFor()
 }
 
 const set = (before, name, change) =>
