@@ -222,7 +222,7 @@ class Stage {
       const before = await this.read()
       const { request, told } = rehearsalRequest(
         this.document,
-        Object.fromEntries(scores.inputs.right.map(({ name, as }) => [as, String(asked[name])])),
+        askedByDraft(scores.inputs.right, asked),
         this.startUrl,
       )
       noted.told = told
@@ -300,6 +300,12 @@ class Stage {
     const { code, message } = answer.body.error
     return `${code}: ${message}`
   }
+}
+
+/** The values of the request by the names of the draft's inputs, without what was not asked for. */
+function askedByDraft(matches, asked) {
+  const given = matches.filter(({ name }) => asked[name] !== undefined)
+  return Object.fromEntries(given.map(({ name, as }) => [as, [asked[name]].flat().join(', ')]))
 }
 
 const isEqual = (one, other) => {
