@@ -49,12 +49,22 @@ export function figuresOf(results) {
     right_undecided: count(right, 'undecided'),
     rehearsals_impossible: rehearsals.filter((one) => one.verdict === 'impossible').length,
     rehearsal_errors: rehearsals.filter((one) => one.verdict === 'error').length,
+    tasks_rehearsed: drafted.filter((result) => result.rehearsals.length).length,
+    tasks_judged_right: drafted.filter(
+      ({ rehearsals: runs }) => runs.length && runs.every((run) => rightly(run)),
+    ).length,
     steps: sum(scores.map((score) => score.steps)),
     untraced: sum(scores.map((score) => score.untraced.length)),
     tokens_median: median(tokens),
     tokens_p90: percentile(tokens, 0.9),
     repeated_share: repeatedShare(drafted.map((result) => result.draft.text)),
   }
+}
+
+/** Whether the engine judged it as the truth does. What it cannot be told yet, it need not know. */
+function rightly(run) {
+  if (run.kind === 'right') return run.verdict === 'accepted'
+  return run.verdict === 'refused' || (run.needs === 'request' && !run.told)
 }
 
 const percent = (part, whole) =>
@@ -80,6 +90,11 @@ export function figuresTable(figures, title = 'now') {
       percent(f.faults_untold_accepted, f.faults_untold),
     ],
     ['false refusals', '≤ 3 % [≤ 6 %]', percent(f.false_refusals, f.right)],
+    [
+      'tasks with every rehearsal judged rightly',
+      'all',
+      `${f.tasks_judged_right} of ${f.tasks_rehearsed}`,
+    ],
     ['undecided: right runs, faults', 'few', `${f.right_undecided}, ${f.faults_undecided}`],
     ['steps without trace and mark', '0', `${f.untraced} of ${f.steps}`],
     ['tokens (characters / 4): median', '≤ 400', String(f.tokens_median ?? 'none')],
