@@ -1,0 +1,62 @@
+// Installs applications from package registries into a cache that all runs share.
+
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+/** `~/.cache/apprentice/eval`. */
+export const cache = path.join(
+  process.env.XDG_CACHE_HOME ?? path.join(os.homedir(), '.cache'),
+  'apprentice/eval',
+)
+
+/** Runs `make` unless the folder `name` of the cache was made for the same `version` before. */
+async function once(name, version, make) {
+  const folder = path.join(cache, name)
+  const mark = path.join(folder, '.version')
+  if ((await readFile(mark, 'utf8').catch(() => '')) === version) return folder
+  process.stderr.write(`eval: installing ${name} (${version})\n`)
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true })
+  await make(folder)
+  await writeFile(mark, version)
+  return folder
+}
+
+/** A Python environment with these packages. Returns its folder. */
+export function pip(name, ...packages) {
+  return once(`pip-${name}`, packages.join(' '), async (folder) => {
+    await run('python3', ['-m', 'venv', folder])
+    await run(path.join(folder, 'bin/pip'), ['install', '--quiet', ...packages], {
+      maxBuffer: 1 << 26,
+    })
+  })
+}
+
+/** An npm prefix with these packages. Returns its folder. */
+export function npm(name, ...packages) {
+  return once(`npm-${name}`, packages.join(' '), (folder) =>
+    run('npm', ['install', '--silent', '--no-audit', '--no-fund', '--prefix', folder, ...packages]),
+  )
+}
+
+/** The files of a Debian package, unpacked without being installed. Returns the folder. */
+export function deb(name) {
+  return once(`deb-${name}`, name, async (folder) => {
+    await run('apt-get', ['download', name], { cwd: folder })
+    await run('sh', ['-c', 'dpkg-deb -x *.deb . && rm *.deb'], { cwd: folder })
+  })
+}
+
+/** Debian packages that have to be installed, such as the PHP interpreter; `file` is one that they bring. */
+export async function system(file, ...packages) {
+  if (existsSync(file)) return
+  await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], {
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  })
+}

@@ -1,0 +1,143 @@
+// What the API answers, in the shape that is scored. The only file of the evaluation that knows how
+// the product writes down inputs, checkpoints and evidence; change it when these change.
+
+/** Predicates that only say what was seen on the way: none of them reads a result again. */
+const SCREEN = new Set(['field', 'used', 'command', 'download', 'upload', 'dialog'])
+
+/** Keys of a predicate about a file that look at its content. */
+const CONTENT = ['contains', 'holds_text', 'rows', 'min_size', 'head', 'archive', 'content', 'text']
+
+/** The draft of a proposal. */
+export function draftOf(detail) {
+  const text = detail.skill_md
+  return {
+    state: detail.proposal.proposal_state,
+    slug: detail.proposal.proposed_skill_slug,
+    title: detail.proposal.title,
+    text,
+    tokens: Math.ceil(text.length / 4),
+    inputs: detail.variables.map((input) => ({
+      name: input.name,
+      label: input.label,
+      kind: input.kind,
+      example: input.example,
+      secret: input.secret,
+      ...(input.source === undefined ? {} : { source: input.source }),
+      ...(input.changes === undefined ? {} : { changes: input.changes }),
+      ...(input.list === undefined ? {} : { list: input.list }),
+    })),
+    checkpoints: detail.checkpoints,
+    questions: detail.questions.map((question) => ({
+      field: question.field,
+      text: question.question_text,
+      required: question.required,
+      answer: question.answer_text ?? question.assumed ?? null,
+    })),
+    lint: detail.checkpoint_lint_report?.findings ?? [],
+  }
+}
+
+/** Every predicate below `evidence`, itself included. */
+function* predicates(evidence) {
+  if (!evidence || typeof evidence !== 'object') return
+  yield evidence
+  for (const part of evidence.of ?? []) yield* predicates(part)
+  if (evidence.holds && typeof evidence.holds === 'object') yield* predicates(evidence.holds)
+}
+
+function strings(value) {
+  if (typeof value === 'string') return [value]
+  if (Array.isArray(value)) return value.flatMap(strings)
+  if (value && typeof value === 'object') return Object.values(value).flatMap(strings)
+  return []
+}
+
+/**
+ * The looks at a lasting result that a draft makes at the end of a run:
+ * `{ file, content, strings, lacks }`.
+ */
+export function readBacks(draft) {
+  const looks = []
+  for (const checkpoint of draft.checkpoints)
+    for (const predicate of predicates(checkpoint.evidence)) {
+      if (SCREEN.has(predicate.kind) || ['all', 'any', 'each'].includes(predicate.kind)) continue
+      if (predicate.durable !== true && checkpoint.role !== 'effect') continue
+      const file = predicate.kind === 'file'
+      looks.push({
+        checkpoint: checkpoint.checkpoint_id,
+        file,
+        content: !file || CONTENT.some((key) => predicate[key] !== undefined),
+        strings: strings({ ...predicate, lacks: undefined, kind: undefined }),
+        lacks: strings(predicate.lacks ?? predicate.gone),
+      })
+    }
+  return looks
+}
+
+/** Number of checkpoints that are left to the person, and say so. */
+export function onYourWord(draft) {
+  return draft.checkpoints.filter(
+    (checkpoint) =>
+      checkpoint.grade === 'on_your_word' ||
+      (!checkpoint.evidence &&
+        /on (your|the person's) word/i.test(`${checkpoint.success_condition} ${checkpoint.goal}`)),
+  ).length
+}
+
+/** Groups of input names over which the draft repeats. */
+export function loopsOf(draft) {
+  const loops = []
+  for (const checkpoint of draft.checkpoints)
+    for (const predicate of predicates(checkpoint.evidence))
+      if (predicate.kind === 'each') loops.push(predicate.over)
+  for (const input of draft.inputs)
+    if (input.list || input.kind === 'list') loops.push([input.name])
+  return loops
+}
+
+/** One observed action, as far as steps are compared with it. */
+export function traceOf(action) {
+  const { details } = action
+  return {
+    kind: details.kind ?? details.type ?? Object.keys(details)[0],
+    at: Date.parse(action.created_at),
+    name: details.target?.name ?? '',
+    words: strings(details),
+    label: action.action_label,
+  }
+}
+
+/** Questions with no assumed answer, answered in the words of the task. */
+export function answersFor(detail, task) {
+  return detail.questions
+    .filter((question) => !question.answered)
+    .map((question) => ({
+      question_id: question.question_id,
+      answer_text:
+        task.answers?.[question.field] ??
+        question.assumed ??
+        (question.field === 'success_condition' ? task.truth.done : undefined) ??
+        question.choices?.[0] ??
+        task.truth.done,
+    }))
+}
+
+/**
+ * The body that starts a rehearsal. `asked` are the values of the request by the name of the draft's
+ * inputs; they are sent as soon as the product takes them.
+ */
+export function rehearsalRequest(document, asked, start_url) {
+  const fields = document.components.schemas.StartValidationRunRequest.properties
+  const request = { selected_tests: ['rehearsal'], ...(start_url ? { start_url } : {}) }
+  for (const name of ['inputs', 'values', 'bindings'])
+    if (fields[name]) return { request: { ...request, [name]: asked }, told: true }
+  return { request, told: false }
+}
+
+/** `accepted`, `refused` or `undecided`. */
+export function verdictOf(status) {
+  if (status.overall_result === 'passed') return 'accepted'
+  if (status.overall_result === 'indeterminate' || status.overall_result === 'undecided')
+    return 'undecided'
+  return 'refused'
+}
