@@ -2062,6 +2062,8 @@ export interface components {
             /** @description Always true. */
             changed: boolean;
         };
+        /** @description An operation on an installed ability, named after its route below `/api/abilities/{abilityId}`. */
+        AbilityAction: "activate" | "deactivate" | "quarantine" | "unquarantine" | "promote_shared" | "improve" | "canary" | "remove";
         /** @description `POST /api/abilities/:id/activate` and `/deactivate`. */
         AbilityActivationResponse: {
             /** @description The ability. */
@@ -2078,6 +2080,55 @@ export interface components {
         AbilityAvailabilityEntry: {
             /** @description Identifies the ability. */
             ability_id: components["schemas"]["AbilityId"];
+            /** @description Other names for it. */
+            aliases: string[];
+            /** @description How reliably its checkpoints are reached. */
+            checkpoint_health?: components["schemas"]["CheckpointHealth"] | null;
+            /** @description Whether it is activated. */
+            enabled: boolean;
+            /** @description The application family that it is for; `general` when none is known. */
+            family: string;
+            /** @description Where it is installed. */
+            install_lane: components["schemas"]["InstallLane"];
+            /**
+             * Format: date-time
+             * @description When a test of it last passed.
+             */
+            last_validated_at?: string | null;
+            /** @description Requests that it does not fit. */
+            negative_triggers: string[];
+            /** @description How the task is best done, best first. */
+            preferred_control_surfaces: components["schemas"]["ControlSurface"][];
+            /** @description Its capability. */
+            primary_capability_id?: string | null;
+            /** @description Projects that it is limited to. Empty: all. */
+            project_scopes: string[];
+            /** @description Why agents cannot use it. At most 240 characters. */
+            reason_unusable?: string | null;
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
+            schema_version: number;
+            /** @description Name of its skill's folder. */
+            skill_slug?: string | null;
+            /** @description Where it comes from. */
+            source: components["schemas"]["AbilitySource"];
+            /** @description Support packs that it needs. */
+            support_pack_refs: string[];
+            /** @description Its title, at most 200 characters. */
+            title: string;
+            /** @description Requests that it fits. */
+            trigger_phrases: string[];
+            /** @description Whether agents can use it. */
+            usable_now: boolean;
+        };
+        /** @description `GET /api/abilities/:id/availability`. */
+        AbilityAvailabilityResponse: {
+            /** @description Identifies the ability. */
+            ability_id: components["schemas"]["AbilityId"];
+            /** @description What a person may do with it now, in the order in which the window offers it. */
+            actions: components["schemas"]["AbilityAction"][];
             /** @description Other names for it. */
             aliases: string[];
             /** @description How reliably its checkpoints are reached. */
@@ -2535,6 +2586,8 @@ export interface components {
         AdapterPhase: "phase_1" | "phase_2" | "phase_3";
         /** @description One agent that can be connected. */
         AgentConnection: {
+            /** @description The changes that are possible now, in the order in which the window offers them. */
+            actions: components["schemas"]["ConnectionChange"][];
             /** @description The agent, as `apprentice agents list` names it. */
             agent_id: string;
             /** @description Absolute path of the file that a change edits. */
@@ -4201,6 +4254,65 @@ export interface components {
              */
             updated_at: string;
         };
+        /** @description A proposal in a list. */
+        LearnProposalRow: {
+            /** @description The ability that it became, or that it improves. */
+            ability_id?: components["schemas"]["AbilityId"] | null;
+            /** @description What a person may do with it now, in the order in which the window offers it. */
+            actions: components["schemas"]["ProposalAction"][];
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            created_at: string;
+            /** @description The workflow graph, relative to `<home>`. */
+            draft_graph_ref?: string | null;
+            /** @description The drafted manifest, relative to `<home>`. */
+            draft_manifest_path: string;
+            /** @description The drafted SKILL.md, relative to `<home>`. */
+            draft_skill_path: string;
+            /** @description For whom it is installed. */
+            install_lane: components["schemas"]["InstallLane"];
+            /** @description The interpretation of the demonstration. */
+            interpretation_id?: components["schemas"]["InterpretationId"] | null;
+            /** @description The session that taught it. */
+            learn_session_id?: components["schemas"]["LearnSessionId"] | null;
+            /** @description Requests that the skill does not fit. Each at most 120 characters. */
+            negative_triggers: string[];
+            /** @description The capability of that ability. */
+            primary_capability_id?: string | null;
+            /** @description Identifies the proposal. */
+            proposal_id: components["schemas"]["ProposalId"];
+            /** @description State of the proposal. */
+            proposal_state: components["schemas"]["ProposalState"];
+            /** @description The skill's folder name: `[a-z0-9]+(-[a-z0-9]+)*`, at most 64 characters. */
+            proposed_skill_slug: string;
+            /**
+             * Format: uint32
+             * @description 1, 2, 3 ...: grows with every change of the draft.
+             */
+            revision: number;
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
+            schema_version: number;
+            /** @description The traces that it was drafted from. At least one. */
+            source_trace_ids: components["schemas"]["TraceId"][];
+            /** @description The newer proposal that replaced it in the ability. A replaced proposal can only be read. */
+            superseded_by?: components["schemas"]["ProposalId"] | null;
+            /** @description Support packs that it needs. */
+            support_pack_refs: string[];
+            /** @description At most 160 characters. */
+            title: string;
+            /** @description Requests that the skill fits. Each at most 120 characters. */
+            trigger_phrases: string[];
+            /**
+             * Format: date-time
+             * @description When the record last changed.
+             */
+            updated_at: string;
+        };
         /** @description A page of proposals, newest first. */
         LearnProposalsListResponse: {
             /**
@@ -4214,7 +4326,7 @@ export interface components {
              */
             page_size: number;
             /** @description The proposals on this page. */
-            proposals: components["schemas"]["SkillBundleProposal"][];
+            proposals: components["schemas"]["LearnProposalRow"][];
             /**
              * Format: uint32
              * @description Version of this record's shape: 1.
@@ -4323,6 +4435,11 @@ export interface components {
         };
         /** @description `GET /api/learn/sessions/:id/detail`. */
         LearnSessionDetailResponse: {
+            /**
+             * @description What a person may do with it now, in the order in which the window offers it.
+             * @default []
+             */
+            actions: components["schemas"]["SessionAction"][];
             /** @description The marks in its trace, in the order in which they were set. */
             boundaries: components["schemas"]["WorkflowBoundary"][];
             /**
@@ -4479,6 +4596,85 @@ export interface components {
          * @description Identifies a learn session.
          */
         LearnSessionId: string;
+        /** @description A session in a list. */
+        LearnSessionRow: {
+            /** @description The ability that the proposal became. */
+            ability_id?: components["schemas"]["AbilityId"] | null;
+            /** @description What a person may do with it now, in the order in which the window offers it. */
+            actions: components["schemas"]["SessionAction"][];
+            /**
+             * @description Its traces.
+             * @default []
+             */
+            active_trace_ids: components["schemas"]["TraceId"][];
+            /** @description Who acts in it. */
+            actor_mode: components["schemas"]["ActorMode"];
+            /** @description What happens after the demonstration. */
+            build_policy: components["schemas"]["BuildPolicy"];
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            created_at: string;
+            /** @description How it begins. */
+            entry_mode: components["schemas"]["LearningEntryMode"];
+            /** @description How strictly an agent follows the checkpoints. */
+            execution_mode: components["schemas"]["LearnExecutionMode"];
+            /** @description What the user wants their agents to be able to do, in their words. At most 400 characters. */
+            goal?: string | null;
+            /** @description The interpretation of the demonstration. */
+            interpretation_id?: components["schemas"]["InterpretationId"] | null;
+            /** @description Identifies the session. */
+            learn_session_id: components["schemas"]["LearnSessionId"];
+            /** @description Whose actions it observes. */
+            observation_mode: components["schemas"]["ObservationMode"];
+            /** @description Its state on the page Pending Abilities; absent when it is not listed there. */
+            pending_ui_state?: components["schemas"]["PendingAbilityUiState"] | null;
+            /** @description The project that it belongs to. */
+            project_id?: string | null;
+            /** @description The proposal that was drafted. */
+            proposal_id?: components["schemas"]["ProposalId"] | null;
+            /** @description Whether its raw observations are kept for longer than seven days (§0C.16D). */
+            retain?: boolean;
+            /** @description The conversation that it belongs to. */
+            room_id?: string | null;
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
+            schema_version: number;
+            /** @description The boundary at which the demonstration begins. */
+            start_boundary_ref?: string | null;
+            /** @description State of the session. */
+            state: components["schemas"]["LearnSessionState"];
+            /** @description The boundary at which the demonstration ends. */
+            stop_boundary_ref?: string | null;
+            /** @description The application family of the task. */
+            target_app_family?: string | null;
+            /**
+             * @description Sites, programs and folders that the observation is limited to. Empty: no limit.
+             * @default []
+             */
+            target_app_whitelist: string[];
+            /** @description What it works on. */
+            target_kind: components["schemas"]["LearnTargetKind"];
+            /** @description The ability that it improves. */
+            target_skill_id?: string | null;
+            /** @description The test policy of its rehearsals. */
+            test_policy_ref?: string | null;
+            /**
+             * Format: date-time
+             * @description When the record last changed.
+             */
+            updated_at: string;
+            /** @description The last test of the proposal. */
+            validation_run_id?: components["schemas"]["ValidationRunId"] | null;
+            /**
+             * @description The sources to observe, as requested at its creation.
+             * @default []
+             */
+            watch: components["schemas"]["WatchSource"][];
+        };
         /** @description State of a learn session. */
         LearnSessionState: "idle" | "armed" | "capturing" | "paused" | "stopped" | "reviewing" | "awaiting_questions" | "drafting_proposal" | "testing_proposal" | "ready_for_review" | "installing_private" | "installed_private" | "approved" | "rejected" | "cancelled" | "quarantined";
         /** @description A page of sessions, newest first. */
@@ -4494,7 +4690,7 @@ export interface components {
              */
             page_size: number;
             /** @description The sessions on this page. */
-            sessions: components["schemas"]["LearnSession"][];
+            sessions: components["schemas"]["LearnSessionRow"][];
             /**
              * Format: uint32
              * @description Number of records on all pages together.
@@ -4969,6 +5165,8 @@ export interface components {
         };
         /** @description Where a task applies. */
         ProjectScope: "global" | "project_scoped" | "unclear";
+        /** @description An operation on a proposal, named after its route below `/api/learn/proposals/{proposalId}`. */
+        ProposalAction: "reject" | "revise" | "rehearse" | "request_more_tests" | "validate" | "approve" | "promote_shared" | "install";
         /** @description Payload of `learn.proposal.created`. */
         ProposalCreated: {
             /** @description The proposal. */
@@ -4978,6 +5176,11 @@ export interface components {
         };
         /** @description `GET /api/learn/proposals/:id/detail`: everything that a review shows. */
         ProposalDetailResponse: {
+            /**
+             * @description What a person may do with it now, in the order in which the window offers it.
+             * @default []
+             */
+            actions: components["schemas"]["ProposalAction"][];
             /** @description The lint report of the draft. */
             checkpoint_lint_report?: components["schemas"]["LintReport"] | null;
             /** @description The checkpoints, in order. */
@@ -5416,6 +5619,8 @@ export interface components {
             /** @description Whether a person accepted the meaning, by confirming it or by installing the proposal. */
             user_confirmed: boolean;
         };
+        /** @description An operation on a session, named after its route below `/api/learn/sessions/{sessionId}`. */
+        SessionAction: "cancel" | "start" | "mark_goal" | "mark_step" | "pause" | "resume" | "stop" | "trim" | "delete_observed_action" | "answer_questions" | "generate_proposal" | "retain" | "delete";
         /** @description The answer of an operation that changes a session. */
         SessionActionResponse: {
             /** @description The session after the change. */
@@ -5562,6 +5767,11 @@ export interface components {
             /** @description Every target on this machine. */
             targets: components["schemas"]["SkillTarget"][];
         };
+        /**
+         * @description An operation on a row of the Skills page: on an ability as in [`AbilityAction`], on any other skill named after its route below
+         *     `/api/skills`.
+         */
+        SkillAction: "activate" | "deactivate" | "quarantine" | "unquarantine" | "promote_shared" | "improve" | "edit" | "pin" | "unpin" | "update" | "fix" | "remove";
         /** @description A proposal, without the text of its draft. */
         SkillBundleProposal: {
             /** @description The ability that it became, or that it improves. */
@@ -5797,6 +6007,11 @@ export interface components {
             compatibility_report?: components["schemas"]["SkillCompatibilityReport"] | null;
             /** @description The import. */
             import_record: components["schemas"]["ImportedSkillRecord"];
+            /**
+             * @description Addition: why a person must decide about its name, because another skill or ability has it. Absent: the name is free, or another
+             *     one was chosen since the scan.
+             */
+            name_taken?: string | null;
             /** @description How far an incomplete installation came. */
             partial_deployment?: components["schemas"]["LearnPartialDeploymentState"] | null;
             /** @description Always absent: an import has no proposal. */
@@ -6201,6 +6416,10 @@ export interface components {
         };
         /** @description The result of a batch operation for one skill. */
         SkillResult: {
+            /** @description Whether the same request succeeds with `accept_risk`. */
+            can_accept_risk: boolean;
+            /** @description Whether the same request succeeds with `force`. What is replaced or removed is then kept as a copy. */
+            can_force: boolean;
             /**
              * @description Why it was not done, such as `PINNED`, `EDITED`, `NOT_TRACKED`, `UP_TO_DATE`. `EDITS_NOT_BACK`: it was done, except for copies that
              *     somebody had edited.
@@ -6237,6 +6456,12 @@ export interface components {
         SkillRow: {
             /** @description The ability. */
             ability_id?: components["schemas"]["AbilityId"] | null;
+            /**
+             * Format: uint32
+             * @description Index in `action_sets`: what a person may do with it now, as far as the list knows. `GET /api/skills/standing` also looks into the
+             *     folder.
+             */
+            actions: number;
             /**
              * Format: uint32
              * @description Index in `agent_sets`: the agents that read it.
@@ -6302,6 +6527,8 @@ export interface components {
         };
         /** @description `GET /api/skills`: all rows, or a delta. */
         SkillShelfResponse: {
+            /** @description Lists of actions, each in the order in which the window offers them; a row refers to one of them by its index. */
+            action_sets: components["schemas"]["SkillAction"][][];
             /** @description Lists of labels of agents; a row refers to one of them by its index. */
             agent_sets: string[][];
             /** @description Version of the list, for `since`. */
@@ -6328,6 +6555,8 @@ export interface components {
         SkillSource: "native" | "imported" | "learned" | "bundle";
         /** @description `GET /api/skills/standing`: everything known about one skill except its text. */
         SkillStandingResponse: {
+            /** @description What a person may do with it now, in the order in which the window offers it. */
+            actions: components["schemas"]["SkillAction"][];
             /** @description Files that were changed, added or removed since the installation. */
             changed: string[];
             /** @description The git commit that it was installed from. */
@@ -7630,13 +7859,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One ability, as agents and the lookup see it. */
+            /** @description `GET /api/abilities/:id/availability`. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AbilityAvailabilityEntry"];
+                    "application/json": components["schemas"]["AbilityAvailabilityResponse"];
                 };
             };
             400: components["responses"]["400"];

@@ -269,19 +269,19 @@ async fn an_ability_offers_exactly_what_changes_it() {
 
 #[tokio::test]
 async fn a_session_is_pending_until_its_ability_is_removed_or_replaced() {
-    let school = School::open().await;
-    let lesson = installed(&school).await;
-    let pending = async || school.get(&lesson.session("detail")).await["pending_ui_state"].clone();
+    let server = ScriptedServer::open().await;
+    let draft = installed(&server).await;
+    let pending = async || server.get(&draft.session("detail")).await["pending_ui_state"].clone();
     assert_eq!(pending().await, "private_active");
-    let id = school.get(&lesson.proposal("detail")).await["proposal"]["ability_id"].as_str().unwrap().to_owned();
-    let (_, removed) = school.ask(Method::DELETE, &format!("/api/abilities/{id}"), None).await;
+    let id = server.get(&draft.proposal("detail")).await["proposal"]["ability_id"].as_str().unwrap().to_owned();
+    let (_, removed) = server.ask(Method::DELETE, &format!("/api/abilities/{id}"), None).await;
     assert_eq!(pending().await, Value::Null, "{removed}");
-    school.post("/api/skills/restore", json!({ "undo": [removed["undo"]] })).await;
+    server.post("/api/skills/restore", json!({ "undo": [removed["undo"]] })).await;
     assert_eq!(pending().await, "private_active");
     let sql = "UPDATE proposals SET body = json_set(body, '$.proposal.superseded_by', ?1)";
-    school.world.raw().execute(sql, [uuid::Uuid::from_u128(8).to_string()]).unwrap();
+    server.world.raw().execute(sql, [uuid::Uuid::from_u128(8).to_string()]).unwrap();
     assert_eq!(pending().await, Value::Null, "a newer version is installed");
-    school.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
