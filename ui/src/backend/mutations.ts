@@ -149,7 +149,14 @@ export const unquarantineAbility = (abilityId: string) =>
 export const promoteAbility = (abilityId: string) =>
   change('promote_ability', { path: { abilityId } })
 
-export type AbilityChange = 'activate' | 'deactivate' | 'quarantine' | 'unquarantine' | 'promote'
+const ABILITY_CHANGES = {
+  activate: 'activate_ability',
+  deactivate: 'deactivate_ability',
+  quarantine: 'quarantine_ability',
+  unquarantine: 'unquarantine_ability',
+  promote: 'promote_ability',
+} as const
+export type AbilityChange = keyof typeof ABILITY_CHANGES
 
 /**
  * Changes the state of abilities one after the other. Returns the ones that failed with the reason,
@@ -173,7 +180,7 @@ export const changeAbilities = () =>
         const done =
           what === 'quarantine'
             ? call('quarantine_ability', { path, body: { reason } })
-            : call(`${what}_ability`, { path })
+            : call(ABILITY_CHANGES[what], { path })
         // Sequential, because each change updates the same session and snapshot.
         // oxlint-disable-next-line no-await-in-loop
         await done
@@ -185,13 +192,7 @@ export const changeAbilities = () =>
       return { failed, places }
     },
     meta: {
-      changes: [
-        'activate_ability',
-        'deactivate_ability',
-        'quarantine_ability',
-        'unquarantine_ability',
-        'promote_ability',
-      ],
+      changes: Object.values(ABILITY_CHANGES),
       quiet: true,
     },
   })

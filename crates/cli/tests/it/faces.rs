@@ -129,32 +129,30 @@ fn every_operation_is_used_in_the_window_or_has_a_reason() {
     check("The window", &used, NOT_IN_THE_WINDOW);
 }
 
-/// Whether a source calls an operation: by its generated entry (`operations.<id>`), or by its route, with its method where the typed client
-/// (`api.POST('…')`) is called. A part of a route may be put in (`${what}`, `{id}`) where the operation has a parameter, or where the same
-/// source has the wanted word as a literal.
+/// Whether a source calls an operation: by its id (`'pin_skills'`, `operations.pin_skills`), or by its route. A part may be put in
+/// (`${what}`, `{id}`) where the route has a parameter, or where the same source has the wanted word as a literal.
 fn uses(source: &str, operation: &Operation) -> bool {
+    let id = operation.id;
     let entry = |text: &str| {
-        let rest = text.strip_prefix(operation.id);
+        let rest = text.strip_prefix(id);
         rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
     };
-    if source.split("operations.").skip(1).any(entry) {
-        return true;
-    }
-    ['\'', '"', '`'].iter().any(|quote| {
-        let marker = format!("{quote}/api/");
-        source.match_indices(&marker).any(|(at, _)| {
-            let (before, route) = (&source[..at], &source[at + 1..]);
-            let route = route.split(*quote).next().unwrap_or_default().split('?').next().unwrap_or_default();
-            method_fits(before, operation) && route_fits(source, route, operation)
+    let put_together = || {
+        source.split("`${").skip(1).any(|template| {
+            let ending = template.split('`').next().and_then(|template| template.split_once('}')).map(|(_, ending)| ending);
+            let word = ending.filter(|ending| !ending.is_empty()).and_then(|ending| id.strip_suffix(ending));
+            word.is_some_and(|word| source.contains(&format!("'{word}'")))
         })
-    })
-}
-
-/// Where the typed client is called with a method, it is that of the operation.
-fn method_fits(before: &str, operation: &Operation) -> bool {
-    let call = before.trim_end();
-    let Some(name) = call.strip_suffix('(').and_then(|call| call.rsplit("api.").next()) else { return true };
-    !["DELETE", "GET", "POST", "PUT"].contains(&name) || name == operation.method
+    };
+    source.contains(&format!("'{id}'"))
+        || source.split("operations.").skip(1).any(entry)
+        || put_together()
+        || ['\'', '"', '`'].iter().any(|quote| {
+            source.split(&format!("{quote}/api/")).skip(1).any(|route| {
+                let route = route.split(*quote).next().unwrap_or_default().split('?').next().unwrap_or_default();
+                route_fits(source, &format!("/api/{route}"), operation)
+            })
+        })
 }
 
 fn route_fits(source: &str, route: &str, operation: &Operation) -> bool {
@@ -172,14 +170,13 @@ fn route_fits(source: &str, route: &str, operation: &Operation) -> bool {
 }
 
 #[test]
-fn a_use_is_found_by_method_and_route() {
+fn a_use_is_found_by_id_or_route() {
     let operation = |id: &str| all_operations().into_iter().find(|operation| operation.id == id).unwrap();
     for (source, id, expected) in [
-        ("ask(api.POST('/api/learn/sessions', { body }))", "create_session", true),
-        ("ask(api.POST('/api/learn/sessions', { body }))", "list_sessions", false),
-        ("ask(\n  api.GET(\n    '/api/learn/sessions',\n  ))", "list_sessions", true),
-        ("type Work = 'pin' | 'unpin'\napi.POST(`/api/skills/${what}`)", "pin_skills", true),
-        ("type Work = 'pin' | 'unpin'\napi.POST(`/api/skills/${what}`)", "switch_skills", false),
+        ("change('create_session', { quiet: true })", "create_session", true),
+        ("change('create_session')", "list_sessions", false),
+        ("type Batch = 'pin' | 'unpin'\ncall(`${what}_skills`)", "pin_skills", true),
+        ("type Batch = 'pin' | 'unpin'\ncall(`${what}_skills`)", "switch_skills", false),
         ("follow(`/api/terminals/${terminalId}/output`)", "terminal_output", true),
         ("follow(`/api/learn/sessions/${id}/events?follow=false`)", "session_events", true),
         ("run(operations.run_canary, params)", "run_canary", true),
