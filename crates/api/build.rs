@@ -12,7 +12,8 @@ const PLACEHOLDER: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-
 
 #[expect(clippy::disallowed_methods, reason = "cargo tells a build script by a variable where it may write")]
 fn main() {
-    let dist = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../ui/dist");
+    // A build script runs in the folder of its crate. `env!` would name the clone that compiled the script.
+    let dist = Path::new("../../ui/dist");
     let index = dist.join("index.html");
     if !index.exists() {
         fs::create_dir_all(&dist).expect("ui/dist can be created");
@@ -25,7 +26,7 @@ fn main() {
     if out.join("ui").exists() {
         fs::remove_dir_all(out.join("ui")).expect("OUT_DIR can be written");
     }
-    compress_folder(&dist, &out.join("ui"));
+    compress_folder(dist, &out.join("ui"));
     let document = fs::read_to_string("openapi.json").expect("openapi.json can be read");
     fs::write(out.join("openapi.json.gz"), compressed(minified(&document).as_bytes())).expect("OUT_DIR can be written");
     println!("cargo:rerun-if-changed=openapi.json");
