@@ -11,6 +11,7 @@ use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_engine::{Answer, Engine};
 use axum::Router;
 use axum::middleware::map_response;
+use axum::serve::ListenerExt;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::json;
@@ -129,6 +130,12 @@ fn port_of(listener: &TcpListener) -> Answer<u16> {
 
 fn spawn(listener: TcpListener, router: Router, closing: CancellationToken) -> JoinHandle<()> {
     let router = router.layer(map_response(async |response| hardened(response)));
+    // An event is smaller than a packet. Without this it waits until the one before it is acknowledged (Nagle's algorithm, RFC 896).
+    let listener = listener.tap_io(|connection| {
+        if let Err(error) = connection.set_nodelay(true) {
+            tracing::debug!(%error, "small answers may be late");
+        }
+    });
     tokio::spawn(async move {
         let served = axum::serve(listener, router).with_graceful_shutdown(closing.cancelled_owned()).await;
         if let Err(error) = served {
