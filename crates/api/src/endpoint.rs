@@ -1,4 +1,4 @@
-//! The files by which other programs find the server: `<home>/endpoint.json` for the command line, `<home>/agent.json` for agents. Each
+//! The files by which other programs find the server: `<home>/endpoint.json` for the programs of a person, `<home>/agent.json` for agents. Each
 //! holds a token of its own, which is new with every start; the token of agents allows less (see [`crate::scope`]).
 
 use crate::scope::Caller;

@@ -1,4 +1,4 @@
-//! The stream of all sessions reports changes of abilities, whoever made them and wherever the abilities came from.
+//! Every change of an ability is reported in the stream of all sessions: by any caller, for taught and imported abilities.
 
 use crate::seeded_server::SeededServer;
 use crate::support::TestServer;

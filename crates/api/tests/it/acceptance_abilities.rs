@@ -312,7 +312,7 @@ async fn r11_2_36_a_failing_installation_is_undone_and_the_bridge_of_before_stay
     let proposal = server.get(&format!("/api/learn/proposals/{}/detail", ids(0).1)).await;
     assert_eq!(proposal["proposal"]["proposal_state"], "quarantined");
     assert_eq!(server.state(0).await, "quarantined");
-    assert_eq!(server.file("capabilities/bridge_current.json"), bridge, "the bridge of before");
+    assert_eq!(server.file("capabilities/bridge_current.json"), bridge, "the former bridge is back");
     assert_eq!(server.get("/api/capabilities/bridge").await["bridge_state"], "current");
     assert!(!server.home().join("system/learning/installed/delete-customer").exists(), "undone");
     assert_eq!(std::fs::read_to_string(server.skills().join("delete-customer/SKILL.md")).unwrap(), "not ours");

@@ -129,7 +129,7 @@ async fn five_good_canaries_in_a_row_heal() {
     assert_eq!(server.health().await["health_status"], "healthy");
     server.tell("reached", "d-9").await;
     assert_eq!(server.health().await["health_status"], "healthy");
-    assert_eq!(server.ability(&at).await["usable_now"], true, "failures of before the recovery count no more");
+    assert_eq!(server.ability(&at).await["usable_now"], true, "failures before the recovery no longer count");
     server.close().await;
 }
 

@@ -63,8 +63,8 @@ async fn skills_and_abilities_stand_in_one_list_and_only_what_changed_is_told_ag
     fs::remove_dir_all(&folder).unwrap();
     let (_, gone) = server.get(&format!("/api/skills?since={since}")).await;
     assert_eq!((rows(&gone).len(), &gone["gone"]), (0, &json!([row["item_id"]])));
-    let (_, anew) = server.get("/api/skills?since=another.3").await;
-    assert_eq!((anew["whole"].as_bool(), rows(&anew).len()), (Some(true), 2));
+    let (_, restarted) = server.get("/api/skills?since=another.3").await;
+    assert_eq!((restarted["whole"].as_bool(), rows(&restarted).len()), (Some(true), 2));
 }
 
 #[tokio::test]

@@ -53,7 +53,7 @@ fn skills(world: &World) -> Vec<(&'static str, PathBuf)> {
     put(&at("source/kept"), "SKILL.md", GOOD);
     install(world, &at("source/kept"));
     for name in ["imported", "kept"] {
-        put(&at("source").join(name), "SKILL.md", &format!("{GOOD} Anew."));
+        put(&at("source").join(name), "SKILL.md", &format!("{GOOD} Second version."));
     }
     vec![
         ("own", claude("own")),
