@@ -257,6 +257,19 @@ test('after kill -9 of the window its engine ends, and the next window has all d
   )
 })
 
+test('when the engine of a window is killed, the window starts another with all data', async () => {
+  const home = machine.path('restarted')
+  const window = await machine.window({ environment: { APPRENTICE_HOME: home } })
+  const here = await Engine.beside(machine, { home: 'restarted' })
+  await here.ask('PUT', '/api/settings', { first_run_done: true })
+  await here.capture({ watch: ['terminal'], goal: 'Outlives the engine' })
+  await window.waitForText(/Watching Terminal/)
+  process.kill(here.pid, 'SIGKILL')
+  await window.waitForText(/paused/i)
+  assert.notEqual(holder(here), here.pid)
+  await window.close()
+})
+
 // ---- sessions without a task
 
 test('a session without actions has nothing to draft and can be cancelled', async () => {
