@@ -12,7 +12,7 @@ fn action(seq: u32) -> ObservedAction {
         url: format!("http://localhost:8080/page/{number}"),
         title: format!("Page {number} – Shop"),
     };
-    let target = Control { role: "button".into(), name: name("Save"), context: Some("Form".into()) };
+    let target = Control { role: "button".into(), name: name("Save"), context: Some("Form".into()), ..Control::default() };
     let (details, change) = match seq % 4 {
         0 => {
             let appeared = (0..60)
@@ -40,7 +40,7 @@ fn action(seq: u32) -> ObservedAction {
             (ActionDetails::Command(run), None)
         }
         _ => {
-            let target = Control { role: "textbox".into(), name: format!("Field {seq}"), context: Some("Form".into()) };
+            let target = Control { role: "textbox".into(), name: format!("Field {seq}"), context: Some("Form".into()), ..Control::default() };
             let value = FieldValue { text: format!("Value {seq}"), masked: None };
             (ActionDetails::Fill { target, value, previous: None, input_type: "text".into() }, None)
         }
@@ -58,6 +58,7 @@ fn action(seq: u32) -> ObservedAction {
         details,
         caused_state_change: change.is_some(),
         change,
+            form: vec![],
         before_state_ref: None,
         after_state_ref: None,
         redaction_mode: RedactionMode::MaskText,

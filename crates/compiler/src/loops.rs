@@ -132,6 +132,7 @@ fn signature(step: &Step<'_>) -> String {
         ActionDetails::Choose { .. } => format!("choose {control}"),
         ActionDetails::Press { key, .. } => format!("press {key} {control}"),
         ActionDetails::Upload { .. } => format!("upload {control}"),
+        ActionDetails::Drag { onto, .. } => format!("drag {control} onto {}/{}", onto.role, fold(&onto.name)),
         ActionDetails::Download { .. } => "download".to_owned(),
         ActionDetails::Dialog { dialog, accepted, .. } => format!("dialog {dialog:?} {accepted}"),
         ActionDetails::Navigate { url, .. } => format!("open {}", address::url_pattern(url, &|_| None)),

@@ -4,8 +4,8 @@ use crate::SkillText;
 use crate::english;
 use crate::lint::{self, DemonstratedValues};
 use crate::text::{clip, collapse, fold, mentions};
-use apprentice_contracts::checkpoint::{Checkpoint, LintReport};
-use apprentice_contracts::graph::{Variable, VariableBinding, VariableKind};
+use apprentice_contracts::checkpoint::{Checkpoint, CheckpointRole, LintReport};
+use apprentice_contracts::graph::{ValueSource, Variable, VariableBinding, VariableKind};
 use apprentice_contracts::interpretation::{Meaning, ProjectScope};
 use apprentice_contracts::session::LearnExecutionMode;
 use std::collections::HashSet;
@@ -149,6 +149,10 @@ pub fn is_fixed_line(line: &str) -> bool {
             secret: true,
             source_event_ids: Vec::new(),
             binding: VariableBinding::File { control: String::new() },
+            source: ValueSource::Given,
+            source_note: None,
+            list: false,
+            more_examples: Vec::new(),
         };
         let reaches = |success: &str| Checkpoint {
             checkpoint_id: "cp-01".into(),
@@ -156,6 +160,7 @@ pub fn is_fixed_line(line: &str) -> bool {
             success_condition: success.to_owned(),
             order_hint: 1,
             optional: false,
+            role: CheckpointRole::Effect,
             evidence: None,
         };
         let surfaces: [&[&str]; 4] = [&[], &["native_exec"], &["native_browser"], &["native_exec", "native_browser"]];

@@ -5,6 +5,7 @@
 
 use crate::text::visible;
 use apprentice_contracts::observation::{ActionDetails, Control, ObservedAction, PageElement, PageIdentity, StateChange};
+use apprentice_contracts::reading::{ReadCell, Reading};
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -51,6 +52,10 @@ fn action(mut action: ObservedAction) -> ObservedAction {
     action.action_label = visible(&action.action_label);
     action.window_title = action.window_title.map(|title| label(&title));
     action.change = action.change.map(change);
+    for field in &mut action.form {
+        field.label = label(&field.label);
+        field.value.text = visible(&field.value.text);
+    }
     match &mut action.details {
         ActionDetails::Click { target } => control(target),
         ActionDetails::Fill { target, value, previous, .. } => {
@@ -68,6 +73,10 @@ fn action(mut action: ObservedAction) -> ObservedAction {
             control(target);
             file_names.iter_mut().for_each(|name| *name = label(name));
         }
+        ActionDetails::Drag { target, onto } => {
+            control(target);
+            control(onto);
+        }
         ActionDetails::Download { file_name, .. } => *file_name = label(file_name),
         ActionDetails::Dialog { message, .. } => *message = label(message),
         ActionDetails::Command(run) => {
@@ -81,6 +90,25 @@ fn action(mut action: ObservedAction) -> ObservedAction {
 fn control(control: &mut Control) {
     control.name = label(&control.name);
     control.context = control.context.take().map(|context| label(&context));
+    if let Some(record) = &mut control.record {
+        record.name = label(&record.name);
+        record.cells.iter_mut().for_each(cell);
+    }
+}
+
+fn cell(cell: &mut ReadCell) {
+    cell.header = label(&cell.header);
+    cell.text = label(&cell.text);
+}
+
+/// A reading with sanitized texts.
+pub fn reading(mut reading: Reading) -> Reading {
+    reading.title = label(&reading.title);
+    for record in &mut reading.records {
+        record.place = record.place.take().map(|place| label(&place));
+        record.cells.iter_mut().for_each(cell);
+    }
+    reading
 }
 
 fn change(change: StateChange) -> StateChange {

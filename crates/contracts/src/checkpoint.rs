@@ -3,6 +3,7 @@
 use crate::Time;
 use crate::ids::{AbilityId, CheckpointId, DispatchId, LearnSessionId, ReceiptId, ValidationRunId};
 use crate::observation::FileChangeKind;
+use crate::reading::RecordKind;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -19,9 +20,23 @@ pub struct Checkpoint {
     pub order_hint: u32,
     /// Whether the task can succeed without it.
     pub optional: bool,
+    /// Whether it decides a run.
+    #[serde(default)]
+    pub role: CheckpointRole,
     /// Internal: how the observer recognises it. `None` when only a person or an agent can tell.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub evidence: Option<EvidencePredicate>,
+}
+
+/// Whether a checkpoint decides a run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum CheckpointRole {
+    /// A lasting effect. A run passes when every effect is there at its end, whichever way led to it.
+    #[default]
+    Effect,
+    /// A state on the way, such as an open page. It helps an agent, and never fails a run.
+    Progress,
 }
 
 /// A closed set of observable facts. Text patterns are compared with whitespace collapsed and case ignored. `{{name}}` matches the value
@@ -116,6 +131,66 @@ pub enum EvidencePredicate {
         /// Whether it was accepted.
         accepted: bool,
     },
+    /// The records of a source at the end of the run, read afresh, against those before the run.
+    Records {
+        /// What is read.
+        source: SourcePattern,
+        /// How the record differs from before the run.
+        change: RecordChange,
+        /// The kind of record.
+        record: RecordKind,
+        /// What the record says; for a removed record, what it said before the run. The first cell names the record.
+        cells: Vec<CellPattern>,
+        /// Whether every other record of the source must be as it was before the run.
+        others_unchanged: bool,
+    },
+}
+
+/// A pattern of what is read at the end of a run. `{{name}}` and `*` as in every pattern.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum SourcePattern {
+    /// Pages of the run with this address. An address without a placeholder or `*` is also read before the run.
+    Page {
+        /// Pattern of the address with its query.
+        url: String,
+    },
+    /// The working folder of the run: the folder of its first command.
+    Folder,
+    /// Files below the working folder.
+    File {
+        /// Pattern of the path, relative to the working folder.
+        path: String,
+    },
+    /// What a read-only command prints in the working folder.
+    Output {
+        /// The command, from the fixed table of such commands.
+        command: String,
+    },
+}
+
+/// How a record at the end of a run differs from the records before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum RecordChange {
+    /// It is new. Exactly one such record is new for each item of the task.
+    Added,
+    /// It is gone.
+    Removed,
+    /// It was there with other values.
+    Changed,
+    /// It is there; nothing is known of before.
+    Present,
+}
+
+/// What one cell of a record says.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+pub struct CellPattern {
+    /// Header or label of the cell. Absent: any cell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub header: Option<String>,
+    /// Pattern of its whole text.
+    pub text: String,
 }
 
 /// A pattern of page elements.

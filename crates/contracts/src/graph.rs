@@ -70,6 +70,35 @@ pub struct Variable {
     pub source_event_ids: Vec<EventId>,
     /// How to find the value in a later run.
     pub binding: VariableBinding,
+    /// Where its value comes from.
+    #[serde(default)]
+    pub source: ValueSource,
+    /// Where a `read` value was shown, or what a `derived` value is made from, in words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source_note: Option<String>,
+    /// Whether several values may be given, and the task is done for each of them.
+    #[serde(default)]
+    pub list: bool,
+    /// Further demonstrated values: those of the other rounds of a loop, or of the other ticked rows.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub more_examples: Vec<String>,
+}
+
+/// Where the value of an input comes from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ValueSource {
+    /// It stands in the request.
+    #[default]
+    Given,
+    /// It is read on a page, in a file or in an output while the task is done.
+    Read,
+    /// The application makes it, such as the number of a new record.
+    Made,
+    /// It follows from another value, or from the time: today, a counter.
+    Derived,
+    /// It is the same in every run.
+    Constant,
 }
 
 /// The kind of value of an input.
@@ -117,6 +146,15 @@ pub enum VariableBinding {
     File {
         /// Accessible name of the control that takes the file.
         control: String,
+    },
+    /// The record whose control was used, by the text of one of its cells: the row that was ticked, the link that was opened.
+    Record {
+        /// ARIA role of the control.
+        role: String,
+        /// Accessible name of the control; `*` when it is the record's own link or has no name.
+        name: String,
+        /// Header of the cell that names the record; empty when it has none.
+        header: String,
     },
     /// The row (or other named context) in which a control was used: `Delete` in the row of a customer.
     Context {

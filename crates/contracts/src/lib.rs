@@ -27,6 +27,7 @@ pub mod interpretation;
 pub mod observation;
 pub mod page;
 pub mod proposal;
+pub mod reading;
 pub mod receipt;
 pub mod report;
 pub mod runtime;

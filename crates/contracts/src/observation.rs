@@ -2,6 +2,7 @@
 
 use crate::Time;
 use crate::ids::{EventId, LearnSessionId, TraceId};
+use crate::reading::ReadCell;
 use crate::session::ObservationMode;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -289,6 +290,9 @@ pub struct ObservedAction {
     /// What it changed on the page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub change: Option<StateChange>,
+    /// The whole form that it submitted, untouched fields included; at most 100 fields. Empty when it submitted none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub form: Vec<FormField>,
     /// The stored state before it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before_state_ref: Option<String>,
@@ -317,6 +321,37 @@ pub struct Control {
     /// The nearest named dialog, form, region, table row or heading around it. At most 160 characters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub context: Option<String>,
+    /// The row, card, list item or tree item that it belongs to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub record: Option<Box<ControlRecord>>,
+    /// Whether the page gives it no name, so that `name` is its text or place. The review asks the person to name it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unnamed: bool,
+}
+
+/// The record that a control belongs to.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+pub struct ControlRecord {
+    /// Its cells in reading order, at most 20, without the control itself unless it is the record's own link. A card has one cell.
+    pub cells: Vec<ReadCell>,
+    /// The text that names the record: of its own link, else of its row header, else its first cell with letters. One of `cells`.
+    pub name: String,
+    /// Whether the control is the record's own link: a click opens this record.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub own_link: bool,
+}
+
+/// One field of a form when it was submitted.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct FormField {
+    /// Its label.
+    pub label: String,
+    /// ARIA role.
+    pub role: String,
+    /// Its value; labels of choices are joined with `, `; `on` or `off` for a tick box.
+    pub value: FieldValue,
+    /// Whether the person changed it since the page showed it.
+    pub touched: bool,
 }
 
 /// The value of a form field.
@@ -399,6 +434,13 @@ pub enum ActionDetails {
         target: Control,
         /// Names of the files.
         file_names: Vec<String>,
+    },
+    /// A control was dragged onto another.
+    Drag {
+        /// What was dragged.
+        target: Control,
+        /// Where it was dropped.
+        onto: Control,
     },
     /// A file was downloaded.
     Download {

@@ -113,10 +113,22 @@ pub struct StartValidationRunRequest {
     #[serde(default)]
     #[garde(length(chars, max = 2000))]
     pub start_url: Option<String>,
+    /// The values that this rehearsal is asked to use, by the names of the inputs; a list is joined with `, `. An input that is missing here
+    /// gets its value from what the person does. At most 50, each at most 2,000 characters.
+    #[serde(default)]
+    #[garde(length(max = 50), custom(short_values))]
+    pub inputs: BTreeMap<String, String>,
     /// Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
     #[serde(default)]
     #[garde(length(chars, max = 120))]
     pub client_request_id: Option<ClientRequestId>,
+}
+
+fn short_values(inputs: &BTreeMap<String, String>, (): &()) -> garde::Result {
+    match inputs.iter().find(|(_, value)| value.chars().count() > 2_000) {
+        Some((name, _)) => Err(garde::Error::new(format!("the value of {name} is longer than 2,000 characters"))),
+        None => Ok(()),
+    }
 }
 
 /// The tests that a request ran.

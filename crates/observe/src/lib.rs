@@ -13,8 +13,9 @@ pub mod terminal;
 use apprentice_contracts::Time;
 use apprentice_contracts::ids::TerminalId;
 use apprentice_contracts::observation::{
-    ActionDetails, ControlSurface, ObservationAdapterKind, ObservationAdapterStatus, PageSnapshot, StateChange, WatchedShell,
+    ActionDetails, ControlSurface, FormField, ObservationAdapterKind, ObservationAdapterStatus, PageSnapshot, StateChange, WatchedShell,
 };
+use apprentice_contracts::reading::{Reading, ReadingSource};
 use apprentice_contracts::runtime::Clock;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -41,6 +42,8 @@ pub struct RecordedAction {
     pub details: ActionDetails,
     /// What it changed, if that is known already.
     pub change: Option<StateChange>,
+    /// The whole form that it submitted; empty when it submitted none.
+    pub form: Vec<FormField>,
     /// The name of the page's snapshot before the action.
     pub before_state_ref: Option<String>,
     /// The name of the page's snapshot after the action.
@@ -72,6 +75,9 @@ pub enum Observation {
         /// The name of the snapshot after the action.
         after_state_ref: Option<String>,
     },
+    /// A source as it is before the actions that follow. It is sent when the source is first seen, at most once for each source of a
+    /// watch, and before the next action.
+    Read(Box<Reading>),
     /// Something happened outside the scope. Nothing else is known of it.
     Dropped,
     /// A shell reported that it is watched.
@@ -153,6 +159,12 @@ pub trait Watching: Send + Sync {
 
     /// Reads a page again by a fresh request in the background of the watched profile. `None`: this adapter reads no pages.
     async fn read_page(&self, _url: &str) -> Option<Result<PageSnapshot, ObserveError>> {
+        None
+    }
+
+    /// Reads a source afresh: a page by a new request in the background of the watched profile, a folder, a file, the output of a
+    /// read-only command. `None`: this adapter does not read such a source.
+    async fn read(&self, _source: &ReadingSource) -> Option<Result<Reading, ObserveError>> {
         None
     }
 

@@ -30,6 +30,7 @@ pub fn seen(at: Time, label: &str, details: ActionDetails) -> RecordedAction {
         control_surface: Some(ControlSurface::NativeBrowser),
         details,
         change: None,
+        form: Vec::new(),
         before_state_ref: None,
         after_state_ref: None,
         masked: 0,
@@ -38,7 +39,7 @@ pub fn seen(at: Time, label: &str, details: ActionDetails) -> RecordedAction {
 
 /// A control without context.
 pub fn control(role: &str, name: &str) -> Control {
-    Control { role: role.into(), name: name.into(), context: None }
+    Control { role: role.into(), name: name.into(), context: None, ..Control::default() }
 }
 
 /// A click.

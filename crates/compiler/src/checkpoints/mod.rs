@@ -6,7 +6,7 @@ use crate::evidence::{Candidate, EFFECT, EvidenceContext};
 use crate::lint;
 use crate::steps::Step;
 use crate::text::{clip, fold, sentence};
-use apprentice_contracts::checkpoint::{Checkpoint, EvidencePredicate as Predicate};
+use apprentice_contracts::checkpoint::{Checkpoint, CheckpointRole, EvidencePredicate as Predicate};
 use apprentice_contracts::observation::ActionDetails;
 use apprentice_contracts::session::{BoundaryKind, StepKindHint, WorkflowBoundary};
 
@@ -51,6 +51,7 @@ pub fn number(chosen: &[Candidate], context: &EvidenceContext<'_>) -> Vec<Checkp
                 success_condition: success,
                 order_hint: place,
                 optional: candidate.optional,
+                role: CheckpointRole::Effect,
                 evidence: Some(candidate.evidence.clone()),
             }
         })

@@ -8,7 +8,7 @@ use crate::command::{self, Word};
 use crate::steps::{Step, committed};
 use crate::text::{fold, mentions, snake};
 use apprentice_contracts::MASK;
-use apprentice_contracts::graph::{Variable, VariableBinding, VariableKind};
+use apprentice_contracts::graph::{ValueSource, Variable, VariableBinding, VariableKind};
 use apprentice_contracts::observation::{ActionDetails, CommandRun, Control};
 use std::collections::{BTreeMap, HashSet};
 
@@ -142,6 +142,10 @@ impl Inputs {
             secret,
             source_event_ids: step.sources.clone(),
             binding,
+            source: ValueSource::Given,
+            source_note: None,
+            list: false,
+            more_examples: Vec::new(),
         };
         self.names.insert(name.clone());
         self.index.add(self.list.len(), &variable.example);

@@ -2,8 +2,8 @@
 
 use crate::{script::Script, tasks};
 use apprentice_compiler::{NothingToLearn, compile, lint};
-use apprentice_contracts::checkpoint::{Checkpoint, LintSeverity};
-use apprentice_contracts::graph::{Variable, VariableBinding, VariableKind};
+use apprentice_contracts::checkpoint::{Checkpoint, CheckpointRole, LintSeverity};
+use apprentice_contracts::graph::{ValueSource, Variable, VariableBinding, VariableKind};
 
 fn checkpoint(id: &str, goal: &str, success: &str) -> Checkpoint {
     Checkpoint {
@@ -12,6 +12,7 @@ fn checkpoint(id: &str, goal: &str, success: &str) -> Checkpoint {
         success_condition: success.into(),
         order_hint: 1,
         optional: false,
+        role: CheckpointRole::Effect,
         evidence: None,
     }
 }
@@ -25,6 +26,10 @@ fn codes(success: &str) -> Vec<String> {
         secret: false,
         source_event_ids: vec![],
         binding: VariableBinding::Field { role: "textbox".into(), name: "Name".into() },
+        source: ValueSource::Given,
+        source_note: None,
+        list: false,
+        more_examples: vec![],
     };
     let report = lint(&[checkpoint("cp-01", "The record is there", success)], None, &[variable]);
     report.findings.into_iter().filter(|finding| finding.severity == LintSeverity::Error).map(|finding| finding.code).collect()

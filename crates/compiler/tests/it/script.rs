@@ -58,6 +58,7 @@ impl Script {
             details,
             caused_state_change: change.is_some(),
             change,
+            form: vec![],
             before_state_ref: None,
             after_state_ref: None,
             redaction_mode: RedactionMode::MaskText,
@@ -90,7 +91,7 @@ impl Script {
     }
 
     fn control(&self, role: &str, name: &str) -> Control {
-        Control { role: role.into(), name: name.into(), context: self.context.clone() }
+        Control { role: role.into(), name: name.into(), context: self.context.clone(), ..Control::default() }
     }
 
     pub fn fill(&mut self, label: &str, value: &str) -> &mut Self {

@@ -10,7 +10,7 @@ use crate::proposal::record::find_proposal;
 use crate::session::boundaries::trimmed_span;
 use apprentice_compiler::{Demonstration, Draft, SkillText, compile, lint, render};
 use apprentice_contracts::SCHEMA_VERSION;
-use apprentice_contracts::checkpoint::{Checkpoint, LintFinding, LintReport, LintSeverity};
+use apprentice_contracts::checkpoint::{Checkpoint, CheckpointRole, LintFinding, LintReport, LintSeverity};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::{CheckpointId, InterpretationId, ProposalId};
 use apprentice_contracts::interpretation::{Meaning, SemanticWorkflowInterpretation};
@@ -274,6 +274,7 @@ fn edit_checkpoints(known: &[Checkpoint], edits: &[CheckpointEdit]) -> Vec<Check
             success_condition: edit.success_condition.clone(),
             order_hint: n as u32 + 1,
             optional: edit.optional,
+            role: before.map_or(CheckpointRole::Effect, |before| before.role),
             evidence: before.and_then(|before| before.evidence.clone()),
         });
     }

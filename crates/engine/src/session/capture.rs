@@ -122,6 +122,7 @@ fn identify(unit_of_work: &UnitOfWork, keys: &mut HashMap<u64, EventId>, observa
         Observation::Change { key, change, after_state_ref } => {
             Captured::Change { of: keys.remove(&key)?, change, after_state_ref }
         }
+        Observation::Read(_) => return None,
         Observation::Dropped => Captured::Dropped,
         Observation::Shell(shell) => Captured::Shell(shell),
         Observation::Lost { kind, code, message } => Captured::Lost { kind, code, message },
@@ -239,6 +240,7 @@ pub(crate) fn action(
         control_surface: seen.control_surface,
         details: seen.details.clone(),
         change: seen.change.clone(),
+        form: seen.form.clone(),
         before_state_ref: seen.before_state_ref.clone(),
         after_state_ref: seen.after_state_ref.clone(),
         caused_state_change: seen.change.as_ref().is_some_and(makes_a_difference) || changes_by_nature(&seen.details),

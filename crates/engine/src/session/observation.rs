@@ -5,6 +5,7 @@ use crate::core::Core;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::{LearnSessionId, ValidationRunId};
 use apprentice_contracts::observation::{ObservationAdapterKind, PageSnapshot};
+use apprentice_contracts::reading::{Reading, ReadingSource};
 use apprentice_contracts::session::WatchSource;
 use apprentice_observe::scope::Scope;
 use apprentice_observe::{Adapter, Observation, Observations, ObserveError, WatchRequest, Watching};
@@ -164,6 +165,16 @@ impl ActiveObservation {
         for running in &self.running {
             if let Some(page) = running.watching.read_page(url).await {
                 return Some(page);
+            }
+        }
+        None
+    }
+
+    /// Reads a source afresh, with the first adapter that reads such a source.
+    pub(crate) async fn read(&self, source: &ReadingSource) -> Option<Result<Reading, ObserveError>> {
+        for running in &self.running {
+            if let Some(reading) = running.watching.read(source).await {
+                return Some(reading);
             }
         }
         None

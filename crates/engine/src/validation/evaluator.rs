@@ -118,7 +118,7 @@ impl RehearsalEvaluator {
                 let lost = ErrorReported { adapter: Some(adapter), rehearsal: Some(true), ..ErrorReported::new(code, message) };
                 self.unit_of_work.change(move |tx| tx.event(session, &Event::Error(lost)).map(drop)).await
             }
-            Observation::Dropped | Observation::Shell(_) => Ok(()),
+            Observation::Read(_) | Observation::Dropped | Observation::Shell(_) => Ok(()),
         }
     }
 

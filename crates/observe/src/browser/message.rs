@@ -130,7 +130,7 @@ impl RawControl {
     fn clean(self, masked: &mut u32) -> Control {
         let name = clean(&self.name, NAME_LIMIT, masked);
         let context = Some(clean(&self.context, NAME_LIMIT, masked)).filter(|context| !context.is_empty());
-        Control { role: self.role, name, context }
+        Control { role: self.role, name, context, ..Control::default() }
     }
 }
 
@@ -194,6 +194,7 @@ fn sentence(details: &ActionDetails) -> String {
             NavigationCause::Link | NavigationCause::FormSubmit | NavigationCause::Script => format!("Came to {url}"),
         },
         ActionDetails::Upload { target, file_names } => format!("Chose the file {} for {}", list(file_names), place(target)),
+        ActionDetails::Drag { target, onto } => format!("Dragged {} onto {}", place(target), place(onto)),
         ActionDetails::Download { file_name, finished: true } => format!("Downloaded {}", quoted(file_name, 120)),
         ActionDetails::Download { file_name, finished: false } => {
             format!("Started the download of {} that did not finish", quoted(file_name, 120))

@@ -203,6 +203,7 @@ impl Watcher {
             control_surface: Some(ControlSurface::NativeBrowser),
             details: action.details,
             change: None,
+            form: Vec::new(),
             before_state_ref,
             after_state_ref: None,
             masked: action.masked,

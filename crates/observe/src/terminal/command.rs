@@ -60,6 +60,7 @@ impl Command {
                 files,
             }),
             change: None,
+            form: Vec::new(),
             before_state_ref: None,
             after_state_ref: None,
             masked: in_line + in_directory + in_files,

@@ -109,6 +109,7 @@ impl Reported {
                     let action = all.actions.iter_mut().find(|(seen, _)| seen.key == key).expect("a change follows its action");
                     assert!(action.1.replace(*change).is_none(), "one change per action");
                 }
+                Observation::Read(_) => {}
                 Observation::Dropped => all.dropped += 1,
                 Observation::Lost { code, .. } => all.lost = Some(code),
                 Observation::Shell(_) => panic!("no shell here"),

@@ -213,7 +213,7 @@ fn writes(seen: &RecordedAction) -> bool {
         ActionDetails::Press { target, key } => {
             key == "Enter" && target.as_ref().is_some_and(|target| !matches!(target.role.as_str(), "searchbox" | "link"))
         }
-        ActionDetails::Choose { .. } | ActionDetails::Upload { .. } => true,
+        ActionDetails::Choose { .. } | ActionDetails::Upload { .. } | ActionDetails::Drag { .. } => true,
         ActionDetails::Dialog { dialog, accepted, .. } => *accepted && matches!(dialog, DialogKind::Confirm | DialogKind::Prompt),
         ActionDetails::Navigate { .. } | ActionDetails::Download { .. } => false,
         ActionDetails::Command(run) => {

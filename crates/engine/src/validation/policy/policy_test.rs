@@ -20,6 +20,7 @@ fn seen(host: &str, details: ActionDetails) -> RecordedAction {
         control_surface: None,
         details,
         change: None,
+        form: Vec::new(),
         before_state_ref: None,
         after_state_ref: None,
         masked: 0,
@@ -27,7 +28,7 @@ fn seen(host: &str, details: ActionDetails) -> RecordedAction {
 }
 
 fn control(role: &str, name: &str) -> Control {
-    Control { role: role.into(), name: name.into(), context: None }
+    Control { role: role.into(), name: name.into(), context: None, ..Control::default() }
 }
 
 fn click(host: &str, role: &str, name: &str) -> RecordedAction {

@@ -123,6 +123,7 @@ impl Watch {
         loop {
             match self.next().await {
                 Observation::Action(seen) => return *seen,
+                Observation::Read(_) => {}
                 Observation::Dropped => self.dropped += 1,
                 Observation::Shell(_) => {}
                 other => panic!("unexpected: {other:?}"),

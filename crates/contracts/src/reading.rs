@@ -1,0 +1,104 @@
+//! What an observer read of a page, folder, file or command output at one moment: records with cells.
+//!
+//! The lasting effect of a task is the difference between two readings of the same source, one before and one after it. The compiler learns
+//! the difference from the demonstration, and the evaluation compares it with the difference that a later run made.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// The most records of one reading. A reading that had more is not complete.
+pub const MAX_RECORDS: usize = 5_000;
+/// The longest text of one cell, in characters. A longer text ends in `…`.
+pub const MAX_CELL: usize = 400;
+
+/// The records of one source at one moment. Secrets are masked before it exists.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Reading {
+    /// What was read.
+    pub source: ReadingSource,
+    /// Title of the page; empty for other sources.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub title: String,
+    /// Whether every record is here. `false`: the limit was reached, or a part could not be read.
+    pub complete: bool,
+    /// The records, in reading order; at most [`MAX_RECORDS`].
+    pub records: Vec<ReadRecord>,
+}
+
+/// What is read.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum ReadingSource {
+    /// A page.
+    Page {
+        /// Its address, with the query, as in [`PageIdentity`](crate::observation::PageIdentity).
+        url: String,
+    },
+    /// The files below a folder, at most four levels deep.
+    Folder {
+        /// Absolute path.
+        path: String,
+    },
+    /// The content of a file: the lines of a text, or the entries of an archive.
+    File {
+        /// Absolute path.
+        path: String,
+    },
+    /// What a read-only command printed.
+    Output {
+        /// The command, from a fixed table.
+        command: String,
+        /// Absolute path of the folder in which it ran.
+        directory: String,
+    },
+}
+
+/// What kind of thing a record is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum RecordKind {
+    /// A row of a table or grid. Its cells are in the order of the columns, empty ones included; `header` is the header of the column.
+    Row,
+    /// An item of a list or tree, a card, an article. One cell.
+    Item,
+    /// A value with a label: a form field, or a row of a table with one header cell and one value. One cell; `header` is the label.
+    Field,
+    /// A heading. One cell.
+    Heading,
+    /// Other text. One cell.
+    Text,
+    /// A message that a page shows for a moment: an alert or status. One cell.
+    Message,
+    /// A file. Cells: `path` (relative to the folder), `type` (`text`, `archive`, `binary`, `empty`, `folder`), `size` in bytes, `digest`
+    /// (SHA-256 in hex; absent for a folder and for more than 16 MiB).
+    File,
+    /// A line of a text file or of an output. One cell.
+    Line,
+    /// An entry of an archive. Cells: `path`, `size` in bytes.
+    Entry,
+}
+
+/// One record of a reading.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+pub struct ReadRecord {
+    /// What kind of thing it is.
+    pub kind: RecordKind,
+    /// Name of the table or list, or the nearest heading before it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<String>,
+    /// Its cells.
+    pub cells: Vec<ReadCell>,
+    /// Address of the page of this record: the first link whose name is the text of a cell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub link: Option<String>,
+}
+
+/// One cell of a record.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+pub struct ReadCell {
+    /// Header or label; may be empty.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub header: String,
+    /// Its text, at most [`MAX_CELL`] characters, with the values of controls in it: `checked` for a tick box that is on.
+    pub text: String,
+}
