@@ -40,7 +40,12 @@ fn action(seq: u32) -> ObservedAction {
             (ActionDetails::Command(run), None)
         }
         _ => {
-            let target = Control { role: "textbox".into(), name: format!("Field {seq}"), context: Some("Form".into()), ..Control::default() };
+            let target = Control {
+                role: "textbox".into(),
+                name: format!("Field {seq}"),
+                context: Some("Form".into()),
+                ..Control::default()
+            };
             let value = FieldValue { text: format!("Value {seq}"), masked: None };
             (ActionDetails::Fill { target, value, previous: None, input_type: "text".into() }, None)
         }
@@ -58,7 +63,7 @@ fn action(seq: u32) -> ObservedAction {
         details,
         caused_state_change: change.is_some(),
         change,
-            form: vec![],
+        form: vec![],
         before_state_ref: None,
         after_state_ref: None,
         redaction_mode: RedactionMode::MaskText,

@@ -23,6 +23,7 @@ mod inputs;
 /// Applies CKP-001 to CKP-009 to checkpoints and, if given, to a whole SKILL.md, such as one that a person edited. `variables` are the
 /// inputs whose values CKP-004 and CKP-005 search for.
 mod lint;
+mod looks;
 mod loops;
 mod meaning;
 mod page;
@@ -41,6 +42,7 @@ use apprentice_contracts::graph::{Variable, WorkflowGraph};
 use apprentice_contracts::interpretation::Meaning;
 use apprentice_contracts::observation::{ObservedAction, PageSnapshot};
 use apprentice_contracts::proposal::{OpenQuestion, QuestionField};
+use apprentice_contracts::reading::{Reading, ReadingSource};
 use apprentice_contracts::session::{LearnExecutionMode, WorkflowBoundary};
 
 /// The input of [`compile`].
@@ -56,10 +58,33 @@ pub struct Demonstration {
     pub execution_mode: LearnExecutionMode,
     /// The project of the session.
     pub project_id: Option<String>,
+    /// What was read of pages, folders, files and outputs before and after the task.
+    pub readings: Vec<SourceReadings>,
     /// The user's answers so far; they override what is inferred. The last answer to a field counts.
     pub answers: Vec<(QuestionField, String)>,
     /// The id that an agent reports with `verify_checkpoint`; `ability_<slug>` when `None`.
     pub ability_id: Option<String>,
+}
+
+/// The readings of one source in one demonstration.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SourceReadings {
+    /// What was read.
+    pub source: ReadingSource,
+    /// How it was when it was first seen.
+    pub before: Option<Reading>,
+    /// The `seq` of the last action before it was first seen; 0 when it was seen before the first action.
+    pub seen_after: u32,
+    /// How it was at the end, read afresh; or why it could not be read, such as `… answered 404`.
+    pub after: Option<Result<Reading, String>>,
+}
+
+/// The sources to read at the end of a demonstration, before its browser closes: pages that were worked on, the pages of new records,
+/// folders, new and changed files. Call it again with what was read until it returns nothing; a source is named once.
+///
+/// An address that may do something when it is opened, such as one with `delete` or `logout` in it, is never named. At most 16 in all.
+pub fn closing_looks(actions: &[ObservedAction], readings: &[SourceReadings]) -> Vec<ReadingSource> {
+    looks::closing(actions, readings)
 }
 
 /// Everything that can be derived from a demonstration without asking anybody.
@@ -149,6 +174,8 @@ pub enum ReadBack {
         /// Absolute path.
         path: String,
     },
+    /// Read this source.
+    Source(ReadingSource),
 }
 
 /// The result of a read-back.
@@ -168,6 +195,8 @@ pub enum ReadBackResult {
         /// Whether it exists.
         exists: bool,
     },
+    /// The source was read, or why it could not be read, such as `… answered 404`.
+    Source(ReadingSource, Result<Reading, String>),
     /// The read failed. The checkpoint keeps its evidence, with a note that it could not be confirmed.
     Unavailable {
         /// What could not be read.

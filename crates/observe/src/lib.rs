@@ -13,7 +13,8 @@ pub mod terminal;
 use apprentice_contracts::Time;
 use apprentice_contracts::ids::TerminalId;
 use apprentice_contracts::observation::{
-    ActionDetails, ControlSurface, FormField, ObservationAdapterKind, ObservationAdapterStatus, PageSnapshot, StateChange, WatchedShell,
+    ActionDetails, ControlSurface, FormField, ObservationAdapterKind, ObservationAdapterStatus, PageSnapshot, StateChange,
+    WatchedShell,
 };
 use apprentice_contracts::reading::{Reading, ReadingSource};
 use apprentice_contracts::runtime::Clock;

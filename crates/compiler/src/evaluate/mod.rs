@@ -12,6 +12,7 @@ use apprentice_contracts::MASK;
 use apprentice_contracts::checkpoint::{Checkpoint, CheckpointStatus, CheckpointVerdict, EvidencePredicate as Predicate};
 use apprentice_contracts::graph::Variable;
 use apprentice_contracts::observation::{ActionDetails, CommandRun, FileChangeKind, ObservedAction};
+use apprentice_contracts::reading::{Reading, ReadingSource};
 use evidence::{Evidence, Match, Sighting};
 use page_state::PageState;
 use std::collections::BTreeMap;
@@ -29,6 +30,8 @@ pub struct Evaluation {
     /// The last action that submitted what was entered without a complaint.
     sent_at: usize,
     page: PageState,
+    asked: BTreeMap<String, String>,
+    before: BTreeMap<ReadingSource, Reading>,
 }
 
 /// A checkpoint and how much of its evidence was seen.
@@ -62,7 +65,32 @@ impl Evaluation {
             actions: 0,
             sent_at: 0,
             page: PageState::default(),
+            asked: BTreeMap::new(),
+            before: BTreeMap::new(),
         }
+    }
+
+    /// Tells the values that the run is asked to use, by the names of the inputs. The evaluation expects these, whatever the run enters.
+    #[must_use]
+    pub fn asked(mut self, inputs: &BTreeMap<String, String>) -> Self {
+        self.asked.clone_from(inputs);
+        self
+    }
+
+    /// The sources to read before the run, at its start. A source that cannot be read then (a sign-in is asked first) may be read after the
+    /// first actions, if [`is_unchanged`](Self::is_unchanged) still holds when the reading arrives.
+    pub fn sources_before(&self) -> Vec<ReadingSource> {
+        Vec::new()
+    }
+
+    /// Whether no action so far can have changed what the run is about.
+    pub fn is_unchanged(&self) -> bool {
+        self.actions == 0
+    }
+
+    /// Takes a reading from before the actions that follow. The first reading of a source counts.
+    pub fn read_before(&mut self, reading: Reading) {
+        self.before.entry(reading.source.clone()).or_insert(reading);
     }
 
     /// Takes the next action of the run. Returns the verdicts that it changed.

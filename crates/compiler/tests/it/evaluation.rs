@@ -23,6 +23,7 @@ fn finish(evaluation: &mut Evaluation, page: &[PageElement]) -> Vec<CheckpointVe
         .map(|target| match target {
             ReadBack::Page { url } => ReadBackResult::Page { snapshot: snapshot(&url, "again", page.to_vec()), url },
             ReadBack::File { path } => ReadBackResult::File { path, exists: true },
+            ReadBack::Source(source) => ReadBackResult::Source(source, Err("it was not read".into())),
         })
         .collect();
     evaluation.finish(&read)

@@ -90,6 +90,7 @@ fn finish(evaluation: &mut Evaluation, page: &[PageElement], gone: Option<&str>)
         .map(|target| match target {
             ReadBack::Page { url } => ReadBackResult::Page { snapshot: snapshot(&url, "again", page.to_vec()), url },
             ReadBack::File { path } => ReadBackResult::File { exists: !gone.is_some_and(|gone| path.ends_with(gone)), path },
+            ReadBack::Source(source) => ReadBackResult::Source(source, Err("it was not read".into())),
         })
         .collect();
     evaluation.finish(&read)

@@ -81,6 +81,7 @@ fn checkpoints() -> Vec<Checkpoint> {
         success_condition: String::new(),
         order_hint: 1,
         optional,
+        role: apprentice_contracts::checkpoint::CheckpointRole::Effect,
         evidence: None,
     };
     vec![checkpoint("cp-01", false), checkpoint("cp-02", false), checkpoint("cp-03", true)]
@@ -139,6 +140,7 @@ async fn the_words_that_are_read_say_what_all_words_say() {
         success_condition: String::new(),
         order_hint: 1,
         optional: id == "cp-03",
+        role: apprentice_contracts::checkpoint::CheckpointRole::Effect,
         evidence: None,
     });
     let mut seen = std::collections::HashSet::new();

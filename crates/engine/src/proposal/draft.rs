@@ -46,6 +46,7 @@ fn demonstration(db: &Connection, record: &SessionRecord, answers: Vec<(Question
     Ok(Demonstration {
         goal: session.goal.clone(),
         actions: trimmed(db, record)?,
+        readings: Vec::new(),
         boundaries: boundaries::of_session(db, session.learn_session_id)?,
         execution_mode: session.execution_mode,
         project_id: session.project_id.clone(),

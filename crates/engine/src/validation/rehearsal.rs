@@ -20,6 +20,7 @@ use apprentice_contracts::action::ProposalAction;
 use apprentice_contracts::checkpoint::{CheckpointVerdict, ReceiptSource};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::{ProposalId, ValidationRunId};
+use apprentice_contracts::reading::{Reading, ReadingSource};
 use apprentice_contracts::state::LearnSessionState as State;
 use apprentice_contracts::validation::{
     FinishRehearsalRequest, MarkCheckpointRequest, OverallResult, RehearsalStatus, RunKind, ValidationRun,
@@ -222,6 +223,7 @@ async fn read_again(watched: Option<&ActiveObservation>, targets: Vec<ReadBack>)
     for target in targets {
         results.push(match &target {
             ReadBack::File { path } => ReadBackResult::File { path: path.clone(), exists: Path::new(path).exists() },
+            ReadBack::Source(source) => ReadBackResult::Source(source.clone(), read_source(watched, source).await),
             ReadBack::Page { url } => {
                 let until = deadline.min(tokio::time::Instant::now() + PAGE_TIMEOUT);
                 read_page_again(watched, &target, url, until).await
@@ -229,6 +231,15 @@ async fn read_again(watched: Option<&ActiveObservation>, targets: Vec<ReadBack>)
         });
     }
     results
+}
+
+async fn read_source(watched: Option<&ActiveObservation>, source: &ReadingSource) -> Result<Reading, String> {
+    let Some(observing) = watched else { return Err("nothing is watched any more".into()) };
+    match tokio::time::timeout(PAGE_TIMEOUT, observing.read(source)).await {
+        Ok(Some(read)) => read.map_err(|error| error.to_string()),
+        Ok(None) => Err("nothing that is watched can read it".into()),
+        Err(_) => Err("it did not answer in time".into()),
+    }
 }
 
 async fn read_page_again(

@@ -211,6 +211,7 @@ fn proposal_record(session: LearnSessionId, proposal: ProposalId, slug: &str, ti
         success_condition: "The list shows the new customer.".to_owned(),
         order_hint: 1,
         optional,
+        role: apprentice_contracts::checkpoint::CheckpointRole::Effect,
         evidence: Some(evidence.clone()),
     };
     let record = json!({

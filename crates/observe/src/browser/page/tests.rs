@@ -6,7 +6,7 @@ use apprentice_contracts::observation::{Control, NavigationCause, PageSnapshot, 
 const URL: &str = "http://127.0.0.1/a";
 
 fn click(name: &str) -> ActionDetails {
-    ActionDetails::Click { target: Control { role: "button".into(), name: name.into(), context: None } }
+    ActionDetails::Click { target: Control { role: "button".into(), name: name.into(), context: None, ..Control::default() } }
 }
 
 fn showing(url: &str, names: &[&str]) -> Snapshot {
