@@ -1,13 +1,15 @@
 //! From a demonstration to a draft.
 
 use crate::checkpoints;
+use crate::effects::Mentioned;
 use crate::evidence::{Applications, EvidenceContext, ValueIndex};
 use crate::inputs::Inputs;
 use crate::steps::{steps, worth_learning};
 use crate::text::clip;
 use crate::{Demonstration, Draft, NothingToLearn, SkillText};
-use crate::{graph, lint, loops, meaning, questions, skill_md, triggers, untrusted};
+use crate::{SourceReadings, effects, graph, lint, loops, meaning, questions, skill_md, triggers, untrusted};
 use apprentice_contracts::interpretation::Meaning;
+use apprentice_contracts::proposal::QuestionField;
 
 pub fn compile(demonstration: &Demonstration) -> Result<Draft, NothingToLearn> {
     let actions = untrusted::sanitized(&demonstration.actions);
@@ -15,7 +17,8 @@ pub fn compile(demonstration: &Demonstration) -> Result<Draft, NothingToLearn> {
     if !steps.iter().any(worth_learning) {
         return Err(NothingToLearn);
     }
-    let inputs = Inputs::of(&steps, &questions::constants(demonstration));
+    let readings: Vec<SourceReadings> = demonstration.readings.iter().map(untrusted::source).collect();
+    let inputs = Inputs::of(&steps, &questions::constants(demonstration), &Mentioned::of(&readings));
     let variables = inputs.variables();
     let values = lint::DemonstratedValues::of(&variables);
     let app = meaning::app(&steps, &|name| without_inputs(&inputs, name));
@@ -28,7 +31,13 @@ pub fn compile(demonstration: &Demonstration) -> Result<Draft, NothingToLearn> {
         app: lint::cleaned(&app, &values),
     };
 
-    let chosen = checkpoints::choose(&context, &demonstration.boundaries);
+    let chosen = if readings.is_empty() {
+        checkpoints::choose(&context, &demonstration.boundaries)
+    } else {
+        let effects = effects::effects(&context, &readings);
+        let word = effects::on_your_word(&context, meaning::answer(demonstration, QuestionField::SuccessCondition));
+        checkpoints::choose_with_effects(&context, &demonstration.boundaries, effects, word)
+    };
     if chosen.is_empty() {
         return Err(NothingToLearn);
     }

@@ -15,9 +15,11 @@ mod command;
 ///
 /// Errors: [`NothingToLearn`].
 mod compile;
+mod effects;
 mod english;
 mod evaluate;
 mod evidence;
+mod forms;
 mod graph;
 mod inputs;
 /// Applies CKP-001 to CKP-009 to checkpoints and, if given, to a whole SKILL.md, such as one that a person edited. `variables` are the

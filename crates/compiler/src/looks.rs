@@ -1,9 +1,80 @@
 //! Which sources are read at the end of a demonstration.
 
 use crate::SourceReadings;
-use apprentice_contracts::observation::ObservedAction;
-use apprentice_contracts::reading::ReadingSource;
+use crate::effects::{differences, is_unsafe_address, visited};
+use crate::text::{fold, mentions};
+use apprentice_contracts::checkpoint::RecordChange;
+use apprentice_contracts::observation::{ActionDetails, ObservedAction};
+use apprentice_contracts::reading::{Reading, ReadingSource};
 
-pub fn closing(_actions: &[ObservedAction], _readings: &[SourceReadings]) -> Vec<ReadingSource> {
-    Vec::new()
+/// The most sources of all rounds.
+const MOST: usize = 16;
+const PAGES: usize = 8;
+const FILES: usize = 8;
+const RECORD_PAGES: usize = 3;
+
+pub fn closing(actions: &[ObservedAction], readings: &[SourceReadings]) -> Vec<ReadingSource> {
+    let done: Vec<&ReadingSource> = readings.iter().filter(|one| one.after.is_some()).map(|one| &one.source).collect();
+    let mut wanted: Vec<ReadingSource> = Vec::new();
+    let pages = visited(actions).into_iter().filter(|url| !is_unsafe_address(url));
+    wanted.extend(pages.take(PAGES).map(|url| ReadingSource::Page { url }));
+    wanted.extend(
+        readings
+            .iter()
+            .map(|one| &one.source)
+            .filter(|source| matches!(source, ReadingSource::Folder { .. } | ReadingSource::Output { .. }))
+            .cloned(),
+    );
+    wanted.extend(readings.iter().flat_map(written_files).take(FILES));
+    wanted.extend(record_pages(actions, readings));
+    let left = MOST.saturating_sub(done.len());
+    let mut out: Vec<ReadingSource> = Vec::new();
+    for source in wanted {
+        if !done.contains(&&source) && !out.contains(&source) && out.len() < left {
+            out.push(source);
+        }
+    }
+    out
+}
+
+/// New and changed files with a content that can be read.
+fn written_files(of: &SourceReadings) -> Vec<ReadingSource> {
+    let (ReadingSource::Folder { path }, Some(before), Some(Ok(after))) = (&of.source, &of.before, &of.after) else {
+        return Vec::new();
+    };
+    let readable = |kind: &str| matches!(kind, "text" | "archive");
+    differences(before, after)
+        .iter()
+        .filter(|one| one.change != RecordChange::Removed)
+        .filter_map(|one| one.after.as_ref())
+        .filter(|record| record.cells.iter().any(|cell| cell.header == "type" && readable(&cell.text)))
+        .filter_map(|record| record.cells.iter().find(|cell| cell.header == "path"))
+        .map(|cell| ReadingSource::File { path: format!("{}/{}", path.trim_end_matches('/'), cell.text) })
+        .collect()
+}
+
+/// The pages of records that are new, by their own links.
+fn record_pages(actions: &[ObservedAction], readings: &[SourceReadings]) -> Vec<ReadingSource> {
+    let entered: Vec<String> = actions.iter().filter_map(entered).filter(|value| value.chars().count() > 2).collect();
+    let is_new = |before: Option<&Reading>, link: &str| {
+        !before.is_some_and(|before| before.records.iter().any(|record| record.link.as_deref() == Some(link)))
+    };
+    let linked = readings.iter().filter_map(|one| Some((one.before.as_ref(), one.after.as_ref()?.as_ref().ok()?)));
+    linked
+        .flat_map(|(before, after)| {
+            let new = after.records.iter().filter(move |record| record.link.as_deref().is_some_and(|link| is_new(before, link)));
+            new.filter(|record| record.cells.iter().any(|cell| entered.iter().any(|value| mentions(&cell.text, value))))
+        })
+        .filter_map(|record| record.link.clone())
+        .filter(|link| !is_unsafe_address(link))
+        .take(RECORD_PAGES)
+        .map(|url| ReadingSource::Page { url })
+        .collect()
+}
+
+fn entered(action: &ObservedAction) -> Option<String> {
+    match &action.details {
+        ActionDetails::Fill { value, .. } if value.masked.is_none() => Some(fold(&value.text)),
+        _ => None,
+    }
 }

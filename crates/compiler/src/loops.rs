@@ -6,6 +6,7 @@
 use crate::address;
 use crate::command;
 use crate::inputs::data::data_places;
+use crate::inputs::is_tick;
 use crate::page;
 use crate::steps::{Step, committed, worth_learning};
 use crate::text::fold;
@@ -106,8 +107,16 @@ fn compare(step: &Step<'_>, again: &Step<'_>) -> Difference {
             _ => Difference::Word,
         };
     }
-    let row = |step: &Step<'_>| step.target().and_then(|target| target.context.as_deref()).map(fold);
-    let picks_row = matches!(step.details(), ActionDetails::Click { .. }) && worth_learning(step) && in_record(step);
+    let row = |step: &Step<'_>| {
+        let target = step.target()?;
+        target.record.as_ref().map(|record| &record.name).or(target.context.as_ref()).map(|name| fold(name))
+    };
+    let recorded = step.target().is_some_and(|target| target.record.is_some());
+    let picks_row =
+        matches!(step.details(), ActionDetails::Click { .. }) && worth_learning(step) && (recorded || in_record(step));
+    if step.target().is_some_and(is_tick) {
+        return if row(step) == row(again) { Difference::None } else { Difference::Data };
+    }
     if step.is_input() && fold(&committed(step)) != fold(&committed(again)) || picks_row && row(step) != row(again) {
         Difference::Data
     } else {
@@ -124,9 +133,14 @@ pub fn in_record(step: &Step<'_>) -> bool {
 
 /// What a step does, without its data.
 fn signature(step: &Step<'_>) -> String {
-    let control = step.target().map(|target| format!("{}/{}", target.role, fold(&target.name))).unwrap_or_default();
+    let control = step.target().map(|target| {
+        let own = target.record.as_ref().is_some_and(|record| record.own_link || target.unnamed);
+        format!("{}/{}", target.role, if own { "the record".to_owned() } else { fold(&target.name) })
+    });
+    let control = control.unwrap_or_default();
     match step.details() {
         _ if step.sign_in => "sign-in".to_owned(),
+        ActionDetails::Choose { target, chosen, .. } if is_tick(target) => format!("tick {chosen:?}"),
         ActionDetails::Click { .. } => format!("click {control}"),
         ActionDetails::Fill { .. } => format!("fill {control}"),
         ActionDetails::Choose { .. } => format!("choose {control}"),

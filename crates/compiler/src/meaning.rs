@@ -3,7 +3,7 @@
 use crate::Demonstration;
 use crate::command;
 use crate::english::{self, Verb};
-use crate::evidence::{Candidate, EFFECT, EvidenceContext, placeholder};
+use crate::evidence::{Candidate, EFFECT, EvidenceContext, READ_AGAIN, placeholder};
 use crate::lint::{DemonstratedValues, cleaned, cleaned_without};
 use crate::page;
 use crate::steps::Step;
@@ -258,7 +258,10 @@ fn split_lines(text: &str) -> Vec<String> {
 }
 
 fn success_conditions(chosen: &[Candidate]) -> Vec<String> {
-    let mut best: Vec<&Candidate> = chosen.iter().filter(|candidate| candidate.weight >= 80).collect();
+    let mut best: Vec<&Candidate> = chosen.iter().filter(|candidate| candidate.weight >= READ_AGAIN).collect();
+    if best.is_empty() {
+        best = chosen.iter().filter(|candidate| candidate.weight >= 80).collect();
+    }
     if best.is_empty() {
         best = chosen.iter().filter(|candidate| candidate.weight >= 75).collect();
     }

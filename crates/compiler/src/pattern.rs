@@ -1,6 +1,7 @@
 //! Patterns of evidence: `{{name}}` matches the value that a run bound, `*` matches anything, everything else is literal. Whitespace is
 //! collapsed and case is ignored.
 
+use crate::forms;
 use crate::text::{fold, fold_char, is_word_boundary};
 use std::collections::BTreeMap;
 
@@ -92,7 +93,12 @@ pub fn matches(pattern: &str, text: &str, bindings: &Bindings) -> bool {
                 // Next to a wildcard the value must be a whole word, so that `Ada` is not found in `Adam`.
                 let loose_before = index > 0 && pieces[index - 1] == Piece::Any;
                 let loose_after = pieces.get(index + 1) == Some(&Piece::Any);
-                advance(&at, &text, &value.chars().collect::<Vec<_>>(), loose_before, loose_after)
+                let mut reached = vec![false; at.len()];
+                for form in forms::of(&value) {
+                    let next = advance(&at, &text, &form.chars().collect::<Vec<_>>(), loose_before, loose_after);
+                    reached.iter_mut().zip(next).for_each(|(here, more)| *here |= more);
+                }
+                reached
             }
         };
         at = next;

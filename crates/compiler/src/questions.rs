@@ -2,7 +2,7 @@
 
 use crate::Demonstration;
 use crate::english;
-use crate::evidence::{Candidate, EFFECT, EvidenceContext};
+use crate::evidence::{Candidate, EFFECT, EvidenceContext, ON_YOUR_WORD};
 use crate::lint::{DemonstratedValues, cleaned};
 use crate::meaning::{answer, stated_goal};
 use crate::text::clip;
@@ -64,7 +64,8 @@ pub fn questions(
 ) -> Vec<OpenQuestion> {
     let open = |field| answer(demonstration, field).is_none();
     let mut out = Vec::new();
-    if !chosen.iter().any(|candidate| candidate.weight >= EFFECT) && open(QuestionField::SuccessCondition) {
+    let word = chosen.iter().any(|candidate| candidate.weight == ON_YOUR_WORD);
+    if (word || !chosen.iter().any(|candidate| candidate.weight >= EFFECT)) && open(QuestionField::SuccessCondition) {
         out.push(OpenQuestion {
             field: QuestionField::SuccessCondition,
             prompt: "Nothing that could be seen changed at the end. How can somebody tell that it worked?".to_owned(),

@@ -3,6 +3,7 @@
 //! All untrusted text is sanitized here. Afterwards it contains nothing invisible and nothing that ends a quotation, so it cannot leave the
 //! quotation marks that our own sentences put around it.
 
+use crate::SourceReadings;
 use crate::text::visible;
 use apprentice_contracts::observation::{ActionDetails, Control, ObservedAction, PageElement, PageIdentity, StateChange};
 use apprentice_contracts::reading::{ReadCell, Reading};
@@ -99,6 +100,12 @@ fn control(control: &mut Control) {
 fn cell(cell: &mut ReadCell) {
     cell.header = label(&cell.header);
     cell.text = label(&cell.text);
+}
+
+/// The readings of a source with sanitized texts.
+pub fn source(of: &SourceReadings) -> SourceReadings {
+    let after = of.after.clone().map(|read| read.map(reading).map_err(|words| label(&words)));
+    SourceReadings { before: of.before.clone().map(reading), after, ..of.clone() }
 }
 
 /// A reading with sanitized texts.

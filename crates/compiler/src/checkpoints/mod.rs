@@ -2,7 +2,9 @@
 
 mod per_item;
 
-use crate::evidence::{Candidate, EFFECT, EvidenceContext};
+pub use per_item::items;
+
+use crate::evidence::{Candidate, EFFECT, EvidenceContext, ON_YOUR_WORD, READ_AGAIN};
 use crate::lint;
 use crate::steps::Step;
 use crate::text::{clip, fold, sentence};
@@ -12,6 +14,44 @@ use apprentice_contracts::session::{BoundaryKind, StepKindHint, WorkflowBoundary
 
 pub const MIN_CHECKPOINTS: usize = 3;
 pub const MAX_CHECKPOINTS: usize = 12;
+
+/// The most checkpoints on the way, where effects are read again.
+const MAX_PROGRESS: usize = 5;
+
+/// Checkpoints on the way, then the effects. Without readings, as in a demonstration of an earlier version, what the screen shows must do.
+pub fn choose_with_effects(
+    context: &EvidenceContext<'_>,
+    boundaries: &[WorkflowBoundary],
+    effects: Vec<Candidate>,
+    word: Option<Candidate>,
+) -> Vec<Candidate> {
+    let mut list: Vec<Candidate> = context.candidates().into_iter().filter(|candidate| !is_minor_file(candidate)).collect();
+    per_item::for_each(&mut list, context);
+    list = group_by_marks(list, context.steps, boundaries);
+    list = without_minor_pages(without_duplicates(list));
+    // What an effect shows need not be shown on the way as well.
+    list.retain(|candidate| {
+        !matches!(&candidate.evidence, Predicate::Page { durable: true, .. } | Predicate::File { .. }) || effects.is_empty()
+    });
+    let most =
+        MAX_PROGRESS.max(list.iter().filter(|candidate| matches!(candidate.evidence, Predicate::Command { .. })).count().min(8));
+    while list.len() > most {
+        let weakest = list.iter().enumerate().min_by_key(|(at, candidate)| (candidate.weight, *at)).map_or(0, |(at, _)| at);
+        list.remove(weakest);
+    }
+    for candidate in &mut list {
+        candidate.weight = candidate.weight.min(99);
+    }
+    let missing = effects.is_empty();
+    list.extend(effects);
+    list.extend(word.filter(|_| missing));
+    list
+}
+
+/// Files are read in their folder, at the end.
+fn is_minor_file(candidate: &Candidate) -> bool {
+    matches!(candidate.evidence, Predicate::File { .. })
+}
 
 pub fn choose(context: &EvidenceContext<'_>, boundaries: &[WorkflowBoundary]) -> Vec<Candidate> {
     let mut list = context.candidates();
@@ -31,6 +71,7 @@ pub fn choose(context: &EvidenceContext<'_>, boundaries: &[WorkflowBoundary]) ->
 pub fn number(chosen: &[Candidate], context: &EvidenceContext<'_>) -> Vec<Checkpoint> {
     let variables = context.inputs.variables();
     let values = lint::DemonstratedValues::of(&variables);
+    let with_effects = chosen.iter().any(|candidate| candidate.weight >= READ_AGAIN);
     let mut seen = std::collections::HashSet::new();
     chosen
         .iter()
@@ -51,8 +92,12 @@ pub fn number(chosen: &[Candidate], context: &EvidenceContext<'_>) -> Vec<Checkp
                 success_condition: success,
                 order_hint: place,
                 optional: candidate.optional,
-                role: CheckpointRole::Effect,
-                evidence: Some(candidate.evidence.clone()),
+                role: if with_effects && candidate.weight < READ_AGAIN {
+                    CheckpointRole::Progress
+                } else {
+                    CheckpointRole::Effect
+                },
+                evidence: (candidate.weight != ON_YOUR_WORD).then(|| candidate.evidence.clone()),
             }
         })
         .collect()

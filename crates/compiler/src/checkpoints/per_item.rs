@@ -28,7 +28,7 @@ pub fn for_each(list: &mut [Candidate], context: &EvidenceContext<'_>) {
 }
 
 /// The variables that have another value in every repetition and get their value only in the loop.
-fn items(context: &EvidenceContext<'_>, round: &RepeatedBlock) -> Vec<String> {
+pub fn items(context: &EvidenceContext<'_>, round: &RepeatedBlock) -> Vec<String> {
     let sources: Vec<_> = context.steps[round.steps()].iter().flat_map(|step| &step.sources).collect();
     let list = context.inputs.list.iter().filter(|input| {
         let here = input.variable.source_event_ids.iter().any(|source| sources.contains(&source));

@@ -1,19 +1,24 @@
 //! Evaluates a later run: binds the variables to its values and judges which checkpoints were reached.
 
 mod evidence;
+mod outcome;
 mod page_state;
 mod read_back;
 mod values;
 
+use crate::effects::judge;
 use crate::pattern::Bindings;
 use crate::text::{clip, fold};
 use crate::{ReadBack, ReadBackResult, command, pattern};
 use apprentice_contracts::MASK;
-use apprentice_contracts::checkpoint::{Checkpoint, CheckpointStatus, CheckpointVerdict, EvidencePredicate as Predicate};
+use apprentice_contracts::checkpoint::{
+    Checkpoint, CheckpointRole, CheckpointStatus, CheckpointVerdict, EvidencePredicate as Predicate, SourcePattern,
+};
 use apprentice_contracts::graph::Variable;
 use apprentice_contracts::observation::{ActionDetails, CommandRun, FileChangeKind, ObservedAction};
 use apprentice_contracts::reading::{Reading, ReadingSource};
 use evidence::{Evidence, Match, Sighting};
+use outcome::repeated_over;
 use page_state::PageState;
 use std::collections::BTreeMap;
 use values::{Values, committed, is};
@@ -30,8 +35,19 @@ pub struct Evaluation {
     /// The last action that submitted what was entered without a complaint.
     sent_at: usize,
     page: PageState,
-    asked: BTreeMap<String, String>,
+    asked: Bindings,
     before: BTreeMap<ReadingSource, Reading>,
+    /// The names over which the task repeats, and the values of the items so far.
+    over: Vec<String>,
+    earlier_items: Vec<Bindings>,
+    /// What was ticked, by the name of the list input.
+    ticked: BTreeMap<String, Vec<String>>,
+    /// Pages on which the run did something, or to which that led; the last first.
+    pages: Vec<String>,
+    folder: Option<String>,
+    /// Files that commands created or changed, relative to the folder.
+    files: Vec<String>,
+    changed: bool,
 }
 
 /// A checkpoint and how much of its evidence was seen.
@@ -49,6 +65,10 @@ impl Evaluation {
     pub fn new(checkpoints: &[Checkpoint], variables: &[Variable]) -> Self {
         let mut checkpoints = checkpoints.to_vec();
         checkpoints.sort_by_key(|checkpoint| checkpoint.order_hint);
+        let mut over: Vec<String> = variables.iter().filter(|one| one.list).map(|one| one.name.clone()).collect();
+        over.extend(checkpoints.iter().filter_map(|checkpoint| checkpoint.evidence.as_ref()).flat_map(repeated_over));
+        over.sort();
+        over.dedup();
         let progress = checkpoints
             .into_iter()
             .map(|checkpoint| CheckpointProgress {
@@ -67,6 +87,13 @@ impl Evaluation {
             page: PageState::default(),
             asked: BTreeMap::new(),
             before: BTreeMap::new(),
+            over,
+            earlier_items: Vec::new(),
+            ticked: BTreeMap::new(),
+            pages: Vec::new(),
+            folder: None,
+            files: Vec::new(),
+            changed: false,
         }
     }
 
@@ -74,23 +101,35 @@ impl Evaluation {
     #[must_use]
     pub fn asked(mut self, inputs: &BTreeMap<String, String>) -> Self {
         self.asked.clone_from(inputs);
+        self.values.bindings.extend(
+            self.asked.iter().filter(|(_, value)| !value.trim().is_empty()).map(|(name, value)| (name.clone(), value.clone())),
+        );
         self
     }
 
     /// The sources to read before the run, at its start. A source that cannot be read then (a sign-in is asked first) may be read after the
     /// first actions, if [`is_unchanged`](Self::is_unchanged) still holds when the reading arrives.
     pub fn sources_before(&self) -> Vec<ReadingSource> {
-        Vec::new()
+        let mut out: Vec<ReadingSource> = Vec::new();
+        for effect in self.effects() {
+            if let SourcePattern::Page { url } = effect.source
+                && judge::is_fixed(url)
+                && !out.iter().any(|known| matches!(known, ReadingSource::Page { url: other } if other == url))
+            {
+                out.push(ReadingSource::Page { url: url.clone() });
+            }
+        }
+        out
     }
 
     /// Whether no action so far can have changed what the run is about.
     pub fn is_unchanged(&self) -> bool {
-        self.actions == 0
+        !self.changed
     }
 
     /// Takes a reading from before the actions that follow. The first reading of a source counts.
     pub fn read_before(&mut self, reading: Reading) {
-        self.before.entry(reading.source.clone()).or_insert(reading);
+        self.before.entry(reading.source.clone()).or_insert_with(|| crate::untrusted::reading(reading));
     }
 
     /// Takes the next action of the run. Returns the verdicts that it changed.
@@ -101,10 +140,17 @@ impl Evaluation {
             .iter()
             .filter_map(|variable| Some((variable.name.clone(), values::value_of(variable, action)?)))
             .collect();
+        let found = self.with_ticked(found, action);
         let ended = self.values.ended(&found, self.sent_at);
+        if ended.iter().any(|name| self.over.contains(name)) && !self.earlier_items.contains(&self.values.bindings) {
+            self.earlier_items.push(self.values.bindings.clone());
+        }
+        self.note_place(action);
         for evidence in self.progress.iter_mut().filter_map(|one| one.evidence.as_mut()) {
             evidence.next_item(&ended, &self.values);
         }
+        let found =
+            found.into_iter().filter(|(name, _)| self.asked.get(name).is_none_or(|value| value.trim().is_empty())).collect();
         self.values.take(found, self.actions);
         self.page.take(action, self.actions);
         let mut progress = std::mem::take(&mut self.progress);
@@ -132,7 +178,16 @@ impl Evaluation {
     /// The pages and files to read again before [`Evaluation::finish`].
     pub fn read_backs(&self) -> Vec<ReadBack> {
         let mut out: Vec<ReadBack> = Vec::new();
-        let holding = self.progress.iter().filter_map(|one| one.evidence.as_ref()).filter(|evidence| evidence.holds());
+        let items = self.items();
+        let run = self.run(&[], &items);
+        for source in self.effects().iter().flat_map(|effect| run.sources(effect.source)) {
+            let again = ReadBack::Source(source);
+            if !out.contains(&again) {
+                out.push(again);
+            }
+        }
+        let deciding = self.progress.iter().filter(|one| one.checkpoint.role == CheckpointRole::Effect);
+        let holding = deciding.filter_map(|one| one.evidence.as_ref()).filter(|evidence| evidence.holds());
         for again in holding.flat_map(Evidence::leaves).filter_map(|leaf| leaf.seen.as_ref()?.read_back.as_ref()) {
             if !out.contains(again) {
                 out.push(again.clone());
@@ -144,7 +199,11 @@ impl Evaluation {
     /// Ends the run and returns the final verdict on every checkpoint, in order. Durable evidence is judged by the read-back. A checkpoint
     /// that was not reached is skipped if a later one was reached, and failed if not.
     pub fn finish(&mut self, read: &[ReadBackResult]) -> Vec<CheckpointVerdict> {
+        self.judge_effects(read);
         for index in 0..self.progress.len() {
+            if self.progress[index].reads_records() {
+                continue;
+            }
             let verdict = self.progress[index]
                 .evidence
                 .as_ref()
@@ -170,6 +229,11 @@ impl Evaluation {
     }
 
     fn judge(&self, one: &mut CheckpointProgress, action: &ObservedAction) -> Option<CheckpointVerdict> {
+        if one.reads_records() {
+            // It is decided by what is read at the end.
+            return None;
+        }
+        let role = one.checkpoint.role;
         let evidence = one.evidence.as_mut()?;
         if evidence.holds() {
             self.update_read_backs(evidence, action);
@@ -189,6 +253,10 @@ impl Evaluation {
             CheckpointVerdict { checkpoint_id, status: CheckpointStatus::Reached, evidence: evidence.words(), reason: None }
         } else {
             let words = failure?;
+            if role == CheckpointRole::Progress {
+                one.near_miss = Some(words);
+                return None;
+            }
             CheckpointVerdict {
                 checkpoint_id,
                 status: CheckpointStatus::Failed,
@@ -324,7 +392,11 @@ fn item_missing(one: &CheckpointProgress, missing: &str) -> CheckpointVerdict {
 
 fn unreached(one: &CheckpointProgress, later_reached: bool) -> CheckpointVerdict {
     let near = one.near_miss.as_deref().map(|near| format!(" {near}")).unwrap_or_default();
+    let on_the_way = one.checkpoint.role == CheckpointRole::Progress;
     let (status, reason) = match (one.evidence.is_none(), one.checkpoint.optional, later_reached) {
+        (false, ..) if on_the_way => {
+            (CheckpointStatus::Skipped, format!("It was not seen; that does not matter for the result.{near}"))
+        }
         (true, _, _) => (CheckpointStatus::Skipped, "Only a person or an agent can tell, and nobody reported it.".to_owned()),
         (_, true, _) => (CheckpointStatus::Skipped, "It was not needed in this run.".to_owned()),
         (_, _, true) => (CheckpointStatus::Skipped, format!("It was not seen, although a later one was reached.{near}")),

@@ -5,7 +5,7 @@ use crate::pattern::{self, Bindings};
 use crate::text::fold;
 use crate::{address, command};
 use apprentice_contracts::graph::{Variable, VariableBinding};
-use apprentice_contracts::observation::{ActionDetails, Control, ObservedAction};
+use apprentice_contracts::observation::{ActionDetails, Control, ControlRecord, ObservedAction};
 use std::collections::BTreeMap;
 
 #[derive(Clone, Debug, Default)]
@@ -92,12 +92,24 @@ pub(super) fn value_of(variable: &Variable, action: &ObservedAction) -> Option<S
         {
             Some(file_names.join(", "))
         }
+        (
+            VariableBinding::Record { role, name, header },
+            ActionDetails::Click { target } | ActionDetails::Choose { target, .. } | ActionDetails::Drag { target, .. },
+        ) if (role == "*" || *role == target.role) && (name == "*" || fold(name) == fold(&target.name)) => {
+            target.record.as_ref().map(|record| named_by(record, header))
+        }
         (VariableBinding::Context { role, name }, ActionDetails::Click { target }) if is(target, role, name) => {
             target.context.clone()
         }
         _ => None,
     };
     value.filter(|value| !value.trim().is_empty())
+}
+
+/// The text that names a record, under this header where it has one.
+fn named_by(record: &ControlRecord, header: &str) -> String {
+    let headed = record.cells.iter().find(|cell| !header.is_empty() && fold(&cell.header) == fold(header));
+    headed.map_or_else(|| record.name.clone(), |cell| cell.text.clone())
 }
 
 pub(super) fn is(target: &Control, role: &str, name: &str) -> bool {

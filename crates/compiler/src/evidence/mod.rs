@@ -32,6 +32,11 @@ pub struct Candidate {
     pub optional: bool,
 }
 
+/// The weight of a lasting effect that is read again at the end of a run.
+pub const READ_AGAIN: u8 = 100;
+/// The weight of an effect that nothing shows: a person says whether it is there.
+pub const ON_YOUR_WORD: u8 = 101;
+
 /// From this weight on a candidate proves an effect.
 pub const EFFECT: u8 = 55;
 
@@ -61,7 +66,7 @@ impl EvidenceContext<'_> {
         clip(&self.inputs.template_until(text, until, placeholder).0, 120)
     }
 
-    fn url(&self, url: &str, until: usize) -> String {
+    pub fn url(&self, url: &str, until: usize) -> String {
         address::url_pattern(url, &|part| {
             let (pattern, used) = self.inputs.template_until(part, until, pattern_variable);
             (!used.is_empty()).then_some(pattern)

@@ -5,11 +5,12 @@ mod template;
 
 use crate::address;
 use crate::command::{self, Word};
+use crate::effects::Mentioned;
 use crate::steps::{Step, committed};
 use crate::text::{fold, mentions, snake};
 use apprentice_contracts::MASK;
 use apprentice_contracts::graph::{ValueSource, Variable, VariableBinding, VariableKind};
-use apprentice_contracts::observation::{ActionDetails, CommandRun, Control};
+use apprentice_contracts::observation::{ActionDetails, CommandRun, Control, ControlRecord};
 use std::collections::{BTreeMap, HashSet};
 
 /// A variable, and the step from which on its value is known.
@@ -41,7 +42,8 @@ pub struct Inputs {
 
 impl Inputs {
     /// Finds the variables in the steps. `constants` are labels that the user declared to be the same every time.
-    pub fn of(steps: &[Step<'_>], constants: &[String]) -> Self {
+    /// `mentioned` are the texts of records that the task changed.
+    pub fn of(steps: &[Step<'_>], constants: &[String], mentioned: &Mentioned) -> Self {
         let mut inputs = Self::default();
         let radios = steps.iter().filter(|step| step.target().is_some_and(|t| t.role == "radio")).count();
         for (index, step) in steps.iter().enumerate().filter(|(_, step)| !step.sign_in) {
@@ -52,6 +54,11 @@ impl Inputs {
                         continue;
                     }
                     inputs.field(index, step, target, value_kind(&value.text, input_type), secret);
+                }
+                ActionDetails::Choose { target, chosen, .. } if is_tick(target) => {
+                    if chosen.iter().any(|state| state != "off") {
+                        inputs.ticked(index, step, target);
+                    }
                 }
                 ActionDetails::Choose { target, .. } => match target.role.as_str() {
                     "checkbox" | "switch" | "menuitemcheckbox" => {}
@@ -70,6 +77,8 @@ impl Inputs {
                     let binding = VariableBinding::File { control: target.name.clone() };
                     inputs.add(index, step, "file", label, VariableKind::File, &example, false, binding);
                 }
+                ActionDetails::Drag { target, .. } if target.record.is_some() => inputs.record(index, step, target, mentioned),
+                ActionDetails::Click { target } if target.record.is_some() => inputs.record(index, step, target, mentioned),
                 ActionDetails::Click { target } => inputs.row(index, step, target),
                 ActionDetails::Navigate { url, .. } => inputs.address(index, step, url),
                 ActionDetails::Command(run) => inputs.command(index, step, run),
@@ -168,6 +177,62 @@ impl Inputs {
         (2..).map(|n| format!("{base}_{n}")).find(|name| !taken(name)).unwrap_or_else(|| base.to_owned())
     }
 
+    /// Ticked records are a list.
+    fn ticked(&mut self, index: usize, step: &Step<'_>, target: &Control) {
+        let Some(record) = target.record.as_deref().filter(|record| !record.name.trim().is_empty()) else { return };
+        let others: Vec<String> =
+            step.repeats.iter().filter_map(|again| Some(again.target()?.record.as_deref()?.name.clone())).collect();
+        if self.is_given(record) {
+            return;
+        }
+        let label = record_label(record, step);
+        let header = header_of(record);
+        let binding = VariableBinding::Record { role: target.role.clone(), name: "*".to_owned(), header };
+        if let Some(known) = self.list.iter_mut().find(|input| input.variable.binding == binding) {
+            known.variable.list = true;
+            known.variable.more_examples.push(record.name.clone());
+            known.variable.more_examples.extend(others);
+            known.variable.source_event_ids.extend(&step.sources);
+            return;
+        }
+        self.add(index, step, "record", &label, VariableKind::Text, &record.name, false, binding);
+        if let Some(input) = self.list.last_mut() {
+            input.variable.list = true;
+            input.variable.more_examples.clone_from(&others);
+            input.other_values = others;
+        }
+    }
+
+    /// A control of a record chooses the record: `Edit` in the row of Ada, the link “Ada”, an item that is dragged.
+    fn record(&mut self, index: usize, step: &Step<'_>, target: &Control, mentioned: &Mentioned) {
+        let Some(record) = target.record.as_deref().filter(|record| !record.name.trim().is_empty()) else { return };
+        // A menu is a list of links as well. Its items are never among what the task changes.
+        let about = record.cells.len() > 1 && !record.own_link
+            || mentioned.contains(&record.name)
+            || record.cells.iter().any(|cell| mentioned.contains(&cell.text));
+        if self.is_given(record) || !about || !step.effective() && !matches!(step.details(), ActionDetails::Drag { .. }) {
+            return;
+        }
+        let name = if record.own_link || target.unnamed { "*".to_owned() } else { target.name.clone() };
+        let binding = VariableBinding::Record { role: target.role.clone(), name, header: header_of(record) };
+        if self.list.iter().any(|input| input.variable.binding == binding) {
+            return;
+        }
+        self.add(index, step, "record", &record_label(record, step), VariableKind::Text, &record.name, false, binding);
+        let others = step.repeats.iter().filter_map(|again| Some(again.target()?.record.as_deref()?.name.clone()));
+        if let Some(input) = self.list.last_mut() {
+            input.other_values = others.collect();
+        }
+    }
+
+    /// Whether the record is chosen by a value that is an input already.
+    fn is_given(&self, record: &ControlRecord) -> bool {
+        let values = self.list.iter().map(|input| &input.variable.example).filter(|value| value.chars().count() > 2);
+        values
+            .into_iter()
+            .any(|value| record.cells.iter().any(|cell| mentions(&cell.text, value)) || mentions(&record.name, value))
+    }
+
     /// A control that was used in a row selects that row: `Delete` in the row of Ada.
     fn row(&mut self, index: usize, step: &Step<'_>, target: &Control) {
         let Some(context) = target.context.as_deref().filter(|_| matches!(target.role.as_str(), "button" | "link" | "checkbox"))
@@ -256,6 +321,49 @@ impl Inputs {
 
     pub fn by_name(&self, name: &str) -> Option<&Input> {
         self.list.iter().find(|input| input.variable.name == name)
+    }
+}
+
+/// Whether the control ticks a record.
+pub fn is_tick(target: &Control) -> bool {
+    target.record.is_some() && matches!(target.role.as_str(), "checkbox" | "switch" | "row" | "option" | "menuitemcheckbox")
+}
+
+/// The header of the cell that names a record.
+fn header_of(record: &ControlRecord) -> String {
+    record.cells.iter().find(|cell| cell.text == record.name).map(|cell| cell.header.clone()).unwrap_or_default()
+}
+
+/// What a record is: the header of the cell that names it, or the thing that the page lists.
+fn record_label(record: &ControlRecord, step: &Step<'_>) -> String {
+    const GENERAL: &[&str] =
+        &["", "#", "id", "no", "no.", "nr", "name", "title", "number", "key", "label", "subject", "file name", "filename"];
+    let header = header_of(record);
+    let page = step.page_before().or(step.page());
+    let of_address = page.and_then(|page| {
+        let path = address::path_of(&page.url);
+        let path = path
+            .split_once("://")
+            .map_or(path.as_str(), |(_, rest)| rest)
+            .split_once('/')
+            .map_or("", |(_, path)| path)
+            .to_owned();
+        let word = path
+            .rsplit('/')
+            .map(address::readable)
+            .find(|part| part.chars().count() > 2 && part.chars().all(|c| c.is_alphabetic() || c == ' '));
+        word.map(|word| singular(&word))
+    });
+    match (GENERAL.contains(&fold(&header).as_str()), of_address) {
+        (false, _) => header,
+        (true, Some(thing))
+            if fold(&header).is_empty() || matches!(fold(&header).as_str(), "#" | "name" | "title" | "label" | "subject") =>
+        {
+            thing
+        }
+        (true, Some(thing)) => format!("{thing} {}", fold(&header).trim_end_matches('.')),
+        (true, None) if header.trim().is_empty() => "record".to_owned(),
+        (true, None) => header,
     }
 }
 

@@ -1,0 +1,117 @@
+//! Texts with holes: every demonstrated value in a text becomes the name of its input.
+
+use crate::forms;
+use crate::inputs::Inputs;
+use crate::text::{collapse, fold, fold_char, whole_words};
+use std::collections::HashSet;
+
+/// The demonstrated values, in all their forms, and what the person entered that is the same every time.
+pub struct KnownValues {
+    /// Folded letters of a form, and the input; the longest first.
+    forms: Vec<(Vec<char>, String)>,
+    /// Folded values that were entered and are no inputs.
+    constants: HashSet<String>,
+}
+
+/// A text with holes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Holes {
+    /// A pattern: `{{name}}` for a value, `*` for a word that differs every time.
+    pub pattern: String,
+    /// Names of the inputs in it.
+    pub used: Vec<String>,
+    /// Whether the whole text is a value that was entered, of an input or a constant.
+    pub entered: bool,
+}
+
+impl KnownValues {
+    pub fn of(inputs: &Inputs, constants: impl IntoIterator<Item = String>) -> Self {
+        let mut list: Vec<(Vec<char>, String)> = Vec::new();
+        for input in inputs.list.iter().filter(|input| !input.variable.secret) {
+            for value in std::iter::once(&input.variable.example).chain(&input.other_values).chain(&input.variable.more_examples)
+            {
+                for form in forms::of(&fold(value)) {
+                    let letters: Vec<char> = form.chars().collect();
+                    if !letters.is_empty() && !list.iter().any(|(known, _)| *known == letters) {
+                        list.push((letters, input.variable.name.clone()));
+                    }
+                }
+            }
+        }
+        list.sort_by_key(|(letters, _)| std::cmp::Reverse(letters.len()));
+        let constants = constants.into_iter().map(|text| fold(&text)).filter(|text| !text.is_empty()).collect();
+        Self { forms: list, constants }
+    }
+
+    pub fn holes(&self, text: &str) -> Holes {
+        let text = collapse(text);
+        let letters: Vec<char> = text.chars().collect();
+        let folded: Vec<char> = letters.iter().copied().map(fold_char).collect();
+        let mut taken: Vec<Option<usize>> = vec![None; letters.len()];
+        for (number, (value, _)) in self.forms.iter().enumerate() {
+            // A short value says nothing as part of a text.
+            if value.len() > folded.len() || value.len() <= 2 && value.len() != folded.len() {
+                continue;
+            }
+            for at in whole_words(&folded, value) {
+                if taken[at..at + value.len()].iter().all(Option::is_none) {
+                    taken[at..at + value.len()].fill(Some(number));
+                }
+            }
+        }
+        let mut pattern = String::new();
+        let mut used: Vec<String> = Vec::new();
+        let mut at = 0;
+        while at < letters.len() {
+            let end = (at..letters.len()).find(|&end| taken[end] != taken[at]).unwrap_or(letters.len());
+            match taken[at] {
+                Some(number) => {
+                    let name = &self.forms[number].1;
+                    // Two equal values side by side are two holes.
+                    for _ in 0..((end - at) / self.forms[number].0.len()).max(1) {
+                        pattern.push_str(&format!("{{{{{name}}}}}"));
+                    }
+                    if !used.contains(name) {
+                        used.push(name.clone());
+                    }
+                }
+                None => pattern.push_str(&stable(&letters[at..end].iter().collect::<String>())),
+            }
+            at = end;
+        }
+        let whole = taken.first().copied().flatten().is_some_and(|number| self.forms[number].0.len() == letters.len());
+        let entered = whole || self.constants.contains(&fold(&text));
+        Holes { pattern, used, entered }
+    }
+}
+
+/// A text with `*` for each word with a digit: numbers, times, ids.
+fn stable(text: &str) -> String {
+    let mut out = String::new();
+    let mut word = String::new();
+    let flush = |word: &mut String, out: &mut String| {
+        if word.chars().any(|letter| letter.is_ascii_digit() || letter == '*') {
+            if !out.ends_with('*') {
+                out.push('*');
+            }
+        } else {
+            out.push_str(word);
+        }
+        word.clear();
+    };
+    for letter in text.chars() {
+        if letter == ' ' {
+            flush(&mut word, &mut out);
+            out.push(' ');
+        } else {
+            word.push(letter);
+        }
+    }
+    flush(&mut word, &mut out);
+    out
+}
+
+/// Whether a text may differ in each run although nobody entered it: it has a digit.
+pub fn is_volatile(text: &str) -> bool {
+    text.chars().any(|letter| letter.is_ascii_digit())
+}

@@ -1,0 +1,451 @@
+//! Judges lasting effects of a run: what its sources show at its end, against how they were before it.
+
+use super::difference::{Difference, differences, records};
+use super::{is_incidental, is_record};
+use crate::pattern::{self, Bindings, variables_in};
+use crate::text::{clip, fold};
+use crate::{address, effects};
+use apprentice_contracts::checkpoint::{CellPattern, EvidencePredicate as Predicate, RecordChange, SourcePattern};
+use apprentice_contracts::reading::{ReadRecord, Reading, ReadingSource, RecordKind};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The most pages of one pattern that are read at the end of a run.
+const MOST_PAGES: usize = 6;
+
+/// What is known of a run.
+pub struct Run<'a> {
+    /// Readings from before its effects.
+    pub before: &'a BTreeMap<ReadingSource, Reading>,
+    /// Readings at its end.
+    pub after: &'a [(ReadingSource, Result<Reading, String>)],
+    /// Addresses of pages on which it did something, or to which that led; the last first.
+    pub pages: &'a [String],
+    /// The folder of its first command.
+    pub folder: Option<&'a str>,
+    /// Paths of files that its commands created or changed.
+    pub files: &'a [String],
+    /// The values of each item of the run; one for a task that is done once.
+    pub items: &'a [Bindings],
+}
+
+/// What the readings say about one effect.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Judgement {
+    Holds(String),
+    Refuted(String),
+    /// It could not be read.
+    Unreadable(String),
+    /// The run opened no page on which it could be read.
+    NotVisited(String),
+}
+
+/// The effect of one predicate.
+#[derive(Clone, Copy)]
+pub struct Effect<'a> {
+    pub source: &'a SourcePattern,
+    pub change: RecordChange,
+    pub kind: RecordKind,
+    pub cells: &'a [CellPattern],
+    pub others_unchanged: bool,
+}
+
+/// The effects in some evidence.
+pub fn effects_in(evidence: &Predicate) -> Vec<Effect<'_>> {
+    match evidence {
+        Predicate::Records { source, change, record, cells, others_unchanged } => {
+            vec![Effect { source, change: *change, kind: *record, cells, others_unchanged: *others_unchanged }]
+        }
+        Predicate::All { of } | Predicate::Any { of } => of.iter().flat_map(effects_in).collect(),
+        Predicate::Each { holds, .. } => effects_in(holds),
+        _ => Vec::new(),
+    }
+}
+
+/// The inputs that an effect compares.
+pub fn covers(evidence: &Predicate) -> BTreeSet<String> {
+    effects_in(evidence).iter().flat_map(|effect| effect.cells).flat_map(|cell| variables_in(&cell.text)).collect()
+}
+
+impl Run<'_> {
+    /// The sources in which an effect is read at the end of the run.
+    pub fn sources(&self, pattern: &SourcePattern) -> Vec<ReadingSource> {
+        match pattern {
+            SourcePattern::Page { url } => {
+                let fixed = is_fixed(url).then(|| url.clone());
+                let shape = if is_fixed(url) { address::url_pattern(url, &|_| None) } else { url.clone() };
+                let known = self.pages.iter().filter(|page| self.items.iter().any(|item| address::url_fits(&shape, page, item)));
+                let mut out: Vec<ReadingSource> = Vec::new();
+                for url in fixed.into_iter().chain(known.cloned()) {
+                    let source = ReadingSource::Page { url };
+                    if !out.contains(&source) && out.len() < MOST_PAGES {
+                        out.push(source);
+                    }
+                }
+                out
+            }
+            SourcePattern::Folder => {
+                self.folder.map(|path| ReadingSource::Folder { path: path.to_owned() }).into_iter().collect()
+            }
+            SourcePattern::Output { command } => self
+                .folder
+                .map(|folder| ReadingSource::Output { command: command.clone(), directory: folder.to_owned() })
+                .into_iter()
+                .collect(),
+            SourcePattern::File { path } => self.files_of(path),
+        }
+    }
+
+    fn files_of(&self, pattern: &str) -> Vec<ReadingSource> {
+        let Some(folder) = self.folder else { return Vec::new() };
+        let mut out = Vec::new();
+        let mut add = |relative: &str| {
+            let source = ReadingSource::File { path: format!("{}/{}", folder.trim_end_matches('/'), relative) };
+            if !out.contains(&source) && out.len() < 16 {
+                out.push(source);
+            }
+        };
+        for item in self.items {
+            let filled = variables_in(pattern)
+                .iter()
+                .try_fold(pattern.to_owned(), |text, name| Some(text.replace(&format!("{{{{{name}}}}}"), item.get(name)?)));
+            if let Some(path) = filled.filter(|path| !path.contains('*')) {
+                add(&path);
+            }
+            for file in self.files.iter().filter(|file| text_fits(pattern, file, item)) {
+                add(file);
+            }
+        }
+        out
+    }
+
+    fn after(&self, source: &ReadingSource) -> Option<&Result<Reading, String>> {
+        self.after.iter().find(|(read, _)| read == source).map(|(_, result)| result)
+    }
+
+    /// Judges one effect. `expected` are all effects of the ability, so that one is not taken for a damage by another.
+    pub fn judge(&self, effect: &Effect<'_>, expected: &[Effect<'_>]) -> Judgement {
+        let sources = self.sources(effect.source);
+        if sources.is_empty() {
+            return Judgement::NotVisited("no page of this kind was opened.".to_owned());
+        }
+        let mut unreadable = None;
+        let mut refuted = None;
+        let mut held = None;
+        for source in &sources {
+            match self.judge_source(effect, source, expected) {
+                Judgement::Holds(words) => {
+                    held.get_or_insert(words);
+                }
+                // Of several pages of one kind, one shows the effect; but damage on any of them is damage.
+                Judgement::Refuted(words) if words.starts_with(DAMAGE) => return Judgement::Refuted(words),
+                Judgement::Refuted(words) => {
+                    refuted.get_or_insert(words);
+                }
+                Judgement::Unreadable(words) | Judgement::NotVisited(words) => {
+                    unreadable.get_or_insert(words);
+                }
+            }
+        }
+        // What is gone must be gone from every page.
+        if effect.change == RecordChange::Removed
+            && let Some(words) = refuted.take()
+        {
+            return Judgement::Refuted(words);
+        }
+        match (held, refuted, unreadable) {
+            (Some(words), ..) => Judgement::Holds(words),
+            (None, Some(words), _) => Judgement::Refuted(words),
+            (None, None, words) => Judgement::Unreadable(words.unwrap_or_else(|| "nothing was read.".to_owned())),
+        }
+    }
+
+    fn judge_source(&self, effect: &Effect<'_>, source: &ReadingSource, expected: &[Effect<'_>]) -> Judgement {
+        let after = match self.after(source) {
+            None => return Judgement::Unreadable(format!("{} was not read again.", named(source))),
+            Some(Err(words)) if effect.change == RecordChange::Removed && is_gone(words) => {
+                return Judgement::Holds(format!("{} is gone.", named(source)));
+            }
+            Some(Err(words)) if is_gone(words) || matches!(source, ReadingSource::File { .. }) && words.contains("not there") => {
+                return Judgement::Refuted(format!("Read again, {} is not there.", named(source)));
+            }
+            Some(Err(words)) => return Judgement::Unreadable(format!("{}: {words}", named(source))),
+            Some(Ok(reading)) => reading,
+        };
+        if !lands(source, after) {
+            return Judgement::Unreadable(format!(
+                "reading {} again led to another page, “{}”.",
+                named(source),
+                clip(&after.title, 80)
+            ));
+        }
+        if matches!(source, ReadingSource::File { .. }) && after.records.is_empty() {
+            return Judgement::Refuted(format!("Read again, {} is empty or damaged.", named(source)));
+        }
+        let before = self.before.get(source).filter(|before| lands(source, before));
+        let found = Counts::of(effect, before, after, self.items);
+        let verdict = found.verdict(effect, after, source);
+        match verdict {
+            Judgement::Holds(words) if effect.others_unchanged => {
+                match before.and_then(|before| self.damage(effect, before, after, expected)) {
+                    Some(damage) => Judgement::Refuted(damage),
+                    None => Judgement::Holds(words),
+                }
+            }
+            other => other,
+        }
+    }
+
+    /// A record of the source that changed although no effect of the ability is about it.
+    fn damage(&self, effect: &Effect<'_>, before: &Reading, after: &Reading, expected: &[Effect<'_>]) -> Option<String> {
+        if !before.complete || !after.complete {
+            return None;
+        }
+        let same_source: Vec<&Effect<'_>> = expected.iter().filter(|other| other.source == effect.source).collect();
+        let of_kind = |one: &&Difference| one.record().is_some_and(|record| record.kind == effect.kind && is_record(record.kind));
+        let all = differences(before, after);
+        let unexpected: Vec<&Difference> = all
+            .iter()
+            .filter(of_kind)
+            .filter(|one| !is_incidental(one))
+            .filter(|one| !same_source.iter().any(|other| self.is_expected(other, one)))
+            .collect();
+        // A page that holds a fixed number of records shows another one for each that is new or gone.
+        let moved = |change: RecordChange| all.iter().filter(of_kind).filter(|one| one.change == change).count();
+        let paged = moved(RecordChange::Added) == moved(RecordChange::Removed) && before.records.len() >= 20;
+        unexpected
+            .into_iter()
+            .find(|one| match (effect.kind, one.change) {
+                // Another way may need a file of its own; it must not touch those of others.
+                (RecordKind::File, RecordChange::Added) => false,
+                (RecordKind::File, _) => !one.record().is_some_and(is_folder_or_hidden),
+                (_, RecordChange::Changed) => true,
+                _ => !paged,
+            })
+            .map(|one| {
+                let how = match one.change {
+                    RecordChange::Added => "is new",
+                    RecordChange::Removed => "is gone",
+                    _ => "has changed",
+                };
+                format!("{DAMAGE} “{}” {how}.", clip(&one.record().map(shown).unwrap_or_default(), 160))
+            })
+    }
+
+    fn is_expected(&self, effect: &Effect<'_>, one: &Difference) -> bool {
+        let sides = [one.before.as_ref(), one.after.as_ref()];
+        self.items.iter().any(|item| {
+            sides.iter().flatten().any(|record| {
+                record.kind == effect.kind && (fits(effect.cells, record, item) || names_it(effect.cells, record, item))
+            })
+        })
+    }
+}
+
+/// Words that begin a judgement about damage.
+const DAMAGE: &str = "Besides what was asked,";
+
+fn is_folder_or_hidden(record: &ReadRecord) -> bool {
+    let path = record.cells.first().map_or("", |cell| cell.text.as_str());
+    record.cells.iter().any(|cell| cell.header == "type" && cell.text == "folder")
+        || path
+            .split('/')
+            .any(|part| part.starts_with('.') || part.ends_with('~') || part.ends_with(".bak") || part.ends_with(".orig"))
+}
+
+pub fn is_fixed(url: &str) -> bool {
+    url.starts_with("http") && !url.contains("{{")
+}
+
+fn is_gone(words: &str) -> bool {
+    words.contains("answered 404") || words.contains("answered 410")
+}
+
+fn lands(source: &ReadingSource, reading: &Reading) -> bool {
+    match (source, &reading.source) {
+        (ReadingSource::Page { url }, ReadingSource::Page { url: landed }) => address::same_page(url, landed),
+        _ => true,
+    }
+}
+
+fn named(source: &ReadingSource) -> String {
+    match source {
+        ReadingSource::Page { url } => format!("the page {}", clip(&address::path_of(url), 100)),
+        ReadingSource::Folder { .. } => "the working folder".to_owned(),
+        ReadingSource::File { path } => format!("the file {}", clip(path, 100)),
+        ReadingSource::Output { command, .. } => format!("“{command}”"),
+    }
+}
+
+fn shown(record: &ReadRecord) -> String {
+    record
+        .cells
+        .iter()
+        .filter(|cell| cell.header != "digest")
+        .map(|cell| cell.text.trim())
+        .filter(|text| !text.is_empty())
+        .collect::<Vec<_>>()
+        .join(" | ")
+}
+
+/// A pattern in which a value that is not known matches anything.
+fn open(pattern: &str, item: &Bindings) -> String {
+    variables_in(pattern)
+        .iter()
+        .filter(|name| item.get(*name).is_none_or(|value| value.trim().is_empty()))
+        .fold(pattern.to_owned(), |text, name| text.replace(&format!("{{{{{name}}}}}"), "*"))
+}
+
+fn text_fits(pattern: &str, text: &str, item: &Bindings) -> bool {
+    pattern::matches(&open(pattern, item), text, item)
+}
+
+fn is_open(effect: &Effect<'_>, item: &Bindings) -> bool {
+    effect
+        .cells
+        .iter()
+        .flat_map(|cell| variables_in(&cell.text))
+        .any(|name| item.get(&name).is_none_or(|value| value.trim().is_empty()))
+}
+
+fn fits(cells: &[CellPattern], record: &ReadRecord, item: &Bindings) -> bool {
+    cells.iter().all(|cell| cell_fits(cell, record, item))
+}
+
+fn cell_fits(cell: &CellPattern, record: &ReadRecord, item: &Bindings) -> bool {
+    let headed = |header: &str| record.cells.iter().any(|cell| fold(&cell.header) == fold(header));
+    // Another view of the same records may have other headers.
+    let header = cell.header.as_deref().filter(|header| headed(header));
+    if cell.text.is_empty() {
+        return header
+            .is_none_or(|header| record.cells.iter().any(|one| fold(&one.header) == fold(header) && one.text.trim().is_empty()));
+    }
+    record
+        .cells
+        .iter()
+        .filter(|one| header.is_none_or(|header| fold(&one.header) == fold(header)))
+        .any(|one| text_fits(&cell.text, one.text.trim_end_matches('/'), item))
+}
+
+/// Whether the record has the first value that is known of the item: it is the same record with other values.
+fn names_it(cells: &[CellPattern], record: &ReadRecord, item: &Bindings) -> bool {
+    let first = cells
+        .iter()
+        .find(|cell| variables_in(&cell.text).iter().any(|name| item.get(name).is_some_and(|value| value.chars().count() > 2)));
+    first.is_some_and(|cell| cell_fits(cell, record, item))
+}
+
+/// How many records fit, before and after, for each item.
+struct Counts {
+    items: Vec<ItemCount>,
+    closest: Option<String>,
+}
+
+struct ItemCount {
+    before: Option<usize>,
+    after: usize,
+    open: bool,
+    words: String,
+}
+
+impl Counts {
+    fn of(effect: &Effect<'_>, before: Option<&Reading>, after: &Reading, items: &[Bindings]) -> Self {
+        let old = before.map(records);
+        let new = records(after);
+        let of_kind = |record: &&ReadRecord| record.kind == effect.kind;
+        let counted = items
+            .iter()
+            .map(|item| {
+                let matching: Vec<&ReadRecord> =
+                    new.iter().filter(of_kind).filter(|record| fits(effect.cells, record, item)).collect();
+                ItemCount {
+                    before: old
+                        .as_ref()
+                        .map(|old| old.iter().filter(of_kind).filter(|record| fits(effect.cells, record, item)).count()),
+                    after: matching.len(),
+                    open: is_open(effect, item),
+                    words: matching.first().map(|record| clip(&shown(record), 200)).unwrap_or_default(),
+                }
+            })
+            .collect();
+        let score = |record: &&ReadRecord| {
+            items.iter().map(|item| effect.cells.iter().filter(|cell| cell_fits(cell, record, item)).count()).max().unwrap_or(0)
+        };
+        let closest = new
+            .iter()
+            .filter(of_kind)
+            .max_by_key(score)
+            .filter(|record| score(record) > 0)
+            .map(|record| clip(&shown(record), 200));
+        Self { items: counted, closest }
+    }
+
+    fn verdict(&self, effect: &Effect<'_>, after: &Reading, source: &ReadingSource) -> Judgement {
+        let place = named(source);
+        let close = self.closest.as_ref().map(|record| format!(" The closest is “{record}”.")).unwrap_or_default();
+        let mut words = Vec::new();
+        for item in &self.items {
+            let new = item.after.saturating_sub(item.before.unwrap_or(0));
+            match effect.change {
+                RecordChange::Added if item.before.is_some() && new == 0 && item.after > 0 && item.open => {
+                    return Judgement::Refuted(format!("Read again, {place} shows nothing new."));
+                }
+                RecordChange::Added if new == 0 && item.before.is_some() && !is_file(effect.kind) => {
+                    return Judgement::Refuted(format!("Read again, {place} does not show it as new.{close}"));
+                }
+                RecordChange::Added if item.after == 0 => {
+                    return absent(effect, after, format!("Read again, {place} does not show it.{close}"));
+                }
+                RecordChange::Added if new > 1 && self.items.len() == 1 && !is_file(effect.kind) => {
+                    return Judgement::Refuted(format!("Read again, {place} shows it {new} times; it was to be there once."));
+                }
+                RecordChange::Removed if item.open && item.before.is_some_and(|before| before <= item.after) => {
+                    return Judgement::Refuted(format!("Read again, nothing is gone from {place}."));
+                }
+                RecordChange::Removed if !item.open && item.after > 0 => {
+                    return Judgement::Refuted(format!("Read again, {place} still shows “{}”.", item.words));
+                }
+                RecordChange::Changed
+                    if item.after > 0 && item.before.is_some_and(|before| before >= item.after) && !is_file(effect.kind) =>
+                {
+                    return Judgement::Refuted(format!("Read again, {place} is as it was before the run.{close}"));
+                }
+                RecordChange::Changed | RecordChange::Present if item.after == 0 => {
+                    return absent(effect, after, format!("Read again, {place} does not show it.{close}"));
+                }
+                _ => {}
+            }
+            words.push(item.words.clone());
+        }
+        let told: Vec<&str> = words.iter().map(String::as_str).filter(|text| !text.is_empty()).collect();
+        Judgement::Holds(match (effect.change, told.is_empty()) {
+            (RecordChange::Removed, _) => format!("Read again, {place} does not show it any more."),
+            (_, true) => format!("Read again, {place} shows it."),
+            (_, false) => format!("Read again, {place} shows “{}”.", clip(&told.join("”, “"), 400)),
+        })
+    }
+}
+
+fn is_file(kind: RecordKind) -> bool {
+    matches!(kind, RecordKind::File | RecordKind::Line | RecordKind::Entry)
+}
+
+/// A record that is missing in a reading that was cut may be in the rest.
+fn absent(_effect: &Effect<'_>, after: &Reading, words: String) -> Judgement {
+    if after.complete { Judgement::Refuted(words) } else { Judgement::Unreadable(format!("{words} The reading was cut.")) }
+}
+
+/// Judges evidence as a whole.
+pub fn judge(evidence: &Predicate, run: &Run<'_>, expected: &[Effect<'_>]) -> Judgement {
+    let mut words = Vec::new();
+    let mut missing = None;
+    for effect in effects::judge::effects_in(evidence) {
+        match run.judge(&effect, expected) {
+            Judgement::Holds(more) => words.push(more),
+            Judgement::Refuted(why) => return Judgement::Refuted(why),
+            other => {
+                missing.get_or_insert(other);
+            }
+        }
+    }
+    missing.unwrap_or_else(|| Judgement::Holds(words.join(" ")))
+}

@@ -1,0 +1,240 @@
+//! The lasting effects of a run, judged by what its sources show at its end.
+
+use super::{CheckpointProgress, Evaluation};
+use crate::ReadBackResult;
+use crate::effects::judge::{Effect, Judgement, Run, covers, effects_in, judge};
+use crate::effects::reads_records;
+use crate::pattern::Bindings;
+use crate::text::clip;
+use crate::{address, command, page};
+use apprentice_contracts::checkpoint::{CheckpointStatus, CheckpointVerdict, EvidencePredicate as Predicate};
+use apprentice_contracts::observation::{ActionDetails, FileChangeKind, ObservedAction};
+use apprentice_contracts::reading::{Reading, ReadingSource};
+
+/// The most pages that are remembered.
+const PAGES: usize = 40;
+
+/// Names of the variables over which the evidence repeats.
+pub(super) fn repeated_over(evidence: &Predicate) -> Vec<String> {
+    match evidence {
+        Predicate::Each { over, .. } => over.clone(),
+        Predicate::All { of } | Predicate::Any { of } => of.iter().flat_map(repeated_over).collect(),
+        _ => Vec::new(),
+    }
+}
+
+impl CheckpointProgress {
+    pub(super) fn reads_records(&self) -> bool {
+        self.checkpoint.evidence.as_ref().is_some_and(reads_records)
+    }
+}
+
+impl Evaluation {
+    /// All effects that are read at the end.
+    pub(super) fn effects(&self) -> Vec<Effect<'_>> {
+        self.progress.iter().filter_map(|one| one.checkpoint.evidence.as_ref()).flat_map(effects_in).collect()
+    }
+
+    pub(super) fn run<'a>(&'a self, after: &'a [(ReadingSource, Result<Reading, String>)], items: &'a [Bindings]) -> Run<'a> {
+        Run { before: &self.before, after, pages: &self.pages, folder: self.folder.as_deref(), files: &self.files, items }
+    }
+
+    /// The values of each item: those that were asked for, else those that the run entered.
+    pub(super) fn items(&self) -> Vec<Bindings> {
+        let now = &self.values.bindings;
+        let asked: Vec<(&String, Vec<&str>)> = self
+            .over
+            .iter()
+            .filter_map(|name| {
+                Some((name, self.asked.get(name)?.split(", ").map(str::trim).filter(|value| !value.is_empty()).collect()))
+            })
+            .collect();
+        let count = asked.iter().map(|(_, values): &(&String, Vec<&str>)| values.len()).max().unwrap_or(0);
+        if count > 0 {
+            return (0..count)
+                .map(|at| {
+                    let mut item = now.clone();
+                    for (name, values) in &asked {
+                        if let Some(value) = values.get(at).or(values.last()) {
+                            item.insert((*name).clone(), (*value).to_owned());
+                        }
+                    }
+                    item
+                })
+                .collect();
+        }
+        let ticked = self
+            .ticked
+            .iter()
+            .filter(|(name, values)| self.over.contains(name) && !values.is_empty())
+            .max_by_key(|(_, values)| values.len());
+        if let Some((name, values)) = ticked {
+            let item = |value: &String| {
+                let mut item = now.clone();
+                item.insert(name.clone(), value.clone());
+                item
+            };
+            return values.iter().map(item).collect();
+        }
+        let mut items: Vec<Bindings> = Vec::new();
+        for item in self.earlier_items.iter().chain([now]) {
+            let same = |known: &Bindings| self.over.iter().all(|name| known.get(name) == item.get(name));
+            match items.iter_mut().find(|known| same(known)) {
+                Some(known) => known.clone_from(item),
+                None => items.push(item.clone()),
+            }
+        }
+        items
+    }
+
+    /// Ticked records of list inputs, all that are ticked now instead of the last one.
+    pub(super) fn with_ticked(&mut self, found: Vec<(String, String)>, action: &ObservedAction) -> Vec<(String, String)> {
+        let ActionDetails::Choose { target, chosen, .. } = &action.details else { return found };
+        if target.record.is_none() || !matches!(target.role.as_str(), "checkbox" | "switch" | "option" | "row") {
+            return found;
+        }
+        let on = chosen.iter().any(|state| state != "off");
+        found
+            .into_iter()
+            .map(|(name, value)| {
+                let ticked = self.ticked.entry(name.clone()).or_default();
+                ticked.retain(|known| *known != value);
+                if on {
+                    ticked.push(value);
+                }
+                (name, ticked.join(", "))
+            })
+            .filter(|(_, value)| !value.is_empty())
+            .collect()
+    }
+
+    /// Notes where the run did something.
+    pub(super) fn note_place(&mut self, action: &ObservedAction) {
+        if let ActionDetails::Command(run) = &action.details {
+            if self.folder.is_none() && !command::is_navigation(run) {
+                self.folder = Some(run.directory.clone());
+            }
+            self.changed |= !run.files.is_empty() || !command::is_read_only(run);
+            let folder = self.folder.clone().unwrap_or_default();
+            let inside = run.directory.strip_prefix(&folder).unwrap_or_default().trim_start_matches('/').to_owned();
+            for file in run.files.iter().filter(|file| file.change != FileChangeKind::Removed && !file.path.ends_with('/')) {
+                let path = file.path.trim_start_matches("./");
+                let path = if inside.is_empty() { path.to_owned() } else { format!("{inside}/{path}") };
+                if !self.files.contains(&path) {
+                    self.files.push(path);
+                }
+            }
+            return;
+        }
+        self.changed |= may_change(action);
+        let mut see = |url: &str| {
+            if url.starts_with("http") {
+                self.pages.retain(|known| known != url);
+                self.pages.insert(0, url.to_owned());
+                self.pages.truncate(PAGES);
+            }
+        };
+        if let ActionDetails::Navigate { url, .. } = &action.details {
+            see(url);
+        }
+        if let Some(change) = &action.change {
+            see(&change.before.url);
+            see(&change.after.url);
+        }
+    }
+
+    pub(super) fn judge_effects(&mut self, read: &[ReadBackResult]) {
+        let after: Vec<(ReadingSource, Result<Reading, String>)> = read
+            .iter()
+            .filter_map(|result| match result {
+                ReadBackResult::Source(source, reading) => Some((source.clone(), reading.clone().map(crate::untrusted::reading))),
+                _ => None,
+            })
+            .collect();
+        let items = self.items();
+        let judged: Vec<Option<Judgement>> = {
+            let run = self.run(&after, &items);
+            let expected = self.effects();
+            self.progress
+                .iter()
+                .map(|one| {
+                    one.checkpoint
+                        .evidence
+                        .as_ref()
+                        .filter(|evidence| reads_records(evidence))
+                        .map(|evidence| judge(evidence, &run, &expected))
+                })
+                .collect()
+        };
+        let shown: Vec<String> = self
+            .progress
+            .iter()
+            .zip(&judged)
+            .filter(|(_, judgement)| matches!(judgement, Some(Judgement::Holds(_))))
+            .filter_map(|(one, _)| one.checkpoint.evidence.as_ref())
+            .flat_map(covers)
+            .collect();
+        let any = judged.iter().any(|judgement| matches!(judgement, Some(Judgement::Holds(_))));
+        for (one, judgement) in self.progress.iter_mut().zip(judged) {
+            let Some(judgement) = judgement else { continue };
+            let elsewhere =
+                one.checkpoint.evidence.as_ref().is_some_and(|evidence| covers(evidence).iter().all(|name| shown.contains(name)));
+            one.verdict = Some(verdict(one, judgement, any, elsewhere));
+        }
+    }
+}
+
+fn verdict(one: &CheckpointProgress, judgement: Judgement, any: bool, elsewhere: bool) -> CheckpointVerdict {
+    let (status, evidence, reason) = match judgement {
+        Judgement::Holds(words) => (CheckpointStatus::Reached, words, None),
+        Judgement::Refuted(why) => (CheckpointStatus::Failed, why.clone(), Some(why)),
+        Judgement::NotVisited(_) if any && elsewhere => {
+            (CheckpointStatus::Reached, "Another checkpoint has read the same values again.".to_owned(), None)
+        }
+        Judgement::NotVisited(why) if !any => {
+            let why = format!("It was not seen in this run: {why}");
+            (CheckpointStatus::Failed, why.clone(), Some(why))
+        }
+        Judgement::Unreadable(why) | Judgement::NotVisited(why) => {
+            let why = format!("Could not be read: {why}");
+            (CheckpointStatus::Skipped, why.clone(), Some(why))
+        }
+    };
+    CheckpointVerdict {
+        checkpoint_id: one.checkpoint.checkpoint_id.clone(),
+        status,
+        evidence: clip(&evidence, 1000),
+        reason: reason.map(|reason| clip(&reason, 400)),
+    }
+}
+
+/// Whether an action in a browser may have changed something that lasts. Opening pages, searching and signing in do not.
+fn may_change(action: &ObservedAction) -> bool {
+    let effective = action.change.as_ref().is_some_and(page::has_effect);
+    match &action.details {
+        ActionDetails::Click { target } => {
+            let moved_only =
+                action.change.as_ref().is_some_and(|change| !address::same_page(&change.before.url, &change.after.url))
+                    && target.role == "link";
+            effective
+                && !moved_only
+                && !matches!(target.role.as_str(), "tab" | "treeitem" | "combobox" | "textbox" | "searchbox")
+                && !is_sign_in(&target.name)
+        }
+        ActionDetails::Press { target, key } => {
+            let searching =
+                target.as_ref().is_some_and(|target| target.role == "searchbox" || crate::text::mentions(&target.name, "search"));
+            let secret = target.as_ref().is_some_and(|target| crate::text::mentions(&target.name, "password"));
+            key == "Enter" && effective && !searching && !secret
+        }
+        ActionDetails::Dialog { accepted, .. } => *accepted,
+        ActionDetails::Upload { .. } | ActionDetails::Drag { .. } => true,
+        _ => false,
+    }
+}
+
+fn is_sign_in(name: &str) -> bool {
+    ["log in", "login", "sign in", "signin", "search", "filter", "find", "anmelden"]
+        .iter()
+        .any(|word| crate::text::mentions(name, word))
+}
