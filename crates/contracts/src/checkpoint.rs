@@ -226,6 +226,32 @@ pub enum ReceiptSource {
     User,
 }
 
+/// How well a judgement is founded. Only what was read again counts as verified.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Grade {
+    /// Apprentice read the result again, afresh, at the end of the run.
+    ReadAgain,
+    /// Apprentice saw it on the screen while it happened.
+    SeenOnScreen,
+    /// An agent said so.
+    SaidByAgent,
+    /// The person said so.
+    OnYourWord,
+}
+
+impl Grade {
+    /// What people read; the same words on every surface.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::ReadAgain => "read again",
+            Self::SeenOnScreen => "seen on screen",
+            Self::SaidByAgent => "said by the agent",
+            Self::OnYourWord => "on your word",
+        }
+    }
+}
+
 /// The judgement of an evaluator on one checkpoint. It becomes a receipt when it is stored.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CheckpointVerdict {
@@ -270,6 +296,9 @@ pub struct CheckpointVerificationReceipt {
     pub reason: Option<String>,
     /// Who judged it.
     pub source: ReceiptSource,
+    /// How well it is founded. Absent when nothing was seen, and in receipts of older versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub grade: Option<Grade>,
     /// Name of the agent that reported it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub agent: Option<String>,

@@ -109,6 +109,8 @@ events! {
     CheckpointFailed(Box<CheckpointVerificationReceipt>) = "checkpoint.failed",
     /// An action was observed.
     CaptureAction(CapturedAction) = "capture.action",
+    /// After a demonstration, sources are read again to learn what it changed.
+    CaptureReadingResult(ReadingResult) = "capture.reading_result",
     /// A session changed, also by marks, trims and deletions.
     SessionChanged(Box<LearnSession>) = "session.changed",
     /// Skills changed in agents' folders. It belongs to no session: `session_id` is nil, `seq` is 0, and only the stream of all sessions carries it.

@@ -596,6 +596,9 @@ pub struct LearnSessionDetailResponse {
     /// Its state on the page Pending Abilities; absent when it is not listed there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pending_ui_state: Option<PendingAbilityUiState>,
+    /// Whether the result of the demonstration is being read. The draft waits for it; a second stop ends it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub reading_result: bool,
     /// What is being observed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub observation_scope: Option<crate::observation::ObservationScopeRuntime>,

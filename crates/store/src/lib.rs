@@ -33,6 +33,7 @@ mod migrations;
 pub mod outbox;
 pub mod proposals;
 mod read_pool;
+pub mod readings;
 pub mod receipts;
 mod recovery;
 pub mod repairs;

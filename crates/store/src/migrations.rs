@@ -41,6 +41,7 @@ const MIGRATIONS: &[M<'static>] = &[
     M::up(checkpoint_receipts::ADD_RUNS),
     M::up(idempotency::ADD_AGE_INDEX),
     M::up(events::ADD_AGENT_INDEX),
+    M::up(readings::CREATE),
 ];
 
 /// How long a connection waits for a lock (a checkpoint of the write-ahead log).

@@ -93,6 +93,17 @@ pub struct CaptureStopped {
     pub reason: Option<StopReason>,
 }
 
+/// Payload of `capture.reading_result`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ReadingResult {
+    /// Number of sources that were read so far.
+    pub read: u32,
+    /// Number of sources to read, as far as known.
+    pub of: u32,
+    /// Whether the reading has ended. The draft waits for it.
+    pub ended: bool,
+}
+
 /// Payload of `learn.proposal.created`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ProposalCreated {

@@ -6,7 +6,9 @@
 
 use apprentice_contracts::ability::CheckpointHealth;
 use apprentice_contracts::capability::{CapabilityHealthStatus, InstalledState, SessionAvailability};
-use apprentice_contracts::checkpoint::{Checkpoint, CheckpointStatus, CheckpointVerificationReceipt, ReceiptSource};
+use apprentice_contracts::checkpoint::{
+    Checkpoint, CheckpointRole, CheckpointStatus, CheckpointVerificationReceipt, ReceiptSource,
+};
 use apprentice_contracts::ids::{CheckpointId, DispatchId, ValidationRunId};
 use apprentice_contracts::{Time, capability};
 use apprentice_store::abilities::{AbilityRecord, QuarantinedBy};
@@ -88,16 +90,26 @@ fn by_share(counted: &[&CheckpointVerificationReceipt]) -> CheckpointHealth {
     }
 }
 
-/// The health since `from`, when failures were last reset.
-pub(crate) fn of_ability(mut receipts: Vec<CheckpointVerificationReceipt>, from: Option<Time>) -> CheckpointHealth {
-    receipts.retain(|receipt| from.is_none_or(|from| receipt.created_at >= from));
+/// The health since `from`, when failures were last reset. Only effects count.
+pub(crate) fn of_ability(
+    mut receipts: Vec<CheckpointVerificationReceipt>,
+    checkpoints: &[Checkpoint],
+    from: Option<Time>,
+) -> CheckpointHealth {
+    receipts.retain(|receipt| from.is_none_or(|from| receipt.created_at >= from) && decides(receipt, checkpoints));
     of_checkpoints(&receipts)
+}
+
+/// Whether a receipt is about an effect. A checkpoint that is no longer known counts as one.
+pub(crate) fn decides(receipt: &CheckpointVerificationReceipt, checkpoints: &[Checkpoint]) -> bool {
+    let known = checkpoints.iter().find(|checkpoint| checkpoint.checkpoint_id == receipt.checkpoint_id);
+    known.is_none_or(|checkpoint| checkpoint.role == CheckpointRole::Effect)
 }
 
 /// Failures in the last seven days, counted since they were last reset.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Failures {
-    /// Runs in which a required checkpoint failed.
+    /// Runs in which a required effect failed.
     pub runs: usize,
     /// Checkpoints that failed in enough runs to degrade the ability.
     pub matching: Vec<String>,
@@ -116,7 +128,9 @@ pub(crate) fn failures(
     now: Time,
 ) -> Failures {
     let since = since.unwrap_or_default().max(now - WINDOW);
-    let counts = |id: &CheckpointId| checkpoints.iter().any(|checkpoint| checkpoint.checkpoint_id == *id && !checkpoint.optional);
+    let is_required = |checkpoint: &Checkpoint| !checkpoint.optional && checkpoint.role == CheckpointRole::Effect;
+    let counts =
+        |id: &CheckpointId| checkpoints.iter().any(|checkpoint| checkpoint.checkpoint_id == *id && is_required(checkpoint));
     let mut failures = Failures::default();
     let mut of_checkpoint: BTreeMap<&str, usize> = BTreeMap::new();
     for run in runs(receipts) {

@@ -36,7 +36,7 @@ pub(crate) fn update_health(tx: &WriteTx<'_>, id: &AbilityId, event: HealthEvent
     };
     if record.standing.quarantine.is_none() {
         let newest = checkpoint_receipts::newest_runs(tx.db, id, health::RUNS, from)?;
-        record.entry.checkpoint_health = Some(health::of_ability(newest, from));
+        record.entry.checkpoint_health = Some(health::of_ability(newest, &record.standing.checkpoints, from));
     } else {
         record.entry.checkpoint_health = Some(CheckpointHealth::Quarantined);
     }

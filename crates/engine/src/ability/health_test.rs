@@ -15,6 +15,7 @@ fn receipt(run: u128, checkpoint: &str, status: CheckpointStatus, source: Receip
         evidence: "seen".into(),
         reason: None,
         source,
+        grade: None,
         agent: None,
         created_at: Time::default(),
         schema_version: 1,
@@ -157,10 +158,10 @@ async fn the_words_that_are_read_say_what_all_words_say() {
             ))
         };
         let (all, newest, failed) = store.write(read).await.unwrap();
-        assert_eq!(of_ability(newest, from), of_ability(all.clone(), from), "after {number}");
+        assert_eq!(of_ability(newest, &checkpoints, from), of_ability(all.clone(), &checkpoints, from), "after {number}");
         let expected = failures(&all, &checkpoints, from, now);
         assert_eq!(failures(&failed, &checkpoints, from, now), expected, "after {number}");
-        seen.insert(format!("{:?} {}", of_ability(all, from), expected.runs > 0));
+        seen.insert(format!("{:?} {}", of_ability(all, &checkpoints, from), expected.runs > 0));
     }
     assert!(seen.len() > 2, "the histories differ: {seen:?}");
     store.close().await;

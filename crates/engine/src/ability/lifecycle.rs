@@ -75,7 +75,8 @@ pub(crate) fn reset_failures(tx: &WriteTx<'_>, record: &mut AbilityRecord) -> An
     record.standing.good_canaries = 0;
     record.standing.canary_failed = false;
     let receipts = checkpoint_receipts::of_ability(tx.db, &record.entry.ability_id)?;
-    record.entry.checkpoint_health = Some(health::of_ability(receipts, record.standing.counted_from));
+    record.entry.checkpoint_health =
+        Some(health::of_ability(receipts, &record.standing.checkpoints, record.standing.counted_from));
     Ok(())
 }
 

@@ -17,6 +17,7 @@ use crate::projections::Projections;
 use crate::proposal::operations::Proposals;
 use crate::proposal::view::ProposalReader;
 use crate::schedule::{Scheduler, timers};
+use crate::session::closing_looks::ClosingLooks;
 use crate::session::observation::ObservationSlot;
 use crate::session::operations::Sessions;
 use crate::skills_page::SkillsPage;
@@ -79,10 +80,16 @@ impl Engine {
         let installs = Installs::new(core.clone(), catalogue.clone());
         let reader = ProposalReader { core: core.clone(), settings: settings.clone(), catalogue: catalogue.clone() };
         let validation = Validation::new(core.clone(), observation.clone(), reader.clone());
-        let proposals =
-            Proposals { core: core.clone(), settings: settings.clone(), reader: reader.clone(), validation: validation.clone() };
+        let looks = ClosingLooks::default();
+        let proposals = Proposals {
+            core: core.clone(),
+            settings: settings.clone(),
+            reader: reader.clone(),
+            validation: validation.clone(),
+            looks: looks.clone(),
+        };
         let abilities = Abilities { core: core.clone(), installs: installs.clone() };
-        let sessions = Sessions::new(core.clone(), observation, validation.clone(), abilities.clone(), tails.clone());
+        let sessions = Sessions::new(core.clone(), observation, validation.clone(), abilities.clone(), tails.clone(), looks);
         let imports = Imports::new(core.clone(), settings.clone(), catalogue.clone(), abilities.clone());
         let skills_page = SkillsPage::new(core.clone(), catalogue.clone(), abilities.clone(), imports.clone());
         let app = App::new(core.clone(), settings.clone(), catalogue.clone(), sessions.clone(), projections);

@@ -155,7 +155,7 @@ fn installed(tx: &WriteTx<'_>, saga: &Saga, former: Option<&String>, proposal: O
     let receipts = checkpoint_receipts::of_ability(tx.db, &saga.ability_id)?;
     Ok(AbilityRecord {
         entry: AbilityAvailabilityEntry {
-            checkpoint_health: Some(health::of_ability(receipts, standing.counted_from)),
+            checkpoint_health: Some(health::of_ability(receipts, &checkpoints, standing.counted_from)),
             ..saga.ability.clone()
         },
         proposal_id: proposal.map(|_| saga.proposal_id),

@@ -8,6 +8,7 @@ use crate::core::transaction::WriteTx;
 use crate::proposal::improve;
 use crate::proposal::record::find_proposal;
 use crate::session::boundaries::trimmed_span;
+use crate::session::readings;
 use apprentice_compiler::{Demonstration, Draft, SkillText, compile, lint, render};
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::checkpoint::{Checkpoint, CheckpointRole, LintFinding, LintReport, LintSeverity};
@@ -46,7 +47,7 @@ fn demonstration(db: &Connection, record: &SessionRecord, answers: Vec<(Question
     Ok(Demonstration {
         goal: session.goal.clone(),
         actions: trimmed(db, record)?,
-        readings: Vec::new(),
+        readings: readings::of_session(db, session.learn_session_id)?,
         boundaries: boundaries::of_session(db, session.learn_session_id)?,
         execution_mode: session.execution_mode,
         project_id: session.project_id.clone(),

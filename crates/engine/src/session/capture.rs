@@ -12,12 +12,13 @@ use apprentice_contracts::ids::{EventId, LearnSessionId, TraceId};
 use apprentice_contracts::observation::{
     ActionDetails, ObservationAdapterKind, ObservedAction, RedactionMode, StateChange, WatchedShell,
 };
+use apprentice_contracts::reading::Reading;
 use apprentice_contracts::session::WatchSource;
 use apprentice_contracts::state::LearnSessionState as State;
 use apprentice_observe::{Observation, RecordedAction};
 use apprentice_store::events::NewEvent;
 use apprentice_store::sessions::{Capture, SessionRecord};
-use apprentice_store::{actions, events, sessions};
+use apprentice_store::{actions, events, readings, sessions};
 use futures::FutureExt;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -76,6 +77,7 @@ impl LostEvents {
 enum Captured {
     Action { id: EventId, seen: Box<RecordedAction> },
     Change { of: EventId, change: Box<StateChange>, after_state_ref: Option<String> },
+    Read(Box<Reading>),
     Dropped,
     Shell(WatchedShell),
     Lost { kind: ObservationAdapterKind, code: &'static str, message: String },
@@ -122,7 +124,7 @@ fn identify(unit_of_work: &UnitOfWork, keys: &mut HashMap<u64, EventId>, observa
         Observation::Change { key, change, after_state_ref } => {
             Captured::Change { of: keys.remove(&key)?, change, after_state_ref }
         }
-        Observation::Read(_) => return None,
+        Observation::Read(reading) => Captured::Read(reading),
         Observation::Dropped => Captured::Dropped,
         Observation::Shell(shell) => Captured::Shell(shell),
         Observation::Lost { kind, code, message } => Captured::Lost { kind, code, message },
@@ -149,6 +151,11 @@ fn store(tx: &WriteTx<'_>, id: LearnSessionId, trace: TraceId, batch: &[Captured
             }
             Captured::Action { .. } => {}
             Captured::Change { of, change, after_state_ref } => attach(tx, *of, change, after_state_ref.as_ref())?,
+            Captured::Read(reading) if record.session.state == State::Capturing => {
+                let stored = readings::add_before(tx.db, id, record.capture.last_seq, reading)?;
+                crate::session::readings::log_limit(stored, id);
+            }
+            Captured::Read(_) => {}
             Captured::Dropped => record.capture.dropped += 1,
             Captured::Shell(shell) => {
                 record.capture.shells.retain(|known| known.pid != shell.pid);

@@ -4,9 +4,11 @@
 pub(crate) mod actions;
 pub(crate) mod boundaries;
 pub(crate) mod capture;
+pub(crate) mod closing_looks;
 pub(crate) mod observation;
 pub(crate) mod operations;
 pub(crate) mod preflight;
+pub(crate) mod readings;
 pub(crate) mod record;
 pub(crate) mod snapshot;
 pub(crate) mod transitions;

@@ -12,8 +12,9 @@ use apprentice_observe::{Adapter, Observation, Observations, ObserveError, Watch
 use futures::future::{BoxFuture, join_all};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-use tokio::sync::{MutexGuard, mpsc, oneshot};
+use tokio::sync::{MutexGuard, RwLock, mpsc, oneshot};
 use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
 
 /// A larger batch in one transaction would delay its first action.
 const BATCH: usize = 64;
@@ -48,12 +49,44 @@ pub(crate) struct ActiveObservation {
     barrier_requests: Option<mpsc::UnboundedReceiver<oneshot::Sender<()>>>,
     lost: Arc<Mutex<Vec<ObservationAdapterKind>>>,
     consumer: Option<JoinHandle<()>>,
+    /// Cancelled when the observation ends, so that readers release the adapters.
+    ended: CancellationToken,
 }
 
 struct Running {
     source: WatchSource,
     kinds: &'static [ObservationAdapterKind],
-    watching: Box<dyn Watching>,
+    watching: SharedWatching,
+}
+
+/// `None` once the adapter was stopped.
+type SharedWatching = Arc<RwLock<Option<Box<dyn Watching>>>>;
+
+/// Reads sources with the adapters of an observation while other operations use its slot. It reads nothing once the observation ended.
+#[derive(Clone)]
+pub(crate) struct SourceReader {
+    adapters: Vec<SharedWatching>,
+    ended: CancellationToken,
+}
+
+impl SourceReader {
+    /// Reads a source afresh, with the first adapter that reads such a source. The error says why it could not be read.
+    pub(crate) async fn read(&self, source: &ReadingSource, limit: Duration) -> Result<Reading, String> {
+        let read = async {
+            for adapter in &self.adapters {
+                if let Some(watching) = &*adapter.read().await
+                    && let Some(reading) = watching.read(source).await
+                {
+                    return reading.map_err(|error| error.to_string());
+                }
+            }
+            Err("nothing that is watched can read it".to_owned())
+        };
+        tokio::select! {
+            () = self.ended.cancelled() => Err("nothing is watched any more".to_owned()),
+            read = tokio::time::timeout(limit, read) => read.unwrap_or_else(|_| Err("it did not answer in time".to_owned())),
+        }
+    }
 }
 
 impl ActiveObservation {
@@ -71,6 +104,7 @@ impl ActiveObservation {
             barrier_requests: Some(barrier_requests),
             lost: Arc::default(),
             consumer: None,
+            ended: CancellationToken::new(),
         };
         for source in observing.plan.sources.clone() {
             match observing.watch(core, source).await {
@@ -94,7 +128,7 @@ impl ActiveObservation {
             sink: self.sink.clone(),
         };
         let watching = adapter.watch(request).await.map_err(|error| refused(source, &error))?;
-        Ok(Running { source, kinds: adapter.kinds(), watching })
+        Ok(Running { source, kinds: adapter.kinds(), watching: Arc::new(RwLock::new(Some(watching))) })
     }
 
     /// Delivers all observations to `handler` from now on.
@@ -111,7 +145,11 @@ impl ActiveObservation {
 
     /// Waits until everything that already happened was observed and handled.
     pub(crate) async fn flush(&self) {
-        let flushes = join_all(self.running.iter().map(|running| running.watching.flush()));
+        let flushes = join_all(self.running.iter().map(async |running| {
+            if let Some(watching) = &*running.watching.read().await {
+                watching.flush().await;
+            }
+        }));
         if tokio::time::timeout(ADAPTER_TIMEOUT, flushes).await.is_err() {
             tracing::warn!("an adapter did not flush in time");
         }
@@ -154,7 +192,11 @@ impl ActiveObservation {
 
     /// A busy adapter follows when it can.
     async fn set_paused(&self, paused: bool) {
-        let all = join_all(self.running.iter().map(|running| running.watching.set_paused(paused)));
+        let all = join_all(self.running.iter().map(async |running| {
+            if let Some(watching) = &*running.watching.read().await {
+                watching.set_paused(paused).await;
+            }
+        }));
         if tokio::time::timeout(ADAPTER_TIMEOUT, all).await.is_err() {
             tracing::warn!(paused, "an adapter did not pause or go on in time");
         }
@@ -163,26 +205,29 @@ impl ActiveObservation {
     /// Reads a page again with the first adapter that reads pages.
     pub(crate) async fn read_page(&self, url: &str) -> Option<Result<PageSnapshot, ObserveError>> {
         for running in &self.running {
-            if let Some(page) = running.watching.read_page(url).await {
+            if let Some(watching) = &*running.watching.read().await
+                && let Some(page) = watching.read_page(url).await
+            {
                 return Some(page);
             }
         }
         None
     }
 
-    /// Reads a source afresh, with the first adapter that reads such a source.
-    pub(crate) async fn read(&self, source: &ReadingSource) -> Option<Result<Reading, ObserveError>> {
-        for running in &self.running {
-            if let Some(reading) = running.watching.read(source).await {
-                return Some(reading);
-            }
-        }
-        None
+    /// Reads sources, also while the slot of the observation is used.
+    pub(crate) fn reader(&self) -> SourceReader {
+        let adapters = self.running.iter().map(|running| running.watching.clone()).collect();
+        SourceReader { adapters, ended: self.ended.clone() }
     }
 
     /// Handles what already happened and ends the adapters.
     pub(crate) async fn end(mut self) {
-        let stops = join_all(self.running.drain(..).map(|running| running.watching.stop()));
+        self.ended.cancel();
+        let stops = join_all(self.running.drain(..).map(async |running| {
+            if let Some(watching) = running.watching.write().await.take() {
+                watching.stop().await;
+            }
+        }));
         if tokio::time::timeout(ADAPTER_TIMEOUT, stops).await.is_err() {
             tracing::warn!("an adapter did not stop in time");
         }
@@ -192,6 +237,7 @@ impl ActiveObservation {
 
 impl Drop for ActiveObservation {
     fn drop(&mut self) {
+        self.ended.cancel();
         if let Some(consumer) = &self.consumer {
             consumer.abort();
         }
@@ -239,6 +285,11 @@ pub(crate) struct ObservationSlot(Arc<tokio::sync::Mutex<Option<ActiveObservatio
 impl ObservationSlot {
     pub(crate) async fn lock(&self) -> MutexGuard<'_, Option<ActiveObservation>> {
         self.0.lock().await
+    }
+
+    /// Reads sources with the observation, if it has this purpose.
+    pub(crate) async fn reader(&self, purpose: Purpose) -> Option<SourceReader> {
+        self.lock().await.as_ref().filter(|observing| observing.purpose == purpose).map(ActiveObservation::reader)
     }
 
     /// Handles what already happened and pauses the observation, if it has this purpose.

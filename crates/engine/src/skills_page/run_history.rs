@@ -17,7 +17,8 @@ impl SkillsPage {
             .store
             .read(move |db| {
                 let record = find(db, &id)?;
-                let receipts = checkpoint_receipts::of_ability(db, &id)?;
+                let mut receipts = checkpoint_receipts::of_ability(db, &id)?;
+                receipts.retain(|receipt| health::decides(receipt, &record.standing.checkpoints));
                 Ok(AbilityHealthHistoryResponse { ability_id: id, runs: runs(&receipts), health: record.entry.checkpoint_health })
             })
             .await

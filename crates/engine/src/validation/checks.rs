@@ -3,12 +3,14 @@
 use crate::lookup;
 use crate::lookup::THRESHOLD;
 use crate::proposal::draft::WorkingDraft;
-use apprentice_compiler::{Evaluation, ReadBackResult};
+use crate::validation::verdicts::{NOT_SEEN, is_unreadable};
+use apprentice_compiler::{Evaluation, ReadBack, ReadBackResult, SourceReadings};
 use apprentice_contracts::ability::{AbilityAvailabilityEntry, AbilitySource};
-use apprentice_contracts::checkpoint::{CheckpointStatus, CheckpointVerdict, EvidencePredicate, LintSeverity};
+use apprentice_contracts::checkpoint::{CheckpointRole, CheckpointStatus, CheckpointVerdict, EvidencePredicate, LintSeverity};
 use apprentice_contracts::ids::{AbilityId, CheckpointId};
 use apprentice_contracts::observation::{ActionDetails, ObservedAction};
 use apprentice_contracts::proposal::InstallLane;
+use apprentice_contracts::reading::Reading;
 use apprentice_contracts::validation::{RunKind, StepResult, ValidationRun, ValidationStepResult};
 use apprentice_contracts::{SCHEMA_VERSION, Time};
 use apprentice_platform::permissions::is_program;
@@ -27,6 +29,7 @@ pub(crate) struct Subject {
     /// Installed abilities.
     pub others: Vec<AbilityAvailabilityEntry>,
     pub actions: Vec<ObservedAction>,
+    pub readings: Vec<SourceReadings>,
     /// A folder for the dry run. It does not exist yet.
     pub folder: PathBuf,
     pub search_path: Vec<PathBuf>,
@@ -298,6 +301,10 @@ fn dry_run(subject: &Subject) -> Vec<Step> {
             Some(verdict) if verdict.status == CheckpointStatus::Reached => {
                 Step { details: Some(verdict.evidence.clone()), ..Step::passed(&id, &label) }
             }
+            _ if checkpoint.role == CheckpointRole::Progress => Step::skipped(&id, &label, NOT_SEEN.into()),
+            Some(verdict) if is_unreadable(verdict.status, verdict.reason.as_deref()) => {
+                Step::skipped(&id, &label, reason(Some(verdict)))
+            }
             other if checkpoint.optional => Step::skipped(&id, &label, reason(other)),
             other => Step::failed(&id, &label, reason(other)),
         });
@@ -312,18 +319,33 @@ fn reason(verdict: Option<&CheckpointVerdict>) -> String {
     )
 }
 
+/// Judges the demonstration by its own checkpoints. A dry run opens nothing: what was read of the demonstration counts.
 fn replay(subject: &Subject) -> Vec<CheckpointVerdict> {
     let draft = &subject.record.draft;
     let mut evaluation = Evaluation::new(&draft.checkpoints, &draft.graph.variables);
+    let mut before: Vec<(u32, &Reading)> =
+        subject.readings.iter().filter_map(|one| Some((one.seen_after, one.before.as_ref()?))).collect();
+    before.sort_by_key(|(seen_after, _)| *seen_after);
+    let mut before = before.into_iter().peekable();
     for action in &subject.actions {
+        while let Some((_, reading)) = before.next_if(|(seen_after, _)| *seen_after < action.seq) {
+            evaluation.read_before(reading.clone());
+        }
         evaluation.observe(action);
     }
-    let unread: Vec<ReadBackResult> = evaluation
-        .read_backs()
-        .into_iter()
-        .map(|target| ReadBackResult::Unavailable { target, reason: "A dry run opens nothing again.".into() })
-        .collect();
-    evaluation.finish(&unread)
+    before.for_each(|(_, reading)| evaluation.read_before(reading.clone()));
+    let read: Vec<ReadBackResult> = evaluation.read_backs().into_iter().map(|target| stored_reading(subject, target)).collect();
+    evaluation.finish(&read)
+}
+
+fn stored_reading(subject: &Subject, target: ReadBack) -> ReadBackResult {
+    match target {
+        ReadBack::Source(source) => {
+            let stored = subject.readings.iter().find(|one| one.source == source).and_then(|one| one.after.clone());
+            ReadBackResult::Source(source, stored.unwrap_or_else(|| Err("nothing was read of it".into())))
+        }
+        target => ReadBackResult::Unavailable { target, reason: "A dry run opens nothing again.".into() },
+    }
 }
 
 fn materialize(subject: &Subject) -> Step {

@@ -4,17 +4,18 @@ use crate::Answer;
 use crate::core::transaction::UnitOfWork;
 use crate::proposal::draft::WorkingDraft;
 use crate::session::capture;
-use crate::session::observation::ObservationHandler;
+use crate::session::observation::{ObservationHandler, SourceReader};
 use crate::validation::final_reads::FinalReads;
 use crate::validation::policy::Guard;
 use crate::validation::verdicts;
-use crate::validation::verdicts::VerdictScope;
+use crate::validation::verdicts::{Judge, VerdictScope};
 use apprentice_compiler::{Evaluation, ReadBack, ReadBackResult};
-use apprentice_contracts::checkpoint::{Checkpoint, CheckpointVerdict, ReceiptSource};
+use apprentice_contracts::checkpoint::{Checkpoint, CheckpointRole, CheckpointStatus, CheckpointVerdict};
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::event::{ErrorReported, Event};
 use apprentice_contracts::ids::{AbilityId, CheckpointId, EventId, LearnSessionId, TraceId};
 use apprentice_contracts::observation::{ActionDetails, ObservationAdapterKind, ObservedAction};
+use apprentice_contracts::reading::{Reading, ReadingSource};
 use apprentice_contracts::test_policy::TestPolicy;
 use apprentice_contracts::validation::ValidationRun;
 use apprentice_observe::{Observation, RecordedAction};
@@ -29,6 +30,11 @@ use tokio::sync::Mutex;
 /// a slow page. A closed page never reports; after this time the action counts without effects.
 const SETTLED: Duration = Duration::from_secs(12);
 
+/// Time limit of one source that is read before the run.
+const BEFORE_TIMEOUT: Duration = Duration::from_secs(15);
+/// A source that could not be read before the run (a sign-in comes first) is read again after each of so many actions.
+const READ_AGAIN_AFTER: u32 = 3;
+
 /// The state of one running rehearsal.
 pub(crate) struct RehearsalEvaluator {
     pub run: ValidationRun,
@@ -37,13 +43,18 @@ pub(crate) struct RehearsalEvaluator {
     pub checkpoints: Vec<Checkpoint>,
     pub final_reads: FinalReads,
     unit_of_work: UnitOfWork,
+    reader: SourceReader,
     state: Mutex<Progress>,
 }
 
 struct Progress {
     evaluation: Evaluation,
-    /// Actions in order that are not evaluated yet.
-    waiting: VecDeque<Waiting>,
+    /// What is not evaluated yet, in the order in which it was observed.
+    waiting: VecDeque<Queued>,
+    /// Sources that could not be read before the run.
+    unread: Vec<ReadingSource>,
+    /// Number of evaluated actions.
+    evaluated: u32,
     /// The last stored verdict of the observer on each checkpoint.
     reported: BTreeMap<CheckpointId, CheckpointVerdict>,
     actions: u32,
@@ -52,10 +63,35 @@ struct Progress {
     guard: Option<Guard>,
 }
 
+enum Queued {
+    Action(Waiting),
+    /// A source as it was before the actions that follow.
+    Seen(Box<Reading>),
+    /// A source that was read in the background. It counts if no action before it can have changed anything.
+    ReadBefore(Box<Reading>),
+}
+
 struct Waiting {
     key: u64,
     action: ObservedAction,
     complete: bool,
+}
+
+impl Progress {
+    fn waiting_action(&mut self, key: u64) -> Option<&mut Waiting> {
+        self.waiting.iter_mut().find_map(|queued| match queued {
+            Queued::Action(waiting) if waiting.key == key => Some(waiting),
+            _ => None,
+        })
+    }
+
+    /// Takes what can be evaluated next. `None`: nothing, or an action whose effects are not known yet.
+    fn next(&mut self) -> Option<Queued> {
+        match self.waiting.front()? {
+            Queued::Action(waiting) if !waiting.complete => None,
+            _ => self.waiting.pop_front(),
+        }
+    }
 }
 
 /// The progress of a rehearsal.
@@ -74,11 +110,15 @@ impl RehearsalEvaluator {
         record: &SessionRecord,
         working: WorkingDraft,
         policy: Option<TestPolicy>,
+        inputs: &BTreeMap<String, String>,
+        reader: SourceReader,
     ) -> Self {
         let draft = working.record.draft;
         let state = Progress {
-            evaluation: Evaluation::new(&draft.checkpoints, &draft.graph.variables),
+            evaluation: Evaluation::new(&draft.checkpoints, &draft.graph.variables).asked(inputs),
             waiting: VecDeque::new(),
+            unread: Vec::new(),
+            evaluated: 0,
             reported: BTreeMap::new(),
             actions: 0,
             violations: Vec::new(),
@@ -92,6 +132,7 @@ impl RehearsalEvaluator {
             checkpoints: draft.checkpoints,
             final_reads: FinalReads::default(),
             unit_of_work,
+            reader,
             state: Mutex::new(state),
         }
     }
@@ -105,7 +146,7 @@ impl RehearsalEvaluator {
             Observation::Action(seen) => self.handle_action(*seen).await,
             Observation::Change { key, change, after_state_ref } => {
                 let mut state = self.state.lock().await;
-                if let Some(waiting) = state.waiting.iter_mut().find(|waiting| waiting.key == key) {
+                if let Some(waiting) = state.waiting_action(key) {
                     waiting.action.caused_state_change |= capture::makes_a_difference(&change);
                     waiting.action.change = Some(*change);
                     waiting.action.after_state_ref = after_state_ref.or(waiting.action.after_state_ref.take());
@@ -118,7 +159,12 @@ impl RehearsalEvaluator {
                 let lost = ErrorReported { adapter: Some(adapter), rehearsal: Some(true), ..ErrorReported::new(code, message) };
                 self.unit_of_work.change(move |tx| tx.event(session, &Event::Error(lost)).map(drop)).await
             }
-            Observation::Read(_) | Observation::Dropped | Observation::Shell(_) => Ok(()),
+            Observation::Read(reading) => {
+                let mut state = self.state.lock().await;
+                state.waiting.push_back(Queued::Seen(reading));
+                self.evaluate_complete(&mut state).await
+            }
+            Observation::Dropped | Observation::Shell(_) => Ok(()),
         }
     }
 
@@ -131,7 +177,7 @@ impl RehearsalEvaluator {
         }
         let complete = seen.change.is_some() || !is_followed_by_a_change(&seen);
         let action = capture::action(EventId(self.unit_of_work.ids.next()), self.session, state.trace, state.actions, &seen);
-        state.waiting.push_back(Waiting { key: seen.key, action, complete });
+        state.waiting.push_back(Queued::Action(Waiting { key: seen.key, action, complete }));
         if !complete {
             self.complete_later(seen.key);
         }
@@ -144,7 +190,7 @@ impl RehearsalEvaluator {
             tokio::time::sleep(SETTLED).await;
             let Some(evaluator) = evaluator.upgrade() else { return };
             let mut state = evaluator.state.lock().await;
-            if let Some(waiting) = state.waiting.iter_mut().find(|waiting| waiting.key == key) {
+            if let Some(waiting) = state.waiting_action(key) {
                 waiting.complete = true;
             }
             if let Err(failure) = evaluator.evaluate_complete(&mut state).await {
@@ -153,32 +199,95 @@ impl RehearsalEvaluator {
         });
     }
 
-    /// Evaluates actions from the front until one is incomplete.
-    async fn evaluate_complete(&self, state: &mut Progress) -> Answer<()> {
-        while state.waiting.front().is_some_and(|waiting| waiting.complete) {
-            let Some(waiting) = state.waiting.pop_front() else { break };
-            let verdicts = state.evaluation.observe(&waiting.action);
-            self.report(state, verdicts).await?;
+    /// Evaluates from the front until an action is incomplete.
+    async fn evaluate_complete(self: &Arc<Self>, state: &mut Progress) -> Answer<()> {
+        while let Some(queued) = state.next() {
+            match queued {
+                Queued::Seen(reading) => state.evaluation.read_before(*reading),
+                Queued::ReadBefore(reading) if state.evaluation.is_unchanged() => state.evaluation.read_before(*reading),
+                Queued::ReadBefore(_) => {}
+                Queued::Action(waiting) => {
+                    let verdicts = state.evaluation.observe(&waiting.action);
+                    state.evaluated += 1;
+                    if state.evaluated <= READ_AGAIN_AFTER && state.evaluation.is_unchanged() {
+                        self.read_in_background(std::mem::take(&mut state.unread));
+                    }
+                    self.report(state, verdicts).await?;
+                }
+            }
         }
         Ok(())
     }
 
+    /// Starts to read what the run is compared with at its end.
+    pub(crate) async fn read_before(self: &Arc<Self>) {
+        let sources = self.state.lock().await.evaluation.sources_before();
+        self.read_in_background(sources);
+    }
+
+    fn read_in_background(self: &Arc<Self>, sources: Vec<ReadingSource>) {
+        for source in sources {
+            let (evaluator, reader) = (Arc::downgrade(self), self.reader.clone());
+            tokio::spawn(async move {
+                let read = reader.read(&source, BEFORE_TIMEOUT).await;
+                let Some(evaluator) = evaluator.upgrade() else { return };
+                if let Err(failure) = evaluator.take_before(source, read).await {
+                    tracing::warn!(%failure, "a verdict could not be stored");
+                }
+            });
+        }
+    }
+
+    async fn take_before(self: &Arc<Self>, source: ReadingSource, read: Result<Reading, String>) -> Answer<()> {
+        let mut state = self.state.lock().await;
+        match read {
+            // A sign-in page, for example, is another source.
+            Ok(reading) if reading.source != source => state.unread.push(source),
+            Ok(reading) => state.waiting.push_back(Queued::ReadBefore(Box::new(reading))),
+            Err(reason) => {
+                tracing::debug!(%reason, "a source could not be read before the run");
+                state.unread.push(source);
+            }
+        }
+        self.evaluate_complete(&mut state).await
+    }
+
     async fn report(&self, state: &mut Progress, verdicts: Vec<CheckpointVerdict>) -> Answer<()> {
-        let new_verdicts = new(&state.reported, verdicts);
+        let new_verdicts = new(&state.reported, self.by_role(verdicts));
         if new_verdicts.is_empty() {
             return Ok(());
         }
-        let (scope, verdicts_to_store) = (self.scope(), new_verdicts.clone());
-        self.unit_of_work.change(move |tx| verdicts::record(tx, &scope, &verdicts_to_store, ReceiptSource::Observer)).await?;
+        let (scope, to_store) = (self.scope(), new_verdicts.clone());
+        self.unit_of_work.change(move |tx| verdicts::record(tx, &scope, &to_store, Judge::Watching)).await?;
         // Only stored verdicts count as reported; the others are reported at the end.
         state.reported.extend(new_verdicts.into_iter().map(|verdict| (verdict.checkpoint_id.clone(), verdict)));
         Ok(())
     }
 
+    fn checkpoint(&self, id: &CheckpointId) -> Option<&Checkpoint> {
+        self.checkpoints.iter().find(|checkpoint| checkpoint.checkpoint_id == *id)
+    }
+
+    /// A state on the way that was not seen is skipped, not failed.
+    fn by_role(&self, mut verdicts: Vec<CheckpointVerdict>) -> Vec<CheckpointVerdict> {
+        for verdict in &mut verdicts {
+            let role = self.checkpoint(&verdict.checkpoint_id).map(|checkpoint| checkpoint.role);
+            if role == Some(CheckpointRole::Progress) && verdict.status != CheckpointStatus::Reached {
+                verdict.status = CheckpointStatus::Skipped;
+                verdict.reason = Some(verdicts::NOT_SEEN.to_owned());
+            }
+        }
+        verdicts
+    }
+
     /// Evaluates all waiting actions as they are, because nothing more will happen.
-    pub(crate) async fn complete_all(&self) -> Answer<()> {
+    pub(crate) async fn complete_all(self: &Arc<Self>) -> Answer<()> {
         let mut state = self.state.lock().await;
-        state.waiting.iter_mut().for_each(|waiting| waiting.complete = true);
+        for queued in &mut state.waiting {
+            if let Queued::Action(waiting) = queued {
+                waiting.complete = true;
+            }
+        }
         self.evaluate_complete(&mut state).await
     }
 
@@ -190,11 +299,10 @@ impl RehearsalEvaluator {
     pub(crate) async fn finish(&self, read: &[ReadBackResult]) -> EvaluationSnapshot {
         let mut state = self.state.lock().await;
         let visible = |verdict: &CheckpointVerdict| {
-            let checkpoint = self.checkpoints.iter().find(|checkpoint| checkpoint.checkpoint_id == verdict.checkpoint_id);
-            checkpoint.is_some_and(|checkpoint| checkpoint.evidence.is_some())
+            self.checkpoint(&verdict.checkpoint_id).is_some_and(|checkpoint| checkpoint.evidence.is_some())
         };
         let verdicts = state.evaluation.finish(read).into_iter().filter(visible).collect();
-        let new_verdicts = new(&state.reported, verdicts);
+        let new_verdicts = new(&state.reported, self.by_role(verdicts));
         snapshot(&state, new_verdicts)
     }
 

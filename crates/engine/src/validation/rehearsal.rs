@@ -9,23 +9,28 @@ use crate::core::transaction::WriteTx;
 use crate::proposal::draft::WorkingDraft;
 use crate::proposal::improve;
 use crate::proposal::record::{find_proposal, session_of_proposal};
-use crate::session::observation::{ActiveObservation, ObservationPlan, Purpose};
+use crate::session::observation::{ActiveObservation, ObservationPlan, Purpose, SourceReader};
 use crate::session::preflight;
 use crate::validation::checks::Step;
 use crate::validation::evaluator::{EvaluationSnapshot, RehearsalEvaluator};
 use crate::validation::runs::{finish_run, start_run};
+use crate::validation::verdicts::Judge;
 use crate::validation::{Validation, policy, verdicts};
 use apprentice_compiler::{ReadBack, ReadBackResult};
 use apprentice_contracts::action::ProposalAction;
-use apprentice_contracts::checkpoint::{CheckpointVerdict, ReceiptSource};
+use apprentice_contracts::checkpoint::CheckpointVerdict;
 use apprentice_contracts::error::{ErrorCode, Failure};
+use apprentice_contracts::graph::Variable;
 use apprentice_contracts::ids::{ProposalId, ValidationRunId};
-use apprentice_contracts::reading::{Reading, ReadingSource};
+use apprentice_contracts::reading::ReadingSource;
 use apprentice_contracts::state::LearnSessionState as State;
 use apprentice_contracts::validation::{
-    FinishRehearsalRequest, MarkCheckpointRequest, OverallResult, RehearsalStatus, RunKind, ValidationRun,
+    FinishRehearsalRequest, MarkCheckpointRequest, OverallResult, RehearsalStatus, RunKind, StartValidationRunRequest,
+    ValidationRun,
 };
 use apprentice_store::{Connection, checkpoint_receipts, settings, test_policies, validation_runs};
+use futures::StreamExt;
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -35,6 +40,9 @@ const PAGE_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Time limit of all pages together.
 const ALL_PAGES_TIMEOUT: Duration = Duration::from_secs(45);
+
+/// Number of sources that are read at the same time.
+const SOURCES_AT_ONCE: usize = 4;
 
 /// The running rehearsal; at most one.
 #[derive(Default)]
@@ -78,7 +86,7 @@ impl Validation {
             reason: request.reason,
         };
         let judged = evaluator.clone();
-        self.core.commit(move |tx| verdicts::record(tx, &judged.scope(), &[verdict], ReceiptSource::User)).await?;
+        self.core.commit(move |tx| verdicts::record(tx, &judged.scope(), &[verdict], Judge::Person)).await?;
         self.live_status(&evaluator).await
     }
 
@@ -96,7 +104,7 @@ impl Validation {
 
 impl Validation {
     /// Starts to watch the sources of the session. The caller holds the gate.
-    pub(crate) async fn start_rehearsal(&self, id: ProposalId, start_url: Option<&str>) -> Answer<ValidationRun> {
+    pub(crate) async fn start_rehearsal(&self, id: ProposalId, request: &StartValidationRunRequest) -> Answer<ValidationRun> {
         if self.is_watching().await {
             let message = "Something is being watched already. Stop the capture, or finish the rehearsal that runs.";
             return Err(Failure::new(ErrorCode::Conflict, message));
@@ -105,13 +113,14 @@ impl Validation {
         let record = self.core.store.read(move |db| session_of_proposal(db, id)).await?;
         improve::not_replaced(&working.record.proposal)?;
         can_rehearse(record.session.state)?;
+        let inputs = asked_inputs(&request.inputs, &working.record.draft.graph.variables)?;
         let session = record.session.learn_session_id;
         let policy = self.core.store.read(move |db| test_policies::of_session(db, session)).await.map_err(crate::stored)?;
         policy.as_ref().map_or(Ok(()), policy::allows_a_rehearsal)?;
         let plan = ObservationPlan {
             sources: record.session.watch.clone(),
             allowed: record.session.target_app_whitelist.clone(),
-            start_url: preflight::start_url(&self.core, start_url.or(record.start_url.as_deref()))?,
+            start_url: preflight::start_url(&self.core, request.start_url.as_deref().or(record.start_url.as_deref()))?,
         };
         let placeholder = ValidationRunId(self.core.options.ids.next());
         let mut observing = ActiveObservation::begin(&self.core, Purpose::Rehearsal(placeholder), plan).await?;
@@ -123,7 +132,9 @@ impl Validation {
             }
         };
         observing.purpose = Purpose::Rehearsal(run.validation_run_id);
-        let evaluator = Arc::new(RehearsalEvaluator::new(self.core.unit_of_work(), run.clone(), &record, working, policy));
+        let (unit_of_work, reader) = (self.core.unit_of_work(), observing.reader());
+        let evaluator = Arc::new(RehearsalEvaluator::new(unit_of_work, run.clone(), &record, working, policy, &inputs, reader));
+        evaluator.read_before().await;
         observing.deliver_to(crate::validation::evaluator::observation_handler(evaluator.clone()));
         self.rehearsals.set(Some(evaluator));
         *self.observation.lock().await = Some(observing);
@@ -217,13 +228,52 @@ impl Validation {
     }
 }
 
+/// The values that the person is asked to use. An empty value is none.
+fn asked_inputs(given: &BTreeMap<String, String>, variables: &[Variable]) -> Answer<BTreeMap<String, String>> {
+    let open = || variables.iter().filter(|variable| !variable.secret);
+    for name in given.keys() {
+        if variables.iter().any(|variable| variable.secret && variable.name == *name) {
+            return Err(request::invalid(
+                "inputs",
+                &format!("{name} is secret. Enter it where the task asks for it; it is not told here"),
+            ));
+        }
+        if !open().any(|variable| variable.name == *name) {
+            let known: Vec<&str> = open().map(|variable| variable.name.as_str()).collect();
+            let known = if known.is_empty() { "it has none".to_owned() } else { format!("it has {}", known.join(", ")) };
+            return Err(request::invalid("inputs", &format!("the task has no input “{name}”; {known}")));
+        }
+    }
+    Ok(given.iter().filter(|(_, value)| !value.trim().is_empty()).map(|(name, value)| (name.clone(), value.clone())).collect())
+}
+
+/// Reads pages one after another, because one browser opens them, and other sources at the same time.
 async fn read_again(watched: Option<&ActiveObservation>, targets: Vec<ReadBack>) -> Vec<ReadBackResult> {
     let deadline = tokio::time::Instant::now() + ALL_PAGES_TIMEOUT;
+    let (sources, others): (Vec<ReadBack>, Vec<ReadBack>) =
+        targets.into_iter().partition(|target| matches!(target, ReadBack::Source(_)));
+    let reader = watched.map(ActiveObservation::reader);
+    let sources = sources.into_iter().filter_map(|target| match target {
+        ReadBack::Source(source) => Some(source),
+        _ => None,
+    });
+    let read = sources.map(|source| read_source(reader.as_ref(), source, deadline));
+    let read = futures::stream::iter(read).buffered(SOURCES_AT_ONCE).collect::<Vec<_>>();
+    let (mut results, read) = futures::future::join(read_in_turn(watched, others, deadline), read).await;
+    results.extend(read);
+    results
+}
+
+async fn read_in_turn(
+    watched: Option<&ActiveObservation>,
+    targets: Vec<ReadBack>,
+    deadline: tokio::time::Instant,
+) -> Vec<ReadBackResult> {
     let mut results = Vec::new();
     for target in targets {
         results.push(match &target {
             ReadBack::File { path } => ReadBackResult::File { path: path.clone(), exists: Path::new(path).exists() },
-            ReadBack::Source(source) => ReadBackResult::Source(source.clone(), read_source(watched, source).await),
+            ReadBack::Source(source) => ReadBackResult::Source(source.clone(), Err("it was not read".into())),
             ReadBack::Page { url } => {
                 let until = deadline.min(tokio::time::Instant::now() + PAGE_TIMEOUT);
                 read_page_again(watched, &target, url, until).await
@@ -233,13 +283,15 @@ async fn read_again(watched: Option<&ActiveObservation>, targets: Vec<ReadBack>)
     results
 }
 
-async fn read_source(watched: Option<&ActiveObservation>, source: &ReadingSource) -> Result<Reading, String> {
-    let Some(observing) = watched else { return Err("nothing is watched any more".into()) };
-    match tokio::time::timeout(PAGE_TIMEOUT, observing.read(source)).await {
-        Ok(Some(read)) => read.map_err(|error| error.to_string()),
-        Ok(None) => Err("nothing that is watched can read it".into()),
-        Err(_) => Err("it did not answer in time".into()),
-    }
+async fn read_source(reader: Option<&SourceReader>, source: ReadingSource, deadline: tokio::time::Instant) -> ReadBackResult {
+    let read = match reader {
+        None => Err("nothing is watched any more".into()),
+        Some(reader) => {
+            let left = deadline.saturating_duration_since(tokio::time::Instant::now());
+            reader.read(&source, PAGE_TIMEOUT.min(left)).await
+        }
+    };
+    ReadBackResult::Source(source, read)
 }
 
 async fn read_page_again(
@@ -267,7 +319,7 @@ fn can_rehearse(state: State) -> Answer<()> {
 }
 
 fn conclude(tx: &WriteTx<'_>, evaluator: &RehearsalEvaluator, snapshot: EvaluationSnapshot) -> Answer<()> {
-    verdicts::record(tx, &evaluator.scope(), &snapshot.new_verdicts, ReceiptSource::Observer)?;
+    verdicts::record(tx, &evaluator.scope(), &snapshot.new_verdicts, Judge::AtTheEnd(&evaluator.checkpoints))?;
     let receipts = checkpoint_receipts::of_run(tx.db, evaluator.run.validation_run_id)?;
     let (steps, result) = verdicts::outcome(&evaluator.checkpoints, &receipts, &snapshot.violations);
     finish_run(tx, evaluator.run.clone(), &steps, result)?;

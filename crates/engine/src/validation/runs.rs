@@ -8,6 +8,7 @@ use crate::proposal::draft;
 use crate::proposal::draft::WorkingDraft;
 use crate::proposal::improve;
 use crate::proposal::record::{ensure_not_testing, find_proposal, session_of_proposal, settle, steps_of};
+use crate::session::readings;
 use crate::session::transitions::invalid_transition;
 use crate::validation::checks::{Step, Subject};
 use crate::validation::{Validation, checks};
@@ -44,7 +45,10 @@ impl Validation {
         self.core.store.read(move |db| find_proposal(db, id).map(|_| ())).await?;
         ensure_not_testing(&self.core, id).await?;
         let runs = match kinds(&request.selected_tests)? {
-            None => vec![self.start_rehearsal(id, request.start_url.as_deref()).await?],
+            None => vec![self.start_rehearsal(id, &request).await?],
+            Some(_) if !request.inputs.is_empty() => {
+                return Err(request::invalid("inputs", "only a rehearsal uses values"));
+            }
             Some(kinds) => self.test(id, &kinds).await?,
         };
         let last = runs.last().cloned().ok_or_else(|| request::invalid("selected_tests", "names no test"))?;
@@ -131,6 +135,7 @@ impl Validation {
                 let record = session_of_proposal(db, id)?;
                 Ok(Subject {
                     actions: draft::trimmed(db, &record)?,
+                    readings: readings::of_session(db, record.session.learn_session_id)?,
                     entry: checks::entry(&working),
                     others: apprentice_store::abilities::all(db)?.into_iter().map(|record| record.entry).collect(),
                     record: working.record,

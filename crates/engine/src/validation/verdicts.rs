@@ -6,13 +6,19 @@ use crate::core::transaction::WriteTx;
 use crate::validation::checks::Step;
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::checkpoint::{
-    Checkpoint, CheckpointStatus, CheckpointVerdict, CheckpointVerificationReceipt, ReceiptSource,
+    Checkpoint, CheckpointRole, CheckpointStatus, CheckpointVerdict, CheckpointVerificationReceipt, EvidencePredicate, Grade,
+    ReceiptSource,
 };
 use apprentice_contracts::event::Event;
 use apprentice_contracts::ids::{AbilityId, LearnSessionId, ValidationRunId};
 use apprentice_contracts::validation::OverallResult;
 use apprentice_store::checkpoint_receipts;
 use std::collections::BTreeMap;
+
+/// The reason of a progress checkpoint that was not reached.
+pub(crate) const NOT_SEEN: &str = "It was not seen; that does not matter for the result.";
+/// How the reason begins of an effect that could not be judged.
+const UNREADABLE: &str = "Could not be read:";
 
 /// What the verdicts belong to.
 #[derive(Clone, Debug)]
@@ -22,13 +28,56 @@ pub(crate) struct VerdictScope {
     pub ability: Option<AbilityId>,
 }
 
+/// Who judges, and when.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Judge<'c> {
+    /// The observer, while the run goes on.
+    Watching,
+    /// The observer, after results were read again. The checkpoints of the run.
+    AtTheEnd(&'c [Checkpoint]),
+    /// The person.
+    Person,
+}
+
+impl Judge<'_> {
+    fn source(self) -> ReceiptSource {
+        match self {
+            Self::Watching | Self::AtTheEnd(_) => ReceiptSource::Observer,
+            Self::Person => ReceiptSource::User,
+        }
+    }
+
+    /// `None`: the observer saw nothing.
+    fn grade(self, verdict: &CheckpointVerdict) -> Option<Grade> {
+        let seen = (verdict.status != CheckpointStatus::Skipped).then_some(Grade::SeenOnScreen);
+        match self {
+            Self::Person => Some(Grade::OnYourWord),
+            Self::Watching => seen,
+            Self::AtTheEnd(checkpoints) => {
+                let checkpoint = checkpoints.iter().find(|checkpoint| checkpoint.checkpoint_id == verdict.checkpoint_id);
+                let is_read_again = checkpoint.and_then(|checkpoint| checkpoint.evidence.as_ref()).is_some_and(is_read_again);
+                // A reason beside “reached” says that it could not be read again.
+                let confirmed = is_read_again && (verdict.status == CheckpointStatus::Failed || verdict.reason.is_none());
+                if confirmed { seen.map(|_| Grade::ReadAgain) } else { seen }
+            }
+        }
+    }
+}
+
+/// Whether this evidence always rests on something that is read again at the end of a run.
+fn is_read_again(evidence: &EvidencePredicate) -> bool {
+    match evidence {
+        EvidencePredicate::All { of } => of.iter().any(is_read_again),
+        EvidencePredicate::Any { of } => !of.is_empty() && of.iter().all(is_read_again),
+        EvidencePredicate::Each { holds, .. } => is_read_again(holds),
+        EvidencePredicate::Page { durable, .. } | EvidencePredicate::File { durable, .. } => *durable,
+        EvidencePredicate::Records { .. } => true,
+        _ => false,
+    }
+}
+
 /// Stores one receipt and adds one event for each verdict.
-pub(crate) fn record(
-    tx: &WriteTx<'_>,
-    scope: &VerdictScope,
-    verdicts: &[CheckpointVerdict],
-    source: ReceiptSource,
-) -> Answer<()> {
+pub(crate) fn record(tx: &WriteTx<'_>, scope: &VerdictScope, verdicts: &[CheckpointVerdict], judge: Judge<'_>) -> Answer<()> {
     for verdict in verdicts {
         let receipt = CheckpointVerificationReceipt {
             receipt_id: tx.id(),
@@ -40,7 +89,8 @@ pub(crate) fn record(
             status: verdict.status,
             evidence: verdict.evidence.chars().take(1000).collect(),
             reason: verdict.reason.as_ref().map(|reason| reason.chars().take(400).collect()),
-            source,
+            source: judge.source(),
+            grade: judge.grade(verdict),
             agent: None,
             created_at: tx.now,
             schema_version: SCHEMA_VERSION,
@@ -91,8 +141,13 @@ fn word<'r>(checkpoint: &Checkpoint, receipts: &'r [CheckpointVerificationReceip
     if checkpoint.evidence.is_some() { of(Some(ReceiptSource::Observer)).or_else(|| of(None)) } else { of(None) }
 }
 
-/// `passed` only when every required checkpoint was reached and the policy was kept; `partial` when only a person's verdict on an
-/// invisible checkpoint is missing.
+/// Whether the observer could not judge a checkpoint, because its source could not be read.
+pub(crate) fn is_unreadable(status: CheckpointStatus, reason: Option<&str>) -> bool {
+    status == CheckpointStatus::Skipped && reason.is_some_and(|reason| reason.starts_with(UNREADABLE))
+}
+
+/// The result of a run. Only effects decide: `passed` when every required effect was reached and the policy was kept; `partial` when the
+/// observer could not judge an effect, or a person's verdict on one is missing. States on the way never fail a run.
 pub(crate) fn outcome(
     checkpoints: &[Checkpoint],
     receipts: &[CheckpointVerificationReceipt],
@@ -106,10 +161,13 @@ pub(crate) fn outcome(
             Some(receipt) if receipt.status == CheckpointStatus::Reached => {
                 steps.push(Step { details: Some(receipt.evidence.clone()), ..Step::passed(&id, label) });
             }
+            _ if checkpoint.role == CheckpointRole::Progress => steps.push(Step::skipped(&id, label, NOT_SEEN.into())),
             Some(receipt) => {
                 let details = receipt.reason.clone().unwrap_or_else(|| receipt.evidence.clone());
-                failed |= !checkpoint.optional;
-                steps.push(if checkpoint.optional {
+                let unreadable = is_unreadable(receipt.status, receipt.reason.as_deref());
+                failed |= !checkpoint.optional && !unreadable;
+                unanswered |= !checkpoint.optional && unreadable;
+                steps.push(if checkpoint.optional || unreadable {
                     Step::skipped(&id, label, details)
                 } else {
                     Step::failed(&id, label, details)

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic; the setting in clippy.toml does not reach helper functions")]
 
 mod group_commit;
+mod readings;
 mod recovery;
 mod retention;
 mod writer;

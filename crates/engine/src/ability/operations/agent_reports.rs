@@ -16,7 +16,7 @@ use crate::core::transaction::WriteTx;
 use crate::session::record::find_session;
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::checkpoint::{
-    Checkpoint, CheckpointReceiptsResponse, CheckpointStatus, CheckpointVerificationReceipt, ReceiptSource,
+    Checkpoint, CheckpointReceiptsResponse, CheckpointRole, CheckpointStatus, CheckpointVerificationReceipt, Grade, ReceiptSource,
 };
 use apprentice_contracts::error::Failure;
 use apprentice_contracts::event::{ErrorReported, Event};
@@ -153,9 +153,10 @@ fn check_report(request: VerifyCheckpointRequest) -> Answer<VerifyCheckpointRequ
 
 fn verified(tx: &WriteTx<'_>, request: VerifyCheckpointRequest) -> Answer<VerifyCheckpointResponse> {
     let (ability, checkpoints) = subject(tx.db, &request)?;
-    if !checkpoints.iter().any(|checkpoint| checkpoint.checkpoint_id == request.checkpoint_id) {
+    let Some(checkpoint) = checkpoints.iter().find(|checkpoint| checkpoint.checkpoint_id == request.checkpoint_id) else {
         return Err(no_such_checkpoint(&request.checkpoint_id, ability.as_ref().map(|_| &*checkpoints)));
-    }
+    };
+    let decides = checkpoint.role == CheckpointRole::Effect;
     let receipt = CheckpointVerificationReceipt {
         receipt_id: tx.id(),
         checkpoint_id: request.checkpoint_id,
@@ -167,6 +168,7 @@ fn verified(tx: &WriteTx<'_>, request: VerifyCheckpointRequest) -> Answer<Verify
         evidence: masked(&request.evidence, 1000),
         reason: request.reason.filter(|reason| !reason.trim().is_empty()).map(|reason| masked(&reason, 400)),
         source: ReceiptSource::Agent,
+        grade: Some(Grade::SaidByAgent),
         agent: request.agent.map(|agent| masked(&agent, 80)),
         created_at: tx.now,
         schema_version: SCHEMA_VERSION,
@@ -180,8 +182,8 @@ fn verified(tx: &WriteTx<'_>, request: VerifyCheckpointRequest) -> Answer<Verify
         touch_dispatch(tx, receipt.dispatch_id.as_ref(), ability, receipt.agent.as_deref())?;
         let health_event = match receipt.status {
             CheckpointStatus::Failed if request.safety_critical => HealthEvent::SafetyFailure,
-            CheckpointStatus::Failed => HealthEvent::Failed,
-            CheckpointStatus::Reached | CheckpointStatus::Skipped => HealthEvent::Reported,
+            CheckpointStatus::Failed if decides => HealthEvent::Failed,
+            CheckpointStatus::Failed | CheckpointStatus::Reached | CheckpointStatus::Skipped => HealthEvent::Reported,
         };
         checkpoint_health = update_health(tx, ability, health_event)?.and_then(|record| record.entry.checkpoint_health);
         availability::mark_statistics_changed(tx)?;

@@ -91,6 +91,7 @@ impl Probe {
                     .filter(|other| other.ability_id != *id)
                     .collect(),
                 actions: Vec::new(),
+                readings: Vec::new(),
                 folder: PathBuf::new(),
                 search_path,
             },

@@ -23,10 +23,11 @@ use apprentice_contracts::session::{
 };
 use apprentice_contracts::state::LearnSessionState as State;
 use serde_json::json;
+use tokio::sync::OwnedMutexGuard;
 
 impl Proposals {
     pub(crate) async fn generate_proposal(&self, id: LearnSessionId) -> Answer<GenerateProposalResponse> {
-        let gate = self.core.gate.clone().lock_owned().await;
+        let gate = self.lock_when_read(id).await;
         let record = load_session(&self.core, id).await?;
         require(record.session.state, SessionAction::GenerateProposal, State::DraftingProposal)?;
         let (session, proposal_id) = match (record.session.state, record.session.proposal_id) {
@@ -41,6 +42,18 @@ impl Proposals {
             self.continue_draft(gate, proposal_id);
         }
         Ok(GenerateProposalResponse { session, proposal_id })
+    }
+
+    /// Locks the gate once the result of the demonstration was read. Others use the gate meanwhile.
+    async fn lock_when_read(&self, id: LearnSessionId) -> OwnedMutexGuard<()> {
+        loop {
+            let gate = self.core.gate.clone().lock_owned().await;
+            if !self.looks.is_reading(id) {
+                return gate;
+            }
+            drop(gate);
+            self.looks.wait(id).await;
+        }
     }
 
     pub(crate) async fn answer_questions(

@@ -8,6 +8,7 @@ mod revise;
 use crate::app::settings::UserSettings;
 use crate::core::Core;
 use crate::proposal::view::ProposalReader;
+use crate::session::closing_looks::ClosingLooks;
 use crate::validation::Validation;
 use std::sync::Arc;
 
@@ -18,4 +19,5 @@ pub(crate) struct Proposals {
     pub settings: UserSettings,
     pub reader: ProposalReader,
     pub validation: Validation,
+    pub looks: ClosingLooks,
 }

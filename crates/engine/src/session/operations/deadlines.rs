@@ -14,7 +14,7 @@ use apprentice_contracts::ids::LearnSessionId;
 use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_contracts::session::{BoundaryKind, BoundarySource};
 use apprentice_contracts::state::LearnSessionState as State;
-use apprentice_store::{actions, events, idempotency, sessions};
+use apprentice_store::{actions, events, idempotency, readings, sessions};
 use chrono::Duration;
 
 /// An armed session is cancelled after this time.
@@ -84,6 +84,7 @@ impl Sessions {
                 let purged = due.iter().map(|record| record.session.learn_session_id).collect();
                 for mut record in due {
                     actions::delete_of_session(tx.db, record.session.learn_session_id)?;
+                    readings::delete_of_session(tx.db, record.session.learn_session_id)?;
                     events::redact_actions_of_session(tx.db, record.session.learn_session_id)?;
                     record.purged = true;
                     sessions::put(tx.db, &record)?;

@@ -3,14 +3,17 @@
 use crate::Answer;
 use crate::core::transaction::{ReceiptSubject, WriteTx};
 use crate::session::boundaries::Mark;
-use crate::session::observation::{ActiveObservation, ObservationPlan, Purpose};
+use crate::session::closing_looks::Looks;
+use crate::session::observation::{ActiveObservation, ObservationPlan, Purpose, SourceReader};
 use crate::session::operations::Sessions;
 use crate::session::record::{find_session, load_session};
 use crate::session::transitions::{invalid_transition, move_to, pause, require};
 use crate::session::{capture, observation, preflight};
 use apprentice_contracts::action::SessionAction;
 use apprentice_contracts::error::{ErrorCode, Failure};
-use apprentice_contracts::event::{CapturePaused, CaptureStarted, CaptureStopped, ErrorReported, Event, PauseReason, StopReason};
+use apprentice_contracts::event::{
+    CapturePaused, CaptureStarted, CaptureStopped, ErrorReported, Event, PauseReason, ReadingResult, StopReason,
+};
 use apprentice_contracts::ids::{LearnSessionId, TraceId};
 use apprentice_contracts::proposal::ProposalState;
 use apprentice_contracts::receipt::ReceiptKind;
@@ -20,7 +23,7 @@ use apprentice_contracts::session::{
 };
 use apprentice_contracts::state::LearnSessionState as State;
 use apprentice_store::sessions::SessionRecord;
-use apprentice_store::{actions, proposals};
+use apprentice_store::{Connection, actions, proposals};
 use serde_json::json;
 
 impl Sessions {
@@ -125,11 +128,49 @@ impl Sessions {
     pub(crate) async fn stop_session(&self, id: LearnSessionId, source: BoundarySource) -> Answer<StopSessionResponse> {
         let _gate = self.core.gate.lock().await;
         let state = load_session(&self.core, id).await?.session.state;
+        if state == State::Stopped && self.looks.give_up(id).await {
+            return self.core.store.read(move |db| stopped(db, find_session(db, id)?)).await;
+        }
         if !state.allows(SessionAction::Stop) {
             return Err(cannot_stop(state));
         }
-        self.observation.pause(Purpose::Demonstration(id)).await;
-        self.observation.end(Purpose::Demonstration(id)).await;
+        let purpose = Purpose::Demonstration(id);
+        self.observation.pause(purpose).await;
+        let looks = self.plan_looks(id).await;
+        if looks.is_none() {
+            self.observation.end(purpose).await;
+        }
+        let running = looks.as_ref().map(|_| self.looks.begin(id));
+        let progress = looks.as_ref().map(|(looks, _)| looks.progress());
+        let response = match self.store_stop(id, source, progress).await {
+            Ok(response) => response,
+            Err(failure) => {
+                self.observation.end(purpose).await;
+                return Err(failure);
+            }
+        };
+        if let (Some((looks, reader)), Some(running)) = (looks, running) {
+            self.core.tasks.spawn(looks.run(self.core.clone(), reader, self.observation.clone(), running));
+        }
+        Ok(response)
+    }
+
+    /// What to read before the adapters end, and what to read it with. A failure does not stop the stop.
+    async fn plan_looks(&self, id: LearnSessionId) -> Option<(Looks, SourceReader)> {
+        let reader = self.observation.reader(Purpose::Demonstration(id)).await?;
+        let looks = Looks::plan(&self.core, id).await.unwrap_or_else(|failure| {
+            tracing::warn!(%failure, "the result of a demonstration is not read");
+            None
+        });
+        Some((looks?, reader))
+    }
+
+    async fn store_stop(
+        &self,
+        id: LearnSessionId,
+        source: BoundarySource,
+        looks: Option<ReadingResult>,
+    ) -> Answer<StopSessionResponse> {
         self.store_lost_counts().await?;
         self.core
             .commit(move |tx| {
@@ -144,17 +185,13 @@ impl Sessions {
                 };
                 let summary = format!("Observation stopped with {captured_event_count} actions.{lost}");
                 tx.receipt(ReceiptSubject::of_session(&record), ReceiptKind::ObservationStopped, &summary, None)?;
-                let stopped = CaptureStopped { captured_event_count: Some(captured_event_count), reason: None };
-                tx.event(id, &Event::CaptureStopped(stopped))?;
+                let capture = CaptureStopped { captured_event_count: Some(captured_event_count), reason: None };
+                tx.event(id, &Event::CaptureStopped(capture))?;
                 tx.session(&mut record)?;
-                let draftable = record.session.target_kind == LearnTargetKind::ExistingSkill;
-                let next_action = match (captured_event_count, record.session.build_policy) {
-                    (0, _) if !draftable => StopNextAction::Cancel,
-                    (_, BuildPolicy::AskBeforeBuild) => StopNextAction::ReviewCaptured,
-                    _ => StopNextAction::GenerateProposal,
-                };
-                let captured_trace_ids = record.session.active_trace_ids.clone();
-                Ok(StopSessionResponse { session: record.session, captured_event_count, captured_trace_ids, next_action })
+                if let Some(looks) = looks {
+                    tx.event(id, &Event::CaptureReadingResult(looks))?;
+                }
+                stopped(tx.db, record)
             })
             .await
     }
@@ -163,6 +200,7 @@ impl Sessions {
         let _gate = self.core.gate.lock().await;
         let record = load_session(&self.core, id).await?;
         require(record.session.state, SessionAction::Cancel, State::Cancelled)?;
+        self.looks.give_up(id).await;
         self.observation.pause(Purpose::Demonstration(id)).await;
         self.observation.end(Purpose::Demonstration(id)).await;
         if let Some(proposal) = record.session.proposal_id {
@@ -217,6 +255,18 @@ fn pause_again(tx: &WriteTx<'_>, id: LearnSessionId) -> Answer<()> {
     tx.session(&mut record)
 }
 
+fn stopped(db: &Connection, record: SessionRecord) -> Answer<StopSessionResponse> {
+    let captured_event_count = actions::count_of_session(db, record.session.learn_session_id)?;
+    let draftable = record.session.target_kind == LearnTargetKind::ExistingSkill;
+    let next_action = match (captured_event_count, record.session.build_policy) {
+        (0, _) if !draftable => StopNextAction::Cancel,
+        (_, BuildPolicy::AskBeforeBuild) => StopNextAction::ReviewCaptured,
+        _ => StopNextAction::GenerateProposal,
+    };
+    let captured_trace_ids = record.session.active_trace_ids.clone();
+    Ok(StopSessionResponse { session: record.session, captured_event_count, captured_trace_ids, next_action })
+}
+
 fn cannot_stop(state: State) -> Failure {
     match state {
         State::Idle | State::Armed | State::Cancelled | State::Rejected => invalid_transition(state, State::Stopped),
@@ -269,6 +319,7 @@ impl Sessions {
         if let Err(failure) = self.validation.give_up_any_rehearsal().await {
             tracing::warn!(%failure, "the rehearsal could not be ended before closing");
         }
+        self.looks.give_up_any().await;
         let ending = self.observation.lock().await.take();
         if let Some(observing) = ending {
             observing.pause().await;

@@ -13,6 +13,7 @@ use crate::Answer;
 use crate::ability::operations::Abilities;
 use crate::core::Core;
 use crate::session::capture::LostEvents;
+use crate::session::closing_looks::ClosingLooks;
 use crate::session::observation::ObservationSlot;
 use crate::stream::tail::EventTails;
 use crate::validation::Validation;
@@ -27,6 +28,7 @@ pub(crate) struct Sessions {
     abilities: Abilities,
     tails: Arc<EventTails>,
     lost: Arc<LostEvents>,
+    looks: ClosingLooks,
 }
 
 impl Sessions {
@@ -36,8 +38,9 @@ impl Sessions {
         validation: Validation,
         abilities: Abilities,
         tails: Arc<EventTails>,
+        looks: ClosingLooks,
     ) -> Self {
-        Self { core, observation, validation, abilities, tails, lost: Arc::default() }
+        Self { core, observation, validation, abilities, tails, lost: Arc::default(), looks }
     }
 
     /// Stores how many events were lost while the database could not be written.

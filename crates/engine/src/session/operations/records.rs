@@ -82,7 +82,13 @@ impl Sessions {
     }
 
     pub(crate) async fn session_detail(&self, id: LearnSessionId) -> Answer<LearnSessionDetailResponse> {
+        // Before the record is read, so that an answer which says that nothing is read has what was read.
+        let reading_result = self.looks.is_reading(id);
         let mut detail = self.core.store.read(move |db| detail(db, id)).await?;
+        if reading_result && detail.session.state == State::Stopped {
+            detail.reading_result = true;
+            detail.actions.insert(0, SessionAction::Stop);
+        }
         if let Some(scope) = &mut detail.observation_scope {
             self.with_live_adapters(scope, &detail.session.watch);
         }
@@ -257,6 +263,7 @@ fn detail(db: &Connection, id: LearnSessionId) -> Answer<LearnSessionDetailRespo
         boundaries: boundaries::of_session(db, id)?,
         captured_event_count: actions::count_of_session(db, id)?,
         pending_ui_state: facts.pending(&session)?,
+        reading_result: false,
         observation_scope: Some(snapshot::scope(&record)),
         test_policy: test_policies::of_session(db, id)?,
         rehearsal: None,
