@@ -137,23 +137,22 @@ fn of_page(context: &EvidenceContext<'_>, entered: &Entered, source: &SourceRead
     let name = page_name(context, entered, after, url);
     let changed = source.before.as_ref().map(|before| differences(before, after)).unwrap_or_default();
     let mut out: Vec<Found> = Vec::new();
-    let mut others = 0;
+    let mut others: BTreeSet<RecordKind> = BTreeSet::new();
     for one in &changed {
+        let Some(kind) = one.record().map(|record| record.kind) else { continue };
         match page_difference(entered, one) {
             Some((cells, covers)) => {
-                let kind = one.record().map_or(RecordKind::Text, |record| record.kind);
                 out.push(found(SourcePattern::Page { url: pattern.clone() }, one.change, kind, cells, covers, &name));
             }
-            None if one.record().is_some_and(|record| is_record(record.kind)) && !is_incidental(one) => others += 1,
+            None if !is_incidental(one) => {
+                others.insert(kind);
+            }
             None => {}
         }
     }
-    // Evidence that nothing else changed is only learned where nothing else changed in the demonstration.
+    // That nothing else changed is only learned where nothing else of the kind changed in the demonstration.
     for one in &mut out {
-        one.only = others == 0 && is_record(one.kind) && source.before.is_some();
-        if let Predicate::Records { others_unchanged, .. } = &mut one.predicate {
-            *others_unchanged = one.only;
-        }
+        one.only = !others.contains(&one.kind) && is_record(one.kind);
     }
     if out.is_empty() {
         out = shown(entered, after)
@@ -162,6 +161,14 @@ fn of_page(context: &EvidenceContext<'_>, entered: &Entered, source: &SourceRead
                 found(SourcePattern::Page { url: pattern.clone() }, RecordChange::Present, kind, cells, covers, &name)
             })
             .collect();
+        for one in &mut out {
+            one.only = one.kind == RecordKind::Row && judge::is_fixed(&pattern);
+        }
+    }
+    for one in &mut out {
+        if let Predicate::Records { others_unchanged, .. } = &mut one.predicate {
+            *others_unchanged = one.only;
+        }
     }
     out
 }
