@@ -59,8 +59,11 @@ pub fn compile(demonstration: &Demonstration) -> Result<Draft, NothingToLearn> {
     let goal = meaning::stated_goal(demonstration);
     let trigger_phrases = triggers::positive(&title, goal.as_deref(), &context);
     let negative_triggers = triggers::negative(&title, &trigger_phrases, &values);
-    let description =
-        lint::cleaned_without(&['<', '>', '`'], &triggers::description(&meaning, &trigger_phrases, &context), &values);
+    let description = lint::cleaned_without(
+        &['<', '>', '`'],
+        &triggers::description(&meaning, &trigger_phrases, &negative_triggers, &context),
+        &values,
+    );
     let slug = meaning::slug(&title);
     let (skill_md, lint) = skill_md::render(&SkillText {
         slug: &slug,

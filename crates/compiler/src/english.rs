@@ -79,6 +79,14 @@ fn plain_words(words: &[Word]) -> Vec<String> {
     out
 }
 
+/// `a, b or c`.
+pub fn or_list(words: &[String]) -> String {
+    match words {
+        [rest @ .., last] if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
+        _ => words.concat(),
+    }
+}
+
 /// The script that is executed, by an interpreter or directly.
 pub fn script(words: &[Word]) -> Option<String> {
     let part = command::simple_commands(words).last()?;

@@ -232,17 +232,17 @@ pub fn meaning(demonstration: &Demonstration, context: &EvidenceContext<'_>, cho
     let success = lines(QuestionField::SuccessCondition).unwrap_or_else(|| success_conditions(chosen));
     let goal_summary = match answer(demonstration, QuestionField::GoalSummary) {
         Some(text) => clip(text, 600),
-        None => clean(goal_summary(demonstration, context, title, &success), 600),
+        None => clean(goal_summary(demonstration, context, title), 600),
     };
     Meaning {
         title: title.to_owned(),
         goal_summary,
         use_conditions: lines(QuestionField::UseConditions)
             .filter(|_| !literal)
-            .unwrap_or_else(|| derived(use_conditions(context, title))),
+            .unwrap_or_else(|| derived(use_conditions(title))),
         non_use_conditions: lines(QuestionField::NonUseConditions)
             .filter(|lines| !lines.iter().any(|line| crate::questions::is_consent(line)))
-            .unwrap_or_else(|| derived(non_use_conditions(context, title))),
+            .unwrap_or_else(|| derived(non_use_conditions(title))),
         project_scope: scope(demonstration),
         preferred_control_surfaces: surfaces(demonstration, context.steps),
         success_conditions: success.into_iter().map(|text| clean(text, 240)).collect(),
@@ -275,10 +275,7 @@ fn success_conditions(chosen: &[Candidate]) -> Vec<String> {
     best.into_iter().skip(skip).map(|candidate| candidate.goal.clone()).collect()
 }
 
-fn goal_summary(demonstration: &Demonstration, context: &EvidenceContext<'_>, title: &str, success: &[String]) -> String {
-    let inputs: Vec<String> = context.inputs.list.iter().map(|input| placeholder(&input.variable.name)).take(8).collect();
-    let given = if inputs.is_empty() { String::new() } else { format!(" Inputs: {}.", list(&inputs)) };
-    let done = success.iter().map(|text| text.trim_end_matches('.').to_owned()).collect::<Vec<_>>().join("; ");
+fn goal_summary(demonstration: &Demonstration, context: &EvidenceContext<'_>, title: &str) -> String {
     let told = stated_goal(demonstration).map(|goal| context.inputs.template(&goal, placeholder).0);
     let lead = match told {
         Some(goal) if fold(&goal).len() > fold(title).len() + 12 => sentence(goal.trim_end_matches('.')),
@@ -288,46 +285,20 @@ fn goal_summary(demonstration: &Demonstration, context: &EvidenceContext<'_>, ti
         _ if context.app == "the terminal" => format!("{title}, from the terminal"),
         _ => format!("{title}, in {}", context.app),
     };
-    format!("{lead}.{given} Done when: {done}.")
+    let both = context.app != "the terminal" && context.steps.iter().any(|step| step.command().is_some());
+    let lead = if both { format!("{lead} and in the terminal") } else { lead };
+    format!("{lead}.")
 }
 
-fn use_conditions(context: &EvidenceContext<'_>, title: &str) -> Vec<String> {
-    let mut out = vec![format!("The user asks to {}, or describes that outcome in other words.", lower_first(title))];
-    let needed: Vec<String> = context
-        .inputs
-        .list
-        .iter()
-        .filter(|input| !input.variable.secret)
-        .map(|input| placeholder(&input.variable.name))
-        .collect();
-    if !needed.is_empty() {
-        let needed = list(&needed.into_iter().take(8).collect::<Vec<_>>());
-        out.push(format!("{needed} {} known, or the user can be asked.", if needed.contains(" and ") { "are" } else { "is" }));
-    }
-    if context.app != "the terminal" {
-        out.push(format!(
-            "{} can be reached{}.",
-            sentence(&context.app),
-            if context.steps.iter().any(|step| step.sign_in) { ", and the user has an account" } else { "" }
-        ));
-    }
-    out.into_iter().map(|line| clip(&line, 240)).collect()
+fn use_conditions(title: &str) -> Vec<String> {
+    vec![clip(&format!("The user asks to {}, or describes that outcome in other words.", lower_first(title)), 240)]
 }
 
-fn non_use_conditions(context: &EvidenceContext<'_>, title: &str) -> Vec<String> {
+fn non_use_conditions(title: &str) -> Vec<String> {
     let (verb, rest) = verb_and_object(title);
-    let mut out =
-        vec!["The user only wants to look something up or to know how it is done; nothing may be changed then.".to_owned()];
-    if let Some(verb) = verb
-        && let [first, second, ..] = verb.opposite
-    {
-        let object = rest.unwrap_or_else(|| "something".to_owned());
-        out.push(format!("The user wants to {first} or {second} {object}; that is another task."));
-    }
-    if context.inputs.list.iter().any(|input| !input.variable.secret) {
-        out.push("A value is missing and nobody can be asked: an invented one is worse than none.".to_owned());
-    }
-    out.into_iter().map(|line| clip(&line, 240)).collect()
+    let Some([first, second, ..]) = verb.map(|verb| verb.opposite) else { return Vec::new() };
+    let object = rest.unwrap_or_else(|| "something".to_owned());
+    vec![clip(&format!("The user wants to {first} or {second} {object}; that is another task."), 240)]
 }
 
 /// The verb of the title, and its object without the application: `a customer`.

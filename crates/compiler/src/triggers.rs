@@ -119,7 +119,7 @@ pub fn negative(title: &str, positive: &[String], values: &DemonstratedValues<'_
 }
 
 /// What the skill does and when to use it, in the third person, at most 1,024 characters, without angle brackets.
-pub fn description(meaning: &Meaning, positive: &[String], context: &EvidenceContext<'_>) -> String {
+pub fn description(meaning: &Meaning, positive: &[String], negative: &[String], context: &EvidenceContext<'_>) -> String {
     let title = meaning.title.trim_end_matches('.');
     let (first, rest) = title.split_once(' ').unwrap_or((title, ""));
     let does = match english::third_person(first) {
@@ -132,15 +132,23 @@ pub fn description(meaning: &Meaning, positive: &[String], context: &EvidenceCon
         _ if !name.is_empty() && mentions(title, &name) => String::new(),
         app => format!(" in {app}"),
     };
-    let result = meaning.success_conditions.last().map(|text| spoken(text).trim_end_matches('.').to_owned());
-    let checks = result.map(|result| format!(" and verifies that {}", lower_first(&result))).unwrap_or_default();
-    let phrases: Vec<String> = positive.iter().take(4).map(|phrase| format!("“{phrase}”")).collect();
-    let text = format!(
-        "{}{place}{checks}. Use when the user asks to {}, or says {}.",
-        does.trim(),
-        lower_first(title),
-        or_list(&phrases)
-    );
+    // The words of a request that name the task in another way. Those that only repeat the title say nothing.
+    let said = |phrase: &&String| {
+        fold(phrase) != fold(title)
+            && !phrase.starts_with("i need")
+            && !phrase.starts_with("help me")
+            && !phrase.starts_with("please")
+    };
+    let phrases: Vec<String> = positive.iter().filter(said).take(2).map(|phrase| format!("“{phrase}”")).collect();
+    let others: Vec<String> =
+        negative.iter().filter(|phrase| !phrase.starts_with("undo") && !phrase.starts_with("explain")).take(2).cloned().collect();
+    let when = match (phrases.is_empty(), others.is_empty()) {
+        (true, true) => format!(" Use when the user asks to {}.", lower_first(title)),
+        (true, false) => format!(" Not for a request to {}.", english::or_list(&others)),
+        (false, true) => format!(" Use for {}.", english::or_list(&phrases)),
+        (false, false) => format!(" Use for {}, not to {}.", english::or_list(&phrases), english::or_list(&others)),
+    };
+    let text = format!("{}{place}.{when}", does.trim());
     plain(&clip(&text, 900))
 }
 
@@ -152,46 +160,6 @@ fn and_verbs(rest: &str) -> String {
         follows.then(|| english::third_person(word)).flatten().map_or_else(|| (*word).to_owned(), |third| lower_first(&third))
     });
     joined.collect::<Vec<_>>().join(" ")
-}
-
-/// Names of inputs in plain words: `` `name` and `email` `` becomes `the given name and email`.
-fn spoken(text: &str) -> String {
-    let text = text.replace("with the heading `", "headed with `");
-    let mut out = String::new();
-    let mut given = false;
-    for (place, part) in text.split('`').enumerate() {
-        if place % 2 == 0 {
-            out.push_str(part);
-            continue;
-        }
-        let name: String = match (part.find('<'), part.find('>')) {
-            (Some(open), Some(close)) if open < close => part[open + 1..close].to_owned(),
-            _ => part.to_owned(),
-        };
-        let name = name.replace('_', " ");
-        let noun = out.trim_end().rsplit(' ').next().unwrap_or_default().to_lowercase();
-        match noun.as_str() {
-            // `The file `output_file`` is one thing, not two.
-            "file" if mentions(&name, "file") => {
-                out.truncate(out.trim_end().len() - "file".len());
-                out.push_str("given ");
-            }
-            "file" | "folder" | "tag" | "branch" => out.push_str("for the given "),
-            "given" => {}
-            _ if given => {}
-            _ => out.push_str("the given "),
-        }
-        given = true;
-        out.push_str(&name);
-    }
-    out
-}
-
-fn or_list(words: &[String]) -> String {
-    match words {
-        [rest @ .., last] if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
-        _ => words.concat(),
-    }
 }
 
 /// One line that needs no quotes in YAML: no brackets, no colon before a blank, no comment sign after one, no `---`.

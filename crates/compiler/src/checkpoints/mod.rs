@@ -33,6 +33,13 @@ pub fn choose_with_effects(
     list.retain(|candidate| {
         !matches!(&candidate.evidence, Predicate::Page { durable: true, .. } | Predicate::File { .. }) || effects.is_empty()
     });
+    // An open page helps nobody who knows the way, and misleads who has another one.
+    let mut spare = (list.len() + effects.len().max(1)).saturating_sub(MIN_CHECKPOINTS);
+    list.retain(|candidate| {
+        let drop = candidate.weight <= 30 && spare > 0;
+        spare -= usize::from(drop);
+        !drop
+    });
     let most =
         MAX_PROGRESS.max(list.iter().filter(|candidate| matches!(candidate.evidence, Predicate::Command { .. })).count().min(8));
     while list.len() > most {

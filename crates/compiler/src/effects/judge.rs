@@ -124,6 +124,9 @@ impl Run<'_> {
 
     /// Judges one effect. `expected` are all effects of the ability, so that one is not taken for a damage by another.
     pub fn judge(&self, effect: &Effect<'_>, expected: &[Effect<'_>]) -> Judgement {
+        if matches!(effect.source, SourcePattern::File { .. }) && self.items.len() > 1 {
+            return self.judge_each(effect, expected);
+        }
         let sources = self.sources(effect.source);
         if sources.is_empty() {
             return Judgement::NotVisited("no page of this kind was opened.".to_owned());
@@ -157,6 +160,19 @@ impl Run<'_> {
             (None, Some(words), _) => Judgement::Refuted(words),
             (None, None, words) => Judgement::Unreadable(words.unwrap_or_else(|| "nothing was read.".to_owned())),
         }
+    }
+
+    /// Each item has files of its own.
+    fn judge_each(&self, effect: &Effect<'_>, expected: &[Effect<'_>]) -> Judgement {
+        let mut words = Vec::new();
+        for item in self.items {
+            let one = Run { items: std::slice::from_ref(item), ..*self };
+            match one.judge(effect, expected) {
+                Judgement::Holds(more) => words.push(more),
+                other => return other,
+            }
+        }
+        Judgement::Holds(words.join(" "))
     }
 
     fn judge_source(&self, effect: &Effect<'_>, source: &ReadingSource, expected: &[Effect<'_>]) -> Judgement {
@@ -201,7 +217,8 @@ impl Run<'_> {
             return None;
         }
         let same_source: Vec<&Effect<'_>> = expected.iter().filter(|other| other.source == effect.source).collect();
-        let of_kind = |one: &&Difference| one.record().is_some_and(|record| record.kind == effect.kind && is_record(record.kind));
+        let listed = is_record(effect.kind) || matches!(effect.source, SourcePattern::Output { .. });
+        let of_kind = |one: &&Difference| listed && one.record().is_some_and(|record| record.kind == effect.kind);
         let all = differences(before, after);
         let unexpected: Vec<&Difference> = all
             .iter()
@@ -315,7 +332,16 @@ fn is_open(effect: &Effect<'_>, item: &Bindings) -> bool {
 }
 
 fn fits(cells: &[CellPattern], record: &ReadRecord, item: &Bindings) -> bool {
+    if record.kind == RecordKind::Entry && is_empty_entry(record) {
+        return false;
+    }
     cells.iter().all(|cell| cell_fits(cell, record, item))
+}
+
+/// Whether an entry of an archive is a file without content.
+fn is_empty_entry(record: &ReadRecord) -> bool {
+    let cell = |header: &str| record.cells.iter().find(|cell| cell.header == header).map_or("", |cell| cell.text.as_str());
+    cell("size") == "0" && !cell("path").ends_with('/')
 }
 
 fn cell_fits(cell: &CellPattern, record: &ReadRecord, item: &Bindings) -> bool {
@@ -326,11 +352,10 @@ fn cell_fits(cell: &CellPattern, record: &ReadRecord, item: &Bindings) -> bool {
         return header
             .is_none_or(|header| record.cells.iter().any(|one| fold(&one.header) == fold(header) && one.text.trim().is_empty()));
     }
-    record
-        .cells
-        .iter()
-        .filter(|one| header.is_none_or(|header| fold(&one.header) == fold(header)))
-        .any(|one| text_fits(&cell.text, one.text.trim_end_matches('/'), item))
+    record.cells.iter().filter(|one| header.is_none_or(|header| fold(&one.header) == fold(header))).any(|one| {
+        text_fits(&cell.text, &one.text, item)
+            || one.text.ends_with('/') && text_fits(&cell.text, one.text.trim_end_matches('/'), item)
+    })
 }
 
 /// Whether the record has the first value that is known of the item: it is the same record with other values.

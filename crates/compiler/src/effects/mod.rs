@@ -37,6 +37,8 @@ struct Found {
     change: RecordChange,
     cells: Vec<CellPattern>,
     only: bool,
+    /// Goal and success in words, where several effects are one checkpoint.
+    words: Option<(String, String)>,
 }
 
 /// What a person entered: values, and the labels of the fields.
@@ -68,7 +70,7 @@ pub fn effects(context: &EvidenceContext<'_>, readings: &[SourceReadings]) -> Ve
     found.sort_by_key(|one| (std::cmp::Reverse(one.covers.len()), std::cmp::Reverse(one.rank)));
     let loops: Vec<Vec<String>> = context.rounds.iter().map(|round| crate::checkpoints::items(context, round)).collect();
     let last = context.steps.len().saturating_sub(1);
-    chosen(found).into_iter().map(|one| candidate(one, &loops, last, context)).collect()
+    by_file(chosen(found)).into_iter().map(|one| candidate(one, &loops, last, context)).collect()
 }
 
 /// The folder of the first command, if it was read.
@@ -102,6 +104,68 @@ fn chosen(found: Vec<Found>) -> Vec<Found> {
         out.push(one);
     }
     out
+}
+
+/// The most checkpoints about files.
+const MOST_FILES: usize = 4;
+
+/// One checkpoint for each file: that it is there, and what it contains. Beyond [`MOST_FILES`], one for all others.
+fn by_file(found: Vec<Found>) -> Vec<Found> {
+    let path = |one: &Found| match &one.predicate {
+        Predicate::Records { source: SourcePattern::File { path }, .. } => Some(path.clone()),
+        Predicate::Records { source: SourcePattern::Folder, cells, .. } => cells.first().map(|cell| cell.text.clone()),
+        _ => None,
+    };
+    let mut groups: Vec<(Option<String>, Vec<Found>)> = Vec::new();
+    for one in found {
+        let file = path(&one);
+        match groups.iter_mut().find(|(known, _)| file.is_some() && *known == file) {
+            Some((_, group)) => group.push(one),
+            None => groups.push((file, vec![one])),
+        }
+    }
+    let mut out = Vec::new();
+    let mut rest: Vec<Found> = Vec::new();
+    let mut names = Vec::new();
+    let mut files = 0;
+    for (file, group) in groups {
+        files += usize::from(file.is_some());
+        match file {
+            Some(file) if files > MOST_FILES => {
+                names.push(told(&file));
+                rest.extend(group);
+            }
+            Some(_) => out.extend(joined(group, None)),
+            None => out.extend(group),
+        }
+    }
+    let names = names.into_iter().take(5).collect::<Vec<_>>();
+    let are = if names.len() == 1 { "is" } else { "are" };
+    out.extend(joined(rest, Some(format!("Besides, {} {are} there", list(&names)))));
+    out
+}
+
+/// Several effects as one. `goal` is what they are together.
+fn joined(mut group: Vec<Found>, goal: Option<String>) -> Option<Found> {
+    if group.len() < 2 {
+        return group.pop();
+    }
+    group.sort_by_key(|one| one.kind != RecordKind::File);
+    let contents: Vec<String> =
+        group.iter().filter(|one| one.kind != RecordKind::File).flat_map(|one| cell_words(&one.cells)).collect();
+    let content = list(&contents.iter().take(3).cloned().collect::<Vec<_>>());
+    let (first_goal, first_success) = words(&group[0]);
+    let (goal, success) = match goal {
+        Some(goal) => (goal, "Read again, each is new or changed, and not empty.".to_owned()),
+        None if group[0].kind == RecordKind::File && !content.is_empty() => {
+            (format!("{first_goal} and contains {content}"), first_success)
+        }
+        None => (first_goal, first_success),
+    };
+    let covers = group.iter().flat_map(|one| one.covers.iter().cloned()).collect();
+    let of = group.iter().map(|one| one.predicate.clone()).collect();
+    let first = group.swap_remove(0);
+    Some(Found { predicate: Predicate::All { of }, covers, words: Some((goal, success)), ..first })
 }
 
 fn of_source(context: &EvidenceContext<'_>, entered: &Entered, source: &SourceReadings, all: &[SourceReadings]) -> Vec<Found> {
@@ -317,8 +381,17 @@ fn without_record_number(pattern: String) -> String {
 fn page_name(context: &EvidenceContext<'_>, entered: &Entered, reading: &Reading, url: &str) -> String {
     let title =
         page::title_parts(&reading.title).into_iter().map(|part| entered.values.holes(&part)).find(|holes| holes.used.is_empty());
-    let segment =
-        address::path_of(url).rsplit('/').map(address::readable).find(|part| !part.trim().is_empty() && !is_volatile(part));
+    // The last parts of an address say how something is shown, the one before them says what.
+    const VIEWS: &[&str] =
+        &["content", "list", "index", "view", "views", "show", "table", "all", "browse", "overview", "page", "edit", "items"];
+    let path = address::path_of(url);
+    let path = path.split_once("://").map_or("", |(_, rest)| rest).split_once('/').map_or("", |(_, path)| path);
+    let segment = path
+        .rsplit('/')
+        .map(|part| entered.values.holes(&address::readable(part)))
+        .filter(|holes| holes.used.is_empty() && !holes.pattern.contains('*'))
+        .map(|holes| holes.pattern.trim().to_owned())
+        .find(|part| !part.is_empty() && !VIEWS.contains(&fold(part).as_str()));
     let same_everywhere =
         crate::meaning::pages(context.steps).any(|other| other.title == reading.title && !address::same_page(&other.url, url));
     let title = title.map(|holes| holes.pattern.replace('*', "").trim().to_owned()).filter(|title| !title.is_empty());
@@ -373,8 +446,10 @@ fn of_listing(entered: &Entered, source: &ReadingSource, before: &Reading, after
         }
     }
     let many = out.len() > 12;
+    let lines = changed.iter().filter(|one| one.record().is_some_and(|record| record.kind == RecordKind::Line)).count();
+    let explained = out.iter().filter(|one| one.kind == RecordKind::Line).count() == lines;
     for one in &mut out {
-        one.only = !many && one.kind == RecordKind::File;
+        one.only = !many && (one.kind == RecordKind::File || explained);
         if let Predicate::Records { others_unchanged, .. } = &mut one.predicate {
             *others_unchanged = one.only;
         }
@@ -444,11 +519,21 @@ fn found(
     place: &str,
 ) -> Found {
     let predicate = Predicate::Records { source, change, record, cells: cells.clone(), others_unchanged: false };
-    Found { predicate, covers, rank: rank(record, change), place: place.to_owned(), kind: record, change, cells, only: false }
+    Found {
+        predicate,
+        covers,
+        rank: rank(record, change),
+        place: place.to_owned(),
+        kind: record,
+        change,
+        cells,
+        only: false,
+        words: None,
+    }
 }
 
 fn candidate(one: Found, loops: &[Vec<String>], step: usize, context: &EvidenceContext<'_>) -> Candidate {
-    let (goal, success) = words(&one);
+    let (goal, success) = one.words.clone().unwrap_or_else(|| words(&one));
     let lists: Vec<String> =
         context.inputs.list.iter().filter(|input| input.variable.list).map(|input| input.variable.name.clone()).collect();
     let over: Vec<String> = loops
@@ -513,16 +598,13 @@ fn words(one: &Found) -> (String, String) {
         _ => "text",
     };
     match (one.kind, one.change) {
-        (RecordKind::File, RecordChange::Added) => (
-            format!("The file {values} exists"),
-            format!("{} is new or was written by this run, and is not empty{only}.", sentence(&values)),
-        ),
+        (RecordKind::File, RecordChange::Added) => {
+            (format!("The file {values} exists"), format!("It is new and not empty{only}."))
+        }
         (RecordKind::File, RecordChange::Removed) => {
-            (format!("The file {values} is gone"), format!("{} cannot be found any more{only}.", sentence(&values)))
+            (format!("The file {values} is gone"), format!("It cannot be found any more{only}."))
         }
-        (RecordKind::File, _) => {
-            (format!("The file {values} has its new content"), format!("{} was changed by this run{only}.", sentence(&values)))
-        }
+        (RecordKind::File, _) => (format!("The file {values} has its new content"), format!("It was changed by this run{only}.")),
         (RecordKind::Line | RecordKind::Entry, change) => {
             let place = if place.contains("{{") || place.contains('.') || place.contains('/') {
                 told(place)
@@ -532,24 +614,26 @@ fn words(one: &Found) -> (String, String) {
             match change {
                 RecordChange::Removed => (
                     format!("{} no longer lists {values}", sentence(&place)),
-                    format!("Read again, {place} does not contain {values}."),
+                    format!("Read again, {place} does not contain it."),
                 ),
-                _ => (format!("{} contains {values}", sentence(&place)), format!("Read again, {place} contains {values}.")),
+                _ => (format!("{} contains {values}", sentence(&place)), format!("Read again, {place} contains it.")),
             }
         }
-        (RecordKind::Field, RecordChange::Changed | RecordChange::Present | RecordChange::Added) => {
-            (format!("The record shows {values}"), format!("Opened again, its page (“{place}”) shows {values}."))
+        (RecordKind::Field, _) => {
+            (format!("The record shows {values}"), format!("Opened again, its page (“{place}”) shows exactly that."))
         }
         (_, RecordChange::Added) => {
-            (format!("“{place}” lists {values}"), format!("Opened again, it has exactly one new {thing} with {values}{only}."))
+            (format!("“{place}” lists {values}"), format!("Opened again, it shows exactly one such new {thing}{only}."))
         }
         (_, RecordChange::Removed) => {
             (format!("“{place}” no longer lists {values}"), format!("Opened again, that {thing} is gone{only}."))
         }
         (_, RecordChange::Changed) => {
-            (format!("“{place}” shows {values}"), format!("Opened again, its {thing} shows {values}{only}."))
+            (format!("“{place}” shows {values}"), format!("Opened again, that {thing} has changed{only}."))
         }
-        (_, RecordChange::Present) => (format!("“{place}” shows {values}"), format!("Opened again, it shows {values}.")),
+        (_, RecordChange::Present) => {
+            (format!("“{place}” shows {values}"), format!("Opened again, it shows exactly that{only}."))
+        }
     }
 }
 

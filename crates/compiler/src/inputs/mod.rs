@@ -293,7 +293,7 @@ impl Inputs {
             let named = words.windows(2).find(|pair| fold(&pair[1].text) == fold(&stem) && pair[0].text.starts_with("--"));
             let label = match named {
                 Some(pair) => pair[0].text.trim_start_matches('-').replace('-', " "),
-                None => self.thing_for(&stem),
+                None => key_of(&words, &stem).unwrap_or_else(|| self.thing_for(&stem)),
             };
             let binding = VariableBinding::Command { pattern: String::new() };
             shared.push(self.add(index, step, "name", &label, value_kind(&stem, ""), &stem, false, binding));
@@ -319,13 +319,11 @@ impl Inputs {
                 continue;
             }
             let varies = rounds.iter().any(|round| round.get(place).is_some_and(|word| word.text != text));
-            let said = words[place].quoted && text.contains(' ') && !datum.label.is_empty();
-            if known_before
-                && !varies
-                && (datum.kind == VariableKind::File
-                    || datum.kind == VariableKind::Number
-                    || !said && pattern[place].contains("{{"))
-            {
+            let said = words[place].quoted && text.contains(' ');
+            let general = matches!(datum.fallback, "folder" | "value" | "input_file" | "output_file")
+                && datum.label == datum.fallback.replace('_', " ");
+            let counted = matches!(datum.kind, VariableKind::File | VariableKind::Number);
+            if known_before && !varies && !said && (counted || general) {
                 // The names of files around the values are the same every time.
                 continue;
             }
@@ -399,6 +397,17 @@ impl Inputs {
     pub fn by_name(&self, name: &str) -> Option<&Input> {
         self.list.iter().find(|input| input.variable.name == name)
     }
+}
+
+/// The name before an equals sign or colon: `port` of `s/port=8080/port=9090/`.
+fn key_of(words: &[Word], value: &str) -> Option<String> {
+    words.iter().find_map(|word| {
+        let before = &word.text[..word.text.find(value)?];
+        let key = before.strip_suffix(['=', ':']).or_else(|| before.strip_suffix("= ")).or_else(|| before.strip_suffix(": "))?;
+        let letters = key.trim_end().chars().rev().take_while(|letter| letter.is_alphanumeric() || matches!(letter, '_' | '-'));
+        let key: String = letters.collect::<Vec<_>>().into_iter().rev().collect();
+        (key.chars().count() > 1 && key.chars().any(char::is_alphabetic)).then_some(key)
+    })
 }
 
 /// The things that a goal asks for: “Back up a site for a day” asks for a site and a day.

@@ -42,6 +42,7 @@ struct Occurrences {
 pub fn shared(steps: &[Step<'_>], mentioned: &Mentioned, goal: Option<&str>) -> Vec<Stem> {
     let written = written_files(steps);
     let mut found: BTreeMap<Vec<String>, Occurrences> = BTreeMap::new();
+    // Full names of files that were there before.
     let mut whole = HashSet::new();
     let mut folders = HashSet::new();
     for (index, step) in steps.iter().enumerate() {
@@ -63,7 +64,9 @@ pub fn shared(steps: &[Step<'_>], mentioned: &Mentioned, goal: Option<&str>) -> 
     }
     let mut list: Vec<(Vec<String>, Occurrences)> = found
         .into_iter()
-        .filter(|(_, one)| is_shared(one, mentioned) && !whole.contains(&fold(&one.text)) && !folders.contains(&fold(&one.text)))
+        .filter(|(_, one)| {
+            is_shared(one, mentioned, &whole) && !whole.contains(&fold(&one.text)) && !folders.contains(&fold(&one.text))
+        })
         .filter(|(_, one)| {
             !goal.is_some_and(|goal| is_plain_word(&one.text) && goal.contains(&one.text) && mentions(goal, &one.text))
         })
@@ -82,14 +85,21 @@ pub fn shared(steps: &[Step<'_>], mentioned: &Mentioned, goal: Option<&str>) -> 
     stems
 }
 
-fn is_shared(one: &Occurrences, mentioned: &Mentioned) -> bool {
+fn is_shared(one: &Occurrences, mentioned: &Mentioned, whole: &HashSet<String>) -> bool {
+    // Words around one name of a file that was there before are that name again, such as `app.conf.bak`.
+    let own = one
+        .words
+        .iter()
+        .filter(|word| !whole.iter().any(|name| name.contains(&fold(&one.text)) && word.contains(name.as_str())))
+        .count();
+    let words = own + usize::from(own < one.words.len());
     let letters = one.text.chars().count();
     match one.text.chars().any(|letter| letter.is_ascii_digit()) {
         true => {
             let small = one.text.chars().all(|letter| letter.is_ascii_digit()) && letters < 3;
-            letters >= 2 && !small && (one.words.len() >= 2 || mentioned.is_written(&one.text))
+            letters >= 2 && !small && (words >= 2 || mentioned.is_written(&one.text))
         }
-        false => letters >= 3 && one.words.len() >= 2 && one.in_written_file,
+        false => letters >= 3 && words >= 2 && own > 0 && one.in_written_file,
     }
 }
 
@@ -106,7 +116,8 @@ fn written_files<'a>(steps: &'a [Step<'_>]) -> HashSet<&'a str> {
 /// Words that name a file which was there before are that name; the first folder of a path is a place.
 fn note_places(word: &str, written: &HashSet<&str>, whole: &mut HashSet<String>, folders: &mut HashSet<String>) {
     let plain = word.trim_start_matches("./").trim_end_matches('/');
-    if plain.contains('.') && !written.contains(command::base_name(plain)) && !plain.contains('*') {
+    let ending = plain.rsplit_once('.').is_some_and(|(_, ending)| ending.len() <= 6 && ending.chars().any(char::is_alphabetic));
+    if ending && !written.contains(command::base_name(plain)) && !plain.contains('*') {
         whole.insert(fold(plain));
         whole.insert(fold(command::base_name(plain)));
     }
@@ -119,7 +130,6 @@ fn note_places(word: &str, written: &HashSet<&str>, whole: &mut HashSet<String>,
 fn data_words(words: &[Word]) -> Vec<String> {
     let mut out = Vec::new();
     for part in words.split(|word| word.operator) {
-        // A redirection target stands alone.
         let call = command::call(part);
         let only_target = part.len() == 1;
         for (at, word) in part.iter().enumerate() {

@@ -29,9 +29,9 @@ fn read(script: &Script, goal: Option<&str>) -> String {
 
 #[test]
 fn a_contact_in_a_one_page_application() {
-    insta::assert_snapshot!(read(&demos::contact("Ada Lovelace", "Analytical Engines", "555 0100"), None), @r#"
-    Add a contact, in the web application “Rolodex”. Inputs: `full_name`, `company` and `phone`. Done when: The table “Contacts” has a row with `full_name`, `company` and `phone`.
-    `full_name`, `company` and `phone` are known, or the user can be asked. The web application “Rolodex” can be reached.
+    insta::assert_snapshot!(read(&demos::contact("Ada Lovelace", "Analytical Engines", "555 0100"), None), @"
+    Add a contact, in the web application “Rolodex”.
+
     Not: delete a contact, remove a contact, list all contacts
     * The web application “Rolodex” is open
       Its start page is shown, without an error and without a sign-in form.
@@ -41,14 +41,14 @@ fn a_contact_in_a_one_page_application() {
       A message like “Contact saved” is shown, and no error.
     * The table “Contacts” has a row with `full_name`, `company` and `phone`
       Opened again, the table “Contacts” shows `full_name`, `company` and `phone` in one row, exactly as given.
-    "#);
+    ");
 }
 
 #[test]
 fn an_invoice_searched_and_downloaded() {
-    insta::assert_snapshot!(read(&demos::invoice("INV-2041"), None), @r#"
-    Download a file from “Billing”. Inputs: `invoice`. Done when: The file `invoice-<invoice>.pdf` is downloaded.
-    `invoice` is known, or the user can be asked. The web application “Billing” can be reached.
+    insta::assert_snapshot!(read(&demos::invoice("INV-2041"), None), @"
+    Download a file from “Billing”.
+
     Not: upload a file, delete a file, list all files
     * The web application “Billing” is open
       Its start page is shown, without an error and without a sign-in form.
@@ -60,14 +60,14 @@ fn an_invoice_searched_and_downloaded() {
       The page shows `invoice` as its heading, exactly as given.
     * The file `invoice-<invoice>.pdf` is downloaded
       A complete download named like `invoice-<invoice>.pdf` is there, and it is not empty.
-    "#);
+    ");
 }
 
 #[test]
 fn a_price_changed_in_a_table() {
-    insta::assert_snapshot!(read(&demos::price("Oolong tea", "4.50"), Some("Change the price of a product")), @r#"
-    Change the price of a product, in the web application “Shop admin”. Inputs: `record` and `price`. Done when: The table “Products” has a row with `record` and `price`.
-    `record` and `price` are known, or the user can be asked. The web application “Shop admin” can be reached.
+    insta::assert_snapshot!(read(&demos::price("Oolong tea", "4.50"), Some("Change the price of a product")), @"
+    Change the price of a product, in the web application “Shop admin”.
+
     Not: delete the price of a product, look up the price of a product
     * The page “Products” is open
       “Products” is shown in the web application “Shop admin”, without an error and without a sign-in form.
@@ -77,14 +77,14 @@ fn a_price_changed_in_a_table() {
       A message like “Product updated” is shown, and no error.
     * The table “Products” has a row with `record` and `price`
       Opened again, the table “Products” shows `record` and `price` in one row, exactly as given.
-    "#);
+    ");
 }
 
 #[test]
 fn a_number_copied_from_one_tab_to_another() {
-    insta::assert_snapshot!(read(&demos::copied("8121", "ZX77-1"), Some("Enter the tracking number of a parcel into its order")), @r#"
-    Enter the tracking number of a parcel into its order, in the web application “Shop”. Inputs: `parcel_id` and `tracking_number`. Done when: The page “Order” shows `tracking_number`.
-    `parcel_id` and `tracking_number` are known, or the user can be asked. The web application “Shop” can be reached.
+    insta::assert_snapshot!(read(&demos::copied("8121", "ZX77-1"), Some("Enter the tracking number of a parcel into its order")), @"
+    Enter the tracking number of a parcel into its order, in the web application “Shop”.
+
     Not: delete the tracking number of a parcel into its order, remove the tracking number of a parcel into its order
     * `tracking_number` is read from the page “Parcel” of the web application “Post”
       The page shows `tracking_number`; it is taken over exactly as it stands there, unless it was given.
@@ -96,14 +96,14 @@ fn a_number_copied_from_one_tab_to_another() {
       A message like “Order updated” is shown, and no error.
     * The page “Order” shows `tracking_number`
       Opened again, the page “Order” shows `tracking_number`, exactly as given.
-    "#);
+    ");
 }
 
 #[test]
 fn a_release_with_git_npm_and_tar() {
     insta::assert_snapshot!(read(&demos::release("2.3.0"), Some("Release a new version of the shop")), @r#"
-    Release a new version of the shop, from the terminal. Inputs: `version`. Done when: The file “dist/app.js” exists in the working folder; The file `shop-<version>.tar.gz` exists in the working folder; The changes are committed; The remote repository has the new commits.
-    `version` is known, or the user can be asked.
+    Release a new version of the shop, from the terminal.
+
     Not: roll back a new version of the shop, withdraw a new version of the shop
     * The tests pass
       The command `npm test`, or one to the same effect, ends with exit code 0.
@@ -124,9 +124,9 @@ fn a_release_with_git_npm_and_tar() {
 
 #[test]
 fn a_report_made_and_uploaded() {
-    insta::assert_snapshot!(read(&demos::report("2026-10"), None), @r#"
-    Upload a file to “Files”. Inputs: `month`. Done when: The file `report-<month>.pdf` exists in the working folder; `month` is listed on the page “Reports”.
-    `month` is known, or the user can be asked. The web application “Files” can be reached.
+    insta::assert_snapshot!(read(&demos::report("2026-10"), None), @"
+    Upload a file to “Files” and in the terminal.
+
     Not: download a file, delete a file, list all files
     * The script “report.py” has finished without an error
       The command `python3 report.py --month <month> -o report-<month>.pdf`, or one to the same effect, ends with exit code 0.
@@ -140,14 +140,14 @@ fn a_report_made_and_uploaded() {
       A message like “Upload complete” is shown, and no error.
     * `month` is listed on the page “Reports”
       Opened again, the page “Reports” lists `month`, exactly as given.
-    "#);
+    ");
 }
 
 #[test]
 fn leave_requested_after_a_sign_in() {
-    insta::assert_snapshot!(read(&demos::leave("2026-12-21", "2026-12-23"), None), @r#"
-    Request leave, in the web application “People”. Inputs: `type`, `from` and `to`. Done when: The table on the page “My leave” has a row with `type`, `from` and `to`.
-    `type`, `from` and `to` are known, or the user can be asked. The web application “People” can be reached, and the user has an account.
+    insta::assert_snapshot!(read(&demos::leave("2026-12-21", "2026-12-23"), None), @"
+    Request leave, in the web application “People”.
+
     Not: cancel leave, withdraw leave, list all leaves
     * You are signed in to the web application “People” (if it applies)
       A page is shown that only a signed-in user sees; no sign-in form is in the way.
@@ -159,13 +159,13 @@ fn leave_requested_after_a_sign_in() {
       A message like “Your request was sent” is shown, and no error.
     * The table on the page “My leave” has a row with `type`, `from` and `to`
       Opened again, the table on the page “My leave” shows `type`, `from` and `to` in one row, exactly as given.
-    "#);
+    ");
 }
 
 #[test]
 fn two_scripts() {
-    insta::assert_snapshot!(read(&demos::two_scripts(), None), @r#"
-    Update index.html with fetch.sh and publish.sh, from the terminal. Done when: The file “data.csv” exists in the working folder; The file “index.html” holds the new content.
+    insta::assert_snapshot!(read(&demos::two_scripts(), None), @"
+    Update index.html with fetch.sh and publish.sh, from the terminal.
 
     Not: delete index.html, look up index.html
     * The script “fetch.sh” has finished without an error
@@ -176,14 +176,14 @@ fn two_scripts() {
       The command `sh publish.sh`, or one to the same effect, ends with exit code 0.
     * The file “index.html” holds the new content
       “index.html” was changed by this run and can be opened.
-    "#);
+    ");
 }
 
 #[test]
 fn files_converted_in_a_loop() {
-    insta::assert_snapshot!(read(&demos::conversions(&["a", "b", "c"]), None), @r#"
-    Create an output file with convert, from the terminal. Inputs: `input_file` and `output_file`. Done when: The file `output_file` exists in the working folder. Several items may be given: do it for each of them.
-    `input_file` and `output_file` are known, or the user can be asked.
+    insta::assert_snapshot!(read(&demos::conversions(&["a", "b", "c"]), None), @"
+    Create an output file with convert, from the terminal. Several items may be given: do it for each of them.
+
     Not: delete an output file, remove an output file, list all output files
     * The terminal is in the folder of the task, and “convert” is available (if it applies)
       The folder holds what the task is about, and “convert” answers there.
@@ -191,7 +191,7 @@ fn files_converted_in_a_loop() {
       The command `convert <input_file> <output_file>`, or one to the same effect, ends with exit code 0. This holds for every item.
     * The file `output_file` exists in the working folder
       `output_file` is there, is new and is not empty. This holds for every item.
-    "#);
+    ");
 }
 
 #[test]

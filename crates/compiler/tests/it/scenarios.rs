@@ -230,7 +230,7 @@ fn signed_in_first() {
         "ticket",
         &draft,
         &Expect {
-            must: &["signed in to", "if it applies", "`subject`", "Desk", "ask them to sign in"],
+            must: &["signed in to", "if it applies", "`subject`", "Desk", "the user signs in"],
             forbidden: &["Printer", "▮", "4711", "user name", "`password`"],
             variables: &["subject"],
             steps: 4..=6,
@@ -247,7 +247,7 @@ fn a_record_deleted_with_a_question() {
         "delete",
         &draft,
         &Expect {
-            must: &["`record`", "no longer listed", "answered with yes", "cannot be undone", "the very record"],
+            must: &["`record`", "no longer listed", "answered with yes", "cannot be undone", "the one that was named"],
             forbidden: &["ada ada", "ada@example", "Grace"],
             variables: &["record"],
             steps: 2..=3,
@@ -332,7 +332,7 @@ fn answers_override_what_was_inferred() {
     assert_eq!(draft.meaning.success_conditions, ["The client got a letter"]);
     assert_eq!(draft.meaning.use_conditions, ["A contract was signed", "the client agreed"]);
     assert_eq!(draft.meaning.project_scope, apprentice_contracts::interpretation::ProjectScope::ProjectScoped);
-    assert!(draft.skill_md.contains("exactly this order"));
+    assert!(draft.skill_md.contains("Exactly in this order"));
     assert!(draft.questions.is_empty(), "everything is answered: {:?}", draft.questions);
     sound("answers", &draft);
 }
