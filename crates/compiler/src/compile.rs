@@ -18,7 +18,12 @@ pub fn compile(demonstration: &Demonstration) -> Result<Draft, NothingToLearn> {
         return Err(NothingToLearn);
     }
     let readings: Vec<SourceReadings> = demonstration.readings.iter().map(untrusted::source).collect();
-    let inputs = Inputs::of(&steps, &questions::constants(demonstration), &Mentioned::of(&readings));
+    let inputs = Inputs::of(
+        &steps,
+        &questions::constants(demonstration),
+        &Mentioned::of(&readings),
+        meaning::stated_goal(demonstration).as_deref(),
+    );
     let variables = inputs.variables();
     let values = lint::DemonstratedValues::of(&variables);
     let app = meaning::app(&steps, &|name| without_inputs(&inputs, name));

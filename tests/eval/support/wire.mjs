@@ -60,6 +60,10 @@ export function readBacks(draft) {
   const looks = []
   for (const checkpoint of draft.checkpoints)
     for (const predicate of predicates(checkpoint.evidence)) {
+      if (predicate.kind === 'records') {
+        looks.push(recordsLook(checkpoint, predicate))
+        continue
+      }
       if (SCREEN.has(predicate.kind) || ['all', 'any', 'each'].includes(predicate.kind)) continue
       if (predicate.durable !== true && checkpoint.role !== 'effect') continue
       const file = predicate.kind === 'file'
@@ -72,6 +76,18 @@ export function readBacks(draft) {
       })
     }
   return looks
+}
+
+/** A fresh reading of a page, folder, file or output, compared with the one before the run. */
+function recordsLook(checkpoint, { source, change, cells }) {
+  const said = cells.map((cell) => cell.text)
+  return {
+    checkpoint: checkpoint.checkpoint_id,
+    file: source.kind === 'file' || source.kind === 'folder',
+    content: source.kind !== 'folder',
+    strings: change === 'removed' ? [] : [...said, ...strings(source)],
+    lacks: change === 'removed' ? said : [],
+  }
 }
 
 /** Number of checkpoints that are left to the person, and say so. */
@@ -137,7 +153,7 @@ export function rehearsalRequest(document, asked, start_url) {
 /** `accepted`, `refused` or `undecided`. */
 export function verdictOf(status) {
   if (status.overall_result === 'passed') return 'accepted'
-  if (status.overall_result === 'indeterminate' || status.overall_result === 'undecided')
-    return 'undecided'
+  // `partial`: an effect could not be read, so nobody can tell.
+  if (status.overall_result === 'partial') return 'undecided'
   return 'refused'
 }

@@ -219,7 +219,7 @@ impl Run<'_> {
                 (RecordKind::File, RecordChange::Added) => false,
                 (RecordKind::File, _) => !one.record().is_some_and(is_folder_or_hidden),
                 (_, RecordChange::Changed) => true,
-                _ => !paged,
+                _ => !paged && effect.change != RecordChange::Present,
             })
             .map(|one| {
                 let how = match one.change {
@@ -233,6 +233,13 @@ impl Run<'_> {
 
     fn is_expected(&self, effect: &Effect<'_>, one: &Difference) -> bool {
         let sides = [one.before.as_ref(), one.after.as_ref()];
+        // A record that stands where another one was is new, and the other one is gone.
+        if one.change == RecordChange::Changed
+            && matches!(effect.change, RecordChange::Added | RecordChange::Removed)
+            && effect.kind != RecordKind::File
+        {
+            return false;
+        }
         self.items.iter().any(|item| {
             sides.iter().flatten().any(|record| {
                 record.kind == effect.kind && (fits(effect.cells, record, item) || names_it(effect.cells, record, item))
@@ -396,6 +403,17 @@ impl Counts {
                     return absent(effect, after, format!("Read again, {place} does not show it.{close}"));
                 }
                 RecordChange::Added if new > 1 && self.items.len() == 1 && !is_file(effect.kind) => {
+                    return Judgement::Refuted(format!("Read again, {place} shows it {new} times; it was to be there once."));
+                }
+                // Where it is known what was there before, the record must be new, and there once.
+                RecordChange::Present
+                    if item.after > 0 && item.before.is_some() && new == 0 && effect.kind == RecordKind::Row =>
+                {
+                    return Judgement::Refuted(format!("Read again, {place} is as it was before the run.{close}"));
+                }
+                RecordChange::Present
+                    if new > 1 && item.before.is_some() && self.items.len() == 1 && effect.kind == RecordKind::Row =>
+                {
                     return Judgement::Refuted(format!("Read again, {place} shows it {new} times; it was to be there once."));
                 }
                 RecordChange::Removed if item.open && item.before.is_some_and(|before| before <= item.after) => {

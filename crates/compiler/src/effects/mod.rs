@@ -137,23 +137,22 @@ fn of_page(context: &EvidenceContext<'_>, entered: &Entered, source: &SourceRead
     let name = page_name(context, entered, after, url);
     let changed = source.before.as_ref().map(|before| differences(before, after)).unwrap_or_default();
     let mut out: Vec<Found> = Vec::new();
-    let mut others = 0;
+    let mut others: BTreeSet<RecordKind> = BTreeSet::new();
     for one in &changed {
+        let Some(kind) = one.record().map(|record| record.kind) else { continue };
         match page_difference(entered, one) {
             Some((cells, covers)) => {
-                let kind = one.record().map_or(RecordKind::Text, |record| record.kind);
                 out.push(found(SourcePattern::Page { url: pattern.clone() }, one.change, kind, cells, covers, &name));
             }
-            None if one.record().is_some_and(|record| is_record(record.kind)) && !is_incidental(one) => others += 1,
+            None if !is_incidental(one) => {
+                others.insert(kind);
+            }
             None => {}
         }
     }
-    // Evidence that nothing else changed is only learned where nothing else changed in the demonstration.
+    // That nothing else changed is only learned where nothing else of the kind changed in the demonstration.
     for one in &mut out {
-        one.only = others == 0 && is_record(one.kind) && source.before.is_some();
-        if let Predicate::Records { others_unchanged, .. } = &mut one.predicate {
-            *others_unchanged = one.only;
-        }
+        one.only = !others.contains(&one.kind) && is_record(one.kind);
     }
     if out.is_empty() {
         out = shown(entered, after)
@@ -162,6 +161,14 @@ fn of_page(context: &EvidenceContext<'_>, entered: &Entered, source: &SourceRead
                 found(SourcePattern::Page { url: pattern.clone() }, RecordChange::Present, kind, cells, covers, &name)
             })
             .collect();
+        for one in &mut out {
+            one.only = one.kind == RecordKind::Row && judge::is_fixed(&pattern);
+        }
+    }
+    for one in &mut out {
+        if let Predicate::Records { others_unchanged, .. } = &mut one.predicate {
+            *others_unchanged = one.only;
+        }
     }
     out
 }
@@ -292,9 +299,19 @@ fn lands_on(reading: &Reading, url: &str) -> bool {
 
 /// The address if it is the same in every run, else its pattern.
 fn page_pattern(context: &EvidenceContext<'_>, url: &str) -> String {
-    let pattern = context.url(url, usize::MAX);
+    let pattern = without_record_number(context.url(url, usize::MAX));
     let path = pattern.split_once('/').map_or("", |(_, path)| path);
     if path.contains('*') || pattern.contains("{{") { pattern } else { url.to_owned() }
+}
+
+/// The last part of an address names a record by a number, such as `issue12`.
+fn without_record_number(pattern: String) -> String {
+    match pattern.rsplit_once('/') {
+        Some((before, last)) if !last.contains("{{") && last.chars().any(|letter| letter.is_ascii_digit()) => {
+            format!("{before}/{}", crate::evidence::without_numbers(last))
+        }
+        _ => pattern,
+    }
 }
 
 fn page_name(context: &EvidenceContext<'_>, entered: &Entered, reading: &Reading, url: &str) -> String {
@@ -560,11 +577,20 @@ pub fn on_your_word(context: &EvidenceContext<'_>, answer: Option<&str>) -> Opti
 
 /// Texts of records that the task changed, and of the pages about them. A record that was opened by its link is an input if it is among them.
 #[derive(Debug, Default)]
-pub struct Mentioned(std::collections::HashSet<String>);
+pub struct Mentioned {
+    changed: std::collections::HashSet<String>,
+    /// Lines of files that the task wrote, and what outputs show.
+    lines: Vec<String>,
+}
 
 impl Mentioned {
     pub fn of(readings: &[SourceReadings]) -> Self {
         let mut texts = std::collections::HashSet::new();
+        let contents =
+            readings.iter().filter(|one| matches!(one.source, ReadingSource::File { .. } | ReadingSource::Output { .. }));
+        let contents =
+            contents.filter_map(|one| one.after.as_ref()?.as_ref().ok()).flat_map(|reading| reading.records.iter().take(2_000));
+        let lines = contents.flat_map(|record| &record.cells).map(|cell| cell.text.clone()).collect();
         for of in readings {
             let Some(Ok(after)) = &of.after else { continue };
             let Some(before) = &of.before else { continue };
@@ -576,11 +602,16 @@ impl Mentioned {
                 texts.extend(page::title_parts(&after.title).iter().map(|part| fold(part)));
             }
         }
-        Self(texts)
+        Self { changed: texts, lines }
     }
 
     pub fn contains(&self, text: &str) -> bool {
-        self.0.contains(&fold(text))
+        self.changed.contains(&fold(text))
+    }
+
+    /// Whether a file or an output shows the text after the task.
+    pub fn is_written(&self, text: &str) -> bool {
+        self.lines.iter().any(|line| crate::text::mentions(line, text))
     }
 }
 

@@ -1,6 +1,7 @@
 //! What differs from one run to the next: variables, and where their values occur again.
 
 pub(crate) mod data;
+mod stems;
 mod template;
 
 use crate::address;
@@ -38,13 +39,18 @@ pub struct Inputs {
     created_files: HashSet<String>,
     index: template::Index,
     names: HashSet<String>,
+    /// Values that commands share.
+    stems: Vec<stems::Stem>,
+    /// What the goal asks for and no input is called yet: “a region” is `region`.
+    things: Vec<String>,
 }
 
 impl Inputs {
     /// Finds the variables in the steps. `constants` are labels that the user declared to be the same every time.
+    /// `goal` is what the person said: a plain word of it, such as the state in “Mark an invoice as paid”, is the same every time.
     /// `mentioned` are the texts of records that the task changed.
-    pub fn of(steps: &[Step<'_>], constants: &[String], mentioned: &Mentioned) -> Self {
-        let mut inputs = Self::default();
+    pub fn of(steps: &[Step<'_>], constants: &[String], mentioned: &Mentioned, goal: Option<&str>) -> Self {
+        let mut inputs = Self { stems: stems::shared(steps, mentioned, goal), things: asked_things(goal), ..Self::default() };
         let radios = steps.iter().filter(|step| step.target().is_some_and(|t| t.role == "radio")).count();
         for (index, step) in steps.iter().enumerate().filter(|(_, step)| !step.sign_in) {
             match step.details() {
@@ -85,6 +91,7 @@ impl Inputs {
                 _ => {}
             }
         }
+        inputs.list.retain(|input| !goal.is_some_and(|goal| is_said(goal, input)));
         inputs.list.retain(|input| !constants.iter().any(|label| fold(label) == fold(&input.variable.label)));
         inputs.index = template::Index::of(&inputs.list);
         inputs
@@ -273,17 +280,53 @@ impl Inputs {
 
     fn command(&mut self, index: usize, step: &Step<'_>, run: &CommandRun) {
         let words = command::words(&run.command_line);
+        let stems: Vec<String> = self.stems.iter().filter(|stem| stem.step == index).map(|stem| stem.text.clone()).collect();
+        let mut shared = Vec::new();
+        for stem in stems {
+            if self
+                .list
+                .iter()
+                .any(|input| mentions(&input.variable.example, &stem) && fold(&input.variable.example) == fold(&stem))
+            {
+                continue;
+            }
+            let named = words.windows(2).find(|pair| fold(&pair[1].text) == fold(&stem) && pair[0].text.starts_with("--"));
+            let label = match named {
+                Some(pair) => pair[0].text.trim_start_matches('-').replace('-', " "),
+                None => self.thing_for(&stem),
+            };
+            let binding = VariableBinding::Command { pattern: String::new() };
+            shared.push(self.add(index, step, "name", &label, value_kind(&stem, ""), &stem, false, binding));
+        }
+        let known_before = !self.stems.is_empty();
         let rounds: Vec<Vec<Word>> =
             step.repeats.iter().filter_map(Step::command).map(|run| command::words(&run.command_line)).collect();
         let found: Vec<(usize, data::DataWord)> = data::data_words(&words, run, &rounds);
         let mut pattern: Vec<String> = words.iter().map(|word| word.text.clone()).collect();
-        let mut new_names = Vec::new();
+        if known_before {
+            // A value also stands in programs of other languages, and in words that are no data.
+            for (text, word) in pattern.iter_mut().zip(&words).filter(|(_, word)| !word.operator) {
+                *text = self.template(&word.text, |name| format!("{{{{{name}}}}}")).0;
+            }
+        }
+        let mut new_names = shared.clone();
         for (place, datum) in found {
             let text = words[place].text.clone();
             let (literal_before, value, literal_after) = (&text[..datum.from], &text[datum.from..datum.to], &text[datum.to..]);
             let (templated, used) = self.template(value, |name| format!("{{{{{name}}}}}"));
             if !used.is_empty() {
                 pattern[place] = format!("{literal_before}{templated}{literal_after}");
+                continue;
+            }
+            let varies = rounds.iter().any(|round| round.get(place).is_some_and(|word| word.text != text));
+            let said = words[place].quoted && text.contains(' ') && !datum.label.is_empty();
+            if known_before
+                && !varies
+                && (datum.kind == VariableKind::File
+                    || datum.kind == VariableKind::Number
+                    || !said && pattern[place].contains("{{"))
+            {
+                // The names of files around the values are the same every time.
                 continue;
             }
             if self.created_files.contains(text.trim_start_matches("./").trim_end_matches('/')) && rounds.is_empty() {
@@ -308,6 +351,18 @@ impl Inputs {
             .zip(&words)
             .map(|(text, word)| if word.operator { text.clone() } else { command::quote(text) })
             .collect();
+        for name in &shared {
+            let hole = format!("{{{{{name}}}}}");
+            let place = (0..pattern.len()).find(|&place| pattern[place].contains(&hole));
+            let captured = |round: &Vec<Word>| {
+                let place = place?;
+                crate::pattern::capture(&pattern[place], &round.get(place)?.text)?.remove(name)
+            };
+            let others: Vec<String> = rounds.iter().filter_map(captured).collect();
+            if let Some(input) = self.list.iter_mut().find(|input| input.variable.name == *name) {
+                input.other_values = others;
+            }
+        }
         let parts = command::chain(&line.join(" "));
         for input in self.list.iter_mut().filter(|input| new_names.contains(&input.variable.name)) {
             let hole = format!("{{{{{}}}}}", input.variable.name);
@@ -319,9 +374,77 @@ impl Inputs {
             .extend(run.files.iter().map(|file| file.path.trim_start_matches("./").trim_end_matches('/').to_owned()));
     }
 
+    /// What the goal calls a value: the thing that it names and that fits its form, else what its form says.
+    fn thing_for(&mut self, value: &str) -> String {
+        const TIMES: &[&str] = &["day", "date", "month", "quarter", "year", "week", "night", "morning", "time"];
+        let digits = value.chars().filter(char::is_ascii_digit).count();
+        let version = value.contains('.') && value.chars().all(|letter| letter.is_ascii_digit() || letter == '.');
+        let date = digits >= 6 && value.matches(['-', '/', '.']).count() == 2;
+        let fits = |thing: &str| match () {
+            () if version => matches!(thing, "version" | "release" | "number"),
+            () if date => TIMES.contains(&thing),
+            () if digits == 0 => !matches!(thing, "day" | "date" | "number" | "version" | "release"),
+            () => !matches!(thing, "version" | "release"),
+        };
+        let at = self.things.iter().position(|thing| fits(thing));
+        match at.map(|at| self.things.remove(at)) {
+            Some(thing) if version && thing == "release" => "version".to_owned(),
+            Some(thing) => thing,
+            None if version => "version".to_owned(),
+            None if date => "date".to_owned(),
+            None => "name".to_owned(),
+        }
+    }
+
     pub fn by_name(&self, name: &str) -> Option<&Input> {
         self.list.iter().find(|input| input.variable.name == name)
     }
+}
+
+/// The things that a goal asks for: “Back up a site for a day” asks for a site and a day.
+fn asked_things(goal: Option<&str>) -> Vec<String> {
+    const ARTICLES: &[&str] = &["a", "an", "another", "some", "any", "several", "each", "every"];
+    const JOINTS: &[&str] =
+        &["of", "for", "to", "in", "on", "at", "with", "from", "and", "as", "by", "into", "or", "the", "that", "then", "over"];
+    let text = goal.unwrap_or_default().to_lowercase();
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let mut out: Vec<String> = Vec::new();
+    for (at, _) in words.iter().enumerate().filter(|(_, word)| ARTICLES.contains(word)) {
+        let mut thing: Vec<&str> = Vec::new();
+        for word in words[at + 1..].iter().take(3) {
+            let plain = word.trim_end_matches([',', '.', ';', ':']);
+            if JOINTS.contains(&plain) {
+                break;
+            }
+            thing.push(plain);
+            if plain != *word {
+                break;
+            }
+        }
+        thing.retain(|word| !matches!(*word, "new" | "given" | "certain" | "free" | "next" | "other" | "more"));
+        let Some(last) = thing.last() else { continue };
+        // A quantity is followed by a plural.
+        let last = if matches!(words[at], "some" | "several") { singular(last) } else { (*last).to_owned() };
+        if !out.contains(&last) && last.chars().all(char::is_alphabetic) {
+            out.push(last);
+        }
+    }
+    out
+}
+
+/// Whether the goal itself says the value, as a plain word: without capitals and digits, which names and numbers have.
+fn is_said(goal: &str, input: &Input) -> bool {
+    let value = input.variable.example.trim();
+    let plain = value.chars().all(|letter| letter.is_lowercase() || letter == ' ')
+        && value.split(' ').count() <= 3
+        && value.chars().count() > 2;
+    let chosen = matches!(input.variable.binding, VariableBinding::Field { .. });
+    let words = |text: &str| text.split(|letter: char| !letter.is_alphanumeric()).map(str::to_owned).collect::<Vec<_>>();
+    let (said, value_words) = (words(goal), words(value));
+    chosen
+        && plain
+        && input.other_values.is_empty()
+        && said.windows(value_words.len()).any(|window| window == value_words.as_slice())
 }
 
 /// Whether the control ticks a record.
@@ -407,6 +530,7 @@ fn value_kind(value: &str, input_type: &str) -> VariableKind {
         let parts: Vec<&str> = value.split(['-', '/', '.']).collect();
         parts.len() == 3
             && parts.iter().all(|part| !part.is_empty() && part.len() <= 4 && part.chars().all(|c| c.is_ascii_digit()))
+            && (parts.iter().any(|part| part.len() == 4) || parts.iter().all(|part| part.len() == 2))
     };
     match input_type {
         "email" => VariableKind::Email,

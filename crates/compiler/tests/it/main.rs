@@ -1,6 +1,7 @@
 //! Drafts of demonstrations, and evaluations of later runs.
 
 mod demos;
+mod effects;
 mod evaluation;
 mod linting;
 mod loops;

@@ -68,6 +68,7 @@ impl Watcher {
                 self.sessions.insert(session.clone(), target.clone());
                 let opener = asked.as_ref().map(|(opener, _)| opener.clone());
                 let mut page = Page::new(target.clone(), session.clone(), opener, url.clone(), now);
+                page.hidden = self.reads.iter().any(|read| read.target.is_none() && url.ends_with(&read.mark));
                 if let Some((opener, key)) = asked
                     && let Some(opener) = self.pages.get_mut(&opener)
                 {
@@ -181,6 +182,10 @@ impl Watcher {
             }
             "Network.loadingFinished" | "Network.loadingFailed" if page.inflight.remove(text(params, "/requestId")) => {
                 page.active(now)
+            }
+            "Network.responseReceived" if main && is_read && text(params, "/type") == "Document" => {
+                let status = params.pointer("/response/status").and_then(Value::as_u64).unwrap_or_default();
+                self.read_status(&target, status, text(params, "/response/statusText"));
             }
             "Page.frameRequestedNavigation" if main && text(params, "/disposition") == "currentTab" => {
                 page.requested = Some(text(params, "/reason").to_owned());

@@ -13,6 +13,7 @@ mod launch;
 mod message;
 mod navigation;
 mod page;
+mod records;
 mod reread;
 mod session;
 mod snapshot;
@@ -22,6 +23,8 @@ mod watch;
 use crate::{Adapter, ObserveError, WatchRequest, Watching};
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::observation::{ObservationAdapterKind, ObservationAdapterStatus, PageSnapshot};
+use apprentice_contracts::reading::{Reading, ReadingSource};
+use reread::Reply;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
@@ -133,6 +136,18 @@ impl BrowserWatching {
         self.signals.send(Signal::Command(command(reply))).ok()?;
         answer.await.ok()
     }
+
+    async fn read_address<T>(
+        &self,
+        url: &str,
+        reply_of: impl FnOnce(oneshot::Sender<Result<T, ObserveError>>) -> Reply,
+    ) -> Result<T, ObserveError> {
+        let Some(url) = navigation::start_address(url).filter(|url| url != "about:blank") else {
+            return Err(ObserveError::Failed(format!("“{url}” is not a page that can be read again")));
+        };
+        let gone = || Err(ObserveError::Failed("the browser is closed".into()));
+        self.ask(|reply| Command::Read { url, reply: reply_of(reply) }).await.unwrap_or_else(gone)
+    }
 }
 
 impl Drop for BrowserWatching {
@@ -154,11 +169,12 @@ impl Watching for BrowserWatching {
     }
 
     async fn read_page(&self, url: &str) -> Option<Result<PageSnapshot, ObserveError>> {
-        let Some(url) = navigation::start_address(url).filter(|url| url != "about:blank") else {
-            return Some(Err(ObserveError::Failed(format!("“{url}” is not a page that can be read again"))));
-        };
-        let gone = || Err(ObserveError::Failed("the browser is closed".into()));
-        Some(self.ask(|reply| Command::Read { url, reply }).await.unwrap_or_else(gone))
+        Some(self.read_address(url, Reply::Snapshot).await)
+    }
+
+    async fn read(&self, source: &ReadingSource) -> Option<Result<Reading, ObserveError>> {
+        let ReadingSource::Page { url } = source else { return None };
+        Some(self.read_address(url, Reply::Records).await)
     }
 
     async fn stop(mut self: Box<Self>) {

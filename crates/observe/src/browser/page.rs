@@ -15,6 +15,10 @@ mod tabs;
 
 /// A page has settled when nothing happened in it for this long.
 const QUIET: Duration = Duration::from_millis(250);
+/// The same for a page that is read again: applications draw themselves in several steps.
+const CALM: Duration = Duration::from_millis(400);
+/// When such a page is read although it has not settled.
+const CALM_LIMIT: Duration = Duration::from_millis(1_500);
 /// When a page is first read after an action. If the next action interrupts the settling, this snapshot shows the effect so far.
 const EARLY: Duration = Duration::from_millis(50);
 /// When a page that never settles is read anyway.
@@ -58,6 +62,8 @@ pub struct Page {
     pub frames: Vec<Frame>,
     pub inflight: HashSet<String>,
     pub loading: bool,
+    /// Nobody sees it: it is read again, once, when it has settled.
+    pub hidden: bool,
     /// Kind and message of the open JavaScript dialog; the page cannot answer meanwhile.
     dialog: Option<(String, String)>,
     pub requested: Option<String>,
@@ -100,6 +106,7 @@ impl Page {
             frames: Vec::new(),
             inflight: HashSet::new(),
             loading: false,
+            hidden: false,
             dialog: None,
             requested: None,
             started: None,

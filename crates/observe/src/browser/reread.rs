@@ -1,9 +1,11 @@
 //! Reads pages again by a new request, in a tab that the user does not see.
 
 use super::session;
+use super::snapshot::Snapshot;
 use super::watch::Watcher;
 use crate::ObserveError;
 use apprentice_contracts::observation::PageSnapshot;
+use apprentice_contracts::reading::Reading;
 use serde_json::json;
 use std::time::Duration;
 use tokio::sync::oneshot;
@@ -14,12 +16,32 @@ const READ_TIME: Duration = Duration::from_secs(15);
 /// How long it may then take to settle; after that it is read as it is.
 pub(super) const REST_TIME: Duration = Duration::from_secs(3);
 
-pub type ReadAnswer = Result<PageSnapshot, ObserveError>;
+/// Who waits for a page, and for what of it.
+#[derive(Debug)]
+pub enum Reply {
+    /// Its elements.
+    Snapshot(oneshot::Sender<Result<PageSnapshot, ObserveError>>),
+    /// Its records. A page that answers with an error is a failure.
+    Records(oneshot::Sender<Result<Reading, ObserveError>>),
+}
+
+impl Reply {
+    fn answer(self, answer: Result<&Snapshot, ObserveError>) {
+        // Fails only if nobody waits any more.
+        match self {
+            Self::Snapshot(reply) => drop(reply.send(answer.map(|taken| taken.page.clone()))),
+            Self::Records(reply) => {
+                let unread = || ObserveError::Failed("the page could not be read".into());
+                drop(reply.send(answer.and_then(|taken| taken.records.clone().ok_or_else(unread))));
+            }
+        }
+    }
+}
 
 /// A page that is read again in the background.
 pub(super) struct Read {
     pub url: String,
-    pub reply: oneshot::Sender<ReadAnswer>,
+    pub reply: Reply,
     pub deadline: Instant,
     /// In its first address. It identifies the tab until it is attached; then its target does.
     pub mark: String,
@@ -36,23 +58,45 @@ impl Watcher {
         self.answer_read(target, Err(ObserveError::Failed(message)));
     }
 
-    pub(super) fn answer_read(&mut self, target: &str, answer: ReadAnswer) {
+    /// Answers with a page that has settled. An empty page is read again until its time is over: an application may draw itself late.
+    pub(super) fn answer_read(&mut self, target: &str, answer: Result<&Snapshot, ObserveError>) {
         let Some(at) = self.reads.iter().position(|read| read.target.as_deref() == Some(target)) else { return };
-        if answer.is_ok() && !self.reads[at].loaded {
-            return;
+        if let Ok(taken) = &answer {
+            let is_empty =
+                taken.page.elements.is_empty() && taken.records.as_ref().is_none_or(|reading| reading.records.is_empty());
+            if !self.reads[at].loaded || is_empty {
+                if let Some(page) = self.pages.get_mut(target) {
+                    page.active(Instant::now());
+                }
+                return;
+            }
         }
-        let _ = self.reads.swap_remove(at).reply.send(answer);
+        self.reads.swap_remove(at).reply.answer(answer);
+        self.close_read(target);
+    }
+
+    fn close_read(&mut self, target: &str) {
         self.forget_page(target);
         self.connection.send(None, "Target.closeTarget", json!({ "targetId": target }));
     }
 
-    pub(super) fn read_again(&mut self, url: String, reply: oneshot::Sender<ReadAnswer>) {
+    /// The document of a tab that is read again has this status.
+    pub(super) fn read_status(&mut self, target: &str, status: u64, text: &str) {
+        let of_records =
+            |read: &&Read| read.target.as_deref() == Some(target) && matches!(read.reply, Reply::Records(_)) && status >= 400;
+        let Some(read) = self.reads.iter().find(of_records) else { return };
+        let text = if text.is_empty() { status_text(status) } else { text };
+        let address = crate::redact::mask_url(&read.url).0;
+        self.read_failed(target, format!("{address} answered {status} ({text})"));
+    }
+
+    pub(super) fn read_again(&mut self, url: String, reply: Reply) {
         if !self.request.scope.allows_site(&super::navigation::host_of(&url)) {
-            let _ = reply.send(Err(ObserveError::Failed("that page is outside what this session may see".into())));
+            reply.answer(Err(ObserveError::Failed("that page is outside what this session may see".into())));
             return;
         }
         let Ok(mark) = session::random_name() else {
-            let _ = reply.send(Err(ObserveError::Failed("no randomness".into())));
+            reply.answer(Err(ObserveError::Failed("no randomness".into())));
             return;
         };
         session::open_hidden(self.connection.clone(), format!("about:blank#{mark}"));
@@ -65,11 +109,25 @@ impl Watcher {
             let read = self.reads.swap_remove(at);
             let seen = read.target.as_ref().filter(|_| read.loaded).and_then(|target| self.pages.get(target)?.latest());
             let unseen = || ObserveError::Failed(format!("{} was not loaded in time", read.url));
-            let _ = read.reply.send(seen.map(|taken| taken.page.clone()).ok_or_else(unseen));
+            read.reply.answer(seen.map(|taken| &**taken).ok_or_else(unseen));
             if let Some(target) = read.target {
-                self.forget_page(&target);
-                self.connection.send(None, "Target.closeTarget", json!({ "targetId": target }));
+                self.close_read(&target);
             }
         }
+    }
+}
+
+/// What a status means. HTTP/2 and later send no words.
+const fn status_text(status: u64) -> &'static str {
+    match status {
+        400 => "Bad Request",
+        401 => "Unauthorized",
+        403 => "Forbidden",
+        404 => "Not Found",
+        405 => "Method Not Allowed",
+        410 => "Gone",
+        429 => "Too Many Requests",
+        500..=599 => "Server Error",
+        _ => "Error",
     }
 }

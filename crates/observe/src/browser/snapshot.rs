@@ -2,10 +2,12 @@
 
 use super::cdp::{CallError, Connection};
 use super::message::shorten;
+use super::records::Records;
 use super::tree::{Node, Tree};
 use crate::redact::{mask_text, mask_url, secret_field};
 use apprentice_contracts::MASK;
 use apprentice_contracts::observation::{PageElement, PageIdentity, PageSnapshot, SnapshotElement};
+use apprentice_contracts::reading::{Reading, ReadingSource};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, HashSet};
@@ -33,6 +35,8 @@ pub struct Snapshot {
     pub state_ref: String,
     /// The number of elements of the main frame; they come first.
     pub in_main: usize,
+    /// The records of the page, if they were asked for.
+    pub records: Option<Reading>,
 }
 
 impl Snapshot {
@@ -46,12 +50,12 @@ impl Snapshot {
         };
         let elements = self.page.elements.iter().enumerate().filter(stood).map(|(_, element)| element.clone()).collect();
         let page = PageSnapshot { identity: self.page.identity.clone(), elements };
-        Self { page, state_ref: String::new(), in_main: 0 }
+        Self { page, state_ref: String::new(), in_main: 0, records: None }
     }
 
     /// A page without elements.
     pub fn empty() -> Self {
-        Self { page: PageSnapshot::default(), state_ref: String::new(), in_main: 0 }
+        Self { page: PageSnapshot::default(), state_ref: String::new(), in_main: 0, records: None }
     }
 }
 
@@ -64,7 +68,15 @@ pub fn comparable(text: &str) -> String {
 pub type Secrets = Arc<Mutex<HashSet<(String, i64)>>>;
 
 /// Reads the frames. `url` is the address of the page. A frame that disappears meanwhile is left out; a missing main frame is an error.
-pub async fn take(connection: Connection, frames: Vec<FrameRef>, url: String, secrets: Secrets) -> Result<Snapshot, CallError> {
+/// `with_records`: reads the records of the page too.
+pub async fn take(
+    connection: Connection,
+    frames: Vec<FrameRef>,
+    url: String,
+    secrets: Secrets,
+    with_records: bool,
+) -> Result<Snapshot, CallError> {
+    let mut records = with_records.then(Records::default);
     let asked: Vec<_> = frames.iter().map(|frame| tree_of(&connection, frame)).collect();
     let mut page = PageSnapshot { identity: PageIdentity { url: mask_url(&url).0, title: String::new() }, elements: Vec::new() };
     let mut in_main = 0;
@@ -72,7 +84,12 @@ pub async fn take(connection: Connection, frames: Vec<FrameRef>, url: String, se
         let nodes = match answer {
             Ok(nodes) => nodes,
             Err(error) if index == 0 => return Err(error),
-            Err(_) => continue,
+            Err(_) => {
+                if let Some(records) = &mut records {
+                    records.complete = false;
+                }
+                continue;
+            }
         };
         let tree = Tree::of(nodes);
         if index == 0 {
@@ -80,12 +97,21 @@ pub async fn take(connection: Connection, frames: Vec<FrameRef>, url: String, se
         }
         let masked = secret_nodes(&connection, frame, &tree, &secrets).await;
         read_elements(&tree, &masked, &mut page.elements);
+        if let Some(records) = &mut records {
+            records.add(&tree, &masked, &url);
+        }
         if index == 0 {
             in_main = page.elements.len();
         }
     }
     page.elements.truncate(ELEMENT_LIMIT);
-    Ok(Snapshot { state_ref: state_ref(&page), page, in_main })
+    let records = records.map(|records| Reading {
+        source: ReadingSource::Page { url: page.identity.url.clone() },
+        title: page.identity.title.clone(),
+        complete: records.complete,
+        records: records.list,
+    });
+    Ok(Snapshot { state_ref: state_ref(&page), page, in_main, records })
 }
 
 async fn tree_of(connection: &Connection, frame: &FrameRef) -> Result<Value, CallError> {

@@ -97,6 +97,8 @@ pub struct Node {
     pub value: String,
     pub ignored: bool,
     pub states: BTreeMap<String, String>,
+    /// Where a link leads; empty for other nodes.
+    pub url: String,
     /// The number of the DOM node; 0 if there is none.
     pub dom: i64,
     rich: bool,
@@ -158,6 +160,7 @@ impl RawValue {
 impl From<RawNode> for Node {
     fn from(raw: RawNode) -> Self {
         let text = |value: Option<RawValue>| value.map(|value| value.text()).unwrap_or_default();
+        let url = raw.properties.iter().find(|property| property.name == "url").map(|property| property.value.text());
         let editable = raw.properties.iter().find(|property| property.name == "editable").map(|property| property.value.text());
         let states = raw
             .properties
@@ -172,6 +175,7 @@ impl From<RawNode> for Node {
             value: text(raw.value),
             ignored: raw.ignored,
             states,
+            url: url.unwrap_or_default(),
             dom: raw.dom,
             rich: editable.as_deref() == Some("richtext"),
             plain: editable.as_deref() == Some("plaintext"),
@@ -236,6 +240,7 @@ impl Tree {
             value: String::new(),
             ignored: true,
             states: BTreeMap::new(),
+            url: String::new(),
             dom: 0,
             rich: false,
             plain: false,

@@ -6,13 +6,15 @@ use super::events::Opening;
 use super::launch::Launched;
 use super::message::{Action, Message};
 use super::page::Page;
-use super::reread::{Read, ReadAnswer};
+use super::reread::{Read, Reply};
 use super::session::{self, Recorder};
 use super::snapshot::{self, Secrets, Snapshot};
+use crate::redact::mask_url;
 use crate::{Observation, ObserveError, RecordedAction, WatchRequest, next_key};
 use apprentice_contracts::observation::{ControlSurface, ObservationAdapterKind, PageIdentity};
+use apprentice_contracts::reading::ReadingSource;
 use serde_json::json;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
@@ -30,7 +32,7 @@ pub enum Command {
     Flush(oneshot::Sender<()>),
     Read {
         url: String,
-        reply: oneshot::Sender<ReadAnswer>,
+        reply: Reply,
     },
     Stop(oneshot::Sender<()>),
 }
@@ -69,6 +71,8 @@ pub struct Watcher {
     /// Session of a tab or of a frame in it, to the tab's target.
     pub(super) sessions: HashMap<String, String>,
     pub(super) reads: Vec<Read>,
+    /// The addresses whose records were reported.
+    known: HashSet<String>,
     /// The file names of the downloads in progress; only those that are recorded.
     pub(super) downloads: HashMap<String, (String, Option<String>)>,
     /// Tabs that pages requested, in order.
@@ -101,6 +105,7 @@ impl Watcher {
             pages: HashMap::new(),
             sessions: HashMap::new(),
             reads: Vec::new(),
+            known: HashSet::new(),
             downloads: HashMap::new(),
             openings: Vec::new(),
             paused: false,
@@ -182,6 +187,7 @@ impl Watcher {
 
     /// Reports an action on a page in scope. `settles`: waits for its effect on the page and reports it too.
     pub(super) fn act(&mut self, target: &str, host: &str, action: Action, settles: bool) {
+        self.report_reading(target);
         let Some(page) = self.pages.get_mut(target) else { return };
         let key = next_key();
         if let Some(title) = action.title {
@@ -210,6 +216,15 @@ impl Watcher {
         })));
     }
 
+    /// Reports the records of the page, once for each address.
+    fn report_reading(&mut self, target: &str) {
+        let Some(reading) = self.pages.get(target).and_then(|page| page.latest()?.records.clone()) else { return };
+        let ReadingSource::Page { url } = &reading.source else { return };
+        if !self.paused && !self.is_read(target) && self.known.insert(url.clone()) {
+            self.report(Observation::Read(Box::new(reading)));
+        }
+    }
+
     // ---- reading pages ----
 
     fn read_what_is_due(&mut self) {
@@ -223,6 +238,7 @@ impl Watcher {
 
     fn start_reading(&mut self, target: &str, now: Instant) {
         let scope = self.request.scope.clone();
+        let is_read = self.is_read(target);
         let Some(page) = self.pages.get_mut(target) else { return };
         if page.rested(now) {
             return;
@@ -231,10 +247,15 @@ impl Watcher {
         // Also for a page that is read again: it may have redirected to another site.
         let outside = !scope.allows_site(&page.host());
         if outside || super::navigation::is_blank(&page.url) {
-            return page.read(None, now);
+            page.read(None, now);
+            if outside && is_read && !super::navigation::is_blank(&page.url) {
+                self.read_failed(target, "that page leads out of what this session may see".into());
+            }
+            return;
         }
+        let with_records = is_read || !self.known.contains(&mask_url(&page.url).0);
         let frames = page.readable(|host| scope.allows_site(host));
-        let taking = snapshot::take(self.connection.clone(), frames, page.url.clone(), self.secrets.clone());
+        let taking = snapshot::take(self.connection.clone(), frames, page.url.clone(), self.secrets.clone(), with_records);
         let (signals, target) = (self.signals.clone(), target.to_owned());
         tokio::spawn(async move {
             let result = taking.await;
@@ -253,9 +274,8 @@ impl Watcher {
             self.connection.send(Some(&frame.session), "Runtime.evaluate", call);
         }
         let settled = page.settled().cloned();
-        if let (true, Some(taken)) = (self.is_read(target), settled) {
-            self.answer_read(target, Ok(taken.page.clone()));
-        }
+        let Some(taken) = settled else { return };
+        if self.is_read(target) { self.answer_read(target, Ok(&taken)) } else { self.report_reading(target) }
     }
 
     // ---- commands ----

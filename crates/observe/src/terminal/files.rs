@@ -39,9 +39,11 @@ pub(super) struct Listing {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Entry {
-    folder: bool,
-    size: u64,
+pub(super) struct Entry {
+    pub folder: bool,
+    /// A file, and no link, pipe or device.
+    pub regular: bool,
+    pub size: u64,
     inode: Option<u64>,
     modified_ns: i128,
     changed_ns: i128,
@@ -80,6 +82,14 @@ impl Listing {
         listing
     }
 
+    pub(super) fn entries(&self) -> impl Iterator<Item = (&Path, &Entry)> {
+        self.entries.iter().map(|(path, entry)| (path.as_path(), entry))
+    }
+
+    pub(super) const fn is_complete(&self) -> bool {
+        self.complete
+    }
+
     /// The changes from this listing to `now`, while a command ran from `start` to `end`. `attributed` has the changes of commands before
     /// it; the changes of this command are added.
     pub(super) fn changes_until(&self, now: &Self, start: Time, end: Time, attributed: &mut Attributed) -> Vec<FileChange> {
@@ -116,6 +126,16 @@ impl Listing {
 }
 
 impl Entry {
+    /// Whether it changed at or after this moment, which is in nanoseconds.
+    pub(super) const fn changed_since(&self, moment: i128) -> bool {
+        self.changed_ns >= moment - TICK_NS
+    }
+
+    /// Whether it was created at or after this moment.
+    pub(super) fn appeared_since(&self, moment: i128) -> bool {
+        self.born_ns.is_some_and(|born| born >= moment - TICK_NS)
+    }
+
     fn change_from(&self, old: Option<&Self>) -> Option<FileChangeKind> {
         match old {
             None => Some(FileChangeKind::Created),
@@ -138,6 +158,7 @@ impl From<&std::fs::Metadata> for Entry {
         let born = about.created().ok().and_then(|born| born.duration_since(std::time::UNIX_EPOCH).ok());
         Self {
             folder: about.is_dir(),
+            regular: about.is_file(),
             size: about.len(),
             inode: inode(about),
             modified_ns: modified_ns(about),
@@ -153,6 +174,7 @@ fn real_nanoseconds() -> i128 {
     since.ok().and_then(|since| i128::try_from(since.as_nanos()).ok()).unwrap_or(i128::MAX)
 }
 
-fn nanoseconds(time: Time) -> i128 {
+/// The nanoseconds since 1970 of a time.
+pub(super) fn nanoseconds(time: Time) -> i128 {
     i128::from(time.timestamp_micros()) * 1_000
 }

@@ -9,11 +9,14 @@ mod files;
 mod hook;
 pub mod panel;
 mod reader;
+mod readings;
 mod run_dir;
 mod wire;
 
+use crate::scope::Scope;
 use crate::{Adapter, ObserveError, WatchRequest, Watching};
 use apprentice_contracts::observation::{ObservationAdapterKind, ObservationAdapterStatus};
+use apprentice_contracts::reading::{Reading, ReadingSource};
 use apprentice_contracts::{SCHEMA_VERSION, Time};
 use apprentice_platform::locks::FileLock;
 use apprentice_platform::pipes::Ends;
@@ -137,6 +140,8 @@ fn no_shell_heard(shells: &[&str]) -> String {
 /// Owns the reading thread, the flag that shells look for, and the lock that keeps a second watcher out.
 struct TerminalWatching {
     run: RunDir,
+    scope: Scope,
+    home: PathBuf,
     marks: ControlMarks,
     thread: Option<JoinHandle<()>>,
     _lock: FileLock,
@@ -149,6 +154,7 @@ impl TerminalWatching {
         let pipe = run.open_pipe()?;
         let (token, control) = (random_token()?, random_token()?);
         run.raise_flag(&token, &pipe)?;
+        let (scope, home) = (request.scope.clone(), request.home.clone());
         let (pipe, pending) = (Arc::new(Mutex::new(pipe)), PendingControls::default());
         let reader = Reader {
             request,
@@ -161,13 +167,14 @@ impl TerminalWatching {
             shells: std::collections::HashMap::new(),
             panel_nonces: Vec::new(),
             paused: false,
+            read: std::collections::HashSet::new(),
         };
         let thread = std::thread::Builder::new()
             .name("terminal-reader".to_owned())
             .spawn(move || reader.run())
             .map_err(|error| ObserveError::Failed(format!("could not start reading terminals: {error}")))?;
         let marks = ControlMarks { pipe, control, pending, last_number: Arc::default() };
-        Ok(Self { run, marks, thread: Some(thread), _lock: lock })
+        Ok(Self { run, scope, home, marks, thread: Some(thread), _lock: lock })
     }
 
     /// Waits until the thread has done what it was asked, or has ended.
@@ -214,6 +221,12 @@ impl Watching for TerminalWatching {
 
     async fn flush(&self) {
         self.ask(Control::Flush).await;
+    }
+
+    async fn read(&self, source: &ReadingSource) -> Option<Result<Reading, ObserveError>> {
+        let (source, scope, home) = (source.clone(), self.scope.clone(), self.home.clone());
+        let failed = |error| Some(Err(ObserveError::Failed(format!("reading was interrupted: {error}"))));
+        tokio::task::spawn_blocking(move || readings::read(&source, &scope, &home)).await.unwrap_or_else(failed)
     }
 
     async fn stop(self: Box<Self>) {

@@ -1,16 +1,18 @@
 //! The thread that reads the pipe, pairs the start of a command with its end, and reports commands.
 
 use super::command::{Command, Outcome, program};
-use super::files::{Attributed, Listing};
+use super::files::{Attributed, Listing, nanoseconds};
+use super::readings::{Digests, folder, git_outputs};
 use super::run_dir::{RunDir, STARTING};
 use super::wire::{Assembler, Record, RecordBody};
 use crate::{Observation, WatchRequest};
 use apprentice_contracts::Time;
 use apprentice_contracts::observation::WatchedShell;
+use apprentice_contracts::reading::Reading;
 use apprentice_platform::pipes::{Ends, wait_readable};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -41,6 +43,8 @@ pub(super) struct Reader {
     pub shells: HashMap<u32, ShellState>,
     pub panel_nonces: Vec<String>,
     pub paused: bool,
+    /// The folders whose readings were reported.
+    pub read: HashSet<PathBuf>,
 }
 
 #[derive(Default)]
@@ -48,6 +52,8 @@ pub(super) struct ShellState {
     running: Option<Command>,
     listing: Listing,
     attributed: Attributed,
+    /// The readings of the folder as it was at the prompt.
+    prepared: Option<(PathBuf, Vec<Reading>)>,
 }
 
 impl Reader {
@@ -102,6 +108,7 @@ impl Reader {
         if let RecordBody::Ready { directory } = &body {
             // List the folder before the shell is reported: a caller that waits for the shell expects its folder to be known.
             state.listing = self.listing(directory);
+            self.prepare(&mut state, None);
         }
         if first || !matches!(body, RecordBody::Started { .. }) {
             self.report_shell(WatchedShell { shell: shell.clone(), pid, embedded, last_seen_at: self.request.clock.now() });
@@ -118,6 +125,13 @@ impl Reader {
                 }
                 let command = Command { at, directory, line, shell, pid };
                 state.running = (!self.paused && !command.is_ignored()).then_some(command);
+                if let Some(command) = &state.running
+                    && (self.is_readable(&command.directory, "") || self.is_readable(&command.directory, "git"))
+                {
+                    let since = nanoseconds(command.at);
+                    self.prepare(&mut state, Some(since));
+                    self.report_readings(&mut state);
+                }
             }
             RecordBody::Finished { at, exit_code, directory, duration_ms } => {
                 let end = at.unwrap_or_else(|| self.request.clock.now());
@@ -126,6 +140,7 @@ impl Reader {
                 if state.listing.directory != Path::new(&directory) {
                     state.listing = self.listing(&directory);
                     state.attributed.clear();
+                    self.prepare(&mut state, None);
                 }
                 if let Some((command, outcome)) = finished.filter(|_| !self.paused) {
                     self.report(&command, outcome);
@@ -161,7 +176,11 @@ impl Reader {
     fn apply(&mut self, ask: &Control) -> bool {
         match ask {
             Control::Flush => {}
-            Control::Resume => self.paused = false,
+            Control::Resume => {
+                self.paused = false;
+                // The folders may have changed meanwhile.
+                self.shells.values_mut().for_each(|state| state.prepared = None);
+            }
             Control::Pause | Control::Stop => {
                 self.report_running();
                 self.paused = true;
@@ -185,6 +204,42 @@ impl Reader {
         let in_scope = self.request.scope.allows_command(&program(&command.line), Path::new(&command.directory));
         let reported = if in_scope { Observation::Action(Box::new(command.seen(outcome))) } else { Observation::Dropped };
         drop(self.request.sink.send(reported));
+    }
+
+    // ---- readings ----
+
+    fn is_readable(&self, directory: &str, program: &str) -> bool {
+        !self.read.contains(Path::new(directory)) && self.request.scope.allows_command(program, Path::new(directory))
+    }
+
+    /// Reads the folder of a shell, and what git says of it, unless they were reported. `since`: a command began there then, so what
+    /// changed later is not as it was before.
+    fn prepare(&self, state: &mut ShellState, since: Option<i128>) {
+        let directory = state.listing.directory.clone();
+        let known = state.prepared.as_ref().is_some_and(|(prepared, _)| *prepared == directory);
+        if self.paused || known || self.read.contains(&directory) {
+            return;
+        }
+        let text = directory.to_string_lossy();
+        let mut readings = Vec::new();
+        if self.is_readable(&text, "") {
+            readings.push(folder(&state.listing, &Digests::SOON, since));
+        }
+        if self.is_readable(&text, "git") {
+            readings.extend(git_outputs(&directory));
+        }
+        state.prepared = Some((directory, readings));
+    }
+
+    /// Reports the readings of the folder before the first command in it.
+    fn report_readings(&mut self, state: &mut ShellState) {
+        let Some((directory, readings)) = state.prepared.take() else { return };
+        if self.read.insert(directory) {
+            for reading in readings {
+                // Fails only if the receiver is gone.
+                drop(self.request.sink.send(Observation::Read(Box::new(reading))));
+            }
+        }
     }
 
     fn report_shell(&self, shell: WatchedShell) {

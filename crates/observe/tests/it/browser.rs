@@ -5,6 +5,7 @@
 mod haste;
 mod lifetime;
 mod privacy;
+mod readings;
 mod site;
 
 use apprentice_contracts::Time;

@@ -1,6 +1,6 @@
 //! When a page is read, and what a reading shows of the actions before it.
 
-use super::{COSTLY, EARLY, IDLE, LIMIT, LOADING_LIMIT, Page, QUIET, Reading};
+use super::{CALM, CALM_LIMIT, COSTLY, EARLY, IDLE, LIMIT, LOADING_LIMIT, Page, QUIET, Reading};
 use crate::browser::effect::Pending;
 use crate::browser::snapshot::Snapshot;
 use crate::redact::mask_url;
@@ -27,6 +27,10 @@ impl Page {
             Some(pending) if self.tabs.awaited.is_some() && pending.fresh_at == self.activity => self.tabs.awaited,
             Some(pending) => Some(quiet.min(self.deadline(pending))),
             None if !self.dirty => None,
+            None if self.hidden => {
+                let limit = self.dirty_since + CALM_LIMIT;
+                Some(if busy { limit } else { limit.min(self.active_at + CALM) })
+            }
             None => {
                 // Read a page that never settles from time to time, a new page soon.
                 let idle = IDLE.max(20 * self.cost);

@@ -33,6 +33,8 @@ impl Site {
             .route("/slow/{name}", get(slow))
             .route("/slow.csv", get(slow_report))
             .route("/page/{name}", get(page))
+            .route("/moved", get(|| async { Redirect::to("/customers") }))
+            .route("/status/{status}", get(status))
             .with_state(site.clone());
         tokio::spawn(async move { axum::serve(listener, router).await });
         site
@@ -87,6 +89,10 @@ async fn add(State(site): State<Site>, form: String) -> Redirect {
 /// To the same server under another name, which is another site.
 async fn away(State(site): State<Site>) -> Redirect {
     Redirect::to(&format!("http://localhost:{}/page/inner", site.port))
+}
+
+async fn status(Path(status): Path<u16>) -> impl IntoResponse {
+    (axum::http::StatusCode::from_u16(status).unwrap(), Html("<title>Error</title><h1>Not here</h1>"))
 }
 
 async fn report() -> impl IntoResponse {
@@ -190,6 +196,17 @@ async fn page(State(site): State<Site>, Path(name): Path<String>) -> Html<String
             <img name="title" alt=""><img name="body" alt=""><img name="activeElement" alt=""><form name="querySelectorAll"></form>
             <button id="half"></button><p id="out"></p><script>const half = document.getElementById('half');
             half.textContent = 'Half \ud83d'; half.onclick = () => { document.getElementById('out').textContent = 'All done'; };</script>"#.to_owned(),
+        "rows" => r#"<h1>Invoices</h1><table><caption>Open invoices</caption><thead><tr><th><input type=checkbox aria-label="All"></th><th>No.</th><th>Sum</th><th></th></tr></thead>
+            <tbody><tr><td><input type=checkbox checked></td><td><a href="/page/inner?invoice=7">7</a></td><td></td><td><button>Pay</button></td></tr></tbody></table>
+            <div role="grid" aria-label="Grid"><div role="row"><span role="columnheader">Who</span><span role="columnheader">What</span></div>
+            <div role="row"><span role="gridcell">Ada</span><span role="gridcell">Tea</span></div></div>
+            <table><tr><th>Title</th><td><input name="t" value="Week 47"></td></tr><tr><td>State</td><td><select><option>Open<option selected>Paid</select></td></tr>
+            <tr><td>Pass phrase</td><td><input type="password" value="correct-horse"></td></tr><tr><td>API key</td><td><input value="zz-top-42"></td></tr></table>
+            <dl><dt>Owner</dt><dd>Grace</dd></dl><ul><li>Milk</li><li><label><input type="checkbox" checked> Bread</label></li></ul>
+            <article><h3>Card</h3><p>Some text</p></article><div role="status">One selected</div>
+            <iframe srcdoc="<p>Framed text</p>"></iframe>"#.to_owned(),
+        "late" => r#"<div id="root"></div><script>const draw = () => { root.innerHTML = '<h1>Late</h1><p>' + location.hash + '</p>'; };
+            setTimeout(draw, 700); addEventListener('hashchange', draw);</script>"#.to_owned(),
         "forger" => r#"<h1>Forger</h1><button id="target">Target</button><label>Field <input id="f"></label><script>
             for (let i = 0; i < 3; i++) { target.click(); target.dispatchEvent(new MouseEvent('click', { bubbles: true }));
               f.value = 'forged'; f.dispatchEvent(new Event('input', { bubbles: true })); f.dispatchEvent(new Event('change', { bubbles: true })); }

@@ -6,5 +6,6 @@ mod bash;
 mod files;
 mod other_shells;
 mod panel;
+mod readings;
 mod stage;
 mod watching;

@@ -2,6 +2,7 @@
 
 use apprentice_contracts::Time;
 use apprentice_contracts::observation::{ActionDetails, CommandRun, WatchedShell};
+use apprentice_contracts::reading::{Reading, ReadingSource};
 use apprentice_contracts::runtime::Clock;
 use apprentice_observe::scope::Scope;
 use apprentice_observe::terminal::{Shell, Terminal, hook_script};
@@ -145,10 +146,31 @@ impl Watch {
 
     /// The next sign of life of a shell.
     pub async fn shell(&mut self) -> WatchedShell {
-        match self.next().await {
-            Observation::Shell(shell) => shell,
-            other => panic!("unexpected before a shell: {other:?}"),
+        loop {
+            match self.next().await {
+                Observation::Shell(shell) => return shell,
+                Observation::Read(_) => {}
+                other => panic!("unexpected before a shell: {other:?}"),
+            }
         }
+    }
+
+    /// The next command, and the readings before it.
+    pub async fn readings(&mut self) -> (Vec<Reading>, CommandRun) {
+        let mut readings = Vec::new();
+        loop {
+            match self.next().await {
+                Observation::Read(reading) => readings.push(*reading),
+                Observation::Action(seen) => return (readings, run(*seen)),
+                _ => {}
+            }
+        }
+    }
+
+    /// Reads a source afresh.
+    pub async fn read(&self, source: ReadingSource) -> Result<Reading, String> {
+        let answer = self.watching.as_ref().unwrap().read(&source).await;
+        answer.expect("a terminal reads it").map_err(|error| error.to_string())
     }
 
     async fn next(&mut self) -> Observation {

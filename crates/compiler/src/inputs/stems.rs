@@ -1,0 +1,201 @@
+//! The values that the commands of a task share: `q4-2031` in `out/q4-2031/`, `*-q4-2031.txt` and `q4-2031.tar.gz`.
+//!
+//! The words of all commands are split at word borders. A sequence of parts that stands in several different words is one value, and the rest
+//! of each word is its template.
+
+use crate::command::{self, Word};
+use crate::effects::Mentioned;
+use crate::steps::Step;
+use crate::text::{fold, mentions};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+/// A value that several words share.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stem {
+    /// As it is written where it first occurs.
+    pub text: String,
+    /// The step in which it first occurs.
+    pub step: usize,
+}
+
+/// Longer sequences of parts are sentences.
+const MOST_PARTS: usize = 5;
+
+/// A part of a word between separators: its text and its place.
+struct Part {
+    folded: String,
+    from: usize,
+    to: usize,
+}
+
+struct Occurrences {
+    text: String,
+    step: usize,
+    /// The different words in which it stands.
+    words: BTreeSet<String>,
+    /// Whether it is part of the name of a file that the task wrote.
+    in_written_file: bool,
+    parts: usize,
+}
+
+/// The shared values of the commands, in the order of their first use.
+pub fn shared(steps: &[Step<'_>], mentioned: &Mentioned, goal: Option<&str>) -> Vec<Stem> {
+    let written = written_files(steps);
+    let mut found: BTreeMap<Vec<String>, Occurrences> = BTreeMap::new();
+    let mut whole = HashSet::new();
+    let mut folders = HashSet::new();
+    for (index, step) in steps.iter().enumerate() {
+        let Some(run) = step.command() else { continue };
+        for word in data_words(&command::words(&run.command_line)) {
+            note_places(&word, &written, &mut whole, &mut folders);
+            for (key, text, parts) in sequences(&word) {
+                let one = found.entry(key).or_insert_with(|| Occurrences {
+                    text,
+                    step: index,
+                    words: BTreeSet::new(),
+                    in_written_file: false,
+                    parts,
+                });
+                one.words.insert(fold(&word));
+                one.in_written_file |= written.contains(command::base_name(word.trim_end_matches('/')));
+            }
+        }
+    }
+    let mut list: Vec<(Vec<String>, Occurrences)> = found
+        .into_iter()
+        .filter(|(_, one)| is_shared(one, mentioned) && !whole.contains(&fold(&one.text)) && !folders.contains(&fold(&one.text)))
+        .filter(|(_, one)| {
+            !goal.is_some_and(|goal| is_plain_word(&one.text) && goal.contains(&one.text) && mentions(goal, &one.text))
+        })
+        .collect();
+    // What stands in most words is the value; longer sequences around it are templates, shorter ones inside it say nothing more.
+    list.sort_by_key(|(_, one)| (std::cmp::Reverse(one.words.len()), std::cmp::Reverse(one.parts), one.step));
+    let mut chosen: Vec<(Vec<String>, Occurrences)> = Vec::new();
+    for (key, one) in list {
+        let within = |long: &[String], short: &[String]| long.windows(short.len().max(1)).any(|window| window == short);
+        if !chosen.iter().any(|(known, _)| within(known, &key) || within(&key, known)) {
+            chosen.push((key, one));
+        }
+    }
+    let mut stems: Vec<Stem> = chosen.into_iter().map(|(_, one)| Stem { text: one.text, step: one.step }).collect();
+    stems.sort_by_key(|stem| stem.step);
+    stems
+}
+
+fn is_shared(one: &Occurrences, mentioned: &Mentioned) -> bool {
+    let letters = one.text.chars().count();
+    match one.text.chars().any(|letter| letter.is_ascii_digit()) {
+        true => {
+            let small = one.text.chars().all(|letter| letter.is_ascii_digit()) && letters < 3;
+            letters >= 2 && !small && (one.words.len() >= 2 || mentioned.is_written(&one.text))
+        }
+        false => letters >= 3 && one.words.len() >= 2 && one.in_written_file,
+    }
+}
+
+fn is_plain_word(text: &str) -> bool {
+    text.chars().all(char::is_lowercase)
+}
+
+/// Names of files that the commands made or changed.
+fn written_files<'a>(steps: &'a [Step<'_>]) -> HashSet<&'a str> {
+    let files = steps.iter().filter_map(|step| step.command()).flat_map(|run| &run.files);
+    files.map(|file| command::base_name(file.path.trim_end_matches('/'))).collect()
+}
+
+/// Words that name a file which was there before are that name; the first folder of a path is a place.
+fn note_places(word: &str, written: &HashSet<&str>, whole: &mut HashSet<String>, folders: &mut HashSet<String>) {
+    let plain = word.trim_start_matches("./").trim_end_matches('/');
+    if plain.contains('.') && !written.contains(command::base_name(plain)) && !plain.contains('*') {
+        whole.insert(fold(plain));
+        whole.insert(fold(command::base_name(plain)));
+    }
+    if let Some((first, _)) = plain.split_once('/').filter(|(first, _)| !first.is_empty()) {
+        folders.insert(fold(first));
+    }
+}
+
+/// The words of a line that may hold values: no programs, subcommands, options and operators. Of `--option=value` the value.
+fn data_words(words: &[Word]) -> Vec<String> {
+    let mut out = Vec::new();
+    for part in words.split(|word| word.operator) {
+        // A redirection target stands alone.
+        let call = command::call(part);
+        let only_target = part.len() == 1;
+        for (at, word) in part.iter().enumerate() {
+            if call.places.contains(&at) && !only_target {
+                continue;
+            }
+            if !word.quoted && word.text.starts_with('-') {
+                out.extend(word.text.split_once('=').map(|(_, value)| value.to_owned()).filter(|value| !value.is_empty()));
+                continue;
+            }
+            out.push(word.text.clone());
+        }
+    }
+    out
+}
+
+fn parts(word: &str) -> Vec<Part> {
+    let letters: Vec<(usize, char)> = word.char_indices().collect();
+    let mut out = Vec::new();
+    let mut start = None;
+    for (at, (place, letter)) in letters.iter().enumerate() {
+        let digit =
+            |offset: isize| letters.get(at.wrapping_add_signed(offset)).is_some_and(|(_, letter)| letter.is_ascii_digit());
+        let inside = letter.is_alphanumeric() || *letter == '.' && at > 0 && digit(-1) && digit(1);
+        match (inside, start) {
+            (true, None) => start = Some(*place),
+            (false, Some(from)) => {
+                out.push(part(word, from, *place));
+                start = None;
+            }
+            _ => {}
+        }
+    }
+    if let Some(from) = start {
+        out.push(part(word, from, word.len()));
+    }
+    out
+}
+
+/// The number of a version without its `v`.
+fn part(word: &str, from: usize, to: usize) -> Part {
+    let text = &word[from..to];
+    let version = text
+        .strip_prefix(['v', 'V'])
+        .filter(|rest| rest.starts_with(|letter: char| letter.is_ascii_digit()) && rest.contains('.'));
+    let from = version.map_or(from, |rest| to - rest.len());
+    Part { folded: fold(&word[from..to]), from, to }
+}
+
+/// Every sequence of parts of a word: its parts, its text, and their number. An ending such as `csv` begins none.
+fn sequences(word: &str) -> Vec<(Vec<String>, String, usize)> {
+    let parts = parts(word);
+    let is_ending = |at: usize| {
+        let part = &parts[at];
+        part.from > 0
+            && word[..part.from].ends_with('.')
+            && part.folded.len() <= 5
+            && part.folded.chars().any(char::is_alphabetic)
+    };
+    let mut out = Vec::new();
+    for from in 0..parts.len().min(40) {
+        if is_ending(from) {
+            continue;
+        }
+        for to in from..parts.len().min(from + MOST_PARTS) {
+            if is_ending(to) {
+                break;
+            }
+            let text = &word[parts[from].from..parts[to].to];
+            // A value does not reach over folders, and is no sentence.
+            if text.contains(['/', '\n', '=', '"', '\'', '$', '{', '(']) {
+                break;
+            }
+            let key = parts[from..=to].iter().map(|part| part.folded.clone()).collect();
+            out.push((key, text.to_owned(), to - from + 1));
+        }
+    }
+    out
+}

@@ -1,0 +1,317 @@
+//! Lasting effects: learned from readings before and after a demonstration, and judged by readings before and after a run.
+
+use crate::script::Script;
+use apprentice_compiler::{Draft, Evaluation, ReadBack, ReadBackResult, SourceReadings, compile};
+use apprentice_contracts::checkpoint::{Checkpoint, CheckpointRole, CheckpointStatus, CheckpointVerdict};
+use apprentice_contracts::observation::{ActionDetails, Control, ControlRecord, FileChangeKind};
+use apprentice_contracts::reading::{ReadCell, ReadRecord, Reading, ReadingSource, RecordKind};
+use std::collections::BTreeMap;
+
+const LIST: &str = "http://127.0.0.1:8080/invoices/";
+const FOLDER: &str = "/home/ada/work";
+
+fn cell(header: &str, text: &str) -> ReadCell {
+    ReadCell { header: header.into(), text: text.into() }
+}
+
+fn record(kind: RecordKind, cells: Vec<ReadCell>) -> ReadRecord {
+    ReadRecord { kind, place: None, cells, link: None }
+}
+
+fn reading(source: ReadingSource, records: Vec<ReadRecord>) -> Reading {
+    Reading { source, title: "Invoices – Shop".into(), complete: true, records }
+}
+
+/// A table of invoices: number, customer, status.
+fn invoices(rows: &[(&str, &str, &str)]) -> Reading {
+    let row = |(number, customer, status): &(&str, &str, &str)| {
+        let cells = vec![cell("Number", number), cell("Customer", customer), cell("Status", status), cell("", "Edit Delete")];
+        record(RecordKind::Row, cells)
+    };
+    reading(ReadingSource::Page { url: LIST.into() }, rows.iter().map(row).collect())
+}
+
+fn files(list: &[(&str, &str, &str)]) -> Reading {
+    let file = |(path, kind, digest): &(&str, &str, &str)| {
+        record(RecordKind::File, vec![cell("path", path), cell("type", kind), cell("size", "10"), cell("digest", digest)])
+    };
+    reading(ReadingSource::Folder { path: FOLDER.into() }, list.iter().map(file).collect())
+}
+
+fn lines(path: &str, list: &[&str]) -> Reading {
+    let line = |text: &&str| record(RecordKind::Line, vec![cell("", text)]);
+    reading(ReadingSource::File { path: format!("{FOLDER}/{path}") }, list.iter().map(line).collect())
+}
+
+fn both(before: Reading, after: Reading) -> SourceReadings {
+    SourceReadings { source: before.source.clone(), before: Some(before), seen_after: 0, after: Some(Ok(after)) }
+}
+
+fn only_after(after: Reading) -> SourceReadings {
+    SourceReadings { source: after.source.clone(), before: None, seen_after: 0, after: Some(Ok(after)) }
+}
+
+fn learned(script: &Script, goal: &str, readings: Vec<SourceReadings>) -> Draft {
+    let mut demonstration = script.demonstration(Some(goal));
+    demonstration.readings = readings;
+    compile(&demonstration).expect("something to learn")
+}
+
+/// A later run: what it did, what it was asked for, and what was read.
+struct Run<'a> {
+    draft: &'a Draft,
+    asked: &'a [(&'a str, &'a str)],
+    script: Script,
+    before: Vec<Reading>,
+    after: Vec<Reading>,
+}
+
+impl Run<'_> {
+    fn verdicts(&self) -> Vec<CheckpointVerdict> {
+        let asked: BTreeMap<String, String> = self.asked.iter().map(|(n, v)| ((*n).into(), (*v).into())).collect();
+        let mut evaluation = Evaluation::new(&self.draft.checkpoints, &self.draft.graph.variables).asked(&asked);
+        for reading in &self.before {
+            evaluation.read_before(reading.clone());
+        }
+        for action in &self.script.actions {
+            evaluation.observe(action);
+        }
+        let read: Vec<ReadBackResult> = evaluation
+            .read_backs()
+            .into_iter()
+            .filter_map(|target| match target {
+                ReadBack::Source(source) => {
+                    let found = self.after.iter().find(|reading| reading.source == source).cloned();
+                    Some(ReadBackResult::Source(source, found.ok_or_else(|| "it is not there".to_owned())))
+                }
+                _ => None,
+            })
+            .collect();
+        evaluation.finish(&read)
+    }
+
+    /// `None` when every effect holds; else the first reason.
+    fn refused(&self) -> Option<String> {
+        let effect = |verdict: &&CheckpointVerdict| {
+            self.draft.checkpoints.iter().any(|c| c.checkpoint_id == verdict.checkpoint_id && c.role == CheckpointRole::Effect)
+        };
+        let verdicts = self.verdicts();
+        let failed = verdicts.iter().filter(effect).find(|verdict| verdict.status != CheckpointStatus::Reached);
+        failed.map(|verdict| verdict.reason.clone().unwrap_or_default())
+    }
+}
+
+fn effects(draft: &Draft) -> Vec<&Checkpoint> {
+    draft.checkpoints.iter().filter(|checkpoint| checkpoint.role == CheckpointRole::Effect).collect()
+}
+
+fn adds(number: &str, customer: &str) -> Script {
+    let mut script = Script::on(LIST, "Invoices – Shop");
+    script.go("link", "New", "http://127.0.0.1:8080/invoices/new", "New invoice – Shop", vec![], vec![]);
+    script.fill("Number", number).fill("Customer", customer);
+    script.go("button", "Save", LIST, "Invoices – Shop", vec![crate::script::element("status", "Saved")], vec![]);
+    script
+}
+
+const OLD: (&str, &str, &str) = ("INV-1", "Ada", "open");
+
+fn added() -> Draft {
+    let after = invoices(&[OLD, ("INV-7", "Grace Hopper", "open")]);
+    learned(&adds("INV-7", "Grace Hopper"), "Add an invoice", vec![both(invoices(&[OLD]), after)])
+}
+
+#[test]
+fn a_new_row_is_read_again_and_counted() {
+    let draft = added();
+    assert_eq!(effects(&draft).len(), 1, "{:#?}", draft.checkpoints);
+    let run = |after: &[(&str, &str, &str)]| Run {
+        draft: &draft,
+        asked: &[],
+        script: adds("INV-9", "Edsger Dijkstra"),
+        before: vec![invoices(&[OLD])],
+        after: vec![invoices(after)],
+    };
+    let new = ("INV-9", "Edsger Dijkstra", "open");
+    assert_eq!(run(&[OLD, new]).refused(), None, "right");
+    for (what, after) in [
+        ("the screen said saved", vec![OLD]),
+        ("done twice", vec![OLD, new, new]),
+        ("another customer", vec![OLD, ("INV-9", "Edsger", "open")]),
+        ("another row was changed", vec![("INV-1", "Ada", "paid"), new]),
+        ("another row was deleted", vec![new]),
+        ("another row was added", vec![OLD, new, ("INV-10", "Bob", "open")]),
+    ] {
+        assert!(run(&after).refused().is_some(), "{what}");
+    }
+}
+
+#[test]
+fn what_was_asked_for_counts_and_not_what_was_done() {
+    let draft = added();
+    let run = Run {
+        draft: &draft,
+        asked: &[("number", "INV-8"), ("customer", "Edsger Dijkstra")],
+        script: adds("INV-9", "Edsger Dijkstra"),
+        before: vec![invoices(&[OLD])],
+        after: vec![invoices(&[OLD, ("INV-9", "Edsger Dijkstra", "open")])],
+    };
+    assert!(run.refused().is_some());
+    let another_way =
+        Run { script: Script::on(LIST, "Invoices"), asked: &[("number", "INV-9"), ("customer", "Edsger Dijkstra")], ..run };
+    assert_eq!(another_way.refused(), None, "another way reaches the effect");
+}
+
+#[test]
+fn what_cannot_be_read_is_neither_reached_nor_failed() {
+    let draft = added();
+    let run = Run { draft: &draft, asked: &[], script: adds("INV-9", "Ada"), before: vec![invoices(&[OLD])], after: vec![] };
+    let verdicts = run.verdicts();
+    let last = verdicts.last().expect("a verdict");
+    assert_eq!(last.status, CheckpointStatus::Skipped);
+    assert!(last.reason.as_deref().is_some_and(|reason| reason.starts_with("Could not be read:")), "{last:?}");
+}
+
+/// `Edit` in a row, a status, `Save`.
+fn pays(number: &str, customer: &str, status: &str) -> Script {
+    let mut script = Script::on(LIST, "Invoices – Shop");
+    script.go("link", "Edit", "http://127.0.0.1:8080/invoices/edit/2", "Edit – Shop", vec![], vec![]);
+    let cells = vec![cell("Number", number), cell("Customer", customer), cell("Status", "open")];
+    let row = ControlRecord { cells, name: number.into(), own_link: false };
+    if let Some(ActionDetails::Click { target }) = script.actions.last_mut().map(|action| &mut action.details) {
+        *target = Control { record: Some(Box::new(row)), ..target.clone() };
+    }
+    script.fill("Status", status);
+    script.go("button", "Update", LIST, "Invoices – Shop", vec![crate::script::element("status", "Updated")], vec![]);
+    script
+}
+
+#[test]
+fn a_row_chosen_by_its_button_is_an_input_and_its_change_is_compared() {
+    let before = || invoices(&[OLD, ("INV-2", "Grace", "open"), ("INV-3", "Edsger", "open")]);
+    let after = invoices(&[OLD, ("INV-2", "Grace", "paid"), ("INV-3", "Edsger", "open")]);
+    let draft = learned(&pays("INV-2", "Grace", "paid"), "Mark an invoice as paid", vec![both(before(), after)]);
+    let names: Vec<&str> = draft.graph.variables.iter().map(|v| v.name.as_str()).collect();
+    assert_eq!(names, ["invoice_number"], "the status is in the goal, so it is the same every time");
+    let run = |status: &str, after: &[(&str, &str, &str)]| Run {
+        draft: &draft,
+        asked: &[],
+        script: pays("INV-3", "Edsger", status),
+        before: vec![before()],
+        after: vec![invoices(after)],
+    };
+    let grace = ("INV-2", "Grace", "open");
+    assert_eq!(run("paid", &[OLD, grace, ("INV-3", "Edsger", "paid")]).refused(), None);
+    assert!(run("paid", &[OLD, grace, ("INV-3", "Edsger", "open")]).refused().is_some(), "not stored");
+    assert!(run("piad", &[OLD, grace, ("INV-3", "Edsger", "piad")]).refused().is_some(), "misspelt");
+    let both_paid = [OLD, ("INV-2", "Grace", "paid"), ("INV-3", "Edsger", "paid")];
+    assert!(run("paid", &both_paid).refused().is_some(), "another one as well");
+}
+
+#[test]
+fn the_page_of_a_new_record_is_compared_field_by_field() {
+    const ISSUE: &str = "http://127.0.0.1:8080/issue12";
+    let page = |url: &str, title: &str, priority: &str| {
+        let fields = [("Title", title), ("Priority", priority), ("Status", "unread")];
+        reading(
+            ReadingSource::Page { url: url.into() },
+            fields.iter().map(|(label, text)| record(RecordKind::Field, vec![cell(label, text)])).collect(),
+        )
+    };
+    let script = |url: &str, title: &str, priority: &str| {
+        let mut script = Script::on("http://127.0.0.1:8080/issue?new", "New issue");
+        script.fill("Title", title).choose("combobox", "Priority", priority);
+        script.go("button", "Submit", url, title, vec![crate::script::element("status", "created")], vec![]);
+        script
+    };
+    let readings = vec![only_after(page(ISSUE, "The lamp is dark", "urgent"))];
+    let draft = learned(&script(ISSUE, "The lamp is dark", "urgent"), "Report an issue", readings);
+    let other = "http://127.0.0.1:8080/issue13";
+    let run = |after: Reading| Run {
+        draft: &draft,
+        asked: &[],
+        script: script(other, "No more cups", "bug"),
+        before: vec![],
+        after: vec![after],
+    };
+    assert_eq!(run(page(other, "No more cups", "bug")).refused(), None);
+    assert!(run(page(other, "No more cups", "wish")).refused().is_some(), "one field is wrong");
+    let mut never_sent = run(page(other, "No more cups", "bug"));
+    never_sent.script.actions.truncate(3);
+    assert!(never_sent.refused().is_some(), "half done");
+}
+
+#[test]
+fn files_are_compared_by_name_and_content() {
+    let script = |region: &str| {
+        let mut script = Script::default();
+        script.ran(&format!("grep {region} sales.csv > {region}.csv"), 0, &[(&format!("{region}.csv"), FileChangeKind::Created)]);
+        script
+    };
+    let sales = ("sales.csv", "text", "aa");
+    let readings = vec![
+        both(files(&[sales]), files(&[sales, ("north.csv", "text", "bb")])),
+        only_after(lines("north.csv", &["north,1200", "north,80"])),
+    ];
+    let draft = learned(&script("north"), "Extract the sales of a region", readings);
+    let run =
+        |after: Vec<Reading>| Run { draft: &draft, asked: &[], script: script("south"), before: vec![files(&[sales])], after };
+    let south = ("south.csv", "text", "cc");
+    let right = || lines("south.csv", &["south,70"]);
+    assert_eq!(run(vec![files(&[sales, south]), right()]).refused(), None, "{:#?}", draft.checkpoints);
+    for (what, after) in [
+        ("no file", vec![files(&[sales])]),
+        ("an empty file", vec![files(&[sales, ("south.csv", "empty", "00")]), lines("south.csv", &[])]),
+        ("another region inside", vec![files(&[sales, south]), lines("south.csv", &["north,1200"])]),
+        ("the source was changed", vec![files(&[("sales.csv", "text", "zz"), south]), right()]),
+        ("the source was removed", vec![files(&[south]), right()]),
+    ] {
+        assert!(run(after).refused().is_some(), "{what}");
+    }
+}
+
+#[test]
+fn ticked_rows_are_a_list_and_each_must_be_gone() {
+    let tick = |script: &mut Script, number: &str| {
+        script.choose("checkbox", &format!("Select {number}"), "on");
+        let cells = vec![cell("Number", number), cell("Customer", "x")];
+        if let Some(ActionDetails::Choose { target, .. }) = script.actions.last_mut().map(|action| &mut action.details) {
+            target.record = Some(Box::new(ControlRecord { cells, name: number.into(), own_link: false }));
+        }
+    };
+    let script = |numbers: &[&str]| {
+        let mut script = Script::on(LIST, "Invoices – Shop");
+        for number in numbers {
+            tick(&mut script, number);
+        }
+        script.click("button", "Delete selected", vec![crate::script::element("status", "Deleted")], vec![]);
+        script
+    };
+    fn row(number: &str) -> (&str, &str, &str) {
+        (number, "x", "open")
+    }
+    let before = || invoices(&[row("INV-1"), row("INV-2"), row("INV-3"), row("INV-4"), row("INV-5")]);
+    let after = invoices(&[row("INV-1"), row("INV-4"), row("INV-5")]);
+    let draft = learned(&script(&["INV-2", "INV-3"]), "Delete some invoices", vec![both(before(), after)]);
+    let list: Vec<_> = draft.graph.variables.iter().filter(|variable| variable.list).collect();
+    assert_eq!(list.len(), 1, "{:#?}", draft.graph.variables);
+    let run = |after: &[&str]| Run {
+        draft: &draft,
+        asked: &[],
+        script: script(&["INV-4", "INV-1", "INV-5"]),
+        before: vec![before()],
+        after: vec![invoices(&after.iter().map(|number| row(number)).collect::<Vec<_>>())],
+    };
+    assert_eq!(run(&["INV-2", "INV-3"]).refused(), None);
+    assert!(run(&["INV-2", "INV-3", "INV-5"]).refused().is_some(), "one is left");
+    assert!(run(&["INV-3"]).refused().is_some(), "one too many");
+}
+
+#[test]
+fn a_task_that_shows_nothing_is_on_the_persons_word() {
+    let script = adds("INV-7", "Grace Hopper");
+    let same = both(invoices(&[OLD]), invoices(&[OLD]));
+    let draft = learned(&script, "Add an invoice", vec![same]);
+    let effect = effects(&draft);
+    assert_eq!(effect.len(), 1);
+    assert!(effect[0].evidence.is_none() && effect[0].success_condition.starts_with("On your word"), "{effect:#?}");
+}

@@ -1,0 +1,805 @@
+//! Reads the records of a page: the accessibility tree as rows, items, fields, headings, texts and messages.
+//!
+//! Each text is part of one record. What is inside a row, an item or a field is not repeated as a text.
+
+use super::message::shorten;
+use super::tree::{Node, Tree};
+use crate::redact::{mask_text, mask_url, secret_field};
+use apprentice_contracts::MASK;
+use apprentice_contracts::reading::{MAX_CELL, MAX_RECORDS, ReadCell, ReadRecord, RecordKind};
+use std::collections::HashSet;
+use url::Url;
+
+/// The longest text that can be the label of a field after it.
+const MAX_LABEL: usize = 60;
+
+/// The records of the frames of a page.
+#[derive(Debug)]
+pub struct Records {
+    /// In reading order.
+    pub list: Vec<ReadRecord>,
+    /// Whether every record is in the list.
+    pub complete: bool,
+}
+
+impl Default for Records {
+    fn default() -> Self {
+        Self { list: Vec::new(), complete: true }
+    }
+}
+
+impl Records {
+    /// Adds the records of one frame. `masked`: the DOM nodes whose value is a secret. `page`: the address of the page, from which links must
+    /// not lead away.
+    pub fn add(&mut self, tree: &Tree, masked: &HashSet<i64>, page: &str) {
+        let page = Url::parse(page).ok();
+        let mut named = HashSet::new();
+        let mut shared = HashSet::new();
+        for node in tree.nodes().filter(|node| node.is_field() && !node.name.is_empty()) {
+            if !named.insert(node.name.clone()) {
+                shared.insert(node.name.clone());
+            }
+        }
+        for node in tree.nodes().filter(|node| is_tick(node) && !node.name.is_empty()) {
+            named.insert(node.name.clone());
+        }
+        let mut reader = Reader { tree, masked, page, named, shared, heading: String::new(), term: String::new(), records: self };
+        reader.read_children(tree.root(), "");
+    }
+}
+
+struct Reader<'a> {
+    tree: &'a Tree,
+    masked: &'a HashSet<i64>,
+    page: Option<Url>,
+    /// The names of all fields.
+    named: HashSet<String>,
+    /// The names that several fields have.
+    shared: HashSet<String>,
+    /// The nearest heading before.
+    heading: String,
+    /// The last term of a description list.
+    term: String,
+    records: &'a mut Records,
+}
+
+/// A cell of a row: what it says, and whether a control says it.
+struct Cell<'a> {
+    node: &'a Node,
+    text: String,
+    is_header: bool,
+    has_field: bool,
+}
+
+fn is_table(node: &Node) -> bool {
+    matches!(node.role.as_str(), "table" | "grid" | "treegrid" | "LayoutTable")
+}
+
+fn is_row(node: &Node) -> bool {
+    matches!(node.role.as_str(), "row" | "LayoutTableRow")
+}
+
+fn is_cell(node: &Node) -> bool {
+    matches!(node.role.as_str(), "cell" | "gridcell" | "rowheader" | "columnheader" | "LayoutTableCell")
+}
+
+fn is_tick(node: &Node) -> bool {
+    matches!(node.role.as_str(), "checkbox" | "radio" | "switch" | "menuitemcheckbox" | "menuitemradio")
+}
+
+fn is_item(node: &Node) -> bool {
+    matches!(node.role.as_str(), "listitem" | "article" | "treeitem")
+}
+
+fn is_control(node: &Node) -> bool {
+    node.is_field() || is_tick(node) || node.role == "listbox"
+}
+
+/// Roles that stand in the line of a text.
+fn is_inline(node: &Node) -> bool {
+    matches!(
+        node.role.as_str(),
+        "StaticText" | "link" | "emphasis" | "strong" | "code" | "mark" | "time" | "subscript" | "superscript" | "Abbr"
+    )
+}
+
+fn squeeze(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn says(text: &str) -> bool {
+    text.chars().any(char::is_alphanumeric)
+}
+
+/// A label without its mark: `Name:`, `Name *`.
+fn label(text: &str) -> String {
+    squeeze(text).trim_end_matches([':', '*', ' ', '：']).to_owned()
+}
+
+impl<'a> Reader<'a> {
+    fn is_full(&mut self) -> bool {
+        let full = self.records.list.len() >= MAX_RECORDS;
+        self.records.complete &= !full;
+        full
+    }
+
+    fn read(&mut self, node: &'a Node, place: &str) {
+        if self.is_full() {
+            return;
+        }
+        if node.ignored {
+            return self.read_children(node, place);
+        }
+        if is_table(node) {
+            return self.read_table(node, place);
+        }
+        if is_item(node) {
+            return self.read_item(node, place);
+        }
+        if is_control(node) {
+            return self.push_field(node, "", place);
+        }
+        match node.role.as_str() {
+            "heading" => {
+                let name = self.text(node);
+                if says(&name) {
+                    self.heading.clone_from(&name);
+                    self.push(RecordKind::Heading, "", vec![("".into(), name)], node);
+                }
+            }
+            "alert" | "status" | "log" => self.read_message(node, place),
+            "term" => self.term = label(&self.text(node)),
+            "definition" if !self.term.is_empty() && self.fields(node) <= 1 && self.find(node, &is_table).is_none() => {
+                let (term, text) = (self.term.clone(), self.text(node));
+                self.push(RecordKind::Field, place, vec![(term, text)], node);
+            }
+            "list" | "tree" | "feed" | "DescriptionList" => {
+                let name = if node.name.is_empty() { place.to_owned() } else { node.name.clone() };
+                self.read_children(node, &name);
+            }
+            "button" | "DisclosureTriangle" | "ListMarker" | "InlineTextBox" | "menuitem" | "tab" | "MenuListPopup" => {}
+            _ => self.read_children(node, place),
+        }
+    }
+
+    /// Joins adjacent inline nodes: `Hello <a>dear</a> world` is one text. A text just before a field without a name is its label.
+    fn read_children(&mut self, node: &'a Node, place: &str) {
+        let mut run: Vec<&Node> = Vec::new();
+        for child in self.flat_children(node) {
+            if is_inline(child) {
+                run.push(child);
+                continue;
+            }
+            if is_control(child) && (child.name.is_empty() || self.shared.contains(&child.name)) {
+                let before = label(&self.run_text(&run));
+                if says(&before) && !is_tick(child) {
+                    run.clear();
+                    if self.is_full() {
+                        return;
+                    }
+                    self.push_field(child, &before, place);
+                    continue;
+                }
+            }
+            self.push_text(node, &std::mem::take(&mut run), place);
+            self.read(child, place);
+        }
+        self.push_text(node, &run, place);
+    }
+
+    /// The children, with those of ignored ones in their place.
+    fn flat_children(&self, node: &'a Node) -> Vec<&'a Node> {
+        let mut flat = Vec::new();
+        self.flatten(node, &mut flat);
+        flat
+    }
+
+    fn flatten(&self, node: &'a Node, flat: &mut Vec<&'a Node>) {
+        for child in self.tree.children(node) {
+            if child.ignored { self.flatten(child, flat) } else { flat.push(child) }
+        }
+    }
+
+    fn run_text(&self, run: &[&'a Node]) -> String {
+        let mut text = String::new();
+        for node in run {
+            self.write_text(node, &mut text, &|_| false);
+        }
+        squeeze(&text)
+    }
+
+    fn push_text(&mut self, around: &'a Node, run: &[&'a Node], place: &str) {
+        let text = self.run_text(run);
+        // The text of a label is the name of its field.
+        let is_label = around.role == "LabelText" && self.named.iter().any(|name| name.contains(&text));
+        if !says(&text) || is_label || self.is_full() {
+            return;
+        }
+        let link = run.iter().find(|node| node.role == "link" && squeeze(&self.name_of(node)) == text).copied();
+        self.push(RecordKind::Text, place, vec![("".into(), text)], link.unwrap_or(around));
+    }
+
+    fn read_message(&mut self, node: &'a Node, place: &str) {
+        let nested = self.find(node, &|inner| matches!(inner.role.as_str(), "alert" | "status"));
+        if nested.is_some() || self.find(node, &|inner| is_table(inner) || is_control(inner)).is_some() {
+            return self.read_children(node, place);
+        }
+        let text = self.text(node);
+        if says(&text) {
+            self.push(RecordKind::Message, place, vec![("".into(), text)], node);
+        }
+    }
+
+    fn read_item(&mut self, node: &'a Node, place: &str) {
+        let inner = |inner: &Node| is_item(inner) || is_table(inner) || matches!(inner.role.as_str(), "list" | "tree" | "group");
+        let mut text = String::new();
+        self.write_children(node, &mut text, &inner);
+        // The marks of list items are ignored nodes in some trees.
+        let text = squeeze(text.trim_start_matches(|letter: char| letter.is_whitespace() || "•◦▪‣○■".contains(letter)));
+        let text = self.with_tick_name(node, text, &inner);
+        let is_form = self.find(node, &|inner| is_control(inner) && !is_tick(inner)).is_some();
+        // A long article is read part by part.
+        if !says(&text) || is_form || text.chars().count() > MAX_CELL {
+            return self.read_children(node, place);
+        }
+        self.push(RecordKind::Item, place, vec![("".into(), text)], node);
+        self.read_inner(node, place, &inner);
+    }
+
+    /// The text of a label around a tick box is only the name of the tick box in the tree.
+    fn with_tick_name(&self, item: &'a Node, text: String, inner: &dyn Fn(&Node) -> bool) -> String {
+        if !matches!(text.as_str(), "" | "checked") {
+            return text;
+        }
+        let tick = self.find(item, &|node| inner(node) || is_tick(node)).filter(|node| is_tick(node));
+        tick.map_or_else(|| text.clone(), |tick| squeeze(&format!("{text} {}", tick.name)))
+    }
+
+    /// Reads the outermost nodes below this one that `inner` finds.
+    fn read_inner(&mut self, node: &'a Node, place: &str, inner: &dyn Fn(&Node) -> bool) {
+        for child in self.flat_children(node) {
+            if inner(child) { self.read(child, place) } else { self.read_inner(child, place, inner) }
+        }
+    }
+
+    // ---- tables ----
+
+    fn read_table(&mut self, table: &'a Node, place: &str) {
+        let mut rows = Vec::new();
+        let mut caption = String::new();
+        self.collect_rows(table, &mut rows, &mut caption);
+        let name = [table.name.clone(), caption].into_iter().find(|name| says(name)).unwrap_or_else(|| place.to_owned());
+        let mut headers: Vec<String> = Vec::new();
+        for row in rows {
+            if self.is_full() {
+                return;
+            }
+            let mut nodes = Vec::new();
+            self.collect_cells(row, &mut nodes);
+            if self.is_layout(table, &nodes) {
+                self.read_children(row, place);
+                continue;
+            }
+            let cells: Vec<Cell> = nodes
+                .into_iter()
+                .map(|node| Cell {
+                    node,
+                    text: self.cell_text(node),
+                    is_header: matches!(node.role.as_str(), "rowheader" | "columnheader"),
+                    has_field: self.find(node, &is_control).is_some(),
+                })
+                .collect();
+            let is_head = |cell: &Cell| cell.node.role == "columnheader" || (!says(&cell.text) && !cell.has_field);
+            if cells.iter().any(|cell| cell.node.role == "columnheader") && cells.iter().all(is_head) {
+                if cells.len() >= headers.len() {
+                    headers = cells.iter().map(|cell| label(&cell.text)).collect();
+                }
+                continue;
+            }
+            self.push_row(row, &cells, &headers, &name);
+            for cell in &cells {
+                self.read_inner(cell.node, &name, &|inner| is_table(inner));
+            }
+        }
+    }
+
+    fn collect_rows(&self, node: &'a Node, rows: &mut Vec<&'a Node>, caption: &mut String) {
+        for child in self.tree.children(node) {
+            if is_row(child) && !child.ignored {
+                rows.push(child);
+            } else if child.role == "caption" {
+                *caption = self.text(child);
+            } else if !is_table(child) {
+                self.collect_rows(child, rows, caption);
+            }
+        }
+    }
+
+    fn collect_cells(&self, node: &'a Node, cells: &mut Vec<&'a Node>) {
+        for child in self.tree.children(node) {
+            if is_cell(child) && !child.ignored {
+                cells.push(child);
+            } else if child.ignored || child.role == "generic" {
+                self.collect_cells(child, cells);
+            }
+        }
+    }
+
+    /// Whether the cells of this row only arrange parts of the page.
+    fn is_layout(&self, table: &Node, cells: &[&'a Node]) -> bool {
+        let part = |inner: &Node| {
+            is_table(inner) || matches!(inner.role.as_str(), "heading" | "form" | "navigation" | "main" | "article")
+        };
+        cells.is_empty()
+            || (table.role == "LayoutTable"
+                && cells.iter().any(|cell| {
+                    self.find(cell, &part).is_some() || self.text(cell).chars().count() > MAX_CELL || self.fields(cell) > 3
+                }))
+    }
+
+    fn push_row(&mut self, row: &'a Node, cells: &[Cell<'a>], headers: &[String], place: &str) {
+        if !cells.iter().any(|cell| says(&cell.text) || cell.has_field) {
+            return;
+        }
+        if headers.iter().filter(|header| says(header)).count() < 2
+            && let Some(pairs) = pairs(cells)
+        {
+            for (head, value) in pairs {
+                self.push(RecordKind::Field, place, vec![(head, value)], row);
+            }
+            return;
+        }
+        // "There are no customers yet" over all columns is no record.
+        if let [only] = cells
+            && headers.len() > 1
+        {
+            return self.push(RecordKind::Text, place, vec![("".into(), only.text.clone())], row);
+        }
+        let header = |at: usize| headers.get(at).cloned().unwrap_or_default();
+        let all =
+            cells.iter().enumerate().map(|(at, cell)| (header(at), guarded(&header(at), &cell.text, cell.has_field))).collect();
+        self.push(RecordKind::Row, place, all, row);
+    }
+
+    // ---- texts ----
+
+    fn fields(&self, node: &'a Node) -> usize {
+        self.tree.children(node).map(|child| if is_control(child) { 1 } else { self.fields(child) }).sum()
+    }
+
+    fn find(&self, node: &'a Node, wanted: &dyn Fn(&Node) -> bool) -> Option<&'a Node> {
+        self.tree
+            .children(node)
+            .find_map(|child| if wanted(child) && !child.ignored { Some(child) } else { self.find(child, wanted) })
+    }
+
+    fn text(&self, node: &'a Node) -> String {
+        let mut text = String::new();
+        self.write_children(node, &mut text, &|_| false);
+        squeeze(&text)
+    }
+
+    fn cell_text(&self, cell: &'a Node) -> String {
+        let mut text = String::new();
+        self.write_children(cell, &mut text, &|inner| is_table(inner));
+        squeeze(&text)
+    }
+
+    fn name_of(&self, node: &'a Node) -> String {
+        let text = self.text(node);
+        if says(&text) { text } else { node.name.clone() }
+    }
+
+    fn write_children(&self, node: &'a Node, text: &mut String, without: &dyn Fn(&Node) -> bool) {
+        for child in self.tree.children(node) {
+            self.write_text(child, text, without);
+        }
+    }
+
+    /// Writes what a node says: its text, and the values of its controls.
+    fn write_text(&self, node: &'a Node, text: &mut String, without: &dyn Fn(&Node) -> bool) {
+        if text.len() > 4 * MAX_CELL || (!node.ignored && without(node)) {
+            return;
+        }
+        if !node.ignored && is_control(node) {
+            text.push(' ');
+            text.push_str(&self.value(node));
+            text.push(' ');
+            return;
+        }
+        match node.role.as_str() {
+            "StaticText" => text.push_str(&node.name),
+            "button" | "DisclosureTriangle" | "ListMarker" | "InlineTextBox" | "MenuListPopup" | "menuitem" => text.push(' '),
+            "image" | "img" => {
+                text.push(' ');
+                text.push_str(&node.name);
+                text.push(' ');
+            }
+            // The name of an icon that is a link.
+            "link" if !says(&self.text(node)) => {
+                text.push(' ');
+                text.push_str(&node.name);
+                text.push(' ');
+            }
+            _ if is_inline(node) => self.write_children(node, text, without),
+            _ => {
+                if !node.ignored {
+                    text.push(' ');
+                }
+                self.write_children(node, text, without);
+                if !node.ignored {
+                    text.push(' ');
+                }
+            }
+        }
+    }
+
+    /// The value of a control.
+    fn value(&self, node: &'a Node) -> String {
+        if is_tick(node) {
+            let on = node.states.get("checked").is_some_and(|state| state == "true" || state == "mixed");
+            return if on { "checked".to_owned() } else { String::new() };
+        }
+        if self.masked.contains(&node.dom) && !node.value.is_empty() {
+            return MASK.to_owned();
+        }
+        if node.role == "listbox" {
+            let mut chosen = Vec::new();
+            self.collect_chosen(node, &mut chosen);
+            return chosen.join(", ");
+        }
+        node.value.clone()
+    }
+
+    fn collect_chosen(&self, node: &'a Node, chosen: &mut Vec<String>) {
+        for child in self.tree.children(node) {
+            if child.role == "option" && child.states.get("selected").is_some_and(|state| state == "true") {
+                chosen.push(child.name.clone());
+            } else {
+                self.collect_chosen(child, chosen);
+            }
+        }
+    }
+
+    // ---- records ----
+
+    fn push_field(&mut self, node: &'a Node, before: &str, place: &str) {
+        let mut header = if before.is_empty() { label(&node.name) } else { before.to_owned() };
+        if before.is_empty() && (header.is_empty() || self.shared.contains(&node.name)) {
+            header = self.take_label_before().unwrap_or(header);
+        }
+        let value = guarded(&header, &self.value(node), true);
+        if header.is_empty() && value.is_empty() {
+            return;
+        }
+        self.push(RecordKind::Field, place, vec![(header, value)], node);
+    }
+
+    /// A short text in a box of its own just before a field without a name is the label of the field.
+    fn take_label_before(&mut self) -> Option<String> {
+        let last = self.records.list.last()?;
+        let text = last.cells.first().filter(|cell| last.kind == RecordKind::Text && cell.text.chars().count() <= MAX_LABEL)?;
+        let text = label(&text.text);
+        self.records.list.pop();
+        Some(text)
+    }
+
+    /// Adds a record. `around`: the node with its links.
+    fn push(&mut self, kind: RecordKind, place: &str, cells: Vec<(String, String)>, around: &'a Node) {
+        if self.is_full() {
+            return;
+        }
+        let link = match kind {
+            RecordKind::Heading | RecordKind::Message => None,
+            _ => self.link(around, &cells, kind == RecordKind::Item),
+        };
+        let place = if place.is_empty() && kind != RecordKind::Heading { self.heading.as_str() } else { place };
+        let place = Some(shorten(&mask_text(place).0, MAX_CELL)).filter(|place| !place.is_empty());
+        let cells = cells.into_iter().map(|(header, text)| cell(&header, &text)).collect();
+        self.records.list.push(ReadRecord { kind, place, cells, link });
+    }
+
+    /// The address of the first link whose name is the text of a cell; for an item, with which its text begins.
+    fn link(&self, around: &'a Node, cells: &[(String, String)], begins: bool) -> Option<String> {
+        let wanted = |name: &str| says(name) && cells.iter().any(|(_, text)| text == name || (begins && text.starts_with(name)));
+        let leads = |node: &Node| node.role == "link" && !node.url.is_empty();
+        let found = |node: &Node| leads(node) && self.same_origin(&node.url);
+        let mut links = Vec::new();
+        if found(around) {
+            links.push(around);
+        }
+        self.collect_links(around, &found, &mut links);
+        let link = links.into_iter().find(|link| wanted(&self.name_of(link)) || wanted(&link.name))?;
+        Some(mask_url(&link.url).0)
+    }
+
+    fn collect_links(&self, node: &'a Node, found: &dyn Fn(&Node) -> bool, links: &mut Vec<&'a Node>) {
+        for child in self.tree.children(node) {
+            if found(child) { links.push(child) } else { self.collect_links(child, found, links) }
+        }
+    }
+
+    fn same_origin(&self, url: &str) -> bool {
+        let (Some(page), Ok(url)) = (&self.page, Url::parse(url)) else { return false };
+        page.origin() == url.origin()
+    }
+}
+
+/// The cells as labels with values: `th td`, `th td th td`, or texts with a control beside each. `None`: they are the cells of a record.
+fn pairs(cells: &[Cell]) -> Option<Vec<(String, String)>> {
+    let head = |cell: &Cell| says(&cell.text) && !cell.has_field;
+    let (first, rest) = cells.split_first()?;
+    let fields = rest.iter().filter(|cell| cell.has_field).count();
+    if cells.len().is_multiple_of(2) {
+        let labelled = |pair: &[Cell]| head(&pair[0]) && !pair[1].is_header && (pair[0].is_header || pair[1].has_field);
+        if cells.chunks_exact(2).all(labelled) {
+            return Some(cells.chunks_exact(2).map(|pair| labelled_value(&pair[0], &pair[1])).collect());
+        }
+    }
+    // A label, a field, and what explains it.
+    if cells.len() > 2 && head(first) && fields == 1 && rest[0].has_field && cells.len() <= 4 {
+        return Some(vec![labelled_value(first, &rest[0])]);
+    }
+    None
+}
+
+fn labelled_value(head: &Cell, value: &Cell) -> (String, String) {
+    let header = label(&head.text);
+    let text = guarded(&header, &value.text, value.has_field);
+    (header, text)
+}
+
+/// Masks the value of a control whose label says that it is a secret; the label may be a cell, which the tree does not join with the control.
+fn guarded(header: &str, text: &str, of_control: bool) -> String {
+    let secret = of_control && !text.is_empty() && text != "checked" && secret_field("", "", header, "").is_some();
+    if secret { MASK.to_owned() } else { text.to_owned() }
+}
+
+/// A cell, masked and at most [`MAX_CELL`] characters long.
+fn cell(header: &str, text: &str) -> ReadCell {
+    let header = shorten(&mask_text(header).0, MAX_CELL);
+    ReadCell { text: shorten(&masked_text(&header, text), MAX_CELL), header }
+}
+
+/// Masks a text under a header. Under a header that names a secret, a single word is a secret.
+fn masked_text(header: &str, text: &str) -> String {
+    if text.is_empty() || text == "checked" {
+        return text.to_owned();
+    }
+    if secret_field("", "", header, "").is_some() && !text.contains(' ') {
+        return MASK.to_owned();
+    }
+    mask_text(text).0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+
+    const PAGE: &str = "http://wiki.example.org/list";
+
+    /// `depth role name [= value] [> url]` per line; depth by two spaces, `*` before a role that is on, `!` before a secret one.
+    fn records(lines: &str) -> (Vec<String>, bool) {
+        let mut nodes: Vec<Value> = Vec::new();
+        let mut path: Vec<usize> = Vec::new();
+        let mut masked = HashSet::new();
+        for (at, line) in std::iter::once("RootWebArea T").chain(lines.lines().filter(|line| !line.trim().is_empty())).enumerate()
+        {
+            let depth = if at == 0 { 0 } else { 1 + (line.len() - line.trim_start().len()) / 2 };
+            let line = line.trim();
+            let (line, url) = line.split_once(" > ").map_or((line, ""), |(line, url)| (line, url));
+            let (line, value) = line.split_once(" = ").map_or((line, ""), |(line, value)| (line, value));
+            let (role, name) = line.split_once(' ').unwrap_or((line, ""));
+            if role.starts_with('!') {
+                masked.insert(at as i64 + 1);
+            }
+            path.truncate(depth);
+            let parent = path.last().copied();
+            path.push(at);
+            if let Some(parent) = parent {
+                nodes[parent]["childIds"].as_array_mut().unwrap().push((at + 1).to_string().into());
+            }
+            let name = name.replace('_', " ");
+            nodes.push(json!({ "nodeId": (at + 1).to_string(), "parentId": parent.map(|at| (at + 1).to_string()), "ignored": role == "none",
+                "childIds": [], "role": { "value": role.trim_start_matches(['*', '!']) }, "name": { "value": name }, "value": { "value": value },
+                "backendDOMNodeId": at + 1, "properties": [
+                    { "name": if url.is_empty() { "level" } else { "url" }, "value": { "value": url } },
+                    { "name": "checked", "value": { "value": role.starts_with('*').to_string() } },
+                    { "name": "selected", "value": { "value": role.starts_with('*').to_string() } }] }));
+        }
+        let mut all = Records::default();
+        all.add(&Tree::of(json!({ "nodes": nodes })), &masked, PAGE);
+        (all.list.iter().map(line).collect(), all.complete)
+    }
+
+    fn line(record: &ReadRecord) -> String {
+        let cells: Vec<String> = record
+            .cells
+            .iter()
+            .map(|cell| if cell.header.is_empty() { cell.text.clone() } else { format!("{}: {}", cell.header, cell.text) })
+            .collect();
+        let place = record.place.as_ref().map_or(String::new(), |place| format!(" @ {place}"));
+        let link = record.link.as_ref().map_or(String::new(), |link| format!(" > {link}"));
+        format!("{:?} {}{place}{link}", record.kind, cells.join(" | "))
+    }
+
+    #[test]
+    fn a_table_of_records_keeps_every_cell() {
+        let (read, complete) = records(
+            "heading Customers
+  StaticText Customers
+table
+  none
+    row
+      columnheader
+        checkbox Select_all
+      columnheader Name
+        StaticText Name
+      columnheader City
+        StaticText City
+      columnheader Do
+        StaticText Do
+  rowgroup
+    row
+      cell
+        *checkbox
+      cell
+        link Ada > http://wiki.example.org/c/1?token=ghp_abcdefghijklmnopqrstuvwxyz0123456789
+          StaticText Ada
+      cell
+      cell
+        button Delete
+          StaticText Delete
+    row
+      cell
+        checkbox
+      cell
+        link Grace > http://elsewhere.example/c/2
+          StaticText Grace
+      cell
+        StaticText New_York
+      cell
+    row
+      cell
+        StaticText No_more_customers",
+        );
+        assert_eq!(
+            read,
+            [
+                "Heading Customers",
+                "Row checked | Name: Ada | City:  | Do:  @ Customers > http://wiki.example.org/c/1?token=▮▮▮▮▮▮",
+                "Row  | Name: Grace | City: New York | Do:  @ Customers",
+                "Text No more customers @ Customers",
+            ]
+        );
+        assert!(complete);
+    }
+
+    #[test]
+    fn a_table_of_labels_is_fields_whatever_its_markup() {
+        let (read, _) = records(
+            "table
+  row
+    rowheader
+      StaticText Name:
+    cell
+      textbox = Ada
+  row
+    rowheader
+      StaticText Owner
+    cell
+      StaticText Grace
+    rowheader
+      StaticText State
+    cell
+      combobox = open
+LayoutTable
+  LayoutTableRow
+    LayoutTableCell
+      StaticText Urgent
+    LayoutTableCell
+      *checkbox
+  LayoutTableRow
+    LayoutTableCell
+      StaticText API_key
+    LayoutTableCell
+      textbox = zz top
+  LayoutTableRow
+    LayoutTableCell
+      StaticText plain
+    LayoutTableCell
+      StaticText cells
+DescriptionList
+  none
+    term
+      StaticText City
+    definition
+      StaticText Lon
+      StaticText don",
+        );
+        assert_eq!(
+            read,
+            [
+                "Field Name: Ada",
+                "Field Owner: Grace",
+                "Field State: open",
+                "Field Urgent: checked",
+                "Field API key: ▮▮▮▮▮▮",
+                "Row plain | cells",
+                "Field City: London",
+            ]
+        );
+    }
+
+    #[test]
+    fn fields_items_and_texts_are_read_once() {
+        let (read, _) = records(
+            "LabelText
+  StaticText Word_
+  !textbox Word = hunter2
+    generic
+      StaticText hunter2
+generic
+  StaticText Title:
+  textbox = Week 47
+generic
+  StaticText Body
+generic
+  textbox = Text
+*radio Large
+listbox Colours
+  *option red
+  option blue
+  *option green
+list Menu
+  listitem
+    ListMarker •
+    link Bread > http://wiki.example.org/b
+      StaticText Bread
+    StaticText _fresh
+  listitem
+    list
+      listitem
+        *checkbox Milk
+        StaticText Milk
+article
+  heading Card
+    StaticText Card
+  StaticText Text
+alert
+  StaticText Saved
+paragraph
+  StaticText Hello_
+  link you > http://wiki.example.org/you
+    StaticText you
+  StaticText !
+button Save
+  StaticText Save",
+        );
+        assert_eq!(
+            read,
+            [
+                "Field Word: ▮▮▮▮▮▮",
+                "Field Title: Week 47",
+                "Field Body: Text",
+                "Field Large: checked",
+                "Field Colours: red, green",
+                "Item Bread fresh @ Menu > http://wiki.example.org/b",
+                "Item checked Milk @ Menu",
+                "Item Card Text",
+                "Message Saved",
+                "Text Hello you!",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_cut_reading_says_so() {
+        let many: String = (0..MAX_RECORDS + 3).map(|at| format!("paragraph\n  StaticText Line_{at}\n")).collect();
+        let (read, complete) = records(&many);
+        assert_eq!((read.len(), complete), (MAX_RECORDS, false));
+        let (read, _) = records(&format!("paragraph\n  StaticText {}", "x_".repeat(MAX_CELL)));
+        assert_eq!(read[0].chars().count(), "Text ".len() + MAX_CELL);
+    }
+}
