@@ -165,7 +165,7 @@ impl Looks {
     async fn read_all(&mut self, core: &Core, reader: &SourceReader, progress: &mut ReadingResult) -> Answer<()> {
         let deadline = Instant::now() + ALL_TIMEOUT;
         let mut left = MAX_SOURCES;
-        for _ in 0..ROUNDS {
+        for round in 1..=ROUNDS {
             self.next.truncate(left);
             left -= self.next.len();
             if self.next.is_empty() {
@@ -187,7 +187,7 @@ impl Looks {
                 Ok::<_, Failure>(())
             };
             futures::future::join(read, store).await.1?;
-            if Instant::now() >= deadline {
+            if round == ROUNDS || Instant::now() >= deadline {
                 return Ok(());
             }
             self.find_next().await?;
