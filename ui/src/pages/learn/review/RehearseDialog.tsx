@@ -20,7 +20,10 @@ export function RehearseDialog({
 }) {
   const [address, setAddress] = useState('')
   const [values, setValues] = useState<Readonly<Record<string, string>>>({})
-  const inputs = variables.filter((variable) => !variable.secret)
+  // What the application makes, what follows from another value, and what never changes is no input.
+  const inputs = variables.filter(
+    ({ secret, source }) => !secret && (source === 'given' || source === 'read'),
+  )
   const problem = urlProblem(address)
   const submit = (event: FormEvent): void => {
     event.preventDefault()
