@@ -343,6 +343,9 @@ pub enum Rehearse {
         /// Where the watched browser opens
         #[arg(long)]
         url: Option<String>,
+        /// A value that this rehearsal is asked to use, by the name of the input; repeat it for each. Without it, what is entered counts
+        #[arg(long = "value", value_name = "NAME=VALUE", value_parser = named_value)]
+        values: Vec<(String, String)>,
     },
     /// Show which checkpoints were seen
     Status { proposal: Uuid },
@@ -396,6 +399,13 @@ pub enum Lane {
     ApprovedWorkspace,
 }
 
+fn named_value(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.trim().is_empty() => Ok((name.trim().to_owned(), value.to_owned())),
+        _ => Err("write NAME=VALUE".into()),
+    }
+}
+
 fn answer(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((field, answer)) if !field.trim().is_empty() => Ok((field.trim().to_owned(), answer.to_owned())),
@@ -416,5 +426,12 @@ mod tests {
     #[test]
     fn the_arguments_of_every_command_fit_together() {
         Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn a_value_may_contain_an_equals_sign_and_be_empty() {
+        assert_eq!(super::named_value("query=a=b"), Ok(("query".to_owned(), "a=b".to_owned())));
+        assert_eq!(super::named_value("name="), Ok(("name".to_owned(), String::new())));
+        assert!(super::named_value("=x").is_err() && super::named_value("x").is_err());
     }
 }

@@ -296,7 +296,7 @@ pub struct CheckpointVerificationReceipt {
     pub reason: Option<String>,
     /// Who judged it.
     pub source: ReceiptSource,
-    /// How well it is founded. Absent when nothing was seen, and in receipts of older versions.
+    /// How well it is founded. Absent when the observer did not see it, and in receipts of older versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub grade: Option<Grade>,
     /// Name of the agent that reported it.

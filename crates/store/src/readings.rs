@@ -2,7 +2,7 @@
 //! before they are stored.
 
 use crate::StoreError;
-use crate::codec::to_json;
+use crate::codec::{query_all, to_json};
 use apprentice_contracts::ids::LearnSessionId;
 use apprentice_contracts::reading::{Reading, ReadingSource};
 use rusqlite::{Connection, params};
@@ -120,6 +120,17 @@ pub fn of_session(db: &Connection, id: LearnSessionId) -> Result<Vec<StoredReadi
         });
     }
     Ok(found)
+}
+
+/// The sources that were read in a session.
+pub fn sources(db: &Connection, id: LearnSessionId) -> Result<Vec<ReadingSource>, StoreError> {
+    query_all(db, "SELECT source FROM readings WHERE session_id = ?1 ORDER BY ordinal", params![id.to_string()])
+}
+
+/// Deletes the readings of one source.
+pub fn delete(db: &Connection, id: LearnSessionId, source: &ReadingSource) -> Result<(), StoreError> {
+    db.execute("DELETE FROM readings WHERE session_id = ?1 AND source = ?2", params![id.to_string(), to_json(source)?])?;
+    Ok(())
 }
 
 /// Deletes the readings of a session.

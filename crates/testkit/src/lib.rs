@@ -17,5 +17,5 @@ mod world;
 pub use actions::{SITE, change, click, control, demonstrating, fill, seen};
 pub use clock::{CountedIds, StillClock};
 pub use script::{BROWSER, Script, Scripted, TERMINAL};
-pub use tasks::listed;
+pub use tasks::{customers, listed};
 pub use world::{World, copy_folder};

@@ -1,7 +1,9 @@
 //! Observation adapters that report what a test tells them to.
 
 use apprentice_contracts::observation::*;
+use apprentice_contracts::reading::{Reading, ReadingSource};
 use apprentice_observe::{Adapter, Observation, Observations, ObserveError, RecordedAction, WatchRequest, Watching};
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -33,6 +35,10 @@ pub struct Script {
     pub pages_read: Mutex<Vec<String>>,
     /// While `Some`, the site does not answer: reading a page notifies this and then waits forever.
     pub silent: Mutex<Option<Arc<tokio::sync::Notify>>>,
+    /// What reading a source returns. A source that is missing here is read by no adapter.
+    pub sources: Mutex<BTreeMap<ReadingSource, Result<Reading, String>>>,
+    /// Sources that were read.
+    pub sources_read: Mutex<Vec<ReadingSource>>,
     /// Whether the adapter is too busy to pause.
     pub busy: AtomicBool,
     /// While `Some`, changes caused by actions are held back here.
@@ -52,6 +58,11 @@ impl Script {
         let key = seen.key;
         self.tell(Observation::Action(Box::new(seen)));
         key
+    }
+
+    /// From now on, reading this source returns this.
+    pub fn shows(&self, reading: Reading) {
+        self.sources.lock().unwrap().insert(reading.source.clone(), Ok(reading));
     }
 
     /// Whether an observation is running.
@@ -126,6 +137,17 @@ impl Watching for Watched {
             std::future::pending::<()>().await;
         }
         Some(self.0.page.lock().unwrap().clone().ok_or_else(|| ObserveError::Failed("The site does not answer.".into())))
+    }
+
+    async fn read(&self, source: &ReadingSource) -> Option<Result<Reading, ObserveError>> {
+        let known = self.0.sources.lock().unwrap().get(source).cloned()?;
+        self.0.sources_read.lock().unwrap().push(source.clone());
+        let silent = self.0.silent.lock().unwrap().clone();
+        if let Some(asked) = silent {
+            asked.notify_one();
+            std::future::pending::<()>().await;
+        }
+        Some(known.map_err(ObserveError::Failed))
     }
 
     async fn stop(self: Box<Self>) {

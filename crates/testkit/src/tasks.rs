@@ -4,6 +4,7 @@ use crate::actions::{SITE, control, seen};
 use crate::world::World;
 use apprentice_contracts::ids::LearnSessionId;
 use apprentice_contracts::observation::*;
+use apprentice_contracts::reading::{ReadCell, ReadRecord, Reading, ReadingSource, RecordKind};
 use apprentice_contracts::runtime::Clock;
 use apprentice_contracts::session::*;
 use apprentice_engine::Engine;
@@ -13,6 +14,24 @@ use apprentice_observe::Observation;
 pub fn listed(name: &str, email: &str) -> Vec<PageElement> {
     let row = |name: String| PageElement { role: "row".into(), name, context: Some("customers".into()) };
     vec![row("1 Grace grace@example.org".into()), row(format!("17 {name} {email}"))]
+}
+
+/// What is read of the page that lists the customers.
+pub fn customers(rows: &[(&str, &str)]) -> Reading {
+    let cell = |header: &str, text: &str| ReadCell { header: header.into(), text: text.into() };
+    let row = |(name, email): &(&str, &str)| ReadRecord {
+        kind: RecordKind::Row,
+        place: Some("customers".into()),
+        cells: vec![cell("name", name), cell("email", email)],
+        link: None,
+    };
+    let identity = page("/customers/content/", "Content – customers");
+    Reading {
+        source: ReadingSource::Page { url: identity.url },
+        title: identity.title,
+        complete: true,
+        records: rows.iter().map(row).collect(),
+    }
 }
 
 fn page(path: &str, title: &str) -> PageIdentity {
@@ -74,6 +93,21 @@ impl World {
         let elements = elements.into_iter().map(|element| SnapshotElement { element, ..SnapshotElement::default() }).collect();
         let snapshot = PageSnapshot { identity: page("/customers/content/", "Content – customers"), elements };
         *self.browser.page.lock().unwrap() = Some(snapshot);
+    }
+
+    /// Opens the list of customers, so that the browser first reads it as it is before the task.
+    pub fn opens_the_list(&self, before: &[(&str, &str)]) {
+        let list = page("/customers/content/", "Content – customers");
+        self.browser.tell(Observation::Read(Box::new(customers(before))));
+        let open = ActionDetails::Navigate { url: list.url.clone(), cause: NavigationCause::Typed };
+        self.does("Opened the list", open, &PageIdentity::default(), list, Vec::new());
+    }
+
+    /// Opens the start page, which changes nothing.
+    pub fn opens_a_page(&self) {
+        let start = page("/", "Start");
+        let open = ActionDetails::Navigate { url: start.url.clone(), cause: NavigationCause::Typed };
+        self.does("Opened the start page", open, &PageIdentity::default(), start, Vec::new());
     }
 
     /// Creates a session, demonstrates the task and stops the capture.

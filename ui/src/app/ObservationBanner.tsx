@@ -192,6 +192,7 @@ function RehearsalBanner({ watching: { detail } }: { watching: Watching }) {
     },
   ])
   if (!rehearsal) return null
+  const { reached, of } = reachedCount(rehearsal.checkpoints, rehearsal.receipts)
   return (
     <section className={css.banner} aria-label="Observation">
       <span className={css.dot} aria-hidden />
@@ -201,9 +202,7 @@ function RehearsalBanner({ watching: { detail } }: { watching: Watching }) {
       </p>
       <p className={`${css.facts} num`}>
         <Elapsed since={rehearsal.started_at} /> ·{' '}
-        {plural(rehearsal.observed_action_count, 'action')} ·{' '}
-        {reachedCount(rehearsal.checkpoints, rehearsal.receipts)} of {rehearsal.checkpoints.length}{' '}
-        checkpoints
+        {plural(rehearsal.observed_action_count, 'action')} · {reached} of {of} checkpoints
       </p>
       <div className={css.buttons}>
         <Button onClick={open}>Show progress</Button>

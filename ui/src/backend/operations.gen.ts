@@ -974,6 +974,7 @@ export const invalidatedByEvent = {
   ],
   'bridge.rebuild.started': [],
   'capture.action': [],
+  'capture.reading_result': ['session:{session_id}'],
   'categories.changed': ['categories'],
   'checkpoint.failed': ['abilities', 'proposal', 'rehearsal', 'reports', 'session:{session_id}'],
   'checkpoint.reached': ['abilities', 'proposal', 'rehearsal', 'reports', 'session:{session_id}'],

@@ -1309,7 +1309,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stop capturing and end the demonstration. */
+        /** Stop capturing and end the demonstration; while its result is read, end that. */
         post: operations["stop_session"];
         delete?: never;
         options?: never;
@@ -2564,6 +2564,13 @@ export interface components {
             /** @description The control. */
             target: components["schemas"]["Control"];
         } | {
+            /** @constant */
+            kind: "drag";
+            /** @description Where it was dropped. */
+            onto: components["schemas"]["Control"];
+            /** @description What was dragged. */
+            target: components["schemas"]["Control"];
+        } | {
             /** @description Name of the file. */
             file_name: string;
             /** @description Whether the download finished. */
@@ -3090,6 +3097,13 @@ export interface components {
             /** @description The category. */
             category: components["schemas"]["Category"];
         };
+        /** @description What one cell of a record says. */
+        CellPattern: {
+            /** @description Header or label of the cell. Absent: any cell. */
+            header?: string | null;
+            /** @description Pattern of its whole text. */
+            text: string;
+        };
         /** @description `POST /api/agents/{agentId}/connection`: makes the change that was previewed. */
         ChangeAgentConnectionRequest: {
             /** @description The change to make. */
@@ -3147,6 +3161,11 @@ export interface components {
              * @description Position in the order of the demonstration, beginning at 1.
              */
             order_hint: number;
+            /**
+             * @description Whether it decides a run.
+             * @default effect
+             */
+            role: components["schemas"]["CheckpointRole"];
             /** @description How anybody can verify it, in words. At most 400 characters. */
             success_condition: string;
         };
@@ -3191,6 +3210,8 @@ export interface components {
              */
             total: number;
         };
+        /** @description Whether a checkpoint decides a run. */
+        CheckpointRole: "effect" | "progress";
         /** @description Whether a checkpoint was reached. */
         CheckpointStatus: "reached" | "skipped" | "failed";
         /** @description The stored judgement on one checkpoint in one run. */
@@ -3210,6 +3231,8 @@ export interface components {
             dispatch_id?: string | null;
             /** @description What was seen, in words. At most 1,000 characters. */
             evidence: string;
+            /** @description How well it is founded. Absent when the observer did not see it, and in receipts of older versions. */
+            grade?: components["schemas"]["Grade"] | null;
             /** @description The session, where it is known. */
             learn_session_id?: components["schemas"]["LearnSessionId"] | null;
             /** @description Why it was skipped or failed. At most 400 characters. */
@@ -3338,8 +3361,21 @@ export interface components {
             context?: string | null;
             /** @description Accessible name, at most 160 characters. */
             name: string;
+            /** @description The row, card, list item or tree item that it belongs to. */
+            record?: components["schemas"]["ControlRecord"] | null;
             /** @description ARIA role: `button`, `link`, `textbox`, `combobox`, `checkbox`, `tab`, `menuitem` ... */
             role: string;
+            /** @description Whether the page gives it no name, so that `name` is its text or place. The review asks the person to name it. */
+            unnamed?: boolean;
+        };
+        /** @description The record that a control belongs to. */
+        ControlRecord: {
+            /** @description Its cells in reading order, at most 20, without the control itself unless it is the record's own link. A card has one cell. */
+            cells: components["schemas"]["ReadCell"][];
+            /** @description The text that names the record: of its own link, else of its row header, else its first cell with letters. One of `cells`. */
+            name: string;
+            /** @description Whether the control is the record's own link: a click opens this record. */
+            own_link?: boolean;
         };
         /** @description A way to do a task: the union of both definitions in the specification. */
         ControlSurface: "native_browser" | "native_exec" | "bridge_tool" | "mcp_connector" | "mcp_server" | "app_api" | "wrapper_script" | "keyboard_shortcut" | "page_knowledge_ui" | "raw_ui";
@@ -3860,6 +3896,19 @@ export interface components {
             kind: "dialog";
             /** @description Pattern of the message. */
             message: string;
+        } | {
+            /** @description What the record says; for a removed record, what it said before the run. The first cell names the record. */
+            cells: components["schemas"]["CellPattern"][];
+            /** @description How the record differs from before the run. */
+            change: components["schemas"]["RecordChange"];
+            /** @constant */
+            kind: "records";
+            /** @description Whether every other record of the source must be as it was before the run. */
+            others_unchanged: boolean;
+            /** @description The kind of record. */
+            record: components["schemas"]["RecordKind"];
+            /** @description What is read. */
+            source: components["schemas"]["SourcePattern"];
         };
         /** @description `POST /api/data/export`: all data as one zip file, without tokens and secrets. */
         ExportRequest: {
@@ -3936,6 +3985,17 @@ export interface components {
             /** @description Absolute, with links resolved. */
             path: string;
         };
+        /** @description One field of a form when it was submitted. */
+        FormField: {
+            /** @description Its label. */
+            label: string;
+            /** @description ARIA role. */
+            role: string;
+            /** @description Whether the person changed it since the page showed it. */
+            touched: boolean;
+            /** @description Its value; labels of choices are joined with `, `; `on` or `off` for a tick box. */
+            value: components["schemas"]["FieldValue"];
+        };
         /**
          * Format: uuid
          * @description Identifies a friction record.
@@ -4006,6 +4066,8 @@ export interface components {
             /** @description The session after the change. */
             session: components["schemas"]["LearnSession"];
         };
+        /** @description How well a judgement is founded. Only what was read again counts as verified. */
+        Grade: "read_again" | "seen_on_screen" | "said_by_agent" | "on_your_word";
         /** @description Health of a capability in the bridge file. */
         HealthStatus: "healthy" | "degraded" | "quarantined" | "disabled" | "unknown";
         /** @description One session in the history. */
@@ -4457,6 +4519,8 @@ export interface components {
             pending_ui_state?: components["schemas"]["PendingAbilityUiState"] | null;
             /** @description The proposal that was drafted. */
             proposal?: components["schemas"]["SkillBundleProposal"] | null;
+            /** @description Whether the result of the demonstration is being read. The draft waits for it; a second stop ends it. */
+            reading_result?: boolean;
             /** @description The running or last rehearsal. */
             rehearsal?: components["schemas"]["RehearsalStatus"] | null;
             /** @description The session. */
@@ -4558,6 +4622,10 @@ export interface components {
             /** @constant */
             event_kind: "capture.action";
             payload: components["schemas"]["CapturedAction"];
+        } | {
+            /** @constant */
+            event_kind: "capture.reading_result";
+            payload: components["schemas"]["ReadingResult"];
         } | {
             /** @constant */
             event_kind: "session.changed";
@@ -5059,6 +5127,8 @@ export interface components {
             details: components["schemas"]["ActionDetails"];
             /** @description Identifies the action. */
             event_id: components["schemas"]["EventId"];
+            /** @description The whole form that it submitted, untouched fields included; at most 100 fields. Empty when it submitted none. */
+            form?: components["schemas"]["FormField"][];
             /** @description The session. */
             learn_session_id: components["schemas"]["LearnSessionId"];
             /**
@@ -5328,6 +5398,28 @@ export interface components {
              */
             required: number;
         };
+        /** @description One cell of a record. */
+        ReadCell: {
+            /** @description Header or label; may be empty. */
+            header?: string;
+            /** @description Its text, at most [`MAX_CELL`] characters, with the values of controls in it: `checked` for a tick box that is on. */
+            text: string;
+        };
+        /** @description Payload of `capture.reading_result`. */
+        ReadingResult: {
+            /** @description Whether the reading has ended. The draft waits for it. */
+            ended: boolean;
+            /**
+             * Format: uint32
+             * @description Number of sources to read, as far as known.
+             */
+            of: number;
+            /**
+             * Format: uint32
+             * @description Number of sources that were read so far.
+             */
+            read: number;
+        };
         /**
          * Format: uuid
          * @description Identifies a receipt.
@@ -5342,6 +5434,10 @@ export interface components {
             /** @description The receipts. */
             receipts: components["schemas"]["LearningReceipt"][];
         };
+        /** @description How a record at the end of a run differs from the records before it. */
+        RecordChange: "added" | "removed" | "changed" | "present";
+        /** @description What kind of thing a record is. */
+        RecordKind: "row" | "item" | "field" | "heading" | "text" | "message" | "file" | "line" | "entry";
         /** @description How values of an action are stored. */
         RedactionMode: "none" | "mask_text" | "hash_only";
         /** @description A place that a rehearsal may write to. */
@@ -6841,6 +6937,26 @@ export interface components {
             /** @description Absolute path of its folder or file. */
             path: string;
         };
+        /** @description A pattern of what is read at the end of a run. `{{name}}` and `*` as in every pattern. */
+        SourcePattern: {
+            /** @constant */
+            kind: "page";
+            /** @description Pattern of the address with its query. */
+            url: string;
+        } | {
+            /** @constant */
+            kind: "folder";
+        } | {
+            /** @constant */
+            kind: "file";
+            /** @description Pattern of the path, relative to the working folder. */
+            path: string;
+        } | {
+            /** @description The command, from the fixed table of such commands. */
+            command: string;
+            /** @constant */
+            kind: "output";
+        };
         /** @description The answer to starting or resuming the observation. */
         StartSessionResponse: {
             /** @description The adapters that observe. */
@@ -6860,6 +6976,14 @@ export interface components {
              * @default null
              */
             client_request_id?: string | null;
+            /**
+             * @description The values that this rehearsal is asked to use, by the names of the inputs; a list is joined with `, `. An input that is missing here
+             *     gets its value from what the person does. At most 50, each at most 2,000 characters.
+             * @default {}
+             */
+            inputs?: {
+                [key: string]: string;
+            };
             /**
              * @description A name for the run. At most 120 characters.
              * @default null
@@ -7301,6 +7425,8 @@ export interface components {
             /** @description The test. */
             validation_run_id: components["schemas"]["ValidationRunId"];
         };
+        /** @description Where the value of an input comes from. */
+        ValueSource: "given" | "read" | "made" | "derived" | "constant";
         /** @description An input of the task: a value that differs from one run to the next. */
         Variable: {
             /** @description How to find the value in a later run. */
@@ -7311,12 +7437,26 @@ export interface components {
             kind: components["schemas"]["VariableKind"];
             /** @description The label of the field on the page, or a name for the argument of a command. */
             label: string;
+            /**
+             * @description Whether several values may be given, and the task is done for each of them.
+             * @default false
+             */
+            list: boolean;
+            /** @description Further demonstrated values: those of the other rounds of a loop, or of the other ticked rows. */
+            more_examples?: string[];
             /** @description `snake_case`, from the label of the field or the flag of the command. At most 32 characters. */
             name: string;
             /** @description Whether the value was masked as a secret. */
             secret: boolean;
+            /**
+             * @description Where its value comes from.
+             * @default given
+             */
+            source: components["schemas"]["ValueSource"];
             /** @description The observed actions that set the value. */
             source_event_ids: components["schemas"]["EventId"][];
+            /** @description Where a `read` value was shown, or what a `derived` value is made from, in words. */
+            source_note?: string | null;
         };
         /** @description How to find the value of a variable in a later run. */
         VariableBinding: {
@@ -7341,6 +7481,15 @@ export interface components {
             control: string;
             /** @constant */
             kind: "file";
+        } | {
+            /** @description Header of the cell that names the record; empty when it has none. */
+            header: string;
+            /** @constant */
+            kind: "record";
+            /** @description Accessible name of the control; `*` when it is the record's own link or has no name. */
+            name: string;
+            /** @description ARIA role of the control. */
+            role: string;
         } | {
             /** @constant */
             kind: "context";

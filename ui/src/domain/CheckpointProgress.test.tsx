@@ -16,8 +16,8 @@ test('each checkpoint shows its state as text, in order', () => {
   )
   const rows = screen.getAllByRole('listitem')
   expect(rows.map((item) => within(item).getByRole('button').textContent)).toEqual([
-    expect.stringMatching(/Merged changes.*Reached.*seen/),
-    expect.stringMatching(/A draft page.*Reached.*seen/),
+    expect.stringMatching(/Merged changes.*Reached.*read again/),
+    expect.stringMatching(/A draft page.*Reached.*seen on screen/),
     expect.stringMatching(/Reviewers.*optional.*Skipped/),
     expect.stringMatching(/published and readable.*Not yet reached/),
   ])
@@ -28,12 +28,31 @@ test('each checkpoint shows its state as text, in order', () => {
   )
 })
 
-test('the shield appears only where Apprentice saw the evidence', () => {
-  render(
-    <CheckpointProgress checkpoints={CHECKPOINTS} receipts={CHECKPOINT_RECEIPTS.slice(2, 4)} />,
+test('each receipt says how well it is founded, and only what was read again has the shield', () => {
+  const told = CHECKPOINT_RECEIPTS.slice(0, 2).concat(CHECKPOINT_RECEIPTS.slice(3, 4))
+  render(<CheckpointProgress checkpoints={CHECKPOINTS} receipts={told} />)
+  const shielded = (goal: string): boolean =>
+    row(goal).querySelector('svg.lucide-shield-check') !== null
+  expect(within(row('Merged changes')).getByText('read again')).toBeVisible()
+  expect(shielded('Merged changes')).toBe(true)
+  expect(within(row('A draft page')).getByText('seen on screen')).toBeVisible()
+  expect(shielded('A draft page')).toBe(false)
+  expect(within(row('The page is published')).getByText('said by the agent')).toBeVisible()
+  expect(shielded('The page is published')).toBe(false)
+})
+
+test('a state on the way that was not seen is neither skipped nor counted', () => {
+  const checkpoints = CHECKPOINTS.map((checkpoint) =>
+    checkpoint.checkpoint_id === 'cp-03'
+      ? { ...checkpoint, role: 'progress' as const }
+      : checkpoint,
   )
-  expect(within(row('The page is published')).getByText('Reached')).toBeVisible()
-  expect(screen.queryByText('seen')).toBeNull()
+  render(
+    <CheckpointProgress checkpoints={checkpoints} receipts={CHECKPOINT_RECEIPTS.slice(0, 3)} />,
+  )
+  expect(within(row('Reviewers')).getByText('Not seen')).toBeVisible()
+  expect(within(row('Reviewers')).getByText('(on the way)')).toBeVisible()
+  expect(screen.getByText('2 of 3')).toBeVisible()
 })
 
 test('evidence and reason are shown on expand', async () => {

@@ -8,8 +8,16 @@ import {
   X,
 } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
-import type { Checkpoint, CheckpointReceipt } from '#ui/backend/types'
-import { type CheckpointView, type CheckpointState, viewCheckpoints } from './checkpoints'
+import type { Checkpoint, CheckpointReceipt, Schemas } from '#ui/backend/types'
+import {
+  type CheckpointView,
+  type CheckpointState,
+  GRADE,
+  ROLE,
+  gradeOf,
+  reachedCount,
+  viewCheckpoints,
+} from './checkpoints'
 import { Badge, type Tone } from '#ui/components/Badge'
 import css from './CheckpointProgress.module.css'
 import { MessageText } from '#ui/components/MessageText'
@@ -37,14 +45,14 @@ interface CheckpointProgressProps {
  */
 export function CheckpointProgress({ checkpoints, receipts, actions }: CheckpointProgressProps) {
   const views = viewCheckpoints(checkpoints, receipts)
-  const reached = views.filter((view) => view.state === 'reached').length
+  const { reached, of } = reachedCount(checkpoints, receipts)
   const failed = views.some((view) => view.state === 'failed')
   return (
     <section className={css.box} aria-label="Checkpoint Progress">
       <header className={css.head}>
         <h3>Checkpoint Progress</h3>
-        <Badge tone={reached === views.length ? 'ok' : 'neutral'}>
-          {reached} of {views.length}
+        <Badge tone={reached === of ? 'ok' : 'neutral'}>
+          {reached} of {of}
         </Badge>
       </header>
       <div
@@ -53,11 +61,11 @@ export function CheckpointProgress({ checkpoints, receipts, actions }: Checkpoin
         aria-label="Checkpoints reached"
         aria-valuenow={reached}
         aria-valuemin={0}
-        aria-valuemax={views.length}
+        aria-valuemax={of}
       >
         <span
           data-failed={failed || undefined}
-          style={{ width: `${views.length ? (reached / views.length) * 100 : 0}%` }}
+          style={{ width: `${of ? (reached / of) * 100 : 0}%` }}
         />
       </div>
       <ol className={css.list}>
@@ -82,8 +90,9 @@ function Row({
   const shown = open ?? (state === 'failed' || disputed)
   const id = useId()
   const display = STATE[state]
+  const onTheWay = checkpoint.role === 'progress'
   return (
-    <li className={css.row} data-state={state}>
+    <li className={css.row} data-state={state} data-role={checkpoint.role}>
       <button
         type="button"
         className={css.line}
@@ -97,18 +106,13 @@ function Row({
         <span className={css.goal}>
           <MessageText text={checkpoint.goal} />
           {checkpoint.optional && <span className="faint"> (optional)</span>}
+          {onTheWay && <span className="faint"> ({ROLE.progress.toLowerCase()})</span>}
         </span>
         <span className={css.badges}>
-          <Badge tone={display.tone}>{display.word}</Badge>
-          {receipt?.source === 'observer' && (
-            <Badge
-              tone="ok"
-              icon={<ShieldCheck aria-hidden />}
-              title="Apprentice saw the evidence itself"
-            >
-              seen
-            </Badge>
-          )}
+          <Badge tone={display.tone}>
+            {onTheWay && receipt && state === 'open' ? 'Not seen' : display.word}
+          </Badge>
+          {state === 'reached' && receipt && <GradeBadge grade={gradeOf(receipt)} />}
           {disputed && (
             <Badge
               tone="bad"
@@ -142,6 +146,18 @@ function Row({
         </div>
       )}
     </li>
+  )
+}
+
+/** Only what was read again has the shield. */
+function GradeBadge({ grade }: { grade: Schemas['Grade'] }) {
+  const { words, title } = GRADE[grade]
+  return grade === 'read_again' ? (
+    <Badge tone="ok" icon={<ShieldCheck aria-hidden />} title={title}>
+      {words}
+    </Badge>
+  ) : (
+    <Badge title={title}>{words}</Badge>
   )
 }
 

@@ -1,11 +1,32 @@
 // The state of each checkpoint, from the receipts of all sources.
 
-import type { Checkpoint, CheckpointReceipt, CheckpointStatus } from '#ui/backend/types'
+import type { Checkpoint, CheckpointReceipt, CheckpointStatus, Schemas } from '#ui/backend/types'
 
 export type CheckpointState = CheckpointStatus | 'open'
 
+/** How well a judgement is founded. The words are the same on every surface. */
+export const GRADE: Record<Schemas['Grade'], { words: string; title: string }> = {
+  read_again: { words: 'read again', title: 'Apprentice read the result again at the end' },
+  seen_on_screen: { words: 'seen on screen', title: 'Apprentice saw it while it happened' },
+  said_by_agent: { words: 'said by the agent', title: 'An agent reported it' },
+  on_your_word: { words: 'on your word', title: 'You reported it' },
+}
+
+const BY_SOURCE = {
+  observer: 'seen_on_screen',
+  agent: 'said_by_agent',
+  user: 'on_your_word',
+} as const
+
+/** The grade of a receipt; in receipts of older versions, the lowest of its source. */
+export const gradeOf = (receipt: CheckpointReceipt): Schemas['Grade'] =>
+  receipt.grade ?? BY_SOURCE[receipt.source]
+
+/** An effect decides a run; a state on the way does not. */
+export const ROLE = { effect: 'Effect', progress: 'On the way' } as const
+
 export interface CheckpointView {
-  checkpoint: Pick<Checkpoint, 'checkpoint_id' | 'goal' | 'success_condition'> & {
+  checkpoint: Pick<Checkpoint, 'checkpoint_id' | 'goal' | 'success_condition' | 'role'> & {
     optional?: boolean
   }
   state: CheckpointState
@@ -32,12 +53,24 @@ export function viewCheckpoints(
       const others = latest.filter((known) => known !== receipt)
       return {
         checkpoint,
-        state: receipt?.status ?? 'open',
+        state: stateOf(checkpoint, receipt),
         receipt,
         others,
         disputed: others.some((other) => other.status !== receipt?.status),
       }
     })
+}
+
+/** A state on the way that was not seen is left open: it does not matter for the result. */
+function stateOf(checkpoint: Checkpoint, receipt: CheckpointReceipt | undefined): CheckpointState {
+  if (checkpoint.role === 'progress' && receipt?.status !== 'reached') return 'open'
+  return receipt?.status ?? 'open'
+}
+
+/** The checkpoints that decide: the effects, otherwise all. */
+function deciding(views: readonly CheckpointView[]): readonly CheckpointView[] {
+  const effects = views.filter(({ checkpoint }) => checkpoint.role !== 'progress')
+  return effects.length > 0 ? effects : views
 }
 
 function latestBySource(receipts: readonly CheckpointReceipt[]): CheckpointReceipt[] {
@@ -47,9 +80,11 @@ function latestBySource(receipts: readonly CheckpointReceipt[]): CheckpointRecei
   )
 }
 
-/** How many checkpoints are reached, by the same rule as in their rows. */
-export const reachedCount = (
+/** How many of the deciding checkpoints are reached, by the same rule as in their rows. */
+export function reachedCount(
   checkpoints: readonly Checkpoint[],
   receipts: readonly CheckpointReceipt[],
-): number =>
-  viewCheckpoints(checkpoints, receipts).filter((view) => view.state === 'reached').length
+): { reached: number; of: number } {
+  const views = deciding(viewCheckpoints(checkpoints, receipts))
+  return { reached: views.filter((view) => view.state === 'reached').length, of: views.length }
+}

@@ -362,6 +362,7 @@ export const CHECKPOINTS: Checkpoint[] = [
     success_condition: 'The list of merges since last week ends without an error.',
     order_hint: 1,
     optional: false,
+    role: 'effect',
     evidence: { kind: 'command', pattern: 'git log*', exit_code: 0 },
   },
   {
@@ -370,6 +371,7 @@ export const CHECKPOINTS: Checkpoint[] = [
     success_condition: 'The editor shows a page whose title is the week.',
     order_hint: 2,
     optional: false,
+    role: 'effect',
     evidence: { kind: 'field', role: 'textbox', name: 'Title', value: '{{week}}' },
   },
   {
@@ -378,6 +380,7 @@ export const CHECKPOINTS: Checkpoint[] = [
     success_condition: 'Everybody whose change was merged is named once.',
     order_hint: 3,
     optional: true,
+    role: 'effect',
   },
   {
     checkpoint_id: 'cp-04',
@@ -385,6 +388,7 @@ export const CHECKPOINTS: Checkpoint[] = [
     success_condition: 'Read again, the page of the week says Published and stands under Releases.',
     order_hint: 4,
     optional: false,
+    role: 'effect',
     evidence: {
       kind: 'page',
       shows: [{ role: 'status', name: 'Published' }],
@@ -412,6 +416,7 @@ export const CHECKPOINT_RECEIPTS: CheckpointReceipt[] = [
   receipt(1, 'cp-01', {
     status: 'reached',
     source: 'observer',
+    grade: 'read_again',
     evidence: 'Command finished with exit 0 and 14 lines.',
   }),
   receipt(2, 'cp-02', {
@@ -574,6 +579,8 @@ export function proposalDetail(change: Partial<ProposalDetail> = {}): ProposalDe
         kind: 'date',
         example: '2026-11-13',
         secret: false,
+        source: 'given',
+        list: false,
         source_event_ids: [uuid(101)],
         binding: {
           kind: 'field',
@@ -587,6 +594,8 @@ export function proposalDetail(change: Partial<ProposalDetail> = {}): ProposalDe
         kind: 'text',
         example: 'Week 47',
         secret: false,
+        source: 'given',
+        list: false,
         source_event_ids: [uuid(103)],
         binding: {
           kind: 'field',
@@ -600,6 +609,8 @@ export function proposalDetail(change: Partial<ProposalDetail> = {}): ProposalDe
         kind: 'text',
         example: '▮▮▮▮▮▮',
         secret: true,
+        source: 'given',
+        list: false,
         source_event_ids: [uuid(104)],
         binding: {
           kind: 'field',

@@ -99,11 +99,14 @@ async fn resume_session(app: App, Session(id): Session, Source(source): Source) 
     reply(app.engine.resume_session(id, source).await)
 }
 
-pub const STOP_SESSION: Operation =
-    post("stop_session", "/api/learn/sessions/{sessionId}/stop", "Stop capturing and end the demonstration.")
-        .person()
-        .refuses(&[E::CaptureAlreadyStopped, E::InvalidLearnStateTransition])
-        .changes(SESSION_MOVED);
+pub const STOP_SESSION: Operation = post(
+    "stop_session",
+    "/api/learn/sessions/{sessionId}/stop",
+    "Stop capturing and end the demonstration; while its result is read, end that.",
+)
+.person()
+.refuses(&[E::CaptureAlreadyStopped, E::InvalidLearnStateTransition])
+.changes(SESSION_MOVED);
 
 async fn stop_session(app: App, Session(id): Session, Source(source): Source) -> Reply<StopSessionResponse> {
     reply(app.engine.stop_session(id, source).await)
@@ -360,6 +363,7 @@ const EVENTS: &[EventTags] = &[
     (EventKind::CheckpointSkipped, CHECKED),
     (EventKind::CheckpointFailed, CHECKED),
     (EventKind::CaptureAction, &[]),
+    (EventKind::CaptureReadingResult, &[Tag::Session]),
     (
         EventKind::SessionChanged,
         &[Tag::Actions, Tag::History, Tag::Proposal, Tag::Proposals, Tag::Rehearsal, Tag::Runtime, Tag::Session, Tag::Sessions],

@@ -81,6 +81,8 @@ fn line(event: &LearnSessionEvent) -> String {
     let said = match event.event() {
         Ok(Event::CaptureAction(CapturedAction::Observed(action))) => Some(action.action_label),
         Ok(Event::SessionChanged(session)) => Some(session.state.as_str().to_owned()),
+        Ok(Event::CaptureReadingResult(reading)) if reading.ended => Some(format!("{} of {} read", reading.read, reading.of)),
+        Ok(Event::CaptureReadingResult(reading)) => Some(format!("{} of {}", reading.read, reading.of)),
         Ok(Event::Error(error)) => Some(error.message),
         Ok(Event::CheckpointReached(receipt) | Event::CheckpointSkipped(receipt) | Event::CheckpointFailed(receipt)) => {
             Some(receipt.checkpoint_id.0)

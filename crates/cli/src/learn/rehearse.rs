@@ -5,16 +5,17 @@ use crate::args::{Marked, Rehearse};
 use crate::engine::{CliContext, Engine, with_engine};
 use crate::output::{CommandError, CommandResult, Report};
 use apprentice_api::operations as op;
-use apprentice_contracts::checkpoint::CheckpointStatus;
+use apprentice_contracts::checkpoint::{CheckpointRole, CheckpointStatus};
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::validation::{OverallResult, RehearsalStatus, RunKind, ValidationRunResponse};
 use serde_json::json;
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use uuid::Uuid;
 
 pub async fn run(context: &CliContext, command: Rehearse) -> CommandResult {
     match command {
-        Rehearse::Start { proposal, url } => start(context, proposal, url).await,
+        Rehearse::Start { proposal, url, values } => start(context, proposal, url, values).await,
         Rehearse::Status { proposal } => with_engine(context, async |engine| text(&status(engine, proposal).await?)).await,
         Rehearse::Mark { proposal, checkpoint, status, evidence, reason } => {
             let status = match status {
@@ -42,9 +43,10 @@ pub async fn run(context: &CliContext, command: Rehearse) -> CommandResult {
 }
 
 /// Watching goes on after the command, so the engine must too.
-async fn start(context: &CliContext, proposal: Uuid, url: Option<String>) -> CommandResult {
+async fn start(context: &CliContext, proposal: Uuid, url: Option<String>, values: Vec<(String, String)>) -> CommandResult {
     let engine = Engine::connect_lasting(context).await?;
-    let body = json!({ "selected_tests": [RunKind::Rehearsal], "start_url": url });
+    let inputs: BTreeMap<String, String> = values.into_iter().collect();
+    let body = json!({ "selected_tests": [RunKind::Rehearsal], "start_url": url, "inputs": inputs });
     let _: ValidationRunResponse = engine.call(op::VALIDATE_PROPOSAL.call([&proposal]).json(body)).await?;
     text(&status(&engine, proposal).await?)
 }
@@ -66,10 +68,17 @@ fn text(found: &RehearsalStatus) -> CommandResult {
     for checkpoint in &found.checkpoints {
         let receipts: Vec<_> =
             found.receipts.iter().filter(|receipt| receipt.checkpoint_id == checkpoint.checkpoint_id).collect();
-        let status = receipts.last().map_or_else(|| "not yet".to_owned(), |receipt| label(&receipt.status));
-        let _ = write!(text, "\n  {:<8} {}  {}", status, checkpoint.checkpoint_id, checkpoint.goal);
+        let on_the_way = checkpoint.role == CheckpointRole::Progress;
+        let status = match receipts.last() {
+            Some(receipt) if on_the_way && receipt.status != CheckpointStatus::Reached => "not seen".to_owned(),
+            Some(receipt) => label(&receipt.status),
+            None => "not yet".to_owned(),
+        };
+        let role = if on_the_way { " (on the way)" } else { "" };
+        let _ = write!(text, "\n  {:<8} {}  {}{role}", status, checkpoint.checkpoint_id, checkpoint.goal);
         for receipt in receipts {
-            let _ = write!(text, "\n           {}: {}", label(&receipt.source), receipt.evidence);
+            let grade = receipt.grade.map_or_else(|| label(&receipt.source), |grade| grade.words().to_owned());
+            let _ = write!(text, "\n           {grade}: {}", receipt.evidence);
         }
     }
     Report::new(found, text)

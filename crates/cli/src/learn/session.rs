@@ -15,6 +15,9 @@ use apprentice_contracts::session::{
 use serde_json::{Value, json};
 use std::fmt::{Display, Write};
 
+/// After a stop, the pages and files of the demonstration are read again. The draft waits for it.
+const READING: &str = " Reading the result …";
+
 pub async fn start(context: &CliContext, options: StartOptions) -> CommandResult {
     let engine = Engine::connect_lasting(context).await?;
     let created: CreateLearnSessionResponse = engine.call(op::CREATE_SESSION.call([]).json(request(options))).await?;
@@ -133,7 +136,9 @@ pub async fn stop(context: &CliContext, chosen: &Chosen) -> CommandResult {
     with_engine(context, async |engine| {
         let session = under_way(engine, chosen).await?;
         let done: StopSessionResponse = engine.call(op::STOP_SESSION.call([&session])).await?;
-        let text = format!("Captured {} actions. Next: apprentice learn propose", done.captured_event_count);
+        let detail: LearnSessionDetailResponse = engine.call(op::SESSION_DETAIL.call([&session])).await?;
+        let reading = if detail.reading_result { READING } else { "" };
+        let text = format!("Captured {} actions.{reading} Next: apprentice learn propose", done.captured_event_count);
         Report::new(&done, text)
     })
     .await
@@ -157,6 +162,9 @@ fn text(detail: &LearnSessionDetailResponse) -> Result<String, CommandError> {
         write!(text, "\n  goal: {goal}").map_err(CommandError::internal)?;
     }
     write!(text, "\n  actions: {}", detail.captured_event_count).map_err(CommandError::internal)?;
+    if detail.reading_result {
+        write!(text, "\n {READING}").map_err(CommandError::internal)?;
+    }
     if let Some(scope) = &detail.observation_scope {
         write!(text, "\n  watching: {}", scope.adapters_active.join(", ")).map_err(CommandError::internal)?;
         for shell in &scope.shells {

@@ -32,7 +32,7 @@ pub async fn trim(context: &CliContext, chosen: &Chosen, at: TrimAt, event: Uuid
 }
 
 pub async fn checkpoints(context: &CliContext, chosen: &Chosen) -> CommandResult {
-    let columns = ["created_at", "checkpoint_id", "status", "evidence"];
+    let columns = ["created_at", "checkpoint_id", "status", "grade", "evidence"];
     let text = |answer: &Value| rows(answer, "receipts", &columns, "No checkpoint was seen.");
     of_session(context, chosen, &|session| op::SESSION_CHECKPOINT_RECEIPTS.call([&session]), &text).await
 }

@@ -49,6 +49,7 @@ fn recorded() -> Vec<(&'static str, Value)> {
         ("learn.capture.paused", json!({ "reason": "program_ended" })),
         ("learn.capture.stopped", json!({ "captured_event_count": 7 })),
         ("learn.capture.stopped", json!({ "reason": "cancelled" })),
+        ("capture.reading_result", json!({ "read": 2, "of": 5, "ended": false })),
         ("learn.proposal.created", json!({ "proposal_id": ID, "title": "Add a customer" })),
         ("learn.proposal.questions_requested", json!({ "proposal_id": ID, "questions": 2, "required": 1 })),
         ("learn.validation.started", run),

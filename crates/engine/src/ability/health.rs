@@ -100,8 +100,19 @@ pub(crate) fn of_ability(
     of_checkpoints(&receipts)
 }
 
-/// Whether a receipt is about an effect. A checkpoint that is no longer known counts as one.
+/// How the reason begins of an effect that could not be judged.
+const UNREADABLE: &str = "Could not be read:";
+
+/// Whether the observer could not judge a checkpoint, because its source could not be read.
+pub(crate) fn is_unreadable(status: CheckpointStatus, reason: Option<&str>) -> bool {
+    status == CheckpointStatus::Skipped && reason.is_some_and(|reason| reason.starts_with(UNREADABLE))
+}
+
+/// Whether a receipt judges an effect. A checkpoint that is no longer known counts as one.
 pub(crate) fn decides(receipt: &CheckpointVerificationReceipt, checkpoints: &[Checkpoint]) -> bool {
+    if is_unreadable(receipt.status, receipt.reason.as_deref()) {
+        return false;
+    }
     let known = checkpoints.iter().find(|checkpoint| checkpoint.checkpoint_id == receipt.checkpoint_id);
     known.is_none_or(|checkpoint| checkpoint.role == CheckpointRole::Effect)
 }

@@ -45,6 +45,8 @@ pub(crate) struct Looks {
     actions: Arc<Vec<ObservedAction>>,
     readings: Vec<SourceReadings>,
     next: Vec<ReadingSource>,
+    /// Sources that were named in this or an earlier round.
+    named: BTreeSet<ReadingSource>,
 }
 
 /// Removes the looks from the list of those that run when it is dropped.
@@ -115,7 +117,8 @@ impl Looks {
             })
             .await?;
         let last_seq = actions.last().map_or(0, |action| action.seq);
-        let mut looks = Self { session, last_seq, actions: Arc::new(actions), readings, next: Vec::new() };
+        let mut looks =
+            Self { session, last_seq, actions: Arc::new(actions), readings, next: Vec::new(), named: BTreeSet::new() };
         looks.find_next().await?;
         Ok(Some(looks).filter(|looks| !looks.next.is_empty()))
     }
@@ -128,9 +131,7 @@ impl Looks {
     async fn find_next(&mut self) -> Answer<()> {
         let (actions, readings) = (self.actions.clone(), self.readings.clone());
         let found = blocking("finding what to read", move || closing_looks(&actions, &readings)).await?;
-        let mut known: BTreeSet<ReadingSource> =
-            self.readings.iter().filter(|one| one.after.is_some()).map(|one| one.source.clone()).collect();
-        self.next = found.into_iter().filter(|source| known.insert(source.clone())).collect();
+        self.next = found.into_iter().filter(|source| self.named.insert(source.clone())).collect();
         Ok(())
     }
 
@@ -164,7 +165,7 @@ impl Looks {
     async fn read_all(&mut self, core: &Core, reader: &SourceReader, progress: &mut ReadingResult) -> Answer<()> {
         let deadline = Instant::now() + ALL_TIMEOUT;
         let mut left = MAX_SOURCES;
-        for _ in 0..ROUNDS {
+        for round in 1..=ROUNDS {
             self.next.truncate(left);
             left -= self.next.len();
             if self.next.is_empty() {
@@ -186,7 +187,7 @@ impl Looks {
                 Ok::<_, Failure>(())
             };
             futures::future::join(read, store).await.1?;
-            if Instant::now() >= deadline {
+            if round == ROUNDS || Instant::now() >= deadline {
                 return Ok(());
             }
             self.find_next().await?;
@@ -234,7 +235,11 @@ async fn read_in_order(
         let left = deadline.saturating_duration_since(Instant::now());
         let after = match left.is_zero() {
             true => Err("there was no time left to read it".to_owned()),
-            false => reader.read(&source, SOURCE_TIMEOUT.min(left)).await,
+            // What no adapter reads stays unknown.
+            false => match reader.read(&source, SOURCE_TIMEOUT.min(left)).await {
+                Some(after) => after,
+                None => continue,
+            },
         };
         if results.send((source, after)).is_err() {
             return;

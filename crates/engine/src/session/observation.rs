@@ -70,21 +70,22 @@ pub(crate) struct SourceReader {
 }
 
 impl SourceReader {
-    /// Reads a source afresh, with the first adapter that reads such a source. The error says why it could not be read.
-    pub(crate) async fn read(&self, source: &ReadingSource, limit: Duration) -> Result<Reading, String> {
+    /// Reads a source afresh, with the first adapter that reads such a source. `None`: there is no such adapter. The error says why the
+    /// source could not be read.
+    pub(crate) async fn read(&self, source: &ReadingSource, limit: Duration) -> Option<Result<Reading, String>> {
         let read = async {
             for adapter in &self.adapters {
                 if let Some(watching) = &*adapter.read().await
                     && let Some(reading) = watching.read(source).await
                 {
-                    return reading.map_err(|error| error.to_string());
+                    return Some(reading.map_err(|error| error.to_string()));
                 }
             }
-            Err("nothing that is watched can read it".to_owned())
+            None
         };
         tokio::select! {
-            () = self.ended.cancelled() => Err("nothing is watched any more".to_owned()),
-            read = tokio::time::timeout(limit, read) => read.unwrap_or_else(|_| Err("it did not answer in time".to_owned())),
+            () = self.ended.cancelled() => Some(Err("nothing is watched any more".to_owned())),
+            read = tokio::time::timeout(limit, read) => read.unwrap_or_else(|_| Some(Err("it did not answer in time".to_owned()))),
         }
     }
 }

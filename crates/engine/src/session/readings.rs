@@ -3,8 +3,11 @@
 use crate::Answer;
 use apprentice_compiler::SourceReadings;
 use apprentice_contracts::ids::LearnSessionId;
+use apprentice_contracts::observation::{ActionDetails, ObservedAction};
+use apprentice_contracts::reading::ReadingSource;
 use apprentice_store::Connection;
 use apprentice_store::readings::{self, Stored};
+use std::path::Path;
 
 /// Everything that was read in a session, in the order in which the sources were seen.
 pub(crate) fn of_session(db: &Connection, id: LearnSessionId) -> Answer<Vec<SourceReadings>> {
@@ -12,6 +15,31 @@ pub(crate) fn of_session(db: &Connection, id: LearnSessionId) -> Answer<Vec<Sour
     Ok(stored
         .map(|one| SourceReadings { source: one.source, before: one.before, seen_after: one.seen_after, after: one.after })
         .collect())
+}
+
+/// Deletes what was read where an action happened: its pages, or its folder with the files and outputs there.
+pub(crate) fn delete_of_action(db: &Connection, action: &ObservedAction) -> Answer<()> {
+    let mut pages: Vec<&str> = Vec::new();
+    let mut folder = None;
+    match &action.details {
+        ActionDetails::Navigate { url, .. } => pages.push(url),
+        ActionDetails::Command(run) => folder = Some(Path::new(&run.directory)),
+        _ => {}
+    }
+    if let Some(change) = &action.change {
+        pages.extend([change.before.url.as_str(), change.after.url.as_str()]);
+    }
+    let is_there = |source: &ReadingSource| match source {
+        ReadingSource::Page { url } => pages.contains(&url.as_str()),
+        ReadingSource::Folder { path } | ReadingSource::File { path } | ReadingSource::Output { directory: path, .. } => {
+            let path = Path::new(path);
+            folder.is_some_and(|folder| path.starts_with(folder) || folder.starts_with(path))
+        }
+    };
+    for source in readings::sources(db, action.learn_session_id)?.iter().filter(|source| is_there(source)) {
+        readings::delete(db, action.learn_session_id, source)?;
+    }
+    Ok(())
 }
 
 pub(crate) fn log_limit(stored: Stored, session: LearnSessionId) {

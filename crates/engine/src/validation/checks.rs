@@ -1,9 +1,10 @@
 //! The automatic checks of a proposal. They work on copies and do not touch the database.
 
+use crate::ability::health::is_unreadable;
 use crate::lookup;
 use crate::lookup::THRESHOLD;
 use crate::proposal::draft::WorkingDraft;
-use crate::validation::verdicts::{NOT_SEEN, is_unreadable};
+use crate::validation::verdicts::NOT_SEEN;
 use apprentice_compiler::{Evaluation, ReadBack, ReadBackResult, SourceReadings};
 use apprentice_contracts::ability::{AbilityAvailabilityEntry, AbilitySource};
 use apprentice_contracts::checkpoint::{CheckpointRole, CheckpointStatus, CheckpointVerdict, EvidencePredicate, LintSeverity};

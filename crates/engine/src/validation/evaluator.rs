@@ -64,7 +64,7 @@ struct Progress {
 }
 
 enum Queued {
-    Action(Waiting),
+    Action(Box<Waiting>),
     /// A source as it was before the actions that follow.
     Seen(Box<Reading>),
     /// A source that was read in the background. It counts if no action before it can have changed anything.
@@ -80,7 +80,7 @@ struct Waiting {
 impl Progress {
     fn waiting_action(&mut self, key: u64) -> Option<&mut Waiting> {
         self.waiting.iter_mut().find_map(|queued| match queued {
-            Queued::Action(waiting) if waiting.key == key => Some(waiting),
+            Queued::Action(waiting) if waiting.key == key => Some(&mut **waiting),
             _ => None,
         })
     }
@@ -177,7 +177,7 @@ impl RehearsalEvaluator {
         }
         let complete = seen.change.is_some() || !is_followed_by_a_change(&seen);
         let action = capture::action(EventId(self.unit_of_work.ids.next()), self.session, state.trace, state.actions, &seen);
-        state.waiting.push_back(Queued::Action(Waiting { key: seen.key, action, complete }));
+        state.waiting.push_back(Queued::Action(Box::new(Waiting { key: seen.key, action, complete })));
         if !complete {
             self.complete_later(seen.key);
         }
@@ -230,7 +230,7 @@ impl RehearsalEvaluator {
             let (evaluator, reader) = (Arc::downgrade(self), self.reader.clone());
             tokio::spawn(async move {
                 let read = reader.read(&source, BEFORE_TIMEOUT).await;
-                let Some(evaluator) = evaluator.upgrade() else { return };
+                let (Some(read), Some(evaluator)) = (read, evaluator.upgrade()) else { return };
                 if let Err(failure) = evaluator.take_before(source, read).await {
                     tracing::warn!(%failure, "a verdict could not be stored");
                 }

@@ -288,7 +288,8 @@ async fn read_source(reader: Option<&SourceReader>, source: ReadingSource, deadl
         None => Err("nothing is watched any more".into()),
         Some(reader) => {
             let left = deadline.saturating_duration_since(tokio::time::Instant::now());
-            reader.read(&source, PAGE_TIMEOUT.min(left)).await
+            let read = reader.read(&source, PAGE_TIMEOUT.min(left)).await;
+            read.unwrap_or_else(|| Err("nothing that is watched can read it".into()))
         }
     };
     ReadBackResult::Source(source, read)

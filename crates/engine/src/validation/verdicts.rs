@@ -1,6 +1,7 @@
 //! Verdicts on checkpoints: their receipts and events, which one counts, and the result of a run.
 
 use crate::Answer;
+use crate::ability::health::is_unreadable;
 use crate::core::stale::Projection;
 use crate::core::transaction::WriteTx;
 use crate::validation::checks::Step;
@@ -17,8 +18,6 @@ use std::collections::BTreeMap;
 
 /// The reason of a progress checkpoint that was not reached.
 pub(crate) const NOT_SEEN: &str = "It was not seen; that does not matter for the result.";
-/// How the reason begins of an effect that could not be judged.
-const UNREADABLE: &str = "Could not be read:";
 
 /// What the verdicts belong to.
 #[derive(Clone, Debug)]
@@ -47,9 +46,9 @@ impl Judge<'_> {
         }
     }
 
-    /// `None`: the observer saw nothing.
+    /// `None`: the observer did not see it.
     fn grade(self, verdict: &CheckpointVerdict) -> Option<Grade> {
-        let seen = (verdict.status != CheckpointStatus::Skipped).then_some(Grade::SeenOnScreen);
+        let seen = (verdict.status == CheckpointStatus::Reached).then_some(Grade::SeenOnScreen);
         match self {
             Self::Person => Some(Grade::OnYourWord),
             Self::Watching => seen,
@@ -57,8 +56,8 @@ impl Judge<'_> {
                 let checkpoint = checkpoints.iter().find(|checkpoint| checkpoint.checkpoint_id == verdict.checkpoint_id);
                 let is_read_again = checkpoint.and_then(|checkpoint| checkpoint.evidence.as_ref()).is_some_and(is_read_again);
                 // A reason beside “reached” says that it could not be read again.
-                let confirmed = is_read_again && (verdict.status == CheckpointStatus::Failed || verdict.reason.is_none());
-                if confirmed { seen.map(|_| Grade::ReadAgain) } else { seen }
+                let confirmed = is_read_again && verdict.reason.is_none();
+                seen.map(|seen| if confirmed { Grade::ReadAgain } else { seen })
             }
         }
     }
@@ -139,11 +138,6 @@ fn word<'r>(checkpoint: &Checkpoint, receipts: &'r [CheckpointVerificationReceip
         })
     };
     if checkpoint.evidence.is_some() { of(Some(ReceiptSource::Observer)).or_else(|| of(None)) } else { of(None) }
-}
-
-/// Whether the observer could not judge a checkpoint, because its source could not be read.
-pub(crate) fn is_unreadable(status: CheckpointStatus, reason: Option<&str>) -> bool {
-    status == CheckpointStatus::Skipped && reason.is_some_and(|reason| reason.starts_with(UNREADABLE))
 }
 
 /// The result of a run. Only effects decide: `passed` when every required effect was reached and the policy was kept; `partial` when the

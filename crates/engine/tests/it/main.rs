@@ -20,6 +20,7 @@ mod intents;
 mod kill;
 mod lookups;
 mod privacy;
+mod readings;
 mod reconcile;
 mod rehearsals;
 mod removals;

@@ -2,13 +2,18 @@
 
 use crate::redact::{mask_text, mask_url, secret_field};
 use apprentice_contracts::MASK;
-use apprentice_contracts::observation::{ActionDetails, Control, DialogKind, FieldValue, MaskReason, NavigationCause};
+use apprentice_contracts::observation::{
+    ActionDetails, Control, ControlRecord, DialogKind, FieldValue, FormField, MaskReason, NavigationCause,
+};
+use apprentice_contracts::reading::{MAX_CELL, ReadCell};
 use serde::Deserialize;
 
 const NAME_LIMIT: usize = 160;
 const VALUE_LIMIT: usize = 2_000;
 const LABEL_LIMIT: usize = 240;
 const TITLE_LIMIT: usize = 300;
+const FORM_LIMIT: usize = 100;
+const CELL_LIMIT: usize = 20;
 
 #[derive(Debug, Deserialize)]
 #[serde(tag = "t", rename_all = "snake_case")]
@@ -38,11 +43,36 @@ pub enum Message {
 #[derive(Debug, Deserialize)]
 #[serde(tag = "t", rename_all = "snake_case")]
 pub enum Act {
-    Click { control: RawControl, title: Option<String> },
+    Click {
+        control: RawControl,
+        title: Option<String>,
+        #[serde(default)]
+        form: Vec<RawField>,
+    },
     Fill(RawFill),
-    Choose { control: RawControl, chosen: Vec<String>, offered: Vec<String>, title: Option<String> },
-    Press { control: Option<RawControl>, key: String, title: Option<String> },
-    Upload { control: RawControl, files: Vec<String>, title: Option<String> },
+    Choose {
+        control: RawControl,
+        chosen: Vec<String>,
+        offered: Vec<String>,
+        title: Option<String>,
+    },
+    Press {
+        control: Option<RawControl>,
+        key: String,
+        title: Option<String>,
+        #[serde(default)]
+        form: Vec<RawField>,
+    },
+    Drag {
+        control: RawControl,
+        onto: RawControl,
+        title: Option<String>,
+    },
+    Upload {
+        control: RawControl,
+        files: Vec<String>,
+        title: Option<String>,
+    },
 }
 
 #[derive(Debug, Deserialize)]
@@ -50,6 +80,31 @@ pub struct RawControl {
     role: String,
     name: String,
     context: String,
+    record: Option<RawRecord>,
+    #[serde(default)]
+    unnamed: bool,
+}
+
+/// The record of a control: its cells as header and text.
+#[derive(Debug, Deserialize)]
+pub struct RawRecord {
+    cells: Vec<(String, String)>,
+    name: String,
+    own_link: bool,
+}
+
+/// A field of a form. `mask` says why the recorder did not send its value.
+#[derive(Debug, Deserialize)]
+pub struct RawField {
+    label: String,
+    role: String,
+    #[serde(rename = "type")]
+    input_type: String,
+    autocomplete: String,
+    field: String,
+    mask: Option<MaskReason>,
+    value: String,
+    touched: bool,
 }
 
 /// `mask` says why the recorder did not send the value.
@@ -73,11 +128,13 @@ pub struct Action {
     pub label: String,
     pub masked: u32,
     pub title: Option<String>,
+    /// The form that it submits.
+    pub form: Vec<FormField>,
 }
 
 impl Action {
     pub fn new(details: ActionDetails, masked: u32) -> Self {
-        Self { label: shorten(&sentence(&details), LABEL_LIMIT), details, masked, title: None }
+        Self { label: shorten(&sentence(&details), LABEL_LIMIT), details, masked, title: None, form: Vec::new() }
     }
 
     pub fn navigate(url: &str, cause: NavigationCause) -> Self {
@@ -100,9 +157,10 @@ impl Action {
     pub fn of(act: Act) -> Self {
         let mut masked = 0;
         let mut title = None;
+        let mut fields = Vec::new();
         let details = match act {
-            Act::Click { control, title: reported } => {
-                title = reported;
+            Act::Click { control, title: reported, form } => {
+                (title, fields) = (reported, form);
                 ActionDetails::Click { target: control.clean(&mut masked) }
             }
             Act::Fill(fill) => fill.details(&mut masked),
@@ -112,9 +170,13 @@ impl Action {
                 let (chosen, offered) = (all(chosen), all(offered));
                 ActionDetails::Choose { target: control.clean(&mut masked), chosen, offered }
             }
-            Act::Press { control, key, title: reported } => {
-                title = reported;
+            Act::Press { control, key, title: reported, form } => {
+                (title, fields) = (reported, form);
                 ActionDetails::Press { target: control.map(|control| control.clean(&mut masked)), key }
+            }
+            Act::Drag { control, onto, title: reported } => {
+                title = reported;
+                ActionDetails::Drag { target: control.clean(&mut masked), onto: onto.clean(&mut masked) }
             }
             Act::Upload { control, files, title: reported } => {
                 title = reported;
@@ -122,7 +184,10 @@ impl Action {
                 ActionDetails::Upload { target: control.clean(&mut masked), file_names }
             }
         };
-        Self { title: title.map(|title| shorten(&mask_text(&title).0, TITLE_LIMIT)), ..Self::new(details, masked) }
+        // The form repeats what was filled, and what was masked then is counted already.
+        let mut again = 0;
+        let form = fields.into_iter().take(FORM_LIMIT).map(|field| field.clean(&mut again)).collect();
+        Self { form, title: title.map(|title| shorten(&mask_text(&title).0, TITLE_LIMIT)), ..Self::new(details, masked) }
     }
 }
 
@@ -130,7 +195,38 @@ impl RawControl {
     fn clean(self, masked: &mut u32) -> Control {
         let name = clean(&self.name, NAME_LIMIT, masked);
         let context = Some(clean(&self.context, NAME_LIMIT, masked)).filter(|context| !context.is_empty());
-        Control { role: self.role, name, context, ..Control::default() }
+        // What is masked around the control is no value of the action.
+        let record = self.record.map(|record| Box::new(record.clean(&mut 0)));
+        Control { role: self.role, name, context, record, unnamed: self.unnamed }
+    }
+}
+
+impl RawRecord {
+    fn clean(self, masked: &mut u32) -> ControlRecord {
+        let cells = self.cells.into_iter().take(CELL_LIMIT);
+        let cells = cells
+            .map(|(header, text)| ReadCell { header: clean(&header, NAME_LIMIT, masked), text: clean(&text, MAX_CELL, masked) });
+        let cells = cells.collect();
+        ControlRecord { cells, name: clean(&self.name, MAX_CELL, masked), own_link: self.own_link }
+    }
+}
+
+impl RawField {
+    fn clean(self, masked: &mut u32) -> FormField {
+        let reason = self.mask.or_else(|| secret_field(&self.input_type, &self.autocomplete, &self.label, &self.field));
+        let before = *masked;
+        let value = match reason {
+            Some(_) if self.value.is_empty() => FieldValue { text: String::new(), masked: reason },
+            Some(_) => {
+                *masked += 1;
+                FieldValue { text: MASK.into(), masked: reason }
+            }
+            None => {
+                let text = clean(&self.value, VALUE_LIMIT, masked);
+                FieldValue { text, masked: (*masked > before).then_some(MaskReason::Token) }
+            }
+        };
+        FormField { label: clean(&self.label, NAME_LIMIT, masked), role: self.role, value, touched: self.touched }
     }
 }
 

@@ -143,7 +143,176 @@
     } else if (fromContent && !isField(el) && !el.isContentEditable) {
       name = squeeze(textOf(el));
     }
-    return name || squeeze(attribute(el, "title")) || squeeze(attribute(el, "placeholder") || attribute(el, "aria-placeholder"));
+    if (name || squeeze(attribute(el, "title"))) return name || squeeze(attribute(el, "title"));
+    const placeholder = squeeze(attribute(el, "placeholder") || attribute(el, "aria-placeholder"));
+    if (!isField(el) && !el.isContentEditable && !TOGGLED.has(explicitRole(el))) return placeholder;
+    return placeholder && !isShared(el, placeholder) ? placeholder : labelNear(el) || placeholder || slug(el);
+  }
+
+  // ---- labels that a person reads ----
+
+  const FIELDS = "input:not([type=hidden]),textarea,select,[contenteditable=''],[contenteditable=true]";
+  const LABEL_LIMIT = 80;
+
+  const isShared = (el, placeholder) => [...findAll(el.closest("form") || bodyOf(document) || topOf(document), "[placeholder]")].some((other) => other !== el && squeeze(attribute(other, "placeholder")) === placeholder);
+  const label = (text) => { const short = squeeze(text, LABEL_LIMIT + 1).replace(/[\s:：*]+$/, ""); return short.length <= LABEL_LIMIT && /[\p{L}\p{N}]/u.test(short) ? short : ""; };
+  const isTick = (el) => TOGGLED.has(roleOf(el));
+
+  // `fields[first_name]` is "first name".
+  function slug(el) {
+    const given = attribute(el, "name") || attribute(el, "id") || "";
+    const parts = given.replace(/\]/g, "").split(/[[.]/).filter((part) => part && !/^\d+$/.test(part));
+    const word = (parts[parts.length - 1] || "").replace(/\d+$/, "").replace(/([a-z])([A-Z])/g, "$1 $2").replace(/[_-]+/g, " ").trim().toLowerCase();
+    return /\p{L}{2}/u.test(word) && word.length <= LABEL_LIMIT ? word : "";
+  }
+
+  const ROW = "tr,[role=row]", CELL = "td,th,[role=cell],[role=gridcell],[role=rowheader],[role=columnheader]";
+  const cellsOf = (row) => [...(tagOf(row) === "tr" ? row.cells : findAll(row, CELL))];
+
+  // The headers of the columns of a row; null if its table has none.
+  function headersOf(row) {
+    const table = row.closest("table,[role=grid],[role=table],[role=treegrid]");
+    if (!table) return null;
+    let head = null;
+    if (tagOf(table) === "table") {
+      const rows = table.tHead ? [...table.tHead.rows] : [...table.rows].slice(0, 1);
+      head = rows.filter((at) => at.cells.length && [...at.cells].every((cell) => tagOf(cell) === "th" || explicitRole(cell) === "columnheader" || (table.tHead && !textOf(cell).trim()))).pop();
+    }
+    if (!head) { const first = find(table, "[role=columnheader]"); head = first && first.closest(ROW); }
+    if (!head || head === row) return null;
+    return cellsOf(head).map((cell) => label(said(cell)));
+  }
+
+  // The text of a place without its buttons, with the values of its controls, except those of one control.
+  function said(place, without = null) {
+    let text = "", left = 600;
+    const walk = (node, deep) => {
+      if (left <= 0 || deep > 40 || node === without) return;
+      if (kindOf(node) === 3) { text += node.data; left -= node.data.length; return; }
+      if (kindOf(node) !== 1) return;
+      const tag = tagOf(node), role = explicitRole(node);
+      if (tag === "button" || role === "button" || tag === "script" || tag === "style" || tag === "template" || tag === "noscript" || tag === "option") { text += " "; return; }
+      if (has(node, "hidden") || attribute(node, "aria-hidden") === "true") return;
+      if (isTick(node)) { if (tag === "input" ? node.checked : attribute(node, "aria-checked") === "true") text += " checked "; return; }
+      if (tag === "input" || tag === "textarea") { if (!NO_TEXT.has(node.type)) text += ` ${node.value && secretOf(node, "") ? "▮▮▮▮▮▮" : squeeze(node.value)} `; return; }
+      if (tag === "select") { text += ` ${[...node.selectedOptions].map((option) => option.label).join(", ")} `; return; }
+      if (tag === "img") { text += ` ${node.alt || ""} `; return; }
+      if (tag === "svg") return;
+      if (!isVisible(node)) return;
+      const inline = INLINE.has(node.tagName);
+      if (!inline) text += " ";
+      for (const child of childrenOf(shadowOf(node) || node)) walk(child, deep + 1);
+      if (!inline) text += " ";
+    };
+    for (const child of childrenOf(place)) walk(child, 0);
+    return squeeze(text, 800);
+  }
+
+  // The text just before (or after) a node in its line: as far as the next field or block.
+  function beside(el, before) {
+    const next = (node) => (before ? node.previousSibling : node.nextSibling);
+    let text = "";
+    for (let node = next(el), seen = 0; node && seen < 12 && text.length < 400; node = next(node), seen++) {
+      const kind = kindOf(node);
+      if (kind === 3) { text = before ? node.data + text : text + node.data; continue; }
+      if (kind !== 1) continue;
+      if (tagOf(node) === "br" || tagOf(node) === "button" || isField(node) || find(node, FIELDS)) break;
+      const block = !INLINE.has(node.tagName);
+      if (block && text.trim()) break;
+      text = before ? textOf(node) + text : text + textOf(node);
+      if (block && text.trim()) break;
+    }
+    return label(text);
+  }
+
+  function labelNear(el) {
+    const cell = el.closest(CELL), row = cell && cell.closest(ROW);
+    if (isTick(el)) {
+      const after = beside(el, false);
+      if (after) return after;
+    }
+    const own = beside(el, true);
+    if (own && !(row && isTick(el))) return own;
+    if (row) {
+      const cells = cellsOf(row), at = cells.indexOf(cell), headers = headersOf(row);
+      if (headers && headers[at]) return headers[at];
+      for (let i = at - 1; i >= 0; i--) if (tagOf(cells[i]) === "th" || explicitRole(cells[i]) === "rowheader") { const text = label(said(cells[i])); if (text) return text; }
+      if (!headers) for (let i = at - 1; i >= 0 && !find(cells[i], FIELDS); i--) { const text = label(said(cells[i])); if (text) return text; }
+      if (headers) { const record = recordOf(el); if (record && record.name) return isTick(el) ? `Select ${record.name}` : record.name; }
+    }
+    // Boxes that hold nothing but this field: the text before them is its label.
+    for (let at = el, up = 0; at && up < 4 && at !== bodyOf(document); up++) {
+      const box = parentOf(at);
+      if (!box || box === bodyOf(document)) break;
+      if (tagOf(box) === "dd") { let term = previousOf(box); while (term && tagOf(term) !== "dt") term = previousOf(term); if (term) return label(textOf(term)); }
+      if (tagOf(box) === "fieldset") { const legend = find(box, "legend"); if (legend && findAll(box, FIELDS).length === 1) return label(textOf(legend)); }
+      if (findAll(box, FIELDS).length > 1) break;
+      const text = beside(box, true);
+      if (text) return text;
+      at = box;
+    }
+    if (isTick(el)) { const record = recordOf(el); if (record && record.name) return `Select ${record.name}`; }
+    return "";
+  }
+
+  // ---- the record of a control ----
+
+  const ITEMS = new Set(["listitem", "article", "treeitem", "option"]), MENUS = new Set(["navigation", "menubar", "menu", "tablist", "toolbar"]);
+
+  function recordBox(el) {
+    for (let at = el, up = 0; at && up < 25; at = parentOf(at), up++) {
+      if (at === bodyOf(document) || at === topOf(document)) return null;
+      const tag = tagOf(at), role = (attribute(at, "role") || "").trim().toLowerCase();
+      if (tag === "nav" || tag === "dialog" || MENUS.has(role) || role === "dialog" || role === "alertdialog") return null;
+      if (tag === "tr" || role === "row") {
+        // A row that lays out a form or a page is no record.
+        if (find(at, "table,form,h1,h2")) continue;
+        const cells = cellsOf(at), headers = headersOf(at);
+        if (!headers && cells.length <= 4 && cells.some((cell) => find(cell, FIELDS)) && !find(at, "a[href]") && !cells.some((cell) => find(cell, "input[type=checkbox]"))) continue;
+        if (cells.length && cells.every((cell) => tagOf(cell) === "th" || explicitRole(cell) === "columnheader")) continue;
+        return at;
+      }
+      if (tag === "article" || (tag === "li" && (!role || ITEMS.has(role))) || ITEMS.has(role)) { if (!holdsForm(at)) return at; continue; }
+      if (at !== el && (tag === "div" || tag === "section" || tag === "a") && isRepeated(at) && !holdsForm(at)) return at;
+    }
+    return null;
+  }
+
+  const holdsForm = (box) => Boolean(find(box, "textarea,select,input:not([type=hidden]):not([type=checkbox]):not([type=radio]):not([type=submit]):not([type=button])"));
+
+  // A box with at least two siblings of the same class, and text of its own.
+  function isRepeated(box) {
+    const name = attribute(box, "class"), parent = parentOf(box);
+    if (!name || !parent) return false;
+    let same = 0;
+    for (let at = parent.firstElementChild, seen = 0; at && seen < 200 && same < 3; at = at.nextElementSibling, seen++) if (tagOf(at) === tagOf(box) && (attribute(at, "class") || "").trim().split(/\s+/)[0] === name.trim().split(/\s+/)[0]) same++;
+    return same >= 3 && /\p{L}/u.test(said(box));
+  }
+
+  function recordOf(el) {
+    const box = recordBox(el);
+    if (!box || box.closest("nav,[role=navigation],[role=menubar],[role=menu],[role=tablist],[role=toolbar]")) return null;
+    const letters = (text) => /[\p{L}\p{N}]/u.test(text);
+    const isRow = tagOf(box) === "tr" || explicitRole(box) === "row";
+    const parts = isRow ? cellsOf(box).slice(0, 40) : [box];
+    const headers = (isRow && headersOf(box)) || [];
+    // Its own link is the first one that says all of a cell; of a card, the first words.
+    let own = null, ownText = "";
+    for (const part of parts) {
+      if (own) break;
+      const text = said(part);
+      for (const link of [...findAll(part, "a[href]"), ...(tagOf(part) === "a" ? [part] : [])].slice(0, 10)) {
+        const words = squeeze(textOf(link));
+        if (letters(words) && (words === text || (!isRow && text.startsWith(words)))) { own = link; ownText = words; break; }
+      }
+    }
+    const isOwn = Boolean(own && (own === el || own.contains(el)));
+    const cells = parts.map((part, at) => [headers[at] || "", said(part, isOwn ? null : el === part ? null : el)]).slice(0, 20);
+    let name = ownText;
+    if (!name && isRow) { const head = parts.find((part) => (tagOf(part) === "th" || explicitRole(part) === "rowheader") && letters(said(part))); if (head) name = said(head); }
+    if (!name && !isRow) { const heading = find(box, "h1,h2,h3,h4,h5,h6,[role=heading]"); name = (heading && squeeze(textOf(heading))) || ""; }
+    if (!name) { const first = cells.find(([, text]) => /\p{L}/u.test(text) && text !== "checked") || cells.find(([, text]) => letters(text) && text !== "checked"); name = first ? first[1].replace(/^checked /, "") : ""; }
+    return cells.some(([, text]) => text) ? { cells, name, own_link: isOwn } : null;
   }
 
   const parentOf = (el) => above(el) || (rootOf(el) instanceof ShadowRoot ? rootOf(el).host : null);
@@ -189,8 +358,8 @@
   }
 
   function describe(el, role = roleOf(el)) {
-    const name = nameOf(el);
-    return { role: role || "generic", name, context: contextOf(el, name) };
+    const name = nameOf(el), record = recordOf(el);
+    return { role: role || "generic", name, context: contextOf(el, name), record };
   }
 
   // ---- the words of the page ----
@@ -258,6 +427,7 @@
   function edit(field) {
     if (edits.has(field)) return;
     if (!shown.has(field)) { shown.set(field, field.defaultValue || ""); committed.set(field, field.defaultValue || ""); }
+    touchField(field);
     edits.set(field, describe(field, roleOf(field) || "textbox"));
     tell({ t: "editing" });
   }
@@ -285,6 +455,61 @@
     const waiting = toggles; toggles = [];
     for (const toggle of waiting) toggle();
     for (const field of [...edits.keys()]) commit(field);
+  }
+
+  // ---- the form at a submit ----
+
+  const FORM_LIMIT = 100;
+  const touched = new WeakSet();      // fields that the user changed
+  let touchedAny = false;
+  const touchField = (field) => { touched.add(field); touchedAny = true; };
+
+  // The form that a control sends: its own, or the nearest box with fields of which the user changed one.
+  function formOf(el) {
+    if (el.form && (tagOf(el) === "button" || tagOf(el) === "input")) return el.form;
+    const form = el.closest("form");
+    if (form) return form;
+    if (!touchedAny || el.closest("nav,[role=navigation],[role=toolbar],[role=tablist],[role=menu]")) return null;
+    for (let at = parentOf(el), up = 0; at && up < 8 && at !== bodyOf(document); at = parentOf(at), up++) {
+      const fields = findAll(at, FIELDS);
+      if (fields.length) return fields.length <= FORM_LIMIT && [...fields].some((field) => touched.has(field)) ? at : null;
+    }
+    return null;
+  }
+
+  function formFields(form) {
+    const inside = new Set(findAll(form, FIELDS)), fields = [], groups = new Set();
+    if (tagOf(form) === "form") for (const field of [...form.elements]) if (isField(field)) inside.add(field);
+    for (const field of inside) {
+      if (fields.length >= FORM_LIMIT) break;
+      const type = tagOf(field) === "input" ? field.type : tagOf(field) === "select" || tagOf(field) === "textarea" ? tagOf(field) : "richtext";
+      if (BUTTONS.has(type) && type !== "file") continue;
+      if (type === "hidden" || (!isVisible(field) && type !== "file")) continue;
+      let role = roleOf(field) || "textbox", name = nameOf(field), value = "", mask = null, changed = touched.has(field);
+      if (type === "radio") {
+        const key = field.name || name;
+        if (groups.has(key)) continue;
+        groups.add(key);
+        const all = [...inside].filter((other) => other.type === "radio" && other.name === field.name), on = all.find((other) => other.checked), group = groupOf(field);
+        [role, name, value, changed] = ["radiogroup", (group && group.name) || slug(field) || name, on ? nameOf(on) : "", all.some((other) => touched.has(other))];
+      } else if (type === "checkbox") value = field.checked ? "on" : "off";
+      else if (type === "select") value = [...field.selectedOptions].map((option) => squeeze(option.label || option.text)).join(", ");
+      else if (type === "file") value = [...field.files].map((file) => file.name).join(", ");
+      else {
+        mask = secretOf(field, name);
+        const text = valueOf(field);
+        // The receiver only needs to know whether a secret is there.
+        value = mask ? (text ? "▮" : "") : text.slice(0, VALUE_LIMIT);
+      }
+      fields.push({ label: name, role, type, autocomplete: squeeze(attribute(field, "autocomplete")), field: squeeze(attribute(field, "name") || attribute(field, "id")), mask, value, touched: changed });
+    }
+    return fields;
+  }
+
+  // The fields that a click on this button, or Enter in this field, sends.
+  function sent(el) {
+    const form = formOf(el);
+    return form ? formFields(form) : [];
   }
 
   // ---- actions ----
@@ -351,7 +576,7 @@
     if (!control) { tell({ t: "touch" }); return; }
     // The second half of a double click is not a second choice; pressing a button twice is.
     if (event.detail > 1 && control.role !== "button") return;
-    action({ t: "click", control });
+    action({ t: "click", control, form: control.role === "button" ? sent(clicked) : [] });
   }
 
   function deepFocus() {
@@ -389,11 +614,11 @@
     if (field.localName === "input") {
       enterAt = event.timeStamp;
       commit(field); commitAll();
-      action({ t: "press", key: "Enter", control: describe(field, roleOf(field) || "textbox") });
+      action({ t: "press", key: "Enter", control: describe(field, roleOf(field) || "textbox"), form: sent(field) });
     } else if (!event.shiftKey) {
       // In longer text Enter is a new line, unless the page takes it (a chat that sends).
       const control = describe(field, roleOf(field) || "textbox"), before = valueOf(field);
-      const sent = () => {
+      const handled = () => {
         if (!event.defaultPrevented) return;
         if (edits.has(field)) {
           const now = valueOf(field);
@@ -401,8 +626,8 @@
         }
         action({ t: "press", key: "Enter", control });
       };
-      toggles.push(sent);
-      setTimeout(() => { const at = toggles.indexOf(sent); if (at >= 0) { toggles.splice(at, 1); sent(); } }, 0);
+      toggles.push(handled);
+      setTimeout(() => { const at = toggles.indexOf(handled); if (at >= 0) { toggles.splice(at, 1); handled(); } }, 0);
     }
   }
 
@@ -419,6 +644,7 @@
     sendShownWords();
     const target = event.composedPath()[0];
     if (!target || target.nodeType !== 1) return;
+    touchField(target);
     if (target.localName === "select") {
       commitAll();
       const label = (option) => squeeze(option.label || option.text);

@@ -209,7 +209,7 @@ impl Watcher {
             control_surface: Some(ControlSurface::NativeBrowser),
             details: action.details,
             change: None,
-            form: Vec::new(),
+            form: action.form,
             before_state_ref,
             after_state_ref: None,
             masked: action.masked,

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a failing helper fails its test")]
 
 mod haste;
+mod labels;
 mod lifetime;
 mod privacy;
 mod readings;

@@ -182,14 +182,15 @@ function useJobs(detail: SessionDetail | undefined): Job[] {
   const { session, rehearsal } = detail
   const jobs: Job[] = []
   if (rehearsal?.running) {
+    const { reached, of } = reachedCount(rehearsal.checkpoints, rehearsal.receipts)
     jobs.push({
       id: rehearsal.validation_run_id,
       icon: <Play />,
       title: `Rehearsal: ${detail.proposal?.title ?? titleOf(session)}`,
       what: `${plural(rehearsal.observed_action_count, 'action')} seen`,
       since: rehearsal.started_at,
-      done: reachedCount(rehearsal.checkpoints, rehearsal.receipts),
-      total: rehearsal.checkpoints.length,
+      done: reached,
+      total: of,
       badge: <Badge tone="accent">Rehearsing</Badge>,
       items: itemsOf(session),
       open: () =>

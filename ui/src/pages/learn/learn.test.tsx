@@ -320,6 +320,29 @@ test('stop, then build: the draft is created and shown', async () => {
   ).toEqual(['generate-proposal'])
 })
 
+test('while the result of a demonstration is read, the page says so and it can be skipped', async () => {
+  let reading = true
+  const { fake, user } = await renderApp('stopped', '/learn/active', (fake) => {
+    const stopped = session({ state: 'stopped' })
+    fake.on('GET /api/learn/sessions/*/detail', () =>
+      detail({ session: stopped, ...(reading && { reading_result: true }) }),
+    )
+    fake.on('POST /api/learn/sessions/*/stop', () => {
+      reading = false
+      return {
+        session: stopped,
+        captured_event_count: 7,
+        captured_trace_ids: [],
+        next_action: 'generate_proposal',
+      }
+    })
+  })
+  expect(await screen.findByText('Reading the result …')).toBeVisible()
+  await user.click(await button('Skip'))
+  await waitFor(() => expect(screen.queryByText('Reading the result …')).toBeNull())
+  expect(fake.calls.filter((call) => call.path.endsWith('/stop'))).toHaveLength(1)
+})
+
 test('with “Ask before building” the draft can be edited, and is built on request', async () => {
   const { fake, user } = await renderApp('ready', `/learn/pending/${PROPOSAL}`, (fake) => {
     fake.on('GET /api/learn/sessions/*/detail', () =>
@@ -720,11 +743,16 @@ test('a rehearsal is started, followed, marked by hand and finished', async () =
   })
   await user.click(await button('Rehearse'))
   await user.type(await screen.findByLabelText('Start address'), 'wiki.example.org')
+  const values = screen.getByRole('group', { name: 'Values for this rehearsal' })
+  expect(within(values).getByLabelText('--since')).toHaveAttribute('placeholder', '2026-11-13')
+  expect(within(values).queryByLabelText('API key')).toBeNull()
+  await user.type(within(values).getByLabelText('Title'), 'Week 49')
   await user.click(await button('Start rehearsal'))
   const drawer = await screen.findByRole('complementary', { name: 'Rehearsal' })
   expect(fake.calls.find((call) => call.path.endsWith('/validate'))?.body).toEqual({
     selected_tests: ['rehearsal'],
     start_url: 'https://wiki.example.org',
+    inputs: { week: 'Week 49' },
   })
   expect(within(drawer).getByText('2 of 4')).toBeVisible()
   await user.click(within(drawer).getByRole('button', { name: /Reviewers are mentioned/ }))

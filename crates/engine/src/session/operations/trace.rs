@@ -7,6 +7,7 @@ use crate::core::transaction::WriteTx;
 use crate::session::boundaries::{Mark, trimmed_span};
 use crate::session::observation::Purpose;
 use crate::session::operations::Sessions;
+use crate::session::readings;
 use crate::session::record::find_session;
 use apprentice_contracts::action::SessionAction;
 use apprentice_contracts::app::Deleted;
@@ -63,13 +64,15 @@ impl Sessions {
     }
 
     pub(crate) async fn delete_observed_action(&self, id: LearnSessionId, event: EventId) -> Answer<Deleted> {
+        // What is read at the end would be stored after this.
+        self.looks.wait(id).await;
         let _gate = self.core.gate.lock().await;
         let deleted = self
             .core
             .commit(move |tx| {
                 let mut record = find_session(tx.db, id)?;
                 editable(&record, SessionAction::DeleteObservedAction)?;
-                action_of(tx.db, id, event)?;
+                readings::delete_of_action(tx.db, &action_of(tx.db, id, event)?)?;
                 actions::delete(tx.db, event)?;
                 events::redact_action(tx.db, event)?;
                 mark_deleted_bytes(tx)?;

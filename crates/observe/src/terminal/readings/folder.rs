@@ -25,6 +25,9 @@ impl Digests {
     pub(super) const ALL: Self = Self { largest: 16 << 20, files: 5_000, bytes: 1 << 30, time: Duration::from_secs(10) };
 }
 
+/// What a file is, and its digest.
+type Known = (Content, Option<String>);
+
 /// The files of a listing. `until`: what changed since then is not read, because a command may have changed it, and what appeared since
 /// then is left out.
 pub(in crate::terminal) fn folder(listing: &Listing, digests: &Digests, until: Option<i128>) -> Reading {
@@ -62,7 +65,7 @@ fn file(
     path: &Path,
     entry: &Entry,
     until: Option<i128>,
-    read: &mut dyn FnMut(&Path, &Entry) -> Option<(Content, Option<String>)>,
+    read: &mut dyn FnMut(&Path, &Entry) -> Option<Known>,
 ) -> ReadRecord {
     let mut cells = vec![cell("path", &mask_text(&path.to_string_lossy()).0)];
     if entry.folder {
@@ -82,7 +85,7 @@ fn file(
 }
 
 /// What a file is, and its digest if it is wanted: of `size` bytes. `None`: it cannot be read.
-fn content(path: &Path, size: Option<u64>) -> Option<(Content, Option<String>)> {
+fn content(path: &Path, size: Option<u64>) -> Option<Known> {
     // A file that grows is not read without end.
     let most = size.map_or(HEAD as u64, |size| size + 1);
     let mut file = apprentice_platform::files::open_no_follow(path).ok()?.take(most);

@@ -205,6 +205,26 @@ async fn page(State(site): State<Site>, Path(name): Path<String>) -> Html<String
             <dl><dt>Owner</dt><dd>Grace</dd></dl><ul><li>Milk</li><li><label><input type="checkbox" checked> Bread</label></li></ul>
             <article><h3>Card</h3><p>Some text</p></article><div role="status">One selected</div>
             <iframe srcdoc="<p>Framed text</p>"></iframe>"#.to_owned(),
+        "labels" => r#"<h1>Labels</h1><form onsubmit="return false">
+            <table><tr><th>Row head</th><td><input id="a"></td></tr><tr><td>Row text:</td><td><input id="b"></td></tr></table>
+            <table><thead><tr><th>Item</th><th>Price</th></tr></thead><tr><td>Tea</td><td><input id="c"></td></tr><tr><td>Milk</td><td><input id="d"></td></tr></table>
+            <p>Line text <input id="e"></p><div class="g"><div>Box text</div><div><input id="f" placeholder="Type here"></div></div>
+            <div class="g"><span>Other text</span> <input id="g" placeholder="Type here"></div>
+            <dl><dt>Term</dt><dd><input id="h"></dd></dl><fieldset><legend>Legend</legend><div><input id="i"></div></fieldset>
+            <div><input id="j" placeholder="Only hint"></div><div><input name="fields[first_name]" id="k"></div>
+            <div><input type="checkbox" id="l"> After it</div>
+            <label>Key <input id="key" value="zz-top-42" name="api_key"></label><label><input type="radio" name="size" value="s"> Small</label>
+            <label><input type="radio" name="size" checked> Large</label><select aria-label="Colour" id="m"><option>Red<option selected>Blue</select>
+            <input type="hidden" name="csrf" value="abc"><input style="display:none" name="unseen" value="x"><button id="save">Save</button></form>
+            <div id="app"><div><span>Scripted</span><input id="n"></div><button type="button" id="store">Store</button></div>"#.to_owned(),
+        "records" => r##"<h1>Records</h1><table aria-label="People"><thead><tr><th></th><th>Name</th><th>City</th><th>Done</th><th></th></tr></thead>
+            <tr id="r1"><td><input type="checkbox" id="t1"></td><td><a href="#ada" id="own">Ada</a></td><td>London</td><td><input type="checkbox" id="done"></td><td><button id="del">Delete</button></td></tr></table>
+            <ul><li>Bread, fresh <button id="li">Remove</button></li><li>Milk <button>Remove</button></li></ul>
+            <div role="grid" aria-label="Grid"><div role="row"><span role="columnheader">Who</span><span role="columnheader">Do</span></div>
+              <div role="row"><span role="gridcell" id="g">Bo</span><span role="gridcell"><button id="gb">Open</button></span></div></div>
+            <div><div class="card x"><h3>First card</h3><p>Text</p><button id="cb">Like</button></div><div class="card"><h3>Second</h3></div><div class="card"><h3>Third</h3></div></div>
+            <nav><ul><li><a href="#home" id="nav">Home</a></li></ul></nav>
+            <table><tr><td>Label</td><td><input id="form"></td></tr></table>"##.to_owned(),
         "late" => r#"<div id="root"></div><script>const draw = () => { root.innerHTML = '<h1>Late</h1><p>' + location.hash + '</p>'; };
             setTimeout(draw, 700); addEventListener('hashchange', draw);</script>"#.to_owned(),
         "forger" => r#"<h1>Forger</h1><button id="target">Target</button><label>Field <input id="f"></label><script>

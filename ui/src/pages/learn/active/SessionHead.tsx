@@ -52,7 +52,21 @@ export function SessionHead({ detail }: { detail: SessionDetail }) {
           rehearsing ? 'Watching' : (VERB[session.state] ?? 'Watched'),
         )}
       </p>
+      {detail.reading_result && <ReadingResult sessionId={session.learn_session_id} />}
     </header>
+  )
+}
+
+/** After a stop, pages and files are read again. The draft waits for it. */
+function ReadingResult({ sessionId }: { sessionId: string }) {
+  const skip = useMutation(act.stopSession(sessionId))
+  return (
+    <p className={css.reading} role="status">
+      Reading the result …{' '}
+      <Button look="ghost" busy={skip.isPending} onClick={() => skip.mutate()}>
+        Skip
+      </Button>
+    </p>
   )
 }
 

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Checkpoint, ProposalDetail, Schemas } from '#ui/backend/types'
 import { Badge } from '#ui/components/Badge'
 import { MessageText } from '#ui/components/MessageText'
+import { ROLE } from '#ui/domain/checkpoints'
 import css from './Interpretation.module.css'
 
 /** What Apprentice understood from the demonstration, to be read before anything is installed. */
@@ -117,11 +118,11 @@ function Checkpoints({ checkpoints }: { checkpoints: readonly Checkpoint[] }) {
         {checkpoints
           .toSorted((a, b) => a.order_hint - b.order_hint)
           .map((checkpoint, at) => (
-            <li key={checkpoint.checkpoint_id}>
+            <li key={checkpoint.checkpoint_id} data-role={checkpoint.role}>
               <span className={`${css.number} num`}>{at + 1}</span>
               <div>
                 <p className={css.goal}>
-                  <MessageText text={checkpoint.goal} />{' '}
+                  <MessageText text={checkpoint.goal} /> <RoleBadge role={checkpoint.role} />{' '}
                   {checkpoint.optional && <Badge>optional</Badge>}
                 </p>
                 <p className="muted">
@@ -133,6 +134,18 @@ function Checkpoints({ checkpoints }: { checkpoints: readonly Checkpoint[] }) {
           ))}
       </ol>
     </section>
+  )
+}
+
+function RoleBadge({ role }: { role: Checkpoint['role'] }): ReactNode {
+  return role === 'progress' ? (
+    <Badge title="A state on the way. It helps an agent, and never fails a run">
+      {ROLE.progress}
+    </Badge>
+  ) : (
+    <Badge tone="accent" title="A lasting effect. A run passes when every effect is there">
+      {ROLE.effect}
+    </Badge>
   )
 }
 

@@ -85,12 +85,12 @@ export function ReviewHead({
           </IconButton>
         )}
       </div>
-      <Actions {...situation} />
+      <Actions {...situation} variables={detail.variables} />
     </ItemHeader>
   )
 }
 
-function Actions(situation: ReviewContext) {
+function Actions({ variables, ...situation }: ReviewContext & Pick<ProposalDetail, 'variables'>) {
   const { review } = situation
   const [asking, setAsking] = useState<ReviewDialog>()
   const offers = reviewActions(situation, setAsking)
@@ -148,6 +148,7 @@ function Actions(situation: ReviewContext) {
         key={`rehearse ${asking}`}
         open={asking === 'rehearse'}
         review={review}
+        variables={variables}
         onClose={() => setAsking(undefined)}
       />
     </div>

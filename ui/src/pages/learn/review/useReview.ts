@@ -27,6 +27,10 @@ function possibleOperations(
   return buildable ? [...actions, 'generate_proposal'] : actions
 }
 
+/** The values that were filled in. */
+const given = (values: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim()))
+
 export function useReview(detail: ProposalDetail, session: SessionDetail | undefined) {
   const { proposal } = detail
   const id = proposal.proposal_id
@@ -104,11 +108,16 @@ export function useReview(detail: ProposalDetail, session: SessionDetail | undef
       approve.reset(),
       revise.mutate(request, { onSuccess: onDone })
     ),
-    rehearse: (startAddress: string | undefined, onDone?: () => void) =>
+    rehearse: (
+      startAddress: string | undefined,
+      values: Readonly<Record<string, string>> = {},
+      onDone?: () => void,
+    ) =>
       rehearsal.mutate(
         {
           selected_tests: ['rehearsal'],
           start_url: startAddress ? (toUrl(startAddress) ?? null) : null,
+          inputs: given(values),
         },
         { onSuccess: onDone },
       ),

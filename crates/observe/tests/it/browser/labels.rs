@@ -1,0 +1,100 @@
+//! What a control is called, the record that it belongs to, and the form that it sends.
+
+use super::*;
+use apprentice_contracts::observation::{ActionDetails, Control, ControlRecord};
+
+fn target(details: &ActionDetails) -> &Control {
+    match details {
+        ActionDetails::Click { target } | ActionDetails::Fill { target, .. } | ActionDetails::Choose { target, .. } => target,
+        other => panic!("no target: {other:?}"),
+    }
+}
+
+fn record(record: &ControlRecord) -> String {
+    let cell = |header: &str, text: &str| if header.is_empty() { text.to_owned() } else { format!("{header}: {text}") };
+    let cells: Vec<String> = record.cells.iter().map(|it| cell(&it.header, &it.text)).collect();
+    format!("{} = {}{}", record.name, cells.join(" | "), if record.own_link { " (own link)" } else { "" })
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_field_without_a_name_is_called_what_a_person_reads() {
+    let mut scene = scene("/page/labels").await;
+    let (user, tab) = (&scene.user, scene.tab.clone());
+    for id in ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k"] {
+        user.fill(&tab, &format!("document.getElementById('{id}')"), id).await;
+    }
+    user.click(&tab, "document.getElementById('l')").await;
+    user.click(&tab, "document.getElementById('save')").await;
+    user.fill(&tab, "document.getElementById('n')", "late").await;
+    user.click(&tab, "document.getElementById('store')").await;
+    let reported = scene.reported().await;
+    let names: Vec<String> = reported.actions[1..13]
+        .iter()
+        .map(|(seen, _)| target(&seen.details))
+        .map(|control| {
+            if control.name == "Price" { format!("Price of {}", control.context.clone().unwrap()) } else { control.name.clone() }
+        })
+        .collect();
+    assert_eq!(
+        names,
+        [
+            "Row head",
+            "Row text",
+            "Price of Tea",
+            "Price of Milk",
+            "Line text",
+            "Box text",
+            "Other text",
+            "Term",
+            "Legend",
+            "Only hint",
+            "first name",
+            "After it"
+        ]
+    );
+    let form = |label: &str| {
+        let (seen, _) = reported.actions.iter().find(|(seen, _)| seen.action_label.contains(label)).unwrap();
+        let field = |field: &apprentice_contracts::observation::FormField| {
+            format!("{} {}={}{}", field.role, field.label, field.value.text, if field.touched { " *" } else { "" })
+        };
+        seen.form.iter().map(field).collect::<Vec<_>>()
+    };
+    let saved = form("“Save”");
+    assert_eq!(saved[0], "textbox Row head=a *");
+    assert_eq!(saved[11..], ["checkbox After it=on *", "textbox Key=▮▮▮▮▮▮", "radiogroup size=Large", "combobox Colour=Blue",]);
+    assert_eq!(form("“Store”"), ["textbox Scripted=late *"]);
+    assert!(!reported.text().contains("zz-top-42"));
+    scene.watching.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_control_knows_its_record() {
+    let mut scene = scene("/page/records").await;
+    let (user, tab) = (&scene.user, scene.tab.clone());
+    for id in ["t1", "done", "own", "del", "li", "g", "gb", "cb", "nav"] {
+        user.click(&tab, &format!("document.getElementById('{id}')")).await;
+    }
+    user.fill(&tab, "document.getElementById('form')", "x").await;
+    let reported = scene.reported().await;
+    let seen: Vec<String> = reported.actions[1..]
+        .iter()
+        .map(|(seen, _)| target(&seen.details))
+        .map(|control| format!("{}: {}", control.name, control.record.as_deref().map_or("-".to_owned(), record)))
+        .collect();
+    assert_eq!(
+        seen,
+        [
+            "Select Ada: Ada =  | Name: Ada | City: London | Done:  | ",
+            "Done: Ada = checked | Name: Ada | City: London | Done:  | ",
+            "Ada: Ada = checked | Name: Ada | City: London | Done: checked |  (own link)",
+            "Delete: Ada = checked | Name: Ada | City: London | Done: checked | ",
+            "Remove: Bread, fresh = Bread, fresh",
+            "Bo: Bo = Who: Bo | Do: ",
+            "Open: Bo = Who: Bo | Do: ",
+            "Like: First card = First card Text",
+            "Home: -",
+            "Label: -",
+        ]
+    );
+    scene.watching.stop().await;
+}
