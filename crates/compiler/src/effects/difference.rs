@@ -8,6 +8,9 @@ use std::collections::{HashMap, HashSet};
 /// More records than this that are only on one side are not paired with each other: the source is another one, not a changed one.
 const PAIRED: usize = 400;
 
+/// A cell with more characters holds a part of the page, not a value.
+const LAYOUT: usize = 240;
+
 /// One difference. At least one side is there; both are for a changed record.
 #[derive(Clone, Debug)]
 pub struct Difference {
@@ -31,6 +34,8 @@ pub fn records(reading: &Reading) -> Vec<ReadRecord> {
     for record in &reading.records {
         match record.kind {
             RecordKind::Message => {}
+            // A table that only places things on the page.
+            RecordKind::Row if record.cells.iter().any(|cell| cell.text.chars().count() > LAYOUT) => {}
             RecordKind::Field => sheet.cells.extend(record.cells.iter().cloned()),
             RecordKind::Heading => {
                 sheet.cells.extend(record.cells.iter().map(|cell| ReadCell { header: String::new(), ..cell.clone() }))

@@ -450,10 +450,11 @@ fn is_said(goal: &str, input: &Input) -> bool {
     let chosen = matches!(input.variable.binding, VariableBinding::Field { .. });
     let words = |text: &str| text.split(|letter: char| !letter.is_alphanumeric()).map(str::to_owned).collect::<Vec<_>>();
     let (said, value_words) = (words(goal), words(value));
-    chosen
-        && plain
-        && input.other_values.is_empty()
-        && said.windows(value_words.len()).any(|window| window == value_words.as_slice())
+    let in_goal = said.windows(value_words.len()).any(|window| window == value_words.as_slice());
+    // “Resolve an issue” says `resolved`.
+    let verb = said.first().map(|word| word.to_lowercase()).unwrap_or_default();
+    let done = [format!("{verb}d"), format!("{verb}ed"), format!("{}ied", verb.trim_end_matches('y'))];
+    chosen && plain && input.other_values.is_empty() && (in_goal || verb.chars().count() > 3 && done.contains(&value.to_owned()))
 }
 
 /// Whether the control ticks a record.
