@@ -176,10 +176,10 @@
     if (!table) return null;
     let head = null;
     if (tagOf(table) === "table") {
-      const rows = table.tHead ? [...table.tHead.rows] : [...table.rows].slice(0, 1);
+      const rows = table.tHead ? [...table.tHead.rows] : table.rows.length ? [table.rows[0]] : [];
       head = rows.filter((at) => at.cells.length && [...at.cells].every((cell) => tagOf(cell) === "th" || explicitRole(cell) === "columnheader" || (table.tHead && !textOf(cell).trim()))).pop();
     }
-    if (!head) { const first = find(table, "[role=columnheader]"); head = first && first.closest(ROW); }
+    else { const first = find(table, "[role=columnheader]"); head = first && first.closest(ROW); }
     if (!head || head === row) return null;
     return cellsOf(head).map((cell) => label(said(cell)));
   }
@@ -483,6 +483,8 @@
     if (form) return form;
     if (!touchedAny || el.closest("nav,[role=navigation],[role=toolbar],[role=tablist],[role=menu]")) return null;
     for (let at = parentOf(el), up = 0; at && up < 8 && at !== bodyOf(document); at = parentOf(at), up++) {
+      // The rows of a long list are no form, and looking through them takes time.
+      if (at.childElementCount > 60) return null;
       const fields = findAll(at, FIELDS);
       if (fields.length) return fields.length <= FORM_LIMIT && [...fields].some((field) => touched.has(field)) ? at : null;
     }
@@ -688,7 +690,10 @@
   }
 
   function onMove(event) {
-    if (drag && !drag.native && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > 8) drag.far = true;
+    if (drag && !drag.native && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > 8 && !drag.far) {
+      drag.far = true;
+      drag.held = getComputedStyle(drag.el).cursor === "grabbing";
+    }
   }
 
   function onUp(event) {
@@ -698,7 +703,7 @@
     if (!event.isTrusted || paused || !from.far) return;
     const chosen = getSelection();
     if ((chosen && !chosen.isCollapsed) || fieldOf(from.el) || isField(from.el)) return;
-    if (!from.el.closest(DRAGGED) && !POINTED.has(from.cursor)) return;
+    if (!from.el.closest(DRAGGED) && !POINTED.has(getComputedStyle(from.el).cursor) && !from.held) return;
     const source = from.el.closest(DRAGGED) || from.el;
     drop(from.el, document.elementsFromPoint(event.clientX, event.clientY).find((el) => !source.contains(el)));
   }
@@ -854,7 +859,7 @@
     sendShownWords();
     const path = event.composedPath(), target = path.find(isElement);
     hook(path);
-    drag = event.button === 0 && target ? { el: target, x: event.clientX, y: event.clientY, far: false, native: false, cursor: getComputedStyle(target).cursor } : null;
+    drag = event.button === 0 && target ? { el: target, x: event.clientX, y: event.clientY, far: false, native: false } : null;
     tell({ t: "about" });
   }
 
