@@ -413,7 +413,7 @@ impl Watcher {
                 let host = frame.host.clone().unwrap_or_else(|| page_host.clone());
                 let page_host = if page_host.is_empty() { host.clone() } else { page_host };
                 if self.allows(&page_host, &host) {
-                    self.act(&target, &host, Action::of(act), true);
+                    self.act(&target, &host, Action::of(*act), true);
                 } else {
                     self.count_dropped();
                 }

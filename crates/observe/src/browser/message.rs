@@ -36,7 +36,7 @@ pub enum Message {
     /// the history.
     Leaving { by_user: bool, back: bool },
     #[serde(untagged)]
-    Act(Act),
+    Act(Box<Act>),
 }
 
 /// What the user did, by the recorder. `title`: of the document, if it is the top one.
@@ -324,7 +324,7 @@ mod tests {
 
     fn reported(json: &str) -> Action {
         match serde_json::from_str(json).unwrap() {
-            Message::Act(act) => Action::of(act),
+            Message::Act(act) => Action::of(*act),
             other => panic!("not an action: {other:?}"),
         }
     }

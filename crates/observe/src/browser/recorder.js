@@ -140,12 +140,13 @@
       name = el.caption ? squeeze(textOf(el.caption)) : "";
     } else if (tag !== "form" && el.labels && el.labels.length) {
       name = squeeze([...el.labels].map((label) => textOf(label)).join(" "));
-    } else if (fromContent && !isField(el) && !el.isContentEditable) {
+    } else if (fromContent && !isField(el) && !el.isContentEditable && !isEditor(el)) {
       name = squeeze(textOf(el));
     }
     if (name || squeeze(attribute(el, "title"))) return name || squeeze(attribute(el, "title"));
     const placeholder = squeeze(attribute(el, "placeholder") || attribute(el, "aria-placeholder"));
-    if (!isField(el) && !el.isContentEditable && !TOGGLED.has(explicitRole(el))) return placeholder;
+    if (isEditor(el)) { const hidden = previousOf(el); if (hidden && tagOf(hidden) === "textarea") return nameOf(hidden); }
+    if (!isField(el) && !el.isContentEditable && !isEditor(el) && !TOGGLED.has(explicitRole(el))) return placeholder;
     return placeholder && !isShared(el, placeholder) ? placeholder : labelNear(el) || placeholder || slug(el);
   }
 
@@ -175,10 +176,10 @@
     if (!table) return null;
     let head = null;
     if (tagOf(table) === "table") {
-      const rows = table.tHead ? [...table.tHead.rows] : [...table.rows].slice(0, 1);
+      const rows = table.tHead ? [...table.tHead.rows] : table.rows.length ? [table.rows[0]] : [];
       head = rows.filter((at) => at.cells.length && [...at.cells].every((cell) => tagOf(cell) === "th" || explicitRole(cell) === "columnheader" || (table.tHead && !textOf(cell).trim()))).pop();
     }
-    if (!head) { const first = find(table, "[role=columnheader]"); head = first && first.closest(ROW); }
+    else { const first = find(table, "[role=columnheader]"); head = first && first.closest(ROW); }
     if (!head || head === row) return null;
     return cellsOf(head).map((cell) => label(said(cell)));
   }
@@ -395,8 +396,19 @@
 
   // ---- fields ----
 
+  // Code editors draw their text themselves and take keys in a hidden field.
+  const EDITORS = ".CodeMirror,.ace_editor,.monaco-editor,.cm-editor", LINES = ".CodeMirror-line,.cm-line,.ace_line,.view-line";
+  const isEditor = (el) => el.matches(EDITORS);
+  function editorText(editor) {
+    const lines = [...findAll(editor, LINES)];
+    if (editor.matches(".monaco-editor")) lines.sort((one, other) => parseFloat(one.style.top) - parseFloat(other.style.top));
+    return lines.map((line) => line.textContent.replace(/\u200b/g, "").replace(/\u00a0/g, " ")).join("\n");
+  }
+
   function fieldOf(target) {
     if (!target || target.nodeType !== 1) return null;
+    const editor = target.closest(EDITORS);
+    if (editor) return editor;
     if (target.localName === "textarea") return target;
     if (target.localName === "input") return NO_TEXT.has(target.type) ? null : target;
     if (target.isContentEditable) {
@@ -407,7 +419,7 @@
     return null;
   }
 
-  const valueOf = (field) => (field.localName === "input" || field.localName === "textarea" ? field.value : field.innerText || "");
+  const valueOf = (field) => (isEditor(field) ? editorText(field) : field.localName === "input" || field.localName === "textarea" ? field.value : field.innerText || "");
 
   function secretOf(field, name) {
     const autocomplete = (field.getAttribute("autocomplete") || "").toLowerCase();
@@ -443,7 +455,7 @@
     const mask = secretOf(field, `${control.name} ${described.name}`);
     const previous = shown.get(field) || "";
     tell({
-      t: "fill", control, mask, type: field.type && field.localName === "input" ? field.type : field.localName === "textarea" ? "textarea" : "richtext",
+      t: "fill", control, mask, type: field.type && field.localName === "input" ? field.type : field.localName === "textarea" ? "textarea" : isEditor(field) ? "code" : "richtext",
       autocomplete: squeeze(attribute(field, "autocomplete")), field: squeeze(field.name || field.id),
       value: mask ? "" : value.slice(0, VALUE_LIMIT), emptied: value === "",
       previous: mask || !previous ? null : previous.slice(0, VALUE_LIMIT),
@@ -471,6 +483,8 @@
     if (form) return form;
     if (!touchedAny || el.closest("nav,[role=navigation],[role=toolbar],[role=tablist],[role=menu]")) return null;
     for (let at = parentOf(el), up = 0; at && up < 8 && at !== bodyOf(document); at = parentOf(at), up++) {
+      // The rows of a long list are no form, and looking through them takes time.
+      if (at.childElementCount > 60) return null;
       const fields = findAll(at, FIELDS);
       if (fields.length) return fields.length <= FORM_LIMIT && [...fields].some((field) => touched.has(field)) ? at : null;
     }
@@ -538,12 +552,169 @@
     return { t: "choose", control: group || control, chosen: [control.name], offered: others.slice(0, OFFERED_LIMIT).map((other) => nameOf(other)) };
   }
 
+  // ---- clicks on what has no role or name ----
+
+  const POINTED = new Set(["pointer", "grab", "move", "cell"]);
+  const QUIET_TAGS = new Set(["p", "h1", "h2", "h3", "h4", "h5", "h6", "main", "section", "article", "form", "fieldset", "body", "html", "label", "pre", "blockquote"]);
+  const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
+  const isSmall = (el) => el.childElementCount <= 30 && el.textContent.length <= 600;
+
+  // The element that takes a click on `path`; null if it looks like plain text.
+  function interactive(path) {
+    for (const el of path) {
+      if (!isElement(el) || el === bodyOf(document) || el === topOf(document)) break;
+      const tab = attribute(el, "tabindex");
+      if (tagOf(el) === "canvas") return el;
+      if ((CLICKED.has(roleOf(el)) || has(el, "onclick") || (tab !== null && Number(tab) >= 0) || attribute(el, "draggable") === "true") && isSmall(el)) return el;
+    }
+    let el = path.find(isElement);
+    if (!el || !POINTED.has(getComputedStyle(el).cursor)) return null;
+    for (let up = 0; up < 8; up++) {
+      const around = parentOf(el);
+      if (!around || around === bodyOf(document) || !POINTED.has(getComputedStyle(around).cursor) || !isSmall(around)) break;
+      el = around;
+    }
+    return el;
+  }
+
+  // The word of an icon: of its symbol, or of its class.
+  function iconWord(el) {
+    for (const at of [el, ...[...findAll(el, "use,svg,i,span,img")].slice(0, 6)]) {
+      const href = tagOf(at) === "use" ? attribute(at, "href") || attribute(at, "xlink:href") || "" : "";
+      const from = href.includes("#") ? href.slice(href.indexOf("#") + 1) : "";
+      const found = from ? [null, from.replace(/^(icon|ico|svg|i)[-_]/i, "")] : /(?:^|[\s_-])(?:fa|icon|icn|ico|bi|mdi|glyphicon|ti|ri|octicon|lucide|feather)[-_]([a-z][a-z-]{2,30})/i.exec(attribute(at, "class") || "");
+      if (found) return found[1].replace(/[-_]+/g, " ").trim().toLowerCase();
+    }
+    return "";
+  }
+
+  // Where a person would say that it is.
+  function placeName(el, record) {
+    const box = record ? recordBox(el) : parentOf(el) || el, role = roleOf(el);
+    const all = [...findAll(box, role === "button" || role === "link" ? "button,a[href],[role=button],[role=link]" : tagOf(el))].filter((other) => roleOf(other) === role);
+    const at = Math.max(0, all.indexOf(el)), word = role === "button" || role === "link" ? role : tagOf(el) === "canvas" ? "drawing" : "icon";
+    return `the ${ORDINALS[at] || `${at + 1}th`} ${word}${record && record.name ? ` of the row “${record.name}”` : ""}`;
+  }
+
+  function generic(el) {
+    const record = recordOf(el), box = recordBox(el);
+    const given = labelled(el) || squeeze(attribute(el, "title"));
+    const inner = !given && find(el, "[title],[alt],[aria-label]");
+    const text = squeeze(textOf(el));
+    let name = given || (box === el && record ? record.name : text.length <= LABEL_LIMIT ? text : "");
+    if (!name && inner) name = squeeze(attribute(inner, "title") || attribute(inner, "alt") || attribute(inner, "aria-label"));
+    if (!name && text) name = headingIn(el) || text.slice(0, LABEL_LIMIT);
+    const unnamed = !name;
+    if (unnamed) name = iconWord(el) || placeName(el, record);
+    return { role: roleOf(el) || "generic", name, context: contextOf(el, name), record, unnamed };
+  }
+
+  let mutatedAt = -1e9;
+  const stateOf = (el) => `${attribute(el, "class")} ${attribute(el, "aria-selected")} ${attribute(el, "aria-checked")}`;
+
+  function clickUnnamed(event, path) {
+    commitAll();
+    const target = path.find(isElement);
+    if (!target || event.detail > 1 || fieldOf(target) || isField(target) || tagOf(target) === "option" || tagOf(target) === "label") { tell({ t: "touch" }); return; }
+    const box = recordBox(target), selects = box && (event.ctrlKey || event.shiftKey || event.metaKey);
+    const el = interactive(path) || (selects ? box : null);
+    if (el) { action({ t: "click", control: generic(el), form: [] }); return; }
+    tell({ t: "touch" });
+    // A page may listen without showing it. What looks like plain text counts if the page answers at once.
+    const thing = box || target;
+    if (QUIET_TAGS.has(tagOf(thing)) || thing === bodyOf(document) || thing === topOf(document) || !isSmall(thing) || (!box && squeeze(textOf(thing)).length > LABEL_LIMIT)) return;
+    const before = box && stateOf(box), at = performance.now(), quiet = at - mutatedAt > 400 && !box;
+    const later = () => { if ((box && stateOf(box) !== before) || (quiet && mutatedAt >= at)) action({ t: "click", control: generic(thing), form: [] }); };
+    soon(later, 60);
+  }
+
+  // Runs after a while, or before the next action.
+  function soon(later, after) {
+    toggles.push(later);
+    setTimeout(() => { const at = toggles.indexOf(later); if (at >= 0) { toggles.splice(at, 1); later(); } }, after);
+  }
+
+  // A click may make the page fill a field: a day in a calendar, a suggestion.
+  let lastField = null;
+  function watchFields(target) {
+    const box = target.closest("form,dialog,[role=dialog]"), near = new Map();
+    if (lastField && lastField.isConnected && lastField !== fieldOf(target)) near.set(lastField, valueOf(lastField));
+    if (box) for (const field of [...findAll(box, "input,textarea")].slice(0, 30)) if (fieldOf(field) && field !== target) near.set(field, valueOf(field));
+    if (!near.size) return;
+    soon(() => {
+      for (const [field, before] of near) {
+        const value = valueOf(field);
+        if (!field.isConnected || value === before || value === "" || edits.has(field) || value === committed.get(field)) continue;
+        touchField(field);
+        tellValue(field, describe(field, roleOf(field) || "textbox"), value);
+      }
+    }, 250);
+  }
+
+  // ---- drag and drop ----
+
+  let drag = null, droppedAt = -1e9;
+  const DRAGGED = "[draggable=true],[aria-grabbed],[role=option],[role=row],[role=listitem],li,tr";
+
+  // What a person drags, or drops onto: a record, something with a name, or a box with a heading.
+  function thing(el) {
+    const box = el.closest("[draggable=true]") || recordBox(el);
+    if (box) return generic(box);
+    for (let at = el, up = 0; at && up < 8 && at !== bodyOf(document); at = parentOf(at), up++) {
+      const text = labelled(at) || squeeze(textOf(at));
+      if (text && text.length <= LABEL_LIMIT) return generic(at);
+      const heading = headingIn(at);
+      if (heading) return { role: roleOf(at) || "generic", name: heading, context: contextOf(at, heading), record: null, unnamed: false };
+    }
+    return generic(el);
+  }
+
+  function drop(from, onto) {
+    const source = from.closest(DRAGGED) || from;
+    if (!onto || source.contains(onto) || onto === from) return;
+    droppedAt = performance.now();
+    commitAll();
+    action({ t: "drag", control: thing(from), onto: thing(onto) });
+  }
+
+  function onDrag(event) {
+    if (!event.isTrusted || paused) return;
+    const target = event.composedPath().find(isElement);
+    if (event.type === "dragstart") drag = target ? { el: target, native: true } : null;
+    else if (event.type === "dragend") drag = null;
+    else if (drag && drag.native) { const from = drag.el; drag = null; drop(from, target); }
+    else if (event.dataTransfer && event.dataTransfer.files.length && target) {
+      commitAll();
+      action({ t: "upload", control: thing(target), files: [...event.dataTransfer.files].slice(0, OFFERED_LIMIT).map((file) => file.name.slice(0, 300)) });
+    }
+  }
+
+  function onMove(event) {
+    if (drag && !drag.native && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > 8 && !drag.far) {
+      drag.far = true;
+      drag.held = getComputedStyle(drag.el).cursor === "grabbing";
+    }
+  }
+
+  function onUp(event) {
+    const from = drag;
+    if (!from || from.native) return;
+    drag = null;
+    if (!event.isTrusted || paused || !from.far) return;
+    const chosen = getSelection();
+    if ((chosen && !chosen.isCollapsed) || fieldOf(from.el) || isField(from.el)) return;
+    if (!from.el.closest(DRAGGED) && !POINTED.has(getComputedStyle(from.el).cursor) && !from.held) return;
+    const source = from.el.closest(DRAGGED) || from.el;
+    drop(from.el, document.elementsFromPoint(event.clientX, event.clientY).find((el) => !source.contains(el)));
+  }
+
   function onClick(event) {
     if (!event.isTrusted || paused) return;
     sendShownWords();
     const path = event.composedPath();
     hook(path);
     const target = path[0];
+    if (performance.now() - droppedAt < 50) return;
     if (event.type === "auxclick" && event.button !== 1) return;
     const toggle = closestRole(path, TOGGLED);
     const clicked = path.find((el) => isElement(el) && CLICKED.has(roleOf(el)) && el.type !== "file" && el.type !== "color");
@@ -564,7 +735,7 @@
     const label = path.find((el) => isElement(el) && tagOf(el) === "label");
     if (label && label.control && !(clicked && label.contains(clicked))) { commitAll(); return; }
     // A native select sends a change event.
-    if (!clicked || (target.localName === "option" && target.closest("select"))) { commitAll(); tell({ t: "touch" }); return; }
+    if (!clicked || (target.localName === "option" && target.closest("select"))) { clickUnnamed(event, path); if (isElement(target)) watchFields(target); return; }
     let control = null;
     for (let at = path.indexOf(clicked); at < path.length && !control; at++) {
       const el = path[at];
@@ -573,10 +744,11 @@
       if (described.name) control = described;
     }
     commitAll();
-    if (!control) { tell({ t: "touch" }); return; }
+    if (!control) { clickUnnamed(event, path); return; }
     // The second half of a double click is not a second choice; pressing a button twice is.
     if (event.detail > 1 && control.role !== "button") return;
     action({ t: "click", control, form: control.role === "button" ? sent(clicked) : [] });
+    if (clicked.type !== "submit" || !clicked.form) watchFields(clicked);
   }
 
   function deepFocus() {
@@ -615,11 +787,12 @@
       enterAt = event.timeStamp;
       commit(field); commitAll();
       action({ t: "press", key: "Enter", control: describe(field, roleOf(field) || "textbox"), form: sent(field) });
-    } else if (!event.shiftKey) {
+    } else if (!event.shiftKey && !isEditor(field)) {
       // In longer text Enter is a new line, unless the page takes it (a chat that sends).
       const control = describe(field, roleOf(field) || "textbox"), before = valueOf(field);
       const handled = () => {
-        if (!event.defaultPrevented) return;
+        // A rich editor makes a new line itself.
+        if (!event.defaultPrevented || (field.localName !== "textarea" && valueOf(field) && valueOf(field).length >= before.length)) return;
         if (edits.has(field)) {
           const now = valueOf(field);
           if (now !== before && field.localName === "textarea") { edits.delete(field); tellValue(field, control, before); } else commit(field);
@@ -635,7 +808,7 @@
   function tellValue(field, control, value) {
     const mask = secretOf(field, control.name);
     committed.set(field, valueOf(field));
-    tell({ t: "fill", control, mask, type: field.localName, autocomplete: squeeze(attribute(field, "autocomplete")), field: squeeze(field.name || field.id),
+    tell({ t: "fill", control, mask, type: field.localName === "input" ? field.type : field.localName, autocomplete: squeeze(attribute(field, "autocomplete")), field: squeeze(field.name || field.id),
       value: mask ? "" : value.slice(0, VALUE_LIMIT), emptied: value === "", previous: null });
   }
 
@@ -678,13 +851,15 @@
     const path = event.composedPath();
     hook(path);
     const field = fieldOf(path[0]);
-    if (field) remember(field);
+    if (field) { remember(field); if (!isEditor(field)) lastField = field; }
   }
   function onLeave(event) { if (!paused) { const field = fieldOf(event.composedPath()[0]); if (field) commit(field); } }
   function onDown(event) {
     if (!event.isTrusted || paused) return;
     sendShownWords();
-    hook(event.composedPath());
+    const path = event.composedPath(), target = path.find(isElement);
+    hook(path);
+    drag = event.button === 0 && target ? { el: target, x: event.clientX, y: event.clientY, far: false, native: false } : null;
     tell({ t: "about" });
   }
 
@@ -701,17 +876,24 @@
   let noted = false, again = false;
   function onMutation() {
     if (paused) return;
+    mutatedAt = performance.now();
     if (noted) { again = true; return; }
     noted = true;
+    // `document.open` removes all listeners; adding one twice has no effect.
+    wire();
     tell({ t: "mutated" });
     setTimeout(() => { noted = false; if (again) { again = false; onMutation(); } }, 100);
   }
   const mutations = new MutationObserver(onMutation);
 
   const options = { capture: true, passive: true };
-  for (const [type, heard] of [["click", onClick], ["auxclick", onClick], ["keydown", onKey], ["input", onInput], ["beforeinput", (event) => { if (event.isTrusted && !paused) { sendShownWords(); const field = fieldOf(event.composedPath()[0]); if (field) remember(field); } }],
-    ["focusin", onFocus], ["focusout", onLeave], ["pointerdown", onDown]]) window.addEventListener(type, heard, options);
-  for (const type of ["beforeunload", "pagehide", "submit"]) window.addEventListener(type, () => { if (!paused) commitAll(); }, options);
+  const onBeforeInput = (event) => { if (event.isTrusted && !paused) { sendShownWords(); const field = fieldOf(event.composedPath()[0]); if (field) remember(field); } };
+  const onEnd = () => { if (!paused) commitAll(); };
+  const HEARD = [["click", onClick], ["auxclick", onClick], ["keydown", onKey], ["input", onInput], ["beforeinput", onBeforeInput], ["focusin", onFocus],
+    ["focusout", onLeave], ["pointerdown", onDown], ["pointermove", onMove], ["pointerup", onUp], ["dragstart", onDrag], ["dragend", onDrag], ["drop", onDrag],
+    ["beforeunload", onEnd], ["pagehide", onEnd], ["submit", onEnd]];
+  const wire = () => { for (const [type, heard] of HEARD) window.addEventListener(type, heard, options); document.addEventListener("change", onChange, true); };
+  wire();
   listen(document);
   // The platform knows whether the user or a script asked for a navigation.
   if (window === window.top && globalThis.navigation) {

@@ -8,6 +8,7 @@ mod lifetime;
 mod privacy;
 mod readings;
 mod site;
+mod things;
 
 use apprentice_contracts::Time;
 use apprentice_contracts::observation::{PageElement, StateChange};
@@ -341,6 +342,7 @@ async fn controls_of_every_kind_are_called_what_people_call_them() {
             "Filled “Amount” in “Widgets” with “2”",
             "Clicked “Pear” in “Fruit”",
             "Clicked “Refresh” in “Widgets”",
+            "Clicked “the fourth button” in “Widgets”",
             "Clicked “Remove” in “Bread”",
         ]
     );

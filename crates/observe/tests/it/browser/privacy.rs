@@ -158,7 +158,11 @@ async fn where_a_page_goes_by_itself_nobody_went() {
     }
     scene.user.click(&tab, "document.getElementById('icon')").await;
     scene.user.until(&tab, "document.title === 'there'").await;
-    assert_eq!(scene.reported().await.labels(), [format!("Came to {site}/page/there")], "a button of the page without a name");
+    assert_eq!(
+        scene.reported().await.labels(),
+        ["Clicked “the first icon” in “Wanderer”"],
+        "a button of the page without a name"
+    );
     scene.watching.stop().await;
 }
 

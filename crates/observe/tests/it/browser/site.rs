@@ -225,6 +225,25 @@ async fn page(State(site): State<Site>, Path(name): Path<String>) -> Html<String
             <div><div class="card x"><h3>First card</h3><p>Text</p><button id="cb">Like</button></div><div class="card"><h3>Second</h3></div><div class="card"><h3>Third</h3></div></div>
             <nav><ul><li><a href="#home" id="nav">Home</a></li></ul></nav>
             <table><tr><td>Label</td><td><input id="form"></td></tr></table>"##.to_owned(),
+        "things" => r##"<h1>Things</h1><p id="plain">Plain text of the page</p>
+            <div id="card" style="cursor:pointer"><b>Open the card</b></div><i id="trash" class="fa fa-trash-alt" onclick="1" style="display:inline-block;width:20px;height:20px"></i>
+            <span id="use" tabindex="0"><svg width="20" height="20"><use href="#icon-pencil"/></svg></span><span id="hint" title="Refresh the list" style="cursor:pointer;display:inline-block;width:20px;height:20px"></span>
+            <canvas id="draw" width="40" height="40"></canvas>
+            <table aria-label="Files"><tr><th>Name</th><th>Size</th></tr><tr id="row" onclick="this.className='on'"><td>report.txt</td><td id="size">12</td></tr>
+              <tr id="other"><td>notes.txt</td><td id="second">9</td></tr></table>
+            <table><tr id="listening"><td id="quiet">music.mp3</td><td>5</td></tr></table><div id="far">Far away</div>
+            <div id="list"><div class="task" id="from" draggable="true">Write text</div></div><section aria-label="Finished" id="onto" style="height:40px">.</section>
+            <div id="grip" style="cursor:grab;width:100px;user-select:none">Loose piece</div><section aria-label="Board" id="board" style="height:40px">.</section>
+            <form onsubmit="return false"><label>Due <input id="due" readonly></label><table role="grid"><tr><td id="day" style="cursor:pointer">17</td></tr></table></form>
+            <label for="code">Script</label><textarea id="code" style="display:none"></textarea><div class="CodeMirror"><textarea id="keys" style="width:9px;height:9px"></textarea><div class="CodeMirror-code"><pre class="CodeMirror-line">let a = 1;</pre></div></div>
+            <iframe id="rich" width="300" height="60"></iframe><script>
+            const doc = rich.contentDocument; doc.open(); doc.write('<body contenteditable aria-label="Body"></body>'); doc.close();
+            keys.oninput = () => { document.querySelector('.CodeMirror-line').textContent = 'let a = 1;' + keys.value; };
+            day.onclick = () => { setTimeout(() => { due.value = '2027-02-17'; }, 30); };
+            listening.addEventListener('click', () => { listening.setAttribute('aria-selected', 'true'); });
+            far.addEventListener('click', () => { far.textContent = 'Here now'; });
+            onto.ondragover = (event) => event.preventDefault(); onto.ondrop = (event) => { event.preventDefault(); onto.append(document.getElementById('from')); };
+            </script>"##.to_owned(),
         "late" => r#"<div id="root"></div><script>const draw = () => { root.innerHTML = '<h1>Late</h1><p>' + location.hash + '</p>'; };
             setTimeout(draw, 700); addEventListener('hashchange', draw);</script>"#.to_owned(),
         "forger" => r#"<h1>Forger</h1><button id="target">Target</button><label>Field <input id="f"></label><script>

@@ -1,0 +1,113 @@
+//! Clicks on what has no role or name, drag and drop, editors, fields that the page fills.
+
+use super::*;
+use apprentice_contracts::observation::ActionDetails;
+use serde_json::json;
+
+fn by_id(id: &str) -> String {
+    format!("document.getElementById('{id}')")
+}
+
+impl Scene {
+    async fn middle(&self, id: &str) -> (f64, f64) {
+        let point = format!(
+            "(() => {{ const r = {}.getBoundingClientRect(); return [r.x + Math.min(r.width, 40) / 2, r.y + r.height / 2]; }})()",
+            by_id(id)
+        );
+        let at = self.user.eval(&self.tab, &point).await;
+        (at[0].as_f64().unwrap(), at[1].as_f64().unwrap())
+    }
+
+    async fn mouse(&self, kind: &str, at: (f64, f64)) {
+        let buttons = i32::from(kind != "mouseReleased");
+        let event = json!({ "type": kind, "x": at.0, "y": at.1, "button": "left", "buttons": buttons, "clickCount": 1 });
+        self.user.call(Some(User::session(&self.tab)), "Input.dispatchMouseEvent", event).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_click_without_a_name_leaves_a_trace() {
+    let mut scene = scene("/page/things").await;
+    let tab = scene.tab.clone();
+    for id in ["plain", "card", "trash", "use", "hint", "draw", "size"] {
+        scene.user.click(&tab, &by_id(id)).await;
+    }
+    scene.user.click_with(&tab, &by_id("second"), 2).await;
+    scene.user.click(&tab, &by_id("quiet")).await;
+    let reported = scene.reported().await;
+    let seen: Vec<String> = reported.actions[1..]
+        .iter()
+        .map(|(seen, _)| match &seen.details {
+            ActionDetails::Click { target } => {
+                format!("{} {}{}", target.role, target.name, if target.unnamed { " ?" } else { "" })
+            }
+            other => panic!("{other:?}"),
+        })
+        .collect();
+    assert_eq!(
+        seen,
+        [
+            "generic Open the card",
+            "generic trash alt ?",
+            "generic pencil ?",
+            "generic Refresh the list",
+            "generic the first drawing ?",
+            "row report.txt",
+            "row notes.txt",
+            "row music.mp3",
+        ]
+    );
+    scene.watching.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_dragged_is_moved_onto_something() {
+    let mut scene = scene("/page/things").await;
+    let (session, from, onto) = (User::session(&scene.tab).to_owned(), scene.middle("grip").await, scene.middle("board").await);
+    scene.mouse("mousePressed", from).await;
+    scene.mouse("mouseMoved", (from.0 + 20.0, from.1)).await;
+    scene.mouse("mouseMoved", onto).await;
+    scene.mouse("mouseReleased", onto).await;
+    let (from, onto) = (scene.middle("from").await, scene.middle("onto").await);
+    let mut events = scene.user.listen();
+    scene.user.call(Some(&session), "Input.setInterceptDrags", json!({ "enabled": true })).await;
+    scene.mouse("mousePressed", from).await;
+    scene.mouse("mouseMoved", (from.0 + 20.0, from.1)).await;
+    let data = scene.user.wait(&mut events, &session, "Input.dragIntercepted").await["data"].clone();
+    for kind in ["dragEnter", "dragOver", "drop"] {
+        let event = json!({ "type": kind, "x": onto.0, "y": onto.1, "data": data });
+        scene.user.call(Some(&session), "Input.dispatchDragEvent", event).await;
+    }
+    let reported = scene.reported().await;
+    assert_eq!(
+        reported.labels()[1..],
+        [
+            "Dragged “Loose piece” in “Things” onto “Board” in “Things”",
+            "Dragged “Write text” in “Things” onto “Finished” in “Things”"
+        ]
+    );
+    scene.watching.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn editors_and_fields_that_the_page_fills_are_fields() {
+    let mut scene = scene("/page/things").await;
+    let tab = scene.tab.clone();
+    scene.user.eval(&tab, &format!("{}.focus()", by_id("keys"))).await;
+    scene.user.type_text(&tab, "b").await;
+    scene.user.fill(&tab, "document.getElementById('rich').contentDocument.body", "Rich").await;
+    scene.user.click(&tab, &by_id("due")).await;
+    scene.user.click(&tab, &by_id("day")).await;
+    scene.user.until(&tab, "document.getElementById('due').value").await;
+    let reported = scene.reported().await;
+    let filled: Vec<String> = reported
+        .actions
+        .iter()
+        .filter_map(|(seen, _)| match &seen.details {
+            ActionDetails::Fill { target, value, input_type, .. } => Some(format!("{input_type} {}={}", target.name, value.text)),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(filled, ["code Script=let a = 1;b", "richtext Body=Rich", "text Due=2027-02-17"]);
+    scene.watching.stop().await;
+}
