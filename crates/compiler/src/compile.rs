@@ -24,6 +24,9 @@ pub fn compile(demonstration: &Demonstration) -> Result<Draft, NothingToLearn> {
         &Mentioned::of(&readings),
         meaning::stated_goal(demonstration).as_deref(),
     );
+    let sources = ValueIndex::of(&steps);
+    let mut inputs = inputs;
+    inputs.mark_read(&steps, &sources);
     let variables = inputs.variables();
     let values = lint::DemonstratedValues::of(&variables);
     let app = meaning::app(&steps, &|name| without_inputs(&inputs, name));
@@ -31,7 +34,7 @@ pub fn compile(demonstration: &Demonstration) -> Result<Draft, NothingToLearn> {
         steps: &steps,
         rounds: &rounds,
         inputs: &inputs,
-        sources: ValueIndex::of(&steps),
+        sources,
         apps: Applications::of(&steps, &inputs),
         app: lint::cleaned(&app, &values),
     };

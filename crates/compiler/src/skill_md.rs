@@ -274,7 +274,7 @@ fn input(variable: &Variable, values: &DemonstratedValues<'_>) -> String {
     let label_adds = fold(&label) != variable.name && fold(&label) != variable.name.replace('_', " ");
     let clean_label = crate::lint::cleaned(&label, values) == label;
     let shown_as = if label_adds && clean_label { format!(", shown as “{label}”") } else { String::new() };
-    let example = shareable_example(variable).map(|example| format!(", e.g. {example}")).unwrap_or_default();
+    let example = shape(variable).map(|form| format!(", like `{form}`")).unwrap_or_default();
     let kind = if variable.list { format!("one or more, each {kind}") } else { kind };
     let source = match (variable.source, &variable.source_note) {
         (ValueSource::Given | ValueSource::Constant, _) => String::new(),
@@ -287,14 +287,20 @@ fn input(variable: &Variable, values: &DemonstratedValues<'_>) -> String {
     format!("{kind}{shown_as}{example}{source}")
 }
 
-/// An example is only given if it shows the format of a value and nothing about a person.
-fn shareable_example(variable: &Variable) -> Option<&str> {
+/// The form of a value, without the value: `YYYY-MM-DD`, `0.0`, `INV-0000`. `None` where the form says nothing.
+fn shape(variable: &Variable) -> Option<String> {
     let example = variable.example.trim();
-    let digits =
-        example.chars().any(|c| c.is_ascii_digit()) && example.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | '-'));
-    let short = (1..=12).contains(&example.chars().count());
-    (short && digits && matches!(variable.kind, VariableKind::Number | VariableKind::Date | VariableKind::Text))
-        .then_some(example)
+    let parts: Vec<&str> = example.split('-').collect();
+    if matches!(parts.as_slice(), [year, month, day] if year.len() == 4 && month.len() == 2 && day.len() == 2 && example.chars().all(|c| c.is_ascii_digit() || c == '-'))
+    {
+        return Some("YYYY-MM-DD".to_owned());
+    }
+    let mixed = example.chars().any(|c| c.is_ascii_digit())
+        && example.chars().any(|c| matches!(c, '-' | '.' | '/' | '_') || c.is_alphabetic());
+    let short = (2..=12).contains(&example.chars().count()) && !example.contains(' ');
+    let form: String = example.chars().map(|c| if c.is_ascii_digit() { '0' } else { c }).collect();
+    (short && mixed && form != example && matches!(variable.kind, VariableKind::Text | VariableKind::Number | VariableKind::Date))
+        .then_some(form)
 }
 
 fn checkpoints(out: &mut String, text: &SkillText<'_>, limits: &SectionLimits) {

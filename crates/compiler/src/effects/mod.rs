@@ -17,6 +17,7 @@ use crate::steps::committed;
 use crate::text::{clip, fold, list, sentence};
 use crate::untrusted::label;
 use apprentice_contracts::checkpoint::{CellPattern, EvidencePredicate as Predicate, RecordChange, SourcePattern};
+use apprentice_contracts::graph::VariableBinding;
 use apprentice_contracts::observation::{ActionDetails, ObservedAction};
 use apprentice_contracts::reading::{ReadRecord, Reading, ReadingSource, RecordKind};
 use holes::{KnownValues, is_volatile};
@@ -45,6 +46,8 @@ struct Found {
 struct Entered {
     values: KnownValues,
     labels: Vec<String>,
+    /// Inputs that were typed, chosen from offers or given to a command; not chosen as records.
+    typed: BTreeSet<String>,
 }
 
 impl Entered {
@@ -52,7 +55,13 @@ impl Entered {
         let steps = context.steps.iter().filter(|step| !step.sign_in && step.is_input());
         let constants = steps.clone().map(committed).filter(|value| !matches!(value.as_str(), "on" | "off" | ""));
         let labels = steps.filter_map(|step| step.target()).map(|target| fold(&target.name)).filter(|name| !name.is_empty());
-        Self { values: KnownValues::of(context.inputs, constants), labels: labels.collect() }
+        let typed = context.inputs.list.iter().map(|input| &input.variable);
+        let typed = typed.filter(|one| !matches!(one.binding, VariableBinding::Record { .. } | VariableBinding::Context { .. }));
+        Self {
+            values: KnownValues::of(context.inputs, constants),
+            labels: labels.collect(),
+            typed: typed.map(|one| one.name.clone()).collect(),
+        }
     }
 }
 
@@ -86,22 +95,31 @@ fn working_folder<'a>(context: &EvidenceContext<'_>, readings: &'a [SourceReadin
 fn chosen(found: Vec<Found>) -> Vec<Found> {
     let mut covered: BTreeSet<String> = BTreeSet::new();
     let mut out: Vec<Found> = Vec::new();
-    let files = |one: &Found| matches!(one.kind, RecordKind::File | RecordKind::Line | RecordKind::Entry);
+    let mut pages = 0;
+    let is_file = |one: &Found| matches!(one.kind, RecordKind::File | RecordKind::Line | RecordKind::Entry);
     let strongest = found
         .iter()
         .enumerate()
-        .filter(|(_, one)| one.only)
+        .filter(|(_, one)| one.only && !is_file(one))
         .max_by_key(|(at, one)| (one.covers.len(), one.rank, std::cmp::Reverse(*at)))
         .map(|(at, _)| at);
     for (at, one) in found.into_iter().enumerate() {
-        let new = one.covers.iter().any(|name| !covered.contains(name));
-        let twin = out.iter().any(|other| other.predicate == one.predicate);
-        let lasting = files(&one) || one.covers.is_empty() && one.change != RecordChange::Present;
-        if twin || !(new || Some(at) == strongest || lasting) || out.len() >= if files(&one) { 8 } else { MOST } {
+        if out.iter().any(|other| other.predicate == one.predicate) {
             continue;
         }
-        covered.extend(one.covers.iter().cloned());
-        out.push(one);
+        if is_file(&one) {
+            if out.len() < 24 {
+                out.push(one);
+            }
+            continue;
+        }
+        let new = one.covers.iter().any(|name| !covered.contains(name));
+        let changed = one.covers.is_empty() && one.change != RecordChange::Present;
+        if (new || Some(at) == strongest || changed) && pages < MOST {
+            covered.extend(one.covers.iter().cloned());
+            pages += 1;
+            out.push(one);
+        }
     }
     out
 }
@@ -289,11 +307,11 @@ fn changed_cells(entered: &Entered, before: &ReadRecord, after: &ReadRecord) -> 
             before.cells.get(at).is_none_or(|old| fold(&old.text) != fold(&cell.text))
         };
         let touched = entered.labels.contains(&fold(&cell.header)) && !cell.header.is_empty();
-        let by_person = holes.entered
-            || !holes.used.is_empty()
-            || touched
-            || !sheet && !is_volatile(&cell.text) && cell.text.chars().count() <= 40;
-        if differs && by_person || !holes.used.is_empty() && (!sheet || holes.entered) {
+        // A text that merely contains a value was made by the application, which may make another one next time.
+        let whole = holes.entered || is_whole(&holes.pattern);
+        let by_person =
+            whole || touched || !sheet && holes.used.is_empty() && !is_volatile(&cell.text) && cell.text.chars().count() <= 40;
+        if differs && by_person || !holes.used.is_empty() && whole || !sheet && !holes.used.is_empty() && cells_alone(after) {
             changed |= differs;
             names.extend(holes.used.iter().cloned());
             let text = if holes.pattern.trim().is_empty() && cell.text.trim().is_empty() { String::new() } else { holes.pattern };
@@ -304,6 +322,11 @@ fn changed_cells(entered: &Entered, before: &ReadRecord, after: &ReadRecord) -> 
     let about = !names.is_empty()
         || sheet && cells.iter().any(|cell| cell.header.as_deref().is_some_and(|header| entered.labels.contains(&fold(header))));
     (changed && about && !cells.is_empty()).then_some((cells, names))
+}
+
+/// Whether a record has one cell, which then must name it.
+fn cells_alone(record: &ReadRecord) -> bool {
+    record.cells.iter().filter(|cell| !cell.text.trim().is_empty()).count() == 1
 }
 
 fn given_cells(entered: &Entered, record: &ReadRecord) -> Vec<CellPattern> {
@@ -339,7 +362,9 @@ fn shown(entered: &Entered, after: &Reading) -> Vec<(RecordKind, Vec<CellPattern
             cells.retain(|cell| !crate::pattern::variables_in(&cell.text).is_empty());
         }
         let covers = covers(&cells, entered);
-        if covers.is_empty() || record.kind == RecordKind::Text && cells.iter().any(|cell| !is_whole(&cell.text)) {
+        // That a record which was chosen is listed is no effect.
+        let typed = covers.iter().any(|name| entered.typed.contains(name));
+        if !typed || record.kind == RecordKind::Text && cells.iter().any(|cell| !is_whole(&cell.text)) {
             continue;
         }
         match best.iter_mut().find(|(kind, ..)| *kind == record.kind) {
@@ -381,17 +406,10 @@ fn without_record_number(pattern: String) -> String {
 fn page_name(context: &EvidenceContext<'_>, entered: &Entered, reading: &Reading, url: &str) -> String {
     let title =
         page::title_parts(&reading.title).into_iter().map(|part| entered.values.holes(&part)).find(|holes| holes.used.is_empty());
-    // The last parts of an address say how something is shown, the one before them says what.
-    const VIEWS: &[&str] =
-        &["content", "list", "index", "view", "views", "show", "table", "all", "browse", "overview", "page", "edit", "items"];
-    let path = address::path_of(url);
-    let path = path.split_once("://").map_or("", |(_, rest)| rest).split_once('/').map_or("", |(_, path)| path);
-    let segment = path
-        .rsplit('/')
-        .map(|part| entered.values.holes(&address::readable(part)))
-        .filter(|holes| holes.used.is_empty() && !holes.pattern.contains('*'))
-        .map(|holes| holes.pattern.trim().to_owned())
-        .find(|part| !part.is_empty() && !VIEWS.contains(&fold(part).as_str()));
+    let segment = address::noun(url, &|part| {
+        let holes = entered.values.holes(part);
+        (holes.used.is_empty() && !holes.pattern.contains('*')).then_some(holes.pattern)
+    });
     let same_everywhere =
         crate::meaning::pages(context.steps).any(|other| other.title == reading.title && !address::same_page(&other.url, url));
     let title = title.map(|holes| holes.pattern.replace('*', "").trim().to_owned()).filter(|title| !title.is_empty());
@@ -436,8 +454,16 @@ fn of_listing(entered: &Entered, source: &ReadingSource, before: &Reading, after
                 out.push(found(pattern.clone(), one.change, RecordKind::File, cells, covers, "working folder"));
             }
             _ => {
-                // A line that nothing of the task is in, such as the hash of a commit, is no effect.
-                if covers.is_empty() && !holes.entered {
+                // A line that nothing of the task is in, such as the hash of a commit, is no effect. A line that stands there with
+                // another number is the same line.
+                let again = |other: &Difference| {
+                    other.change == RecordChange::Added
+                        && other
+                            .record()
+                            .and_then(|record| record.cells.first())
+                            .is_some_and(|cell| entered.values.holes(&cell.text).pattern == holes.pattern)
+                };
+                if covers.is_empty() && !holes.entered || one.change == RecordChange::Removed && changed.iter().any(again) {
                     continue;
                 }
                 let cells = vec![CellPattern { header: None, text: holes.pattern }];

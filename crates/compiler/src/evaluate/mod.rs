@@ -48,6 +48,9 @@ pub struct Evaluation {
     /// Files that commands created or changed, relative to the folder.
     files: Vec<String>,
     changed: bool,
+    /// A password was entered and not sent yet.
+    signing_in: bool,
+    signed_in: bool,
 }
 
 /// A checkpoint and how much of its evidence was seen.
@@ -94,6 +97,8 @@ impl Evaluation {
             folder: None,
             files: Vec::new(),
             changed: false,
+            signing_in: false,
+            signed_in: false,
         }
     }
 
@@ -125,6 +130,12 @@ impl Evaluation {
     /// Whether no action so far can have changed what the run is about.
     pub fn is_unchanged(&self) -> bool {
         !self.changed
+    }
+
+    /// Whether somebody signed in since this was last asked. Pages show something else then, so what was read of them before is forgotten,
+    /// and [`sources_before`](Self::sources_before) must be read again.
+    pub fn take_sign_in(&mut self) -> bool {
+        std::mem::take(&mut self.signed_in)
     }
 
     /// Takes a reading from before the actions that follow. The first reading of a source counts.

@@ -8,7 +8,7 @@ use crate::pattern::Bindings;
 use crate::text::clip;
 use crate::{address, command, page};
 use apprentice_contracts::checkpoint::{CheckpointStatus, CheckpointVerdict, EvidencePredicate as Predicate};
-use apprentice_contracts::observation::{ActionDetails, FileChangeKind, ObservedAction};
+use apprentice_contracts::observation::{ActionDetails, FileChangeKind, MaskReason, ObservedAction};
 use apprentice_contracts::reading::{Reading, ReadingSource};
 
 /// The most pages that are remembered.
@@ -126,6 +126,7 @@ impl Evaluation {
             }
             return;
         }
+        self.note_sign_in(action);
         self.changed |= may_change(action);
         let mut see = |url: &str| {
             if url.starts_with("http") {
@@ -140,6 +141,24 @@ impl Evaluation {
         if let Some(change) = &action.change {
             see(&change.before.url);
             see(&change.after.url);
+        }
+    }
+
+    fn note_sign_in(&mut self, action: &ObservedAction) {
+        match &action.details {
+            ActionDetails::Fill { value, input_type, .. }
+                if input_type == "password" || matches!(value.masked, Some(MaskReason::Password)) =>
+            {
+                self.signing_in = true;
+            }
+            ActionDetails::Click { .. } | ActionDetails::Press { .. } | ActionDetails::Navigate { .. }
+                if self.signing_in && action.change.as_ref().is_some_and(page::has_effect) =>
+            {
+                self.signing_in = false;
+                self.signed_in = true;
+                self.before.retain(|source, _| !matches!(source, ReadingSource::Page { .. }));
+            }
+            _ => {}
         }
     }
 

@@ -7,6 +7,7 @@ use crate::command::{self, Word};
 use crate::effects::Mentioned;
 use crate::steps::Step;
 use crate::text::{fold, mentions};
+use apprentice_contracts::observation::FileChangeKind;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// A value that several words share.
@@ -107,14 +108,21 @@ fn is_plain_word(text: &str) -> bool {
     text.chars().all(char::is_lowercase)
 }
 
-/// Names of files that the commands made or changed.
-fn written_files<'a>(steps: &'a [Step<'_>]) -> HashSet<&'a str> {
-    let files = steps.iter().filter_map(|step| step.command()).flat_map(|run| &run.files);
-    files.map(|file| command::base_name(file.path.trim_end_matches('/'))).collect()
+/// Names of files that the commands made: those that were seen to be new, and the targets of redirections.
+fn written_files(steps: &[Step<'_>]) -> HashSet<String> {
+    let mut out = HashSet::new();
+    for run in steps.iter().filter_map(|step| step.command()) {
+        let new = run.files.iter().filter(|file| file.change == FileChangeKind::Created);
+        out.extend(new.map(|file| command::base_name(file.path.trim_end_matches('/')).to_owned()));
+        let words = command::words(&run.command_line);
+        let targets = words.windows(2).filter(|pair| pair[0].operator && matches!(pair[0].text.as_str(), ">" | ">>"));
+        out.extend(targets.map(|pair| command::base_name(&pair[1].text).to_owned()));
+    }
+    out
 }
 
 /// Words that name a file which was there before are that name; the first folder of a path is a place.
-fn note_places(word: &str, written: &HashSet<&str>, whole: &mut HashSet<String>, folders: &mut HashSet<String>) {
+fn note_places(word: &str, written: &HashSet<String>, whole: &mut HashSet<String>, folders: &mut HashSet<String>) {
     let plain = word.trim_start_matches("./").trim_end_matches('/');
     let ending = plain.rsplit_once('.').is_some_and(|(_, ending)| ending.len() <= 6 && ending.chars().any(char::is_alphabetic));
     if ending && !written.contains(command::base_name(plain)) && !plain.contains('*') {

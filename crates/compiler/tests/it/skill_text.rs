@@ -73,7 +73,7 @@ fn a_terminal_skill_reads_well() {
 
     ## Inputs
 
-    - `version`: text, e.g. 1.4.0
+    - `version`: text, like `0.0.0`
 
     ## Checkpoints
 

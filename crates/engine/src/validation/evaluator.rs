@@ -209,6 +209,9 @@ impl RehearsalEvaluator {
                 Queued::Action(waiting) => {
                     let verdicts = state.evaluation.observe(&waiting.action);
                     state.evaluated += 1;
+                    if state.evaluation.take_sign_in() {
+                        self.read_in_background(state.evaluation.sources_before());
+                    }
                     if state.evaluated <= READ_AGAIN_AFTER && state.evaluation.is_unchanged() {
                         self.read_in_background(std::mem::take(&mut state.unread));
                     }
