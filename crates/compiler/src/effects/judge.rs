@@ -26,6 +26,8 @@ pub struct Run<'a> {
     pub files: &'a [String],
     /// The values of each item of the run; one for a task that is done once.
     pub items: &'a [Bindings],
+    /// Whether it was told which values to use. What was not asked for is not required then.
+    pub asked: bool,
 }
 
 /// What the readings say about one effect.
@@ -126,6 +128,11 @@ impl Run<'_> {
     pub fn judge(&self, effect: &Effect<'_>, expected: &[Effect<'_>]) -> Judgement {
         if matches!(effect.source, SourcePattern::File { .. }) && self.items.len() > 1 {
             return self.judge_each(effect, expected);
+        }
+        let names: BTreeSet<String> = effect.cells.iter().flat_map(|cell| variables_in(&cell.text)).collect();
+        let given = |name: &String| self.items.iter().any(|item| item.get(name).is_some_and(|value| !value.trim().is_empty()));
+        if self.asked && !names.is_empty() && !names.iter().any(given) {
+            return Judgement::Holds("Nothing was asked for that it shows.".to_owned());
         }
         let sources = self.sources(effect.source);
         if sources.is_empty() {

@@ -17,11 +17,11 @@ use crate::steps::committed;
 use crate::text::{clip, fold, list, sentence};
 use crate::untrusted::label;
 use apprentice_contracts::checkpoint::{CellPattern, EvidencePredicate as Predicate, RecordChange, SourcePattern};
-use apprentice_contracts::graph::VariableBinding;
+use apprentice_contracts::graph::{ValueSource, VariableBinding};
 use apprentice_contracts::observation::{ActionDetails, ObservedAction};
 use apprentice_contracts::reading::{ReadRecord, Reading, ReadingSource, RecordKind};
 use holes::{KnownValues, is_volatile};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 /// The most effects of one task. More would repeat each other.
 const MOST: usize = 4;
@@ -45,7 +45,8 @@ struct Found {
 /// What a person entered: values, and the labels of the fields.
 struct Entered {
     values: KnownValues,
-    labels: Vec<String>,
+    /// What was entered last, by the label of the field.
+    labels: HashMap<String, String>,
     /// Inputs that were typed, chosen from offers or given to a command; not chosen as records.
     typed: BTreeSet<String>,
 }
@@ -54,14 +55,28 @@ impl Entered {
     fn of(context: &EvidenceContext<'_>) -> Self {
         let steps = context.steps.iter().filter(|step| !step.sign_in && step.is_input());
         let constants = steps.clone().map(committed).filter(|value| !matches!(value.as_str(), "on" | "off" | ""));
-        let labels = steps.filter_map(|step| step.target()).map(|target| fold(&target.name)).filter(|name| !name.is_empty());
+        let labels =
+            steps.filter_map(|step| Some((fold(&step.target()?.name), committed(step)))).filter(|(name, _)| !name.is_empty());
         let typed = context.inputs.list.iter().map(|input| &input.variable);
+        let typed = typed.filter(|one| one.source != ValueSource::Read);
         let typed = typed.filter(|one| !matches!(one.binding, VariableBinding::Record { .. } | VariableBinding::Context { .. }));
         Self {
             values: KnownValues::of(context.inputs, constants),
             labels: labels.collect(),
             typed: typed.map(|one| one.name.clone()).collect(),
         }
+    }
+}
+
+impl Entered {
+    /// Whether the person set the field of this label to what it shows now.
+    fn set(&self, label: &str, text: &str) -> bool {
+        let value = self.labels.get(&fold(label)).filter(|_| !label.trim().is_empty());
+        value.is_some_and(|value| match value.as_str() {
+            "on" => fold(text) == "checked",
+            "off" => text.trim().is_empty(),
+            value => !value.is_empty() && fold(value) == fold(text),
+        })
     }
 }
 
@@ -306,7 +321,7 @@ fn changed_cells(entered: &Entered, before: &ReadRecord, after: &ReadRecord) -> 
         } else {
             before.cells.get(at).is_none_or(|old| fold(&old.text) != fold(&cell.text))
         };
-        let touched = entered.labels.contains(&fold(&cell.header)) && !cell.header.is_empty();
+        let touched = entered.set(&cell.header, &cell.text);
         // A text that merely contains a value was made by the application, which may make another one next time.
         let whole = holes.entered || is_whole(&holes.pattern);
         let by_person =
@@ -320,7 +335,7 @@ fn changed_cells(entered: &Entered, before: &ReadRecord, after: &ReadRecord) -> 
     }
     // A record that changed by itself is no effect of the task, unless it is the one that the task is about.
     let about = !names.is_empty()
-        || sheet && cells.iter().any(|cell| cell.header.as_deref().is_some_and(|header| entered.labels.contains(&fold(header))));
+        || sheet && cells.iter().any(|cell| cell.header.as_deref().is_some_and(|header| entered.set(header, &cell.text)));
     (changed && about && !cells.is_empty()).then_some((cells, names))
 }
 
@@ -359,7 +374,10 @@ fn shown(entered: &Entered, after: &Reading) -> Vec<(RecordKind, Vec<CellPattern
         let mut cells = given_cells(entered, &record);
         if record.kind == RecordKind::Field {
             // Of a whole form, only what was entered, and the name of the record.
-            cells.retain(|cell| !crate::pattern::variables_in(&cell.text).is_empty());
+            cells.retain(|cell| is_whole(&cell.text));
+        }
+        if record.kind == RecordKind::Row && cells.iter().any(|cell| is_whole(&cell.text)) {
+            cells.retain(|cell| is_whole(&cell.text) || crate::pattern::variables_in(&cell.text).is_empty());
         }
         let covers = covers(&cells, entered);
         // That a record which was chosen is listed is no effect.

@@ -51,6 +51,7 @@ pub struct Evaluation {
     /// A password was entered and not sent yet.
     signing_in: bool,
     signed_in: bool,
+    sign_ins: u32,
 }
 
 /// A checkpoint and how much of its evidence was seen.
@@ -99,6 +100,7 @@ impl Evaluation {
             changed: false,
             signing_in: false,
             signed_in: false,
+            sign_ins: 0,
         }
     }
 
@@ -136,6 +138,11 @@ impl Evaluation {
     /// and [`sources_before`](Self::sources_before) must be read again.
     pub fn take_sign_in(&mut self) -> bool {
         std::mem::take(&mut self.signed_in)
+    }
+
+    /// How often somebody signed in so far. A reading that was begun before the last sign-in does not count.
+    pub fn sign_ins(&self) -> u32 {
+        self.sign_ins
     }
 
     /// Takes a reading from before the actions that follow. The first reading of a source counts.

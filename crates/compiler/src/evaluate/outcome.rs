@@ -36,7 +36,15 @@ impl Evaluation {
     }
 
     pub(super) fn run<'a>(&'a self, after: &'a [(ReadingSource, Result<Reading, String>)], items: &'a [Bindings]) -> Run<'a> {
-        Run { before: &self.before, after, pages: &self.pages, folder: self.folder.as_deref(), files: &self.files, items }
+        Run {
+            before: &self.before,
+            after,
+            pages: &self.pages,
+            folder: self.folder.as_deref(),
+            files: &self.files,
+            items,
+            asked: !self.asked.is_empty(),
+        }
     }
 
     /// The values of each item: those that were asked for, else those that the run entered.
@@ -156,6 +164,7 @@ impl Evaluation {
             {
                 self.signing_in = false;
                 self.signed_in = true;
+                self.sign_ins += 1;
                 self.before.retain(|source, _| !matches!(source, ReadingSource::Page { .. }));
             }
             _ => {}

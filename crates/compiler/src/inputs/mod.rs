@@ -262,9 +262,7 @@ impl Inputs {
     fn record(&mut self, index: usize, step: &Step<'_>, target: &Control, mentioned: &Mentioned) {
         let Some(record) = target.record.as_deref().filter(|record| !record.name.trim().is_empty()) else { return };
         // A button below a form is in a row of the form, not of a record.
-        if self.typed_on.as_deref() == step.page_before().map(|page| address::path_of(&page.url)).as_deref()
-            && self.typed_on.is_some()
-        {
+        if self.is_below_a_form(step) {
             return;
         }
         let named = identity(record).to_owned();
@@ -287,6 +285,12 @@ impl Inputs {
         }
     }
 
+    /// Whether a form on this page was filled in before.
+    fn is_below_a_form(&self, step: &Step<'_>) -> bool {
+        let here = step.page_before().map(|page| address::path_of(&page.url));
+        self.typed_on.is_some() && self.typed_on == here
+    }
+
     /// Whether the record is chosen by a value that is an input already.
     fn is_given(&self, record: &ControlRecord) -> bool {
         let values = self.list.iter().map(|input| &input.variable.example).filter(|value| value.chars().count() > 2);
@@ -297,6 +301,9 @@ impl Inputs {
 
     /// A control that was used in a row selects that row: `Delete` in the row of Ada.
     fn row(&mut self, index: usize, step: &Step<'_>, target: &Control) {
+        if self.is_below_a_form(step) {
+            return;
+        }
         let Some(context) = target.context.as_deref().filter(|_| matches!(target.role.as_str(), "button" | "link" | "checkbox"))
         else {
             return;
