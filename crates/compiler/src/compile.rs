@@ -39,7 +39,9 @@ pub fn compile(demonstration: &Demonstration) -> Result<Draft, NothingToLearn> {
         app: lint::cleaned(&app, &values),
     };
 
-    let chosen = if readings.is_empty() {
+    // Where nothing could be read at the end, such as in a browser that was closed, the screen must do.
+    let is_read = readings.iter().any(|one| matches!(one.after, Some(Ok(_))));
+    let chosen = if !is_read {
         checkpoints::choose(&context, &demonstration.boundaries)
     } else {
         let effects = effects::effects(&context, &readings);

@@ -1,7 +1,7 @@
 //! Judges lasting effects of a run: what its sources show at its end, against how they were before it.
 
 use super::difference::{Difference, differences, records};
-use super::{is_incidental, is_record};
+use super::pages::{is_incidental, is_record};
 use crate::pattern::{self, Bindings, variables_in};
 use crate::text::{clip, fold};
 use crate::{address, effects};

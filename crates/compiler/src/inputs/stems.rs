@@ -31,6 +31,8 @@ struct Part {
 
 struct Occurrences {
     text: String,
+    /// Place among all sequences, in reading order.
+    order: usize,
     step: usize,
     /// The different words in which it stands.
     words: BTreeSet<String>,
@@ -42,6 +44,7 @@ struct Occurrences {
 /// The shared values of the commands, in the order of their first use.
 pub fn shared(steps: &[Step<'_>], mentioned: &Mentioned, goal: Option<&str>) -> Vec<Stem> {
     let written = written_files(steps);
+    let mut order = 0;
     let mut found: BTreeMap<Vec<String>, Occurrences> = BTreeMap::new();
     // Full names of files that were there before.
     let mut whole = HashSet::new();
@@ -51,8 +54,10 @@ pub fn shared(steps: &[Step<'_>], mentioned: &Mentioned, goal: Option<&str>) -> 
         for word in data_words(&command::words(&run.command_line)) {
             note_places(&word, &written, &mut whole, &mut folders);
             for (key, text, parts) in sequences(&word) {
+                order += 1;
                 let one = found.entry(key).or_insert_with(|| Occurrences {
                     text,
+                    order,
                     step: index,
                     words: BTreeSet::new(),
                     in_written_file: false,
@@ -81,9 +86,8 @@ pub fn shared(steps: &[Step<'_>], mentioned: &Mentioned, goal: Option<&str>) -> 
             chosen.push((key, one));
         }
     }
-    let mut stems: Vec<Stem> = chosen.into_iter().map(|(_, one)| Stem { text: one.text, step: one.step }).collect();
-    stems.sort_by_key(|stem| stem.step);
-    stems
+    chosen.sort_by_key(|(_, one)| one.order);
+    chosen.into_iter().map(|(_, one)| Stem { text: one.text, step: one.step }).collect()
 }
 
 fn is_shared(one: &Occurrences, mentioned: &Mentioned, whole: &HashSet<String>) -> bool {
