@@ -2,7 +2,7 @@
 
 use crate::checkpoints;
 use crate::effects::Mentioned;
-use crate::evidence::{Applications, EvidenceContext, ValueIndex};
+use crate::evidence::{Applications, EFFECT, EvidenceContext, ValueIndex};
 use crate::inputs::Inputs;
 use crate::steps::{steps, worth_learning};
 use crate::text::clip;
@@ -41,12 +41,17 @@ pub fn compile(demonstration: &Demonstration) -> Result<Draft, NothingToLearn> {
 
     // Where nothing could be read at the end, such as in a browser that was closed, the screen must do.
     let is_read = readings.iter().any(|one| matches!(one.after, Some(Ok(_))));
-    let chosen = if !is_read {
-        checkpoints::choose(&context, &demonstration.boundaries)
-    } else {
+    let answer = meaning::answer(demonstration, QuestionField::SuccessCondition);
+    let word = effects::on_your_word(&context, answer);
+    let chosen = if is_read {
         let effects = effects::effects(&context, &readings);
-        let word = effects::on_your_word(&context, meaning::answer(demonstration, QuestionField::SuccessCondition));
         checkpoints::choose_with_effects(&context, &demonstration.boundaries, effects, word)
+    } else {
+        let mut chosen = checkpoints::choose(&context, &demonstration.boundaries);
+        // What the person said about a task that shows nothing becomes a checkpoint on their word.
+        let shows = chosen.iter().any(|candidate| candidate.weight >= EFFECT);
+        chosen.extend(word.filter(|_| answer.is_some() && !shows));
+        chosen
     };
     if chosen.is_empty() {
         return Err(NothingToLearn);

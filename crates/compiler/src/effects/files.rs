@@ -7,7 +7,7 @@ use super::{Entered, Found, found};
 use crate::SourceReadings;
 use crate::text::list;
 use apprentice_contracts::checkpoint::{CellPattern, EvidencePredicate as Predicate, RecordChange, SourcePattern};
-use apprentice_contracts::reading::{Reading, ReadingSource, RecordKind};
+use apprentice_contracts::reading::{ReadRecord, Reading, ReadingSource, RecordKind};
 use std::collections::BTreeSet;
 
 /// The most checkpoints about files.
@@ -178,8 +178,15 @@ pub(super) fn of_file(entered: &Entered, path: &str, after: &Reading, all: &[Sou
         }
         let mut covers: BTreeSet<String> = holes.used.iter().cloned().collect();
         covers.extend(crate::pattern::variables_in(&file));
-        let cells = vec![CellPattern { header: header(&cell.header), text: holes.pattern }];
-        let one = found(SourcePattern::File { path: file.clone() }, RecordChange::Present, record.kind, cells, covers, &file);
+        // A line that stands there once must be there once.
+        let again = |other: &&ReadRecord| {
+            other.kind == RecordKind::Line
+                && other.cells.first().is_some_and(|cell| entered.values.holes(&cell.text).pattern == holes.pattern)
+        };
+        let once = record.kind == RecordKind::Line && after.records.iter().take(2_000).filter(again).count() == 1;
+        let change = if once { RecordChange::Added } else { RecordChange::Present };
+        let cells = vec![CellPattern { header: header(&cell.header), text: holes.pattern.clone() }];
+        let one = found(SourcePattern::File { path: file.clone() }, change, record.kind, cells, covers, &file);
         if !out.iter().any(|known| known.predicate == one.predicate) && out.len() < 3 {
             out.push(one);
         }

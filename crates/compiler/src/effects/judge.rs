@@ -434,7 +434,9 @@ impl Counts {
                 RecordChange::Added if item.after == 0 => {
                     return absent(effect, after, format!("Read again, {place} does not show it.{close}"));
                 }
-                RecordChange::Added if new > 1 && self.items.len() == 1 && !is_file(effect.kind) => {
+                RecordChange::Added
+                    if new > 1 && self.items.len() == 1 && (!is_file(effect.kind) || effect.kind == RecordKind::Line) =>
+                {
                     return Judgement::Refuted(format!("Read again, {place} shows it {new} times; it was to be there once."));
                 }
                 // Where it is known what was there before, the record must be new, and there once.
