@@ -45,9 +45,12 @@ pub struct Evaluation {
     /// Pages on which the run did something, or to which that led; the last first.
     pages: Vec<String>,
     folder: Option<String>,
+    /// Whether a command that only read something gave the folder.
+    folder_of_a_look: bool,
     /// Files that commands created or changed, relative to the folder.
     files: Vec<String>,
     changed: bool,
+    commands_changed: bool,
     /// A password was entered and not sent yet.
     signing_in: bool,
     signed_in: bool,
@@ -96,8 +99,10 @@ impl Evaluation {
             ticked: BTreeMap::new(),
             pages: Vec::new(),
             folder: None,
+            folder_of_a_look: false,
             files: Vec::new(),
             changed: false,
+            commands_changed: false,
             signing_in: false,
             signed_in: false,
             sign_ins: 0,
@@ -145,8 +150,13 @@ impl Evaluation {
         self.sign_ins
     }
 
-    /// Takes a reading from before the actions that follow. The first reading of a source counts.
+    /// Takes a reading from before the actions that follow. The first reading of a source counts, and none once the run may have changed
+    /// something.
     pub fn read_before(&mut self, reading: Reading) {
+        let changed = if matches!(reading.source, ReadingSource::Page { .. }) { self.changed } else { self.commands_changed };
+        if changed {
+            return;
+        }
         self.before.entry(reading.source.clone()).or_insert_with(|| crate::untrusted::reading(reading));
     }
 

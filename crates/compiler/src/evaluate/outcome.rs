@@ -119,10 +119,12 @@ impl Evaluation {
     /// Notes where the run did something.
     pub(super) fn note_place(&mut self, action: &ObservedAction) {
         if let ActionDetails::Command(run) = &action.details {
-            if self.folder.is_none() && !command::is_navigation(run) {
+            let looks = command::is_read_only(run);
+            let prepares = command::is_navigation(run) || command::only_changes_shell(run);
+            if !prepares && (self.folder.is_none() || self.folder_of_a_look && !looks) {
                 self.folder = Some(run.directory.clone());
+                self.folder_of_a_look = looks;
             }
-            self.changed |= !run.files.is_empty() || !command::is_read_only(run);
             let folder = self.folder.clone().unwrap_or_default();
             let inside = run.directory.strip_prefix(&folder).unwrap_or_default().trim_start_matches('/').to_owned();
             for file in run.files.iter().filter(|file| file.change != FileChangeKind::Removed && !file.path.ends_with('/')) {
@@ -132,10 +134,12 @@ impl Evaluation {
                     self.files.push(path);
                 }
             }
-            return;
         }
         self.note_sign_in(action);
-        self.changed |= may_change(action);
+        match &action.details {
+            ActionDetails::Command(_) => self.commands_changed |= may_change(action),
+            _ => self.changed |= may_change(action),
+        }
         let mut see = |url: &str| {
             if url.starts_with("http") {
                 self.pages.retain(|known| known != url);
@@ -236,7 +240,7 @@ fn verdict(one: &CheckpointProgress, judgement: Judgement, any: bool, elsewhere:
     }
 }
 
-/// Whether an action in a browser may have changed something that lasts. Opening pages, searching and signing in do not.
+/// Whether an action may have changed something that lasts. Opening pages, searching, signing in and looking do not.
 fn may_change(action: &ObservedAction) -> bool {
     let effective = action.change.as_ref().is_some_and(page::has_effect);
     match &action.details {
@@ -256,6 +260,10 @@ fn may_change(action: &ObservedAction) -> bool {
             key == "Enter" && effective && !searching && !secret
         }
         ActionDetails::Dialog { accepted, .. } => *accepted,
+        ActionDetails::Command(run) => {
+            let prepares = command::is_navigation(run) || command::only_changes_shell(run);
+            !run.files.is_empty() || !prepares && !command::is_read_only(run)
+        }
         ActionDetails::Upload { .. } | ActionDetails::Drag { .. } => true,
         _ => false,
     }
