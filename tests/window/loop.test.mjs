@@ -162,7 +162,7 @@ stretch('from the card to a reviewed draft', async () => {
   await window.click('button', 'Stop')
   await answerQuestions()
   await window.waitForText(/Ready for review/, 60_000)
-  await window.waitForText(/When to use/i)
+  await window.waitForText(/Done when/i)
   await picture('review')
 })
 

@@ -2,9 +2,8 @@
 
 use super::difference::differences;
 use crate::SourceReadings;
-use crate::page;
 use crate::text::fold;
-use apprentice_contracts::reading::{ReadingSource, RecordKind};
+use apprentice_contracts::reading::{ReadCell, ReadRecord, ReadingSource, RecordKind};
 
 /// Texts of records that the task changed, and of the pages about them. A record that was opened by its link is an input if it is among them.
 #[derive(Debug, Default)]
@@ -26,11 +25,11 @@ impl Mentioned {
             let Some(Ok(after)) = &of.after else { continue };
             let Some(before) = &of.before else { continue };
             let changed = differences(before, after);
-            let sheet = changed.iter().any(|one| one.record().is_some_and(|record| record.kind == RecordKind::Field));
-            let sides = changed.iter().flat_map(|one| one.before.iter().chain(&one.after));
-            texts.extend(sides.flat_map(|record| &record.cells).map(|cell| fold(&cell.text)));
-            if sheet {
-                texts.extend(page::title_parts(&after.title).iter().map(|part| fold(part)));
+            // A heading of a form names the page; its labelled values are about the record.
+            let about =
+                |record: &&ReadRecord, cell: &&ReadCell| record.kind != RecordKind::Field || !cell.header.trim().is_empty();
+            for record in changed.iter().flat_map(|one| one.before.iter().chain(&one.after)) {
+                texts.extend(record.cells.iter().filter(|cell| about(&record, cell)).map(|cell| fold(&cell.text)));
             }
         }
         Self { changed: texts, lines }

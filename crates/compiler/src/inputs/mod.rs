@@ -537,7 +537,20 @@ fn identity(record: &ControlRecord) -> &str {
     let named = NAMES
         .iter()
         .find_map(|name| record.cells.iter().find(|cell| fold(&cell.header) == *name && !cell.text.trim().is_empty()));
-    named.map_or(&record.name, |cell| &cell.text)
+    // What a row offers to do, and its number, are no names.
+    let tells =
+        |text: &str| text.chars().any(char::is_alphabetic) && crate::english::verb(&fold(text)).is_none() && !is_act(text);
+    let shown = record.cells.iter().find(|cell| tells(&cell.text) && cell.text.chars().count() <= 80);
+    match named {
+        Some(cell) => &cell.text,
+        None if tells(&record.name) => &record.name,
+        None => shown.map_or(&record.name, |cell| &cell.text),
+    }
+}
+
+fn is_act(text: &str) -> bool {
+    ["edit", "delete", "select", "view", "open", "remove", "show", "details", "more", "modify", "copy", "clone", "null"]
+        .contains(&fold(text).as_str())
 }
 
 /// The header of the cell that names a record.
