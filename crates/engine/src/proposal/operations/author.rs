@@ -25,7 +25,11 @@ use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_contracts::state::LearnSessionState as State;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 use tokio_util::sync::CancellationToken;
+
+/// How often a cancellation looks whether the request has ended.
+const CANCELLING: Duration = Duration::from_millis(20);
 
 /// What authors write now, and how the last request of each proposal ended.
 #[derive(Clone, Default)]
@@ -145,10 +149,7 @@ impl Proposals {
         }
         let engine = self.clone();
         self.core.tasks.spawn(async move {
-            let outcome = tokio::select! {
-                () = cancel.cancelled() => Err(Kept::from("It was cancelled.".to_owned())),
-                outcome = engine.written(id, provider, &*author, task) => outcome,
-            };
+            let outcome = engine.written(id, provider, &*author, task, &cancel).await;
             engine.ended(id, outcome);
         });
         self.author_status(id).await
@@ -158,14 +159,16 @@ impl Proposals {
         let running = self.writings.all().get(&id).and_then(|one| one.cancel.clone());
         if let Some(running) = running {
             running.cancel();
-            self.ended(id, Err(Kept::from("It was cancelled.".to_owned())));
+            // It ends at once, unless its answer is being stored at this moment.
+            while self.writings.all().get(&id).is_some_and(|one| one.cancel.is_some()) {
+                tokio::time::sleep(CANCELLING).await;
+            }
         }
         self.author_status(id).await
     }
 
-    /// The first end of a request counts.
     fn ended(&self, id: ProposalId, outcome: Result<(), Kept>) {
-        if let Some(one) = self.writings.all().get_mut(&id).filter(|one| one.cancel.is_some()) {
+        if let Some(one) = self.writings.all().get_mut(&id) {
             one.cancel = None;
             if let Err(kept) = outcome {
                 one.failure = Some(format!("{} The draft of the rules stands.", kept.why));
@@ -207,8 +210,19 @@ impl Proposals {
         Ok(Task { demonstration, rules, request, revision: working.record.proposal.revision })
     }
 
-    async fn written(&self, id: ProposalId, provider: AuthorProvider, author: &dyn Author, task: Task) -> Result<(), Kept> {
-        let answer = author::ask(author, &task.request).await.map_err(|failure| failure.0)?;
+    async fn written(
+        &self,
+        id: ProposalId,
+        provider: AuthorProvider,
+        author: &dyn Author,
+        task: Task,
+        cancel: &CancellationToken,
+    ) -> Result<(), Kept> {
+        let cancelled = || Kept::from("It was cancelled.".to_owned());
+        let answer = tokio::select! {
+            () = cancel.cancelled() => return Err(cancelled()),
+            answer = author::ask(author, &task.request) => answer.map_err(|failure| failure.0)?,
+        };
         let Task { demonstration, rules, request, revision } = task;
         let text = answer.text;
         let check = move || (apply(&demonstration, &rules, &text), rules.skill_md);
@@ -234,6 +248,9 @@ impl Proposals {
         };
         let gate = self.core.gate.clone().lock_owned().await;
         ensure_not_testing(&self.core, id).await.map_err(|failure| failure.message)?;
+        if cancel.is_cancelled() {
+            return Err(cancelled());
+        }
         let replaced = self.core.commit(move |tx| replace(tx, id, revision, draft, mark)).await;
         let state = replaced.map_err(|failure| failure.message)?;
         let engine = self.clone();
