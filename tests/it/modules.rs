@@ -23,7 +23,7 @@ const CRATES: [Crate; 2] = [
         fewest_imports: 50,
         floors: &[
             &["core"],
-            &["lookup", "app::settings", "app::categories", "app::desktop", "stream::tail", "imports::transitions"],
+            &["author", "lookup", "app::settings", "app::categories", "app::desktop", "stream::tail", "imports::transitions"],
             &["catalogue"],
             &["session"],
             &["ability"],

@@ -1,6 +1,7 @@
 //! The environment, as pure functions of the variables that a program's `main` collects once.
 
 use apprentice_engine::EngineOptions;
+use apprentice_engine::author::KEY_VARIABLE;
 use apprentice_engine::core::system::SystemClock;
 use apprentice_engine::core::system::SystemIds;
 use apprentice_observe::browser::{Browser, BrowserOptions};
@@ -52,7 +53,7 @@ pub fn machine(variables: &Variables, home: &Path) -> Machine {
         user_home: user_home(variables),
         search_path: search_path(variables),
         sandbox: home.join("sandbox/skills"),
-        environment: table::variables().chain([AUTHORITIES]).filter_map(text).collect(),
+        environment: table::variables().chain([AUTHORITIES, KEY_VARIABLE]).filter_map(text).collect(),
         variables: variables.iter().filter(|(_, value)| !value.is_empty()).map(|(name, _)| name.clone()).collect(),
         system: PathBuf::new(),
     }

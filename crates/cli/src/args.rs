@@ -261,6 +261,53 @@ pub enum Learn {
     Delete { session: Uuid },
     /// Return a drafted skill to testing
     MoreTests { proposal: Uuid },
+    /// Show, choose and test the model that may improve drafts
+    #[command(subcommand)]
+    Author(AuthorCommand),
+    /// Let the chosen model improve a draft; every claim of its answer is checked
+    Write {
+        proposal: Uuid,
+        /// Only show exactly what would be sent
+        #[arg(long, conflicts_with = "cancel")]
+        preview: bool,
+        /// Cancel what is being written
+        #[arg(long)]
+        cancel: bool,
+    },
+}
+
+#[derive(Subcommand)]
+pub enum AuthorCommand {
+    /// Show who improves drafts, and which agents of this machine can
+    Show,
+    /// Choose who improves drafts. The key of a server is read from APPRENTICE_AUTHOR_KEY and never stored
+    Set {
+        #[arg(value_enum)]
+        provider: Provider,
+        /// The program, with `agent`: claude, codex, gemini, opencode or goose; the first one found when left out
+        #[arg(long)]
+        agent: Option<String>,
+        /// Name of the model
+        #[arg(long)]
+        model: Option<String>,
+        /// Address of the server; the usual one when left out
+        #[arg(long, value_name = "URL")]
+        address: Option<String>,
+    },
+    /// Ask for one word, to see whether it answers
+    Test,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub enum Provider {
+    /// No model: the rules alone
+    Rules,
+    /// The person's own agent
+    Agent,
+    #[value(alias = "openai_compatible")]
+    OpenaiCompatible,
+    Anthropic,
+    Ollama,
 }
 
 #[derive(Clone, Copy, ValueEnum)]

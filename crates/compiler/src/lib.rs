@@ -9,6 +9,7 @@
 #![warn(missing_docs)]
 
 mod address;
+pub mod author;
 mod checkpoints;
 mod command;
 /// Compiles a demonstration. Deterministic: the same input gives the same bytes.

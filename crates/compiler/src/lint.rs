@@ -420,7 +420,8 @@ pub fn cleaned_file(file: &str, values: &DemonstratedValues<'_>) -> String {
     lines.collect::<Vec<_>>().join("\n") + "\n"
 }
 
-fn replaced(text: &str, value: &str, with: &str) -> String {
+/// The text with each whole occurrence of a value replaced.
+pub fn replaced(text: &str, value: &str, with: &str) -> String {
     let letters: Vec<char> = text.chars().collect();
     let folded: Vec<char> = letters.iter().copied().map(crate::text::fold_char).collect();
     let value: Vec<char> = fold(value).chars().collect();
@@ -436,4 +437,13 @@ fn replaced(text: &str, value: &str, with: &str) -> String {
     }
     out.extend(&letters[at..]);
     out
+}
+
+/// The text without anything that looks like a secret.
+pub fn without_secrets(text: &str) -> String {
+    let text = RULES[0].pattern.replace_all(text, RULES[0].replacement).into_owned();
+    match card_number(&text) {
+        Some(_) => text.chars().map(|letter| if letter.is_ascii_digit() { '…' } else { letter }).collect(),
+        None => text,
+    }
 }

@@ -38,6 +38,7 @@ fn fields<'a>(text: &SkillText<'a>) -> impl Iterator<Item = (&'static str, &'a s
     let lists = [
         ("conditions of use", meaning.use_conditions.as_slice()),
         ("conditions against use", meaning.non_use_conditions.as_slice()),
+        ("house rules", meaning.house_rules.as_slice()),
         ("trigger phrases", text.trigger_phrases),
         ("negative triggers", text.negative_triggers),
     ];
@@ -71,6 +72,7 @@ impl Clean {
                 goal_summary: clean(&text.meaning.goal_summary),
                 use_conditions: list(&text.meaning.use_conditions),
                 non_use_conditions: list(&text.meaning.non_use_conditions),
+                house_rules: list(&text.meaning.house_rules),
                 ..text.meaning.clone()
             },
             trigger_phrases: list(text.trigger_phrases),
@@ -114,6 +116,7 @@ fn empty(title: &str, surfaces: &[&str], mode: LearnExecutionMode, variables: &[
         project_scope: ProjectScope::Global,
         preferred_control_surfaces: surfaces.iter().map(|surface| (*surface).to_owned()).collect(),
         success_conditions: Vec::new(),
+        house_rules: Vec::new(),
     };
     let text = SkillText {
         slug: "x",
@@ -186,6 +189,7 @@ fn compose(text: &SkillText<'_>, limits: &SectionLimits) -> String {
     }
     section(&mut out, "When to use", &conditions(&meaning.use_conditions, &meaning.title, limits));
     section(&mut out, "When not to use", &conditions(&meaning.non_use_conditions, &meaning.title, limits));
+    section(&mut out, "House rules", &meaning.house_rules);
     inputs(&mut out, text.variables);
     checkpoints(&mut out, text, limits);
     section(&mut out, "Stop and ask", &guards(text));
@@ -352,7 +356,7 @@ fn on_the_way(checkpoint: &Checkpoint, limits: &SectionLimits) -> String {
 }
 
 /// When to stop and ask, about this task: nothing that every agent knows.
-fn guards(text: &SkillText<'_>) -> Vec<String> {
+pub fn guards(text: &SkillText<'_>) -> Vec<String> {
     let mut lines = Vec::new();
     let all: String = text.checkpoints.iter().map(|c| format!("{} · ", c.goal)).collect();
     let surfaces = &text.meaning.preferred_control_surfaces;

@@ -43,6 +43,9 @@ pub struct Meaning {
     pub preferred_control_surfaces: Vec<String>,
     /// What is true when the task is done. Each at most 240 characters.
     pub success_conditions: Vec<String>,
+    /// Rules of selection and of the house, such as "Only unpaid invoices". Each at most 240 characters.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub house_rules: Vec<String>,
 }
 
 /// Where a task applies.

@@ -11,6 +11,7 @@ pub mod ability_skill;
 pub mod action;
 pub mod agent;
 pub mod app;
+pub mod author;
 pub mod capability;
 pub mod category;
 pub mod checkpoint;

@@ -2,6 +2,7 @@
 
 use crate::Time;
 use crate::action::ProposalAction;
+use crate::author::AuthorMark;
 use crate::checkpoint::{Checkpoint, LintReport};
 use crate::graph::Variable;
 use crate::ids::{
@@ -237,6 +238,9 @@ pub struct ProposalDetailResponse {
     pub installed_skill_md: Option<String>,
     /// Whether a person edited `skill_md`. A new draft does not replace edited text.
     pub skill_md_edited: bool,
+    /// The model that improved the draft. Absent: the rules wrote it alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub author: Option<AuthorMark>,
     /// Results of the tests, the lint and the collision check.
     pub validation: SkillValidationReport,
     /// Where an installation would write, and what prevents it.

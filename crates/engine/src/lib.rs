@@ -3,6 +3,7 @@
 //!
 //! Map, from the lowest floor up (`tests/it/modules.rs` holds the floors):
 //!
+//! - `author` asks a language model to improve a draft
 //! - `core`: the database with its unit of work, idempotency, stale projections, notifications, the home folder, backoff, single-flight
 //! - `lookup` finds abilities for requests; `app::settings`, `app::categories`; `catalogue` lists and watches skills in agents' folders
 //! - `session`: record, state transitions, boundaries, capture, observation
@@ -19,6 +20,7 @@
 
 mod ability;
 pub mod app;
+pub mod author;
 mod catalogue;
 pub mod core;
 mod engine;

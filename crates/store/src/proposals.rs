@@ -2,6 +2,7 @@
 
 use crate::StoreError;
 use crate::codec::{limit_offset, query_all, query_count, query_one, sortable_time, to_json, wire_name};
+use apprentice_contracts::author::AuthorMark;
 use apprentice_contracts::checkpoint::{Checkpoint, LintReport};
 use apprentice_contracts::graph::WorkflowGraph;
 use apprentice_contracts::ids::ProposalId;
@@ -56,6 +57,9 @@ pub struct DraftRecord {
     /// Fields that a person edited; they are applied to every new draft.
     #[serde(default)]
     pub edits: EditedFields,
+    /// The model that improved it. `None`: the rules wrote it alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub author: Option<AuthorMark>,
 }
 
 impl DraftRecord {

@@ -146,6 +146,16 @@ export const operations = {
     path: '/api/categories/{categoryId}/items',
     invalidates: ['categories'],
   },
+  author_settings: {
+    method: 'GET',
+    path: '/api/learn/author',
+    provides: ['settings'],
+  },
+  author_status: {
+    method: 'GET',
+    path: '/api/learn/proposals/{proposalId}/author',
+    provides: ['proposal:{proposalId}'],
+  },
   availability: {
     method: 'GET',
     path: '/api/abilities/availability',
@@ -155,6 +165,11 @@ export const operations = {
     method: 'POST',
     path: '/api/data/export',
     invalidates: ['export'],
+  },
+  cancel_author: {
+    method: 'DELETE',
+    path: '/api/learn/proposals/{proposalId}/author',
+    invalidates: ['proposal:{proposalId}'],
   },
   cancel_session: {
     method: 'POST',
@@ -515,6 +530,11 @@ export const operations = {
     path: '/api/agents/{agentId}/connection/preview',
     provides: ['connections'],
   },
+  preview_author: {
+    method: 'GET',
+    path: '/api/learn/proposals/{proposalId}/author/preview',
+    provides: ['proposal:{proposalId}'],
+  },
   promote_ability: {
     method: 'POST',
     path: '/api/abilities/{abilityId}/promote-shared',
@@ -848,6 +868,11 @@ export const operations = {
     path: '/api/terminals/{terminalId}/output',
     provides: [],
   },
+  test_author: {
+    method: 'POST',
+    path: '/api/learn/author/test',
+    provides: [],
+  },
   trigger_test: {
     method: 'POST',
     path: '/api/skills/trigger-test',
@@ -883,6 +908,11 @@ export const operations = {
       'sessions',
       'skills',
     ],
+  },
+  update_author: {
+    method: 'PUT',
+    path: '/api/learn/author',
+    invalidates: ['settings', 'receipts'],
   },
   update_category: {
     method: 'PUT',
@@ -927,6 +957,20 @@ export const operations = {
     method: 'POST',
     path: '/api/bridge/verify-checkpoint',
     invalidates: ['abilities', 'reports', 'session', 'proposal', 'rehearsal'],
+  },
+  write_draft: {
+    method: 'POST',
+    path: '/api/learn/proposals/{proposalId}/author',
+    invalidates: [
+      'history',
+      'proposal:{proposalId}',
+      'proposals',
+      'receipts',
+      'rehearsal:{proposalId}',
+      'runtime',
+      'session',
+      'sessions',
+    ],
   },
 } as const satisfies Record<string, Operation>
 

@@ -670,6 +670,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/learn/author": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read which model may improve drafts, and which agents of this machine can. */
+        get: operations["author_settings"];
+        /** Choose which model may improve drafts. */
+        put: operations["update_author"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/learn/author/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask the chosen model for one word. */
+        post: operations["test_author"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/learn/events": {
         parameters: {
             query?: never;
@@ -749,6 +784,42 @@ export interface paths {
         put?: never;
         /** Approve a proposal for the workspace or for sharing, and install it. */
         post: operations["approve_proposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/learn/proposals/{proposalId}/author": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read whether a model is writing, and who wrote the draft. */
+        get: operations["author_status"];
+        put?: never;
+        /** Let the chosen model improve a draft; its answer is checked. */
+        post: operations["write_draft"];
+        /** Cancel the writing of a draft; the draft of the rules stands. */
+        delete: operations["cancel_author"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/learn/proposals/{proposalId}/author/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show exactly what the model would be sent; nothing is sent. */
+        get: operations["preview_author"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2746,6 +2817,170 @@ export interface components {
         AssignmentResponse: {
             /** @description The assignment. */
             assignment: components["schemas"]["CategoryAssignment"];
+        };
+        /** @description A program that can write a draft without its own window. */
+        AuthorAgent: "claude" | "codex" | "gemini" | "opencode" | "goose";
+        /** @description A part of an answer that was not believed. */
+        AuthorDropped: {
+            /** @description The part. */
+            what: string;
+            /** @description Why. */
+            why: string;
+        };
+        /** @description Says that a draft was improved by an author. */
+        AuthorMark: {
+            /**
+             * Format: double
+             * @description What it cost in US dollars, if that was said.
+             */
+            cost?: number | null;
+            /** @description What was not. */
+            dropped: components["schemas"]["AuthorDropped"][];
+            /** @description SHA-256 of the request, in hexadecimal. */
+            fingerprint: string;
+            /** @description What was taken over, in words. */
+            kept: string[];
+            /** @description The model, as it named itself. */
+            model: string;
+            /** @description Who wrote. */
+            provider: components["schemas"]["AuthorProvider"];
+            /** @description The SKILL.md of the rules, for a comparison. */
+            rules_skill_md: string;
+            /**
+             * Format: uint32
+             * @description Tokens of the request, if they were counted.
+             */
+            tokens_in?: number | null;
+            /**
+             * Format: uint32
+             * @description Tokens of the answer, if they were counted.
+             */
+            tokens_out?: number | null;
+            /**
+             * Format: date-time
+             * @description When it was written.
+             */
+            written_at: string;
+        };
+        /** @description `GET /api/learn/proposals/:id/author/preview`: exactly what would be sent. */
+        AuthorPreviewResponse: {
+            /**
+             * Format: uint32
+             * @description Number of characters of all of it.
+             */
+            characters: number;
+            /** @description SHA-256 of it, in hexadecimal. */
+            fingerprint: string;
+            /** @description Where it would go, in words. */
+            goes_to: string;
+            /** @description JSON schema of the answer, which is sent too. */
+            schema: string;
+            /** @description The instructions. */
+            system: string;
+            /**
+             * Format: uint32
+             * @description Approximate number of tokens (characters / 4).
+             */
+            token_estimate: number;
+            /** @description The demonstration and the draft, as data. */
+            user: string;
+        };
+        /** @description Who writes drafts. */
+        AuthorProvider: "rules" | "agent" | "openai_compatible" | "anthropic" | "ollama";
+        /**
+         * @description `PUT /api/learn/author`: which model may improve drafts. The key of a server is never stored: it is read from the environment variable
+         *     `APPRENTICE_AUTHOR_KEY`.
+         */
+        AuthorSettings: {
+            /**
+             * @description Address of the server: `https://`, or `http://` on this machine. Absent: the usual one.
+             * @default null
+             */
+            address: string | null;
+            /**
+             * @description The program, for `agent`. Absent: the first one that is found.
+             * @default null
+             */
+            agent: components["schemas"]["AuthorAgent"] | null;
+            /**
+             * @description Name of the model. Agents have one of their own; servers need it.
+             * @default null
+             */
+            model: string | null;
+            /**
+             * @description Who writes.
+             * @default rules
+             */
+            provider: components["schemas"]["AuthorProvider"];
+        };
+        /**
+         * @description `PUT /api/learn/author`: which model may improve drafts. The key of a server is never stored: it is read from the environment variable
+         *     `APPRENTICE_AUTHOR_KEY`.
+         */
+        AuthorSettingsInput: {
+            /**
+             * @description Address of the server: `https://`, or `http://` on this machine. Absent: the usual one.
+             * @default null
+             */
+            address?: string | null;
+            /**
+             * @description The program, for `agent`. Absent: the first one that is found.
+             * @default null
+             */
+            agent?: components["schemas"]["AuthorAgent"] | null;
+            /**
+             * @description Name of the model. Agents have one of their own; servers need it.
+             * @default null
+             */
+            model?: string | null;
+            /**
+             * @description Who writes.
+             * @default rules
+             */
+            provider?: components["schemas"]["AuthorProvider"];
+        };
+        /** @description `GET /api/learn/author`. */
+        AuthorSettingsResponse: {
+            /** @description Programs that were found on this machine. */
+            agents: components["schemas"]["AuthorAgent"][];
+            /** @description Where a request would go, in words. */
+            goes_to: string;
+            /** @description Whether the environment has a key for a server. */
+            has_key: boolean;
+            /** @description What prevents a request. */
+            problem?: string | null;
+            /** @description The settings. */
+            settings: components["schemas"]["AuthorSettings"];
+        };
+        /** @description `GET /api/learn/proposals/:id/author`: how the writing of a draft goes. */
+        AuthorStatusResponse: {
+            /** @description The author of the draft, unless the rules wrote it. */
+            author?: components["schemas"]["AuthorMark"] | null;
+            /**
+             * @description What was not believed of the last answer, when it changed nothing.
+             * @default []
+             */
+            dropped: components["schemas"]["AuthorDropped"][];
+            /** @description Why the last request changed nothing: the draft of the rules stands. */
+            failure?: string | null;
+            /** @description The proposal. */
+            proposal_id: components["schemas"]["ProposalId"];
+            /**
+             * Format: date-time
+             * @description When the last request began.
+             */
+            started_at?: string | null;
+            /** @description Whether an author is writing. */
+            writing: boolean;
+        };
+        /** @description `POST /api/learn/author/test`: the author was asked for one word. */
+        AuthorTestResponse: {
+            /** @description Whether it answered. */
+            answered: boolean;
+            /** @description The model that answered. */
+            model?: string | null;
+            /** @description Its answer, at most 200 characters, or why there is none. */
+            words: string;
         };
         /**
          * Format: uuid
@@ -5251,6 +5486,8 @@ export interface components {
              * @default []
              */
             actions: components["schemas"]["ProposalAction"][];
+            /** @description The model that improved the draft. Absent: the rules wrote it alone. */
+            author?: components["schemas"]["AuthorMark"] | null;
             /** @description The lint report of the draft. */
             checkpoint_lint_report?: components["schemas"]["LintReport"] | null;
             /** @description The checkpoints, in order. */
@@ -5689,6 +5926,8 @@ export interface components {
             created_at: string;
             /** @description What the task achieves. At most 600 characters. */
             goal_summary: string;
+            /** @description Rules of selection and of the house, such as "Only unpaid invoices". Each at most 240 characters. */
+            house_rules?: string[];
             /** @description Identifies the interpretation. */
             interpretation_id: components["schemas"]["InterpretationId"];
             /** @description The session whose demonstration it interprets. */
@@ -9068,6 +9307,88 @@ export interface operations {
             500: components["responses"]["500"];
         };
     };
+    author_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `GET /api/learn/author`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthorSettingsResponse"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+        };
+    };
+    update_author: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["AuthorSettingsInput"];
+            };
+        };
+        responses: {
+            /** @description `GET /api/learn/author`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthorSettingsResponse"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
+        };
+    };
+    test_author: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `POST /api/learn/author/test`: the author was asked for one word. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthorTestResponse"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
     all_events: {
         parameters: {
             query?: never;
@@ -9229,6 +9550,125 @@ export interface operations {
             413: components["responses"]["413"];
             500: components["responses"]["500"];
             507: components["responses"]["507"];
+        };
+    };
+    author_status: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                proposalId: components["schemas"]["ProposalId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `GET /api/learn/proposals/:id/author`: how the writing of a draft goes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthorStatusResponse"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+        };
+    };
+    write_draft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                proposalId: components["schemas"]["ProposalId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `GET /api/learn/proposals/:id/author`: how the writing of a draft goes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthorStatusResponse"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            507: components["responses"]["507"];
+        };
+    };
+    cancel_author: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                proposalId: components["schemas"]["ProposalId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `GET /api/learn/proposals/:id/author`: how the writing of a draft goes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthorStatusResponse"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
+        };
+    };
+    preview_author: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                proposalId: components["schemas"]["ProposalId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `GET /api/learn/proposals/:id/author/preview`: exactly what would be sent. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthorPreviewResponse"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     proposal_detail: {

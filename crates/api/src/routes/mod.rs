@@ -4,6 +4,7 @@
 mod abilities;
 mod ability_skills;
 mod agents;
+mod author;
 mod categories;
 mod config;
 mod data;
@@ -37,6 +38,7 @@ pub mod operations {
     pub use super::abilities::*;
     pub use super::ability_skills::*;
     pub use super::agents::*;
+    pub use super::author::*;
     pub use super::categories::*;
     pub use super::config::*;
     pub use super::data::*;
@@ -65,6 +67,7 @@ pub(crate) fn list(api: &mut impl Routes) {
     sessions::routes(api);
     api.tag("proposals", "Drafted skills: questions, tests, review, installation.");
     proposals::routes(api);
+    author::routes(api);
     api.tag("abilities", "Installed abilities: lookups, decisions, skills.");
     abilities::routes(api);
     ability_skills::routes(api);

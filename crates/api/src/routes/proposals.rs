@@ -213,7 +213,7 @@ const TEST: &[E] = &[
 ];
 
 /// Stale when a proposal changes: its session changes with it.
-const PROPOSAL_CHANGED: &[Tag] =
+pub(super) const PROPOSAL_CHANGED: &[Tag] =
     &[Tag::History, Tag::Proposal, Tag::Proposals, Tag::Receipts, Tag::Rehearsal, Tag::Runtime, Tag::Session, Tag::Sessions];
 
 /// Stale when a proposal becomes an ability.

@@ -1,5 +1,6 @@
 //! `apprentice learn`: the loop from a demonstration to an installed skill.
 
+mod author;
 mod events;
 mod proposal;
 mod rehearse;
@@ -44,6 +45,8 @@ pub async fn run(context: &CliContext, command: Box<Learn>, json: bool) -> Comma
         Learn::Checkpoints(chosen) => trace::checkpoints(context, &chosen).await,
         Learn::Policy { file, session } => trace::set_policy(context, &session, &file).await,
         Learn::Delete { session } => call(context, op::DELETE_SESSION.call([&session]), &fields).await,
+        Learn::Author(command) => author::run(context, command).await,
+        Learn::Write { proposal, preview, cancel } => author::write(context, proposal, preview, cancel).await,
         Learn::MoreTests { proposal } => proposal::request_more_tests(context, proposal).await,
     }
 }

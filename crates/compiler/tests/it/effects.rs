@@ -7,23 +7,23 @@ use apprentice_contracts::observation::{ActionDetails, Control, ControlRecord, F
 use apprentice_contracts::reading::{ReadCell, ReadRecord, Reading, ReadingSource, RecordKind};
 use std::collections::BTreeMap;
 
-const LIST: &str = "http://127.0.0.1:8080/invoices/";
-const FOLDER: &str = "/home/ada/work";
+pub const LIST: &str = "http://127.0.0.1:8080/invoices/";
+pub const FOLDER: &str = "/home/ada/work";
 
-fn cell(header: &str, text: &str) -> ReadCell {
+pub fn cell(header: &str, text: &str) -> ReadCell {
     ReadCell { header: header.into(), text: text.into() }
 }
 
-fn record(kind: RecordKind, cells: Vec<ReadCell>) -> ReadRecord {
+pub fn record(kind: RecordKind, cells: Vec<ReadCell>) -> ReadRecord {
     ReadRecord { kind, place: None, cells, link: None }
 }
 
-fn reading(source: ReadingSource, records: Vec<ReadRecord>) -> Reading {
+pub fn reading(source: ReadingSource, records: Vec<ReadRecord>) -> Reading {
     Reading { source, title: "Invoices – Shop".into(), complete: true, records }
 }
 
 /// A table of invoices: number, customer, status.
-fn invoices(rows: &[(&str, &str, &str)]) -> Reading {
+pub fn invoices(rows: &[(&str, &str, &str)]) -> Reading {
     let row = |(number, customer, status): &(&str, &str, &str)| {
         let cells = vec![cell("Number", number), cell("Customer", customer), cell("Status", status), cell("", "Edit Delete")];
         record(RecordKind::Row, cells)
@@ -31,27 +31,27 @@ fn invoices(rows: &[(&str, &str, &str)]) -> Reading {
     reading(ReadingSource::Page { url: LIST.into() }, rows.iter().map(row).collect())
 }
 
-fn files(list: &[(&str, &str, &str)]) -> Reading {
+pub fn files(list: &[(&str, &str, &str)]) -> Reading {
     let file = |(path, kind, digest): &(&str, &str, &str)| {
         record(RecordKind::File, vec![cell("path", path), cell("type", kind), cell("size", "10"), cell("digest", digest)])
     };
     reading(ReadingSource::Folder { path: FOLDER.into() }, list.iter().map(file).collect())
 }
 
-fn lines(path: &str, list: &[&str]) -> Reading {
+pub fn lines(path: &str, list: &[&str]) -> Reading {
     let line = |text: &&str| record(RecordKind::Line, vec![cell("", text)]);
     reading(ReadingSource::File { path: format!("{FOLDER}/{path}") }, list.iter().map(line).collect())
 }
 
-fn both(before: Reading, after: Reading) -> SourceReadings {
+pub fn both(before: Reading, after: Reading) -> SourceReadings {
     SourceReadings { source: before.source.clone(), before: Some(before), seen_after: 0, after: Some(Ok(after)) }
 }
 
-fn only_after(after: Reading) -> SourceReadings {
+pub fn only_after(after: Reading) -> SourceReadings {
     SourceReadings { source: after.source.clone(), before: None, seen_after: 0, after: Some(Ok(after)) }
 }
 
-fn learned(script: &Script, goal: &str, readings: Vec<SourceReadings>) -> Draft {
+pub fn learned(script: &Script, goal: &str, readings: Vec<SourceReadings>) -> Draft {
     let mut demonstration = script.demonstration(Some(goal));
     demonstration.readings = readings;
     compile(&demonstration).expect("something to learn")
@@ -105,7 +105,7 @@ fn effects(draft: &Draft) -> Vec<&Checkpoint> {
     draft.checkpoints.iter().filter(|checkpoint| checkpoint.role == CheckpointRole::Effect).collect()
 }
 
-fn adds(number: &str, customer: &str) -> Script {
+pub fn adds(number: &str, customer: &str) -> Script {
     let mut script = Script::on(LIST, "Invoices – Shop");
     script.go("link", "New", "http://127.0.0.1:8080/invoices/new", "New invoice – Shop", vec![], vec![]);
     script.fill("Number", number).fill("Customer", customer);
@@ -113,7 +113,7 @@ fn adds(number: &str, customer: &str) -> Script {
     script
 }
 
-const OLD: (&str, &str, &str) = ("INV-1", "Ada", "open");
+pub const OLD: (&str, &str, &str) = ("INV-1", "Ada", "open");
 
 fn added() -> Draft {
     let after = invoices(&[OLD, ("INV-7", "Grace Hopper", "open")]);

@@ -1,5 +1,6 @@
 //! Drafts of demonstrations, and evaluations of later runs.
 
+mod author;
 mod demos;
 mod effects;
 mod evaluation;

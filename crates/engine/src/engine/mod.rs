@@ -14,7 +14,7 @@ use crate::imports::Imports;
 use crate::install::{InstallContext, Installs};
 use crate::lookup::Lookup;
 use crate::projections::Projections;
-use crate::proposal::operations::Proposals;
+use crate::proposal::operations::{Proposals, Writings};
 use crate::proposal::view::ProposalReader;
 use crate::schedule::{Scheduler, timers};
 use crate::session::closing_looks::ClosingLooks;
@@ -87,6 +87,7 @@ impl Engine {
             reader: reader.clone(),
             validation: validation.clone(),
             looks: looks.clone(),
+            writings: Writings::default(),
         };
         let abilities = Abilities { core: core.clone(), installs: installs.clone() };
         let sessions = Sessions::new(core.clone(), observation, validation.clone(), abilities.clone(), tails.clone(), looks);

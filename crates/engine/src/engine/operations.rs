@@ -18,6 +18,9 @@ use apprentice_contracts::app::{
     Deleted, DoctorResponse, Done, OpenTerminalRequest, OpenTerminalResponse, Settings, SettingsResponse, TerminalInputRequest,
     TerminalResizeRequest, UpdateCheckResponse,
 };
+use apprentice_contracts::author::{
+    AuthorPreviewResponse, AuthorSettings, AuthorSettingsResponse, AuthorStatusResponse, AuthorTestResponse,
+};
 use apprentice_contracts::capability::{BridgeCurrent, CapabilityHealthCurrent, CapabilityStatsCurrent};
 use apprentice_contracts::category::*;
 use apprentice_contracts::checkpoint::CheckpointReceiptsResponse;
@@ -251,6 +254,42 @@ impl Engine {
     /// instructions alone the draft is compiled again (answers and edits stay) and waits as a draft.
     pub async fn revise_proposal(&self, id: ProposalId, request: ProposalReviseRequest) -> Answer<ProposalDetailResponse> {
         self.proposals.revise_proposal(id, request).await
+    }
+
+    /// Who improves drafts, and which agents of this machine can.
+    pub async fn author_settings(&self) -> Answer<AuthorSettingsResponse> {
+        self.proposals.author_settings().await
+    }
+
+    /// Chooses who improves drafts. Errors: `INVALID_REQUEST` naming the field.
+    pub async fn update_author(&self, settings: AuthorSettings) -> Answer<AuthorSettingsResponse> {
+        self.proposals.update_author(settings).await
+    }
+
+    /// Asks the author for one word. Errors: `ADAPTER_UNAVAILABLE` when none is chosen or something is missing.
+    pub async fn test_author(&self) -> Answer<AuthorTestResponse> {
+        self.proposals.test_author().await
+    }
+
+    /// Exactly what the author would be sent about a draft. Nothing is sent.
+    pub async fn preview_author(&self, id: ProposalId) -> Answer<AuthorPreviewResponse> {
+        self.proposals.preview_author(id).await
+    }
+
+    /// How the writing of a draft goes, and who wrote it.
+    pub async fn author_status(&self, id: ProposalId) -> Answer<AuthorStatusResponse> {
+        self.proposals.author_status(id).await
+    }
+
+    /// Starts to let the author improve a draft. Its answer is checked and replaces the working draft, which is tested again; when it
+    /// fails, the draft of the rules stands. Errors: `CONFLICT` while an author writes, or when the text was edited by hand.
+    pub async fn write_draft(&self, id: ProposalId) -> Answer<AuthorStatusResponse> {
+        self.proposals.write_draft(id).await
+    }
+
+    /// Cancels the writing of a draft. No-op when nobody writes.
+    pub async fn cancel_author(&self, id: ProposalId) -> Answer<AuthorStatusResponse> {
+        self.proposals.cancel_author(id).await
     }
 
     /// Installs a reviewed proposal: privately, or for the workspace (which approves it).

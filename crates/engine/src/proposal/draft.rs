@@ -135,6 +135,7 @@ impl WorkingDraft {
         proposal.trigger_phrases = draft.trigger_phrases;
         proposal.negative_triggers = draft.negative_triggers;
         let kept = &mut self.record.draft;
+        kept.author = None;
         kept.description = draft.description;
         kept.graph = draft.graph;
         kept.checkpoints = draft.checkpoints;
@@ -356,6 +357,24 @@ fn warning(code: &str, message: &str, suggestion: &str) -> LintFinding {
 
 /// Compiles the demonstration of a session with these answers. Errors: `INSUFFICIENT_TRACES` when there is nothing to learn from.
 pub(crate) async fn compile_session(core: &Core, record: &SessionRecord, answers: Vec<(QuestionField, String)>) -> Answer<Draft> {
+    compile_either(core, record, answers).await.map(|(_, draft)| draft)
+}
+
+/// Compiles a demonstration, and returns it too. Errors: `INSUFFICIENT_TRACES` also when the draft begins as an installed ability.
+pub(crate) async fn compile_demonstration(
+    core: &Core,
+    record: &SessionRecord,
+    answers: Vec<(QuestionField, String)>,
+) -> Answer<(Demonstration, Draft)> {
+    let (demonstration, draft) = compile_either(core, record, answers).await?;
+    if demonstration.actions.is_empty() { Err(nothing_to_learn()) } else { Ok((demonstration, draft)) }
+}
+
+async fn compile_either(
+    core: &Core,
+    record: &SessionRecord,
+    answers: Vec<(QuestionField, String)>,
+) -> Answer<(Demonstration, Draft)> {
     if record.purged {
         let message = "The observations of this session have expired and were deleted, so it cannot be drafted again. Edit the draft itself.";
         return Err(Failure::new(ErrorCode::InsufficientTraces, message));
@@ -371,12 +390,17 @@ pub(crate) async fn compile_session(core: &Core, record: &SessionRecord, answers
     };
     let (base, demonstration) = core.store.read(move |db| look(db)).await?;
     let base = match base {
-        Some(base) if demonstration.actions.is_empty() => return Ok(base.into_draft()),
+        Some(base) if demonstration.actions.is_empty() => return Ok((demonstration, base.into_draft())),
         other => other,
     };
-    let mut draft = blocking("drafting", move || compile(&demonstration)).await?.map_err(|_| nothing_to_learn())?;
+    let (demonstration, draft) = blocking("drafting", move || {
+        let draft = compile(&demonstration);
+        (demonstration, draft)
+    })
+    .await?;
+    let mut draft = draft.map_err(|_| nothing_to_learn())?;
     if let Some(base) = base {
         base.shown_again(&mut draft);
     }
-    Ok(draft)
+    Ok((demonstration, draft))
 }

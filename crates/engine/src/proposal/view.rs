@@ -100,6 +100,7 @@ fn view(stored: Stored, collisions: Vec<Collision>, targets: Vec<TargetPreview>)
         skill_md: draft.skill_md,
         installed_skill_md: stored.installed,
         skill_md_edited: draft.skill_md_edited,
+        author: draft.author,
         targets,
         actions: stored.actions,
         proposal,

@@ -1,5 +1,6 @@
 //! The operations that draft, revise and decide proposals.
 
+mod author;
 mod background;
 mod decide;
 mod generate;
@@ -10,6 +11,7 @@ use crate::core::Core;
 use crate::proposal::view::ProposalReader;
 use crate::session::closing_looks::ClosingLooks;
 use crate::validation::Validation;
+pub(crate) use author::Writings;
 use std::sync::Arc;
 
 /// The operations that draft, revise and decide proposals.
@@ -20,4 +22,5 @@ pub(crate) struct Proposals {
     pub reader: ProposalReader,
     pub validation: Validation,
     pub looks: ClosingLooks,
+    pub writings: Writings,
 }

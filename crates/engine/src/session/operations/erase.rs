@@ -188,6 +188,7 @@ fn meaning_in(meaning: Meaning, skill_md: &str) -> Meaning {
         use_conditions: list(meaning.use_conditions),
         non_use_conditions: list(meaning.non_use_conditions),
         success_conditions: list(meaning.success_conditions),
+        house_rules: list(meaning.house_rules),
         ..meaning
     }
 }

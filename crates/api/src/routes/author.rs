@@ -1,0 +1,103 @@
+//! `/api/learn/author`, and what an author does with a proposal.
+
+use super::proposals::PROPOSAL_CHANGED;
+use super::{Routes, reply};
+use crate::App;
+use crate::extract::{Proposal, Valid};
+use crate::failure::Reply;
+use crate::operation::CacheTag as Tag;
+use crate::operation::{Operation, delete, get, post, put};
+use apprentice_contracts::author::*;
+use apprentice_contracts::error::ErrorCode as E;
+
+pub(super) fn routes(api: &mut impl Routes) {
+    api.add(AUTHOR_SETTINGS, author_settings);
+    api.add(UPDATE_AUTHOR, update_author);
+    api.add(TEST_AUTHOR, test_author);
+    api.add(PREVIEW_AUTHOR, preview_author);
+    api.add(AUTHOR_STATUS, author_status);
+    api.add(WRITE_DRAFT, write_draft);
+    api.add(CANCEL_AUTHOR, cancel_author);
+}
+
+pub const AUTHOR_SETTINGS: Operation =
+    get("author_settings", "/api/learn/author", "Read which model may improve drafts, and which agents of this machine can.")
+        .person()
+        .provides(&[Tag::Settings]);
+
+async fn author_settings(app: App) -> Reply<AuthorSettingsResponse> {
+    reply(app.engine.author_settings().await)
+}
+
+pub const UPDATE_AUTHOR: Operation = put("update_author", "/api/learn/author", "Choose which model may improve drafts.")
+    .person()
+    .changes(&[Tag::Settings, Tag::Receipts]);
+
+async fn update_author(app: App, Valid(settings): Valid<AuthorSettings>) -> Reply<AuthorSettingsResponse> {
+    reply(app.engine.update_author(settings).await)
+}
+
+pub const TEST_AUTHOR: Operation = post("test_author", "/api/learn/author/test", "Ask the chosen model for one word.")
+    .person()
+    .refuses(&[E::AdapterUnavailable])
+    .provides(&[]);
+
+async fn test_author(app: App) -> Reply<AuthorTestResponse> {
+    reply(app.engine.test_author().await)
+}
+
+pub const PREVIEW_AUTHOR: Operation = get(
+    "preview_author",
+    "/api/learn/proposals/{proposalId}/author/preview",
+    "Show exactly what the model would be sent; nothing is sent.",
+)
+.person()
+.refuses(WRITE)
+.provides(&[Tag::Proposal]);
+
+async fn preview_author(app: App, Proposal(id): Proposal) -> Reply<AuthorPreviewResponse> {
+    reply(app.engine.preview_author(id).await)
+}
+
+pub const AUTHOR_STATUS: Operation =
+    get("author_status", "/api/learn/proposals/{proposalId}/author", "Read whether a model is writing, and who wrote the draft.")
+        .person()
+        .provides(&[Tag::Proposal]);
+
+async fn author_status(app: App, Proposal(id): Proposal) -> Reply<AuthorStatusResponse> {
+    reply(app.engine.author_status(id).await)
+}
+
+pub const WRITE_DRAFT: Operation = post(
+    "write_draft",
+    "/api/learn/proposals/{proposalId}/author",
+    "Let the chosen model improve a draft; its answer is checked.",
+)
+.person()
+.refuses(WRITE)
+.changes(PROPOSAL_CHANGED);
+
+async fn write_draft(app: App, Proposal(id): Proposal) -> Reply<AuthorStatusResponse> {
+    reply(app.engine.write_draft(id).await)
+}
+
+pub const CANCEL_AUTHOR: Operation = delete(
+    "cancel_author",
+    "/api/learn/proposals/{proposalId}/author",
+    "Cancel the writing of a draft; the draft of the rules stands.",
+)
+.person()
+.changes(&[Tag::Proposal]);
+
+async fn cancel_author(app: App, Proposal(id): Proposal) -> Reply<AuthorStatusResponse> {
+    reply(app.engine.cancel_author(id).await)
+}
+
+const WRITE: &[E] = &[
+    E::AdapterUnavailable,
+    E::Conflict,
+    E::InsufficientTraces,
+    E::InvalidLearnStateTransition,
+    E::LearnSessionNotFound,
+    E::ValidationInProgress,
+];

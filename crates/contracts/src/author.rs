@@ -1,0 +1,164 @@
+//! The author: a language model that may improve the draft of the rules.
+
+use crate::Time;
+use crate::ids::ProposalId;
+use garde::Validate;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Who writes drafts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum AuthorProvider {
+    /// The rules alone; nothing is sent anywhere.
+    #[default]
+    Rules,
+    /// The person's own agent, as a program on this machine.
+    Agent,
+    /// A server with the chat interface of OpenAI.
+    OpenaiCompatible,
+    /// Anthropic.
+    Anthropic,
+    /// Ollama.
+    Ollama,
+}
+
+/// A program that can write a draft without its own window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum AuthorAgent {
+    /// `claude`.
+    Claude,
+    /// `codex`.
+    Codex,
+    /// `gemini`.
+    Gemini,
+    /// `opencode`.
+    Opencode,
+    /// `goose`.
+    Goose,
+}
+
+/// `PUT /api/learn/author`: which model may improve drafts. The key of a server is never stored: it is read from the environment variable
+/// `APPRENTICE_AUTHOR_KEY`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, Validate)]
+#[serde(deny_unknown_fields, default)]
+pub struct AuthorSettings {
+    /// Who writes.
+    #[garde(skip)]
+    pub provider: AuthorProvider,
+    /// The program, for `agent`. Absent: the first one that is found.
+    #[garde(skip)]
+    pub agent: Option<AuthorAgent>,
+    /// Name of the model. Agents have one of their own; servers need it.
+    #[garde(inner(length(chars, min = 1, max = 120), pattern("^[A-Za-z0-9][A-Za-z0-9._:/@+-]*$")))]
+    pub model: Option<String>,
+    /// Address of the server: `https://`, or `http://` on this machine. Absent: the usual one.
+    #[garde(length(max = 2048))]
+    pub address: Option<String>,
+}
+
+/// `GET /api/learn/author`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct AuthorSettingsResponse {
+    /// The settings.
+    pub settings: AuthorSettings,
+    /// Programs that were found on this machine.
+    pub agents: Vec<AuthorAgent>,
+    /// Whether the environment has a key for a server.
+    pub has_key: bool,
+    /// Where a request would go, in words.
+    pub goes_to: String,
+    /// What prevents a request.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub problem: Option<String>,
+}
+
+/// `POST /api/learn/author/test`: the author was asked for one word.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct AuthorTestResponse {
+    /// Whether it answered.
+    pub answered: bool,
+    /// Its answer, at most 200 characters, or why there is none.
+    pub words: String,
+    /// The model that answered.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub model: Option<String>,
+}
+
+/// `GET /api/learn/proposals/:id/author/preview`: exactly what would be sent.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct AuthorPreviewResponse {
+    /// Where it would go, in words.
+    pub goes_to: String,
+    /// The instructions.
+    pub system: String,
+    /// The demonstration and the draft, as data.
+    pub user: String,
+    /// JSON schema of the answer, which is sent too.
+    pub schema: String,
+    /// Number of characters of all of it.
+    pub characters: u32,
+    /// Approximate number of tokens (characters / 4).
+    pub token_estimate: u32,
+    /// SHA-256 of it, in hexadecimal.
+    pub fingerprint: String,
+}
+
+/// A part of an answer that was not believed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct AuthorDropped {
+    /// The part.
+    pub what: String,
+    /// Why.
+    pub why: String,
+}
+
+/// Says that a draft was improved by an author.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct AuthorMark {
+    /// Who wrote.
+    pub provider: AuthorProvider,
+    /// The model, as it named itself.
+    pub model: String,
+    /// Tokens of the request, if they were counted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tokens_in: Option<u32>,
+    /// Tokens of the answer, if they were counted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tokens_out: Option<u32>,
+    /// What it cost in US dollars, if that was said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cost: Option<f64>,
+    /// SHA-256 of the request, in hexadecimal.
+    pub fingerprint: String,
+    /// What was taken over, in words.
+    pub kept: Vec<String>,
+    /// What was not.
+    pub dropped: Vec<AuthorDropped>,
+    /// The SKILL.md of the rules, for a comparison.
+    pub rules_skill_md: String,
+    /// When it was written.
+    pub written_at: Time,
+}
+
+/// `GET /api/learn/proposals/:id/author`: how the writing of a draft goes.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct AuthorStatusResponse {
+    /// The proposal.
+    pub proposal_id: ProposalId,
+    /// Whether an author is writing.
+    pub writing: bool,
+    /// When the last request began.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub started_at: Option<Time>,
+    /// Why the last request changed nothing: the draft of the rules stands.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub failure: Option<String>,
+    /// What was not believed of the last answer, when it changed nothing.
+    #[serde(default)]
+    pub dropped: Vec<AuthorDropped>,
+    /// The author of the draft, unless the rules wrote it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub author: Option<AuthorMark>,
+}

@@ -1,0 +1,173 @@
+//! Servers: the chat interfaces of OpenAI, Anthropic and Ollama.
+//!
+//! A redirect is refused, because a key and a demonstration go to the address that the person named and nowhere else. Plain HTTP is for
+//! this machine alone.
+
+use super::{Answer, Author, AuthorFailure, MAX_OUTPUT, PATIENCE};
+use apprentice_compiler::author::AuthorRequest;
+use apprentice_contracts::author::AuthorProvider;
+use apprentice_skills::source::fetch;
+use async_trait::async_trait;
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use tokio::sync::oneshot;
+use ureq::tls::{PemItem, RootCerts, TlsConfig, parse_pem};
+
+/// The most tokens of an answer.
+const MAX_TOKENS: u32 = 8_192;
+
+/// A server.
+#[derive(Clone)]
+pub(super) struct HttpAuthor {
+    pub provider: AuthorProvider,
+    /// The whole address that is asked.
+    pub address: String,
+    pub model: String,
+    pub key: Option<String>,
+    pub authorities: Option<PathBuf>,
+}
+
+/// The address that is asked.
+pub(super) fn address(provider: AuthorProvider, given: Option<&str>) -> String {
+    let (usual, path) = match provider {
+        AuthorProvider::Anthropic => ("https://api.anthropic.com", "/v1/messages"),
+        AuthorProvider::Ollama => ("http://127.0.0.1:11434", "/api/chat"),
+        _ => ("https://api.openai.com/v1", "/chat/completions"),
+    };
+    let base = given.unwrap_or(usual).trim_end_matches('/');
+    if base.ends_with(path) { base.to_owned() } else { format!("{base}{path}") }
+}
+
+#[async_trait]
+impl Author for HttpAuthor {
+    async fn write(&self, request: &AuthorRequest) -> Result<Answer, AuthorFailure> {
+        fetch::check(&self.address).map_err(|refusal| AuthorFailure(refusal.message))?;
+        let (send, answer) = oneshot::channel();
+        let (author, request) = (self.clone(), request.clone());
+        // A thread of its own: one that waits for a server must not delay the end of the program.
+        let started = std::thread::Builder::new().name("author".to_owned()).spawn(move || {
+            // Nobody waits any more after a cancellation.
+            let _cancelled = send.send(author.answer(&request));
+        });
+        started.map_err(|error| AuthorFailure(format!("No thread could be started: {error}.")))?;
+        answer.await.unwrap_or_else(|_| Err(AuthorFailure("The request was given up.".to_owned())))
+    }
+}
+
+impl HttpAuthor {
+    fn answer(&self, request: &AuthorRequest) -> Result<Answer, AuthorFailure> {
+        let mut answered = self.post(&self.body(request, true))?;
+        // A server may not know schemas.
+        if answered.0 == 400 && self.provider == AuthorProvider::OpenaiCompatible {
+            answered = self.post(&self.body(request, false))?;
+        }
+        let (status, text) = answered;
+        if status != 200 {
+            let why = match status {
+                300..=399 => "it sends elsewhere, which is refused".to_owned(),
+                401 | 403 => "it does not accept the key".to_owned(),
+                404 => "there is no such address or model".to_owned(),
+                429 => "too much was asked of it".to_owned(),
+                _ => self.without_key(&text).chars().take(200).collect(),
+            };
+            return Err(AuthorFailure(format!("{} answered {status}: {why}.", self.address)));
+        }
+        let body: Value = serde_json::from_str(&text)
+            .map_err(|_| AuthorFailure(format!("{} did not answer as such a server does.", self.address)))?;
+        self.read(&body).ok_or_else(|| AuthorFailure(format!("{} answered without words.", self.address)))
+    }
+
+    fn body(&self, request: &AuthorRequest, with_schema: bool) -> Value {
+        let (system, user) = (&request.system, &request.user);
+        let messages = json!([{ "role": "system", "content": system }, { "role": "user", "content": user }]);
+        match self.provider {
+            AuthorProvider::Anthropic => json!({
+                "model": self.model, "max_tokens": MAX_TOKENS,
+                "system": format!("{system}\n\nJSON schema of the answer:\n{}", request.schema),
+                "messages": [{ "role": "user", "content": user }],
+            }),
+            AuthorProvider::Ollama => {
+                json!({ "model": self.model, "stream": false, "format": request.schema, "messages": messages })
+            }
+            _ if with_schema => json!({
+                "model": self.model, "messages": messages,
+                "response_format": { "type": "json_schema", "json_schema": { "name": "draft", "schema": request.schema } },
+            }),
+            _ => {
+                let system = format!("{system}\n\nJSON schema of the answer:\n{}", request.schema);
+                json!({ "model": self.model, "messages": [{ "role": "system", "content": system }, { "role": "user", "content": user }] })
+            }
+        }
+    }
+
+    fn read(&self, body: &Value) -> Option<Answer> {
+        let (text, tokens_in, tokens_out) = match self.provider {
+            AuthorProvider::Anthropic => {
+                let parts = body["content"].as_array()?.iter().filter_map(|part| part["text"].as_str());
+                (parts.collect::<String>(), &body["usage"]["input_tokens"], &body["usage"]["output_tokens"])
+            }
+            AuthorProvider::Ollama => {
+                (body["message"]["content"].as_str()?.to_owned(), &body["prompt_eval_count"], &body["eval_count"])
+            }
+            _ => {
+                let text = body["choices"][0]["message"]["content"].as_str()?.to_owned();
+                (text, &body["usage"]["prompt_tokens"], &body["usage"]["completion_tokens"])
+            }
+        };
+        let count = |value: &Value| value.as_u64().and_then(|count| u32::try_from(count).ok());
+        let model = body["model"].as_str().unwrap_or(&self.model).chars().take(120).collect();
+        let answer = Answer { tokens_in: count(tokens_in), tokens_out: count(tokens_out), cost: None, model, text };
+        (!answer.text.trim().is_empty()).then_some(answer)
+    }
+
+    fn post(&self, body: &Value) -> Result<(u16, String), AuthorFailure> {
+        let failed =
+            |error: &dyn std::fmt::Display| AuthorFailure(format!("{}: {}.", self.address, self.without_key(&error.to_string())));
+        let config = ureq::Agent::config_builder()
+            .tls_config(TlsConfig::builder().root_certs(roots(self.authorities.as_deref())?).build())
+            .max_redirects(0)
+            .max_redirects_will_error(false)
+            .http_status_as_error(false)
+            .timeout_connect(Some(Duration::from_secs(20)))
+            .timeout_global(Some(PATIENCE))
+            .user_agent(concat!("apprentice/", env!("CARGO_PKG_VERSION")))
+            .proxy(None)
+            .build();
+        let mut post = ureq::Agent::new_with_config(config).post(&self.address).header("content-type", "application/json");
+        if let Some(key) = &self.key {
+            post = match self.provider {
+                AuthorProvider::Anthropic => post.header("x-api-key", key),
+                _ => post.header("authorization", format!("Bearer {key}")),
+            };
+        }
+        if self.provider == AuthorProvider::Anthropic {
+            post = post.header("anthropic-version", "2023-06-01");
+        }
+        let mut response = post.send(body.to_string()).map_err(|error| failed(&error))?;
+        let status = response.status().as_u16();
+        let text = response.body_mut().with_config().limit(MAX_OUTPUT as u64).read_to_string().map_err(|error| failed(&error))?;
+        Ok((status, text))
+    }
+
+    /// A server may repeat what it was sent.
+    fn without_key(&self, text: &str) -> String {
+        match self.key.as_deref().filter(|key| !key.is_empty()) {
+            Some(key) => text.replace(key, apprentice_contracts::MASK),
+            None => text.to_owned(),
+        }
+    }
+}
+
+fn roots(authorities: Option<&Path>) -> Result<RootCerts, AuthorFailure> {
+    let Some(path) = authorities else { return Ok(RootCerts::WebPki) };
+    let unusable = |why: &str| AuthorFailure(format!("{}, {}: {why}.", fetch::AUTHORITIES, path.display()));
+    let text = std::fs::read(path).map_err(|error| unusable(&error.to_string()))?;
+    let certificates: Vec<_> = parse_pem(&text)
+        .filter_map(|item| match item {
+            Ok(PemItem::Certificate(certificate)) => Some(certificate),
+            _ => None,
+        })
+        .collect();
+    if certificates.is_empty() { Err(unusable("there is no certificate in it")) } else { Ok(certificates.into()) }
+}

@@ -1,0 +1,159 @@
+//! The author: asks a language model to improve the draft of the rules. What it answers is checked by the compiler, which believes
+//! nothing of it; here is only how it is asked.
+//!
+//! Providers: the person's own agent as a program (`agent`), and servers over HTTP (`http`). The key of a server is read from the
+//! environment and never stored.
+
+mod agent;
+mod http;
+
+use crate::core::Core;
+use crate::core::transaction::WriteTx;
+use crate::{Answer as EngineAnswer, core::request};
+use apprentice_compiler::author::AuthorRequest;
+use apprentice_contracts::author::{AuthorAgent, AuthorProvider, AuthorSettings, AuthorSettingsResponse};
+use apprentice_skills::agents::targets::Machine;
+use apprentice_skills::source::fetch;
+use apprentice_store::settings;
+use async_trait::async_trait;
+use serde_json::json;
+use std::fmt;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Environment variable with the key of a server.
+pub const KEY_VARIABLE: &str = "APPRENTICE_AUTHOR_KEY";
+const STORED: &str = "author";
+/// The time for one answer.
+const PATIENCE: Duration = Duration::from_secs(180);
+/// The longest output that is read, in bytes.
+const MAX_OUTPUT: usize = 1024 * 1024;
+
+/// An answer of a model.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Answer {
+    pub text: String,
+    pub tokens_in: Option<u32>,
+    pub tokens_out: Option<u32>,
+    pub cost: Option<f64>,
+    pub model: String,
+}
+
+/// Why there is no answer, in words for a person. It contains no key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct AuthorFailure(pub String);
+
+impl fmt::Display for AuthorFailure {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(out)
+    }
+}
+
+/// Someone who can write a draft. Dropping the future of [`write`](Self::write) cancels it.
+#[async_trait]
+pub(crate) trait Author: Send + Sync {
+    /// Asks for one answer.
+    async fn write(&self, request: &AuthorRequest) -> Result<Answer, AuthorFailure>;
+}
+
+/// Asks an author, but not for longer than [`PATIENCE`].
+pub(crate) async fn ask(author: &dyn Author, request: &AuthorRequest) -> Result<Answer, AuthorFailure> {
+    match tokio::time::timeout(PATIENCE, author.write(request)).await {
+        Ok(answer) => answer,
+        Err(_) => Err(AuthorFailure(format!("There was no answer within {} seconds.", PATIENCE.as_secs()))),
+    }
+}
+
+/// A request for one word, to see whether an author answers.
+pub(crate) fn greeting() -> AuthorRequest {
+    AuthorRequest {
+        system: "Answer with one JSON object.".to_owned(),
+        user: "Answer with {\"word\": \"ready\"}.".to_owned(),
+        schema: json!({
+            "type": "object", "properties": { "word": { "type": "string" } }, "required": ["word"], "additionalProperties": false,
+        }),
+        fingerprint: String::new(),
+    }
+}
+
+/// The stored settings.
+pub(crate) async fn read(core: &Core) -> EngineAnswer<AuthorSettings> {
+    Ok(core.store.read(|db| settings::get(db, STORED)).await.map_err(crate::stored)?.unwrap_or_default())
+}
+
+/// Checks the settings. Errors: `INVALID_REQUEST` with the field.
+pub(crate) fn checked(settings: AuthorSettings) -> EngineAnswer<AuthorSettings> {
+    let settings = request::valid(settings)?;
+    if let Some(address) = &settings.address {
+        fetch::check(address).map_err(|refusal| request::invalid("address", &refusal.message))?;
+        if address.contains('@') {
+            return Err(request::invalid("address", &format!("a key stands in {KEY_VARIABLE}, not in the address")));
+        }
+    }
+    let server =
+        matches!(settings.provider, AuthorProvider::OpenaiCompatible | AuthorProvider::Anthropic | AuthorProvider::Ollama);
+    if server && settings.model.is_none() {
+        return Err(request::invalid("model", "a server needs the name of a model"));
+    }
+    Ok(settings)
+}
+
+/// Stores the settings.
+pub(crate) fn put(tx: &WriteTx<'_>, author: &AuthorSettings) -> EngineAnswer<()> {
+    Ok(settings::put(tx.db, STORED, author)?)
+}
+
+/// The settings with what is known of this machine.
+pub(crate) fn view(settings: AuthorSettings, machine: &Machine) -> AuthorSettingsResponse {
+    let agents = agent::found(machine).into_iter().map(|(agent, _)| agent).collect();
+    let problem = chosen(&settings, machine).err().map(|failure| failure.0);
+    AuthorSettingsResponse {
+        agents,
+        has_key: key(machine).is_some(),
+        goes_to: goes_to(&settings, machine),
+        problem: problem.filter(|_| settings.provider != AuthorProvider::Rules),
+        settings,
+    }
+}
+
+/// Where a request would go, in words.
+pub(crate) fn goes_to(settings: &AuthorSettings, machine: &Machine) -> String {
+    match settings.provider {
+        AuthorProvider::Rules => "nowhere; the rules write alone".to_owned(),
+        AuthorProvider::Agent => match agent_of(settings, machine) {
+            Some((agent, program)) => format!("{} ({}), and the model that it uses", agent::name(agent), program.display()),
+            None => "no agent was found on this machine".to_owned(),
+        },
+        provider => http::address(provider, settings.address.as_deref()),
+    }
+}
+
+/// The author of these settings, or what is missing.
+pub(crate) fn chosen(settings: &AuthorSettings, machine: &Machine) -> Result<Box<dyn Author>, AuthorFailure> {
+    let missing = |words: &str| Err(AuthorFailure(words.to_owned()));
+    match settings.provider {
+        AuthorProvider::Rules => missing("No model is chosen: the rules write alone."),
+        AuthorProvider::Agent => match agent_of(settings, machine) {
+            Some((agent, program)) => Ok(Box::new(agent::AgentAuthor { agent, program, model: settings.model.clone() })),
+            None => missing("No agent that can write was found on this machine."),
+        },
+        provider => {
+            let Some(model) = settings.model.clone() else { return missing("A server needs the name of a model.") };
+            let key = key(machine);
+            let address = http::address(provider, settings.address.as_deref());
+            if provider == AuthorProvider::Anthropic && key.is_none() {
+                return Err(AuthorFailure(format!("There is no key: set {KEY_VARIABLE} and start Apprentice again.")));
+            }
+            let authorities = machine.variable(fetch::AUTHORITIES).map(PathBuf::from);
+            Ok(Box::new(http::HttpAuthor { provider, address, model, key, authorities }))
+        }
+    }
+}
+
+fn agent_of(settings: &AuthorSettings, machine: &Machine) -> Option<(AuthorAgent, PathBuf)> {
+    agent::found(machine).into_iter().find(|(agent, _)| settings.agent.is_none_or(|wanted| wanted == *agent))
+}
+
+fn key(machine: &Machine) -> Option<String> {
+    machine.variable(KEY_VARIABLE).map(str::to_owned)
+}

@@ -1,0 +1,292 @@
+//! Lets an author improve a draft. The draft of the rules stands until the answer was checked, and for good when it fails.
+
+use crate::Answer;
+use crate::author::{self, Author};
+use crate::core::blocking::blocking;
+use crate::core::notify::ChangeNotice;
+use crate::core::transaction::{ReceiptSubject, WriteTx};
+use crate::proposal::draft::{self, WorkingDraft};
+use crate::proposal::improve;
+use crate::proposal::operations::Proposals;
+use crate::proposal::record::{ensure_not_testing, session_of_proposal, settle};
+use crate::session::transitions::invalid_transition;
+use crate::validation::runs::KINDS;
+use apprentice_compiler::author::{AuthorError, AuthorRequest, Authored, Dropped, apply, request};
+use apprentice_compiler::{Demonstration, Draft};
+use apprentice_contracts::Time;
+use apprentice_contracts::action::ProposalAction;
+use apprentice_contracts::author::{
+    AuthorDropped, AuthorMark, AuthorPreviewResponse, AuthorProvider, AuthorSettings, AuthorSettingsResponse,
+    AuthorStatusResponse, AuthorTestResponse,
+};
+use apprentice_contracts::error::{ErrorCode, Failure};
+use apprentice_contracts::ids::ProposalId;
+use apprentice_contracts::receipt::ReceiptKind;
+use apprentice_contracts::state::LearnSessionState as State;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use tokio_util::sync::CancellationToken;
+
+/// How often a cancellation looks whether the request has ended.
+const CANCELLING: Duration = Duration::from_millis(20);
+
+/// What authors write now, and how the last request of each proposal ended.
+#[derive(Clone, Default)]
+pub(crate) struct Writings(Arc<Mutex<BTreeMap<ProposalId, Writing>>>);
+
+#[derive(Clone)]
+struct Writing {
+    started_at: Time,
+    /// `None`: it ended.
+    cancel: Option<CancellationToken>,
+    failure: Option<String>,
+    dropped: Vec<AuthorDropped>,
+}
+
+impl Writings {
+    fn all(&self) -> MutexGuard<'_, BTreeMap<ProposalId, Writing>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What an author is asked, and what its answer is checked against.
+struct Task {
+    demonstration: Demonstration,
+    rules: Draft,
+    request: AuthorRequest,
+    revision: u32,
+}
+
+/// Why a draft stays as it is.
+struct Kept {
+    why: String,
+    dropped: Vec<AuthorDropped>,
+}
+
+impl From<String> for Kept {
+    fn from(why: String) -> Self {
+        Self { why, dropped: Vec::new() }
+    }
+}
+
+fn told(dropped: Vec<Dropped>) -> Vec<AuthorDropped> {
+    dropped.into_iter().map(|one| AuthorDropped { what: one.what, why: one.why }).collect()
+}
+
+impl Proposals {
+    pub(crate) async fn author_settings(&self) -> Answer<AuthorSettingsResponse> {
+        let (settings, machine) = (author::read(&self.core).await?, self.core.options.machine.clone());
+        blocking("looking for agents", move || author::view(settings, &machine)).await
+    }
+
+    pub(crate) async fn update_author(&self, settings: AuthorSettings) -> Answer<AuthorSettingsResponse> {
+        let settings = author::checked(settings)?;
+        let put = move |tx: &WriteTx<'_>| {
+            author::put(tx, &settings)?;
+            let summary = "Who writes drafts was changed.";
+            tx.receipt(ReceiptSubject::default(), ReceiptKind::ConfigurationChanged, summary, None).map(drop)
+        };
+        self.core.commit(put).await?;
+        self.core.notifier.notify(ChangeNotice::Settings);
+        self.author_settings().await
+    }
+
+    pub(crate) async fn test_author(&self) -> Answer<AuthorTestResponse> {
+        let (author, _) = self.chosen_author().await?;
+        Ok(match author::ask(&*author, &author::greeting()).await {
+            Ok(answer) => {
+                AuthorTestResponse { answered: true, words: answer.text.chars().take(200).collect(), model: Some(answer.model) }
+            }
+            Err(failure) => AuthorTestResponse { answered: false, words: failure.0, model: None },
+        })
+    }
+
+    pub(crate) async fn preview_author(&self, id: ProposalId) -> Answer<AuthorPreviewResponse> {
+        let settings = author::read(&self.core).await?;
+        let goes_to = author::goes_to(&settings, &self.core.options.machine);
+        let request = self.task(id).await?.request;
+        let schema = request.schema.to_string();
+        let characters = [&request.system, &request.user, &schema].iter().map(|text| text.chars().count()).sum::<usize>() as u32;
+        Ok(AuthorPreviewResponse {
+            goes_to,
+            characters,
+            token_estimate: characters / 4,
+            system: request.system,
+            user: request.user,
+            schema,
+            fingerprint: request.fingerprint,
+        })
+    }
+
+    pub(crate) async fn author_status(&self, id: ProposalId) -> Answer<AuthorStatusResponse> {
+        let author = WorkingDraft::read(&self.core, id).await?.record.draft.author;
+        let writing = self.writings.all().get(&id).cloned();
+        Ok(AuthorStatusResponse {
+            proposal_id: id,
+            writing: writing.as_ref().is_some_and(|one| one.cancel.is_some()),
+            started_at: writing.as_ref().map(|one| one.started_at),
+            failure: writing.as_ref().and_then(|one| one.failure.clone()),
+            dropped: writing.map(|one| one.dropped).unwrap_or_default(),
+            author,
+        })
+    }
+
+    /// Starts to write. The answer of the author replaces the working draft when it was checked.
+    pub(crate) async fn write_draft(&self, id: ProposalId) -> Answer<AuthorStatusResponse> {
+        let (author, provider) = self.chosen_author().await?;
+        ensure_not_testing(&self.core, id).await?;
+        let task = self.task(id).await?;
+        let cancel = self.core.cancel.child_token();
+        {
+            let mut all = self.writings.all();
+            if all.values().any(|one| one.cancel.is_some()) {
+                let message = "An author is writing already. Wait until it is done, or cancel it.";
+                return Err(Failure::new(ErrorCode::Conflict, message));
+            }
+            let one = Writing { started_at: self.core.now(), cancel: Some(cancel.clone()), failure: None, dropped: Vec::new() };
+            all.insert(id, one);
+        }
+        let engine = self.clone();
+        self.core.tasks.spawn(async move {
+            let outcome = engine.written(id, provider, &*author, task, &cancel).await;
+            engine.ended(id, outcome);
+        });
+        self.author_status(id).await
+    }
+
+    pub(crate) async fn cancel_author(&self, id: ProposalId) -> Answer<AuthorStatusResponse> {
+        let running = self.writings.all().get(&id).and_then(|one| one.cancel.clone());
+        if let Some(running) = running {
+            running.cancel();
+            // It ends at once, unless its answer is being stored at this moment.
+            while self.writings.all().get(&id).is_some_and(|one| one.cancel.is_some()) {
+                tokio::time::sleep(CANCELLING).await;
+            }
+        }
+        self.author_status(id).await
+    }
+
+    fn ended(&self, id: ProposalId, outcome: Result<(), Kept>) {
+        if let Some(one) = self.writings.all().get_mut(&id) {
+            one.cancel = None;
+            if let Err(kept) = outcome {
+                one.failure = Some(format!("{} The draft of the rules stands.", kept.why));
+                one.dropped = kept.dropped;
+            }
+        }
+    }
+
+    async fn chosen_author(&self) -> Answer<(Box<dyn Author>, AuthorProvider)> {
+        let (settings, machine) = (author::read(&self.core).await?, self.core.options.machine.clone());
+        let provider = settings.provider;
+        let author = blocking("looking for agents", move || author::chosen(&settings, &machine)).await?;
+        author.map(|author| (author, provider)).map_err(|failure| {
+            let message = format!("{failure} Choose who writes in Settings, or with `apprentice learn author set`.");
+            Failure::new(ErrorCode::AdapterUnavailable, message)
+        })
+    }
+
+    async fn task(&self, id: ProposalId) -> Answer<Task> {
+        let working = WorkingDraft::read(&self.core, id).await?;
+        improve::not_replaced(&working.record.proposal)?;
+        let record = self.core.store.read(move |db| session_of_proposal(db, id)).await?;
+        let state = record.session.state;
+        if state == State::Quarantined || !state.allows_on_proposal(ProposalAction::Revise) {
+            return Err(invalid_transition(state, State::DraftingProposal));
+        }
+        if working.record.draft.skill_md_edited {
+            let message =
+                "This SKILL.md was edited by hand. A model would not change it; change it yourself, or teach the task again.";
+            return Err(Failure::new(ErrorCode::Conflict, message));
+        }
+        let answers = draft::answers(&working.record.draft);
+        let (demonstration, rules) = draft::compile_demonstration(&self.core, &record, answers).await?;
+        let make = move || {
+            let request = request(&demonstration, &rules);
+            (demonstration, rules, request)
+        };
+        let (demonstration, rules, request) = blocking("preparing a request", make).await?;
+        Ok(Task { demonstration, rules, request, revision: working.record.proposal.revision })
+    }
+
+    async fn written(
+        &self,
+        id: ProposalId,
+        provider: AuthorProvider,
+        author: &dyn Author,
+        task: Task,
+        cancel: &CancellationToken,
+    ) -> Result<(), Kept> {
+        let cancelled = || Kept::from("It was cancelled.".to_owned());
+        let answer = tokio::select! {
+            () = cancel.cancelled() => return Err(cancelled()),
+            answer = author::ask(author, &task.request) => answer.map_err(|failure| failure.0)?,
+        };
+        let Task { demonstration, rules, request, revision } = task;
+        let text = answer.text;
+        let check = move || (apply(&demonstration, &rules, &text), rules.skill_md);
+        let (checked, rules_skill_md) = blocking("checking an answer", check).await.map_err(|failure| failure.message)?;
+        let Authored { draft, kept, dropped } = checked.map_err(|error| Kept {
+            why: error.to_string(),
+            dropped: match error {
+                AuthorError::NothingKept(dropped) => told(dropped),
+                _ => Vec::new(),
+            },
+        })?;
+        let mark = AuthorMark {
+            provider,
+            model: answer.model,
+            tokens_in: answer.tokens_in,
+            tokens_out: answer.tokens_out,
+            cost: answer.cost,
+            fingerprint: request.fingerprint,
+            kept,
+            dropped: told(dropped),
+            rules_skill_md,
+            written_at: self.core.now(),
+        };
+        let gate = self.core.gate.clone().lock_owned().await;
+        ensure_not_testing(&self.core, id).await.map_err(|failure| failure.message)?;
+        if cancel.is_cancelled() {
+            return Err(cancelled());
+        }
+        let replaced = self.core.commit(move |tx| replace(tx, id, revision, draft, mark)).await;
+        let state = replaced.map_err(|failure| failure.message)?;
+        let engine = self.clone();
+        // What was committed is tested also when somebody cancels now.
+        self.core.tasks.spawn(async move {
+            if state == State::DraftingProposal
+                && let Err(failure) = engine.validation.test(id, &KINDS).await
+            {
+                tracing::warn!(%failure, "a written draft could not be tested");
+            }
+            drop(gate);
+        });
+        Ok(())
+    }
+}
+
+fn replace(tx: &WriteTx<'_>, id: ProposalId, revision: u32, draft: Draft, mark: AuthorMark) -> Answer<State> {
+    let mut record = session_of_proposal(tx.db, id)?;
+    let mut working = WorkingDraft::load(tx.db, id)?;
+    let state = record.session.state;
+    if working.record.proposal.revision != revision || !state.allows_on_proposal(ProposalAction::Revise) {
+        let message = "The draft was changed while the author wrote.";
+        return Err(Failure::new(ErrorCode::Conflict, message));
+    }
+    let slug = working.record.proposal.ability_id.is_some().then(|| working.record.proposal.proposed_skill_slug.clone());
+    working.compiled(tx, draft);
+    if let Some(slug) = slug {
+        working.record.proposal.proposed_skill_slug = slug;
+    }
+    working.record.draft.author = Some(mark);
+    working.finish(record.session.execution_mode);
+    if state == State::ReadyForReview {
+        settle(tx, &mut record, &mut working, State::DraftingProposal)?;
+    } else {
+        working.save(tx)?;
+        tx.session(&mut record)?;
+    }
+    Ok(record.session.state)
+}
