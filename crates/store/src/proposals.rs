@@ -3,7 +3,7 @@
 use crate::StoreError;
 use crate::codec::{limit_offset, query_all, query_count, query_one, sortable_time, to_json, wire_name};
 use apprentice_contracts::checkpoint::{Checkpoint, LintReport};
-use apprentice_contracts::graph::WorkflowGraph;
+use apprentice_contracts::graph::{DemonstratedValue, ValueAnswer, WorkflowGraph};
 use apprentice_contracts::ids::ProposalId;
 use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::proposal::{EditedFields, LearningAnswer, LearningQuestion, SkillBundleProposal};
@@ -56,6 +56,12 @@ pub struct DraftRecord {
     /// Fields that a person edited; they are applied to every new draft.
     #[serde(default)]
     pub edits: EditedFields,
+    /// Every demonstrated value, with what is known of it.
+    #[serde(default)]
+    pub values: Vec<DemonstratedValue>,
+    /// What the person said of values; it is applied to every new draft.
+    #[serde(default)]
+    pub value_answers: Vec<ValueAnswer>,
 }
 
 impl DraftRecord {

@@ -13,3 +13,4 @@ mod script;
 mod skill_text;
 mod tasks;
 mod untrusted;
+mod values;

@@ -36,7 +36,7 @@ use apprentice_contracts::observation::{ObservationScopeRuntime, ObservedActions
 use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::proposal::{
     ApproveProposalRequest, LearnProposalsListResponse, ProposalDetailResponse, ProposalInstallRequest, ProposalInstallResponse,
-    ProposalReviseRequest, RejectProposalRequest,
+    ProposalReviseRequest, RejectProposalRequest, ReviseValuesRequest,
 };
 use apprentice_contracts::receipt::{LearnReceiptsResponse, LearningReceipt, ReceiptsExportQuery, ReceiptsQuery};
 use apprentice_contracts::report::{
@@ -251,6 +251,11 @@ impl Engine {
     /// instructions alone the draft is compiled again (answers and edits stay) and waits as a draft.
     pub async fn revise_proposal(&self, id: ProposalId, request: ProposalReviseRequest) -> Answer<ProposalDetailResponse> {
         self.proposals.revise_proposal(id, request).await
+    }
+
+    /// Replaces what the person said of demonstrated values, compiles the draft again with it, and tests it.
+    pub async fn revise_values(&self, id: ProposalId, request: ReviseValuesRequest) -> Answer<ProposalDetailResponse> {
+        self.proposals.revise_values(id, request).await
     }
 
     /// Installs a reviewed proposal: privately, or for the workspace (which approves it).
