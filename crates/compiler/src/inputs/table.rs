@@ -94,6 +94,12 @@ impl Inputs {
         self.index = template::Index::of(&self.list);
     }
 
+    /// Whether the person said that this plain word changes.
+    pub(super) fn is_said_to_change(&self, example: &str) -> bool {
+        !crate::lint::is_distinctive(example)
+            && self.values.iter().any(|row| row.decided && row.changes && fold(&row.example) == fold(example))
+    }
+
     fn is_listed(&self, example: &str) -> bool {
         self.values.iter().any(|row| row.example == example)
     }

@@ -105,7 +105,7 @@ fn what_is_read_or_follows_is_not_asked_for() {
 
 #[test]
 fn a_plain_word_of_the_goal_and_a_ticked_state_can_change() {
-    let mut script = Script::on("http://localhost:1/invoices/7", "Invoice 7");
+    let mut script = Script::on("http://localhost:1/invoices/edit", "Invoice");
     script.fill("Status", "paid").choose("checkbox", "Urgent", "on").click("button", "Save", vec![row("7 paid")], vec![]);
     let demonstration = script.demonstration(Some("Mark an invoice as paid"));
     let before = answered(&demonstration, &[]);
