@@ -17,6 +17,7 @@ import {
   answersOf,
   asName,
   CHANGE_LABEL,
+  SWITCH_LABEL,
   changeOf,
   corrected,
   type DemonstratedValue,
@@ -229,7 +230,7 @@ function Row({
               label={`Next time, “${row.example}”`}
               value={now}
               choices={[
-                { value: changing, label: CHANGE_LABEL[changing] },
+                { value: changing, label: SWITCH_LABEL[changing] },
                 { value: 'same', label: CHANGE_LABEL.same },
               ]}
               onChange={(changes) => onChange({ changes })}

@@ -14,6 +14,13 @@ export const CHANGE_LABEL: Record<ValueChange, string> = {
   derived: 'Follows from others',
 }
 
+/** The same on the switch, where there is less room. */
+export const SWITCH_LABEL: Record<ValueChange, string> = {
+  ...CHANGE_LABEL,
+  read: 'Read',
+  derived: 'Follows',
+}
+
 /** The row as an answer. */
 export function changeOf({ changes, source }: DemonstratedValue): ValueChange {
   if (!changes) return 'same'
