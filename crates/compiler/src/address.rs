@@ -39,6 +39,22 @@ pub fn public_host(url: &str) -> Option<String> {
     (!local && matches!(url.scheme(), "http" | "https")).then_some(host)
 }
 
+/// What the pages at an address are about: `invoices` for `/invoices/content/?page=2`. `tell` says how a part reads, and `None` for a part
+/// that differs in each run.
+pub fn noun(url: &str, tell: &dyn Fn(&str) -> Option<String>) -> Option<String> {
+    // The last parts of an address say how something is shown, the one before them says what.
+    const VIEWS: &[&str] = &[
+        "content", "list", "index", "view", "views", "show", "table", "all", "browse", "overview", "page", "edit", "items",
+        "new", "add", "update", "create", "insert", "detail", "details", "search", "results", "home", "main",
+    ];
+    let path = path_of(url);
+    let path = path.split_once("://").map_or("", |(_, rest)| rest).split_once('/').map_or("", |(_, path)| path);
+    let plain = |part: &String| part.chars().count() > 1 && part.chars().all(|letter| letter.is_alphabetic() || letter == ' ');
+    let parts = path.rsplit('/').filter(|part| !is_volatile(part)).filter_map(|part| tell(readable(part).trim()));
+    let named = parts.map(|part| part.split('.').next().unwrap_or_default().trim().to_owned());
+    named.filter(plain).find(|part| !VIEWS.contains(&crate::text::fold(part).as_str()))
+}
+
 /// Whether a path segment differs every time: numbers, dates, UUIDs, hashes.
 pub fn is_volatile(word: &str) -> bool {
     let digits = word.chars().filter(char::is_ascii_digit).count();

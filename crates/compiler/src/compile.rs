@@ -2,7 +2,7 @@
 
 use crate::checkpoints;
 use crate::effects::Mentioned;
-use crate::evidence::{Applications, EvidenceContext, ValueIndex};
+use crate::evidence::{Applications, EFFECT, EvidenceContext, ValueIndex};
 use crate::inputs::Inputs;
 use crate::steps::{steps, worth_learning};
 use crate::text::clip;
@@ -25,6 +25,9 @@ pub fn compile(demonstration: &Demonstration) -> Result<Draft, NothingToLearn> {
         &Mentioned::of(&readings),
         meaning::stated_goal(demonstration).as_deref(),
     );
+    let sources = ValueIndex::of(&steps);
+    let mut inputs = inputs;
+    inputs.mark_read(&steps, &sources);
     let variables = inputs.variables();
     let values = lint::DemonstratedValues::of(&variables);
     let app = meaning::app(&steps, &|name| without_inputs(&inputs, name));
@@ -32,17 +35,24 @@ pub fn compile(demonstration: &Demonstration) -> Result<Draft, NothingToLearn> {
         steps: &steps,
         rounds: &rounds,
         inputs: &inputs,
-        sources: ValueIndex::of(&steps),
+        sources,
         apps: Applications::of(&steps, &inputs),
         app: lint::cleaned(&app, &values),
     };
 
-    let chosen = if readings.is_empty() {
-        checkpoints::choose(&context, &demonstration.boundaries)
-    } else {
+    // Where nothing could be read at the end, such as in a browser that was closed, the screen must do.
+    let is_read = readings.iter().any(|one| matches!(one.after, Some(Ok(_))));
+    let answer = meaning::answer(demonstration, QuestionField::SuccessCondition);
+    let word = effects::on_your_word(&context, answer);
+    let chosen = if is_read {
         let effects = effects::effects(&context, &readings);
-        let word = effects::on_your_word(&context, meaning::answer(demonstration, QuestionField::SuccessCondition));
         checkpoints::choose_with_effects(&context, &demonstration.boundaries, effects, word)
+    } else {
+        let mut chosen = checkpoints::choose(&context, &demonstration.boundaries);
+        // What the person said about a task that shows nothing becomes a checkpoint on their word.
+        let shows = chosen.iter().any(|candidate| candidate.weight >= EFFECT);
+        chosen.extend(word.filter(|_| answer.is_some() && !shows));
+        chosen
     };
     if chosen.is_empty() {
         return Err(NothingToLearn);

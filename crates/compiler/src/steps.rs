@@ -8,7 +8,8 @@ use crate::page::{self, has_effect};
 use crate::text::{fold, mentions};
 use apprentice_contracts::ids::EventId;
 use apprentice_contracts::observation::{
-    ActionDetails, CommandRun, Control, MaskReason, NavigationCause, ObservedAction, PageElement, PageIdentity, StateChange,
+    ActionDetails, CommandRun, Control, FileChangeKind, MaskReason, NavigationCause, ObservedAction, PageElement, PageIdentity,
+    StateChange,
 };
 
 /// One step: its main action, and all events that it was made of.
@@ -104,6 +105,7 @@ pub fn steps(actions: &[ObservedAction]) -> Vec<Step<'_>> {
     let steps = drop_cancelled(steps);
     let steps = drop_detours(steps);
     let steps = keep_corrected_commands(steps);
+    let steps = drop_undone_commands(steps);
     let steps = drop_noise(steps);
     drop_read_only_commands(steps)
 }
@@ -395,6 +397,34 @@ fn keep_corrected_commands(steps: Vec<Step<'_>>) -> Vec<Step<'_>> {
         let later: Vec<&CommandRun> = steps[index + 1..].iter().filter_map(Step::command).collect();
         let corrected = later.iter().take(8).any(|next| command::is_retry(run, next));
         dropped[index] = corrected || (run.files.is_empty() && !later.is_empty());
+    }
+    retain(steps, &dropped)
+}
+
+/// Drops a command that only made something, and the later command that only removed it again.
+fn drop_undone_commands(steps: Vec<Step<'_>>) -> Vec<Step<'_>> {
+    let mut dropped = vec![false; steps.len()];
+    let only = |run: &CommandRun, change: FileChangeKind| {
+        let paths: Vec<String> =
+            run.files.iter().map(|file| format!("{}/{}", run.directory, file.path.trim_end_matches('/'))).collect();
+        (!paths.is_empty() && run.files.iter().all(|file| file.change == change)).then_some(paths)
+    };
+    for end in 0..steps.len() {
+        let Some(removed) = steps[end].command().and_then(|run| only(run, FileChangeKind::Removed)) else { continue };
+        let made = (0..end).rev().find(|&start| {
+            let made = steps[start].command().and_then(|run| only(run, FileChangeKind::Created));
+            made.is_some_and(|made| made.iter().all(|path| removed.contains(path)) && removed.len() == made.len())
+        });
+        let Some(start) = made else { continue };
+        let names: Vec<&str> = removed.iter().map(|path| command::base_name(path)).collect();
+        let used = steps[start + 1..end]
+            .iter()
+            .filter_map(Step::command)
+            .any(|run| names.iter().any(|name| mentions(&run.command_line, name)));
+        if !used {
+            dropped[start] = true;
+            dropped[end] = true;
+        }
     }
     retain(steps, &dropped)
 }

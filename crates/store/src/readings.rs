@@ -47,18 +47,16 @@ pub enum Stored {
     LimitReached,
 }
 
-/// Stores the first reading of a source. A later one is ignored.
+/// Stores how a source was when it was first seen. An observer sends it again only when somebody has signed in, and then the later one
+/// counts, because the page showed something else before.
 pub fn add_before(db: &Connection, id: LearnSessionId, seen_after: u32, reading: &Reading) -> Result<Stored, StoreError> {
     let source = to_json(&reading.source)?;
-    let known = "SELECT 1 FROM readings WHERE session_id = ?1 AND source = ?2";
-    if db.prepare_cached(known)?.exists(params![id.to_string(), source])? {
-        return Ok(Stored::Yes);
-    }
     let body = to_json(reading)?;
     if !has_room(db, id, &source, body.len())? {
         return Ok(Stored::LimitReached);
     }
-    let sql = "INSERT INTO readings (session_id, source, seen_after, first_reading) VALUES (?1, ?2, ?3, ?4)";
+    let sql = "INSERT INTO readings (session_id, source, seen_after, first_reading) VALUES (?1, ?2, ?3, ?4)
+         ON CONFLICT (session_id, source) DO UPDATE SET seen_after = ?3, first_reading = ?4";
     db.prepare_cached(sql)?.execute(params![id.to_string(), source, seen_after, body])?;
     Ok(Stored::Yes)
 }

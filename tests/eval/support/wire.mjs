@@ -142,7 +142,7 @@ function recordsLook(checkpoint, { source, change, cells }) {
     checkpoint: checkpoint.checkpoint_id,
     file: source.kind === 'file' || source.kind === 'folder',
     content: source.kind !== 'folder',
-    strings: change === 'removed' ? [] : [...said, ...strings(source)],
+    strings: [...said, ...strings(source)],
     lacks: change === 'removed' ? said : [],
   }
 }

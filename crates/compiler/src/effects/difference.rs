@@ -8,8 +8,11 @@ use std::collections::{HashMap, HashSet};
 /// More records than this that are only on one side are not paired with each other: the source is another one, not a changed one.
 const PAIRED: usize = 400;
 
-/// A cell with more characters holds a part of the page, not a value.
-const LAYOUT: usize = 240;
+/// Whether a cell holds a part of the page instead of a value: it is long, and no column says what it is.
+fn is_part_of_the_page(cell: &ReadCell) -> bool {
+    let letters = cell.text.chars().count();
+    letters > 240 || letters > 100 && cell.header.trim().is_empty()
+}
 
 /// One difference. At least one side is there; both are for a changed record.
 #[derive(Clone, Debug)]
@@ -35,7 +38,7 @@ pub fn records(reading: &Reading) -> Vec<ReadRecord> {
         match record.kind {
             RecordKind::Message => {}
             // A table that only places things on the page.
-            RecordKind::Row if record.cells.iter().any(|cell| cell.text.chars().count() > LAYOUT) => {}
+            RecordKind::Row if record.cells.iter().any(is_part_of_the_page) => {}
             RecordKind::Field => sheet.cells.extend(record.cells.iter().cloned()),
             RecordKind::Heading => {
                 sheet.cells.extend(record.cells.iter().map(|cell| ReadCell { header: String::new(), ..cell.clone() }))

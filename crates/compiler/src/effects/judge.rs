@@ -1,7 +1,7 @@
 //! Judges lasting effects of a run: what its sources show at its end, against how they were before it.
 
 use super::difference::{Difference, differences, records};
-use super::{is_incidental, is_record};
+use super::pages::{is_incidental, is_record};
 use crate::pattern::{self, Bindings, variables_in};
 use crate::text::{clip, fold};
 use crate::{address, effects};
@@ -26,6 +26,8 @@ pub struct Run<'a> {
     pub files: &'a [String],
     /// The values of each item of the run; one for a task that is done once.
     pub items: &'a [Bindings],
+    /// Whether it was told which values to use. What was not asked for is not required then.
+    pub asked: bool,
 }
 
 /// What the readings say about one effect.
@@ -126,6 +128,11 @@ impl Run<'_> {
     pub fn judge(&self, effect: &Effect<'_>, expected: &[Effect<'_>]) -> Judgement {
         if matches!(effect.source, SourcePattern::File { .. }) && self.items.len() > 1 {
             return self.judge_each(effect, expected);
+        }
+        let names: BTreeSet<String> = effect.cells.iter().flat_map(|cell| variables_in(&cell.text)).collect();
+        let given = |name: &String| self.items.iter().any(|item| item.get(name).is_some_and(|value| !value.trim().is_empty()));
+        if self.asked && !names.is_empty() && !names.iter().any(given) {
+            return Judgement::Holds("Nothing was asked for that it shows.".to_owned());
         }
         let sources = self.sources(effect.source);
         if sources.is_empty() {
@@ -427,7 +434,9 @@ impl Counts {
                 RecordChange::Added if item.after == 0 => {
                     return absent(effect, after, format!("Read again, {place} does not show it.{close}"));
                 }
-                RecordChange::Added if new > 1 && self.items.len() == 1 && !is_file(effect.kind) => {
+                RecordChange::Added
+                    if new > 1 && self.items.len() == 1 && (!is_file(effect.kind) || effect.kind == RecordKind::Line) =>
+                {
                     return Judgement::Refuted(format!("Read again, {place} shows it {new} times; it was to be there once."));
                 }
                 // Where it is known what was there before, the record must be new, and there once.

@@ -45,9 +45,16 @@ pub struct Evaluation {
     /// Pages on which the run did something, or to which that led; the last first.
     pages: Vec<String>,
     folder: Option<String>,
+    /// Whether a command that only read something gave the folder.
+    folder_of_a_look: bool,
     /// Files that commands created or changed, relative to the folder.
     files: Vec<String>,
     changed: bool,
+    commands_changed: bool,
+    /// A password was entered and not sent yet.
+    signing_in: bool,
+    signed_in: bool,
+    sign_ins: u32,
 }
 
 /// A checkpoint and how much of its evidence was seen.
@@ -92,8 +99,13 @@ impl Evaluation {
             ticked: BTreeMap::new(),
             pages: Vec::new(),
             folder: None,
+            folder_of_a_look: false,
             files: Vec::new(),
             changed: false,
+            commands_changed: false,
+            signing_in: false,
+            signed_in: false,
+            sign_ins: 0,
         }
     }
 
@@ -127,8 +139,24 @@ impl Evaluation {
         !self.changed
     }
 
-    /// Takes a reading from before the actions that follow. The first reading of a source counts.
+    /// Whether somebody signed in since this was last asked. Pages show something else then, so what was read of them before is forgotten,
+    /// and [`sources_before`](Self::sources_before) must be read again.
+    pub fn take_sign_in(&mut self) -> bool {
+        std::mem::take(&mut self.signed_in)
+    }
+
+    /// How often somebody signed in so far. A reading that was begun before the last sign-in does not count.
+    pub fn sign_ins(&self) -> u32 {
+        self.sign_ins
+    }
+
+    /// Takes a reading from before the actions that follow. The first reading of a source counts, and none once the run may have changed
+    /// something.
     pub fn read_before(&mut self, reading: Reading) {
+        let changed = if matches!(reading.source, ReadingSource::Page { .. }) { self.changed } else { self.commands_changed };
+        if changed {
+            return;
+        }
         self.before.entry(reading.source.clone()).or_insert_with(|| crate::untrusted::reading(reading));
     }
 

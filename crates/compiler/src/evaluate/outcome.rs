@@ -8,7 +8,7 @@ use crate::pattern::Bindings;
 use crate::text::clip;
 use crate::{address, command, page};
 use apprentice_contracts::checkpoint::{CheckpointStatus, CheckpointVerdict, EvidencePredicate as Predicate};
-use apprentice_contracts::observation::{ActionDetails, FileChangeKind, ObservedAction};
+use apprentice_contracts::observation::{ActionDetails, FileChangeKind, MaskReason, ObservedAction};
 use apprentice_contracts::reading::{Reading, ReadingSource};
 
 /// The most pages that are remembered.
@@ -36,7 +36,15 @@ impl Evaluation {
     }
 
     pub(super) fn run<'a>(&'a self, after: &'a [(ReadingSource, Result<Reading, String>)], items: &'a [Bindings]) -> Run<'a> {
-        Run { before: &self.before, after, pages: &self.pages, folder: self.folder.as_deref(), files: &self.files, items }
+        Run {
+            before: &self.before,
+            after,
+            pages: &self.pages,
+            folder: self.folder.as_deref(),
+            files: &self.files,
+            items,
+            asked: !self.asked.is_empty(),
+        }
     }
 
     /// The values of each item: those that were asked for, else those that the run entered.
@@ -111,10 +119,12 @@ impl Evaluation {
     /// Notes where the run did something.
     pub(super) fn note_place(&mut self, action: &ObservedAction) {
         if let ActionDetails::Command(run) = &action.details {
-            if self.folder.is_none() && !command::is_navigation(run) {
+            let looks = command::is_read_only(run);
+            let prepares = command::is_navigation(run) || command::only_changes_shell(run);
+            if !prepares && (self.folder.is_none() || self.folder_of_a_look && !looks) {
                 self.folder = Some(run.directory.clone());
+                self.folder_of_a_look = looks;
             }
-            self.changed |= !run.files.is_empty() || !command::is_read_only(run);
             let folder = self.folder.clone().unwrap_or_default();
             let inside = run.directory.strip_prefix(&folder).unwrap_or_default().trim_start_matches('/').to_owned();
             for file in run.files.iter().filter(|file| file.change != FileChangeKind::Removed && !file.path.ends_with('/')) {
@@ -124,9 +134,12 @@ impl Evaluation {
                     self.files.push(path);
                 }
             }
-            return;
         }
-        self.changed |= may_change(action);
+        self.note_sign_in(action);
+        match &action.details {
+            ActionDetails::Command(_) => self.commands_changed |= may_change(action),
+            _ => self.changed |= may_change(action),
+        }
         let mut see = |url: &str| {
             if url.starts_with("http") {
                 self.pages.retain(|known| known != url);
@@ -140,6 +153,25 @@ impl Evaluation {
         if let Some(change) = &action.change {
             see(&change.before.url);
             see(&change.after.url);
+        }
+    }
+
+    fn note_sign_in(&mut self, action: &ObservedAction) {
+        match &action.details {
+            ActionDetails::Fill { value, input_type, .. }
+                if input_type == "password" || matches!(value.masked, Some(MaskReason::Password)) =>
+            {
+                self.signing_in = true;
+            }
+            ActionDetails::Click { .. } | ActionDetails::Press { .. } | ActionDetails::Navigate { .. }
+                if self.signing_in && action.change.as_ref().is_some_and(page::has_effect) =>
+            {
+                self.signing_in = false;
+                self.signed_in = true;
+                self.sign_ins += 1;
+                self.before.retain(|source, _| !matches!(source, ReadingSource::Page { .. }));
+            }
+            _ => {}
         }
     }
 
@@ -208,7 +240,7 @@ fn verdict(one: &CheckpointProgress, judgement: Judgement, any: bool, elsewhere:
     }
 }
 
-/// Whether an action in a browser may have changed something that lasts. Opening pages, searching and signing in do not.
+/// Whether an action may have changed something that lasts. Opening pages, searching, signing in and looking do not.
 fn may_change(action: &ObservedAction) -> bool {
     let effective = action.change.as_ref().is_some_and(page::has_effect);
     match &action.details {
@@ -228,6 +260,10 @@ fn may_change(action: &ObservedAction) -> bool {
             key == "Enter" && effective && !searching && !secret
         }
         ActionDetails::Dialog { accepted, .. } => *accepted,
+        ActionDetails::Command(run) => {
+            let prepares = command::is_navigation(run) || command::only_changes_shell(run);
+            !run.files.is_empty() || !prepares && !command::is_read_only(run)
+        }
         ActionDetails::Upload { .. } | ActionDetails::Drag { .. } => true,
         _ => false,
     }

@@ -26,7 +26,7 @@ impl ValueIndex {
     }
 
     /// The last step before `until` that showed `value`. A value without a word is not searched.
-    pub(super) fn last_before(&self, until: usize, value: &str, steps: &[Step<'_>]) -> Option<usize> {
+    pub fn last_before(&self, until: usize, value: &str, steps: &[Step<'_>]) -> Option<usize> {
         let places = self.0.get(&search_word(value)?)?;
         places.iter().rev().copied().find(|&at| at < until && shown(&steps[at]).any(|name| mentions(name, value)))
     }

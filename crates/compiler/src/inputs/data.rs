@@ -124,12 +124,14 @@ fn as_datum(value: &str, flag: Option<&str>, word: &Word, certain: bool, run: &C
     let is_version = version_digits(value).is_some();
     let has_digit = value.chars().any(|c| c.is_ascii_digit());
     let is_url = value.contains("://");
+    let is_email = value_kind(value, "") == VariableKind::Email;
     let is_glob = value.contains('*') && !word.quoted;
     let is_data = certain
         || flag_label.is_some()
         || is_file
         || is_version
         || is_url
+        || is_email
         || value.contains(MASK)
         || (word.quoted && value.contains(' '));
     if is_glob || !(is_data || has_digit && value.len() > 1) {
@@ -141,6 +143,7 @@ fn as_datum(value: &str, flag: Option<&str>, word: &Word, certain: bool, run: &C
     let made_folder = run.files.iter().any(|file| file.path.strip_suffix('/') == Some(plain));
     let (fallback, kind) = match () {
         () if is_url => ("url", VariableKind::Url),
+        () if is_email => ("email", VariableKind::Email),
         () if is_version => ("version", VariableKind::Text),
         () if is_file && made => ("output_file", VariableKind::File),
         () if is_file => ("input_file", VariableKind::File),

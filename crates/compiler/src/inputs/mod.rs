@@ -8,6 +8,7 @@ mod template;
 use crate::address;
 use crate::command::{self, Word};
 use crate::effects::Mentioned;
+use crate::evidence::ValueIndex;
 use crate::steps::{Step, committed};
 use crate::text::{fold, mentions, snake};
 use apprentice_contracts::MASK;
@@ -40,6 +41,9 @@ pub struct Inputs {
     created_files: HashSet<String>,
     index: template::Index,
     names: HashSet<String>,
+    /// Path of the page on which a form was filled in and not left yet.
+    typed_on: Option<String>,
+    last_page: Option<String>,
     /// Values that commands share.
     stems: Vec<stems::Stem>,
     /// What the goal asks for and no input is called yet: “a region” is `region`.
@@ -63,6 +67,11 @@ impl Inputs {
         let mut inputs = Self { stems: stems::shared(steps, mentioned, goal), things: asked_things(goal), ..Self::default() };
         let radios = steps.iter().filter(|step| step.target().is_some_and(|t| t.role == "radio")).count();
         for (index, step) in steps.iter().enumerate().filter(|(_, step)| !step.sign_in) {
+            let fills = step.is_input() && !step.target().is_some_and(is_tick);
+            if fills {
+                inputs.typed_on =
+                    step.page_before().or(step.page()).map(|page| address::path_of(&page.url)).or(inputs.last_page.clone());
+            }
             match step.details() {
                 ActionDetails::Fill { target, value, input_type, .. } => {
                     let secret = value.masked.is_some() || value.text.contains(MASK);
@@ -100,12 +109,50 @@ impl Inputs {
                 ActionDetails::Command(run) => inputs.command(index, step, run),
                 _ => {}
             }
+            if let Some(page) = step.page() {
+                let here = address::path_of(&page.url);
+                if inputs.last_page.as_ref() != Some(&here) {
+                    inputs.typed_on = None;
+                }
+                inputs.last_page = Some(here);
+            }
         }
         inputs.list.retain(|input| !goal.is_some_and(|goal| is_said(goal, input)));
         inputs.list.retain(|input| !constants.iter().any(|label| fold(label) == fold(&input.variable.label)));
         inputs.index = template::Index::of(&inputs.list);
         inputs.decide(steps, answers, goal);
         inputs
+    }
+
+    /// Finds the values that were read while the task was done: typed after a page or the chosen record had shown them.
+    pub fn mark_read(&mut self, steps: &[Step<'_>], shown: &ValueIndex) {
+        let chosen: Vec<String> =
+            self.list.iter().filter(|input| is_chosen(input)).map(|input| fold(&input.variable.example)).collect();
+        for input in self.list.iter_mut().filter(|input| !is_chosen(input) && !input.variable.secret) {
+            let value = input.variable.example.clone();
+            let telling =
+                value.contains('@') || value.chars().any(|c| c.is_ascii_digit()) && value.chars().any(char::is_alphabetic);
+            if !telling || value.chars().count() < 4 {
+                continue;
+            }
+            let records = steps[..input.since].iter().filter_map(|step| step.target()?.record.as_deref());
+            let of_record = records.flat_map(|record| &record.cells).find(|cell| fold(&cell.text) == fold(&value));
+            // It stands in a row with the record that was chosen, or on a page that was opened before a command used it.
+            let by_command = matches!(input.variable.binding, VariableBinding::Command { .. });
+            let on_page = by_command.then(|| shown.last_before(input.since, &value, steps)).flatten();
+            let note = match (of_record, on_page) {
+                (Some(cell), _) if !cell.header.is_empty() => {
+                    Some(format!("the {} of the record", crate::text::clip(&fold(&cell.header), 40)))
+                }
+                (Some(_), _) => Some("the record".to_owned()),
+                (None, Some(_)) => Some("the page that shows it".to_owned()),
+                _ => None,
+            };
+            if note.is_some() && !chosen.contains(&fold(&value)) {
+                input.variable.source = ValueSource::Read;
+                input.variable.source_note = note;
+            }
+        }
     }
 
     pub fn variables(&self) -> Vec<Variable> {
@@ -199,8 +246,9 @@ impl Inputs {
     /// Ticked records are a list.
     fn ticked(&mut self, index: usize, step: &Step<'_>, target: &Control) {
         let Some(record) = target.record.as_deref().filter(|record| !record.name.trim().is_empty()) else { return };
+        let named = identity(record).to_owned();
         let others: Vec<String> =
-            step.repeats.iter().filter_map(|again| Some(again.target()?.record.as_deref()?.name.clone())).collect();
+            step.repeats.iter().filter_map(|again| Some(identity(again.target()?.record.as_deref()?).to_owned())).collect();
         if self.is_given(record) {
             return;
         }
@@ -209,12 +257,12 @@ impl Inputs {
         let binding = VariableBinding::Record { role: target.role.clone(), name: "*".to_owned(), header };
         if let Some(known) = self.list.iter_mut().find(|input| input.variable.binding == binding) {
             known.variable.list = true;
-            known.variable.more_examples.push(record.name.clone());
+            known.variable.more_examples.push(named);
             known.variable.more_examples.extend(others);
             known.variable.source_event_ids.extend(&step.sources);
             return;
         }
-        self.add(index, step, "record", &label, VariableKind::Text, &record.name, false, binding);
+        self.add(index, step, "record", &label, VariableKind::Text, &named, false, binding);
         if let Some(input) = self.list.last_mut() {
             input.variable.list = true;
             input.variable.more_examples.clone_from(&others);
@@ -225,9 +273,14 @@ impl Inputs {
     /// A control of a record chooses the record: `Edit` in the row of Ada, the link “Ada”, an item that is dragged.
     fn record(&mut self, index: usize, step: &Step<'_>, target: &Control, mentioned: &Mentioned) {
         let Some(record) = target.record.as_deref().filter(|record| !record.name.trim().is_empty()) else { return };
+        // A button below a form is in a row of the form, not of a record.
+        if self.is_below_a_form(step) {
+            return;
+        }
+        let named = identity(record).to_owned();
         // A menu is a list of links as well. Its items are never among what the task changes.
         let about = record.cells.len() > 1 && !record.own_link
-            || mentioned.contains(&record.name)
+            || mentioned.contains(&named)
             || record.cells.iter().any(|cell| mentioned.contains(&cell.text));
         if self.is_given(record) || !about || !step.effective() && !matches!(step.details(), ActionDetails::Drag { .. }) {
             return;
@@ -237,11 +290,17 @@ impl Inputs {
         if self.list.iter().any(|input| input.variable.binding == binding) {
             return;
         }
-        self.add(index, step, "record", &record_label(record, step), VariableKind::Text, &record.name, false, binding);
-        let others = step.repeats.iter().filter_map(|again| Some(again.target()?.record.as_deref()?.name.clone()));
+        self.add(index, step, "record", &record_label(record, step), VariableKind::Text, &named, false, binding);
+        let others = step.repeats.iter().filter_map(|again| Some(identity(again.target()?.record.as_deref()?).to_owned()));
         if let Some(input) = self.list.last_mut() {
             input.other_values = others.collect();
         }
+    }
+
+    /// Whether a form on this page was filled in before.
+    fn is_below_a_form(&self, step: &Step<'_>) -> bool {
+        let here = step.page_before().map(|page| address::path_of(&page.url));
+        self.typed_on.is_some() && self.typed_on == here
     }
 
     /// Whether the record is chosen by a value that is an input already.
@@ -254,6 +313,9 @@ impl Inputs {
 
     /// A control that was used in a row selects that row: `Delete` in the row of Ada.
     fn row(&mut self, index: usize, step: &Step<'_>, target: &Control) {
+        if self.is_below_a_form(step) {
+            return;
+        }
         let Some(context) = target.context.as_deref().filter(|_| matches!(target.role.as_str(), "button" | "link" | "checkbox"))
         else {
             return;
@@ -469,14 +531,31 @@ fn is_said(goal: &str, input: &Input) -> bool {
     chosen && plain && input.other_values.is_empty() && (in_goal || verb.chars().count() > 3 && done.contains(&value.to_owned()))
 }
 
+fn is_chosen(input: &Input) -> bool {
+    matches!(input.variable.binding, VariableBinding::Record { .. } | VariableBinding::Context { .. })
+}
+
 /// Whether the control ticks a record.
 pub fn is_tick(target: &Control) -> bool {
     target.record.is_some() && matches!(target.role.as_str(), "checkbox" | "switch" | "row" | "option" | "menuitemcheckbox")
 }
 
+/// The text that people call a record by: of its own link, else under a header that says so, else what the page shows first.
+fn identity(record: &ControlRecord) -> &str {
+    const NAMES: &[&str] = &["name", "title", "subject", "full name", "label", "summary", "description", "username", "user name"];
+    if record.own_link {
+        return &record.name;
+    }
+    let named = NAMES
+        .iter()
+        .find_map(|name| record.cells.iter().find(|cell| fold(&cell.header) == *name && !cell.text.trim().is_empty()));
+    named.map_or(&record.name, |cell| &cell.text)
+}
+
 /// The header of the cell that names a record.
 fn header_of(record: &ControlRecord) -> String {
-    record.cells.iter().find(|cell| cell.text == record.name).map(|cell| cell.header.clone()).unwrap_or_default()
+    let named = identity(record);
+    record.cells.iter().find(|cell| cell.text == named).map(|cell| cell.header.clone()).unwrap_or_default()
 }
 
 /// What a record is: the header of the cell that names it, or the thing that the page lists.
@@ -485,20 +564,7 @@ fn record_label(record: &ControlRecord, step: &Step<'_>) -> String {
         &["", "#", "id", "no", "no.", "nr", "name", "title", "number", "key", "label", "subject", "file name", "filename"];
     let header = header_of(record);
     let page = step.page_before().or(step.page());
-    let of_address = page.and_then(|page| {
-        let path = address::path_of(&page.url);
-        let path = path
-            .split_once("://")
-            .map_or(path.as_str(), |(_, rest)| rest)
-            .split_once('/')
-            .map_or("", |(_, path)| path)
-            .to_owned();
-        let word = path
-            .rsplit('/')
-            .map(address::readable)
-            .find(|part| part.chars().count() > 2 && part.chars().all(|c| c.is_alphabetic() || c == ' '));
-        word.map(|word| singular(&word))
-    });
+    let of_address = page.and_then(|page| address::noun(&page.url, &|part| Some(part.to_owned()))).map(|word| singular(&word));
     match (GENERAL.contains(&fold(&header).as_str()), of_address) {
         (false, _) => header,
         (true, Some(thing))

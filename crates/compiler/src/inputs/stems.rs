@@ -7,6 +7,7 @@ use crate::command::{self, Word};
 use crate::effects::Mentioned;
 use crate::steps::Step;
 use crate::text::{fold, mentions};
+use apprentice_contracts::observation::FileChangeKind;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// A value that several words share.
@@ -30,6 +31,8 @@ struct Part {
 
 struct Occurrences {
     text: String,
+    /// Place among all sequences, in reading order.
+    order: usize,
     step: usize,
     /// The different words in which it stands.
     words: BTreeSet<String>,
@@ -41,6 +44,7 @@ struct Occurrences {
 /// The shared values of the commands, in the order of their first use.
 pub fn shared(steps: &[Step<'_>], mentioned: &Mentioned, goal: Option<&str>) -> Vec<Stem> {
     let written = written_files(steps);
+    let mut order = 0;
     let mut found: BTreeMap<Vec<String>, Occurrences> = BTreeMap::new();
     // Full names of files that were there before.
     let mut whole = HashSet::new();
@@ -50,8 +54,10 @@ pub fn shared(steps: &[Step<'_>], mentioned: &Mentioned, goal: Option<&str>) -> 
         for word in data_words(&command::words(&run.command_line)) {
             note_places(&word, &written, &mut whole, &mut folders);
             for (key, text, parts) in sequences(&word) {
+                order += 1;
                 let one = found.entry(key).or_insert_with(|| Occurrences {
                     text,
+                    order,
                     step: index,
                     words: BTreeSet::new(),
                     in_written_file: false,
@@ -80,9 +86,8 @@ pub fn shared(steps: &[Step<'_>], mentioned: &Mentioned, goal: Option<&str>) -> 
             chosen.push((key, one));
         }
     }
-    let mut stems: Vec<Stem> = chosen.into_iter().map(|(_, one)| Stem { text: one.text, step: one.step }).collect();
-    stems.sort_by_key(|stem| stem.step);
-    stems
+    chosen.sort_by_key(|(_, one)| one.order);
+    chosen.into_iter().map(|(_, one)| Stem { text: one.text, step: one.step }).collect()
 }
 
 fn is_shared(one: &Occurrences, mentioned: &Mentioned, whole: &HashSet<String>) -> bool {
@@ -107,14 +112,21 @@ fn is_plain_word(text: &str) -> bool {
     text.chars().all(char::is_lowercase)
 }
 
-/// Names of files that the commands made or changed.
-fn written_files<'a>(steps: &'a [Step<'_>]) -> HashSet<&'a str> {
-    let files = steps.iter().filter_map(|step| step.command()).flat_map(|run| &run.files);
-    files.map(|file| command::base_name(file.path.trim_end_matches('/'))).collect()
+/// Names of files that the commands made: those that were seen to be new, and the targets of redirections.
+fn written_files(steps: &[Step<'_>]) -> HashSet<String> {
+    let mut out = HashSet::new();
+    for run in steps.iter().filter_map(|step| step.command()) {
+        let new = run.files.iter().filter(|file| file.change == FileChangeKind::Created);
+        out.extend(new.map(|file| command::base_name(file.path.trim_end_matches('/')).to_owned()));
+        let words = command::words(&run.command_line);
+        let targets = words.windows(2).filter(|pair| pair[0].operator && matches!(pair[0].text.as_str(), ">" | ">>"));
+        out.extend(targets.map(|pair| command::base_name(&pair[1].text).to_owned()));
+    }
+    out
 }
 
 /// Words that name a file which was there before are that name; the first folder of a path is a place.
-fn note_places(word: &str, written: &HashSet<&str>, whole: &mut HashSet<String>, folders: &mut HashSet<String>) {
+fn note_places(word: &str, written: &HashSet<String>, whole: &mut HashSet<String>, folders: &mut HashSet<String>) {
     let plain = word.trim_start_matches("./").trim_end_matches('/');
     let ending = plain.rsplit_once('.').is_some_and(|(_, ending)| ending.len() <= 6 && ending.chars().any(char::is_alphabetic));
     if ending && !written.contains(command::base_name(plain)) && !plain.contains('*') {

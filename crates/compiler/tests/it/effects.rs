@@ -315,3 +315,74 @@ fn a_task_that_shows_nothing_is_on_the_persons_word() {
     assert_eq!(effect.len(), 1);
     assert!(effect[0].evidence.is_none() && effect[0].success_condition.starts_with("On your word"), "{effect:#?}");
 }
+
+fn inputs(lines: &[(&str, &[(&str, FileChangeKind)])], goal: &str) -> Vec<(String, String)> {
+    let mut script = Script::default();
+    for (line, files) in lines {
+        script.ran(line, 0, files);
+    }
+    let draft = script.draft(Some(goal));
+    draft.graph.variables.iter().map(|one| (one.name.clone(), one.example.clone())).collect()
+}
+
+#[test]
+fn a_value_that_commands_share_is_one_input() {
+    use FileChangeKind::{Changed, Created};
+    let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+    let archive: &[(&str, &[(&str, FileChangeKind)])] = &[
+        ("mkdir -p out/q4-2031", &[("out/q4-2031/", Created)]),
+        ("cp reports/*-q4-2031.txt out/q4-2031/", &[("out/q4-2031/north-q4-2031.txt", Created)]),
+        ("tar czf q4-2031.tar.gz -C out q4-2031", &[("q4-2031.tar.gz", Created)]),
+    ];
+    assert_eq!(inputs(archive, "Archive the reports of a quarter"), [pair("quarter", "q4-2031")]);
+    let region: &[(&str, &[(&str, FileChangeKind)])] = &[
+        ("awk -F, '$2 == \"north\"' sales.csv > north.csv", &[("north.csv", Created)]),
+        ("sort -t, -k3 -nr north.csv -o north.csv", &[("north.csv", Changed)]),
+    ];
+    assert_eq!(inputs(region, "Extract the sales of a region"), [pair("region", "north")]);
+    // The listing may be taken after the next command, so only the redirection says that the file is new.
+    let dump: &[(&str, &[(&str, FileChangeKind)])] = &[
+        ("./dump.sh shop > backups/shop_2031-04-09.dump", &[("backups/shop_2031-04-09.dump.gz", Created)]),
+        ("gzip backups/shop_2031-04-09.dump", &[]),
+        ("echo shop 2031-04-09 >> backups/log.txt", &[("backups/log.txt", Changed)]),
+    ];
+    assert_eq!(inputs(dump, "Back up a site for a day"), [pair("site", "shop"), pair("day", "2031-04-09")]);
+    let release: &[(&str, &[(&str, FileChangeKind)])] = &[
+        ("git checkout -b release/1.4", &[]),
+        ("echo 1.4 > VERSION", &[("VERSION", Changed)]),
+        ("git commit -am \"Release 1.4\"", &[]),
+        ("git tag v1.4", &[]),
+    ];
+    assert_eq!(inputs(release, "Cut a release of the project"), [pair("version", "1.4")]);
+}
+
+#[test]
+fn what_was_made_and_removed_again_is_a_detour() {
+    let mut script = Script::default();
+    script.ran("mkdir scratchpad", 0, &[("scratchpad/", FileChangeKind::Created)]);
+    script.ran("rmdir scratchpad", 0, &[("scratchpad/", FileChangeKind::Removed)]);
+    script.ran("sort data/april.csv > reports/april-sorted.csv", 0, &[("reports/april-sorted.csv", FileChangeKind::Created)]);
+    let draft = script.draft(Some("Make the sales report of a month"));
+    assert!(!draft.skill_md.contains("scratchpad"), "{}", draft.skill_md);
+}
+
+#[test]
+fn what_was_read_before_a_sign_in_is_forgotten() {
+    let draft = added();
+    let mut script = Script::on(LIST, "Sign in");
+    script.fill("User", "ada").password("Password");
+    script.go("button", "Sign in", LIST, "Invoices – Shop", vec![crate::script::element("heading", "Invoices")], vec![]);
+    let signed_out =
+        reading(ReadingSource::Page { url: LIST.into() }, vec![record(RecordKind::Heading, vec![cell("", "Sign in")])]);
+    let mut evaluation = Evaluation::new(&draft.checkpoints, &draft.graph.variables);
+    evaluation.read_before(signed_out);
+    assert!(evaluation.sources_before().contains(&ReadingSource::Page { url: LIST.into() }));
+    script.actions.iter().for_each(|action| drop(evaluation.observe(action)));
+    assert!(evaluation.take_sign_in(), "the sources must be read again");
+    assert!(evaluation.is_unchanged(), "a sign-in changes nothing");
+    evaluation.read_before(invoices(&[OLD]));
+    adds("INV-9", "Edsger Dijkstra").actions.iter().for_each(|action| drop(evaluation.observe(action)));
+    let after = invoices(&[OLD, ("INV-9", "Edsger Dijkstra", "open")]);
+    let read = vec![ReadBackResult::Source(after.source.clone(), Ok(after))];
+    assert_eq!(evaluation.finish(&read).last().map(|verdict| verdict.status), Some(CheckpointStatus::Reached));
+}

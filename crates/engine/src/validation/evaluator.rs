@@ -209,8 +209,12 @@ impl RehearsalEvaluator {
                 Queued::Action(waiting) => {
                     let verdicts = state.evaluation.observe(&waiting.action);
                     state.evaluated += 1;
+                    if state.evaluation.take_sign_in() {
+                        self.read_in_background(state.evaluation.sources_before(), state.evaluation.sign_ins());
+                    }
                     if state.evaluated <= READ_AGAIN_AFTER && state.evaluation.is_unchanged() {
-                        self.read_in_background(std::mem::take(&mut state.unread));
+                        let unread = std::mem::take(&mut state.unread);
+                        self.read_in_background(unread, state.evaluation.sign_ins());
                     }
                     self.report(state, verdicts).await?;
                 }
@@ -221,25 +225,29 @@ impl RehearsalEvaluator {
 
     /// Starts to read what the run is compared with at its end.
     pub(crate) async fn read_before(self: &Arc<Self>) {
-        let sources = self.state.lock().await.evaluation.sources_before();
-        self.read_in_background(sources);
+        let state = self.state.lock().await;
+        self.read_in_background(state.evaluation.sources_before(), state.evaluation.sign_ins());
     }
 
-    fn read_in_background(self: &Arc<Self>, sources: Vec<ReadingSource>) {
+    /// `sign_ins` is the number of sign-ins so far: pages show something else after the next one.
+    fn read_in_background(self: &Arc<Self>, sources: Vec<ReadingSource>, sign_ins: u32) {
         for source in sources {
             let (evaluator, reader) = (Arc::downgrade(self), self.reader.clone());
             tokio::spawn(async move {
                 let read = reader.read(&source, BEFORE_TIMEOUT).await;
                 let (Some(read), Some(evaluator)) = (read, evaluator.upgrade()) else { return };
-                if let Err(failure) = evaluator.take_before(source, read).await {
+                if let Err(failure) = evaluator.take_before(source, read, sign_ins).await {
                     tracing::warn!(%failure, "a verdict could not be stored");
                 }
             });
         }
     }
 
-    async fn take_before(self: &Arc<Self>, source: ReadingSource, read: Result<Reading, String>) -> Answer<()> {
+    async fn take_before(self: &Arc<Self>, source: ReadingSource, read: Result<Reading, String>, sign_ins: u32) -> Answer<()> {
         let mut state = self.state.lock().await;
+        if state.evaluation.sign_ins() != sign_ins {
+            return Ok(());
+        }
         match read {
             // A sign-in page, for example, is another source.
             Ok(reading) if reading.source != source => state.unread.push(source),

@@ -11,7 +11,7 @@ use super::session::{self, Recorder};
 use super::snapshot::{self, Secrets, Snapshot};
 use crate::redact::mask_url;
 use crate::{Observation, ObserveError, RecordedAction, WatchRequest, next_key};
-use apprentice_contracts::observation::{ControlSurface, ObservationAdapterKind, PageIdentity};
+use apprentice_contracts::observation::{ActionDetails, ControlSurface, ObservationAdapterKind, PageIdentity};
 use apprentice_contracts::reading::ReadingSource;
 use serde_json::json;
 use std::collections::{HashMap, HashSet};
@@ -73,6 +73,8 @@ pub struct Watcher {
     pub(super) reads: Vec<Read>,
     /// The addresses whose records were reported.
     known: HashSet<String>,
+    /// A password was entered. The pages that follow show something else than before.
+    signing_in: bool,
     /// The file names of the downloads in progress; only those that are recorded.
     pub(super) downloads: HashMap<String, (String, Option<String>)>,
     /// Tabs that pages requested, in order.
@@ -106,6 +108,7 @@ impl Watcher {
             sessions: HashMap::new(),
             reads: Vec::new(),
             known: HashSet::new(),
+            signing_in: false,
             downloads: HashMap::new(),
             openings: Vec::new(),
             paused: false,
@@ -188,6 +191,11 @@ impl Watcher {
     /// Reports an action on a page in scope. `settles`: waits for its effect on the page and reports it too.
     pub(super) fn act(&mut self, target: &str, host: &str, action: Action, settles: bool) {
         self.report_reading(target);
+        match &action.details {
+            ActionDetails::Fill { input_type, .. } if input_type == "password" => self.signing_in = true,
+            ActionDetails::Navigate { .. } if std::mem::take(&mut self.signing_in) => self.known.clear(),
+            _ => {}
+        }
         let Some(page) = self.pages.get_mut(target) else { return };
         let key = next_key();
         if let Some(title) = action.title {

@@ -28,7 +28,7 @@ fn reading(n: u32, text: &str) -> Reading {
 }
 
 #[tokio::test]
-async fn the_first_reading_stays_and_the_last_one_replaces() {
+async fn a_later_reading_replaces_an_earlier_one() {
     let found = with(|db| {
         readings::add_before(db, id(1), 3, &reading(1, "first"))?;
         readings::add_before(db, id(1), 9, &reading(1, "later"))?;
@@ -39,7 +39,7 @@ async fn the_first_reading_stays_and_the_last_one_replaces() {
     })
     .await;
     let known =
-        StoredReadings { source: page(1), seen_after: 3, before: Some(reading(1, "first")), after: Some(Ok(reading(1, "end"))) };
+        StoredReadings { source: page(1), seen_after: 9, before: Some(reading(1, "later")), after: Some(Ok(reading(1, "end"))) };
     let new = StoredReadings { source: page(2), seen_after: 9, before: None, after: Some(Err("it answered 404".into())) };
     assert_eq!(found, [known, new]);
 }

@@ -1,0 +1,195 @@
+//! Effects on folders, files and outputs of commands.
+
+use super::difference::{Difference, differences};
+use super::pages::header;
+use super::words::{cell_words, told, words};
+use super::{Entered, Found, found};
+use crate::SourceReadings;
+use crate::text::list;
+use apprentice_contracts::checkpoint::{CellPattern, EvidencePredicate as Predicate, RecordChange, SourcePattern};
+use apprentice_contracts::reading::{ReadRecord, Reading, ReadingSource, RecordKind};
+use std::collections::BTreeSet;
+
+/// The most checkpoints about files.
+const MOST_FILES: usize = 4;
+
+/// One checkpoint for each file: that it is there, and what it contains. Beyond [`MOST_FILES`], one for all others.
+pub(super) fn by_file(found: Vec<Found>) -> Vec<Found> {
+    let path = |one: &Found| match &one.predicate {
+        Predicate::Records { source: SourcePattern::File { path }, .. } => Some(path.clone()),
+        Predicate::Records { source: SourcePattern::Folder, cells, .. } => cells.first().map(|cell| cell.text.clone()),
+        _ => None,
+    };
+    let mut groups: Vec<(Option<String>, Vec<Found>)> = Vec::new();
+    for one in found {
+        let file = path(&one);
+        match groups.iter_mut().find(|(known, _)| file.is_some() && *known == file) {
+            Some((_, group)) => group.push(one),
+            None => groups.push((file, vec![one])),
+        }
+    }
+    let mut out = Vec::new();
+    let mut rest: Vec<Found> = Vec::new();
+    let mut names = Vec::new();
+    let mut files = 0;
+    for (file, group) in groups {
+        files += usize::from(file.is_some());
+        match file {
+            Some(file) if files > MOST_FILES => {
+                names.push(told(&file));
+                rest.extend(group);
+            }
+            Some(_) => out.extend(joined(group, None)),
+            None => out.extend(group),
+        }
+    }
+    let names = names.into_iter().take(5).collect::<Vec<_>>();
+    let are = if names.len() == 1 { "is" } else { "are" };
+    out.extend(joined(rest, Some(format!("Besides, {} {are} there", list(&names)))));
+    out
+}
+
+/// Several effects as one. `goal` is what they are together.
+pub(super) fn joined(mut group: Vec<Found>, goal: Option<String>) -> Option<Found> {
+    if group.len() < 2 {
+        return group.pop();
+    }
+    group.sort_by_key(|one| one.kind != RecordKind::File);
+    let contents: Vec<String> =
+        group.iter().filter(|one| one.kind != RecordKind::File).flat_map(|one| cell_words(&one.cells)).collect();
+    let content = list(&contents.iter().take(3).cloned().collect::<Vec<_>>());
+    let (first_goal, first_success) = words(&group[0]);
+    let (goal, success) = match goal {
+        Some(goal) => (goal, "Read again, each is new or changed, and not empty.".to_owned()),
+        None if group[0].kind == RecordKind::File && !content.is_empty() => {
+            (format!("{first_goal} and contains {content}"), first_success)
+        }
+        None => (first_goal, first_success),
+    };
+    let covers = group.iter().flat_map(|one| one.covers.iter().cloned()).collect();
+    let of = group.iter().map(|one| one.predicate.clone()).collect();
+    let first = group.swap_remove(0);
+    Some(Found { predicate: Predicate::All { of }, covers, words: Some((goal, success)), ..first })
+}
+
+pub(super) fn of_listing(entered: &Entered, source: &ReadingSource, before: &Reading, after: &Reading) -> Vec<Found> {
+    let pattern = match source {
+        ReadingSource::Output { command, .. } => SourcePattern::Output { command: command.clone() },
+        _ => SourcePattern::Folder,
+    };
+    let changed = differences(before, after);
+    // A file says more than the folder that holds it.
+    let paths: Vec<&str> = changed.iter().filter_map(|one| Some(one.record()?.cells.first()?.text.as_str())).collect();
+    let holds = |path: &str| {
+        paths.iter().any(|other| other.len() > path.len() && other.starts_with(path) && other[path.len()..].starts_with('/'))
+    };
+    let mut out = Vec::new();
+    for one in &changed {
+        let Some(record) = one.record() else { continue };
+        let Some(first) = record.cells.first() else { continue };
+        let holes = entered.values.holes(first.text.trim_end_matches('/'));
+        let covers: BTreeSet<String> = holes.used.iter().cloned().collect();
+        match record.kind {
+            RecordKind::File => {
+                if holds(first.text.trim_end_matches('/')) || is_hidden(&first.text) {
+                    continue;
+                }
+                let path = if holes.used.is_empty() {
+                    first.text.trim_end_matches('/').to_owned()
+                } else {
+                    path_pattern(&holes.pattern)
+                };
+                let mut cells = vec![CellPattern { header: Some("path".to_owned()), text: path }];
+                let kind = record.cells.iter().find(|cell| cell.header == "type").map(|cell| cell.text.clone());
+                if let Some(kind) = kind.filter(|kind| kind != "empty" && one.change != RecordChange::Removed) {
+                    cells.push(CellPattern { header: Some("type".to_owned()), text: kind });
+                }
+                out.push(found(pattern.clone(), one.change, RecordKind::File, cells, covers, "working folder"));
+            }
+            _ => {
+                // A line that nothing of the task is in, such as the hash of a commit, is no effect. A line that stands there with
+                // another number is the same line.
+                let again = |other: &Difference| {
+                    other.change == RecordChange::Added
+                        && other
+                            .record()
+                            .and_then(|record| record.cells.first())
+                            .is_some_and(|cell| entered.values.holes(&cell.text).pattern == holes.pattern)
+                };
+                if covers.is_empty() && !holes.entered || one.change == RecordChange::Removed && changed.iter().any(again) {
+                    continue;
+                }
+                let cells = vec![CellPattern { header: None, text: holes.pattern }];
+                out.push(found(pattern.clone(), one.change, record.kind, cells, covers, output_name(source)));
+            }
+        }
+    }
+    let many = out.len() > 12;
+    let lines = changed.iter().filter(|one| one.record().is_some_and(|record| record.kind == RecordKind::Line)).count();
+    let explained = out.iter().filter(|one| one.kind == RecordKind::Line).count() == lines;
+    for one in &mut out {
+        one.only = !many && (one.kind == RecordKind::File || explained);
+        if let Predicate::Records { others_unchanged, .. } = &mut one.predicate {
+            *others_unchanged = one.only;
+        }
+    }
+    if many {
+        out.drain(12..);
+    }
+    out
+}
+
+pub(super) fn output_name(source: &ReadingSource) -> &str {
+    match source {
+        ReadingSource::Output { command, .. } => command,
+        _ => "working folder",
+    }
+}
+
+pub(super) fn is_hidden(path: &str) -> bool {
+    path.split('/').any(|part| part.starts_with('.') && part.len() > 1)
+}
+
+pub(super) fn path_pattern(pattern: &str) -> String {
+    // Several wildcards in one file name say no more than one.
+    let mut out = pattern.to_owned();
+    while out.contains("**") {
+        out = out.replace("**", "*");
+    }
+    out
+}
+
+/// What the content of a new or changed file shows of the values. A file whose content shows none must still not be empty, which its type says.
+pub(super) fn of_file(entered: &Entered, path: &str, after: &Reading, all: &[SourceReadings]) -> Vec<Found> {
+    let Some(relative) = all.iter().find_map(|other| match &other.source {
+        ReadingSource::Folder { path: folder } => path.strip_prefix(folder.as_str()).map(|rest| rest.trim_start_matches('/')),
+        _ => None,
+    }) else {
+        return Vec::new();
+    };
+    let holes = entered.values.holes(relative);
+    let file = if holes.used.is_empty() { relative.to_owned() } else { path_pattern(&holes.pattern) };
+    let mut out: Vec<Found> = Vec::new();
+    for record in after.records.iter().filter(|record| matches!(record.kind, RecordKind::Line | RecordKind::Entry)).take(400) {
+        let Some(cell) = record.cells.first() else { continue };
+        let holes = entered.values.holes(&cell.text);
+        if holes.used.is_empty() && !holes.entered {
+            continue;
+        }
+        let mut covers: BTreeSet<String> = holes.used.iter().cloned().collect();
+        covers.extend(crate::pattern::variables_in(&file));
+        // A line that stands there once must be there once.
+        let again = |other: &&ReadRecord| {
+            other.kind == RecordKind::Line
+                && other.cells.first().is_some_and(|cell| entered.values.holes(&cell.text).pattern == holes.pattern)
+        };
+        let once = record.kind == RecordKind::Line && after.records.iter().take(2_000).filter(again).count() == 1;
+        let change = if once { RecordChange::Added } else { RecordChange::Present };
+        let cells = vec![CellPattern { header: header(&cell.header), text: holes.pattern.clone() }];
+        let one = found(SourcePattern::File { path: file.clone() }, change, record.kind, cells, covers, &file);
+        if !out.iter().any(|known| known.predicate == one.predicate) && out.len() < 3 {
+            out.push(one);
+        }
+    }
+    out
+}

@@ -1,0 +1,47 @@
+//! What the task changed, in texts.
+
+use super::difference::differences;
+use crate::SourceReadings;
+use crate::page;
+use crate::text::fold;
+use apprentice_contracts::reading::{ReadingSource, RecordKind};
+
+/// Texts of records that the task changed, and of the pages about them. A record that was opened by its link is an input if it is among them.
+#[derive(Debug, Default)]
+pub struct Mentioned {
+    changed: std::collections::HashSet<String>,
+    /// Lines of files that the task wrote, and what outputs show.
+    lines: Vec<String>,
+}
+
+impl Mentioned {
+    pub fn of(readings: &[SourceReadings]) -> Self {
+        let mut texts = std::collections::HashSet::new();
+        let contents =
+            readings.iter().filter(|one| matches!(one.source, ReadingSource::File { .. } | ReadingSource::Output { .. }));
+        let contents =
+            contents.filter_map(|one| one.after.as_ref()?.as_ref().ok()).flat_map(|reading| reading.records.iter().take(2_000));
+        let lines = contents.flat_map(|record| &record.cells).map(|cell| cell.text.clone()).collect();
+        for of in readings {
+            let Some(Ok(after)) = &of.after else { continue };
+            let Some(before) = &of.before else { continue };
+            let changed = differences(before, after);
+            let sheet = changed.iter().any(|one| one.record().is_some_and(|record| record.kind == RecordKind::Field));
+            let sides = changed.iter().flat_map(|one| one.before.iter().chain(&one.after));
+            texts.extend(sides.flat_map(|record| &record.cells).map(|cell| fold(&cell.text)));
+            if sheet {
+                texts.extend(page::title_parts(&after.title).iter().map(|part| fold(part)));
+            }
+        }
+        Self { changed: texts, lines }
+    }
+
+    pub fn contains(&self, text: &str) -> bool {
+        self.changed.contains(&fold(text))
+    }
+
+    /// Whether a file or an output shows the text after the task.
+    pub fn is_written(&self, text: &str) -> bool {
+        self.lines.iter().any(|line| crate::text::mentions(line, text))
+    }
+}

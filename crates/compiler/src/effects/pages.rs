@@ -1,0 +1,233 @@
+//! Effects on a page: records that are new, gone or changed, or that it shows with the given values.
+
+use super::difference::{Difference, differences, records};
+use super::holes::is_volatile;
+use super::{Entered, Found, found, judge};
+use crate::SourceReadings;
+use crate::address;
+use crate::evidence::EvidenceContext;
+use crate::page;
+use crate::text::{clip, fold};
+use crate::untrusted::label;
+use apprentice_contracts::checkpoint::{CellPattern, EvidencePredicate as Predicate, RecordChange, SourcePattern};
+use apprentice_contracts::reading::{ReadRecord, Reading, ReadingSource, RecordKind};
+use std::collections::BTreeSet;
+
+pub(super) fn of_page(
+    context: &EvidenceContext<'_>,
+    entered: &Entered,
+    source: &SourceReadings,
+    url: &str,
+    after: &Reading,
+) -> Vec<Found> {
+    if !lands_on(after, url) {
+        return Vec::new();
+    }
+    let pattern = page_pattern(context, url);
+    let name = page_name(context, entered, after, url);
+    let changed = source.before.as_ref().map(|before| differences(before, after)).unwrap_or_default();
+    let mut out: Vec<Found> = Vec::new();
+    let mut others: BTreeSet<RecordKind> = BTreeSet::new();
+    for one in &changed {
+        let Some(kind) = one.record().map(|record| record.kind) else { continue };
+        match page_difference(entered, one) {
+            Some((cells, covers)) => {
+                out.push(found(SourcePattern::Page { url: pattern.clone() }, one.change, kind, cells, covers, &name));
+            }
+            None if !is_incidental(one) => {
+                others.insert(kind);
+            }
+            None => {}
+        }
+    }
+    // That nothing else changed is only learned where nothing else of the kind changed in the demonstration.
+    for one in &mut out {
+        one.only = !others.contains(&one.kind) && is_record(one.kind);
+    }
+    if out.is_empty() {
+        out = shown(entered, after)
+            .into_iter()
+            .map(|(kind, cells, covers)| {
+                found(SourcePattern::Page { url: pattern.clone() }, RecordChange::Present, kind, cells, covers, &name)
+            })
+            .collect();
+        for one in &mut out {
+            one.only = one.kind == RecordKind::Row && judge::is_fixed(&pattern);
+        }
+    }
+    for one in &mut out {
+        if let Predicate::Records { others_unchanged, .. } = &mut one.predicate {
+            *others_unchanged = one.only;
+        }
+    }
+    out
+}
+
+/// Kinds of which a page may hold one for each thing that it is about.
+pub fn is_record(kind: RecordKind) -> bool {
+    matches!(kind, RecordKind::Row | RecordKind::Item | RecordKind::File)
+}
+
+/// Whether a difference says nothing about the task: only words with digits differ, such as a time or a count.
+pub fn is_incidental(one: &Difference) -> bool {
+    let (Some(before), Some(after)) = (&one.before, &one.after) else { return false };
+    before.cells.len() == after.cells.len()
+        && before.cells.iter().zip(&after.cells).filter(|(a, b)| a != b).all(|(a, b)| is_time(&a.text) && is_time(&b.text))
+}
+
+/// Whether a text is a time: `2 minutes ago`, `14:03`, `2031-04-09 10:00`.
+pub(super) fn is_time(text: &str) -> bool {
+    let folded = fold(text);
+    let words = ["ago", "just now", "now", "today", "yesterday", "second", "seconds", "minute", "minutes", "hour", "hours"];
+    is_volatile(&folded) && (folded.contains(':') || folded.matches('-').count() >= 2 || folded.matches('/').count() >= 2)
+        || words.iter().any(|word| crate::text::mentions(&folded, word))
+}
+
+pub(super) fn page_difference(entered: &Entered, one: &Difference) -> Option<(Vec<CellPattern>, BTreeSet<String>)> {
+    match one.change {
+        RecordChange::Changed => changed_cells(entered, one.before.as_ref()?, one.after.as_ref()?),
+        _ => {
+            let record = one.record()?;
+            // Where a page has no records, its texts come and go with what it shows; only a whole text that was entered counts.
+            let cells = given_cells(entered, record);
+            let whole = is_record(record.kind) || record.kind == RecordKind::Field || record.kind == RecordKind::Line;
+            let covers = covers(&cells, entered);
+            (!covers.is_empty() && (whole || record.cells.iter().any(|cell| entered.values.holes(&cell.text).entered)))
+                .then_some((cells, covers))
+        }
+    }
+}
+
+/// The cells of a changed record that name it, and those that the person changed.
+pub(super) fn changed_cells(
+    entered: &Entered,
+    before: &ReadRecord,
+    after: &ReadRecord,
+) -> Option<(Vec<CellPattern>, BTreeSet<String>)> {
+    let sheet = after.kind == RecordKind::Field;
+    let same = |header: &str, text: &str| {
+        before.cells.iter().any(|cell| fold(&cell.header) == fold(header) && fold(&cell.text) == fold(text))
+    };
+    let mut cells = Vec::new();
+    let mut names = BTreeSet::new();
+    let mut changed = false;
+    for (at, cell) in after.cells.iter().enumerate() {
+        let holes = entered.values.holes(&cell.text);
+        let differs = if sheet {
+            !same(&cell.header, &cell.text)
+        } else {
+            before.cells.get(at).is_none_or(|old| fold(&old.text) != fold(&cell.text))
+        };
+        let touched = entered.set(&cell.header, &cell.text);
+        // A text that merely contains a value was made by the application, which may make another one next time.
+        let whole = holes.entered || is_whole(&holes.pattern);
+        let by_person =
+            whole || touched || !sheet && holes.used.is_empty() && !is_volatile(&cell.text) && cell.text.chars().count() <= 40;
+        if differs && by_person || !holes.used.is_empty() && whole || !sheet && !holes.used.is_empty() && cells_alone(after) {
+            changed |= differs;
+            names.extend(holes.used.iter().cloned());
+            let text = if holes.pattern.trim().is_empty() && cell.text.trim().is_empty() { String::new() } else { holes.pattern };
+            cells.push(CellPattern { header: header(&cell.header), text });
+        }
+    }
+    // A record that changed by itself is no effect of the task, unless it is the one that the task is about.
+    let about = !names.is_empty()
+        || sheet && cells.iter().any(|cell| cell.header.as_deref().is_some_and(|header| entered.set(header, &cell.text)));
+    (changed && about && !cells.is_empty()).then_some((cells, names))
+}
+
+/// Whether a record has one cell, which then must name it.
+pub(super) fn cells_alone(record: &ReadRecord) -> bool {
+    record.cells.iter().filter(|cell| !cell.text.trim().is_empty()).count() == 1
+}
+
+pub(super) fn given_cells(entered: &Entered, record: &ReadRecord) -> Vec<CellPattern> {
+    let of = record.cells.iter().filter_map(|cell| {
+        let holes = entered.values.holes(&cell.text);
+        let constant = holes.entered && holes.used.is_empty() && !cell.text.trim().is_empty();
+        (!holes.used.is_empty() || constant).then(|| CellPattern { header: header(&cell.header), text: holes.pattern })
+    });
+    let mut cells: Vec<CellPattern> = Vec::new();
+    for cell in of {
+        if !cells.contains(&cell) {
+            cells.push(cell);
+        }
+    }
+    cells
+}
+
+pub(super) fn header(text: &str) -> Option<String> {
+    Some(text.trim().to_owned()).filter(|text| !text.is_empty())
+}
+
+pub(super) fn covers(cells: &[CellPattern], _entered: &Entered) -> BTreeSet<String> {
+    cells.iter().flat_map(|cell| crate::pattern::variables_in(&cell.text)).collect()
+}
+
+/// Records with given values on a page of which nothing is known from before: for each kind the one with the most values.
+pub(super) fn shown(entered: &Entered, after: &Reading) -> Vec<(RecordKind, Vec<CellPattern>, BTreeSet<String>)> {
+    let mut best: Vec<(RecordKind, Vec<CellPattern>, BTreeSet<String>)> = Vec::new();
+    for record in records(after) {
+        let mut cells = given_cells(entered, &record);
+        if record.kind == RecordKind::Field {
+            // Of a whole form, only what was entered, and the name of the record.
+            cells.retain(|cell| is_whole(&cell.text));
+        }
+        if record.kind == RecordKind::Row && cells.iter().any(|cell| is_whole(&cell.text)) {
+            cells.retain(|cell| is_whole(&cell.text) || crate::pattern::variables_in(&cell.text).is_empty());
+        }
+        let covers = covers(&cells, entered);
+        // That a record which was chosen is listed is no effect.
+        let typed = covers.iter().any(|name| entered.typed.contains(name));
+        if !typed || record.kind == RecordKind::Text && cells.iter().any(|cell| !is_whole(&cell.text)) {
+            continue;
+        }
+        match best.iter_mut().find(|(kind, ..)| *kind == record.kind) {
+            Some(known) if known.2.len() < covers.len() => *known = (record.kind, cells, covers),
+            Some(_) => {}
+            None => best.push((record.kind, cells, covers)),
+        }
+    }
+    best
+}
+
+pub(super) fn is_whole(pattern: &str) -> bool {
+    let names = crate::pattern::variables_in(pattern);
+    names.len() == 1 && pattern == format!("{{{{{}}}}}", names[0])
+}
+
+/// Whether the reading is of the page that was asked for; a redirect may lead to a sign-in.
+pub(super) fn lands_on(reading: &Reading, url: &str) -> bool {
+    matches!(&reading.source, ReadingSource::Page { url: landed } if address::same_page(landed, url))
+}
+
+/// The address if it is the same in every run, else its pattern.
+pub(super) fn page_pattern(context: &EvidenceContext<'_>, url: &str) -> String {
+    let pattern = without_record_number(context.url(url, usize::MAX));
+    let path = pattern.split_once('/').map_or("", |(_, path)| path);
+    if path.contains('*') || pattern.contains("{{") { pattern } else { url.to_owned() }
+}
+
+/// The last part of an address names a record by a number, such as `issue12`.
+pub(super) fn without_record_number(pattern: String) -> String {
+    match pattern.rsplit_once('/') {
+        Some((before, last)) if !last.contains("{{") && last.chars().any(|letter| letter.is_ascii_digit()) => {
+            format!("{before}/{}", crate::evidence::without_numbers(last))
+        }
+        _ => pattern,
+    }
+}
+
+pub(super) fn page_name(context: &EvidenceContext<'_>, entered: &Entered, reading: &Reading, url: &str) -> String {
+    let title =
+        page::title_parts(&reading.title).into_iter().map(|part| entered.values.holes(&part)).find(|holes| holes.used.is_empty());
+    let segment = address::noun(url, &|part| {
+        let holes = entered.values.holes(part);
+        (holes.used.is_empty() && !holes.pattern.contains('*')).then_some(holes.pattern)
+    });
+    let same_everywhere =
+        crate::meaning::pages(context.steps).any(|other| other.title == reading.title && !address::same_page(&other.url, url));
+    let title = title.map(|holes| holes.pattern.replace('*', "").trim().to_owned()).filter(|title| !title.is_empty());
+    let name = if same_everywhere { segment.or(title) } else { title.or(segment) };
+    clip(&label(&name.unwrap_or_else(|| "page".to_owned())), 60)
+}
