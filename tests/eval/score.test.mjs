@@ -14,8 +14,38 @@ import {
   untraced,
 } from './support/score.mjs'
 import { checkTask } from './support/shape.mjs'
+import { valueAnswers } from './support/wire.mjs'
 
 const given = (name, value, more = {}) => ({ name, value, source: 'given', changes: true, ...more })
+
+test('values are answered from the truth, each name once', () => {
+  const inputs = [
+    given('Due day', '2031-01-02', { forms: ['2 January'] }),
+    given('who', 'ada'),
+    given('unlisted', 'nowhere'),
+    { name: 'status', value: 'paid', source: 'constant', changes: false },
+    { name: 'number', value: 'T-118', source: 'read', changes: true },
+  ]
+  const value = (example, name, changes = true) => ({ example, name, changes })
+  const values = [
+    value('2031-01-02', 'text'),
+    value('2  January', 'text_2'),
+    value('paid', 'status', false),
+    value('T-118', 'ticket'),
+    value('Ada', 'name'),
+    value('other', 'who'),
+  ]
+  assert.deepEqual(valueAnswers({ values }, { inputs }), {
+    values: [
+      { example: '2031-01-02', changes: 'changes', name: 'due_day' },
+      { example: '2  January', changes: 'changes' },
+      { example: 'paid', changes: 'same' },
+      { example: 'T-118', changes: 'read', name: 'number' },
+      { example: 'Ada', changes: 'changes' },
+    ],
+    unlisted: ['unlisted'],
+  })
+})
 
 test('an input is right once, by its value or another form of it', () => {
   const truth = [

@@ -8,6 +8,7 @@ use crate::history::{History, Receipts};
 use crate::imports::Imports;
 use crate::settings::Settings;
 use crate::skills::{Agents, Skills};
+use apprentice_contracts::graph::ValueChange;
 use apprentice_contracts::validation::RunKind;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -380,6 +381,25 @@ pub struct ReviseOptions {
     /// Take this file as the whole SKILL.md; `-` reads it from standard input
     #[arg(long, value_name = "FILE")]
     pub skill_md: Option<PathBuf>,
+    /// Whether a demonstrated value differs next time: `changes`, `same`, `read` (while the task is done) or `derived` (from the others).
+    /// NAME is its name or the value itself; repeat it for each
+    #[arg(long = "value", value_name = "NAME=CHANGE", value_parser = value_change)]
+    pub values: Vec<(String, ValueChange)>,
+    /// Rename a value; repeat it for each
+    #[arg(long = "name", value_name = "OLD=NEW", value_parser = named_value)]
+    pub names: Vec<(String, String)>,
+}
+
+fn value_change(text: &str) -> Result<(String, ValueChange), String> {
+    let (name, change) = text.rsplit_once('=').ok_or("expected NAME=changes, NAME=same, NAME=read or NAME=derived")?;
+    let change = match change.trim() {
+        "changes" => ValueChange::Changes,
+        "same" => ValueChange::Same,
+        "read" => ValueChange::Read,
+        "derived" => ValueChange::Derived,
+        other => return Err(format!("{other} is not changes, same, read or derived")),
+    };
+    Ok((name.trim().to_owned(), change))
 }
 
 #[derive(Subcommand)]

@@ -21,6 +21,7 @@ pub fn compile(demonstration: &Demonstration) -> Result<Draft, NothingToLearn> {
     let inputs = Inputs::of(
         &steps,
         &questions::constants(demonstration),
+        &demonstration.value_answers,
         &Mentioned::of(&readings),
         meaning::stated_goal(demonstration).as_deref(),
     );
@@ -95,6 +96,7 @@ pub fn compile(demonstration: &Demonstration) -> Result<Draft, NothingToLearn> {
         description,
         trigger_phrases,
         negative_triggers,
+        values: inputs.values,
         skill_md,
         lint,
     })

@@ -41,7 +41,7 @@ mod untrusted;
 pub use evaluate::Evaluation;
 
 use apprentice_contracts::checkpoint::{Checkpoint, LintReport};
-use apprentice_contracts::graph::{Variable, WorkflowGraph};
+use apprentice_contracts::graph::{DemonstratedValue, ValueAnswer, Variable, WorkflowGraph};
 use apprentice_contracts::interpretation::Meaning;
 use apprentice_contracts::observation::{ObservedAction, PageSnapshot};
 use apprentice_contracts::proposal::{OpenQuestion, QuestionField};
@@ -65,6 +65,8 @@ pub struct Demonstration {
     pub readings: Vec<SourceReadings>,
     /// The user's answers so far; they override what is inferred. The last answer to a field counts.
     pub answers: Vec<(QuestionField, String)>,
+    /// What the user said of demonstrated values; it overrides what is inferred. A value that does not occur is ignored.
+    pub value_answers: Vec<ValueAnswer>,
     /// The id that an agent reports with `verify_checkpoint`; `ability_<slug>` when `None`.
     pub ability_id: Option<String>,
 }
@@ -107,6 +109,8 @@ pub struct Draft {
     pub graph: WorkflowGraph,
     /// 3 to 12 checkpoints, in order, with the observer's evidence.
     pub checkpoints: Vec<Checkpoint>,
+    /// Every demonstrated value with what is known of it, in the order of their first use: at most 60.
+    pub values: Vec<DemonstratedValue>,
     /// At most five.
     pub questions: Vec<OpenQuestion>,
     /// The SKILL.md, as [`render`] returns it.

@@ -6,7 +6,6 @@ use crate::evidence::{Candidate, EFFECT, EvidenceContext, ON_YOUR_WORD};
 use crate::lint::{DemonstratedValues, cleaned};
 use crate::meaning::{answer, stated_goal};
 use crate::text::clip;
-use apprentice_contracts::graph::VariableKind;
 use apprentice_contracts::observation::{ActionDetails, FileChangeKind};
 use apprentice_contracts::proposal::{OpenQuestion, QuestionField};
 
@@ -14,7 +13,7 @@ const ALWAYS: &str = "Always use";
 const ASK: &str = "Ask me each time before it happens";
 const GO: &str = "Go ahead without asking";
 
-/// Whether the text answers "is this always the same?". It is not a use condition.
+/// Whether the text answers "is this always the same?", which earlier versions asked. It is not a use condition.
 pub fn is_literal_answer(text: &str) -> bool {
     text.starts_with(ALWAYS) || text == DIFFERS
 }
@@ -26,7 +25,7 @@ pub fn is_consent(text: &str) -> bool {
     text == ASK || text == GO
 }
 
-/// Labels of inputs that the user declared to be the same every time.
+/// Labels of inputs that the user declared to be the same every time, in a draft of a version that asked for it.
 pub fn constants(demonstration: &Demonstration) -> Vec<String> {
     let Some(text) = answer(demonstration, QuestionField::UseConditions).filter(|text| text.starts_with(ALWAYS)) else {
         return Vec::new();
@@ -94,7 +93,6 @@ pub fn questions(
             assumed: Some(ASK.to_owned()),
         });
     }
-    out.extend(literal(demonstration, context));
     if demonstration.project_id.is_some() && open(QuestionField::ProjectScope) {
         out.push(OpenQuestion {
             field: QuestionField::ProjectScope,
@@ -106,21 +104,4 @@ pub fn questions(
     }
     out.truncate(5);
     out
-}
-
-/// One demonstration does not show whether a choice from a list is a constant or an input.
-fn literal(demonstration: &Demonstration, context: &EvidenceContext<'_>) -> Option<OpenQuestion> {
-    if answer(demonstration, QuestionField::UseConditions).is_some() {
-        return None;
-    }
-    let choice =
-        context.inputs.list.iter().find(|input| input.variable.kind == VariableKind::Choice && input.other_values.is_empty())?;
-    let (label, value) = (clip(&choice.variable.label, 60), clip(&choice.variable.example, 60));
-    Some(OpenQuestion {
-        field: QuestionField::UseConditions,
-        prompt: format!("You chose “{value}” for “{label}”. Is it always that, or does it differ?"),
-        required: false,
-        choices: vec![format!("{ALWAYS} “{value}” for “{label}”"), DIFFERS.to_owned()],
-        assumed: Some(DIFFERS.to_owned()),
-    })
 }

@@ -151,6 +151,7 @@ pub fn is_fixed_line(line: &str) -> bool {
             secret: true,
             source_event_ids: Vec::new(),
             binding: VariableBinding::File { control: String::new() },
+            changes: true,
             source: ValueSource::Given,
             source_note: None,
             list: false,

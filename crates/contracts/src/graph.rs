@@ -1,6 +1,7 @@
 //! The internal graph of a workflow. It is never shown to an agent and never part of a SKILL.md (§0C.9A rule 1).
 
 use crate::ids::EventId;
+use garde::Validate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -70,6 +71,9 @@ pub struct Variable {
     pub source_event_ids: Vec<EventId>,
     /// How to find the value in a later run.
     pub binding: VariableBinding,
+    /// Whether its value differs from one run to the next. A value that does not is no input.
+    #[serde(default = "changes")]
+    pub changes: bool,
     /// Where its value comes from.
     #[serde(default)]
     pub source: ValueSource,
@@ -82,6 +86,60 @@ pub struct Variable {
     /// Further demonstrated values: those of the other rounds of a loop, or of the other ticked rows.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub more_examples: Vec<String>,
+}
+
+/// Variables that were stored before the field existed are inputs.
+fn changes() -> bool {
+    true
+}
+
+/// A demonstrated value, and what the rules or the person say about it: a row of “What changes next time?”.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct DemonstratedValue {
+    /// The value, redacted. It identifies the row.
+    pub example: String,
+    /// Name of the input that it is, or would be.
+    pub name: String,
+    /// The label of the field on the page, or a name for the argument of a command.
+    pub label: String,
+    /// Whether it differs from one run to the next.
+    pub changes: bool,
+    /// Where the value comes from; `constant` when it does not change.
+    pub source: ValueSource,
+    /// Why the rules think so, in words: `typed in “Title”`, `a plain word of the goal`.
+    pub evidence: String,
+    /// Whether the person said it.
+    pub decided: bool,
+}
+
+/// What a person says of a demonstrated value.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, Validate)]
+#[serde(deny_unknown_fields)]
+pub struct ValueAnswer {
+    /// The value as the table of values shows it. Case and spacing do not matter.
+    #[garde(length(chars, min = 1, max = 10_000))]
+    pub example: String,
+    /// Name of the input: 1 to 32 lower-case letters, digits and underscores, beginning with a letter. Left out, it keeps its name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[garde(inner(length(chars, max = 200)))]
+    pub name: Option<String>,
+    /// Whether it changes, and where it comes from then.
+    #[garde(skip)]
+    pub changes: ValueChange,
+}
+
+/// Whether a value changes from one run to the next, and where it comes from then.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ValueChange {
+    /// It is given in the request.
+    Changes,
+    /// It is the same in every run.
+    Same,
+    /// It is read while the task is done.
+    Read,
+    /// It follows from other values, or from the time.
+    Derived,
 }
 
 /// Where the value of an input comes from.

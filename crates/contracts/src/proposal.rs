@@ -4,7 +4,7 @@ use crate::Time;
 use crate::action::ProposalAction;
 use crate::author::AuthorMark;
 use crate::checkpoint::{Checkpoint, LintReport};
-use crate::graph::Variable;
+use crate::graph::{DemonstratedValue, ValueAnswer, Variable};
 use crate::ids::{
     AbilityId, CapabilityId, CheckpointId, ClientRequestId, InterpretationId, LearnSessionId, ProposalId, QuestionId, SagaId,
     TargetId, TraceId,
@@ -231,6 +231,9 @@ pub struct ProposalDetailResponse {
     pub checkpoints: Vec<Checkpoint>,
     /// The inputs of the task.
     pub variables: Vec<Variable>,
+    /// Every demonstrated value: whether it changes, what it is called and where it comes from. At most 60, in the order of their first use.
+    #[serde(default)]
+    pub values: Vec<DemonstratedValue>,
     /// The SKILL.md, front matter included, exactly as an installation writes it.
     pub skill_md: String,
     /// The SKILL.md that is installed now for this ability, for a diff.
@@ -408,6 +411,15 @@ pub struct ProposalReviseRequest {
     #[serde(default)]
     #[garde(dive)]
     pub edited_fields: EditedFields,
+}
+
+/// `PUT .../values`: what the person says of demonstrated values. The demonstration is compiled again with it at once.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema, Validate)]
+#[serde(deny_unknown_fields)]
+pub struct ReviseValuesRequest {
+    /// All answers, at most 60. They replace the earlier ones: a value that is left out is as the rules think again.
+    #[garde(length(max = 60), dive)]
+    pub values: Vec<ValueAnswer>,
 }
 
 /// Fields of a proposal that a person edits. Fields that are left out do not change.

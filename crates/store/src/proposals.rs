@@ -4,7 +4,7 @@ use crate::StoreError;
 use crate::codec::{limit_offset, query_all, query_count, query_one, sortable_time, to_json, wire_name};
 use apprentice_contracts::author::AuthorMark;
 use apprentice_contracts::checkpoint::{Checkpoint, LintReport};
-use apprentice_contracts::graph::WorkflowGraph;
+use apprentice_contracts::graph::{DemonstratedValue, ValueAnswer, WorkflowGraph};
 use apprentice_contracts::ids::ProposalId;
 use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::proposal::{EditedFields, LearningAnswer, LearningQuestion, SkillBundleProposal};
@@ -60,6 +60,12 @@ pub struct DraftRecord {
     /// The model that improved it. `None`: the rules wrote it alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub author: Option<AuthorMark>,
+    /// Every demonstrated value, with what is known of it.
+    #[serde(default)]
+    pub values: Vec<DemonstratedValue>,
+    /// What the person said of values; it is applied to every new draft.
+    #[serde(default)]
+    pub value_answers: Vec<ValueAnswer>,
 }
 
 impl DraftRecord {

@@ -24,6 +24,7 @@ export function figuresOf(results) {
   const effects = scores.flatMap((score) => score.effects)
   const loops = scores.flatMap((score) => score.loops)
   const tokens = scores.map((score) => score.tokens)
+  const answers = drafted.map((result) => result.answered).filter((answered) => answered?.inputs)
   return {
     tasks: results.length,
     drafts: drafted.length,
@@ -32,6 +33,13 @@ export function figuresOf(results) {
     inputs_found_right: sum(scores.map((score) => score.inputs.foundRight)),
     inputs_wanted: sum(scores.map((score) => score.inputs.wanted)),
     inputs_wanted_found: sum(scores.map((score) => score.inputs.wantedFound)),
+    answered: answers.length,
+    answered_found: sum(answers.map(({ inputs }) => inputs.found)),
+    answered_found_right: sum(answers.map(({ inputs }) => inputs.foundRight)),
+    answered_wanted: sum(answers.map(({ inputs }) => inputs.wanted)),
+    answered_wanted_found: sum(answers.map(({ inputs }) => inputs.wantedFound)),
+    answered_literals: sum(answers.map(({ literals }) => literals.length)),
+    answers_refused: drafted.filter((result) => result.answered?.error).length,
     literals: sum(scores.map((score) => score.literals.length)),
     loops: loops.length,
     loops_found: loops.filter((loop) => loop.found).length,
@@ -76,6 +84,21 @@ export function figuresTable(figures, title = 'now') {
   const rows = [
     ['inputs: precision', '≥ 90 % [≥ 80 %]', percent(f.inputs_found_right, f.inputs_found)],
     ['inputs: recall', '≥ 90 % [≥ 80 %]', percent(f.inputs_wanted_found, f.inputs_wanted)],
+    [
+      'inputs, “What changes next time?” answered: precision',
+      '≥ 95 % [≥ 90 %]',
+      percent(f.answered_found_right, f.answered_found),
+    ],
+    [
+      'inputs, “What changes next time?” answered: recall',
+      '≥ 95 % [≥ 90 %]',
+      percent(f.answered_wanted_found, f.answered_wanted),
+    ],
+    [
+      'answered: values left in the text; answers that were refused',
+      '0; 0',
+      `${f.answered_literals}; ${f.answers_refused}`,
+    ],
     ['demonstrated values left in the text', '0', String(f.literals)],
     ['loops and list inputs found', '≥ 90 %', percent(f.loops_found, f.loops)],
     [
@@ -119,8 +142,9 @@ export function figuresTable(figures, title = 'now') {
 export function tasksTable(results) {
   const lines = results.map((result) => {
     if (!result.draft)
-      return `| ${result.task} | the harness failed: ${String(result.error).split('\n')[0].slice(0, 90)} |||||||`
+      return `| ${result.task} | the harness failed: ${String(result.error).split('\n')[0].slice(0, 90)} ||||||||`
     const { inputs, literals, loops, effects, untraced, tokens, steps } = result.scores
+    const after = result.answered?.inputs
     const runs = result.rehearsals
     const of = (kind, verdict) =>
       runs.filter((run) => run.kind === kind && run.verdict === verdict).length
@@ -129,6 +153,9 @@ export function tasksTable(results) {
     return `| ${[
       result.task,
       `${inputs.foundRight}/${inputs.found}, ${inputs.wantedFound}/${inputs.wanted}`,
+      after
+        ? `${after.foundRight}/${after.found}, ${after.wantedFound}/${after.wanted}`
+        : (result.answered?.error ?? '–'),
       literals.length,
       loops.length ? `${loops.filter((loop) => loop.found).length}/${loops.length}` : '–',
       effects.map((effect) => effect.grade).join(', '),
@@ -140,8 +167,8 @@ export function tasksTable(results) {
     ].join(' | ')} |`
   })
   return [
-    '| task | inputs right of found, found of wanted | values left | loops | effects | right runs accepted | faults refused | untraced | tokens | not judged |',
-    '|---|---|---|---|---|---|---|---|---|---|',
+    '| task | inputs right of found, found of wanted | answered | values left | loops | effects | right runs accepted | faults refused | untraced | tokens | not judged |',
+    '|---|---|---|---|---|---|---|---|---|---|---|',
     ...lines,
   ].join('\n')
 }

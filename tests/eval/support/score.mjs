@@ -1,14 +1,8 @@
 // Compares a draft and its rehearsals with the truth of a task. Pure functions.
 
-import { loopsOf, onYourWord, readBacks } from './wire.mjs'
+import { formsOf, loopsOf, onYourWord, readBacks } from './wire.mjs'
 
 const norm = (text) => String(text).replace(/\s+/g, ' ').trim().toLowerCase()
-
-/** All forms in which a person would recognise the value of a truth input. */
-function formsOf(input) {
-  const values = Array.isArray(input.value) ? input.value : [input.value]
-  return [...values, values.join(', '), values.join(' '), ...(input.forms ?? [])].map(norm)
-}
 
 /** What an agent would have to ask for: values of the request that change. */
 const wanted = (input) => input.source === 'given' && input.changes

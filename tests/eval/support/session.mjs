@@ -8,7 +8,7 @@ import { freePort, Machine } from '../../window/support/machine.mjs'
 import { until } from '../../window/support/webdriver.mjs'
 import { Person, rcFiles, Terminal } from './person.mjs'
 import { literalsLeft, scoreEffects, scoreInputs, scoreLoops, untraced } from './score.mjs'
-import { answersFor, draftOf, rehearsalRequest, traceOf, verdictOf } from './wire.mjs'
+import { answersFor, draftOf, rehearsalRequest, traceOf, valueAnswers, verdictOf } from './wire.mjs'
 
 const SESSIONS = '/api/learn/sessions'
 const PROPOSALS = '/api/learn/proposals'
@@ -26,6 +26,7 @@ export async function runTask(id, task, { draftOnly = false, log = () => {}, onl
     Object.assign(result, shown.result)
     result.draft = shown.draft
     result.scores = scoresOf(task, shown.draft, shown.steps, shown.actions)
+    result.answered = await stage.answerValues(shown.draft)
     result.rehearsals = []
     if (!draftOnly)
       for (const [kind, run] of [
@@ -206,6 +207,28 @@ class Stage {
       async () => `the proposal is ${await state()}`,
     )
     return this.detail()
+  }
+
+  /**
+   * Says of every value what the truth says, scores the inputs again, and takes it back: rehearsals
+   * judge the draft as it was before.
+   */
+  async answerValues(draft) {
+    const { values, unlisted } = valueAnswers(draft, this.task.truth)
+    const at = `${PROPOSALS}/${this.proposal}/values`
+    const began = performance.now()
+    const asked = await this.engine.ask('PUT', at, { values })
+    const milliseconds = Math.round(performance.now() - began)
+    if (asked.status !== 200) return { error: asked.body.error?.message ?? asked.status, unlisted }
+    const after = draftOf(asked.body)
+    await this.engine.ask('PUT', at, { values: [] })
+    return {
+      inputs: scoreInputs(after.inputs, this.task.truth.inputs),
+      literals: literalsLeft(after.text, this.task.truth),
+      lint: after.lint.filter((finding) => finding.severity === 'error').map(({ code }) => code),
+      unlisted,
+      milliseconds,
+    }
   }
 
   /** Performs one run as a rehearsal, and notes what the engine thought of it. */

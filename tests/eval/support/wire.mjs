@@ -26,6 +26,13 @@ export function draftOf(detail) {
       ...(input.changes === undefined ? {} : { changes: input.changes }),
       ...(input.list === undefined ? {} : { list: input.list }),
     })),
+    values: (detail.values ?? []).map(({ example, name, changes, source, evidence }) => ({
+      example,
+      name,
+      changes,
+      source,
+      evidence,
+    })),
     checkpoints: detail.checkpoints,
     questions: detail.questions.map((question) => ({
       field: question.field,
@@ -35,6 +42,56 @@ export function draftOf(detail) {
     })),
     lint: detail.checkpoint_lint_report?.findings ?? [],
   }
+}
+
+/**
+ * “What changes next time?”, answered as somebody would who knows the task: the body of the request,
+ * and the values of the truth that are not in the table.
+ */
+export function valueAnswers(draft, truth) {
+  const answers = []
+  const answered = new Set()
+  const names = new Set()
+  for (const { example } of draft.values) {
+    const input = truth.inputs.find((one) => formsOf(one).includes(norm(example)))
+    if (!input) continue
+    const changes = !input.changes ? 'same' : (ANSWER[input.source] ?? 'changes')
+    const first = changes !== 'same' && !names.has(input.name)
+    if (first) names.add(input.name)
+    answers.push({ example, changes, ...(first ? { name: slug(input.name) } : {}) })
+    answered.add(input.name)
+  }
+  const unlisted = truth.inputs
+    .filter((input) => input.source === 'given' && input.changes && !input.neutral)
+    .filter((input) => !input.optional && !answered.has(input.name))
+    .map(({ name }) => name)
+  // A name that another value of the draft has keeps that value from being answered.
+  const given = new Set(answers.map(({ example }) => example))
+  const taken = draft.values.filter(({ example, changes }) => changes && !given.has(example))
+  return {
+    values: answers.map(({ name, ...answer }) =>
+      name && !taken.some((value) => value.name === name) ? { ...answer, name } : answer,
+    ),
+    unlisted,
+  }
+}
+
+const ANSWER = { given: 'changes', read: 'read', derived: 'derived', made: 'derived' }
+
+const slug = (name) =>
+  name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '_')
+    .replaceAll(/^[_0-9]+|_+$/g, '')
+    .slice(0, 32)
+    .replace(/_+$/, '')
+
+const norm = (text) => String(text).replace(/\s+/g, ' ').trim().toLowerCase()
+
+/** All forms in which a person would recognise the value of a truth input. */
+export function formsOf(input) {
+  const values = Array.isArray(input.value) ? input.value : [input.value]
+  return [...values, values.join(', '), values.join(' '), ...(input.forms ?? [])].map(norm)
 }
 
 /** Every predicate below `evidence`, itself included. */

@@ -114,6 +114,8 @@ export const deleteSession = () =>
 // Proposals
 
 export const revise = (proposalId: string) => change('revise_proposal', { path: { proposalId } })
+export const reviseValues = (proposalId: string) =>
+  change('revise_values', { path: { proposalId } })
 export const validate = (proposalId: string) =>
   change('validate_proposal', { path: { proposalId } })
 export const requestMoreTests = (proposalId: string) =>

@@ -734,6 +734,20 @@ export const operations = {
       'sessions',
     ],
   },
+  revise_values: {
+    method: 'PUT',
+    path: '/api/learn/proposals/{proposalId}/values',
+    invalidates: [
+      'history',
+      'proposal:{proposalId}',
+      'proposals',
+      'receipts',
+      'rehearsal:{proposalId}',
+      'runtime',
+      'session',
+      'sessions',
+    ],
+  },
   run_canary: {
     method: 'POST',
     path: '/api/abilities/{abilityId}/canary',

@@ -996,6 +996,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/learn/proposals/{proposalId}/values": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Say which demonstrated values change next time. */
+        put: operations["revise_values"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/learn/receipts": {
         parameters: {
             query?: never;
@@ -3837,6 +3854,23 @@ export interface components {
             /** @description The action. */
             event_id: components["schemas"]["EventId"];
         };
+        /** @description A demonstrated value, and what the rules or the person say about it: a row of “What changes next time?”. */
+        DemonstratedValue: {
+            /** @description Whether it differs from one run to the next. */
+            changes: boolean;
+            /** @description Whether the person said it. */
+            decided: boolean;
+            /** @description Why the rules think so, in words: `typed in “Title”`, `a plain word of the goal`. */
+            evidence: string;
+            /** @description The value, redacted. It identifies the row. */
+            example: string;
+            /** @description The label of the field on the page, or a name for the argument of a command. */
+            label: string;
+            /** @description Name of the input that it is, or would be. */
+            name: string;
+            /** @description Where the value comes from; `constant` when it does not change. */
+            source: components["schemas"]["ValueSource"];
+        };
         /** @description Something that a skill needs besides the agent. */
         Dependency: {
             /** @description The kind of dependency. */
@@ -5517,6 +5551,11 @@ export interface components {
             token_estimate: number;
             /** @description Results of the tests, the lint and the collision check. */
             validation: components["schemas"]["SkillValidationReport"];
+            /**
+             * @description Every demonstrated value: whether it changes, what it is called and where it comes from. At most 60, in the order of their first use.
+             * @default []
+             */
+            values: components["schemas"]["DemonstratedValue"][];
             /** @description The inputs of the task. */
             variables: components["schemas"]["Variable"][];
         };
@@ -5893,6 +5932,11 @@ export interface components {
             outcome: string;
             /** @description The kind of record, in words. */
             what: string;
+        };
+        /** @description `PUT .../values`: what the person says of demonstrated values. The demonstration is compiled again with it at once. */
+        ReviseValuesRequest: {
+            /** @description All answers, at most 60. They replace the earlier ones: a value that is left out is as the rules think again. */
+            values: components["schemas"]["ValueAnswer"][];
         };
         /** @description A kind of test. */
         RunKind: "lint" | "trigger" | "dry_run" | "canary" | "adapter_check" | "dependency_check" | "rehearsal";
@@ -7664,12 +7708,28 @@ export interface components {
             /** @description The test. */
             validation_run_id: components["schemas"]["ValidationRunId"];
         };
+        /** @description What a person says of a demonstrated value. */
+        ValueAnswer: {
+            /** @description Whether it changes, and where it comes from then. */
+            changes: components["schemas"]["ValueChange"];
+            /** @description The value as the table of values shows it. Case and spacing do not matter. */
+            example: string;
+            /** @description Name of the input: 1 to 32 lower-case letters, digits and underscores, beginning with a letter. Left out, it keeps its name. */
+            name?: string | null;
+        };
+        /** @description Whether a value changes from one run to the next, and where it comes from then. */
+        ValueChange: "changes" | "same" | "read" | "derived";
         /** @description Where the value of an input comes from. */
         ValueSource: "given" | "read" | "made" | "derived" | "constant";
         /** @description An input of the task: a value that differs from one run to the next. */
         Variable: {
             /** @description How to find the value in a later run. */
             binding: components["schemas"]["VariableBinding"];
+            /**
+             * @description Whether its value differs from one run to the next. A value that does not is no input.
+             * @default true
+             */
+            changes: boolean;
             /** @description The value of the demonstration, redacted. Never written into a SKILL.md when `secret`. */
             example: string;
             /** @description The kind of value. */
@@ -9993,6 +10053,40 @@ export interface operations {
             404: components["responses"]["404"];
             413: components["responses"]["413"];
             500: components["responses"]["500"];
+        };
+    };
+    revise_values: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                proposalId: components["schemas"]["ProposalId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReviseValuesRequest"];
+            };
+        };
+        responses: {
+            /** @description `GET /api/learn/proposals/:id/detail`: everything that a review shows. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProposalDetailResponse"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
         };
     };
     receipts: {

@@ -5,7 +5,7 @@ use crate::App;
 use crate::extract::{Proposal, Valid, ValidQuery};
 use crate::failure::Reply;
 use crate::operation::CacheTag as Tag;
-use crate::operation::{Operation, get, post};
+use crate::operation::{Operation, get, post, put};
 use apprentice_contracts::error::ErrorCode as E;
 use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::proposal::*;
@@ -16,6 +16,7 @@ pub(super) fn routes(api: &mut impl Routes) {
     api.add(PROPOSAL_DETAIL, proposal_detail);
     api.add(VALIDATION_RUNS, validation_runs);
     api.add(REVISE_PROPOSAL, revise_proposal);
+    api.add(REVISE_VALUES, revise_values);
     api.add(VALIDATE_PROPOSAL, validate_proposal);
     api.add(REQUEST_MORE_TESTS, request_more_tests);
     api.add(INSTALL_PROPOSAL, install_proposal);
@@ -72,6 +73,26 @@ async fn revise_proposal(
     Valid(request): Valid<ProposalReviseRequest>,
 ) -> Reply<ProposalDetailResponse> {
     reply(app.engine.revise_proposal(id, request).await)
+}
+
+pub const REVISE_VALUES: Operation =
+    put("revise_values", "/api/learn/proposals/{proposalId}/values", "Say which demonstrated values change next time.")
+        .person()
+        .refuses(&[
+            E::InsufficientTraces,
+            E::InvalidLearnStateTransition,
+            E::LearnSessionAlreadyActive,
+            E::LearnSessionNotFound,
+            E::ValidationInProgress,
+        ])
+        .changes(PROPOSAL_CHANGED);
+
+async fn revise_values(
+    app: App,
+    Proposal(id): Proposal,
+    Valid(request): Valid<ReviseValuesRequest>,
+) -> Reply<ProposalDetailResponse> {
+    reply(app.engine.revise_values(id, request).await)
 }
 
 pub const VALIDATE_PROPOSAL: Operation =

@@ -10,7 +10,10 @@ use apprentice_api::operations as op;
 use apprentice_contracts::action::{ProposalAction, SessionAction};
 use apprentice_contracts::checkpoint::{LintFinding, LintSeverity};
 use apprentice_contracts::error::ErrorCode;
-use apprentice_contracts::proposal::{ProposalDetailResponse, ProposalInstallResponse, QuestionView, RequestedLane};
+use apprentice_contracts::graph::{DemonstratedValue, ValueAnswer, ValueChange, ValueSource};
+use apprentice_contracts::proposal::{
+    EditedFields, ProposalDetailResponse, ProposalInstallResponse, QuestionView, RequestedLane,
+};
 use apprentice_contracts::session::{
     AnswerNextAction, AnswerQuestionsResponse, GenerateProposalResponse, LearnSessionDetailResponse,
 };
@@ -145,15 +148,73 @@ async fn failed_steps(engine: &Engine, id: Uuid) -> Result<Vec<ValidationStepRes
 
 pub async fn revise(context: &CliContext, options: ReviseOptions) -> CommandResult {
     let skill_md = options.skill_md.as_deref().map(read_text).transpose()?;
-    let edits = json!({
-        "title": options.title, "proposed_skill_slug": options.slug, "goal_summary": options.goal, "skill_md": skill_md,
-    });
-    let body = json!({ "revision_instructions": options.instructions.unwrap_or_default(), "edited_fields": edits });
+    let says_values = !options.values.is_empty() || !options.names.is_empty();
+    let edits = EditedFields {
+        title: options.title,
+        proposed_skill_slug: options.slug,
+        goal_summary: options.goal,
+        skill_md,
+        ..EditedFields::default()
+    };
+    let instructions = options.instructions.unwrap_or_default();
+    let edited = edits != EditedFields::default() || !instructions.is_empty();
+    let body = json!({ "revision_instructions": instructions, "edited_fields": edits });
     with_engine(context, async |engine| {
-        let changed: ProposalDetailResponse = engine.call(op::REVISE_PROPOSAL.call([&options.proposal]).json(body)).await?;
+        let mut changed = None;
+        if says_values {
+            let known = detail(engine, &options.proposal).await?.values;
+            let values = value_answers(&known, &options.values, &options.names)?;
+            let call = op::REVISE_VALUES.call([&options.proposal]).json(json!({ "values": values }));
+            changed = Some(engine.call::<ProposalDetailResponse>(call).await?);
+        }
+        let changed = match changed {
+            Some(changed) if !edited => changed,
+            _ => engine.call(op::REVISE_PROPOSAL.call([&options.proposal]).json(body)).await?,
+        };
         Report::new(&changed, text(&changed))
     })
     .await
+}
+
+/// All answers about values: the earlier ones, with these changes.
+fn value_answers(
+    known: &[DemonstratedValue],
+    changes: &[(String, ValueChange)],
+    names: &[(String, String)],
+) -> Result<Vec<ValueAnswer>, CommandError> {
+    let mut answers: Vec<ValueAnswer> = known.iter().filter(|value| value.decided).map(answer_of).collect();
+    let find = |name: &str| {
+        let found = known.iter().find(|value| value.name == name).or_else(|| known.iter().find(|value| value.example == name));
+        found.ok_or_else(|| {
+            let names: Vec<&str> = known.iter().map(|value| value.name.as_str()).collect();
+            let message = format!("There is no value {name}. The values are: {}.", names.join(", "));
+            CommandError::refused(ErrorCode::InvalidRequest, message)
+        })
+    };
+    let mut set = |value: &DemonstratedValue, change: &dyn Fn(&mut ValueAnswer)| {
+        if !answers.iter().any(|answer| answer.example == value.example) {
+            answers.push(answer_of(value));
+        }
+        answers.iter_mut().filter(|answer| answer.example == value.example).for_each(change);
+    };
+    for (name, changes) in changes {
+        set(find(name)?, &|answer| answer.changes = *changes);
+    }
+    for (old, new) in names {
+        set(find(old)?, &|answer| answer.name = Some(new.clone()));
+    }
+    Ok(answers)
+}
+
+/// What is known of a value, as an answer.
+fn answer_of(value: &DemonstratedValue) -> ValueAnswer {
+    let changes = match (value.changes, value.source) {
+        (false, _) => ValueChange::Same,
+        (true, ValueSource::Read) => ValueChange::Read,
+        (true, ValueSource::Derived) => ValueChange::Derived,
+        (true, _) => ValueChange::Changes,
+    };
+    ValueAnswer { example: value.example.clone(), name: Some(value.name.clone()), changes }
 }
 
 pub(super) fn read_text(path: &Path) -> Result<String, CommandError> {

@@ -175,6 +175,7 @@ fn added(work: &mut Work<'_>, value: &AnsweredValue) -> Result<String, String> {
         binding,
         source: value.source,
         source_note: note(work, value).filter(|_| value.source == ValueSource::Derived),
+        changes: true,
         list: false,
         more_examples: Vec::new(),
     });

@@ -13,8 +13,9 @@ mod pages;
 mod words;
 
 pub use addresses::{is_unsafe_address, visited};
-pub use difference::differences;
+pub use difference::{Difference, differences};
 pub use mentioned::Mentioned;
+pub use pages::is_incidental;
 
 use crate::SourceReadings;
 use crate::evidence::{Candidate, EvidenceContext};

@@ -2,6 +2,7 @@
 
 pub(crate) mod data;
 mod stems;
+mod table;
 mod template;
 
 use crate::address;
@@ -11,7 +12,7 @@ use crate::evidence::ValueIndex;
 use crate::steps::{Step, committed};
 use crate::text::{fold, mentions, snake};
 use apprentice_contracts::MASK;
-use apprentice_contracts::graph::{ValueSource, Variable, VariableBinding, VariableKind};
+use apprentice_contracts::graph::{DemonstratedValue, ValueAnswer, ValueSource, Variable, VariableBinding, VariableKind};
 use apprentice_contracts::observation::{ActionDetails, CommandRun, Control, ControlRecord};
 use std::collections::{BTreeMap, HashSet};
 
@@ -47,13 +48,22 @@ pub struct Inputs {
     stems: Vec<stems::Stem>,
     /// What the goal asks for and no input is called yet: “a region” is `region`.
     things: Vec<String>,
+    /// Every demonstrated value, with those that are the same every time.
+    pub values: Vec<DemonstratedValue>,
 }
 
 impl Inputs {
-    /// Finds the variables in the steps. `constants` are labels that the user declared to be the same every time.
+    /// Finds the variables in the steps. `constants` are labels that the user declared to be the same every time, and `answers` are what the
+    /// user said of single values.
     /// `goal` is what the person said: a plain word of it, such as the state in “Mark an invoice as paid”, is the same every time.
     /// `mentioned` are the texts of records that the task changed.
-    pub fn of(steps: &[Step<'_>], constants: &[String], mentioned: &Mentioned, goal: Option<&str>) -> Self {
+    pub fn of(
+        steps: &[Step<'_>],
+        constants: &[String],
+        answers: &[ValueAnswer],
+        mentioned: &Mentioned,
+        goal: Option<&str>,
+    ) -> Self {
         let mut inputs = Self { stems: stems::shared(steps, mentioned, goal), things: asked_things(goal), ..Self::default() };
         let radios = steps.iter().filter(|step| step.target().is_some_and(|t| t.role == "radio")).count();
         for (index, step) in steps.iter().enumerate().filter(|(_, step)| !step.sign_in) {
@@ -110,6 +120,7 @@ impl Inputs {
         inputs.list.retain(|input| !goal.is_some_and(|goal| is_said(goal, input)));
         inputs.list.retain(|input| !constants.iter().any(|label| fold(label) == fold(&input.variable.label)));
         inputs.index = template::Index::of(&inputs.list);
+        inputs.decide(steps, answers, goal);
         inputs
     }
 
@@ -205,6 +216,7 @@ impl Inputs {
             secret,
             source_event_ids: step.sources.clone(),
             binding,
+            changes: true,
             source: ValueSource::Given,
             source_note: None,
             list: false,

@@ -50,9 +50,10 @@ impl Inputs {
     }
 
     /// Replaces values in the user's words: “for Ada Lovelace” becomes “for a given name”. A plain word (“the notes”) stays, even if a
-    /// folder has that name.
+    /// folder has that name, unless the person said that it changes.
     pub fn generalised(&self, text: &str) -> String {
         let show = |name: &str| match self.by_name(name) {
+            Some(input) if self.is_said_to_change(&input.variable.example) => name.replace('_', " "),
             Some(input) if !crate::lint::is_distinctive(&input.variable.example) => input.variable.example.clone(),
             _ => format!("a given {}", name.replace('_', " ")),
         };

@@ -26,6 +26,7 @@ fn codes(success: &str) -> Vec<String> {
         secret: false,
         source_event_ids: vec![],
         binding: VariableBinding::Field { role: "textbox".into(), name: "Name".into() },
+        changes: true,
         source: ValueSource::Given,
         source_note: None,
         list: false,

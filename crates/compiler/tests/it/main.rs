@@ -14,3 +14,4 @@ mod script;
 mod skill_text;
 mod tasks;
 mod untrusted;
+mod values;

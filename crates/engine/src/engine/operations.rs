@@ -39,7 +39,7 @@ use apprentice_contracts::observation::{ObservationScopeRuntime, ObservedActions
 use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::proposal::{
     ApproveProposalRequest, LearnProposalsListResponse, ProposalDetailResponse, ProposalInstallRequest, ProposalInstallResponse,
-    ProposalReviseRequest, RejectProposalRequest,
+    ProposalReviseRequest, RejectProposalRequest, ReviseValuesRequest,
 };
 use apprentice_contracts::receipt::{LearnReceiptsResponse, LearningReceipt, ReceiptsExportQuery, ReceiptsQuery};
 use apprentice_contracts::report::{
@@ -290,6 +290,11 @@ impl Engine {
     /// Cancels the writing of a draft. No-op when nobody writes.
     pub async fn cancel_author(&self, id: ProposalId) -> Answer<AuthorStatusResponse> {
         self.proposals.cancel_author(id).await
+    }
+
+    /// Replaces what the person said of demonstrated values, compiles the draft again with it, and tests it.
+    pub async fn revise_values(&self, id: ProposalId, request: ReviseValuesRequest) -> Answer<ProposalDetailResponse> {
+        self.proposals.revise_values(id, request).await
     }
 
     /// Installs a reviewed proposal: privately, or for the workspace (which approves it).

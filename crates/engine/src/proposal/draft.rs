@@ -13,6 +13,7 @@ use apprentice_compiler::{Demonstration, Draft, SkillText, compile, lint, render
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::checkpoint::{Checkpoint, CheckpointRole, LintFinding, LintReport, LintSeverity};
 use apprentice_contracts::error::{ErrorCode, Failure};
+use apprentice_contracts::graph::ValueAnswer;
 use apprentice_contracts::ids::{CheckpointId, InterpretationId, ProposalId};
 use apprentice_contracts::interpretation::{Meaning, SemanticWorkflowInterpretation};
 use apprentice_contracts::observation::ObservedAction;
@@ -42,7 +43,7 @@ pub(crate) fn trimmed(db: &Connection, record: &SessionRecord) -> Answer<Vec<Obs
     Ok(actions::of_session(db, id)?.into_iter().filter(|action| (first..=last).contains(&action.seq)).collect())
 }
 
-fn demonstration(db: &Connection, record: &SessionRecord, answers: Vec<(QuestionField, String)>) -> Answer<Demonstration> {
+fn demonstration(db: &Connection, record: &SessionRecord, answers: GivenAnswers) -> Answer<Demonstration> {
     let session = &record.session;
     Ok(Demonstration {
         goal: session.goal.clone(),
@@ -51,13 +52,28 @@ fn demonstration(db: &Connection, record: &SessionRecord, answers: Vec<(Question
         boundaries: boundaries::of_session(db, session.learn_session_id)?,
         execution_mode: session.execution_mode,
         project_id: session.project_id.clone(),
-        answers,
+        answers: answers.questions,
+        value_answers: answers.values,
         ability_id: None,
     })
 }
 
-/// The answers by field. The last answer to a question counts.
-pub(crate) fn answers(draft: &DraftRecord) -> Vec<(QuestionField, String)> {
+/// What the person said of a draft: it is compiled again with these.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct GivenAnswers {
+    /// The answers to questions, by field. The last answer to a question counts.
+    questions: Vec<(QuestionField, String)>,
+    /// What was said of demonstrated values.
+    values: Vec<ValueAnswer>,
+}
+
+impl GivenAnswers {
+    pub(crate) fn of(draft: &DraftRecord) -> Self {
+        Self { questions: question_answers(draft), values: draft.value_answers.clone() }
+    }
+}
+
+fn question_answers(draft: &DraftRecord) -> Vec<(QuestionField, String)> {
     let answer = |question: &LearningQuestion| {
         let answer = draft.answers.iter().rev().find(|answer| answer.question_id == question.question_id)?;
         Some((question.field, answer.answer.clone()))
@@ -139,6 +155,7 @@ impl WorkingDraft {
         kept.description = draft.description;
         kept.graph = draft.graph;
         kept.checkpoints = draft.checkpoints;
+        kept.values = draft.values;
         kept.questions = merge_questions(tx, proposal.proposal_id, kept, draft.questions);
         let edits = kept.edits.clone();
         self.edit(&edits);
@@ -356,7 +373,7 @@ fn warning(code: &str, message: &str, suggestion: &str) -> LintFinding {
 }
 
 /// Compiles the demonstration of a session with these answers. Errors: `INSUFFICIENT_TRACES` when there is nothing to learn from.
-pub(crate) async fn compile_session(core: &Core, record: &SessionRecord, answers: Vec<(QuestionField, String)>) -> Answer<Draft> {
+pub(crate) async fn compile_session(core: &Core, record: &SessionRecord, answers: GivenAnswers) -> Answer<Draft> {
     compile_either(core, record, answers).await.map(|(_, draft)| draft)
 }
 
@@ -364,17 +381,13 @@ pub(crate) async fn compile_session(core: &Core, record: &SessionRecord, answers
 pub(crate) async fn compile_demonstration(
     core: &Core,
     record: &SessionRecord,
-    answers: Vec<(QuestionField, String)>,
+    answers: GivenAnswers,
 ) -> Answer<(Demonstration, Draft)> {
     let (demonstration, draft) = compile_either(core, record, answers).await?;
     if demonstration.actions.is_empty() { Err(nothing_to_learn()) } else { Ok((demonstration, draft)) }
 }
 
-async fn compile_either(
-    core: &Core,
-    record: &SessionRecord,
-    answers: Vec<(QuestionField, String)>,
-) -> Answer<(Demonstration, Draft)> {
+async fn compile_either(core: &Core, record: &SessionRecord, answers: GivenAnswers) -> Answer<(Demonstration, Draft)> {
     if record.purged {
         let message = "The observations of this session have expired and were deleted, so it cannot be drafted again. Edit the draft itself.";
         return Err(Failure::new(ErrorCode::InsufficientTraces, message));

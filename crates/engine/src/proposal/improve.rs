@@ -73,6 +73,8 @@ impl Base {
             negative_triggers: self.entry.negative_triggers,
             graph: self.draft.graph,
             checkpoints: self.draft.checkpoints,
+            // Nothing was demonstrated that could be compiled again.
+            values: Vec::new(),
             questions: Vec::new(),
             skill_md: self.draft.skill_md,
             lint: LintReport::default(),

@@ -7,4 +7,5 @@ pub(crate) mod improve;
 pub(crate) mod operations;
 pub(crate) mod portability;
 pub(crate) mod record;
+pub(crate) mod values;
 pub(crate) mod view;

@@ -97,6 +97,7 @@ fn view(stored: Stored, collisions: Vec<Collision>, targets: Vec<TargetPreview>)
         token_estimate: (draft.skill_md.chars().count() / 4) as u32,
         checkpoints: draft.checkpoints,
         variables: draft.graph.variables,
+        values: draft.values,
         skill_md: draft.skill_md,
         installed_skill_md: stored.installed,
         skill_md_edited: draft.skill_md_edited,

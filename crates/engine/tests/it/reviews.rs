@@ -3,6 +3,7 @@
 use crate::road::*;
 use apprentice_contracts::checkpoint::LintSeverity;
 use apprentice_contracts::error::ErrorCode;
+use apprentice_contracts::graph::{ValueAnswer, ValueChange, ValueSource};
 use apprentice_contracts::proposal::*;
 use apprentice_contracts::session::*;
 use apprentice_contracts::state::LearnSessionState as State;
@@ -41,6 +42,62 @@ async fn r11_2_15_22_23_25_a_bad_checkpoint_goes_back_to_the_draft_and_a_good_on
     assert_eq!(state(&engine, id).await, State::ReadyForReview);
     assert_eq!(mended.proposal.revision, good.proposal.revision + 3);
     assert_eq!(mended.checkpoints[0].evidence, good.checkpoints[0].evidence, "the evidence stays with its checkpoint");
+}
+
+fn say(example: &str, changes: ValueChange, name: Option<&str>) -> ValueAnswer {
+    ValueAnswer { example: example.into(), name: name.map(str::to_owned), changes }
+}
+
+#[tokio::test]
+async fn what_is_said_of_a_value_changes_the_draft_and_can_be_taken_back() {
+    let world = World::new();
+    let engine = world.open().await;
+    let (id, proposal) = drafted(&world, &engine, demonstrating()).await;
+    let before = engine.proposal_detail(proposal).await.unwrap();
+    let first = before.values.iter().find(|value| value.changes).expect("an input").clone();
+    let put = |values: Vec<ValueAnswer>| engine.revise_values(proposal, ReviseValuesRequest { values });
+
+    let same = put(vec![say(&first.example.to_uppercase(), ValueChange::Same, None)]).await.unwrap();
+    assert!(same.variables.iter().all(|variable| variable.name != first.name), "{:?}", same.variables);
+    assert!(same.skill_md.contains(&first.example), "{}", same.skill_md);
+    assert!(!same.validation.lint.has_errors(), "{:?}", same.validation.lint);
+    assert_eq!(state(&engine, id).await, State::ReadyForReview, "it is tested again");
+    let row = same.values.iter().find(|value| value.example == first.example).unwrap();
+    assert_eq!((row.changes, row.decided, row.source), (false, true, ValueSource::Constant));
+
+    let renamed = put(vec![say(&first.example, ValueChange::Read, Some("given_here"))]).await.unwrap();
+    let variable = renamed.variables.iter().find(|variable| variable.name == "given_here").expect("the new name");
+    assert_eq!(variable.source, ValueSource::Read);
+    let again = ProposalReviseRequest { revision_instructions: "Shorter".into(), edited_fields: EditedFields::default() };
+    let kept = engine.revise_proposal(proposal, again).await.unwrap();
+    assert_eq!(kept.variables, renamed.variables, "answers outlive a new draft");
+
+    let back = put(Vec::new()).await.unwrap();
+    assert_eq!((&back.variables, &back.values), (&before.variables, &before.values));
+    assert_eq!(back.skill_md, before.skill_md);
+}
+
+#[tokio::test]
+async fn an_answer_about_an_unknown_value_or_with_a_bad_name_is_refused_with_the_remedy() {
+    let world = World::new();
+    let engine = world.open().await;
+    let (_, proposal) = drafted(&world, &engine, demonstrating()).await;
+    let before = engine.proposal_detail(proposal).await.unwrap();
+    let values: Vec<_> = before.values.iter().filter(|value| value.changes).take(2).cloned().collect();
+    let (one, two) = (values[0].example.as_str(), values[1].example.as_str());
+    let twice = || vec![say(one, ValueChange::Changes, None), say(one, ValueChange::Same, None)];
+    for (answers, says) in [
+        (vec![say("nowhere", ValueChange::Same, None)], one),
+        (vec![say(one, ValueChange::Changes, Some("Not a name"))], "lower-case letters"),
+        (vec![say(one, ValueChange::Changes, Some(&values[1].name))], "Choose another name"),
+        (vec![say(one, ValueChange::Changes, Some("x")), say(two, ValueChange::Changes, Some("x"))], "Choose another name"),
+        (twice(), "answered twice"),
+    ] {
+        let failure = refused(engine.revise_values(proposal, ReviseValuesRequest { values: answers }).await);
+        assert_eq!(failure.code, ErrorCode::InvalidRequest);
+        assert!(failure.message.contains(says), "{failure}");
+    }
+    assert_eq!(engine.proposal_detail(proposal).await.unwrap().proposal.revision, before.proposal.revision);
 }
 
 #[tokio::test]

@@ -557,7 +557,8 @@ test('the review shows what was understood and installs to the chosen targets', 
     'Do not use it when',
     'Triggers',
     'Negative triggers',
-    'Inputs found',
+    'What changes next time?',
+    'Other inputs',
     'Checkpoints',
     'Test report',
     'Lint',
@@ -652,6 +653,45 @@ test('rejecting a draft does not ask about unsaved text', async () => {
   await user.type(within(dialog).getByLabelText('Why?'), 'Too narrow')
   await user.click(within(dialog).getByRole('button', { name: 'Reject' }))
   await waitFor(() => expect(path()).toBe('/learn/pending'))
+})
+
+test('a value that is always the same is corrected with one key, and taken back', async () => {
+  const { fake, user } = await renderApp('ready', `/learn/pending/${PROPOSAL}`, (fake) =>
+    fake.on('PUT /api/learn/proposals/*/values', () => proposalDetail()),
+  )
+  const table = await screen.findByRole('region', { name: 'What changes next time?' })
+  const choice = within(table).getByRole('radiogroup', { name: 'Next time, “Week 47”' })
+  within(choice).getByRole('radio', { name: 'Changes' }).focus()
+  await user.keyboard('{Enter}')
+  const said = () => fake.calls.filter((call) => call.path.endsWith('/values'))
+  await waitFor(() => expect(said()).toHaveLength(1))
+  const before = { example: '2026-11-13', name: 'since', changes: 'derived' }
+  expect(said()[0]?.body).toEqual({
+    values: [before, { example: 'Week 47', name: 'week', changes: 'same' }],
+  })
+  await user.click(within(table).getByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(said()).toHaveLength(2))
+  expect(said()[1]?.body).toEqual({ values: [before] })
+
+  await user.click(within(table).getByRole('button', { name: 'Where “Week 47” comes from' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Read while doing it' }))
+  await waitFor(() => expect(said()).toHaveLength(3))
+  const name = within(table).getByLabelText('Name of “2026-11-13”')
+  await user.clear(name)
+  await user.type(name, 'First day{Enter}')
+  await waitFor(() => expect(said()).toHaveLength(4))
+  expect(said()[3]?.body).toMatchObject({
+    values: expect.arrayContaining([{ ...before, name: 'first_day' }]),
+  })
+})
+
+test('a draft without values says so', async () => {
+  await renderApp('ready', `/learn/pending/${PROPOSAL}`, (fake) =>
+    fake.on('GET /api/learn/proposals/*/detail', () =>
+      proposalDetail({ values: [], variables: [] }),
+    ),
+  )
+  expect(await screen.findByText(/Nothing was typed, chosen or picked/)).toBeVisible()
 })
 
 test('only changed fields of a draft are sent', async () => {

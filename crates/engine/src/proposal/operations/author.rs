@@ -200,7 +200,7 @@ impl Proposals {
                 "This SKILL.md was edited by hand. A model would not change it; change it yourself, or teach the task again.";
             return Err(Failure::new(ErrorCode::Conflict, message));
         }
-        let answers = draft::answers(&working.record.draft);
+        let answers = draft::GivenAnswers::of(&working.record.draft);
         let (demonstration, rules) = draft::compile_demonstration(&self.core, &record, answers).await?;
         let make = move || {
             let request = request(&demonstration, &rules);

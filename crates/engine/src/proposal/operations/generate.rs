@@ -4,7 +4,7 @@ use crate::Answer;
 use crate::core::request;
 use crate::core::transaction::{ReceiptSubject, WriteTx};
 use crate::proposal::draft;
-use crate::proposal::draft::WorkingDraft;
+use crate::proposal::draft::{GivenAnswers, WorkingDraft};
 use crate::proposal::operations::Proposals;
 use crate::proposal::record::{ensure_not_testing, settle};
 use crate::session::record::{find_session, load_session};
@@ -32,7 +32,7 @@ impl Proposals {
         require(record.session.state, SessionAction::GenerateProposal, State::DraftingProposal)?;
         let (session, proposal_id) = match (record.session.state, record.session.proposal_id) {
             (State::Stopped, _) => {
-                let draft = draft::compile_session(&self.core, &record, Vec::new()).await?;
+                let draft = draft::compile_session(&self.core, &record, GivenAnswers::default()).await?;
                 self.core.commit(move |tx| first_draft(tx, id, draft)).await?
             }
             (_, Some(proposal)) => self.core.commit(move |tx| build_with_assumptions(tx, id, proposal)).await?,
@@ -80,7 +80,7 @@ impl Proposals {
                 schema_version: SCHEMA_VERSION,
             });
         }
-        let draft = draft::compile_session(&self.core, &record, draft::answers(&working.record.draft)).await?;
+        let draft = draft::compile_session(&self.core, &record, GivenAnswers::of(&working.record.draft)).await?;
         let count = request.answers.len();
         let (session, open) = self.core.commit(move |tx| answered(tx, id, working, draft, count)).await?;
         let goes_on = session.state == State::DraftingProposal;

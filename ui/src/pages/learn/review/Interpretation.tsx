@@ -26,7 +26,7 @@ export function Interpretation({ detail }: { detail: ProposalDetail }) {
         <Phrases title="Triggers" phrases={detail.proposal.trigger_phrases} />
         <Phrases title="Negative triggers" phrases={detail.proposal.negative_triggers} />
       </div>
-      <Inputs variables={detail.variables} />
+      <Inputs variables={unlisted(detail)} />
       <Checkpoints checkpoints={detail.checkpoints} />
     </>
   )
@@ -68,44 +68,46 @@ function Phrases({ title, phrases }: { title: string; phrases: readonly string[]
   )
 }
 
+/** Inputs that “What changes next time?” does not list: secrets, and those of older drafts. */
+function unlisted({ values = [], variables }: ProposalDetail): Array<Schemas['Variable']> {
+  return variables.filter(({ name }) => values.every((value) => value.name !== name))
+}
+
 function Inputs({ variables }: { variables: ReadonlyArray<Schemas['Variable']> }) {
+  if (variables.length === 0) return null
   return (
     <section>
-      <h3>Inputs found</h3>
-      {variables.length > 0 ? (
-        <table className={css.table}>
-          <thead>
-            <tr>
-              <th>Name</th>
-              <th>On the page</th>
-              <th>Kind</th>
-              <th>In the demonstration</th>
+      <h3>Other inputs</h3>
+      <table className={css.table}>
+        <thead>
+          <tr>
+            <th>Name</th>
+            <th>On the page</th>
+            <th>Kind</th>
+            <th>In the demonstration</th>
+          </tr>
+        </thead>
+        <tbody>
+          {variables.map((variable) => (
+            <tr key={variable.name}>
+              <td>
+                <code>{variable.name}</code>
+              </td>
+              <td>{variable.label}</td>
+              <td className="muted">{variable.kind.replaceAll('_', ' ')}</td>
+              <td>
+                {variable.secret ? (
+                  <Badge tone="warn" icon={<KeyRound aria-hidden />}>
+                    secret, asked each time
+                  </Badge>
+                ) : (
+                  variable.example
+                )}
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {variables.map((variable) => (
-              <tr key={variable.name}>
-                <td>
-                  <code>{variable.name}</code>
-                </td>
-                <td>{variable.label}</td>
-                <td className="muted">{variable.kind.replaceAll('_', ' ')}</td>
-                <td>
-                  {variable.secret ? (
-                    <Badge tone="warn" icon={<KeyRound aria-hidden />}>
-                      secret, asked each time
-                    </Badge>
-                  ) : (
-                    variable.example
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      ) : (
-        <p className="faint">Nothing changes from run to run.</p>
-      )}
+          ))}
+        </tbody>
+      </table>
     </section>
   )
 }

@@ -23,6 +23,7 @@ import { SkillText } from './SkillText'
 import { Interpretation } from './Interpretation'
 import { useReview } from './useReview'
 import { useSkillEdit } from './useSkillEdit'
+import { ValuesTable } from './ValuesTable'
 
 const route = getRouteApi('/learn/pending/$proposalId')
 
@@ -119,6 +120,14 @@ function Review({ detail }: { detail: ProposalDetail }) {
     <QuestionsForm sessionId={session.learn_session_id} proposalId={id} questions={open} />
   )
   const running = rehearsal?.running ?? false
+  // Why the values cannot be corrected now.
+  const fixed = running
+    ? 'A rehearsal is running.'
+    : editing || edit.dirty
+      ? 'Save or discard your changes first.'
+      : review.may.revise
+        ? undefined
+        : 'This draft can only be read now.'
   // For an improvement, the changes come first.
   const text = (
     <SkillText detail={detail} improving={improves !== undefined} review={review} edit={edit} />
@@ -141,6 +150,7 @@ function Review({ detail }: { detail: ProposalDetail }) {
         <div className={css.columns}>
           <div className={css.main}>
             {proposal.superseded_by && <Superseded by={proposal.superseded_by} />}
+            <ValuesTable detail={detail} disabled={fixed} />
             <Blockers detail={detail} review={review} />
             {rehearsals.error && (
               <ErrorNote error={rehearsals.error} onRetry={() => void rehearsals.refetch()} />

@@ -1,0 +1,130 @@
+//! “What changes next time?”: what a person says of a value overrides what the rules think of it.
+
+use crate::script::{Script, row};
+use crate::tasks;
+use apprentice_compiler::{Demonstration, Draft, compile};
+use apprentice_contracts::graph::{DemonstratedValue, ValueAnswer, ValueChange, ValueSource, VariableBinding};
+use apprentice_contracts::observation::FileChangeKind;
+
+fn answer(example: &str, changes: ValueChange, name: Option<&str>) -> ValueAnswer {
+    ValueAnswer { example: example.into(), name: name.map(str::to_owned), changes }
+}
+
+fn answered(demonstration: &Demonstration, answers: &[ValueAnswer]) -> Draft {
+    compile(&Demonstration { value_answers: answers.to_vec(), ..demonstration.clone() }).expect("something to learn")
+}
+
+fn value<'a>(draft: &'a Draft, example: &str) -> &'a DemonstratedValue {
+    let found = draft.values.iter().find(|value| value.example == example);
+    found.unwrap_or_else(|| panic!("{example} is not in {:#?}", draft.values))
+}
+
+fn names(draft: &Draft) -> Vec<&str> {
+    draft.graph.variables.iter().map(|variable| variable.name.as_str()).collect()
+}
+
+fn tea() -> Demonstration {
+    tasks::order_tea("Ada Lovelace", "Oolong", "3").demonstration(Some("Order tea for somebody"))
+}
+
+fn report() -> Demonstration {
+    let mut script = Script::default();
+    script.ran("./sales.sh --region north data.csv", 0, &[]);
+    script.ran("cp sales.txt out/north-sales.txt", 0, &[("out/north-sales.txt", FileChangeKind::Created)]);
+    script.demonstration(Some("Report the north sales"))
+}
+
+#[test]
+fn every_value_is_in_the_table_with_the_reason() {
+    let draft = answered(&tea(), &[]);
+    let oolong = value(&draft, "Oolong");
+    assert_eq!((oolong.name.as_str(), oolong.changes, oolong.decided), ("tea", true, false));
+    assert_eq!(oolong.evidence, "chosen for “Tea”");
+    assert_eq!(value(&draft, "Ada Lovelace").evidence, "typed in “Your name”");
+    let report = answered(&report(), &[]);
+    let north = value(&report, "north");
+    assert_eq!((north.changes, north.source), (false, ValueSource::Constant), "{:#?}", report.values);
+    assert_eq!(north.evidence, "a plain word of the goal");
+}
+
+#[test]
+fn a_value_that_is_always_the_same_is_no_input_and_may_stand_in_the_text() {
+    let draft = answered(&tea(), &[answer("OOLONG", ValueChange::Same, None), answer("3", ValueChange::Same, None)]);
+    assert_eq!(names(&draft), ["your_name"]);
+    assert!(draft.skill_md.contains("Oolong"), "{}", draft.skill_md);
+    assert!(!draft.lint.has_errors(), "{:#?}", draft.lint);
+    let oolong = value(&draft, "Oolong");
+    assert_eq!((oolong.changes, oolong.source, oolong.decided), (false, ValueSource::Constant, true));
+}
+
+#[test]
+fn a_constant_that_changes_becomes_an_input_of_every_command() {
+    let draft = answered(&report(), &[answer("north", ValueChange::Changes, Some("region"))]);
+    let region = draft.graph.variables.iter().find(|variable| variable.name == "region").expect("an input");
+    assert!(
+        matches!(&region.binding, VariableBinding::Command { pattern } if pattern.contains("--region {{region}}")),
+        "{region:?}"
+    );
+    assert!(draft.skill_md.contains("{{region}}") || draft.skill_md.contains("`region`"), "{}", draft.skill_md);
+    assert!(!draft.skill_md.contains("north"), "{}", draft.skill_md);
+    assert_eq!(value(&draft, "north").name, "region");
+}
+
+#[test]
+fn an_argument_that_is_the_same_stands_in_the_command_again() {
+    let mut script = Script::default();
+    script.ran("git tag -m \"First one\" v1.4.0", 0, &[]);
+    let demonstration = script.demonstration(None);
+    let before = answered(&demonstration, &[]);
+    assert!(names(&before).contains(&"message"), "{:?}", names(&before));
+    let draft = answered(&demonstration, &[answer("First one", ValueChange::Same, None)]);
+    assert_eq!(names(&draft), ["version"]);
+    let VariableBinding::Command { pattern } = &draft.graph.variables[0].binding else { panic!("no command") };
+    assert_eq!(pattern, "git tag -m \"First one\" v{{version}}");
+}
+
+#[test]
+fn names_may_be_swapped_and_a_taken_name_moves_on() {
+    let swapped =
+        [answer("Ada Lovelace", ValueChange::Changes, Some("tea")), answer("Oolong", ValueChange::Changes, Some("your_name"))];
+    let draft = answered(&tea(), &swapped);
+    assert_eq!(names(&draft), ["tea", "your_name", "cups"]);
+    let taken = answered(&tea(), &[answer("Ada Lovelace", ValueChange::Changes, Some("cups"))]);
+    assert_eq!(names(&taken), ["cups", "tea", "cups_2"]);
+    assert_eq!(value(&taken, "3").name, "cups_2");
+}
+
+#[test]
+fn what_is_read_or_follows_is_not_asked_for() {
+    let answers = [answer("Oolong", ValueChange::Read, None), answer("3", ValueChange::Derived, None)];
+    let draft = answered(&tea(), &answers);
+    let sources: Vec<ValueSource> = draft.graph.variables.iter().map(|variable| variable.source).collect();
+    assert_eq!(sources, [ValueSource::Given, ValueSource::Read, ValueSource::Derived]);
+    let lines = |says: &str| draft.skill_md.lines().filter(|line| line.contains(says)).collect::<Vec<_>>().join("\n");
+    assert!(lines("`tea`").contains("do not ask") && lines("`cups`").contains("follows"), "{}", draft.skill_md);
+    assert!(!lines("never guess").contains("`tea`"), "{}", draft.skill_md);
+}
+
+#[test]
+fn a_plain_word_of_the_goal_and_a_ticked_state_can_change() {
+    let mut script = Script::on("http://localhost:1/invoices/edit", "Invoice");
+    script.fill("Status", "paid").choose("checkbox", "Urgent", "on").click("button", "Save", vec![row("7 paid")], vec![]);
+    let demonstration = script.demonstration(Some("Mark an invoice as paid"));
+    let before = answered(&demonstration, &[]);
+    assert!(names(&before).is_empty(), "{:?}", names(&before));
+    assert_eq!(value(&before, "Urgent: on").evidence, "ticked");
+    let answers = [answer("paid", ValueChange::Changes, Some("new_status")), answer("Urgent: on", ValueChange::Changes, None)];
+    assert_eq!(names(&answered(&demonstration, &answers)), ["new_status", "urgent"]);
+}
+
+#[test]
+fn answers_change_nothing_else_and_the_table_is_bounded() {
+    let unknown = answered(&tea(), &[answer("nowhere", ValueChange::Same, None)]);
+    assert_eq!(unknown.skill_md, answered(&tea(), &[]).skill_md);
+    let mut script = Script::default();
+    for number in 0..90 {
+        script.fill(&format!("Field {number}"), &format!("word {number}"));
+    }
+    script.click("button", "Save", vec![row("done")], vec![]);
+    assert_eq!(answered(&script.demonstration(None), &[]).values.len(), 60);
+}
