@@ -222,7 +222,7 @@ fn finish(mut work: Work<'_>, rules: &Draft) -> Result<Authored, AuthorError> {
     let of = |draft: &Draft| {
         skill_md::guards(&text_of(work.demonstration, draft))
             .into_iter()
-            .filter(|line| !line.starts_with('`'))
+            .filter(|line| !line.contains('`'))
             .collect::<Vec<String>>()
     };
     let now = of(&work.draft);
