@@ -72,7 +72,13 @@ pub(super) fn joined(mut group: Vec<Found>, goal: Option<String>) -> Option<Foun
     Some(Found { predicate: Predicate::All { of }, covers, words: Some((goal, success)), ..first })
 }
 
-pub(super) fn of_listing(entered: &Entered, source: &ReadingSource, before: &Reading, after: &Reading) -> Vec<Found> {
+pub(super) fn of_listing(
+    entered: &Entered,
+    source: &ReadingSource,
+    before: &Reading,
+    after: &Reading,
+    written: &[String],
+) -> Vec<Found> {
     let pattern = match source {
         ReadingSource::Output { command, .. } => SourcePattern::Output { command: command.clone() },
         _ => SourcePattern::Folder,
@@ -123,6 +129,20 @@ pub(super) fn of_listing(entered: &Entered, source: &ReadingSource, before: &Rea
                 out.push(found(pattern.clone(), one.change, record.kind, cells, covers, output_name(source)));
             }
         }
+    }
+    // A file that was written again with the content that it had.
+    let name = |record: &ReadRecord| record.cells.first().map(|cell| cell.text.clone()).unwrap_or_default();
+    let differs: Vec<String> = changed.iter().filter_map(|one| one.record()).map(name).collect();
+    for record in after.records.iter().filter(|record| record.kind == RecordKind::File) {
+        let path = name(record);
+        if !written.contains(&path) || differs.contains(&path) || is_hidden(&path) {
+            continue;
+        }
+        let holes = entered.values.holes(&path);
+        let text = if holes.used.is_empty() { path } else { path_pattern(&holes.pattern) };
+        let cells = vec![CellPattern { header: Some("path".to_owned()), text }];
+        let covers = holes.used.iter().cloned().collect();
+        out.push(found(pattern.clone(), RecordChange::Present, RecordKind::File, cells, covers, "working folder"));
     }
     let many = out.len() > 12;
     let lines = changed.iter().filter(|one| one.record().is_some_and(|record| record.kind == RecordKind::Line)).count();

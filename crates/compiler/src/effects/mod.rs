@@ -23,6 +23,7 @@ use crate::steps::committed;
 use crate::text::{clip, fold};
 use apprentice_contracts::checkpoint::{CellPattern, EvidencePredicate as Predicate, RecordChange, SourcePattern};
 use apprentice_contracts::graph::{ValueSource, VariableBinding};
+use apprentice_contracts::observation::FileChangeKind;
 use apprentice_contracts::reading::{ReadingSource, RecordKind};
 use files::{by_file, of_file, of_listing};
 use holes::KnownValues;
@@ -104,6 +105,15 @@ pub fn effects(context: &EvidenceContext<'_>, readings: &[SourceReadings]) -> Ve
     by_file(chosen(found)).into_iter().map(|one| candidate(one, &loops, last, context)).collect()
 }
 
+/// Files of a folder that the commands wrote, relative to it.
+fn written_again(context: &EvidenceContext<'_>, source: &ReadingSource) -> Vec<String> {
+    let ReadingSource::Folder { path } = source else { return Vec::new() };
+    let runs = context.steps.iter().flat_map(|step| std::iter::once(step).chain(&step.repeats)).filter_map(|step| step.command());
+    let files = runs.filter(|run| run.directory == *path).flat_map(|run| &run.files);
+    let files = files.filter(|file| file.change != FileChangeKind::Removed && !file.path.ends_with('/'));
+    files.map(|file| file.path.trim_start_matches("./").to_owned()).collect()
+}
+
 /// The folder of the first command, if it was read.
 fn working_folder<'a>(context: &EvidenceContext<'_>, readings: &'a [SourceReadings]) -> Option<&'a String> {
     let first = context.steps.iter().find_map(|step| step.command())?;
@@ -151,7 +161,7 @@ fn of_source(context: &EvidenceContext<'_>, entered: &Entered, source: &SourceRe
         (ReadingSource::Page { url }, Some(Ok(after))) => of_page(context, entered, source, url, after),
         (ReadingSource::Folder { .. } | ReadingSource::Output { .. }, Some(Ok(after))) => {
             let Some(before) = &source.before else { return Vec::new() };
-            of_listing(entered, &source.source, before, after)
+            of_listing(entered, &source.source, before, after, &written_again(context, &source.source))
         }
         (ReadingSource::File { path }, Some(Ok(after))) => of_file(entered, path, after, all),
         _ => Vec::new(),

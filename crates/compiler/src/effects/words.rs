@@ -55,6 +55,9 @@ pub(super) fn words(one: &Found) -> (String, String) {
         (RecordKind::File, RecordChange::Removed) => {
             (format!("The file {values} is gone"), format!("It cannot be found any more{only}."))
         }
+        (RecordKind::File, RecordChange::Present) => {
+            (format!("The file {values} exists"), "It was written by this run.".to_owned())
+        }
         (RecordKind::File, _) => (format!("The file {values} has its new content"), format!("It was changed by this run{only}.")),
         (RecordKind::Line | RecordKind::Entry, change) => {
             let place = if place.contains("{{") || place.contains('.') || place.contains('/') {

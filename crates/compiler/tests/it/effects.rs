@@ -386,3 +386,16 @@ fn what_was_read_before_a_sign_in_is_forgotten() {
     let read = vec![ReadBackResult::Source(after.source.clone(), Ok(after))];
     assert_eq!(evaluation.finish(&read).last().map(|verdict| verdict.status), Some(CheckpointStatus::Reached));
 }
+
+#[test]
+fn a_file_that_was_written_again_with_the_same_content_is_an_effect() {
+    let mut script = Script::default();
+    script.ran("sh report.sh", 0, &[("customers.txt", FileChangeKind::Changed)]);
+    let there = || files(&[("report.sh", "text", "aa"), ("customers.txt", "text", "bb")]);
+    let draft = learned(&script, "Prepare the monthly customer file", vec![both(there(), there())]);
+    assert!(effects(&draft).iter().all(|checkpoint| checkpoint.evidence.is_some()), "{:#?}", draft.checkpoints);
+    let run =
+        |after: Reading| Run { draft: &draft, asked: &[], script: script.clone(), before: vec![there()], after: vec![after] };
+    assert_eq!(run(there()).refused(), None);
+    assert!(run(files(&[("report.sh", "text", "aa")])).refused().is_some(), "it is not there");
+}
