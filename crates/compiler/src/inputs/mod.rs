@@ -81,9 +81,7 @@ impl Inputs {
                     inputs.field(index, step, target, value_kind(&value.text, input_type), secret);
                 }
                 ActionDetails::Choose { target, chosen, .. } if is_tick(target) => {
-                    if chosen.iter().any(|state| state != "off") {
-                        inputs.ticked(index, step, target);
-                    }
+                    inputs.ticked(index, step, target, chosen);
                 }
                 ActionDetails::Choose { target, .. } => match target.role.as_str() {
                     "checkbox" | "switch" | "menuitemcheckbox" => {}
@@ -244,7 +242,10 @@ impl Inputs {
     }
 
     /// Ticked records are a list.
-    fn ticked(&mut self, index: usize, step: &Step<'_>, target: &Control) {
+    fn ticked(&mut self, index: usize, step: &Step<'_>, target: &Control, states: &[String]) {
+        if states.iter().all(|state| state == "off") {
+            return;
+        }
         let Some(record) = target.record.as_deref().filter(|record| !record.name.trim().is_empty()) else { return };
         let named = identity(record).to_owned();
         let others: Vec<String> =
