@@ -22,8 +22,14 @@ fn action(seq: u32) -> ObservedAction {
                     context: None,
                 })
                 .collect();
-            let change =
-                StateChange { before: page(seq / 4), after: page(seq / 4 + 1), appeared, vanished: vec![], changed: vec![] };
+            let change = StateChange {
+                before: page(seq / 4),
+                after: page(seq / 4 + 1),
+                appeared,
+                vanished: vec![],
+                changed: vec![],
+                links: vec![],
+            };
             (ActionDetails::Click { target }, Some(change))
         }
         3 => {

@@ -91,6 +91,10 @@ pub fn url_pattern(url: &str, fill: &dyn Fn(&str) -> Option<String>) -> String {
         let route = fragment.split(['?']).next().unwrap_or_default();
         out.push('#');
         out.push_str(&route.split('/').map(|part| part_pattern(part, fill)).collect::<Vec<_>>().join("/"));
+    } else if let Some(record) = parsed.fragment().and_then(|fragment| fill(&readable(fragment))) {
+        // In an application of one page the fragment may name the record that is shown.
+        out.push('#');
+        out.push_str(&record);
     }
     out
 }
@@ -202,11 +206,13 @@ mod tests {
 
     #[test]
     fn addresses_keep_what_identifies_the_page() {
-        let fill = |part: &str| (part == "week 47").then(|| "{{title}}".to_owned());
+        let fill = |part: &str| (part.to_lowercase() == "week 47").then(|| "{{title}}".to_owned());
         for (url, pattern) in [
             ("http://127.0.0.1:8080/customers/17?x=1", "*/customers/*"),
             ("https://wiki.example.org/pages/week-47", "wiki.example.org/pages/{{title}}"),
             ("http://localhost:3000/#/orders", "*/#/orders"),
+            ("http://localhost:3000/#Week%2047", "*/#{{title}}"),
+            ("http://localhost:3000/notes#top", "*/notes"),
             ("http://localhost:3000/", "*/"),
             ("http://localhost/index.php?table=customers&id=4", "*/index.php?table=customers"),
             ("not a url", "*"),
@@ -225,6 +231,9 @@ mod tests {
             ("*/customers/*", "http://127.0.0.1:9/customers/3?saved=1", true),
             ("*/", "http://127.0.0.1:9/customers", false),
             ("*/#/orders", "http://127.0.0.1:9/#/orders", true),
+            ("*/#{{title}}", "http://127.0.0.1:9/#Week%2048", true),
+            ("*/#{{title}}", "http://127.0.0.1:9/#Week%2049", false),
+            ("*/#{{title}}", "http://127.0.0.1:9/", false),
             ("*/#/orders", "http://127.0.0.1:9/#/customers", false),
             ("*/my-page", "http://127.0.0.1:9/my-page", true),
         ] {

@@ -270,16 +270,28 @@ pub fn third_person(word: &str) -> Option<String> {
     if let Some(verb) = verb(&word) {
         return Some(verb.third.to_owned());
     }
-    OTHER_VERBS.contains(&word.as_str()).then(|| {
-        let vowel_before = word.chars().rev().nth(1).is_some_and(|c| "aeiou".contains(c));
-        let third = match word.as_bytes().last() {
-            Some(b'y') if !vowel_before => format!("{}ies", &word[..word.len() - 1]),
-            Some(b's' | b'x' | b'z' | b'o') => format!("{word}es"),
-            Some(b'h') if word.ends_with("ch") || word.ends_with("sh") => format!("{word}es"),
-            _ => format!("{word}s"),
-        };
-        crate::text::sentence(&third)
-    })
+    OTHER_VERBS.contains(&word.as_str()).then(|| regular_third_person(&word))
+}
+
+/// The third person of the first word of a title, which is a verb where an article or the like follows: `Cut a release`.
+pub fn third_person_in_title(first: &str, rest: &str) -> Option<String> {
+    const AFTER_A_VERB: &[&str] = &[
+        "a", "an", "the", "all", "some", "each", "every", "this", "that", "these", "those", "my", "our", "its", "another", "new",
+    ];
+    let verb_like = first.chars().all(char::is_alphabetic) && first.chars().count() > 1;
+    let follows = rest.split(' ').next().is_some_and(|word| AFTER_A_VERB.contains(&crate::text::fold(word).as_str()));
+    third_person(first).or_else(|| (verb_like && follows).then(|| regular_third_person(&crate::text::fold(first))))
+}
+
+fn regular_third_person(word: &str) -> String {
+    let vowel_before = word.chars().rev().nth(1).is_some_and(|c| "aeiou".contains(c));
+    let third = match word.as_bytes().last() {
+        Some(b'y') if !vowel_before => format!("{}ies", &word[..word.len() - 1]),
+        Some(b's' | b'x' | b'z' | b'o') => format!("{word}es"),
+        Some(b'h') if word.ends_with("ch") || word.ends_with("sh") => format!("{word}es"),
+        _ => format!("{word}s"),
+    };
+    crate::text::sentence(&third)
 }
 
 pub fn verb(word: &str) -> Option<&'static Verb> {
@@ -309,7 +321,6 @@ pub fn is_destructive(words: &str) -> bool {
         "rmdir",
         "löschen",
         "entfernen",
-        "archive",
     ]
     .iter()
     .any(|word| crate::text::mentions(words, word))

@@ -66,10 +66,18 @@ fn record_pages(actions: &[ObservedAction], readings: &[SourceReadings]) -> Vec<
             new.filter(|record| record.cells.iter().any(|cell| entered.iter().any(|value| mentions(&cell.text, value))))
         })
         .filter_map(|record| record.link.clone())
+        .chain(made_links(actions, &entered))
         .filter(|link| !is_unsafe_address(link))
         .take(RECORD_PAGES)
         .map(|url| ReadingSource::Page { url })
         .collect()
+}
+
+/// Links that an action made appear, with a value that was entered: an application of one page shows a new record by its link alone. The
+/// last first.
+fn made_links<'a>(actions: &'a [ObservedAction], entered: &'a [String]) -> impl Iterator<Item = String> + 'a {
+    let links = actions.iter().rev().filter_map(|action| action.change.as_ref()).flat_map(|change| &change.links);
+    links.filter(|link| entered.iter().any(|value| mentions(&link.name, value))).map(|link| link.url.clone())
 }
 
 fn entered(action: &ObservedAction) -> Option<String> {

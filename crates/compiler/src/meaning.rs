@@ -295,7 +295,8 @@ fn use_conditions(title: &str) -> Vec<String> {
     vec![clip(&format!("The user asks to {}, or describes that outcome in other words.", lower_first(title)), 240)]
 }
 
-fn non_use_conditions(title: &str) -> Vec<String> {
+/// What is said of a task whose verb has an opposite. The description says it as well.
+pub fn non_use_conditions(title: &str) -> Vec<String> {
     let (verb, rest) = verb_and_object(title);
     let Some([first, second, ..]) = verb.map(|verb| verb.opposite) else { return Vec::new() };
     let object = rest.unwrap_or_else(|| "something".to_owned());

@@ -121,9 +121,12 @@ pub fn is_error_message(message: &str) -> bool {
         .any(|word| mentions(message, word))
 }
 
-/// Whether both are the same control.
+/// Whether both are the same control. What selects a record is another control for each record, whatever it is called.
 pub fn same_control(one: &Control, other: &Control) -> bool {
-    one.role == other.role && fold(&one.name) == fold(&other.name) && one.context == other.context
+    let record = |control: &Control| {
+        control.record.as_ref().filter(|_| crate::inputs::is_tick(control)).map(|record| record.cells.clone())
+    };
+    one.role == other.role && fold(&one.name) == fold(&other.name) && one.context == other.context && record(one) == record(other)
 }
 
 #[cfg(test)]

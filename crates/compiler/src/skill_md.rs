@@ -190,7 +190,10 @@ fn compose(text: &SkillText<'_>, limits: &SectionLimits) -> String {
         let _ = writeln!(out, "{}\n", clip(&goal, limits.goal));
     }
     section(&mut out, "When to use", &conditions(&meaning.use_conditions, &meaning.title, limits));
-    section(&mut out, "When not to use", &conditions(&meaning.non_use_conditions, &meaning.title, limits));
+    // What follows from the verb alone stands in the description.
+    let derived = crate::meaning::non_use_conditions(&meaning.title);
+    let others: Vec<String> = meaning.non_use_conditions.iter().filter(|line| !derived.contains(line)).cloned().collect();
+    section(&mut out, "When not to use", &conditions(&others, &meaning.title, limits));
     section(&mut out, "House rules", &meaning.house_rules);
     inputs(&mut out, text.variables);
     checkpoints(&mut out, text, limits);
@@ -395,7 +398,7 @@ pub fn guards(text: &SkillText<'_>) -> Vec<String> {
     if mentions(&all, "signed in") {
         lines.push("A sign-in form: the user signs in; never ask for the password.".to_owned());
     }
-    if english::is_destructive(&text.meaning.title) || mentions(&all, "no longer") || mentions(&all, "gone") {
+    if english::is_destructive(&text.meaning.title) {
         lines.push("Before it is taken away for good: make sure that it is the one that was named.".to_owned());
     }
     if text.variables.iter().any(|variable| variable.secret) {

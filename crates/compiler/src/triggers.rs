@@ -122,7 +122,7 @@ pub fn negative(title: &str, positive: &[String], values: &DemonstratedValues<'_
 pub fn description(meaning: &Meaning, positive: &[String], negative: &[String], context: &EvidenceContext<'_>) -> String {
     let title = meaning.title.trim_end_matches('.');
     let (first, rest) = title.split_once(' ').unwrap_or((title, ""));
-    let does = match english::third_person(first) {
+    let does = match english::third_person_in_title(first, rest) {
         Some(third) => format!("{third} {}", and_verbs(rest)),
         None => format!("Handles the task “{title}”"),
     };

@@ -5,7 +5,9 @@
 
 use crate::SourceReadings;
 use crate::text::visible;
-use apprentice_contracts::observation::{ActionDetails, Control, ObservedAction, PageElement, PageIdentity, StateChange};
+use apprentice_contracts::observation::{
+    ActionDetails, Control, ObservedAction, PageElement, PageIdentity, PageLink, StateChange,
+};
 use apprentice_contracts::reading::{ReadCell, Reading};
 use regex::Regex;
 use std::sync::LazyLock;
@@ -135,6 +137,7 @@ fn change(change: StateChange) -> StateChange {
                 changed
             })
             .collect(),
+        links: change.links.into_iter().map(|link| PageLink { name: label(&link.name), url: link.url }).collect(),
     }
 }
 

@@ -141,7 +141,10 @@ pub enum EvidencePredicate {
         record: RecordKind,
         /// What the record says; for a removed record, what it said before the run. The first cell names the record.
         cells: Vec<CellPattern>,
-        /// Whether every other record of the source must be as it was before the run.
+        /// What a changed record said before the run, where the run replaces what names it: a page that gets another title.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        was: Vec<CellPattern>,
+        /// Whether every other record of the source, and every other cell of a changed record, must be as it was before the run.
         others_unchanged: bool,
     },
 }

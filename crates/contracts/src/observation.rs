@@ -556,6 +556,18 @@ pub struct StateChange {
     pub vanished: Vec<PageElement>,
     /// Elements that changed, at most 60.
     pub changed: Vec<ElementChange>,
+    /// Links to pages of the same site that are new, at most 40: the page of a record that was just made.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub links: Vec<PageLink>,
+}
+
+/// A link to a page of the same site.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+pub struct PageLink {
+    /// Accessible name, at most 160 characters.
+    pub name: String,
+    /// Where it leads, with secrets masked. The fragment is kept where it routes or is the name.
+    pub url: String,
 }
 
 /// Address and title of a page.

@@ -68,5 +68,6 @@ pub fn change(path: &str, title: &str, appeared: &[(&str, &str)]) -> StateChange
         appeared: appeared.collect(),
         vanished: Vec::new(),
         changed: Vec::new(),
+        links: Vec::new(),
     }
 }

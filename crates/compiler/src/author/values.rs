@@ -284,7 +284,9 @@ fn over_cells(evidence: &mut Predicate, change: &dyn Fn(&str) -> String) {
     match evidence {
         Predicate::All { of } | Predicate::Any { of } => of.iter_mut().for_each(|one| over_cells(one, change)),
         Predicate::Each { holds, .. } => over_cells(holds, change),
-        Predicate::Records { cells, .. } => cells.iter_mut().for_each(|cell| cell.text = change(&cell.text)),
+        Predicate::Records { cells, was, .. } => {
+            cells.iter_mut().chain(was).for_each(|cell| cell.text = change(&cell.text));
+        }
         Predicate::Command { pattern, .. } => *pattern = change(pattern),
         Predicate::Field { value: Some(value), .. } => *value = change(value),
         _ => {}

@@ -40,8 +40,7 @@ pub fn choose_with_effects(
         spare -= usize::from(drop);
         !drop
     });
-    let most =
-        MAX_PROGRESS.max(list.iter().filter(|candidate| is_command(candidate)).count().min(8));
+    let most = MAX_PROGRESS.max(list.iter().filter(|candidate| is_command(candidate)).count().min(8));
     while list.len() > most {
         let weakest = list.iter().enumerate().min_by_key(|(at, candidate)| (candidate.weight, *at)).map_or(0, |(at, _)| at);
         list.remove(weakest);

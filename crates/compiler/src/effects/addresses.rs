@@ -2,7 +2,7 @@
 
 use apprentice_contracts::observation::{ActionDetails, ObservedAction};
 
-/// Whether a control says that it does something that cannot be undone, or ends the session: its address is never opened by itself.
+/// Whether an address says that opening it does something, or ends the session. Such an address is never opened by itself.
 pub fn is_unsafe_address(url: &str) -> bool {
     const ACTS: &[&str] = &[
         "delete",

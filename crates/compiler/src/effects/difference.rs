@@ -133,6 +133,22 @@ fn paired(gone: Vec<ReadRecord>, new: Vec<ReadRecord>) -> (Pairs, Vec<ReadRecord
     (pairs, rest, left.into_iter().flatten().collect())
 }
 
+/// How alike two entries of a list are that say all they say in one text: they begin with the same words, which name them, and share half
+/// of the others.
+fn alike(one: &ReadRecord, other: &ReadRecord) -> Option<usize> {
+    let words = |record: &ReadRecord| -> Vec<String> {
+        record.cells.iter().flat_map(|cell| fold(&cell.text).split_whitespace().map(str::to_owned).collect::<Vec<_>>()).collect()
+    };
+    let (one, other) = (words(one), words(other));
+    let begins = one.iter().zip(&other).take_while(|(a, b)| a == b).count();
+    let shared = one.iter().filter(|word| other.contains(word)).count();
+    let most = one.len().max(other.len());
+    (begins >= 2 || begins == 1 && one[0].chars().count() >= 4)
+        .then_some(())
+        .filter(|()| shared * 2 >= most)
+        .map(|()| begins * 10 + shared)
+}
+
 /// Texts that occur once on each side, by column.
 struct Unique(HashSet<(usize, String)>);
 
@@ -160,6 +176,7 @@ impl Unique {
             RecordKind::Field => Some(1),
             RecordKind::File | RecordKind::Entry => (one.cells.first() == other.cells.first()).then_some(1),
             RecordKind::Row | RecordKind::Item if one.link.is_some() && one.link == other.link => Some(1_000),
+            RecordKind::Item => alike(one, other),
             RecordKind::Row if one.cells.len() == other.cells.len() => {
                 let equal = |(column, (a, b)): (usize, (&ReadCell, &ReadCell))| {
                     (!a.text.trim().is_empty() && fold(&a.text) == fold(&b.text)).then(|| (column, fold(&a.text)))

@@ -111,7 +111,13 @@ pub(super) fn of_listing(
                 if let Some(kind) = kind.filter(|kind| kind != "empty" && one.change != RecordChange::Removed) {
                     cells.push(CellPattern { header: Some("type".to_owned()), text: kind });
                 }
-                out.push(found(pattern.clone(), one.change, RecordKind::File, Compared { cells, inputs }, "working folder"));
+                out.push(found(
+                    pattern.clone(),
+                    one.change,
+                    RecordKind::File,
+                    Compared { cells, was: Vec::new(), inputs },
+                    "working folder",
+                ));
             }
             _ => {
                 // A line that nothing of the task is in, such as the hash of a commit, is no effect. A line that stands there with
@@ -127,7 +133,13 @@ pub(super) fn of_listing(
                     continue;
                 }
                 let cells = vec![CellPattern { header: None, text: holes.pattern }];
-                out.push(found(pattern.clone(), one.change, record.kind, Compared { cells, inputs }, output_name(source)));
+                out.push(found(
+                    pattern.clone(),
+                    one.change,
+                    record.kind,
+                    Compared { cells, was: Vec::new(), inputs },
+                    output_name(source),
+                ));
             }
         }
     }
@@ -143,7 +155,13 @@ pub(super) fn of_listing(
         let text = if holes.used.is_empty() { path } else { path_pattern(&holes.pattern) };
         let cells = vec![CellPattern { header: Some("path".to_owned()), text }];
         let inputs = holes.used.iter().cloned().collect();
-        out.push(found(pattern.clone(), RecordChange::Present, RecordKind::File, Compared { cells, inputs }, "working folder"));
+        out.push(found(
+            pattern.clone(),
+            RecordChange::Present,
+            RecordKind::File,
+            Compared { cells, was: Vec::new(), inputs },
+            "working folder",
+        ));
     }
     let many = out.len() > 12;
     let lines = changed.iter().filter(|one| one.record().is_some_and(|record| record.kind == RecordKind::Line)).count();
@@ -203,7 +221,13 @@ pub(super) fn of_file(entered: &Entered, path: &str, after: &Reading, all: &[Sou
         let once = record.kind == RecordKind::Line && after.records.iter().take(2_000).filter(again).count() == 1;
         let change = if once { RecordChange::Added } else { RecordChange::Present };
         let cells = vec![CellPattern { header: header(&cell.header), text: holes.pattern.clone() }];
-        let one = found(SourcePattern::File { path: file.clone() }, change, record.kind, Compared { cells, inputs }, &file);
+        let one = found(
+            SourcePattern::File { path: file.clone() },
+            change,
+            record.kind,
+            Compared { cells, was: Vec::new(), inputs },
+            &file,
+        );
         if !out.iter().any(|known| known.predicate == one.predicate) && out.len() < 3 {
             out.push(one);
         }

@@ -2,7 +2,7 @@
 
 use crate::forms;
 use crate::inputs::Inputs;
-use crate::text::{collapse, fold, fold_char, whole_words};
+use crate::text::{collapse, fold, fold_char, mentions, whole_words};
 use std::collections::HashSet;
 
 /// The demonstrated values, in all their forms, and what the person entered that is the same every time.
@@ -41,6 +41,31 @@ impl KnownValues {
         list.sort_by_key(|(letters, _)| std::cmp::Reverse(letters.len()));
         let constants = constants.into_iter().map(|text| fold(&text)).filter(|text| !text.is_empty()).collect();
         Self { forms: list, constants }
+    }
+
+    /// Words of the constants that the text contains, folded.
+    fn constant_words(&self, text: &str) -> HashSet<String> {
+        let known = self.constants.iter().filter(|constant| constant.chars().count() > 2 && mentions(text, constant));
+        known.flat_map(|constant| constant.split_whitespace().map(str::to_owned).collect::<Vec<_>>()).collect()
+    }
+
+    /// The pattern of a text that says all of a record at once: what was given and what was entered count, `*` stands for the rest.
+    /// `more`: further words that count, folded.
+    pub fn gist(&self, text: &str, more: &[String]) -> String {
+        let mut known = self.constant_words(text);
+        known.extend(more.iter().cloned());
+        let bare = |word: &str| fold(word.trim_matches(|letter: char| !letter.is_alphanumeric()));
+        let mut out = String::new();
+        for word in self.holes(text).pattern.split(' ') {
+            let kept = word.contains("{{") || known.contains(&bare(word));
+            match (kept, out.is_empty() || out.ends_with('*')) {
+                (true, false) => out.push_str(&format!(" {word}")),
+                (true, true) => out.push_str(word),
+                (false, _) if out.ends_with('*') => {}
+                (false, _) => out.push('*'),
+            }
+        }
+        out
     }
 
     pub fn holes(&self, text: &str) -> Holes {

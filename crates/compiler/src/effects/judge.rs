@@ -1,9 +1,11 @@
 //! Judges lasting effects of a run: what its sources show at its end, against how they were before it.
 
 use super::difference::{Difference, differences, records};
-use super::pages::{is_incidental, is_record};
+use super::holes::is_volatile;
+use super::pages::{is_incidental, is_record, is_time};
+use super::words::plain_header;
 use crate::pattern::{self, Bindings, variables_in};
-use crate::text::{clip, fold};
+use crate::text::{clip, fold, mentions};
 use crate::{address, effects};
 use apprentice_contracts::checkpoint::{CellPattern, EvidencePredicate as Predicate, RecordChange, SourcePattern};
 use apprentice_contracts::reading::{ReadRecord, Reading, ReadingSource, RecordKind};
@@ -48,14 +50,16 @@ pub struct Effect<'a> {
     pub change: RecordChange,
     pub kind: RecordKind,
     pub cells: &'a [CellPattern],
+    /// What a changed record said before.
+    pub was: &'a [CellPattern],
     pub others_unchanged: bool,
 }
 
 /// The effects in some evidence.
 pub fn effects_in(evidence: &Predicate) -> Vec<Effect<'_>> {
     match evidence {
-        Predicate::Records { source, change, record, cells, others_unchanged } => {
-            vec![Effect { source, change: *change, kind: *record, cells, others_unchanged: *others_unchanged }]
+        Predicate::Records { source, change, record, cells, was, others_unchanged } => {
+            vec![Effect { source, change: *change, kind: *record, cells, was, others_unchanged: *others_unchanged }]
         }
         Predicate::All { of } | Predicate::Any { of } => of.iter().flat_map(effects_in).collect(),
         Predicate::Each { holds, .. } => effects_in(holds),
@@ -65,7 +69,11 @@ pub fn effects_in(evidence: &Predicate) -> Vec<Effect<'_>> {
 
 /// The inputs that an effect compares.
 pub fn covers(evidence: &Predicate) -> BTreeSet<String> {
-    effects_in(evidence).iter().flat_map(|effect| effect.cells).flat_map(|cell| variables_in(&cell.text)).collect()
+    effects_in(evidence)
+        .iter()
+        .flat_map(|effect| effect.cells.iter().chain(effect.was))
+        .flat_map(|cell| variables_in(&cell.text))
+        .collect()
 }
 
 impl Run<'_> {
@@ -207,6 +215,11 @@ impl Run<'_> {
         let before = self.before.get(source).filter(|before| lands(source, before));
         let found = Counts::of(effect, before, after, self.items);
         let verdict = found.verdict(effect, after, source);
+        if let (Judgement::Holds(_), Some(before)) = (&verdict, before)
+            && let Some(fault) = self.wrong_change(effect, before, after)
+        {
+            return Judgement::Refuted(fault);
+        }
         match verdict {
             Judgement::Holds(words) if effect.others_unchanged => {
                 match before.and_then(|before| self.damage(effect, before, after, expected)) {
@@ -216,6 +229,41 @@ impl Run<'_> {
             }
             other => other,
         }
+    }
+
+    /// What is wrong with a record that changed as it should: it is another one than was asked for, or more of it changed.
+    fn wrong_change(&self, effect: &Effect<'_>, before: &Reading, after: &Reading) -> Option<String> {
+        if effect.change != RecordChange::Changed || !is_record(effect.kind) || effect.kind == RecordKind::File {
+            return None;
+        }
+        let changed = differences(before, after);
+        self.items.iter().find_map(|item| {
+            let (old, new) = changed
+                .iter()
+                .filter_map(|one| one.before.as_ref().zip(one.after.as_ref()))
+                .find(|(_, new)| new.kind == effect.kind && fits(effect.cells, new, item))?;
+            if !effect.was.is_empty() && !fits(effect.was, old, item) {
+                return Some(format!("{DAMAGE} “{}” was changed, which was not named.", clip(&shown(old), 160)));
+            }
+            if !effect.others_unchanged || old.cells.len() != new.cells.len() {
+                return None;
+            }
+            let expected = |header: &str| {
+                effect.cells.iter().any(|cell| cell.header.as_deref().is_none_or(|known| fold(known) == fold(header)))
+            };
+            let follows = |text: &str| item.values().any(|value| value.chars().count() > 2 && mentions(text, value));
+            let (old_cell, cell) = old.cells.iter().zip(&new.cells).find(|(old, new)| {
+                fold(&old.text) != fold(&new.text)
+                    && !expected(&new.header)
+                    && !follows(&new.text)
+                    && [&old.text, &new.text]
+                        .into_iter()
+                        .all(|text| !is_volatile(text) && !is_time(text) && text.chars().count() <= 80)
+            })?;
+            let what = if cell.header.trim().is_empty() { "a part of it" } else { cell.header.trim() };
+            let (from, to) = (clip(&old_cell.text, 60), clip(&cell.text, 60));
+            Some(format!("{DAMAGE} {what} changed from “{from}” to “{to}”."))
+        })
     }
 
     /// A record of the source that changed although no effect of the ability is about it.
@@ -339,7 +387,8 @@ fn is_open(effect: &Effect<'_>, item: &Bindings) -> bool {
 }
 
 fn fits(cells: &[CellPattern], record: &ReadRecord, item: &Bindings) -> bool {
-    if record.kind == RecordKind::Entry && is_empty_entry(record) {
+    if record.kind == RecordKind::Entry && is_empty_entry(record) || record.kind == RecordKind::Row && is_empty_file(record, item)
+    {
         return false;
     }
     cells.iter().all(|cell| cell_fits(cell, record, item))
@@ -349,6 +398,14 @@ fn fits(cells: &[CellPattern], record: &ReadRecord, item: &Bindings) -> bool {
 fn is_empty_entry(record: &ReadRecord) -> bool {
     let cell = |header: &str| record.cells.iter().find(|cell| cell.header == header).map_or("", |cell| cell.text.as_str());
     cell("size") == "0" && !cell("path").ends_with('/')
+}
+
+/// Whether a list of files says that a file has no content. A size that somebody entered is another thing.
+fn is_empty_file(record: &ReadRecord, item: &Bindings) -> bool {
+    let mut sizes =
+        record.cells.iter().filter(|cell| matches!(plain_header(&fold(&cell.header)), "size" | "file size" | "bytes"));
+    let is_zero = |text: &str| matches!(text, "0" | "0 b" | "0b" | "0 bytes" | "0 byte" | "0 kb" | "0.0 kb");
+    sizes.any(|cell| is_zero(&fold(&cell.text)) && !item.values().any(|value| fold(value) == fold(&cell.text)))
 }
 
 fn cell_fits(cell: &CellPattern, record: &ReadRecord, item: &Bindings) -> bool {

@@ -4,20 +4,33 @@ use super::difference::differences;
 use crate::SourceReadings;
 use crate::text::fold;
 use apprentice_contracts::reading::{ReadCell, ReadRecord, ReadingSource, RecordKind};
+use std::collections::{BTreeSet, HashSet};
+use std::sync::Arc;
 
 /// Texts of records that the task changed, and of the pages about them. A record that was opened by its link is an input if it is among them.
 #[derive(Debug, Default)]
 pub struct Mentioned {
-    changed: std::collections::HashSet<String>,
+    changed: HashSet<String>,
     /// Lines of files that the task wrote, and what outputs show.
     lines: Vec<String>,
     /// Whether a page was read at all. Its controls then say which record each of them belongs to.
     pages_read: bool,
+    common: Arc<CommonTexts>,
+}
+
+/// Texts that several records of one page have, such as a type or a state: they name none of them.
+#[derive(Debug, Default)]
+pub struct CommonTexts(HashSet<String>);
+
+impl CommonTexts {
+    pub fn has(&self, text: &str) -> bool {
+        self.0.contains(&fold(text))
+    }
 }
 
 impl Mentioned {
     pub fn of(readings: &[SourceReadings]) -> Self {
-        let mut texts = std::collections::HashSet::new();
+        let mut texts = HashSet::new();
         let contents =
             readings.iter().filter(|one| matches!(one.source, ReadingSource::File { .. } | ReadingSource::Output { .. }));
         let contents =
@@ -35,11 +48,15 @@ impl Mentioned {
             }
         }
         let pages_read = readings.iter().any(|one| matches!(one.source, ReadingSource::Page { .. }));
-        Self { changed: texts, lines, pages_read }
+        Self { changed: texts, lines, pages_read, common: Arc::new(CommonTexts(common(readings))) }
     }
 
     pub fn contains(&self, text: &str) -> bool {
         self.changed.contains(&fold(text))
+    }
+
+    pub fn common_texts(&self) -> Arc<CommonTexts> {
+        self.common.clone()
     }
 
     /// Whether the demonstration says of each control to which record it belongs.
@@ -51,4 +68,17 @@ impl Mentioned {
     pub fn is_written(&self, text: &str) -> bool {
         self.lines.iter().any(|line| crate::text::mentions(line, text))
     }
+}
+
+fn common(readings: &[SourceReadings]) -> HashSet<String> {
+    let pages = readings.iter().filter(|one| matches!(one.source, ReadingSource::Page { .. }));
+    let mut out = HashSet::new();
+    for reading in pages.flat_map(|one| one.before.iter().chain(one.after.iter().filter_map(|after| after.as_ref().ok()))) {
+        let mut seen: HashSet<String> = HashSet::new();
+        for record in reading.records.iter().filter(|record| matches!(record.kind, RecordKind::Row | RecordKind::Item)) {
+            let texts: BTreeSet<String> = record.cells.iter().map(|cell| fold(&cell.text)).collect();
+            out.extend(texts.into_iter().filter(|text| !text.is_empty() && !seen.insert(text.clone())));
+        }
+    }
+    out
 }

@@ -14,21 +14,22 @@ mod words;
 
 pub use addresses::{is_unsafe_address, visited};
 pub use difference::{Difference, differences};
-pub use mentioned::Mentioned;
+pub use mentioned::{CommonTexts, Mentioned};
 pub use pages::is_incidental;
 
 use crate::SourceReadings;
 use crate::evidence::{Candidate, EvidenceContext};
 use crate::steps::committed;
-use crate::text::{clip, fold};
+use crate::text::{clip, fold, mentions};
 use apprentice_contracts::checkpoint::{CellPattern, EvidencePredicate as Predicate, RecordChange, SourcePattern};
-use apprentice_contracts::graph::{ValueSource, VariableBinding};
+use apprentice_contracts::graph::{ValueSource, Variable, VariableBinding};
 use apprentice_contracts::observation::FileChangeKind;
 use apprentice_contracts::reading::{ReadingSource, RecordKind};
 use files::{by_file, of_file, of_listing};
 use holes::KnownValues;
 use pages::{Compared, of_page};
 use std::collections::{BTreeSet, HashMap};
+pub(crate) use words::plain_header;
 use words::words;
 
 /// The most effects of one task. More would repeat each other.
@@ -45,6 +46,8 @@ struct Found {
     kind: RecordKind,
     change: RecordChange,
     cells: Vec<CellPattern>,
+    /// What a changed record said before, where that names it.
+    was: Vec<CellPattern>,
     only: bool,
     /// Goal and success in words, where several effects are one checkpoint.
     words: Option<(String, String)>,
@@ -66,7 +69,7 @@ impl Entered {
         let labels =
             steps.filter_map(|step| Some((fold(&step.target()?.name), committed(step)))).filter(|(name, _)| !name.is_empty());
         let typed = context.inputs.list.iter().map(|input| &input.variable);
-        let typed = typed.filter(|one| one.source != ValueSource::Read);
+        let typed = typed.filter(|one| one.source != ValueSource::Read && !is_searched(one));
         let typed = typed.filter(|one| !matches!(one.binding, VariableBinding::Record { .. } | VariableBinding::Context { .. }));
         Self {
             values: KnownValues::of(context.inputs, constants),
@@ -83,6 +86,16 @@ impl Entered {
             "off" => text.trim().is_empty(),
             value => !value.is_empty() && fold(value) == fold(text),
         })
+    }
+}
+
+/// Whether the value only finds something: it was typed into a search.
+fn is_searched(variable: &Variable) -> bool {
+    match &variable.binding {
+        VariableBinding::Field { role, name } => {
+            role == "searchbox" || ["search", "filter", "find"].iter().any(|word| mentions(name, word))
+        }
+        _ => false,
     }
 }
 
@@ -145,7 +158,11 @@ fn chosen(found: Vec<Found>) -> Vec<Found> {
         }
         let new = one.covers.iter().any(|name| !covered.contains(name));
         let changed = one.covers.is_empty() && one.change != RecordChange::Present;
-        if (new || Some(at) == strongest || changed) && pages < MOST {
+        // What is moved is gone from one list and new in another.
+        let moved = one.only
+            && matches!(one.change, RecordChange::Added | RecordChange::Removed)
+            && !out.iter().any(|other| other.change == one.change && other.covers.is_superset(&one.covers));
+        if (new || Some(at) == strongest || changed || moved) && pages < MOST {
             covered.extend(one.covers.iter().cloned());
             pages += 1;
             out.push(one);
@@ -181,10 +198,11 @@ fn found(
     source: SourcePattern,
     change: RecordChange,
     record: RecordKind,
-    Compared { cells, inputs }: Compared,
+    Compared { cells, was, inputs }: Compared,
     place: &str,
 ) -> Found {
-    let predicate = Predicate::Records { source, change, record, cells: cells.clone(), others_unchanged: false };
+    let predicate =
+        Predicate::Records { source, change, record, cells: cells.clone(), was: was.clone(), others_unchanged: false };
     Found {
         predicate,
         covers: inputs,
@@ -193,6 +211,7 @@ fn found(
         kind: record,
         change,
         cells,
+        was,
         only: false,
         words: None,
     }

@@ -7,15 +7,18 @@ use crate::SourceReadings;
 use crate::address;
 use crate::evidence::EvidenceContext;
 use crate::page;
-use crate::text::{clip, fold};
+use crate::text::{clip, fold, mentions};
 use crate::untrusted::label;
 use apprentice_contracts::checkpoint::{CellPattern, EvidencePredicate as Predicate, RecordChange, SourcePattern};
+use apprentice_contracts::observation::{ActionDetails, NavigationCause};
 use apprentice_contracts::reading::{ReadRecord, Reading, ReadingSource, RecordKind};
 use std::collections::BTreeSet;
 
 /// The cells of a record that an effect compares.
 pub(super) struct Compared {
     pub cells: Vec<CellPattern>,
+    /// What a changed record said before, where that names it.
+    pub was: Vec<CellPattern>,
     /// The inputs in them.
     pub inputs: BTreeSet<String>,
 }
@@ -23,7 +26,7 @@ pub(super) struct Compared {
 impl Compared {
     fn of(cells: Vec<CellPattern>) -> Self {
         let inputs = cells.iter().flat_map(|cell| crate::pattern::variables_in(&cell.text)).collect();
-        Self { cells, inputs }
+        Self { cells, was: Vec::new(), inputs }
     }
 }
 
@@ -46,7 +49,10 @@ pub(super) fn of_page(
         let Some(kind) = one.record().map(|record| record.kind) else { continue };
         match page_difference(entered, one) {
             Some(compared) => {
-                out.push(found(SourcePattern::Page { url: pattern.clone() }, one.change, kind, compared, &name));
+                let page = || SourcePattern::Page { url: pattern.clone() };
+                let lost = lost_words(entered, one);
+                out.push(found(page(), one.change, kind, compared, &name));
+                out.extend(lost.map(|lost| found(page(), RecordChange::Removed, kind, lost, &name)));
             }
             None if !is_incidental(one) => {
                 others.insert(kind);
@@ -135,14 +141,60 @@ pub(super) fn changed_cells(entered: &Entered, before: &ReadRecord, after: &Read
         if differs && by_person || !holes.used.is_empty() && whole || !sheet && !holes.used.is_empty() && cells_alone(after) {
             changed |= differs;
             inputs.extend(holes.used.iter().cloned());
-            let text = if holes.pattern.trim().is_empty() && cell.text.trim().is_empty() { String::new() } else { holes.pattern };
+            let text = match cell.text.trim().is_empty() {
+                true => String::new(),
+                false if is_one_text(after) && !is_whole(&holes.pattern) => entered.values.gist(&cell.text, &[]),
+                false => holes.pattern,
+            };
             cells.push(CellPattern { header: header(&cell.header), text });
         }
     }
     // A record that changed by itself is no effect of the task, unless it is the one that the task is about.
     let about = !inputs.is_empty()
         || sheet && cells.iter().any(|cell| cell.header.as_deref().is_some_and(|header| entered.set(header, &cell.text)));
-    (changed && about && !cells.is_empty()).then_some(Compared { cells, inputs })
+    let was = former_names(entered, before, after);
+    inputs.extend(was.iter().flat_map(|cell| crate::pattern::variables_in(&cell.text)));
+    (changed && about && !cells.is_empty()).then_some(Compared { cells, was, inputs })
+}
+
+/// The cells that named a record before by a value which was asked for, and do not any more.
+fn former_names(entered: &Entered, before: &ReadRecord, after: &ReadRecord) -> Vec<CellPattern> {
+    if !is_record(after.kind) {
+        return Vec::new();
+    }
+    let cells = before.cells.iter().zip(&after.cells).filter(|(old, new)| fold(&old.text) != fold(&new.text));
+    cells
+        .map(|(old, _)| CellPattern { header: header(&old.header), text: entered.values.holes(&old.text).pattern })
+        .filter(|cell| is_whole(&cell.text))
+        .collect()
+}
+
+/// Whether a text says that something is not there: the page of a record that was deleted.
+fn says_gone(text: &str) -> bool {
+    const GONE: &[&str] =
+        &["missing", "not found", "does not exist", "doesn't exist", "no longer", "deleted", "no such", "nicht gefunden"];
+    GONE.iter().any(|words| mentions(text, words))
+}
+
+/// Whether an entry of a list says all it says in one text.
+fn is_one_text(record: &ReadRecord) -> bool {
+    record.kind == RecordKind::Item && cells_alone(record)
+}
+
+/// The words that a changed entry has lost, such as its former state, as a record that is gone.
+fn lost_words(entered: &Entered, one: &Difference) -> Option<Compared> {
+    let (before, after) = (one.before.as_ref()?, one.after.as_ref()?);
+    if !is_one_text(before) || !is_one_text(after) {
+        return None;
+    }
+    let text = |record: &ReadRecord| record.cells.iter().map(|cell| cell.text.clone()).collect::<Vec<_>>().join(" ");
+    let words = |record: &ReadRecord| fold(&text(record)).split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+    let kept = words(after);
+    let lost: Vec<String> = words(before).into_iter().filter(|word| !kept.contains(word)).collect();
+    let tells = (1..=3).contains(&lost.len()) && lost.iter().all(|word| word.chars().all(char::is_alphabetic));
+    let pattern = entered.values.gist(&text(before), &lost);
+    let compared = Compared::of(vec![CellPattern { header: None, text: pattern }]);
+    Some(compared).filter(|compared| tells && !compared.inputs.is_empty())
 }
 
 /// Whether a record has one cell, which then must name it.
@@ -154,7 +206,12 @@ pub(super) fn given_cells(entered: &Entered, record: &ReadRecord) -> Vec<CellPat
     let of = record.cells.iter().filter_map(|cell| {
         let holes = entered.values.holes(&cell.text);
         let constant = holes.entered && holes.used.is_empty() && !cell.text.trim().is_empty();
-        (!holes.used.is_empty() || constant).then(|| CellPattern { header: header(&cell.header), text: holes.pattern })
+        let rest_may_differ = is_one_text(record) && !is_whole(&holes.pattern) && !says_gone(&cell.text);
+        let text = match rest_may_differ && !holes.used.is_empty() {
+            true => entered.values.gist(&cell.text, &[]),
+            false => holes.pattern,
+        };
+        (!holes.used.is_empty() || constant).then(|| CellPattern { header: header(&cell.header), text })
     });
     let mut cells: Vec<CellPattern> = Vec::new();
     for cell in of {
@@ -183,8 +240,9 @@ pub(super) fn shown(entered: &Entered, after: &Reading) -> Vec<(RecordKind, Comp
         }
         // That a record which was chosen is listed is no effect.
         let compared = Compared::of(cells);
-        let typed = compared.inputs.iter().any(|name| entered.typed.contains(name));
-        if !typed || record.kind == RecordKind::Text && compared.cells.iter().any(|cell| !is_whole(&cell.text)) {
+        let gone = !compared.inputs.is_empty() && record.cells.iter().any(|cell| says_gone(&cell.text));
+        let typed = gone || compared.inputs.iter().any(|name| entered.typed.contains(name));
+        if !typed || record.kind == RecordKind::Text && !gone && compared.cells.iter().any(|cell| !is_whole(&cell.text)) {
             continue;
         }
         match best.iter_mut().find(|(kind, _)| *kind == record.kind) {
@@ -208,9 +266,22 @@ pub(super) fn lands_on(reading: &Reading, url: &str) -> bool {
 
 /// The address if it is the same in every run, else its pattern.
 pub(super) fn page_pattern(context: &EvidenceContext<'_>, url: &str) -> String {
-    let pattern = without_record_number(context.url(url, usize::MAX));
+    let pattern = context.url(url, usize::MAX);
+    // Where the person begins is the same page every time, whatever number is in its address.
+    if !pattern.contains("{{") && begins_at(context, url) {
+        return url.to_owned();
+    }
+    let pattern = without_record_number(pattern);
     let path = pattern.split_once('/').map_or("", |(_, path)| path);
     if path.contains('*') || pattern.contains("{{") { pattern } else { url.to_owned() }
+}
+
+/// Whether the page was opened by its address, or is where a sign-in leads.
+fn begins_at(context: &EvidenceContext<'_>, url: &str) -> bool {
+    context.steps.iter().any(|step| {
+        (step.sign_in || matches!(step.details(), ActionDetails::Navigate { cause: NavigationCause::Typed, .. }))
+            && step.page().is_some_and(|page| address::same_page(&page.url, url))
+    })
 }
 
 /// The last part of an address names a record by a number, such as `issue12`.

@@ -17,6 +17,25 @@ pub(super) fn told(pattern: &str) -> String {
     }
 }
 
+/// A pattern that leaves out the rest of a text: what it names, joined.
+fn parts_told(pattern: &str) -> String {
+    let parts: Vec<&str> = pattern.split('*').map(str::trim).filter(|part| part.chars().any(char::is_alphanumeric)).collect();
+    match parts.as_slice() {
+        [first, rest @ ..] if pattern.contains('*') && pattern.contains("{{") => {
+            let rest: Vec<String> = rest.iter().map(|part| told(part)).collect();
+            if rest.is_empty() { told(first) } else { format!("{} with {}", told(first), list(&rest)) }
+        }
+        _ => told(pattern),
+    }
+}
+
+/// A header without the signs around it, such as the arrow of a sorted column.
+pub(crate) fn plain_header(header: &str) -> &str {
+    let plain =
+        header.trim_matches(|letter: char| !letter.is_alphanumeric() && !matches!(letter, '(' | ')' | '%' | '€' | '$' | '#'));
+    if plain.is_empty() { header } else { plain }
+}
+
 pub(super) fn cell_words(cells: &[CellPattern]) -> Vec<String> {
     cells
         .iter()
@@ -30,9 +49,9 @@ pub(super) fn cell_words(cells: &[CellPattern]) -> Vec<String> {
                             .map(|name| name.replace('_', " "))
                             .unwrap_or_default() =>
             {
-                format!("{} {}", clip(&label(header), 40), told(&cell.text))
+                format!("{} {}", clip(&label(crate::inputs::without_range(plain_header(header))), 40), told(&cell.text))
             }
-            _ => told(&cell.text),
+            _ => parts_told(&cell.text),
         })
         .collect()
 }
@@ -105,7 +124,11 @@ pub(super) fn words(one: &Found) -> (String, String) {
             (format!("“{place}” no longer lists {values}"), format!("{open}: that {thing} is gone{unchanged}."))
         }
         (_, RecordChange::Changed) => {
-            (format!("“{place}” shows {values}"), format!("{open}: that {thing} has changed{unchanged}."))
+            let instead = match cell_words(&one.was).as_slice() {
+                [] => String::new(),
+                was => format!(" instead of {}", list(was)),
+            };
+            (format!("“{place}” shows {values}{instead}"), format!("{open}: that {thing} has changed{unchanged}."))
         }
         (_, RecordChange::Present) => (format!("“{place}” shows {values}"), format!("{open}: it shows exactly that{unchanged}.")),
     }

@@ -3,13 +3,16 @@
 use super::{CheckpointProgress, Evaluation};
 use crate::ReadBackResult;
 use crate::effects::judge::{Effect, Judgement, Run, covers, effects_in, judge};
-use crate::effects::reads_records;
+use crate::effects::{is_unsafe_address, reads_records};
 use crate::pattern::Bindings;
-use crate::text::clip;
+use crate::text::{clip, mentions};
 use crate::{address, command, page};
 use apprentice_contracts::checkpoint::{CheckpointStatus, CheckpointVerdict, EvidencePredicate as Predicate};
 use apprentice_contracts::observation::{ActionDetails, FileChangeKind, MaskReason, ObservedAction};
 use apprentice_contracts::reading::{Reading, ReadingSource};
+
+/// The most links of one change that are remembered.
+const LINKS: usize = 4;
 
 /// The most pages that are remembered.
 const PAGES: usize = 40;
@@ -151,6 +154,10 @@ impl Evaluation {
             see(url);
         }
         if let Some(change) = &action.change {
+            // A link that names a value of the run leads to its record.
+            let values: Vec<&String> = self.values.bindings.values().filter(|value| value.chars().count() > 2).collect();
+            let own = change.links.iter().filter(|link| values.iter().any(|value| mentions(&link.name, value)));
+            own.filter(|link| !is_unsafe_address(&link.url)).take(LINKS).for_each(|link| see(&link.url));
             see(&change.before.url);
             see(&change.after.url);
         }

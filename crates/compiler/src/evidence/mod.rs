@@ -256,19 +256,22 @@ impl EvidenceContext<'_> {
                 None if !used.is_empty() => words.extend(used.iter().map(|name| placeholder(name))),
                 None => fixed.push(format!("“{}” is {}", clip(&target.name, 40), constant(&committed(&self.steps[index])))),
             }
-            let grouped = target.role == "radio" && variable.is_some();
+            let grouped = (target.role == "radio" || crate::inputs::is_tick(target)) && variable.is_some();
             let name = if grouped { "*".to_owned() } else { target.name.clone() };
             fields.push(Predicate::Field { role: target.role.clone(), name, value });
         }
         words.dedup();
         let place = self.form_name(steps);
+        let ticks = steps.iter().all(|&index| self.steps[index].target().is_some_and(crate::inputs::is_tick));
         let goal = match (words.is_empty(), fixed.is_empty()) {
+            (false, _) if ticks => format!("The given {} {} selected", list(&words), if words.len() > 1 { "are" } else { "is" }),
             (false, _) => format!("{place} holds the given {}", list(&words)),
             (true, false) => format!("In {}, {}", lower_first(&place), list(&fixed)),
             (true, true) => return None,
         };
         let mut success = match words.len() {
             0 => String::new(),
+            _ if ticks => "Exactly these are marked as selected.".to_owned(),
             1 => format!("The field shows exactly the given {}.", words[0]),
             _ => "Each field shows exactly the value that was given for it.".to_owned(),
         };

@@ -7,7 +7,7 @@ mod template;
 
 use crate::address;
 use crate::command::{self, Word};
-use crate::effects::Mentioned;
+use crate::effects::{CommonTexts, Mentioned};
 use crate::evidence::ValueIndex;
 use crate::steps::{Step, committed};
 use crate::text::{fold, mentions, snake};
@@ -15,6 +15,7 @@ use apprentice_contracts::MASK;
 use apprentice_contracts::graph::{DemonstratedValue, ValueAnswer, ValueSource, Variable, VariableBinding, VariableKind};
 use apprentice_contracts::observation::{ActionDetails, CommandRun, Control, ControlRecord};
 use std::collections::{BTreeMap, HashSet};
+use std::sync::Arc;
 
 /// A variable, and the step from which on its value is known.
 #[derive(Clone, Debug)]
@@ -48,6 +49,7 @@ pub struct Inputs {
     stems: Vec<stems::Stem>,
     /// What the goal asks for and no input is called yet: “a region” is `region`.
     things: Vec<String>,
+    common: Arc<CommonTexts>,
     /// Every demonstrated value, with those that are the same every time.
     pub values: Vec<DemonstratedValue>,
 }
@@ -64,7 +66,12 @@ impl Inputs {
         mentioned: &Mentioned,
         goal: Option<&str>,
     ) -> Self {
-        let mut inputs = Self { stems: stems::shared(steps, mentioned, goal), things: asked_things(goal), ..Self::default() };
+        let mut inputs = Self {
+            stems: stems::shared(steps, mentioned, goal),
+            things: asked_things(goal),
+            common: mentioned.common_texts(),
+            ..Self::default()
+        };
         let radios = steps.iter().filter(|step| step.target().is_some_and(|t| t.role == "radio")).count();
         for (index, step) in steps.iter().enumerate().filter(|(_, step)| !step.sign_in) {
             let fills = step.is_input() && !step.target().is_some_and(is_tick);
@@ -174,7 +181,11 @@ impl Inputs {
             known.variable.source_event_ids.extend(&step.sources);
             return;
         }
-        self.add(index, step, "text", &label, kind, &value, secret, binding);
+        let fallback = match step.details() {
+            ActionDetails::Fill { input_type, .. } if input_type == "code" => "code",
+            _ => "text",
+        };
+        self.add(index, step, fallback, &label, kind, &value, secret, binding);
     }
 
     /// Whether a value is known from another place than a field, with at most a prefix such as `v`: the tag that a command created. It is
@@ -247,19 +258,25 @@ impl Inputs {
             return;
         }
         let Some(record) = target.record.as_deref().filter(|record| !record.name.trim().is_empty()) else { return };
-        let named = identity(record).to_owned();
-        let others: Vec<String> =
-            step.repeats.iter().filter_map(|again| Some(identity(again.target()?.record.as_deref()?).to_owned())).collect();
+        let named = identity(record, &self.common).to_owned();
+        let others: Vec<String> = step
+            .repeats
+            .iter()
+            .filter_map(|again| Some(identity(again.target()?.record.as_deref()?, &self.common).to_owned()))
+            .collect();
         if self.is_given(record) {
             return;
         }
-        let label = record_label(record, step);
-        let header = header_of(record);
+        let label = record_label(record, step, &self.common);
+        let header = header_of(record, &self.common);
         let binding = VariableBinding::Record { role: target.role.clone(), name: "*".to_owned(), header };
         if let Some(known) = self.list.iter_mut().find(|input| input.variable.binding == binding) {
             known.variable.list = true;
-            known.variable.more_examples.push(named);
-            known.variable.more_examples.extend(others);
+            for more in std::iter::once(named).chain(others) {
+                if more != known.variable.example && !known.variable.more_examples.contains(&more) {
+                    known.variable.more_examples.push(more);
+                }
+            }
             known.variable.source_event_ids.extend(&step.sources);
             return;
         }
@@ -278,21 +295,28 @@ impl Inputs {
         if self.is_below_a_form(step) {
             return;
         }
-        let named = identity(record).to_owned();
+        let named = identity(record, &self.common).to_owned();
+        // What holds many things is none of them.
+        if named.chars().count() > 80 {
+            return;
+        }
         // A menu is a list of links as well. Its items are never among what the task changes.
-        let about = record.cells.len() > 1 && !record.own_link
+        // What holds a button besides its words is a thing, and so is a shape of a drawing.
+        let is_thing = matches!(target.role.as_str(), "button" | "generic") && !(target.unnamed && target.role == "generic");
+        let about = (record.cells.len() > 1 || is_thing) && !record.own_link
             || mentioned.contains(&named)
             || record.cells.iter().any(|cell| mentioned.contains(&cell.text));
         if self.is_given(record) || !about || !step.effective() && !matches!(step.details(), ActionDetails::Drag { .. }) {
             return;
         }
         let name = if record.own_link || target.unnamed { "*".to_owned() } else { target.name.clone() };
-        let binding = VariableBinding::Record { role: target.role.clone(), name, header: header_of(record) };
+        let binding = VariableBinding::Record { role: target.role.clone(), name, header: header_of(record, &self.common) };
         if self.list.iter().any(|input| input.variable.binding == binding) {
             return;
         }
-        self.add(index, step, "record", &record_label(record, step), VariableKind::Text, &named, false, binding);
-        let others = step.repeats.iter().filter_map(|again| Some(identity(again.target()?.record.as_deref()?).to_owned()));
+        self.add(index, step, "record", &record_label(record, step, &self.common), VariableKind::Text, &named, false, binding);
+        let others =
+            step.repeats.iter().filter_map(|again| Some(identity(again.target()?.record.as_deref()?, &self.common).to_owned()));
         if let Some(input) = self.list.last_mut() {
             input.other_values = others.collect();
         }
@@ -543,17 +567,19 @@ pub fn is_tick(target: &Control) -> bool {
 }
 
 /// The text that people call a record by: of its own link, else under a header that says so, else what the page shows first.
-fn identity(record: &ControlRecord) -> &str {
+fn identity<'a>(record: &'a ControlRecord, common: &CommonTexts) -> &'a str {
     const NAMES: &[&str] = &["name", "title", "subject", "full name", "label", "summary", "description", "username", "user name"];
     if record.own_link {
         return &record.name;
     }
     let named = NAMES
         .iter()
-        .find_map(|name| record.cells.iter().find(|cell| fold(&cell.header) == *name && !cell.text.trim().is_empty()));
-    // What a row offers to do, and its number, are no names.
-    let tells =
-        |text: &str| text.chars().any(char::is_alphabetic) && crate::english::verb(&fold(text)).is_none() && !is_act(text);
+        .find_map(|name| record.cells.iter().find(|cell| fold(&cell.header) == *name && !cell.text.trim().is_empty()))
+        .filter(|cell| !common.has(&cell.text));
+    // What a row offers to do, its number, and what other rows say as well are no names.
+    let tells = |text: &str| {
+        text.chars().any(char::is_alphabetic) && crate::english::verb(&fold(text)).is_none() && !is_act(text) && !common.has(text)
+    };
     let shown = record.cells.iter().find(|cell| tells(&cell.text) && cell.text.chars().count() <= 80);
     match named {
         Some(cell) => &cell.text,
@@ -568,16 +594,16 @@ fn is_act(text: &str) -> bool {
 }
 
 /// The header of the cell that names a record.
-fn header_of(record: &ControlRecord) -> String {
-    let named = identity(record);
+fn header_of(record: &ControlRecord, common: &CommonTexts) -> String {
+    let named = identity(record, common);
     record.cells.iter().find(|cell| cell.text == named).map(|cell| cell.header.clone()).unwrap_or_default()
 }
 
 /// What a record is: the header of the cell that names it, or the thing that the page lists.
-fn record_label(record: &ControlRecord, step: &Step<'_>) -> String {
+fn record_label(record: &ControlRecord, step: &Step<'_>, common: &CommonTexts) -> String {
     const GENERAL: &[&str] =
         &["", "#", "id", "no", "no.", "nr", "name", "title", "number", "key", "label", "subject", "file name", "filename"];
-    let header = header_of(record);
+    let header = header_of(record, common);
     let page = step.page_before().or(step.page());
     let of_address = page.and_then(|page| address::noun(&page.url, &|part| Some(part.to_owned()))).map(|word| singular(&word));
     match (GENERAL.contains(&fold(&header).as_str()), of_address) {
@@ -600,8 +626,18 @@ fn tidy_label(label: &str, fallback: &str) -> String {
     }
     let label = crate::lint::cleaned(label, &crate::lint::DemonstratedValues::of(&[]));
     let without = label.split([':', '(', '*', '–', '—']).next().unwrap_or_default().trim();
+    let without = without_range(crate::effects::plain_header(without));
     let tidy = if without.is_empty() || snake(without).is_empty() { label.as_str() } else { without };
     if tidy.is_empty() || snake(tidy).is_empty() { fallback.replace('_', " ") } else { crate::text::clip(tidy, 60) }
+}
+
+/// A header without the rows that it counts: “Title 1-3 of 3” is “Title”.
+pub(crate) fn without_range(label: &str) -> &str {
+    let counts = |word: &str| {
+        word.split_once(['-', '–']).is_some_and(|(from, to)| [from, to].iter().all(|end| end.parse::<u32>().is_ok()))
+    };
+    let at = label.split(' ').find(|word| counts(word)).and_then(|word| label.find(word));
+    at.map(|at| label[..at].trim_end()).filter(|rest| !rest.is_empty()).unwrap_or(label)
 }
 
 /// A label without its instruction: “Search invoices” asks for an invoice.

@@ -2,6 +2,7 @@
 
 use super::{Input, Inputs, data, header_of, is_tick, record_label, requested_thing, template, tidy_label, value_kind};
 use crate::command::{self, Word};
+use crate::effects::CommonTexts;
 use crate::lint::replaced;
 use crate::steps::{Step, committed};
 use crate::text::{clip, fold, snake};
@@ -192,7 +193,7 @@ impl Inputs {
             ActionDetails::Choose { target, .. } if is_tick(target) => {
                 target.record.as_deref().filter(|record| !touched(&record.name)).map(|record| {
                     let evidence = "a row that was ticked".to_owned();
-                    Constant { evidence, ..of_record(record, target.role.clone(), "*".to_owned(), step, since) }
+                    Constant { evidence, ..of_record(record, target.role.clone(), "*".to_owned(), step, since, &self.common) }
                 })
             }
             ActionDetails::Choose { target, .. }
@@ -232,7 +233,7 @@ impl Inputs {
                 target.record.as_deref().filter(|record| record.cells.len() > 1 && !touched(&record.name)).map(|record| {
                     let name = if record.own_link || target.unnamed { "*".to_owned() } else { target.name.clone() };
                     let evidence = "a row that was opened on the way".to_owned();
-                    Constant { evidence, ..of_record(record, target.role.clone(), name, step, since) }
+                    Constant { evidence, ..of_record(record, target.role.clone(), name, step, since, &self.common) }
                 })
             }
             ActionDetails::Command(run) => return self.of_command(since, step, run, &said),
@@ -422,9 +423,16 @@ impl Inputs {
     }
 }
 
-fn of_record(record: &ControlRecord, role: String, name: String, step: &Step<'_>, since: usize) -> Constant {
-    let binding = VariableBinding::Record { role, name, header: header_of(record) };
-    Constant::of_field(record.name.clone(), &record_label(record, step), binding, since)
+fn of_record(
+    record: &ControlRecord,
+    role: String,
+    name: String,
+    step: &Step<'_>,
+    since: usize,
+    common: &CommonTexts,
+) -> Constant {
+    let binding = VariableBinding::Record { role, name, header: header_of(record, common) };
+    Constant::of_field(record.name.clone(), &record_label(record, step, common), binding, since)
 }
 
 /// Why the rules hold a value for an input.

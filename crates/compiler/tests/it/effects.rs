@@ -58,12 +58,12 @@ pub fn learned(script: &Script, goal: &str, readings: Vec<SourceReadings>) -> Dr
 }
 
 /// A later run: what it did, what it was asked for, and what was read.
-struct Run<'a> {
-    draft: &'a Draft,
-    asked: &'a [(&'a str, &'a str)],
-    script: Script,
-    before: Vec<Reading>,
-    after: Vec<Reading>,
+pub struct Run<'a> {
+    pub draft: &'a Draft,
+    pub asked: &'a [(&'a str, &'a str)],
+    pub script: Script,
+    pub before: Vec<Reading>,
+    pub after: Vec<Reading>,
 }
 
 impl Run<'_> {
@@ -91,7 +91,7 @@ impl Run<'_> {
     }
 
     /// `None` when every effect holds; else the first reason.
-    fn refused(&self) -> Option<String> {
+    pub fn refused(&self) -> Option<String> {
         let effect = |verdict: &&CheckpointVerdict| {
             self.draft.checkpoints.iter().any(|c| c.checkpoint_id == verdict.checkpoint_id && c.role == CheckpointRole::Effect)
         };
@@ -101,7 +101,7 @@ impl Run<'_> {
     }
 }
 
-fn effects(draft: &Draft) -> Vec<&Checkpoint> {
+pub fn effects(draft: &Draft) -> Vec<&Checkpoint> {
     draft.checkpoints.iter().filter(|checkpoint| checkpoint.role == CheckpointRole::Effect).collect()
 }
 

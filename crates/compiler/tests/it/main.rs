@@ -3,6 +3,7 @@
 mod author;
 mod demos;
 mod effects;
+mod effects_of_pages;
 mod evaluation;
 mod linting;
 mod loops;

@@ -72,7 +72,7 @@ impl Script {
     fn change_to(&mut self, url: &str, title: &str, appeared: Vec<PageElement>, vanished: Vec<PageElement>) -> StateChange {
         let before = self.page.clone();
         self.page = PageIdentity { url: url.into(), title: title.into() };
-        StateChange { before, after: self.page.clone(), appeared, vanished, changed: vec![] }
+        StateChange { before, after: self.page.clone(), appeared, vanished, changed: vec![], links: vec![] }
     }
 
     pub fn open(&mut self, url: &str, title: &str, appeared: Vec<PageElement>) -> &mut Self {

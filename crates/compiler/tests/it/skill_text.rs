@@ -15,11 +15,7 @@ fn a_browser_skill_reads_well() {
 
     # Add a customer
 
-    Add a customer, in the web application “sqlite-web”.
-
-    ## When not to use
-
-    - The user wants to delete or remove a customer; that is another task.
+    In the web application “sqlite-web”.
 
     ## Inputs
 
@@ -62,11 +58,7 @@ fn a_terminal_skill_reads_well() {
 
     # Tag a release and push it
 
-    Tag a release and push it, from the terminal.
-
-    ## When not to use
-
-    - The user wants to untag or remove the tag of a release; that is another task.
+    From the terminal.
 
     ## Inputs
 

@@ -15,6 +15,7 @@ pub fn between(before: &PageSnapshot, after: &PageSnapshot) -> StateChange {
         appeared: foremost(pairing.only_after),
         vanished: foremost(pairing.only_before),
         changed,
+        links: Vec::new(),
     }
 }
 

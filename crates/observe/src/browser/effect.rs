@@ -1,8 +1,11 @@
 //! What one action changed: the difference between the page before it and the settled page after it.
 
 use super::diff;
+use super::message::{NAME_LIMIT, shorten};
 use super::snapshot::Snapshot;
-use apprentice_contracts::observation::{ActionDetails, ElementChange, PageElement, PageIdentity, StateChange};
+use crate::redact::{mask_link, mask_text};
+use apprentice_contracts::observation::{ActionDetails, ElementChange, PageElement, PageIdentity, PageLink, StateChange};
+use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 use tokio::time::Instant;
 
@@ -85,6 +88,8 @@ impl Pending {
             (None, Some(words)) => diff::between(&after.already_shown(words).page, &after.page),
             (None, None) => StateChange { after: after.page.identity.clone(), ..StateChange::default() },
         };
+        let links = self.before.as_ref().map(|before| new_links(before, after)).unwrap_or_default();
+        let change = StateChange { links, ..change };
         let sure = !self.blind && (self.before.is_some() || self.shown_before.is_some());
         self.with_own_changes(change, Some(after.state_ref.clone()).filter(|name| !name.is_empty()), sure)
     }
@@ -104,6 +109,18 @@ impl Pending {
         // An empty change would say that the action did nothing. Report it only if that is known.
         Effect { key: self.key, change: Some(change).filter(|_| shows || sure), after_ref }
     }
+}
+
+/// The most new links of a change.
+const NEW_LINKS: usize = 40;
+
+fn new_links(before: &Snapshot, after: &Snapshot) -> Vec<PageLink> {
+    let known: HashSet<&str> = before.links.iter().map(|(_, url)| url.as_str()).collect();
+    let new: BTreeSet<&(String, String)> = after.links.iter().filter(|(_, url)| !known.contains(url.as_str())).collect();
+    new.into_iter()
+        .take(NEW_LINKS)
+        .map(|(name, url)| PageLink { name: shorten(&mask_text(name).0, NAME_LIMIT), url: mask_link(url, name) })
+        .collect()
 }
 
 fn own_change(details: &ActionDetails) -> Vec<ElementChange> {

@@ -8,7 +8,7 @@ use apprentice_contracts::observation::{
 use apprentice_contracts::reading::{MAX_CELL, ReadCell};
 use serde::Deserialize;
 
-const NAME_LIMIT: usize = 160;
+pub(super) const NAME_LIMIT: usize = 160;
 const VALUE_LIMIT: usize = 2_000;
 const LABEL_LIMIT: usize = 240;
 const TITLE_LIMIT: usize = 300;
@@ -281,6 +281,10 @@ fn sentence(details: &ActionDetails) -> String {
         }
         ActionDetails::Fill { target, value, .. } => format!("Filled {} with {}", place(target), quoted(&value.text, 80)),
         ActionDetails::Choose { target, chosen, .. } => match chosen.as_slice() {
+            [state] if state == "on" && matches!(target.role.as_str(), "row" | "option") => format!("Selected {}", place(target)),
+            [state] if state == "off" && matches!(target.role.as_str(), "row" | "option") => {
+                format!("Deselected {}", place(target))
+            }
             [state] if state == "on" || state == "off" => format!("Turned {} {state}", place(target)),
             [] => format!("Chose nothing for {}", place(target)),
             [choice] if *choice == target.name => format!("Chose {}", place(target)),

@@ -628,12 +628,31 @@
   let mutatedAt = -1e9;
   const stateOf = (el) => `${attribute(el, "class")} ${attribute(el, "aria-selected")} ${attribute(el, "aria-checked")}`;
 
+  // Records that are added to a selection with Ctrl or Shift, or taken from it. The one that was clicked first belongs to it.
+  const selected = new WeakSet();
+  let anchor = null;
+  function select(box, range) {
+    const first = anchor && anchor.isConnected && anchor !== box && parentOf(anchor) === parentOf(box) && !selected.has(anchor) ? anchor : null;
+    const all = first ? [first] : [];
+    if (range && first) {
+      const rows = [...parentOf(box).children], ends = [rows.indexOf(first), rows.indexOf(box)].sort((a, b) => a - b);
+      for (const row of rows.slice(ends[0], ends[1]).slice(0, 200)) if (row !== first && recordBox(row) === row) all.push(row);
+    }
+    for (const one of [...all, box]) {
+      const off = one === box && selected.has(box), control = generic(one);
+      if (off) selected.delete(one); else selected.add(one);
+      action({ t: "choose", control: control.role === "row" ? control : { ...control, role: "option" }, chosen: [off ? "off" : "on"], offered: [] });
+    }
+  }
+
   function clickUnnamed(event, path) {
     commitAll();
     const target = path.find(isElement);
     if (!target || event.detail > 1 || fieldOf(target) || isField(target) || tagOf(target) === "option" || tagOf(target) === "label") { tell({ t: "touch" }); return; }
     const box = recordBox(target), selects = box && (event.ctrlKey || event.shiftKey || event.metaKey);
     const el = interactive(path) || (selects ? box : null);
+    if (selects) { select(box, event.shiftKey); return; }
+    anchor = box;
     if (el) { action({ t: "click", control: generic(el), form: [] }); return; }
     tell({ t: "touch" });
     // A page may listen without showing it. What looks like plain text counts if the page answers at once.
@@ -655,7 +674,7 @@
   function watchFields(target) {
     const box = target.closest("form,dialog,[role=dialog]"), near = new Map();
     if (lastField && lastField.isConnected && lastField !== fieldOf(target)) near.set(lastField, valueOf(lastField));
-    if (box) for (const field of [...findAll(box, "input,textarea")].slice(0, 30)) if (fieldOf(field) && field !== target) near.set(field, valueOf(field));
+    if (box) for (const field of [...findAll(box, "input,textarea")].slice(0, 30)) if (fieldOf(field) === field && field !== target) near.set(field, valueOf(field));
     if (!near.size) return;
     soon(() => {
       for (const [field, before] of near) {

@@ -4,7 +4,7 @@
 
 use super::message::shorten;
 use super::tree::{Node, Tree};
-use crate::redact::{mask_text, mask_url, secret_field};
+use crate::redact::{mask_link, mask_text, secret_field};
 use apprentice_contracts::MASK;
 use apprentice_contracts::reading::{MAX_CELL, MAX_RECORDS, ReadCell, ReadRecord, RecordKind};
 use std::collections::HashSet;
@@ -510,7 +510,7 @@ impl<'a> Reader<'a> {
         }
         self.collect_links(around, &found, &mut links);
         let link = links.into_iter().find(|link| wanted(&self.name_of(link)) || wanted(&link.name))?;
-        Some(mask_url(&link.url).0)
+        Some(mask_link(&link.url, &self.name_of(link)))
     }
 
     fn collect_links(&self, node: &'a Node, found: &dyn Fn(&Node) -> bool, links: &mut Vec<&'a Node>) {

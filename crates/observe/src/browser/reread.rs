@@ -2,7 +2,7 @@
 
 use super::session;
 use super::snapshot::Snapshot;
-use super::watch::Watcher;
+use super::watch::{Watcher, hash_of};
 use crate::ObserveError;
 use apprentice_contracts::observation::PageSnapshot;
 use apprentice_contracts::reading::Reading;
@@ -47,6 +47,29 @@ pub(super) struct Read {
     pub mark: String,
     pub target: Option<String>,
     pub loaded: bool,
+    /// What it showed at the last look, and how often it was looked at.
+    pub looks: Looks,
+}
+
+/// The looks at a page that is read again: it counts as settled when two of them show the same.
+#[derive(Default)]
+pub(super) struct Looks {
+    times: u8,
+    said: Option<u64>,
+}
+
+/// A page that never shows the same twice, such as one with a clock, is read at this look.
+const MOST_LOOKS: u8 = 4;
+
+impl Looks {
+    /// Whether the page has settled with this look.
+    fn settled(&mut self, taken: &Snapshot) -> bool {
+        let said = taken.records.as_ref().map(hash_of);
+        self.times += 1;
+        let settled = said.is_none() || self.said == said || self.times >= MOST_LOOKS;
+        self.said = said;
+        settled
+    }
 }
 
 impl Watcher {
@@ -64,7 +87,8 @@ impl Watcher {
         if let Ok(taken) = &answer {
             let is_empty =
                 taken.page.elements.is_empty() && taken.records.as_ref().is_none_or(|reading| reading.records.is_empty());
-            if !self.reads[at].loaded || is_empty {
+            let read = &mut self.reads[at];
+            if !read.loaded || is_empty || !read.looks.settled(taken) {
                 if let Some(page) = self.pages.get_mut(target) {
                     page.active(Instant::now());
                 }
@@ -100,7 +124,15 @@ impl Watcher {
             return;
         };
         session::open_hidden(self.connection.clone(), format!("about:blank#{mark}"));
-        self.reads.push(Read { url, reply, deadline: Instant::now() + READ_TIME, mark, target: None, loaded: false });
+        self.reads.push(Read {
+            url,
+            reply,
+            deadline: Instant::now() + READ_TIME,
+            mark,
+            target: None,
+            loaded: false,
+            looks: Looks::default(),
+        });
     }
 
     /// Answers with what is known of pages that took too long.

@@ -37,6 +37,8 @@ pub struct Snapshot {
     pub in_main: usize,
     /// The records of the page, if they were asked for.
     pub records: Option<Reading>,
+    /// Name and address of the links of the main frame to pages of the same site, as they are.
+    pub links: Vec<(String, String)>,
 }
 
 impl Snapshot {
@@ -50,12 +52,12 @@ impl Snapshot {
         };
         let elements = self.page.elements.iter().enumerate().filter(stood).map(|(_, element)| element.clone()).collect();
         let page = PageSnapshot { identity: self.page.identity.clone(), elements };
-        Self { page, state_ref: String::new(), in_main: 0, records: None }
+        Self { page, state_ref: String::new(), in_main: 0, records: None, links: Vec::new() }
     }
 
     /// A page without elements.
     pub fn empty() -> Self {
-        Self { page: PageSnapshot::default(), state_ref: String::new(), in_main: 0, records: None }
+        Self { page: PageSnapshot::default(), state_ref: String::new(), in_main: 0, records: None, links: Vec::new() }
     }
 }
 
@@ -80,6 +82,7 @@ pub async fn take(
     let asked: Vec<_> = frames.iter().map(|frame| tree_of(&connection, frame)).collect();
     let mut page = PageSnapshot { identity: PageIdentity { url: mask_url(&url).0, title: String::new() }, elements: Vec::new() };
     let mut in_main = 0;
+    let mut links = Vec::new();
     for (index, (frame, answer)) in frames.iter().zip(futures::future::join_all(asked).await).enumerate() {
         let nodes = match answer {
             Ok(nodes) => nodes,
@@ -102,6 +105,7 @@ pub async fn take(
         }
         if index == 0 {
             in_main = page.elements.len();
+            links = links_of(&tree, &url);
         }
     }
     page.elements.truncate(ELEMENT_LIMIT);
@@ -111,7 +115,22 @@ pub async fn take(
         complete: records.complete,
         records: records.list,
     });
-    Ok(Snapshot { state_ref: state_ref(&page), page, in_main, records })
+    Ok(Snapshot { state_ref: state_ref(&page), page, in_main, records, links })
+}
+
+/// The most links of a page that are compared.
+const LINK_LIMIT: usize = 400;
+
+/// The links of a page that lead to another place of its site.
+fn links_of(tree: &Tree, url: &str) -> Vec<(String, String)> {
+    let end = |url: &str| url.match_indices('/').nth(2).map_or(url.len(), |(at, _)| at);
+    let site = &url[..end(url)];
+    let here = url.split('#').next().unwrap_or_default();
+    let leads = |node: &&Node| {
+        let to = node.url.as_str();
+        node.role == "link" && !node.name.trim().is_empty() && to[..end(to)] == *site && to.trim_end_matches('#') != here
+    };
+    tree.nodes().filter(leads).take(LINK_LIMIT).map(|node| (node.name.trim().to_owned(), node.url.clone())).collect()
 }
 
 async fn tree_of(connection: &Connection, frame: &FrameRef) -> Result<Value, CallError> {

@@ -37,7 +37,7 @@ struct Offered {
     said: u64,
 }
 
-fn hash_of(reading: &Reading) -> u64 {
+pub(super) fn hash_of(reading: &Reading) -> u64 {
     let mut hasher = DefaultHasher::new();
     reading.records.hash(&mut hasher);
     hasher.finish()

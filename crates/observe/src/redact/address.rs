@@ -23,6 +23,18 @@ pub fn mask_url(url: &str) -> (String, u32) {
     (masked, count)
 }
 
+/// [`mask_url`] of a link. The fragment is kept as well where it is the name of the link, as in an application of one page that shows the
+/// record that its address names.
+pub fn mask_link(url: &str, name: &str) -> String {
+    let masked = mask_url(url).0;
+    let fragment = Url::parse(url).ok().and_then(|url| url.fragment().map(str::to_owned)).unwrap_or_default();
+    let decoded: String = url::form_urlencoded::parse(fragment.as_bytes()).map(|(text, _)| text.into_owned()).collect();
+    let plain =
+        |text: &str| text.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>();
+    let is_name = decoded.chars().count() > 2 && plain(&decoded) == plain(name) && !plain(name).is_empty();
+    if is_name && !masked.contains('#') && mask_text(&decoded).1 == 0 { format!("{masked}#{fragment}") } else { masked }
+}
+
 fn mask_once(url: &str) -> (String, u32) {
     let Ok(parsed) = Url::parse(url) else { return mask_text(url) };
     let readable = |text: &str| text.replace(MASK_ENCODED, MASK);

@@ -11,7 +11,7 @@ mod fields;
 mod names;
 mod shapes;
 
-pub use address::mask_url;
+pub use address::{mask_link, mask_url};
 pub use fields::secret_field;
 
 use apprentice_contracts::MASK;

@@ -14,7 +14,7 @@ fn showing(url: &str, names: &[&str]) -> Snapshot {
     let elements = names.iter().map(|name| SnapshotElement { element: element(name), ..SnapshotElement::default() }).collect();
     let identity = PageIdentity { url: mask_url(url).0, title: "T".into() };
     let (in_main, state_ref) = (names.len(), format!("ax:{}", names.join("-")));
-    Snapshot { page: PageSnapshot { identity, elements }, state_ref, in_main, records: None }
+    Snapshot { page: PageSnapshot { identity, elements }, state_ref, in_main, records: None, links: Vec::new() }
 }
 
 fn page_showing(names: &[&str], now: Instant) -> Page {

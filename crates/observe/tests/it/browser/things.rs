@@ -41,6 +41,7 @@ async fn a_click_without_a_name_leaves_a_trace() {
             ActionDetails::Click { target } => {
                 format!("{} {}{}", target.role, target.name, if target.unnamed { " ?" } else { "" })
             }
+            ActionDetails::Choose { target, chosen, .. } => format!("{} {} {}", target.role, target.name, chosen.join("")),
             other => panic!("{other:?}"),
         })
         .collect();
@@ -53,7 +54,8 @@ async fn a_click_without_a_name_leaves_a_trace() {
             "generic Refresh the list",
             "generic the first drawing ?",
             "row report.txt",
-            "row notes.txt",
+            "row report.txt on",
+            "row notes.txt on",
             "row music.mp3",
         ]
     );

@@ -1,0 +1,215 @@
+//! Effects on pages that are no plain tables of whole values: renamed and moved records, cards, applications of one page.
+
+use crate::effects::{Run, both, cell, effects, learned, only_after, reading, record};
+use crate::script::{Script, element};
+use apprentice_compiler::{Draft, SourceReadings};
+use apprentice_contracts::observation::{ActionDetails, Control, ControlRecord, PageLink};
+use apprentice_contracts::reading::{Reading, ReadingSource, RecordKind};
+
+const PAGES: &str = "http://127.0.0.1:8080/admin/pages/";
+const BOARD: &str = "http://127.0.0.1:8080/";
+
+fn page(url: &str, records: Vec<apprentice_contracts::reading::ReadRecord>) -> Reading {
+    reading(ReadingSource::Page { url: url.into() }, records)
+}
+
+/// A click whose control belongs to a record.
+fn click_of(script: &mut Script, role: &str, name: &str, record: ControlRecord) {
+    script.click(role, name, vec![element("heading", "Another view")], vec![]);
+    if let Some(ActionDetails::Click { target }) = script.actions.last_mut().map(|action| &mut action.details) {
+        *target = Control { record: Some(Box::new(record)), ..target.clone() };
+    }
+}
+
+/// A list of pages: type, title, state. Every row has a link, by which it is known under another title.
+fn titles(rows: &[(&str, &str, &str)]) -> Reading {
+    let row = |(id, title, state): &(&str, &str, &str)| {
+        let cells = vec![cell("Type", "Article"), cell("Title 1-3 of 3", title), cell("State", state)];
+        let mut row = record(RecordKind::Row, cells);
+        row.link = Some(format!("http://127.0.0.1:8080/admin/pages/{id}/edit"));
+        row
+    };
+    page(PAGES, rows.iter().map(row).collect())
+}
+
+fn renames(old: &str, new: &str) -> Script {
+    let mut script = Script::on("http://127.0.0.1:8080/admin/", "Admin");
+    script.open(PAGES, "Pages", vec![]);
+    let cells = vec![cell("Type", "Article"), cell("Title 1-3 of 3", old), cell("State", "live")];
+    click_of(&mut script, "button", "Edit", ControlRecord { cells, name: "Article".into(), own_link: false });
+    script.fill("New title", new);
+    script.go("button", "Publish", PAGES, "Pages", vec![element("status", "Published")], vec![]);
+    script
+}
+
+fn renamed() -> Draft {
+    let before = titles(&[("7", "Our teas", "live"), ("8", "Opening hours", "live")]);
+    let after = titles(&[("7", "Teas of spring", "live"), ("8", "Opening hours", "live")]);
+    learned(&renames("Our teas", "Teas of spring"), "Rename a page", vec![both(before, after)])
+}
+
+#[test]
+fn a_record_is_called_by_what_no_other_record_says() {
+    let draft = renamed();
+    let inputs: Vec<(&str, &str)> = draft.graph.variables.iter().map(|v| (v.name.as_str(), v.example.as_str())).collect();
+    assert_eq!(inputs, [("title", "Our teas"), ("new_title", "Teas of spring")]);
+}
+
+#[test]
+fn a_renamed_record_is_the_one_that_was_named_and_nothing_else_of_it_changed() {
+    let draft = renamed();
+    assert!(effects(&draft)[0].goal.contains("instead of Title `title`"), "{:#?}", effects(&draft));
+    assert!(effects(&draft)[0].success_condition.starts_with("Open `/admin/pages/` again"), "{:#?}", effects(&draft));
+    let run = |old: &str, after: &[(&str, &str, &str)]| Run {
+        draft: &draft,
+        asked: &[("title", "Opening hours"), ("new_title", "When we are open")],
+        script: renames(old, "When we are open"),
+        before: vec![titles(&[("7", "Our teas", "live"), ("8", "Opening hours", "live")])],
+        after: vec![titles(after)],
+    };
+    let teas = ("7", "Our teas", "live");
+    assert_eq!(run("Opening hours", &[teas, ("8", "When we are open", "live")]).refused(), None);
+    let other = run("Our teas", &[("7", "When we are open", "live"), ("8", "Opening hours", "live")]).refused();
+    assert!(other.is_some_and(|why| why.contains("which was not named")), "another page was renamed");
+    let draft_only = run("Opening hours", &[teas, ("8", "When we are open", "live and draft")]).refused();
+    assert!(draft_only.is_some_and(|why| why.contains("State changed from “live”")), "it was not published");
+}
+
+/// A list of files with their sizes.
+fn folder(url: &str, rows: &[(&str, &str)]) -> Reading {
+    let row =
+        |(name, size): &(&str, &str)| record(RecordKind::Row, vec![cell("", "-txt-"), cell("Name⌄", name), cell("Size", size)]);
+    page(url, rows.iter().map(row).collect())
+}
+
+const INBOX: &str = "http://127.0.0.1:8080/inbox/";
+const ARCHIVE: &str = "http://127.0.0.1:8080/archive/";
+
+#[test]
+fn what_is_moved_is_gone_here_and_new_there() {
+    let moves = |names: &[&str]| {
+        let mut script = Script::on(INBOX, "Inbox");
+        for name in names {
+            script.choose("row", "-txt-", "on");
+            let cells = vec![cell("", "-txt-"), cell("Name", name), cell("Size", "4")];
+            if let Some(ActionDetails::Choose { target, .. }) = script.actions.last_mut().map(|action| &mut action.details) {
+                target.record = Some(Box::new(ControlRecord { cells, name: "-txt-".into(), own_link: false }));
+            }
+        }
+        script.go("button", "Move", ARCHIVE, "Archive", vec![element("status", "Moved")], vec![]);
+        script
+    };
+    let (a, b, c) = (("a.txt", "4"), ("b.txt", "4"), ("c.txt", "4"));
+    let readings =
+        vec![both(folder(INBOX, &[a, b, c]), folder(INBOX, &[c])), both(folder(ARCHIVE, &[]), folder(ARCHIVE, &[a, b]))];
+    let draft = learned(&moves(&["a.txt", "b.txt"]), "Move some files to the archive", readings);
+    let [list] = draft.graph.variables.as_slice() else { panic!("{:#?}", draft.graph.variables) };
+    assert!(list.list && list.example == "a.txt" && list.more_examples == ["b.txt"], "{list:#?}");
+    let (x, y, z) = (("x.txt", "4"), ("y.txt", "4"), ("z.txt", "4"));
+    let run = |inbox: &[(&str, &str)], archive: &[(&str, &str)]| Run {
+        draft: &draft,
+        asked: &[],
+        script: moves(&["y.txt", "z.txt"]),
+        before: vec![folder(INBOX, &[x, y, z]), folder(ARCHIVE, &[])],
+        after: vec![folder(INBOX, inbox), folder(ARCHIVE, archive)],
+    };
+    assert_eq!(run(&[x], &[y, z]).refused(), None);
+    assert!(run(&[x], &[y]).refused().is_some(), "one is lost on the way");
+    assert!(run(&[x, z], &[y, z]).refused().is_some(), "one is still there");
+    assert!(run(&[x], &[y, ("z.txt", "0")]).refused().is_some(), "one is empty");
+}
+
+/// Cards that say all they say in one text.
+fn cards(texts: &[&str]) -> Reading {
+    page(BOARD, texts.iter().map(|text| record(RecordKind::Item, vec![cell("", text)])).collect())
+}
+
+#[test]
+fn a_card_that_changes_its_state_has_the_new_one_and_not_the_old_one() {
+    let closes = |order: &str| {
+        let mut script = Script::on(BOARD, "Board");
+        let cells = vec![cell("", &format!("{order} open Two tins"))];
+        click_of(&mut script, "button", "Edit", ControlRecord { cells, name: order.into(), own_link: false });
+        script.fill("Tag", "done");
+        script.click("button", "Confirm", vec![element("text", "done")], vec![]);
+        script
+    };
+    let before = cards(&["Order of May open Two tins", "Order of June open One tin of green tea"]);
+    let after = cards(&["Order of May done Two tins", "Order of June open One tin of green tea"]);
+    let draft = learned(&closes("Order of May"), "Move an order from open to done", vec![both(before, after)]);
+    let inputs: Vec<&str> = draft.graph.variables.iter().map(|v| v.example.as_str()).collect();
+    assert_eq!(inputs, ["Order of May"]);
+    let run = |june: &str| Run {
+        draft: &draft,
+        asked: &[],
+        script: closes("Order of June"),
+        before: vec![cards(&["Order of May open Two tins", "Order of June open One tin of green tea"])],
+        after: vec![cards(&["Order of May open Two tins", june])],
+    };
+    assert_eq!(run("Order of June done One tin of green tea").refused(), None);
+    for wrong in [
+        "Order of June open One tin of green tea",
+        "Order of June open done One tin of green tea",
+        "Order of June lost One tin of green tea",
+    ] {
+        assert!(run(wrong).refused().is_some(), "{wrong}");
+    }
+}
+
+#[test]
+fn the_page_of_a_record_is_found_by_the_link_that_appeared() {
+    let writes = |title: &str| {
+        let mut script = Script::on(BOARD, "Notes");
+        script.fill("Title", title).fill("Text", &format!("All about {title}"));
+        script.click("button", "Save", vec![element("link", title)], vec![]);
+        let url = format!("{BOARD}#{}", title.replace(' ', "%20"));
+        if let Some(change) = script.actions.last_mut().and_then(|action| action.change.as_mut()) {
+            change.links = vec![PageLink { name: title.into(), url }];
+        }
+        script
+    };
+    let note = |title: &str, text: &str| {
+        let records = vec![record(RecordKind::Heading, vec![cell("", title)]), record(RecordKind::Text, vec![cell("", text)])];
+        page(&format!("{BOARD}#{}", title.replace(' ', "%20")), records)
+    };
+    let script = writes("White tea");
+    let looks = apprentice_compiler::closing_looks(&script.actions, &[]);
+    let named = ReadingSource::Page { url: format!("{BOARD}#White%20tea") };
+    assert!(looks.contains(&named), "{looks:?}");
+    let readings: Vec<SourceReadings> = vec![only_after(note("White tea", "All about White tea"))];
+    let draft = learned(&script, "Write a note", readings);
+    let run =
+        |text: &str| Run { draft: &draft, asked: &[], script: writes("Mate"), before: vec![], after: vec![note("Mate", text)] };
+    assert_eq!(run("All about Mate").refused(), None);
+    assert!(run("Something else").refused().is_some());
+}
+
+#[test]
+fn the_page_of_a_deleted_record_says_that_it_is_missing() {
+    let deletes = |title: &str| {
+        let mut script = Script::on(BOARD, "Notes");
+        script.fill("Search", title);
+        let url = format!("{BOARD}#{}", title.replace(' ', "%20"));
+        script.click("link", title, vec![element("heading", title)], vec![]);
+        if let Some(change) = script.actions.last_mut().and_then(|action| action.change.as_mut()) {
+            change.links = vec![PageLink { name: title.into(), url }];
+        }
+        script.click("button", "Delete", vec![], vec![element("heading", title)]);
+        script
+    };
+    let shows = |title: &str, text: &str| {
+        page(&format!("{BOARD}#{}", title.replace(' ', "%20")), vec![record(RecordKind::Item, vec![cell("", text)])])
+    };
+    let readings = vec![only_after(shows("Blue cup", "Blue cup Missing note 'Blue cup'"))];
+    let draft = learned(&deletes("Blue cup"), "Delete a note", readings);
+    assert_eq!(effects(&draft).len(), 1, "{:#?}", draft.checkpoints);
+    let run = |text: &str| Run {
+        draft: &draft,
+        asked: &[],
+        script: deletes("Black tea"),
+        before: vec![],
+        after: vec![shows("Black tea", text)],
+    };
+    assert_eq!(run("Black tea Missing note 'Black tea'").refused(), None);
+    assert!(run("Black tea From Ceylon").refused().is_some(), "it is still there");
+}
