@@ -56,6 +56,9 @@ pub fn set_up_reading(connection: &Connection, session: &str) {
     connection.send(Some(session), "Network.setCacheDisabled", json!({ "cacheDisabled": true }));
     connection.send(Some(session), "Network.setBypassServiceWorker", json!({ "bypass": true }));
     connection.send(Some(session), "Emulation.setFocusEmulationEnabled", json!({ "enabled": true }));
+    // A hidden tab has no size, and a page without room may leave out its tables.
+    let room = json!({ "width": 1280, "height": 900, "deviceScaleFactor": 1, "mobile": false });
+    connection.send(Some(session), "Emulation.setDeviceMetricsOverride", room);
     // What moves into place would never arrive where no frames are drawn.
     let still = json!({ "features": [{ "name": "prefers-reduced-motion", "value": "reduce" }] });
     connection.send(Some(session), "Emulation.setEmulatedMedia", still);

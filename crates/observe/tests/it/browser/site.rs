@@ -254,7 +254,7 @@ async fn page(State(site): State<Site>, Path(name): Path<String>) -> Html<String
             <g class="node" transform="translate(100,0)"><rect width="80" height="30" fill="gray"/><text y="20">to percent</text></g></g></svg>
             <script>first.onclick = () => { document.title = 'chosen'; }; first.style.cursor = 'pointer';</script>"#.to_owned(),
         "drawn" => r#"<h1>Drawn</h1><ul id="list"></ul><p id="size"></p><script>
-            requestAnimationFrame(() => requestAnimationFrame(() => { list.innerHTML = '<li>Drawn in a frame</li>'; }));
+            requestAnimationFrame(() => requestAnimationFrame(() => { list.insertAdjacentHTML('afterbegin', '<li>Drawn in a frame</li>'); }));
             new IntersectionObserver((seen) => { if (seen[0].isIntersecting) list.insertAdjacentHTML('beforeend', '<li>Came into view</li>'); }).observe(size);
             new ResizeObserver((seen) => { size.textContent = seen[0].contentRect.width > 0 ? 'Has a width' : ''; }).observe(size);
             </script>"#.to_owned(),
