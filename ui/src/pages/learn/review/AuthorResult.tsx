@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Schemas } from '#ui/backend/types'
 import { plural } from '#ui/components/format'
+import { MessageText } from '#ui/components/MessageText'
 import { Ago } from '#ui/components/Time'
 import css from './AuthorPanel.module.css'
 
@@ -33,7 +34,9 @@ export function AuthorResult({ mark, children }: { mark: Mark; children: ReactNo
             <summary>{plural(mark.kept.length, 'part')} taken</summary>
             <ul>
               {mark.kept.map((one) => (
-                <li key={one}>{one}</li>
+                <li key={one}>
+                  <MessageText text={one} />
+                </li>
               ))}
             </ul>
           </details>
@@ -54,7 +57,10 @@ export function Dropped({ dropped }: { dropped: ReadonlyArray<Schemas['AuthorDro
         {dropped.map(({ what, why }, at) => (
           // oxlint-disable-next-line react/no-array-index-key
           <li key={at}>
-            {what}: <span className="muted">{why}</span>
+            <MessageText text={what} />:{' '}
+            <span className="muted">
+              <MessageText text={why} />
+            </span>
           </li>
         ))}
       </ul>
