@@ -301,7 +301,7 @@ test('reports of a connected agent appear while it works; it no longer finds an 
   await window.click('button', 'Unquarantine')
   await window.get('button', 'Quarantine')
   assert.deepEqual(await find(), [learned.ability])
-  assert.equal(await window.run('return window.stays'), true, 'the page was loaded anew')
+  assert.equal(await window.run('return window.stays'), true, 'the page was loaded again')
   agent.end()
 })
 

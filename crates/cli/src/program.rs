@@ -38,7 +38,7 @@ pub async fn repair(context: &CliContext, what: Repairable) -> CommandResult {
         Repairable::Projections => {
             let done: RebuildProjectionsResponse =
                 with_engine(context, async |engine| engine.call(op::REPAIR_PROJECTIONS.call([])).await).await?;
-            Report::new(&done, format!("Wrote {} files anew from the database.", done.files_written))
+            Report::new(&done, format!("Wrote {} files again from the database.", done.files_written))
         }
         Repairable::Database => {
             let home = context.home.clone();

@@ -119,6 +119,23 @@ pub struct Draft {
     pub lint: LintReport,
 }
 
+impl Draft {
+    /// What its SKILL.md is rendered from. `demonstration`: the one that it was compiled from.
+    pub fn text<'a>(&'a self, demonstration: &'a Demonstration) -> SkillText<'a> {
+        SkillText {
+            slug: &self.slug,
+            description: &self.description,
+            meaning: &self.meaning,
+            trigger_phrases: &self.trigger_phrases,
+            negative_triggers: &self.negative_triggers,
+            variables: &self.graph.variables,
+            checkpoints: &self.checkpoints,
+            execution_mode: demonstration.execution_mode,
+            ability_id: demonstration.ability_id.as_deref(),
+        }
+    }
+}
+
 /// The demonstration contains nothing to learn from: no action with an effect, no committed value, no command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NothingToLearn;

@@ -179,7 +179,7 @@ pub enum RecordChange {
     Removed,
     /// It was there with other values.
     Changed,
-    /// It is there; nothing is known of before.
+    /// It is there at the end. No reading from before the run is needed.
     Present,
 }
 

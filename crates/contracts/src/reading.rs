@@ -88,7 +88,7 @@ pub struct ReadRecord {
     pub place: Option<String>,
     /// Its cells.
     pub cells: Vec<ReadCell>,
-    /// Address of the page of this record: the first link whose name is the text of a cell.
+    /// Address of the page of this record: the first link whose name is the text of a cell. For an item: with which its text begins.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub link: Option<String>,
 }

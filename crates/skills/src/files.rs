@@ -1,6 +1,6 @@
 //! The files of one skill: in memory, as a fingerprint, and the one reader of a folder tree.
 //!
-//! [`walk_tree`] never follows a link. Whoever reads folders of strangers, where links may lead out, uses
+//! [`walk_tree`] never follows a link. A caller that reads folders of strangers, where links may lead out, uses
 //! [`crate::source::package`] instead, which judges each link.
 
 use sha2::{Digest, Sha256};

@@ -254,7 +254,7 @@ export const mergeListEdit = (
 
 /**
  * Changes a part of the settings. `scope` makes changes run one after the other, each on top of the
- * current settings, whoever changed them last.
+ * current settings, no matter which program changed them last.
  */
 export const updateSettings = () =>
   mutationOptions({

@@ -328,7 +328,11 @@ function routesOf(scene: Scene): Record<string, Handler> {
     'POST /api/skills/fix': ({ body }) =>
       world.batchResult(body, 'put the value of “description” in quotes', world.FIX_DIFF),
     'POST /api/skills/update': ({ body }) =>
-      world.batchResult(body, 'It comes anew from github.com/ada/skills: 3 files.', world.FIX_DIFF),
+      world.batchResult(
+        body,
+        'It is installed again from github.com/ada/skills: 3 files.',
+        world.FIX_DIFF,
+      ),
     'POST /api/skills/remove': ({ body }) =>
       world.batchResult(body, 'It would be taken away; a copy is kept.'),
     'GET /api/skills/removed': () => ({

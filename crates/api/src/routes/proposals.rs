@@ -56,15 +56,18 @@ async fn validation_runs(
     reply(app.engine.validation_runs(id, page).await)
 }
 
+/// What a change of a draft is refused with.
+const REVISION: &[E] = &[
+    E::InsufficientTraces,
+    E::InvalidLearnStateTransition,
+    E::LearnSessionAlreadyActive,
+    E::LearnSessionNotFound,
+    E::ValidationInProgress,
+];
+
 pub const REVISE_PROPOSAL: Operation = post("revise_proposal", "/api/learn/proposals/{proposalId}/revise", "Change a proposal.")
     .person()
-    .refuses(&[
-        E::InsufficientTraces,
-        E::InvalidLearnStateTransition,
-        E::LearnSessionAlreadyActive,
-        E::LearnSessionNotFound,
-        E::ValidationInProgress,
-    ])
+    .refuses(REVISION)
     .changes(PROPOSAL_CHANGED);
 
 async fn revise_proposal(
@@ -78,13 +81,7 @@ async fn revise_proposal(
 pub const REVISE_VALUES: Operation =
     put("revise_values", "/api/learn/proposals/{proposalId}/values", "Say which demonstrated values change next time.")
         .person()
-        .refuses(&[
-            E::InsufficientTraces,
-            E::InvalidLearnStateTransition,
-            E::LearnSessionAlreadyActive,
-            E::LearnSessionNotFound,
-            E::ValidationInProgress,
-        ])
+        .refuses(REVISION)
         .changes(PROPOSAL_CHANGED);
 
 async fn revise_values(

@@ -19,7 +19,7 @@ pub enum BagCommand {
     Init(Workspace),
     /// Check a workspace, or a folder that others install from
     Check(look::Check),
-    /// Write .skills/SKILLS.md anew
+    /// Write .skills/SKILLS.md again
     Catalog(look::Catalog),
     /// Install skills and what they need; without a name or a source, the dependencies of CONTEXT.md
     Install(install::Options),

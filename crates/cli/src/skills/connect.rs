@@ -40,7 +40,7 @@ async fn changed(engine: &Engine, id: &str, change: ConnectionChange, consent: &
     let write = op::CHANGE_AGENT_CONNECTION.call([&id]).json(json!({ "change": change, "digest": shown.digest }));
     let done: AgentConnection = engine.call(write).await?;
     let text = match change {
-        ConnectionChange::Connect => format!("{} is connected. Start it anew, and it knows your abilities.", done.label),
+        ConnectionChange::Connect => format!("{} is connected. Restart it, and it knows your abilities.", done.label),
         ConnectionChange::Disconnect => format!("{} is disconnected.", done.label),
     };
     Report::new(&done, text)

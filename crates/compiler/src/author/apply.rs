@@ -6,7 +6,7 @@ use super::trial::{Trial, trial};
 use super::{AuthorError, Authored, Dropped, checkpoints, values};
 use crate::lint::{DemonstratedValues, cleaned_without};
 use crate::text::{clip, fold, lower_first, mentions, sentence};
-use crate::{Demonstration, Draft, SkillText, english, meaning, skill_md, untrusted};
+use crate::{Demonstration, Draft, english, meaning, skill_md, untrusted};
 use apprentice_contracts::checkpoint::{LintReport, LintSeverity};
 use apprentice_contracts::graph::{ValueSource, Variable};
 use apprentice_contracts::proposal::{OpenQuestion, QuestionField};
@@ -253,10 +253,7 @@ fn errors(report: &LintReport) -> usize {
 
 fn finish(mut work: Work<'_>, rules: &Draft) -> Result<Authored, AuthorError> {
     let of = |draft: &Draft| {
-        skill_md::guards(&text_of(work.demonstration, draft))
-            .into_iter()
-            .filter(|line| !line.contains('`'))
-            .collect::<Vec<String>>()
+        skill_md::guards(&draft.text(work.demonstration)).into_iter().filter(|line| !line.contains('`')).collect::<Vec<String>>()
     };
     let now = of(&work.draft);
     if let Some(lost) = of(rules).into_iter().find(|guard| !now.contains(guard)) {
@@ -265,7 +262,7 @@ fn finish(mut work: Work<'_>, rules: &Draft) -> Result<Authored, AuthorError> {
     if holding(work.demonstration, &work.draft) < work.held {
         return Err(AuthorError::Unsound("a proven effect would be lost.".to_owned()));
     }
-    let (skill_md, lint) = skill_md::render(&text_of(work.demonstration, &work.draft));
+    let (skill_md, lint) = skill_md::render(&work.draft.text(work.demonstration));
     if errors(&lint) > errors(&rules.lint) {
         let first = lint.findings.iter().find(|finding| finding.severity == LintSeverity::Error);
         let words = first.map_or_else(String::new, |finding| format!("{} {}", finding.code, finding.message));
@@ -275,18 +272,4 @@ fn finish(mut work: Work<'_>, rules: &Draft) -> Result<Authored, AuthorError> {
     work.draft.skill_md = skill_md;
     work.draft.lint = lint;
     Ok(Authored { draft: work.draft, kept: work.kept, dropped: work.dropped })
-}
-
-fn text_of<'a>(demonstration: &'a Demonstration, draft: &'a Draft) -> SkillText<'a> {
-    SkillText {
-        slug: &draft.slug,
-        description: &draft.description,
-        meaning: &draft.meaning,
-        trigger_phrases: &draft.trigger_phrases,
-        negative_triggers: &draft.negative_triggers,
-        variables: &draft.graph.variables,
-        checkpoints: &draft.checkpoints,
-        execution_mode: demonstration.execution_mode,
-        ability_id: demonstration.ability_id.as_deref(),
-    }
 }

@@ -160,6 +160,11 @@ pub fn base_name(path: &str) -> &str {
     path.trim_end_matches(['/', '\\']).rsplit(['/', '\\']).next().unwrap_or(path)
 }
 
+/// Whether a file is hidden or in a hidden folder: a part of its path begins with a dot.
+pub fn is_hidden(path: &str) -> bool {
+    path.split('/').any(|part| part.starts_with('.') && part.len() > 1)
+}
+
 const READ_ONLY_PROGRAMS: &[&str] = &[
     "ls", "ll", "la", "dir", "pwd", "cd", "pushd", "popd", "cat", "less", "more", "head", "tail", "bat", "file", "stat", "wc",
     "tree", "which", "whereis", "type", "man", "help", "info", "history", "clear", "reset", "whoami", "hostname", "date",

@@ -1,10 +1,11 @@
 //! Effects on folders, files and outputs of commands.
 
 use super::difference::{Difference, differences};
-use super::pages::header;
+use super::pages::{Compared, header};
 use super::words::{cell_words, told, words};
 use super::{Entered, Found, found};
 use crate::SourceReadings;
+use crate::command::is_hidden;
 use crate::text::list;
 use apprentice_contracts::checkpoint::{CellPattern, EvidencePredicate as Predicate, RecordChange, SourcePattern};
 use apprentice_contracts::reading::{ReadRecord, Reading, ReadingSource, RecordKind};
@@ -94,7 +95,7 @@ pub(super) fn of_listing(
         let Some(record) = one.record() else { continue };
         let Some(first) = record.cells.first() else { continue };
         let holes = entered.values.holes(first.text.trim_end_matches('/'));
-        let covers: BTreeSet<String> = holes.used.iter().cloned().collect();
+        let inputs: BTreeSet<String> = holes.used.iter().cloned().collect();
         match record.kind {
             RecordKind::File => {
                 if holds(first.text.trim_end_matches('/')) || is_hidden(&first.text) {
@@ -110,7 +111,7 @@ pub(super) fn of_listing(
                 if let Some(kind) = kind.filter(|kind| kind != "empty" && one.change != RecordChange::Removed) {
                     cells.push(CellPattern { header: Some("type".to_owned()), text: kind });
                 }
-                out.push(found(pattern.clone(), one.change, RecordKind::File, cells, covers, "working folder"));
+                out.push(found(pattern.clone(), one.change, RecordKind::File, Compared { cells, inputs }, "working folder"));
             }
             _ => {
                 // A line that nothing of the task is in, such as the hash of a commit, is no effect. A line that stands there with
@@ -122,11 +123,11 @@ pub(super) fn of_listing(
                             .and_then(|record| record.cells.first())
                             .is_some_and(|cell| entered.values.holes(&cell.text).pattern == holes.pattern)
                 };
-                if covers.is_empty() && !holes.entered || one.change == RecordChange::Removed && changed.iter().any(again) {
+                if inputs.is_empty() && !holes.entered || one.change == RecordChange::Removed && changed.iter().any(again) {
                     continue;
                 }
                 let cells = vec![CellPattern { header: None, text: holes.pattern }];
-                out.push(found(pattern.clone(), one.change, record.kind, cells, covers, output_name(source)));
+                out.push(found(pattern.clone(), one.change, record.kind, Compared { cells, inputs }, output_name(source)));
             }
         }
     }
@@ -141,8 +142,8 @@ pub(super) fn of_listing(
         let holes = entered.values.holes(&path);
         let text = if holes.used.is_empty() { path } else { path_pattern(&holes.pattern) };
         let cells = vec![CellPattern { header: Some("path".to_owned()), text }];
-        let covers = holes.used.iter().cloned().collect();
-        out.push(found(pattern.clone(), RecordChange::Present, RecordKind::File, cells, covers, "working folder"));
+        let inputs = holes.used.iter().cloned().collect();
+        out.push(found(pattern.clone(), RecordChange::Present, RecordKind::File, Compared { cells, inputs }, "working folder"));
     }
     let many = out.len() > 12;
     let lines = changed.iter().filter(|one| one.record().is_some_and(|record| record.kind == RecordKind::Line)).count();
@@ -164,10 +165,6 @@ pub(super) fn output_name(source: &ReadingSource) -> &str {
         ReadingSource::Output { command, .. } => command,
         _ => "working folder",
     }
-}
-
-pub(super) fn is_hidden(path: &str) -> bool {
-    path.split('/').any(|part| part.starts_with('.') && part.len() > 1)
 }
 
 pub(super) fn path_pattern(pattern: &str) -> String {
@@ -196,8 +193,8 @@ pub(super) fn of_file(entered: &Entered, path: &str, after: &Reading, all: &[Sou
         if holes.used.is_empty() && !holes.entered {
             continue;
         }
-        let mut covers: BTreeSet<String> = holes.used.iter().cloned().collect();
-        covers.extend(crate::pattern::variables_in(&file));
+        let mut inputs: BTreeSet<String> = holes.used.iter().cloned().collect();
+        inputs.extend(crate::pattern::variables_in(&file));
         // A line that stands there once must be there once.
         let again = |other: &&ReadRecord| {
             other.kind == RecordKind::Line
@@ -206,7 +203,7 @@ pub(super) fn of_file(entered: &Entered, path: &str, after: &Reading, all: &[Sou
         let once = record.kind == RecordKind::Line && after.records.iter().take(2_000).filter(again).count() == 1;
         let change = if once { RecordChange::Added } else { RecordChange::Present };
         let cells = vec![CellPattern { header: header(&cell.header), text: holes.pattern.clone() }];
-        let one = found(SourcePattern::File { path: file.clone() }, change, record.kind, cells, covers, &file);
+        let one = found(SourcePattern::File { path: file.clone() }, change, record.kind, Compared { cells, inputs }, &file);
         if !out.iter().any(|known| known.predicate == one.predicate) && out.len() < 3 {
             out.push(one);
         }

@@ -432,7 +432,7 @@ impl Counts {
                     return Judgement::Refuted(format!("Read again, {place} does not show it as new.{close}"));
                 }
                 RecordChange::Added if item.after == 0 => {
-                    return absent(effect, after, format!("Read again, {place} does not show it.{close}"));
+                    return absent(after, format!("Read again, {place} does not show it.{close}"));
                 }
                 RecordChange::Added
                     if new > 1 && self.items.len() == 1 && (!is_file(effect.kind) || effect.kind == RecordKind::Line) =>
@@ -462,7 +462,7 @@ impl Counts {
                     return Judgement::Refuted(format!("Read again, {place} is as it was before the run.{close}"));
                 }
                 RecordChange::Changed | RecordChange::Present if item.after == 0 => {
-                    return absent(effect, after, format!("Read again, {place} does not show it.{close}"));
+                    return absent(after, format!("Read again, {place} does not show it.{close}"));
                 }
                 _ => {}
             }
@@ -482,7 +482,7 @@ fn is_file(kind: RecordKind) -> bool {
 }
 
 /// A record that is missing in a reading that was cut may be in the rest.
-fn absent(_effect: &Effect<'_>, after: &Reading, words: String) -> Judgement {
+fn absent(after: &Reading, words: String) -> Judgement {
     if after.complete { Judgement::Refuted(words) } else { Judgement::Unreadable(format!("{words} The reading was cut.")) }
 }
 

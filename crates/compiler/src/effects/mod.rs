@@ -27,7 +27,7 @@ use apprentice_contracts::observation::FileChangeKind;
 use apprentice_contracts::reading::{ReadingSource, RecordKind};
 use files::{by_file, of_file, of_listing};
 use holes::KnownValues;
-use pages::of_page;
+use pages::{Compared, of_page};
 use std::collections::{BTreeSet, HashMap};
 use words::words;
 
@@ -74,9 +74,7 @@ impl Entered {
             typed: typed.map(|one| one.name.clone()).collect(),
         }
     }
-}
 
-impl Entered {
     /// Whether the person set the field of this label to what it shows now.
     fn set(&self, label: &str, text: &str) -> bool {
         let value = self.labels.get(&fold(label)).filter(|_| !label.trim().is_empty());
@@ -183,14 +181,13 @@ fn found(
     source: SourcePattern,
     change: RecordChange,
     record: RecordKind,
-    cells: Vec<CellPattern>,
-    covers: BTreeSet<String>,
+    Compared { cells, inputs }: Compared,
     place: &str,
 ) -> Found {
     let predicate = Predicate::Records { source, change, record, cells: cells.clone(), others_unchanged: false };
     Found {
         predicate,
-        covers,
+        covers: inputs,
         rank: rank(record, change),
         place: place.to_owned(),
         kind: record,

@@ -13,6 +13,20 @@ use apprentice_contracts::checkpoint::{CellPattern, EvidencePredicate as Predica
 use apprentice_contracts::reading::{ReadRecord, Reading, ReadingSource, RecordKind};
 use std::collections::BTreeSet;
 
+/// The cells of a record that an effect compares.
+pub(super) struct Compared {
+    pub cells: Vec<CellPattern>,
+    /// The inputs in them.
+    pub inputs: BTreeSet<String>,
+}
+
+impl Compared {
+    fn of(cells: Vec<CellPattern>) -> Self {
+        let inputs = cells.iter().flat_map(|cell| crate::pattern::variables_in(&cell.text)).collect();
+        Self { cells, inputs }
+    }
+}
+
 pub(super) fn of_page(
     context: &EvidenceContext<'_>,
     entered: &Entered,
@@ -31,8 +45,8 @@ pub(super) fn of_page(
     for one in &changed {
         let Some(kind) = one.record().map(|record| record.kind) else { continue };
         match page_difference(entered, one) {
-            Some((cells, covers)) => {
-                out.push(found(SourcePattern::Page { url: pattern.clone() }, one.change, kind, cells, covers, &name));
+            Some(compared) => {
+                out.push(found(SourcePattern::Page { url: pattern.clone() }, one.change, kind, compared, &name));
             }
             None if !is_incidental(one) => {
                 others.insert(kind);
@@ -47,8 +61,8 @@ pub(super) fn of_page(
     if out.is_empty() {
         out = shown(entered, after)
             .into_iter()
-            .map(|(kind, cells, covers)| {
-                found(SourcePattern::Page { url: pattern.clone() }, RecordChange::Present, kind, cells, covers, &name)
+            .map(|(kind, compared)| {
+                found(SourcePattern::Page { url: pattern.clone() }, RecordChange::Present, kind, compared, &name)
             })
             .collect();
         for one in &mut out {
@@ -68,7 +82,7 @@ pub fn is_record(kind: RecordKind) -> bool {
     matches!(kind, RecordKind::Row | RecordKind::Item | RecordKind::File)
 }
 
-/// Whether a difference says nothing about the task: only words with digits differ, such as a time or a count.
+/// Whether a difference says nothing about the task: only times differ. A count may be the effect.
 pub fn is_incidental(one: &Difference) -> bool {
     let (Some(before), Some(after)) = (&one.before, &one.after) else { return false };
     before.cells.len() == after.cells.len()
@@ -83,33 +97,28 @@ pub(super) fn is_time(text: &str) -> bool {
         || words.iter().any(|word| crate::text::mentions(&folded, word))
 }
 
-pub(super) fn page_difference(entered: &Entered, one: &Difference) -> Option<(Vec<CellPattern>, BTreeSet<String>)> {
+pub(super) fn page_difference(entered: &Entered, one: &Difference) -> Option<Compared> {
     match one.change {
         RecordChange::Changed => changed_cells(entered, one.before.as_ref()?, one.after.as_ref()?),
         _ => {
             let record = one.record()?;
             // Where a page has no records, its texts come and go with what it shows; only a whole text that was entered counts.
-            let cells = given_cells(entered, record);
+            let compared = Compared::of(given_cells(entered, record));
             let whole = is_record(record.kind) || record.kind == RecordKind::Field || record.kind == RecordKind::Line;
-            let covers = covers(&cells, entered);
-            (!covers.is_empty() && (whole || record.cells.iter().any(|cell| entered.values.holes(&cell.text).entered)))
-                .then_some((cells, covers))
+            let entered_whole = || record.cells.iter().any(|cell| entered.values.holes(&cell.text).entered);
+            (!compared.inputs.is_empty() && (whole || entered_whole())).then_some(compared)
         }
     }
 }
 
 /// The cells of a changed record that name it, and those that the person changed.
-pub(super) fn changed_cells(
-    entered: &Entered,
-    before: &ReadRecord,
-    after: &ReadRecord,
-) -> Option<(Vec<CellPattern>, BTreeSet<String>)> {
+pub(super) fn changed_cells(entered: &Entered, before: &ReadRecord, after: &ReadRecord) -> Option<Compared> {
     let sheet = after.kind == RecordKind::Field;
     let same = |header: &str, text: &str| {
         before.cells.iter().any(|cell| fold(&cell.header) == fold(header) && fold(&cell.text) == fold(text))
     };
     let mut cells = Vec::new();
-    let mut names = BTreeSet::new();
+    let mut inputs = BTreeSet::new();
     let mut changed = false;
     for (at, cell) in after.cells.iter().enumerate() {
         let holes = entered.values.holes(&cell.text);
@@ -125,15 +134,15 @@ pub(super) fn changed_cells(
             whole || touched || !sheet && holes.used.is_empty() && !is_volatile(&cell.text) && cell.text.chars().count() <= 40;
         if differs && by_person || !holes.used.is_empty() && whole || !sheet && !holes.used.is_empty() && cells_alone(after) {
             changed |= differs;
-            names.extend(holes.used.iter().cloned());
+            inputs.extend(holes.used.iter().cloned());
             let text = if holes.pattern.trim().is_empty() && cell.text.trim().is_empty() { String::new() } else { holes.pattern };
             cells.push(CellPattern { header: header(&cell.header), text });
         }
     }
     // A record that changed by itself is no effect of the task, unless it is the one that the task is about.
-    let about = !names.is_empty()
+    let about = !inputs.is_empty()
         || sheet && cells.iter().any(|cell| cell.header.as_deref().is_some_and(|header| entered.set(header, &cell.text)));
-    (changed && about && !cells.is_empty()).then_some((cells, names))
+    (changed && about && !cells.is_empty()).then_some(Compared { cells, inputs })
 }
 
 /// Whether a record has one cell, which then must name it.
@@ -160,13 +169,9 @@ pub(super) fn header(text: &str) -> Option<String> {
     Some(text.trim().to_owned()).filter(|text| !text.is_empty())
 }
 
-pub(super) fn covers(cells: &[CellPattern], _entered: &Entered) -> BTreeSet<String> {
-    cells.iter().flat_map(|cell| crate::pattern::variables_in(&cell.text)).collect()
-}
-
 /// Records with given values on a page of which nothing is known from before: for each kind the one with the most values.
-pub(super) fn shown(entered: &Entered, after: &Reading) -> Vec<(RecordKind, Vec<CellPattern>, BTreeSet<String>)> {
-    let mut best: Vec<(RecordKind, Vec<CellPattern>, BTreeSet<String>)> = Vec::new();
+pub(super) fn shown(entered: &Entered, after: &Reading) -> Vec<(RecordKind, Compared)> {
+    let mut best: Vec<(RecordKind, Compared)> = Vec::new();
     for record in records(after) {
         let mut cells = given_cells(entered, &record);
         if record.kind == RecordKind::Field {
@@ -176,16 +181,16 @@ pub(super) fn shown(entered: &Entered, after: &Reading) -> Vec<(RecordKind, Vec<
         if record.kind == RecordKind::Row && cells.iter().any(|cell| is_whole(&cell.text)) {
             cells.retain(|cell| is_whole(&cell.text) || crate::pattern::variables_in(&cell.text).is_empty());
         }
-        let covers = covers(&cells, entered);
         // That a record which was chosen is listed is no effect.
-        let typed = covers.iter().any(|name| entered.typed.contains(name));
-        if !typed || record.kind == RecordKind::Text && cells.iter().any(|cell| !is_whole(&cell.text)) {
+        let compared = Compared::of(cells);
+        let typed = compared.inputs.iter().any(|name| entered.typed.contains(name));
+        if !typed || record.kind == RecordKind::Text && compared.cells.iter().any(|cell| !is_whole(&cell.text)) {
             continue;
         }
-        match best.iter_mut().find(|(kind, ..)| *kind == record.kind) {
-            Some(known) if known.2.len() < covers.len() => *known = (record.kind, cells, covers),
+        match best.iter_mut().find(|(kind, _)| *kind == record.kind) {
+            Some((_, known)) if known.inputs.len() < compared.inputs.len() => *known = compared,
             Some(_) => {}
-            None => best.push((record.kind, cells, covers)),
+            None => best.push((record.kind, compared)),
         }
     }
     best

@@ -9,7 +9,7 @@ pub use applications::Applications;
 pub use value_index::ValueIndex;
 
 use crate::address;
-use crate::command;
+use crate::command::{self, is_hidden};
 use crate::english;
 use crate::inputs::Inputs;
 use crate::loops::RepeatedBlock;
@@ -321,7 +321,7 @@ impl EvidenceContext<'_> {
             path.ends_with('/') && run.files.iter().any(|other| other.path.len() > path.len() && other.path.starts_with(path))
         };
         let files: Vec<_> =
-            run.files.iter().filter(|file| !is_hidden(&file.path) && !holds_another(&file.path)).take(3).collect();
+            run.files.iter().filter(|file| !is_by_product(&file.path) && !holds_another(&file.path)).take(3).collect();
         let weight = if files.is_empty() { 80 } else { 60 };
         out.push(Candidate {
             step: index,
@@ -418,9 +418,9 @@ pub fn without_numbers(name: &str) -> String {
     out
 }
 
-fn is_hidden(path: &str) -> bool {
-    path.trim_start_matches("./")
-        .split('/')
-        .any(|part| part.starts_with('.') || matches!(part, "node_modules" | "target" | "__pycache__"))
+/// Whether a file is written by the way: a hidden file, the output of a build, the backup of an editor.
+fn is_by_product(path: &str) -> bool {
+    is_hidden(path)
+        || path.split('/').any(|part| matches!(part, "node_modules" | "target" | "__pycache__"))
         || command::base_name(path).ends_with('~')
 }

@@ -2,6 +2,7 @@
 
 use super::{Input, Inputs, data, header_of, is_tick, record_label, requested_thing, template, tidy_label, value_kind};
 use crate::command::{self, Word};
+use crate::lint::replaced;
 use crate::steps::{Step, committed};
 use crate::text::{clip, fold, snake};
 use apprentice_contracts::MASK;
@@ -528,24 +529,6 @@ fn with_hole(word: &str, value: &str, hole: &str) -> String {
         rest = &rest[close..];
     }
     out + &replaced(rest, value, hole)
-}
-
-fn replaced(text: &str, value: &str, hole: &str) -> String {
-    let letters: Vec<char> = text.chars().collect();
-    let folded: Vec<char> = letters.iter().copied().map(crate::text::fold_char).collect();
-    let value: Vec<char> = fold(value).chars().collect();
-    let mut out = String::new();
-    let mut at = 0;
-    for place in crate::text::whole_words(&folded, &value) {
-        if place < at {
-            continue;
-        }
-        out.extend(&letters[at..place]);
-        out.push_str(hole);
-        at = place + value.len();
-    }
-    out.extend(&letters[at..]);
-    out
 }
 
 #[cfg(test)]

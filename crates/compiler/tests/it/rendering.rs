@@ -2,24 +2,9 @@
 
 use crate::scenarios::sound;
 use crate::tasks;
-use apprentice_compiler::{Draft, SkillText, lint, render};
+use apprentice_compiler::{Demonstration, Draft, lint, render};
 use apprentice_contracts::checkpoint::{LintReport, LintSeverity};
-use apprentice_contracts::session::LearnExecutionMode;
 use proptest::prelude::*;
-
-fn text(draft: &Draft) -> SkillText<'_> {
-    SkillText {
-        slug: &draft.slug,
-        description: &draft.description,
-        meaning: &draft.meaning,
-        trigger_phrases: &draft.trigger_phrases,
-        negative_triggers: &draft.negative_triggers,
-        variables: &draft.graph.variables,
-        checkpoints: &draft.checkpoints,
-        execution_mode: LearnExecutionMode::default(),
-        ability_id: None,
-    }
-}
 
 fn customer(goal: &str) -> Draft {
     tasks::insert_row("Ada Lovelace", "ada@example.net", "Ada Lovelace").draft(Some(goal))
@@ -35,7 +20,7 @@ fn a_draft_is_its_own_rendering() {
     for goal in ["Add a customer", "Export TR 2024 report", "Migrate the .NET-Core customers", "Add Ada Lovelace to the list"] {
         let draft = customer(goal);
         sound(goal, &draft);
-        assert_eq!(render(&text(&draft)), (draft.skill_md.clone(), draft.lint.clone()), "{goal}");
+        assert_eq!(render(&draft.text(&Demonstration::default())), (draft.skill_md.clone(), draft.lint.clone()), "{goal}");
     }
 }
 
@@ -69,7 +54,7 @@ fn an_offending_field_is_reported_by_its_name_and_replaced_in_the_file() {
     for (field, edit) in edits {
         let mut draft = customer("Add a customer");
         edit(&mut draft, with_token());
-        let (file, report) = render(&text(&draft));
+        let (file, report) = render(&draft.text(&Demonstration::default()));
         assert_eq!(errors(&report), [("CKP-005", format!("In the {field}: This looks like a secret.").as_str())]);
         assert!(!file.contains(TOKEN), "{field}: {file}");
     }
@@ -79,7 +64,7 @@ fn an_offending_field_is_reported_by_its_name_and_replaced_in_the_file() {
 fn an_offending_checkpoint_is_reported_once_and_keeps_its_identity() {
     let mut draft = customer("Add a customer");
     draft.checkpoints[1].success_condition = "The row div-8472 is shown".into();
-    let (file, report) = render(&text(&draft));
+    let (file, report) = render(&draft.text(&Demonstration::default()));
     assert_eq!(errors(&report).len(), 1, "{report:#?}");
     assert_eq!(report.findings[0].checkpoint_id.as_ref().map(|id| id.as_str()), Some("cp-02"));
     assert!(!file.contains("div-8472") && file.contains("(`cp-02`)"), "{file}");
@@ -120,7 +105,7 @@ proptest! {
         draft.trigger_phrases.insert(0, phrase.clone());
         draft.trigger_phrases.insert(1, phrase);
         draft.checkpoints[0].success_condition = success;
-        let (file, _) = render(&text(&draft));
+        let (file, _) = render(&draft.text(&Demonstration::default()));
         let report = lint(&draft.checkpoints[1..], Some(&file), &draft.graph.variables);
         prop_assert!(errors(&report).is_empty(), "{:#?}\n{}", errors(&report), file);
     }

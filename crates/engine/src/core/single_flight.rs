@@ -106,7 +106,7 @@ mod tests {
             assert!(found.iter().all(|number| *number == 2), "what was read before they came is not theirs: {found:?}");
         });
         assert_eq!(reads.load(Ordering::SeqCst), 2);
-        assert_eq!(*single_flight.share("a", read), 3, "whoever comes later reads anew");
+        assert_eq!(*single_flight.share("a", read), 3, "a later caller reads again");
         assert!(single_flight.state.lock().unwrap().last.is_none(), "and nothing is held on to");
         assert_eq!(*single_flight.share("b", read), 4);
     }

@@ -53,6 +53,30 @@ fn rehearsal(inputs: &[(&str, &str)]) -> StartValidationRunRequest {
     StartValidationRunRequest { selected_tests: vec![RunKind::Rehearsal], inputs, ..StartValidationRunRequest::default() }
 }
 
+/// A rehearsal with these values, of which the sources were read.
+async fn rehearsing(inputs: &[(&str, &str)]) -> (World, Engine, ProposalId) {
+    let (world, engine, _, proposal) = drafted().await;
+    engine.validate_proposal(proposal, rehearsal(inputs)).await.unwrap();
+    read(&world, 2).await;
+    (world, engine, proposal)
+}
+
+/// A rehearsal that begins while the list asks to sign in.
+async fn rehearsing_signed_out() -> (World, Engine, ProposalId) {
+    let (world, engine, _, proposal) = drafted().await;
+    world.browser.sources.lock().unwrap().insert(list(), Err("it asks to sign in".into()));
+    engine.validate_proposal(proposal, rehearsal(&[])).await.unwrap();
+    read(&world, 2).await;
+    (world, engine, proposal)
+}
+
+/// Adds Alan to the customers, and finishes the rehearsal.
+async fn finish_with_alan(world: &World, engine: &Engine, proposal: ProposalId) -> RehearsalStatus {
+    world.inserts_a_customer(ALAN.0, ALAN.1);
+    world.browser.shows(customers(&[GRACE, ADA, ALAN]));
+    finish(engine, proposal).await
+}
+
 async fn finish(engine: &Engine, proposal: ProposalId) -> RehearsalStatus {
     engine.finish_rehearsal(proposal, FinishRehearsalRequest::default()).await.unwrap()
 }
@@ -203,12 +227,8 @@ async fn what_was_read_of_a_page_is_deleted_with_an_action_on_it() {
 
 #[tokio::test]
 async fn a_record_that_is_new_at_the_end_is_read_again_and_passes() {
-    let (world, engine, _, proposal) = drafted().await;
-    engine.validate_proposal(proposal, rehearsal(&[])).await.unwrap();
-    read(&world, 2).await;
-    world.inserts_a_customer(ALAN.0, ALAN.1);
-    world.browser.shows(customers(&[GRACE, ADA, ALAN]));
-    let done = finish(&engine, proposal).await;
+    let (world, engine, proposal) = rehearsing(&[]).await;
+    let done = finish_with_alan(&world, &engine, proposal).await;
     assert_eq!(done.overall_result, OverallResult::Passed, "{done:#?}");
     let grades: Vec<_> = done.receipts.iter().map(|receipt| receipt.grade).collect();
     assert!(grades.contains(&Some(Grade::ReadAgain)), "{done:#?}");
@@ -216,18 +236,14 @@ async fn a_record_that_is_new_at_the_end_is_read_again_and_passes() {
 
 #[tokio::test]
 async fn what_is_not_there_at_the_end_fails_although_the_screen_said_so() {
-    let (world, engine, _, proposal) = drafted().await;
-    engine.validate_proposal(proposal, rehearsal(&[])).await.unwrap();
-    read(&world, 2).await;
+    let (world, engine, proposal) = rehearsing(&[]).await;
     world.inserts_a_customer(ALAN.0, ALAN.1);
     assert_eq!(finish(&engine, proposal).await.overall_result, OverallResult::Failed, "the list shows what it showed before");
 }
 
 #[tokio::test]
 async fn an_effect_that_cannot_be_read_is_neither_passed_nor_failed() {
-    let (world, engine, _, proposal) = drafted().await;
-    engine.validate_proposal(proposal, rehearsal(&[])).await.unwrap();
-    read(&world, 2).await;
+    let (world, engine, proposal) = rehearsing(&[]).await;
     world.inserts_a_customer(ALAN.0, ALAN.1);
     world.browser.sources.lock().unwrap().insert(list(), Err("it answered 503".into()));
     let done = finish(&engine, proposal).await;
@@ -258,12 +274,8 @@ async fn a_state_on_the_way_that_was_not_seen_does_not_matter() {
 
 #[tokio::test]
 async fn the_values_that_were_asked_for_count_and_not_those_that_were_entered() {
-    let (world, engine, _, proposal) = drafted().await;
-    engine.validate_proposal(proposal, rehearsal(&[("name", "Barbara Liskov"), ("email", "  ")])).await.unwrap();
-    read(&world, 2).await;
-    world.inserts_a_customer(ALAN.0, ALAN.1);
-    world.browser.shows(customers(&[GRACE, ADA, ALAN]));
-    let done = finish(&engine, proposal).await;
+    let (world, engine, proposal) = rehearsing(&[("name", "Barbara Liskov"), ("email", "  ")]).await;
+    let done = finish_with_alan(&world, &engine, proposal).await;
     assert_eq!(done.overall_result, OverallResult::Failed, "{done:#?}");
 }
 
@@ -281,25 +293,17 @@ async fn only_values_of_inputs_are_taken() {
 
 #[tokio::test]
 async fn a_source_that_could_not_be_read_before_is_read_after_the_first_actions() {
-    let (world, engine, _, proposal) = drafted().await;
-    world.browser.sources.lock().unwrap().insert(list(), Err("it asks to sign in".into()));
-    engine.validate_proposal(proposal, rehearsal(&[])).await.unwrap();
-    read(&world, 2).await;
+    let (world, engine, proposal) = rehearsing_signed_out().await;
     world.browser.shows(customers(&[GRACE, ADA]));
     world.opens_a_page();
     read(&world, 3).await;
-    world.inserts_a_customer(ALAN.0, ALAN.1);
-    world.browser.shows(customers(&[GRACE, ADA, ALAN]));
-    let done = finish(&engine, proposal).await;
+    let done = finish_with_alan(&world, &engine, proposal).await;
     assert_eq!(done.overall_result, OverallResult::Passed, "{done:#?}");
 }
 
 #[tokio::test]
 async fn a_reading_between_actions_is_taken_between_them() {
-    let (world, engine, _, proposal) = drafted().await;
-    world.browser.sources.lock().unwrap().insert(list(), Err("it asks to sign in".into()));
-    engine.validate_proposal(proposal, rehearsal(&[])).await.unwrap();
-    read(&world, 2).await;
+    let (world, engine, proposal) = rehearsing_signed_out().await;
     // The pages of these actions settle only after the last of them.
     *world.browser.late.lock().unwrap() = Some(Vec::new());
     world.opens_the_list(&[GRACE, ADA]);

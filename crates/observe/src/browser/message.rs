@@ -93,30 +93,34 @@ pub struct RawRecord {
     own_link: bool,
 }
 
-/// A field of a form. `mask` says why the recorder did not send its value.
+/// What a field holds, with what says whether it is a secret.
+#[derive(Debug, Deserialize)]
+pub struct RawValue {
+    #[serde(rename = "type")]
+    input_type: String,
+    autocomplete: String,
+    /// Its name in the form.
+    field: String,
+    /// Why the recorder did not send the value.
+    mask: Option<MaskReason>,
+    value: String,
+}
+
+/// A field of a form.
 #[derive(Debug, Deserialize)]
 pub struct RawField {
     label: String,
     role: String,
-    #[serde(rename = "type")]
-    input_type: String,
-    autocomplete: String,
-    field: String,
-    mask: Option<MaskReason>,
-    value: String,
+    #[serde(flatten)]
+    entered: RawValue,
     touched: bool,
 }
 
-/// `mask` says why the recorder did not send the value.
 #[derive(Debug, Deserialize)]
 pub struct RawFill {
     control: RawControl,
-    #[serde(rename = "type")]
-    input_type: String,
-    autocomplete: String,
-    field: String,
-    mask: Option<MaskReason>,
-    value: String,
+    #[serde(flatten)]
+    entered: RawValue,
     emptied: bool,
     previous: Option<String>,
 }
@@ -211,44 +215,45 @@ impl RawRecord {
     }
 }
 
-impl RawField {
-    fn clean(self, masked: &mut u32) -> FormField {
-        let reason = self.mask.or_else(|| secret_field(&self.input_type, &self.autocomplete, &self.label, &self.field));
-        let before = *masked;
-        let value = match reason {
-            Some(_) if self.value.is_empty() => FieldValue { text: String::new(), masked: reason },
+impl RawValue {
+    /// Why the field with this label holds a secret. `None`: it does not.
+    fn secret(&self, label: &str) -> Option<MaskReason> {
+        self.mask.or_else(|| secret_field(&self.input_type, &self.autocomplete, label, &self.field))
+    }
+
+    /// The value. `secret`: as [`Self::secret`] says; `empty`: whether the field is empty.
+    fn clean(&self, secret: Option<MaskReason>, empty: bool, masked: &mut u32) -> FieldValue {
+        match secret {
+            Some(_) if empty => FieldValue { text: String::new(), masked: secret },
             Some(_) => {
                 *masked += 1;
-                FieldValue { text: MASK.into(), masked: reason }
+                FieldValue { text: MASK.into(), masked: secret }
             }
             None => {
+                let before = *masked;
                 let text = clean(&self.value, VALUE_LIMIT, masked);
+                // Part of the text looked like a secret. Only the text itself says which kind.
                 FieldValue { text, masked: (*masked > before).then_some(MaskReason::Token) }
             }
-        };
+        }
+    }
+}
+
+impl RawField {
+    fn clean(self, masked: &mut u32) -> FormField {
+        let secret = self.entered.secret(&self.label);
+        let value = self.entered.clean(secret, self.entered.value.is_empty(), masked);
         FormField { label: clean(&self.label, NAME_LIMIT, masked), role: self.role, value, touched: self.touched }
     }
 }
 
 impl RawFill {
     fn details(self, masked: &mut u32) -> ActionDetails {
-        let reason = self.mask.or_else(|| secret_field(&self.input_type, &self.autocomplete, &self.control.name, &self.field));
+        let secret = self.entered.secret(&self.control.name);
         let target = self.control.clean(masked);
-        let (value, previous) = match reason {
-            Some(_) if self.emptied => (FieldValue { text: String::new(), masked: reason }, None),
-            Some(_) => {
-                *masked += 1;
-                (FieldValue { text: MASK.into(), masked: reason }, None)
-            }
-            None => {
-                let before = *masked;
-                let text = clean(&self.value, VALUE_LIMIT, masked);
-                // Part of the text looked like a secret. Only the text itself says which kind.
-                let reason = (*masked > before).then_some(MaskReason::Token);
-                (FieldValue { text, masked: reason }, self.previous.map(|previous| clean(&previous, VALUE_LIMIT, masked)))
-            }
-        };
-        ActionDetails::Fill { target, value, previous, input_type: self.input_type }
+        let value = self.entered.clean(secret, self.emptied, masked);
+        let previous = self.previous.filter(|_| secret.is_none()).map(|previous| clean(&previous, VALUE_LIMIT, masked));
+        ActionDetails::Fill { target, value, previous, input_type: self.entered.input_type }
     }
 }
 

@@ -214,7 +214,11 @@ test('failures of an undo are reported, with its progress', async () => {
 test('a skill that cannot be updated does not hide the others; edits are replaced only on request', async () => {
   const { user, fake } = await renderApp('ready', '/skills?filter=imported', (prepared) => {
     prepared.on('POST /api/skills/update', ({ body }) => {
-      const answer = batchResult(body, 'It comes anew.', '--- a\n+++ b\n@@ -1 +1 @@\n-old\n+new\n')
+      const answer = batchResult(
+        body,
+        'It is installed again.',
+        '--- a\n+++ b\n@@ -1 +1 @@\n-old\n+new\n',
+      )
       const [, second] = answer.results
       if (second && !(body as { force: boolean }).force)
         Object.assign(second, { ok: false, code: 'EDITED', can_force: true, message: 'x' })
@@ -262,14 +266,14 @@ test('a changed skill is updated without fetching the rest', async () => {
       ...skillList(148),
       as_of: 'fake.2',
       whole: false,
-      skills: [{ ...first, description: 'Said anew.' }],
+      skills: [{ ...first, description: 'A new text.' }],
       gone: [],
     }
   })
   fake.emit({
     data: { seq: 0, event_kind: 'skills.changed', session_id: '', payload: {}, timestamp: '' },
   })
-  expect(await screen.findByText('Said anew.')).toBeVisible()
+  expect(await screen.findByText('A new text.')).toBeVisible()
 })
 
 test('R11.2-35: a promoted ability is listed as soon as the snapshot event arrives', async () => {
