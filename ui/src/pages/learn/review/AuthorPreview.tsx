@@ -62,6 +62,12 @@ export function AuthorPreview({
   )
 }
 
+function maskedWords(masked: number): string {
+  if (masked === 0) return 'No value had to be masked.'
+  const stand = masked === 1 ? 'stands' : 'stand'
+  return `${plural(masked, 'masked value')} (▮▮▮▮▮▮) ${stand} in it instead of the real one.`
+}
+
 function Sent({ preview }: { preview: Schemas['AuthorPreviewResponse'] }) {
   const [part, setPart] = useState<Part>('user')
   return (
@@ -72,10 +78,7 @@ function Sent({ preview }: { preview: Schemas['AuthorPreviewResponse'] }) {
         </p>
         <p className="muted">
           {preview.characters.toLocaleString()} characters, about{' '}
-          {preview.token_estimate.toLocaleString()} tokens.{' '}
-          {preview.masked === 0
-            ? 'No value had to be masked.'
-            : `${plural(preview.masked, 'masked value')} (▮▮▮▮▮▮) ${preview.masked === 1 ? 'stands' : 'stand'} in it instead of the real one.`}
+          {preview.token_estimate.toLocaleString()} tokens. {maskedWords(preview.masked)}
           {preview.masked_fields.length > 0 && ` Masked: ${preview.masked_fields.join(', ')}.`}
         </p>
       </div>
