@@ -1,10 +1,11 @@
 // The scores themselves, without a browser or an engine.
 
 import assert from 'node:assert/strict'
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test } from 'node:test'
-import { figuresOf } from './support/report.mjs'
+import { fingerprintOf, RECORDED } from './support/author.mjs'
+import { authored, figuresOf, figuresTable } from './support/report.mjs'
 import {
   literalsLeft,
   repeatedShare,
@@ -213,4 +214,51 @@ test('every task says what it must', async () => {
       if (name.endsWith('.mjs'))
         checkTask(`${split}/${name}`, (await import(path.join(folder, name))).default)
   }
+})
+
+test('a prompt keeps its fingerprint from one run to the next, and no longer', () => {
+  const prompt = (time, commit, files, title) =>
+    `{"at":"${time}","is":"main ${commit}",${files}"folder":".","title":"${title}"}`
+  const one = fingerprintOf(prompt('2031-01-02 10:11:12', '8fe76b5', '', 'Add'))
+  const files = '"files":[{"change":"created","path":"a"}],'
+  assert.equal(fingerprintOf(prompt('2031-01-03.09:08', 'a2ce640', files, 'Add')), one)
+  assert.notEqual(fingerprintOf(prompt('2031-01-02 10:11:12', '8fe76b5', '', 'Remove')), one)
+})
+
+test('every recorded answer belongs to a task and says which prompt it answers', async () => {
+  const names = (await readdir(RECORDED)).filter((name) => name.endsWith('.json'))
+  assert.ok(names.length > 0)
+  for (const name of names) {
+    const [, split, task] = /^(train|test)-(.+)\.json$/.exec(name)
+    await readFile(path.join(import.meta.dirname, split, `${task}.mjs`))
+    const { fingerprint, model, answer } = JSON.parse(await readFile(path.join(RECORDED, name)))
+    assert.match(fingerprint, /^[0-9a-f]{64}$/, name)
+    assert.ok(model && answer.title && Array.isArray(answer.checkpoints), name)
+  }
+})
+
+test('the figures of the rules and of the author stand side by side', () => {
+  const draft = (tokens) => ({ text: 'words', tokens })
+  const scores = (tokens) => ({
+    inputs: scoreInputs([], []),
+    literals: [],
+    loops: [],
+    effects: [],
+    untraced: [],
+    steps: 3,
+    tokens,
+  })
+  const result = {
+    task: 'train/one',
+    draft: draft(300),
+    scores: scores(300),
+    rehearsals: [],
+    author: { draft: draft(200), scores: scores(200), rehearsals: [] },
+  }
+  const table = figuresTable(
+    [figuresOf([result]), figuresOf([authored(result)])],
+    ['rules', 'author (recorded)'],
+  )
+  assert.match(table, /\| figure \| bar \| rules \| author \(recorded\) \|/)
+  assert.match(table, /median \| ≤ 400 \| 300 \| 200 \|/)
 })

@@ -220,7 +220,11 @@ stretch('a step that is left out is not green', async () => {
       await typeInTerminal(`cd ${machine.path('work')}`)
       await typeInTerminal('sh report.sh customers-fourth.txt')
       const report = machine.path('work', 'customers-fourth.txt')
-      await until(() => existsSync(report), 20_000, async () => `${report} is not written`)
+      await until(
+        () => existsSync(report),
+        20_000,
+        async () => `${report} is not written`,
+      )
     },
     { last: true },
   )

@@ -1156,6 +1156,65 @@ export const SCENES = [
   { name: 'skill-ability-ask', scene: 'ready', path: TAUGHT, act: press('Quarantine') },
   { name: 'skills-empty', scene: 'empty', path: '/skills' },
   { name: 'connectors', scene: 'empty', path: '/connectors' },
+  {
+    name: 'review-author-offer',
+    scene: 'ready',
+    path: review,
+    change: (fake, world) =>
+      fake.on('GET /api/learn/author', () => world.authorSettings({ agents: ['claude'] })),
+  },
+  {
+    name: 'review-author-preview',
+    scene: 'ready',
+    path: review,
+    sizes: SMALL,
+    change: (fake, world) => fake.on('GET /api/learn/author', () => world.SERVER),
+    act: async (page) => {
+      await press('Show what is sent')(page)
+      await page.getByText('characters, about').waitFor()
+    },
+  },
+  {
+    name: 'review-author-writing',
+    scene: 'ready',
+    path: review,
+    change: (fake, world) => {
+      fake.on('GET /api/learn/author', () => world.SERVER)
+      fake.on('GET /api/learn/proposals/*/author', () =>
+        world.authorStatus({
+          writing: true,
+          started_at: new Date(world.NOW - 12_000).toISOString(),
+        }),
+      )
+    },
+  },
+  {
+    name: 'review-author-done',
+    scene: 'ready',
+    path: review,
+    sizes: SMALL,
+    change: (fake, world) => {
+      fake.on('GET /api/learn/author', () => world.SERVER)
+      fake.on('GET /api/learn/proposals/*/detail', () =>
+        world.proposalDetail({ author: world.AUTHOR_MARK }),
+      )
+    },
+  },
+  {
+    name: 'review-author-failed',
+    scene: 'ready',
+    path: review,
+    change: (fake, world) => {
+      fake.on('GET /api/learn/author', () => world.SERVER)
+      fake.on('GET /api/learn/proposals/*/author', () =>
+        world.authorStatus({
+          failure: 'Nothing of the answer could be believed. The draft of the rules stands.',
+          remedy: 'Try again, or choose another model.',
+          dropped: world.AUTHOR_MARK.dropped,
+        }),
+      )
+    },
+  },
   { name: 'settings', scene: 'ready', path: '/settings', sizes: SMALL },
   {
     name: 'settings-connect',
@@ -1181,6 +1240,68 @@ export const SCENES = [
         )
       }),
     act: press('Repair Codex'),
+  },
+  { name: 'settings-author', scene: 'ready', path: '/settings#author' },
+  {
+    name: 'settings-author-server',
+    scene: 'ready',
+    path: '/settings#author',
+    sizes: SMALL,
+    change: (fake, world) => {
+      fake.on('GET /api/learn/author', () => world.SERVER)
+      fake.on('POST /api/learn/author/test', () => ({
+        answered: true,
+        words: '{"word": "ready"}',
+        model: 'large-1',
+        milliseconds: 1240,
+      }))
+    },
+    act: async (page) => {
+      await press('Test')(page)
+      await page.getByText('answered in').waitFor()
+    },
+  },
+  {
+    name: 'settings-author-fails',
+    scene: 'ready',
+    path: '/settings#author',
+    change: (fake, world) => {
+      fake.on('GET /api/learn/author', () => ({
+        ...world.SERVER,
+        key_in: null,
+        has_key: false,
+        no_keychain: 'the desktop has no keychain that answers',
+      }))
+      fake.on('POST /api/learn/author/test', () => ({
+        answered: false,
+        words:
+          'https://models.example.org/v1/chat/completions answered 401: it wants a key, and there is none.',
+        remedy: 'Give it in APPRENTICE_AUTHOR_KEY and start Apprentice again.',
+        milliseconds: 80,
+      }))
+    },
+    act: async (page) => {
+      await press('Test')(page)
+      await page.getByRole('alert').waitFor()
+    },
+  },
+  {
+    name: 'settings-author-agent',
+    scene: 'ready',
+    path: '/settings#author',
+    change: (fake, world) =>
+      fake.on('GET /api/learn/author', () =>
+        world.authorSettings({
+          settings: { provider: 'agent', agent: 'claude', model: null, address: null },
+          agents: ['claude', 'codex'],
+          goes_to: 'Claude Code (/home/ada/.local/bin/claude), and the model that it uses',
+          last_answer: {
+            at: new Date(world.NOW - 120_000).toISOString(),
+            answered: true,
+            words: 'claude-large',
+          },
+        }),
+      ),
   },
   { name: 'settings-observation', scene: 'ready', path: '/settings#observation', sizes: SMALL },
   {

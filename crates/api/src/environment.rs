@@ -8,6 +8,7 @@ use apprentice_observe::browser::{Browser, BrowserOptions};
 use apprentice_observe::terminal::Terminal;
 use apprentice_observe::terminal::panel::Panel;
 use apprentice_platform::folders;
+use apprentice_platform::keychain::DesktopKeychain;
 use apprentice_skills::agents::table;
 use apprentice_skills::agents::targets::Machine;
 use apprentice_skills::source::fetch::AUTHORITIES;
@@ -103,6 +104,7 @@ pub fn engine_environment(variables: &Variables, home: &Path, version: &str) -> 
         command_line: command_line(variables, std::env::current_exe().ok().as_deref()),
         usual_home: data_folder(variables).is_some_and(|usual| usual == home),
         session_bus: session_bus(variables),
+        keychain: Arc::new(DesktopKeychain { session_bus: session_bus(variables).is_some() }),
         version: version.to_owned(),
     }
 }

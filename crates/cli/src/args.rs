@@ -274,6 +274,9 @@ pub enum Learn {
         /// Cancel what is being written
         #[arg(long)]
         cancel: bool,
+        /// Go back to the draft of the rules
+        #[arg(long, conflicts_with_all = ["preview", "cancel"])]
+        undo: bool,
     },
 }
 
@@ -281,10 +284,11 @@ pub enum Learn {
 pub enum AuthorCommand {
     /// Show who improves drafts, and which agents of this machine can
     Show,
-    /// Choose who improves drafts. The key of a server is read from APPRENTICE_AUTHOR_KEY and never stored
+    /// Choose who improves drafts. The key of a server is kept in your keychain, or read from APPRENTICE_AUTHOR_KEY
     Set {
-        #[arg(value_enum)]
-        provider: Provider,
+        /// Left out: only the key changes
+        #[arg(value_enum, required_unless_present_any = ["key_stdin", "forget_key"])]
+        provider: Option<Provider>,
         /// The program, with `agent`: claude, codex, gemini, opencode or goose; the first one found when left out
         #[arg(long)]
         agent: Option<String>,
@@ -294,6 +298,12 @@ pub enum AuthorCommand {
         /// Address of the server; the usual one when left out
         #[arg(long, value_name = "URL")]
         address: Option<String>,
+        /// Read the key of the server from standard input and keep it in the keychain
+        #[arg(long, conflicts_with = "forget_key")]
+        key_stdin: bool,
+        /// Remove the key of the server from the keychain
+        #[arg(long)]
+        forget_key: bool,
     },
     /// Ask for one word, to see whether it answers
     Test,

@@ -39,8 +39,8 @@ pub enum AuthorAgent {
     Goose,
 }
 
-/// `PUT /api/learn/author`: which model may improve drafts. The key of a server is never stored: it is read from the environment variable
-/// `APPRENTICE_AUTHOR_KEY`.
+/// `PUT /api/learn/author`: which model may improve drafts. The key of a server is not a part of the settings: it is kept in the keychain
+/// ([`AuthorKeyRequest`]), or stands in the environment variable `APPRENTICE_AUTHOR_KEY`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields, default)]
 pub struct AuthorSettings {
@@ -65,13 +65,59 @@ pub struct AuthorSettingsResponse {
     pub settings: AuthorSettings,
     /// Programs that were found on this machine.
     pub agents: Vec<AuthorAgent>,
-    /// Whether the environment has a key for a server.
+    /// Whether there is a key for the address of the server. The key itself is never told.
     pub has_key: bool,
+    /// Where that key is kept. Absent: there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key_in: Option<AuthorKeyPlace>,
+    /// Why no key can be kept in a keychain. Absent: one can.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub no_keychain: Option<String>,
     /// Where a request would go, in words.
     pub goes_to: String,
     /// What prevents a request.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub problem: Option<String>,
+    /// How the last request to the chosen author ended. Absent: it was not asked since it was chosen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last_answer: Option<AuthorLastAnswer>,
+}
+
+/// Where the key of a server is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum AuthorKeyPlace {
+    /// In the environment variable `APPRENTICE_AUTHOR_KEY`, which goes first.
+    Environment,
+    /// In the keychain of the person's account.
+    Keychain,
+}
+
+/// How a request to an author ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct AuthorLastAnswer {
+    /// When.
+    pub at: Time,
+    /// Whether it answered.
+    pub answered: bool,
+    /// The model, or why there was no answer.
+    pub words: String,
+}
+
+/// `PUT /api/learn/author/key`: keeps the key of the chosen server in the keychain, for its address alone. It is never told again, and
+/// stands in no setting, log or receipt.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, Validate)]
+#[serde(deny_unknown_fields)]
+pub struct AuthorKeyRequest {
+    /// The key: visible ASCII characters, at most 4096.
+    #[garde(length(chars, min = 1, max = 4096), pattern("^[!-~]+$"))]
+    pub key: String,
+}
+
+impl std::fmt::Debug for AuthorKeyRequest {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.debug_struct("AuthorKeyRequest").finish_non_exhaustive()
+    }
 }
 
 /// `POST /api/learn/author/test`: the author was asked for one word.
@@ -81,9 +127,14 @@ pub struct AuthorTestResponse {
     pub answered: bool,
     /// Its answer, at most 200 characters, or why there is none.
     pub words: String,
+    /// What to do when it did not answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub remedy: Option<String>,
     /// The model that answered.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub model: Option<String>,
+    /// How long it took, in milliseconds.
+    pub milliseconds: u32,
 }
 
 /// `GET /api/learn/proposals/:id/author/preview`: exactly what would be sent.
@@ -101,6 +152,10 @@ pub struct AuthorPreviewResponse {
     pub characters: u32,
     /// Approximate number of tokens (characters / 4).
     pub token_estimate: u32,
+    /// How many masked values stand in it, each as `▮▮▮▮▮▮`.
+    pub masked: u32,
+    /// The fields and inputs whose values were masked, by name.
+    pub masked_fields: Vec<String>,
     /// SHA-256 of it, in hexadecimal.
     pub fingerprint: String,
 }
@@ -155,6 +210,9 @@ pub struct AuthorStatusResponse {
     /// Why the last request changed nothing: the draft of the rules stands.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failure: Option<String>,
+    /// What to do about it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub remedy: Option<String>,
     /// What was not believed of the last answer, when it changed nothing.
     #[serde(default)]
     pub dropped: Vec<AuthorDropped>,

@@ -123,6 +123,8 @@ events! {
     ImportsChanged(NoPayload) = "imports.changed",
     /// Abilities, their health or the reports of agents about them changed. It belongs to no session, like `skills.changed`.
     AbilitiesChanged(NoPayload) = "abilities.changed",
+    /// A model began or ended to write a draft. It belongs to no session, like `skills.changed`.
+    AuthorChanged(NoPayload) = "author.changed",
     /// Settings changed. It belongs to no session, like `skills.changed`.
     SettingsChanged(NoPayload) = "settings.changed",
     /// Something is degraded, such as a lost adapter or a skipped frame.

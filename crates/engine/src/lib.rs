@@ -43,6 +43,7 @@ use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::runtime::{Clock, Ids};
 use apprentice_observe::Adapter;
 use apprentice_observe::terminal::panel::Panel;
+use apprentice_platform::keychain::Keychain;
 use apprentice_skills::agents::targets::Machine;
 use apprentice_store::StoreError;
 use std::path::PathBuf;
@@ -71,6 +72,8 @@ pub struct EngineOptions {
     pub usual_home: bool,
     /// The address of the desktop's session bus. `None` when there is none.
     pub session_bus: Option<String>,
+    /// Where the key of a server is kept, if the person gives one.
+    pub keychain: Arc<dyn Keychain>,
     /// `CARGO_PKG_VERSION` of the program.
     pub version: String,
 }

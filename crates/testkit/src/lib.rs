@@ -10,12 +10,14 @@ mod actions;
 pub mod archives;
 pub mod browser_user;
 mod clock;
+mod keychain;
 mod script;
 mod tasks;
 mod world;
 
 pub use actions::{SITE, change, click, control, demonstrating, fill, seen};
 pub use clock::{CountedIds, StillClock};
+pub use keychain::MemoryKeychain;
 pub use script::{BROWSER, Script, Scripted, TERMINAL};
 pub use tasks::{customers, listed};
 pub use world::{World, copy_folder};

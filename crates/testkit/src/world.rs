@@ -1,6 +1,7 @@
 //! A machine for the engine: a scripted browser and terminal, a clock that stands still, ids that count.
 
 use crate::clock::{CountedIds, StillClock};
+use crate::keychain::MemoryKeychain;
 use crate::script::{BROWSER, Script, Scripted, TERMINAL};
 use apprentice_engine::{Engine, EngineOptions};
 use apprentice_observe::terminal::panel::Panel;
@@ -20,6 +21,8 @@ pub struct World {
     pub browser: Arc<Script>,
     /// The scripted terminal.
     pub terminal: Arc<Script>,
+    /// The keychain of the desktop.
+    pub keychain: Arc<MemoryKeychain>,
 }
 
 impl Default for World {
@@ -37,6 +40,7 @@ impl World {
             ids: Arc::default(),
             browser: Arc::default(),
             terminal: Arc::default(),
+            keychain: Arc::default(),
         }
     }
 
@@ -66,6 +70,7 @@ impl World {
             command_line: Some("/opt/apprentice".into()),
             usual_home: false,
             session_bus: None,
+            keychain: self.keychain.clone(),
             version: "0.0.0".into(),
             home,
         }

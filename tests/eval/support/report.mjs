@@ -69,6 +69,12 @@ export function figuresOf(results) {
   }
 }
 
+/** The result of a task as if the draft that the author improved had been the only one. */
+export function authored(result) {
+  const { draft, scores, rehearsals } = result.author
+  return { ...result, draft, scores, rehearsals, answered: undefined, author: undefined }
+}
+
 /** Whether the engine judged it as the truth does. What it cannot be told yet, it need not know. */
 function rightly(run) {
   if (run.kind === 'right') return run.verdict === 'accepted'
@@ -78,10 +84,20 @@ function rightly(run) {
 const percent = (part, whole) =>
   whole ? `${Math.round((1000 * part) / whole) / 10} % (${part}/${whole})` : 'none'
 
-/** The figures beside the bars of the design, as a Markdown table. */
-export function figuresTable(figures, title = 'now') {
-  const f = figures
-  const rows = [
+/** The figures beside the bars of the design, as a Markdown table: one column, or one for each title. */
+export function figuresTable(figures, titles = 'now') {
+  const columns = [figures].flat().map(figureRows)
+  const rows = columns[0].map(([name, bar], at) => [name, bar, ...columns.map((one) => one[at][2])])
+  const heads = [titles].flat()
+  return [
+    `| figure | bar | ${heads.join(' | ')} |`,
+    `|---|---|${'---|'.repeat(heads.length)}`,
+    ...rows.map((row) => `| ${row.join(' | ')} |`),
+  ].join('\n')
+}
+
+function figureRows(f) {
+  return [
     ['inputs: precision', '≥ 90 % [≥ 80 %]', percent(f.inputs_found_right, f.inputs_found)],
     ['inputs: recall', '≥ 90 % [≥ 80 %]', percent(f.inputs_wanted_found, f.inputs_wanted)],
     [
@@ -131,11 +147,6 @@ export function figuresTable(figures, title = 'now') {
     ['rehearsals that the product did not begin', '0', String(f.rehearsals_impossible)],
     ['errors of the harness: tasks, rehearsals', '0', `${f.harness_errors}, ${f.rehearsal_errors}`],
   ]
-  return [
-    `| figure | bar | ${title} |`,
-    '|---|---|---|',
-    ...rows.map((row) => `| ${row.join(' | ')} |`),
-  ].join('\n')
 }
 
 /** One line for each task. */

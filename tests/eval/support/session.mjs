@@ -6,6 +6,7 @@ import path from 'node:path'
 import { Engine } from '../../window/support/engine.mjs'
 import { freePort, Machine } from '../../window/support/machine.mjs'
 import { until } from '../../window/support/webdriver.mjs'
+import { recordPrompt, writeRecorded } from './author.mjs'
 import { Person, rcFiles, Terminal } from './person.mjs'
 import { literalsLeft, scoreEffects, scoreInputs, scoreLoops, untraced } from './score.mjs'
 import { answersFor, draftOf, rehearsalRequest, traceOf, valueAnswers, verdictOf } from './wire.mjs'
@@ -13,8 +14,16 @@ import { answersFor, draftOf, rehearsalRequest, traceOf, valueAnswers, verdictOf
 const SESSIONS = '/api/learn/sessions'
 const PROPOSALS = '/api/learn/proposals'
 
-/** Runs the task. Returns everything that was seen, and its scores. Throws only if the harness fails. */
-export async function runTask(id, task, { draftOnly = false, log = () => {}, only } = {}) {
+/**
+ * Runs the task. Returns everything that was seen, and its scores. Throws only if the harness fails.
+ * `author`: `recorded` lets the recorded answer improve the draft and scores that too, under
+ * `author`, with rehearsals of its own (`authorOnly`: only those); `record-prompts` only writes the prompt to `prompts`.
+ */
+export async function runTask(
+  id,
+  task,
+  { draftOnly = false, log = () => {}, only, author, authorOnly, prompts } = {},
+) {
   const stage = await Stage.open(task)
   const began = Date.now()
   const lap = (what) => log(`${what} (${((Date.now() - began) / 1000).toFixed(0)} s)`)
@@ -26,18 +35,38 @@ export async function runTask(id, task, { draftOnly = false, log = () => {}, onl
     Object.assign(result, shown.result)
     result.draft = shown.draft
     result.scores = scoresOf(task, shown.draft, shown.steps, shown.actions)
+    if (author === 'record-prompts') {
+      result.prompt = await recordPrompt(stage, id, prompts)
+      result.rehearsals = []
+      lap(`the prompt has ${result.prompt.characters} characters`)
+      return result
+    }
     result.answered = await stage.answerValues(shown.draft)
-    result.rehearsals = []
-    if (!draftOnly)
+    const rehearse = async (draft, scores, who) => {
+      const rehearsals = []
       for (const [kind, run] of [
         ...task.right.map((run) => ['right', run]),
         ...task.faults.map((run) => ['fault', run]),
       ]) {
-        if (only && !run.name.includes(only)) continue
-        result.rehearsals.push(await stage.rehearse(kind, run, result.draft, result.scores))
-        const { verdict, error } = result.rehearsals.at(-1)
-        lap(`${kind}: ${run.name}: ${error ?? verdict}`)
+        if (draftOnly || (only && !run.name.includes(only))) continue
+        rehearsals.push(await stage.rehearse(kind, run, draft, scores))
+        const { verdict, error } = rehearsals.at(-1)
+        lap(`${who}: ${kind}: ${run.name}: ${error ?? verdict}`)
       }
+      return rehearsals
+    }
+    result.rehearsals = authorOnly ? [] : await rehearse(result.draft, result.scores, 'rules')
+    if (author === 'recorded') {
+      await stage.app.reset()
+      result.author = await writeRecorded(stage, id)
+      lap(`author: ${result.author.missing ?? result.author.failure ?? 'written'}`)
+      if (!result.author.missing) {
+        const draft = draftOf(await stage.reviewed())
+        const scores = scoresOf(task, draft, shown.steps, shown.actions)
+        Object.assign(result.author, { draft, scores })
+        result.author.rehearsals = await rehearse(draft, scores, 'author')
+      }
+    }
     result.seconds = Math.round((Date.now() - began) / 1000)
     return result
   } finally {

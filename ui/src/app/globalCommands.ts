@@ -81,6 +81,13 @@ export function useGlobalCommands(): void {
           run: () => void navigate({ to: '/settings', hash: 'connect' }),
         },
         {
+          id: 'author',
+          label: 'Who writes the draft',
+          group: 'Go to',
+          words: 'author model key claude codex gemini openai anthropic ollama settings',
+          run: () => void navigate({ to: '/settings', hash: 'author' }),
+        },
+        {
           id: 'practise',
           label: 'Practise on the sample page',
           group: 'Learn',

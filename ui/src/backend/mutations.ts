@@ -138,6 +138,11 @@ export const markCheckpoint = (proposalId: string) =>
 export const finishRehearsal = (proposalId: string) =>
   change('finish_rehearsal', { path: { proposalId } })
 
+export const writeDraft = (proposalId: string) => change('write_draft', { path: { proposalId } })
+export const cancelAuthor = (proposalId: string) =>
+  change('cancel_author', { path: { proposalId } })
+export const undoAuthor = (proposalId: string) => change('undo_author', { path: { proposalId } })
+
 // Abilities
 
 export const activateAbility = (abilityId: string) =>
@@ -260,6 +265,19 @@ export const updateSettings = () =>
     },
     meta: { changes: ['update_settings'] },
   })
+
+/** Chooses who writes, and keeps the key if one was typed. The key is for the chosen address. */
+export const updateAuthor = () =>
+  mutationOptions({
+    mutationFn: async ({ settings, key }: { settings: Schemas['AuthorSettings']; key: string }) => {
+      const chosen = await call('update_author', { body: settings })
+      return key ? call('keep_author_key', { body: { key } }) : chosen
+    },
+    meta: { changes: ['update_author', 'keep_author_key'], quiet: true },
+  })
+
+export const forgetAuthorKey = () => change('forget_author_key')
+export const testAuthor = () => change('test_author', { quiet: true })
 
 export const changeConnection = (agentId: string) =>
   change('change_agent_connection', { path: { agentId }, quiet: true })

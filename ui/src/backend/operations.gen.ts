@@ -392,6 +392,11 @@ export const operations = {
     path: '/api/folders',
     provides: [],
   },
+  forget_author_key: {
+    method: 'DELETE',
+    path: '/api/learn/author/key',
+    invalidates: ['doctor', 'receipts', 'settings'],
+  },
   frictions: {
     method: 'GET',
     path: '/api/learn/friction',
@@ -437,6 +442,11 @@ export const operations = {
     method: 'POST',
     path: '/api/skills/import/install-private',
     invalidates: ['abilities', 'imports', 'packs', 'receipts', 'reports', 'skills'],
+  },
+  keep_author_key: {
+    method: 'PUT',
+    path: '/api/learn/author/key',
+    invalidates: ['doctor', 'receipts', 'settings'],
   },
   list_categories: {
     method: 'GET',
@@ -885,7 +895,7 @@ export const operations = {
   test_author: {
     method: 'POST',
     path: '/api/learn/author/test',
-    provides: [],
+    invalidates: ['doctor', 'settings'],
   },
   trigger_test: {
     method: 'POST',
@@ -901,6 +911,20 @@ export const operations = {
     method: 'DELETE',
     path: '/api/categories/{categoryId}/items/{itemKind}/{itemId}',
     invalidates: ['categories'],
+  },
+  undo_author: {
+    method: 'POST',
+    path: '/api/learn/proposals/{proposalId}/author/undo',
+    invalidates: [
+      'history',
+      'proposal:{proposalId}',
+      'proposals',
+      'receipts',
+      'rehearsal:{proposalId}',
+      'runtime',
+      'session',
+      'sessions',
+    ],
   },
   unpin_skills: {
     method: 'POST',
@@ -926,7 +950,7 @@ export const operations = {
   update_author: {
     method: 'PUT',
     path: '/api/learn/author',
-    invalidates: ['settings', 'receipts'],
+    invalidates: ['doctor', 'receipts', 'settings'],
   },
   update_category: {
     method: 'PUT',
@@ -1017,6 +1041,7 @@ export const invalidatedByEvent = {
     'sessions',
     'skills',
   ],
+  'author.changed': ['doctor', 'proposal', 'settings'],
   'bridge.rebuild.completed': [
     'abilities',
     'history',

@@ -210,6 +210,21 @@ export const abilityReports = (abilityId: string) =>
 
 export const settings = () => queryOptions({ ...read('settings'), staleTime: 60_000 })
 
+/** Which model may improve drafts, and what is needed for it. */
+export const authorSettings = () => queryOptions({ ...read('author_settings'), staleTime: 60_000 })
+
+export const authorStatus = (proposalId: string) =>
+  queryOptions(read('author_status', { path: { proposalId } }))
+
+/** Never cached: the preview must be exactly what is sent. */
+export const authorPreview = (proposalId: string) =>
+  queryOptions({
+    ...read('preview_author', { path: { proposalId } }),
+    gcTime: 0,
+    staleTime: 0,
+    retry: false,
+  })
+
 export const doctor = () => queryOptions({ ...read('doctor'), staleTime: 30_000 })
 
 /** The state of the desktop shell, or `null` in a browser. */

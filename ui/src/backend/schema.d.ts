@@ -688,6 +688,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/learn/author/key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Keep the key of the chosen server in the keychain; it is never told again. */
+        put: operations["keep_author_key"];
+        post?: never;
+        /** Forget the key of the chosen server. */
+        delete: operations["forget_author_key"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/learn/author/test": {
         parameters: {
             query?: never;
@@ -820,6 +838,23 @@ export interface paths {
         get: operations["preview_author"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/learn/proposals/{proposalId}/author/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Go back to the draft of the rules. */
+        post: operations["undo_author"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2844,6 +2879,28 @@ export interface components {
             /** @description Why. */
             why: string;
         };
+        /** @description Where the key of a server is kept. */
+        AuthorKeyPlace: "environment" | "keychain";
+        /**
+         * @description `PUT /api/learn/author/key`: keeps the key of the chosen server in the keychain, for its address alone. It is never told again, and
+         *     stands in no setting, log or receipt.
+         */
+        AuthorKeyRequest: {
+            /** @description The key: visible ASCII characters, at most 4096. */
+            key: string;
+        };
+        /** @description How a request to an author ended. */
+        AuthorLastAnswer: {
+            /** @description Whether it answered. */
+            answered: boolean;
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            at: string;
+            /** @description The model, or why there was no answer. */
+            words: string;
+        };
         /** @description Says that a draft was improved by an author. */
         AuthorMark: {
             /**
@@ -2890,6 +2947,13 @@ export interface components {
             fingerprint: string;
             /** @description Where it would go, in words. */
             goes_to: string;
+            /**
+             * Format: uint32
+             * @description How many masked values stand in it, each as `▮▮▮▮▮▮`.
+             */
+            masked: number;
+            /** @description The fields and inputs whose values were masked, by name. */
+            masked_fields: string[];
             /** @description JSON schema of the answer, which is sent too. */
             schema: string;
             /** @description The instructions. */
@@ -2905,8 +2969,8 @@ export interface components {
         /** @description Who writes drafts. */
         AuthorProvider: "rules" | "agent" | "openai_compatible" | "anthropic" | "ollama";
         /**
-         * @description `PUT /api/learn/author`: which model may improve drafts. The key of a server is never stored: it is read from the environment variable
-         *     `APPRENTICE_AUTHOR_KEY`.
+         * @description `PUT /api/learn/author`: which model may improve drafts. The key of a server is not a part of the settings: it is kept in the keychain
+         *     ([`AuthorKeyRequest`]), or stands in the environment variable `APPRENTICE_AUTHOR_KEY`.
          */
         AuthorSettings: {
             /**
@@ -2931,8 +2995,8 @@ export interface components {
             provider: components["schemas"]["AuthorProvider"];
         };
         /**
-         * @description `PUT /api/learn/author`: which model may improve drafts. The key of a server is never stored: it is read from the environment variable
-         *     `APPRENTICE_AUTHOR_KEY`.
+         * @description `PUT /api/learn/author`: which model may improve drafts. The key of a server is not a part of the settings: it is kept in the keychain
+         *     ([`AuthorKeyRequest`]), or stands in the environment variable `APPRENTICE_AUTHOR_KEY`.
          */
         AuthorSettingsInput: {
             /**
@@ -2962,8 +3026,14 @@ export interface components {
             agents: components["schemas"]["AuthorAgent"][];
             /** @description Where a request would go, in words. */
             goes_to: string;
-            /** @description Whether the environment has a key for a server. */
+            /** @description Whether there is a key for the address of the server. The key itself is never told. */
             has_key: boolean;
+            /** @description Where that key is kept. Absent: there is none. */
+            key_in?: components["schemas"]["AuthorKeyPlace"] | null;
+            /** @description How the last request to the chosen author ended. Absent: it was not asked since it was chosen. */
+            last_answer?: components["schemas"]["AuthorLastAnswer"] | null;
+            /** @description Why no key can be kept in a keychain. Absent: one can. */
+            no_keychain?: string | null;
             /** @description What prevents a request. */
             problem?: string | null;
             /** @description The settings. */
@@ -2982,6 +3052,8 @@ export interface components {
             failure?: string | null;
             /** @description The proposal. */
             proposal_id: components["schemas"]["ProposalId"];
+            /** @description What to do about it. */
+            remedy?: string | null;
             /**
              * Format: date-time
              * @description When the last request began.
@@ -2994,8 +3066,15 @@ export interface components {
         AuthorTestResponse: {
             /** @description Whether it answered. */
             answered: boolean;
+            /**
+             * Format: uint32
+             * @description How long it took, in milliseconds.
+             */
+            milliseconds: number;
             /** @description The model that answered. */
             model?: string | null;
+            /** @description What to do when it did not answer. */
+            remedy?: string | null;
             /** @description Its answer, at most 200 characters, or why there is none. */
             words: string;
         };
@@ -4918,6 +4997,10 @@ export interface components {
         } | {
             /** @constant */
             event_kind: "abilities.changed";
+            payload: components["schemas"]["NoPayload"];
+        } | {
+            /** @constant */
+            event_kind: "author.changed";
             payload: components["schemas"]["NoPayload"];
         } | {
             /** @constant */
@@ -9423,6 +9506,66 @@ export interface operations {
             507: components["responses"]["507"];
         };
     };
+    keep_author_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AuthorKeyRequest"];
+            };
+        };
+        responses: {
+            /** @description `GET /api/learn/author`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthorSettingsResponse"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            507: components["responses"]["507"];
+        };
+    };
+    forget_author_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `GET /api/learn/author`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthorSettingsResponse"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            507: components["responses"]["507"];
+        };
+    };
     test_author: {
         parameters: {
             query?: never;
@@ -9444,9 +9587,11 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            409: components["responses"]["409"];
             413: components["responses"]["413"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
+            507: components["responses"]["507"];
         };
     };
     all_events: {
@@ -9729,6 +9874,37 @@ export interface operations {
             413: components["responses"]["413"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
+        };
+    };
+    undo_author: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                proposalId: components["schemas"]["ProposalId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `GET /api/learn/proposals/:id/author`: how the writing of a draft goes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthorStatusResponse"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            507: components["responses"]["507"];
         };
     };
     proposal_detail: {

@@ -153,6 +153,9 @@ function routesOf(scene: Scene): Record<string, Handler> {
       ...paged,
       schema_version: 1,
     }),
+    'GET /api/learn/author': () => world.authorSettings(),
+    'GET /api/learn/proposals/*/author': ({ id }) => world.authorStatus({ proposal_id: id }),
+    'GET /api/learn/proposals/*/author/preview': () => world.AUTHOR_PREVIEW,
     'GET /api/learn/history': ({ query }) => {
       const found = empty ? [] : world.HISTORY.filter((item) => hears(query, item.title ?? ''))
       const items = found.filter(

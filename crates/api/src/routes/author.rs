@@ -13,11 +13,14 @@ use apprentice_contracts::error::ErrorCode as E;
 pub(super) fn routes(api: &mut impl Routes) {
     api.add(AUTHOR_SETTINGS, author_settings);
     api.add(UPDATE_AUTHOR, update_author);
+    api.add(KEEP_AUTHOR_KEY, keep_author_key);
+    api.add(FORGET_AUTHOR_KEY, forget_author_key);
     api.add(TEST_AUTHOR, test_author);
     api.add(PREVIEW_AUTHOR, preview_author);
     api.add(AUTHOR_STATUS, author_status);
     api.add(WRITE_DRAFT, write_draft);
     api.add(CANCEL_AUTHOR, cancel_author);
+    api.add(UNDO_AUTHOR, undo_author);
 }
 
 pub const AUTHOR_SETTINGS: Operation =
@@ -29,18 +32,37 @@ async fn author_settings(app: App) -> Reply<AuthorSettingsResponse> {
     reply(app.engine.author_settings().await)
 }
 
-pub const UPDATE_AUTHOR: Operation = put("update_author", "/api/learn/author", "Choose which model may improve drafts.")
-    .person()
-    .changes(&[Tag::Settings, Tag::Receipts]);
+pub const UPDATE_AUTHOR: Operation =
+    put("update_author", "/api/learn/author", "Choose which model may improve drafts.").person().changes(KEY_CHANGED);
 
 async fn update_author(app: App, Valid(settings): Valid<AuthorSettings>) -> Reply<AuthorSettingsResponse> {
     reply(app.engine.update_author(settings).await)
 }
 
+pub const KEEP_AUTHOR_KEY: Operation =
+    put("keep_author_key", "/api/learn/author/key", "Keep the key of the chosen server in the keychain; it is never told again.")
+        .person()
+        .refuses(&[E::AdapterUnavailable, E::Conflict])
+        .changes(KEY_CHANGED);
+
+async fn keep_author_key(app: App, Valid(request): Valid<AuthorKeyRequest>) -> Reply<AuthorSettingsResponse> {
+    reply(app.engine.keep_author_key(request).await)
+}
+
+pub const FORGET_AUTHOR_KEY: Operation =
+    delete("forget_author_key", "/api/learn/author/key", "Forget the key of the chosen server.")
+        .person()
+        .refuses(&[E::AdapterUnavailable, E::Conflict])
+        .changes(KEY_CHANGED);
+
+async fn forget_author_key(app: App) -> Reply<AuthorSettingsResponse> {
+    reply(app.engine.forget_author_key().await)
+}
+
 pub const TEST_AUTHOR: Operation = post("test_author", "/api/learn/author/test", "Ask the chosen model for one word.")
     .person()
     .refuses(&[E::AdapterUnavailable])
-    .provides(&[]);
+    .changes(&[Tag::Doctor, Tag::Settings]);
 
 async fn test_author(app: App) -> Reply<AuthorTestResponse> {
     reply(app.engine.test_author().await)
@@ -92,6 +114,18 @@ pub const CANCEL_AUTHOR: Operation = delete(
 async fn cancel_author(app: App, Proposal(id): Proposal) -> Reply<AuthorStatusResponse> {
     reply(app.engine.cancel_author(id).await)
 }
+
+pub const UNDO_AUTHOR: Operation =
+    post("undo_author", "/api/learn/proposals/{proposalId}/author/undo", "Go back to the draft of the rules.")
+        .person()
+        .refuses(WRITE)
+        .changes(PROPOSAL_CHANGED);
+
+async fn undo_author(app: App, Proposal(id): Proposal) -> Reply<AuthorStatusResponse> {
+    reply(app.engine.undo_author(id).await)
+}
+
+const KEY_CHANGED: &[Tag] = &[Tag::Doctor, Tag::Receipts, Tag::Settings];
 
 const WRITE: &[E] = &[
     E::AdapterUnavailable,

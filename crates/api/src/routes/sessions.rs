@@ -373,6 +373,7 @@ const EVENTS: &[EventTags] = &[
     (EventKind::CategoriesChanged, &[Tag::Categories]),
     (EventKind::ImportsChanged, &[Tag::Imports, Tag::Packs, Tag::Receipts]),
     (EventKind::AbilitiesChanged, &[Tag::Abilities, Tag::Reports, Tag::Skills]),
+    (EventKind::AuthorChanged, &[Tag::Doctor, Tag::Proposal, Tag::Settings]),
     (EventKind::SettingsChanged, &[Tag::Proposal, Tag::Settings, Tag::Skills]),
     (EventKind::Error, &[]),
 ];

@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 
 const FOR_AGENTS: &str = "Agents call it, through the tools of the MCP server.";
 const FOR_PROGRAMS: &str = "Programs read it; the window shows health and reports of each ability.";
-const AUTHOR: &str = "It is set up and started on the command line; the window shows the draft that comes of it.";
 const SAME_FOR_MANY: &str = "`assign_many` does it for one item too.";
 const TERMINAL: &str = "Whoever types a command has a terminal.";
 
@@ -19,9 +18,6 @@ const NOT_IN_THE_WINDOW: &[(&str, &str)] = &[
     ("ability_skill_file", FOR_AGENTS),
     ("ability_skills", FOR_AGENTS),
     ("assign_category", SAME_FOR_MANY),
-    ("author_settings", AUTHOR),
-    ("author_status", AUTHOR),
-    ("cancel_author", AUTHOR),
     ("capability_bridge", FOR_PROGRAMS),
     ("capability_stats", FOR_PROGRAMS),
     ("category_items", "The window reads all assignments at once."),
@@ -29,7 +25,6 @@ const NOT_IN_THE_WINDOW: &[(&str, &str)] = &[
     ("frictions", FOR_PROGRAMS),
     ("list_intents", "Programs submit intents; the window writes settings."),
     ("lookup", FOR_AGENTS),
-    ("preview_author", AUTHOR),
     ("remove_ability", "`remove_skills` removes abilities too."),
     ("repair_projections", "A remedy for a damaged home, where the window may not open."),
     ("repairs", FOR_PROGRAMS),
@@ -39,12 +34,9 @@ const NOT_IN_THE_WINDOW: &[(&str, &str)] = &[
     ("session_events", "The window follows the events of all sessions."),
     ("set_test_policy", "The window rehearses with the default policy."),
     ("submit_intent", "Programs submit intents; the window writes settings."),
-    ("test_author", AUTHOR),
     ("unassign_category", SAME_FOR_MANY),
-    ("update_author", AUTHOR),
     ("validation_runs", "`proposal_detail` has the results that the window shows."),
     ("verify_checkpoint", FOR_AGENTS),
-    ("write_draft", AUTHOR),
 ];
 
 const NOT_ON_THE_COMMAND_LINE: &[(&str, &str)] = &[

@@ -8,6 +8,7 @@ use crate::lint::{DemonstratedValues, cleaned_without};
 use crate::text::{clip, fold, lower_first, mentions, sentence};
 use crate::{Demonstration, Draft, english, meaning, skill_md, untrusted};
 use apprentice_contracts::checkpoint::{LintReport, LintSeverity};
+use apprentice_contracts::graph::{ValueSource, Variable};
 use apprentice_contracts::proposal::{OpenQuestion, QuestionField};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -214,6 +215,38 @@ fn questions(work: &mut Work<'_>, asked: &[Value]) {
     }
 }
 
+/// The table of values says what the improved draft says.
+fn list_values(draft: &mut Draft, rules: &Draft) {
+    let of = |variables: &[Variable], example: &str| {
+        let example = fold(example);
+        let is = |text: &String| fold(text) == example;
+        variables.iter().find(|one| is(&one.example) || one.more_examples.iter().any(is)).cloned()
+    };
+    for value in &mut draft.values {
+        let (before, now) = (of(&rules.graph.variables, &value.example), of(&draft.graph.variables, &value.example));
+        if before == now {
+            continue;
+        }
+        match now {
+            Some(now) => {
+                value.name = now.name;
+                value.source = now.source;
+                value.changes = true;
+                if before.is_none() {
+                    value.evidence = SAID.to_owned();
+                }
+            }
+            None => {
+                value.source = ValueSource::Constant;
+                value.changes = false;
+                value.evidence = SAID.to_owned();
+            }
+        }
+    }
+}
+
+const SAID: &str = "the model says so";
+
 fn errors(report: &LintReport) -> usize {
     report.findings.iter().filter(|finding| finding.severity == LintSeverity::Error).count()
 }
@@ -235,6 +268,7 @@ fn finish(mut work: Work<'_>, rules: &Draft) -> Result<Authored, AuthorError> {
         let words = first.map_or_else(String::new, |finding| format!("{} {}", finding.code, finding.message));
         return Err(AuthorError::Unsound(words));
     }
+    list_values(&mut work.draft, rules);
     work.draft.skill_md = skill_md;
     work.draft.lint = lint;
     Ok(Authored { draft: work.draft, kept: work.kept, dropped: work.dropped })

@@ -76,6 +76,8 @@ fn better_names_house_rules_and_tried_checks_come_in() {
     let draft = &authored.draft;
     let names: Vec<&str> = draft.graph.variables.iter().map(|one| one.name.as_str()).collect();
     assert_eq!(names, ["invoice_number", "customer_name"], "{:#?}", authored.dropped);
+    let listed: Vec<&str> = draft.values.iter().filter(|one| one.changes).map(|one| one.name.as_str()).collect();
+    assert_eq!(listed, names, "the table of values has the same names");
     assert_eq!(draft.meaning.house_rules, ["A new invoice starts as open"]);
     assert!(draft.skill_md.contains("## House rules\n\n- A new invoice starts as open"), "{}", draft.skill_md);
     let (_, rules) = invoice();

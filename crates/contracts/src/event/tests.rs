@@ -87,6 +87,7 @@ fn recorded() -> Vec<(&'static str, Value)> {
         ("categories.changed", json!({})),
         ("imports.changed", json!({})),
         ("abilities.changed", json!({})),
+        ("author.changed", json!({})),
         ("settings.changed", json!({})),
         ("error", json!({ "code": "PROGRAM_ENDED", "message": "Resume to go on." })),
         ("error", json!({ "code": "EVENTS_LOST", "message": "Lost.", "events_lost": 3 })),

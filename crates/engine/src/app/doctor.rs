@@ -2,7 +2,10 @@
 
 use crate::Answer;
 use crate::app::App;
+use crate::author;
+use crate::core::blocking::blocking;
 use apprentice_contracts::app::{DoctorCheck, DoctorResponse, DoctorStatus};
+use apprentice_contracts::author::{AuthorKeyPlace, AuthorProvider};
 use apprentice_contracts::observation::{ObservationAdapterKind, ObservationAdapterStatus};
 use apprentice_contracts::skill::SkillTarget;
 use std::sync::PoisonError;
@@ -22,6 +25,7 @@ impl App {
             check("lock", "Home folder", DoctorStatus::Ok, format!("{} is held by this program.", options.home.display()), None),
             folders(&targets),
             watch_check(self.catalogue.watch_problem().await?),
+            self.author().await?,
         ];
         checks.push(desktop_check("tray", "Sign in the tray", crate::app::desktop::tray(options.session_bus.clone()).await));
         checks.push(desktop_check(
@@ -39,6 +43,37 @@ impl App {
         let _gate = self.core.gate.lock().await;
         let installed = crate::install::rewrite(&crate::install::InstallContext::of(&self.core)).await?;
         Ok(self.projections.rewrite(&self.core).await? + installed)
+    }
+
+    /// Who writes drafts, whether the key of a server is there, and how the last request ended. Asks no model: that may cost.
+    async fn author(&self) -> Answer<DoctorCheck> {
+        let (settings, machine) = (author::read(&self.core).await?, self.core.options.machine.clone());
+        let key_in = author::keys::place(&self.core, &settings).await?;
+        let last = author::last_answer(&self.core).await?;
+        let view = blocking("looking for agents", move || author::view(settings, &machine, key_in, None, last)).await?;
+        let done = |status, message: String, remedy| Ok(check("author", "Who writes the draft", status, message, remedy));
+        if view.settings.provider == AuthorProvider::Rules {
+            return done(DoctorStatus::Ok, "The rules write alone; nothing is sent to a model.".to_owned(), None);
+        }
+        if let Some(problem) = view.problem {
+            return done(DoctorStatus::Warning, problem, None);
+        }
+        let key = match view.key_in {
+            None => "",
+            Some(AuthorKeyPlace::Environment) => " Its key stands in the environment.",
+            Some(AuthorKeyPlace::Keychain) => " Its key is in the keychain.",
+        };
+        let who = format!("Requests go to {}.{key}", view.goes_to);
+        match view.last_answer {
+            None => done(DoctorStatus::Ok, format!("{who} It was not asked yet."), Some("apprentice learn author test")),
+            Some(last) if last.answered => {
+                done(DoctorStatus::Ok, format!("{who} {} answered at {}.", last.words, last.at.to_rfc3339()), None)
+            }
+            Some(last) => {
+                let message = format!("{who} The last request failed at {}: {}", last.at.to_rfc3339(), last.words);
+                done(DoctorStatus::Warning, message, Some("apprentice learn author test"))
+            }
+        }
     }
 
     /// `None` when the last upkeep succeeded.

@@ -88,7 +88,9 @@ impl Drop for KillGuard {
 impl Author for AgentAuthor {
     async fn write(&self, request: &AuthorRequest) -> Result<Answer, AuthorFailure> {
         let named = name(self.agent);
-        let failed = |what: &str, error: &dyn std::fmt::Display| AuthorFailure(format!("{named} {what}: {error}."));
+        let terminal = format!("Check that `{}` answers in a terminal and is signed in, then try again.", program(self.agent));
+        let failed =
+            |what: &str, error: &dyn std::fmt::Display| AuthorFailure::new(format!("{named} {what}: {error}."), &*terminal);
         let folder = tempfile::Builder::new().prefix("apprentice-author-").tempdir();
         let folder = folder.map_err(|error| failed("has no folder to run in", &error))?;
         let mut command = std::process::Command::new(&self.program);
@@ -114,7 +116,8 @@ impl Author for AgentAuthor {
         let (output, errors) = (child.stdout.take(), child.stderr.take());
         let ((), output, errors) = tokio::join!(give, limited(output), limited(errors));
         let (Some(output), Some(errors)) = (output, errors) else {
-            return Err(AuthorFailure(format!("{named} answered with more than {} KiB.", MAX_OUTPUT / 1024)));
+            let words = format!("{named} answered with more than {} KiB.", MAX_OUTPUT / 1024);
+            return Err(AuthorFailure::new(words, "Try again, or choose another model."));
         };
         let status = child.wait().await.map_err(|error| failed("did not end", &error))?;
         // The leader is reaped: its number may belong to another.
@@ -122,11 +125,11 @@ impl Author for AgentAuthor {
         if !status.success() {
             let said = if errors.trim().is_empty() { &output } else { &errors };
             let last: String = said.trim().lines().next_back().unwrap_or_default().chars().take(200).collect();
-            return Err(AuthorFailure(format!("{named} ended with {status}: {last}")));
+            return Err(AuthorFailure::new(format!("{named} ended with {status}: {last}"), terminal));
         }
         let answer = read(self.agent, &output, self.model.as_deref());
         match answer.text.trim().is_empty() {
-            true => Err(AuthorFailure(format!("{named} answered nothing."))),
+            true => Err(AuthorFailure::new(format!("{named} answered nothing."), terminal)),
             false => Ok(answer),
         }
     }

@@ -14,6 +14,8 @@ use std::time::Duration;
 use tokio::sync::oneshot;
 use ureq::tls::{PemItem, RootCerts, TlsConfig, parse_pem};
 
+/// What to do where nothing better is known.
+const AGAIN: &str = "Try again, or choose another model.";
 /// The most tokens of an answer.
 const MAX_TOKENS: u32 = 8_192;
 
@@ -42,7 +44,8 @@ pub(super) fn address(provider: AuthorProvider, given: Option<&str>) -> String {
 #[async_trait]
 impl Author for HttpAuthor {
     async fn write(&self, request: &AuthorRequest) -> Result<Answer, AuthorFailure> {
-        fetch::check(&self.address).map_err(|refusal| AuthorFailure(refusal.message))?;
+        fetch::check(&self.address)
+            .map_err(|refusal| AuthorFailure::new(refusal.message, "Give another address in Settings."))?;
         let (send, answer) = oneshot::channel();
         let (author, request) = (self.clone(), request.clone());
         // A thread of its own: one that waits for a server must not delay the end of the program.
@@ -50,8 +53,8 @@ impl Author for HttpAuthor {
             // Nobody waits any more after a cancellation.
             let _cancelled = send.send(author.answer(&request));
         });
-        started.map_err(|error| AuthorFailure(format!("No thread could be started: {error}.")))?;
-        answer.await.unwrap_or_else(|_| Err(AuthorFailure("The request was given up.".to_owned())))
+        started.map_err(|error| AuthorFailure::new(format!("No thread could be started: {error}."), AGAIN))?;
+        answer.await.unwrap_or_else(|_| Err(AuthorFailure::new("The request was given up.", AGAIN)))
     }
 }
 
@@ -64,18 +67,32 @@ impl HttpAuthor {
         }
         let (status, text) = answered;
         if status != 200 {
-            let why = match status {
-                300..=399 => "it sends elsewhere, which is refused".to_owned(),
-                401 | 403 => "it does not accept the key".to_owned(),
-                404 => "there is no such address or model".to_owned(),
-                429 => "too much was asked of it".to_owned(),
-                _ => self.without_key(&text).chars().take(200).collect(),
+            let (why, remedy) = match status {
+                300..=399 => {
+                    ("it sends elsewhere, which is refused".to_owned(), "Give the address that it sends to, if you trust it.")
+                }
+                401 | 403 if self.key.is_none() => ("it wants a key, and there is none".to_owned(), super::keys::GIVE),
+                401 | 403 => ("it does not accept the key".to_owned(), "Give a key that this server accepts."),
+                404 => ("there is no such address or model".to_owned(), self.no_model()),
+                429 => ("too much was asked of it".to_owned(), "Try again later, or look at the limits of your account."),
+                _ => (self.without_key(&text).chars().take(200).collect(), AGAIN),
             };
-            return Err(AuthorFailure(format!("{} answered {status}: {why}.", self.address)));
+            return Err(AuthorFailure::new(format!("{} answered {status}: {why}.", self.address), remedy));
         }
-        let body: Value = serde_json::from_str(&text)
-            .map_err(|_| AuthorFailure(format!("{} did not answer as such a server does.", self.address)))?;
-        self.read(&body).ok_or_else(|| AuthorFailure(format!("{} answered without words.", self.address)))
+        let body: Value = serde_json::from_str(&text).map_err(|_| {
+            let words = format!("{} did not answer as such a server does.", self.address);
+            AuthorFailure::new(words, "Check the address and the kind of server.")
+        })?;
+        self.read(&body).ok_or_else(|| AuthorFailure::new(format!("{} answered without words.", self.address), AGAIN))
+    }
+
+    fn no_model(&self) -> &'static str {
+        match self.provider {
+            AuthorProvider::Ollama => {
+                "Check the name of the model; `ollama list` shows those that are there, `ollama pull` gets one."
+            }
+            _ => "Check the address and the name of the model.",
+        }
     }
 
     fn body(&self, request: &AuthorRequest, with_schema: bool) -> Value {
@@ -122,8 +139,13 @@ impl HttpAuthor {
     }
 
     fn post(&self, body: &Value) -> Result<(u16, String), AuthorFailure> {
-        let failed =
-            |error: &dyn std::fmt::Display| AuthorFailure(format!("{}: {}.", self.address, self.without_key(&error.to_string())));
+        let reach = match self.provider {
+            AuthorProvider::Ollama => "Start Ollama with `ollama serve`, or check the address.",
+            _ => "Check the address, and that the server can be reached from here.",
+        };
+        let failed = |error: &dyn std::fmt::Display| {
+            AuthorFailure::new(format!("{}: {}.", self.address, self.without_key(&error.to_string())), reach)
+        };
         let config = ureq::Agent::config_builder()
             .tls_config(TlsConfig::builder().root_certs(roots(self.authorities.as_deref())?).build())
             .max_redirects(0)
@@ -161,7 +183,10 @@ impl HttpAuthor {
 
 fn roots(authorities: Option<&Path>) -> Result<RootCerts, AuthorFailure> {
     let Some(path) = authorities else { return Ok(RootCerts::WebPki) };
-    let unusable = |why: &str| AuthorFailure(format!("{}, {}: {why}.", fetch::AUTHORITIES, path.display()));
+    let unusable = |why: &str| {
+        let words = format!("{}, {}: {why}.", fetch::AUTHORITIES, path.display());
+        AuthorFailure::new(words, "Name a file of certificates, or unset the variable.")
+    };
     let text = std::fs::read(path).map_err(|error| unusable(&error.to_string()))?;
     let certificates: Vec<_> = parse_pem(&text)
         .filter_map(|item| match item {

@@ -14,6 +14,8 @@ use uuid::Uuid;
 pub(crate) enum ChangeNotice {
     /// Their availability or health, or what agents reported of them.
     Abilities,
+    /// A model began or ended to write.
+    Author,
     Categories,
     Imports,
     Settings,
@@ -23,6 +25,7 @@ pub(crate) enum ChangeNotice {
 #[derive(Clone, Default)]
 pub struct ChangeNotifier {
     abilities: Arc<Sender<u64>>,
+    author: Arc<Sender<u64>>,
     categories: Arc<Sender<u64>>,
     imports: Arc<Sender<u64>>,
     settings: Arc<Sender<u64>>,
@@ -32,6 +35,7 @@ impl ChangeNotifier {
     pub(crate) fn notify(&self, notice: ChangeNotice) {
         let count = match notice {
             ChangeNotice::Abilities => &self.abilities,
+            ChangeNotice::Author => &self.author,
             ChangeNotice::Categories => &self.categories,
             ChangeNotice::Imports => &self.imports,
             ChangeNotice::Settings => &self.settings,
@@ -43,6 +47,7 @@ impl ChangeNotifier {
     pub(crate) fn events(&self, clock: Arc<dyn Clock>) -> impl Stream<Item = LearnSessionEvent> + Send + use<> {
         let changes = [
             (&self.abilities, Event::AbilitiesChanged(NoPayload {})),
+            (&self.author, Event::AuthorChanged(NoPayload {})),
             (&self.categories, Event::CategoriesChanged(NoPayload {})),
             (&self.imports, Event::ImportsChanged(NoPayload {})),
             (&self.settings, Event::SettingsChanged(NoPayload {})),

@@ -19,7 +19,7 @@ use apprentice_contracts::app::{
     TerminalResizeRequest, UpdateCheckResponse,
 };
 use apprentice_contracts::author::{
-    AuthorPreviewResponse, AuthorSettings, AuthorSettingsResponse, AuthorStatusResponse, AuthorTestResponse,
+    AuthorKeyRequest, AuthorPreviewResponse, AuthorSettings, AuthorSettingsResponse, AuthorStatusResponse, AuthorTestResponse,
 };
 use apprentice_contracts::capability::{BridgeCurrent, CapabilityHealthCurrent, CapabilityStatsCurrent};
 use apprentice_contracts::category::*;
@@ -266,6 +266,17 @@ impl Engine {
         self.proposals.update_author(settings).await
     }
 
+    /// Keeps the key of the chosen server in the keychain. It is never told again. Errors: `CONFLICT` when no server is chosen,
+    /// `ADAPTER_UNAVAILABLE` without a keychain.
+    pub async fn keep_author_key(&self, request: AuthorKeyRequest) -> Answer<AuthorSettingsResponse> {
+        self.proposals.keep_author_key(request).await
+    }
+
+    /// Forgets the key of the chosen server. Errors as above.
+    pub async fn forget_author_key(&self) -> Answer<AuthorSettingsResponse> {
+        self.proposals.forget_author_key().await
+    }
+
     /// Asks the author for one word. Errors: `ADAPTER_UNAVAILABLE` when none is chosen or something is missing.
     pub async fn test_author(&self) -> Answer<AuthorTestResponse> {
         self.proposals.test_author().await
@@ -290,6 +301,11 @@ impl Engine {
     /// Cancels the writing of a draft. No-op when nobody writes.
     pub async fn cancel_author(&self, id: ProposalId) -> Answer<AuthorStatusResponse> {
         self.proposals.cancel_author(id).await
+    }
+
+    /// Goes back to the draft of the rules. Errors: `CONFLICT` while an author writes, or when the text was edited by hand.
+    pub async fn undo_author(&self, id: ProposalId) -> Answer<AuthorStatusResponse> {
+        self.proposals.undo_author(id).await
     }
 
     /// Replaces what the person said of demonstrated values, compiles the draft again with it, and tests it.

@@ -3,6 +3,7 @@
 pub mod disk;
 pub mod files;
 pub mod folders;
+pub mod keychain;
 pub mod links;
 pub mod memory;
 pub mod permissions;

@@ -3,6 +3,7 @@
 pub mod disk;
 pub mod files;
 pub mod folders;
+pub mod keychain;
 pub mod links;
 pub mod memory;
 pub mod permissions;
@@ -10,5 +11,7 @@ pub mod pipes;
 pub mod processes;
 pub mod ptys;
 pub mod rename;
+#[cfg(target_os = "linux")]
+mod secret_service;
 pub mod signals;
 pub mod users;

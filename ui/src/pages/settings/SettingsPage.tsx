@@ -14,6 +14,7 @@ import { Page } from '#ui/components/Page'
 import { Segmented } from '#ui/components/Segmented'
 import { Skeleton } from '#ui/components/Skeleton'
 import { TagInput } from '#ui/components/TagInput'
+import { AuthorChoice } from './AuthorChoice'
 import { DesktopSettings } from './DesktopSettings'
 import { Connections } from './Connections'
 import { DataUsage } from './DataUsage'
@@ -141,6 +142,16 @@ function Sections({
           defaults={settings.observation}
           onChange={(observation) => change({ observation })}
         />
+      </Section>
+      <Section
+        id="author"
+        title="Who writes the draft"
+        text={
+          'Rules write every draft. A language model understands more: it can improve a draft ' +
+          'when you ask for it. You see what is sent, and what it says is checked.'
+        }
+      >
+        <AuthorChoice />
       </Section>
       <Section
         id="background"

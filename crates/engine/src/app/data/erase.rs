@@ -57,6 +57,8 @@ impl App {
             })
             .await??
         };
+        // The list of the keys goes with the database.
+        let keys = crate::author::keys::forget_all(&self.core).await?;
         // No projection is written until the files are gone.
         let mut delivering = self.projections.suspend().await;
         let emptied = self.core.change(|tx| {
@@ -80,7 +82,9 @@ impl App {
         self.core.notifier.notify(ChangeNotice::Abilities);
         let (removed_skills, mut kept_skills) = removed;
         kept_skills.extend(staying);
-        Ok(DeleteEverythingResponse { removed_skills, kept_skills, left: names(&left) })
+        let mut left = names(&left);
+        left.extend(keys.iter().map(|address| format!("the key for {address}, in the keychain")));
+        Ok(DeleteEverythingResponse { removed_skills, kept_skills, left })
     }
 }
 

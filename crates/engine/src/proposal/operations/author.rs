@@ -1,10 +1,10 @@
 //! Lets an author improve a draft. The draft of the rules stands until the answer was checked, and for good when it fails.
 
 use crate::Answer;
-use crate::author::{self, Author};
+use crate::author::{self, Author, AuthorFailure};
 use crate::core::blocking::blocking;
 use crate::core::notify::ChangeNotice;
-use crate::core::transaction::{ReceiptSubject, WriteTx};
+use crate::core::transaction::WriteTx;
 use crate::proposal::draft::{self, WorkingDraft};
 use crate::proposal::improve;
 use crate::proposal::operations::Proposals;
@@ -13,19 +13,17 @@ use crate::session::transitions::invalid_transition;
 use crate::validation::runs::KINDS;
 use apprentice_compiler::author::{AuthorError, AuthorRequest, Authored, Dropped, apply, request};
 use apprentice_compiler::{Demonstration, Draft};
-use apprentice_contracts::Time;
 use apprentice_contracts::action::ProposalAction;
-use apprentice_contracts::author::{
-    AuthorDropped, AuthorMark, AuthorPreviewResponse, AuthorProvider, AuthorSettings, AuthorSettingsResponse,
-    AuthorStatusResponse, AuthorTestResponse,
-};
+use apprentice_contracts::author::{AuthorDropped, AuthorMark, AuthorPreviewResponse, AuthorProvider, AuthorStatusResponse};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::ProposalId;
-use apprentice_contracts::receipt::ReceiptKind;
+use apprentice_contracts::observation::ActionDetails;
 use apprentice_contracts::state::LearnSessionState as State;
-use std::collections::BTreeMap;
+use apprentice_contracts::{MASK, Time};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+use tokio::sync::OwnedMutexGuard;
 use tokio_util::sync::CancellationToken;
 
 /// How often a cancellation looks whether the request has ended.
@@ -41,6 +39,7 @@ struct Writing {
     /// `None`: it ended.
     cancel: Option<CancellationToken>,
     failure: Option<String>,
+    remedy: Option<String>,
     dropped: Vec<AuthorDropped>,
 }
 
@@ -61,12 +60,19 @@ struct Task {
 /// Why a draft stays as it is.
 struct Kept {
     why: String,
+    remedy: Option<String>,
     dropped: Vec<AuthorDropped>,
 }
 
 impl From<String> for Kept {
     fn from(why: String) -> Self {
-        Self { why, dropped: Vec::new() }
+        Self { why, remedy: None, dropped: Vec::new() }
+    }
+}
+
+impl From<AuthorFailure> for Kept {
+    fn from(failure: AuthorFailure) -> Self {
+        Self { why: failure.words, remedy: Some(failure.remedy), dropped: Vec::new() }
     }
 }
 
@@ -75,43 +81,19 @@ fn told(dropped: Vec<Dropped>) -> Vec<AuthorDropped> {
 }
 
 impl Proposals {
-    pub(crate) async fn author_settings(&self) -> Answer<AuthorSettingsResponse> {
-        let (settings, machine) = (author::read(&self.core).await?, self.core.options.machine.clone());
-        blocking("looking for agents", move || author::view(settings, &machine)).await
-    }
-
-    pub(crate) async fn update_author(&self, settings: AuthorSettings) -> Answer<AuthorSettingsResponse> {
-        let settings = author::checked(settings)?;
-        let put = move |tx: &WriteTx<'_>| {
-            author::put(tx, &settings)?;
-            let summary = "Who writes drafts was changed.";
-            tx.receipt(ReceiptSubject::default(), ReceiptKind::ConfigurationChanged, summary, None).map(drop)
-        };
-        self.core.commit(put).await?;
-        self.core.notifier.notify(ChangeNotice::Settings);
-        self.author_settings().await
-    }
-
-    pub(crate) async fn test_author(&self) -> Answer<AuthorTestResponse> {
-        let (author, _) = self.chosen_author().await?;
-        Ok(match author::ask(&*author, &author::greeting()).await {
-            Ok(answer) => {
-                AuthorTestResponse { answered: true, words: answer.text.chars().take(200).collect(), model: Some(answer.model) }
-            }
-            Err(failure) => AuthorTestResponse { answered: false, words: failure.0, model: None },
-        })
-    }
-
     pub(crate) async fn preview_author(&self, id: ProposalId) -> Answer<AuthorPreviewResponse> {
         let settings = author::read(&self.core).await?;
         let goes_to = author::goes_to(&settings, &self.core.options.machine);
-        let request = self.task(id).await?.request;
+        let request = self.task(id).await?;
+        let (request, masked_fields) = (request.request, masked_fields(&request.demonstration, &request.rules));
         let schema = request.schema.to_string();
         let characters = [&request.system, &request.user, &schema].iter().map(|text| text.chars().count()).sum::<usize>() as u32;
         Ok(AuthorPreviewResponse {
             goes_to,
             characters,
             token_estimate: characters / 4,
+            masked: request.user.matches(MASK).count() as u32,
+            masked_fields,
             system: request.system,
             user: request.user,
             schema,
@@ -127,6 +109,7 @@ impl Proposals {
             writing: writing.as_ref().is_some_and(|one| one.cancel.is_some()),
             started_at: writing.as_ref().map(|one| one.started_at),
             failure: writing.as_ref().and_then(|one| one.failure.clone()),
+            remedy: writing.as_ref().and_then(|one| one.remedy.clone()),
             dropped: writing.map(|one| one.dropped).unwrap_or_default(),
             author,
         })
@@ -144,9 +127,16 @@ impl Proposals {
                 let message = "An author is writing already. Wait until it is done, or cancel it.";
                 return Err(Failure::new(ErrorCode::Conflict, message));
             }
-            let one = Writing { started_at: self.core.now(), cancel: Some(cancel.clone()), failure: None, dropped: Vec::new() };
+            let one = Writing {
+                started_at: self.core.now(),
+                cancel: Some(cancel.clone()),
+                failure: None,
+                remedy: None,
+                dropped: Vec::new(),
+            };
             all.insert(id, one);
         }
+        self.core.notifier.notify(ChangeNotice::Author);
         let engine = self.clone();
         self.core.tasks.spawn(async move {
             let outcome = engine.written(id, provider, &*author, task, &cancel).await;
@@ -172,19 +162,29 @@ impl Proposals {
             one.cancel = None;
             if let Err(kept) = outcome {
                 one.failure = Some(format!("{} The draft of the rules stands.", kept.why));
+                one.remedy = kept.remedy;
                 one.dropped = kept.dropped;
             }
         }
+        self.core.notifier.notify(ChangeNotice::Author);
     }
 
-    async fn chosen_author(&self) -> Answer<(Box<dyn Author>, AuthorProvider)> {
-        let (settings, machine) = (author::read(&self.core).await?, self.core.options.machine.clone());
-        let provider = settings.provider;
-        let author = blocking("looking for agents", move || author::chosen(&settings, &machine)).await?;
-        author.map(|author| (author, provider)).map_err(|failure| {
-            let message = format!("{failure} Choose who writes in Settings, or with `apprentice learn author set`.");
-            Failure::new(ErrorCode::AdapterUnavailable, message)
-        })
+    /// Goes back to the draft of the rules, which is tested again. A draft that the rules wrote stays as it is.
+    pub(crate) async fn undo_author(&self, id: ProposalId) -> Answer<AuthorStatusResponse> {
+        ensure_not_testing(&self.core, id).await?;
+        if WorkingDraft::read(&self.core, id).await?.record.draft.author.is_none() {
+            return self.author_status(id).await;
+        }
+        if self.writings.all().get(&id).is_some_and(|one| one.cancel.is_some()) {
+            return Err(Failure::new(ErrorCode::Conflict, "An author is writing. Cancel it first."));
+        }
+        let Task { rules, revision, .. } = self.task(id).await?;
+        let gate = self.core.gate.clone().lock_owned().await;
+        ensure_not_testing(&self.core, id).await?;
+        let state = self.core.commit(move |tx| replace(tx, id, revision, rules, None)).await?;
+        self.writings.all().remove(&id);
+        self.tested(id, state, gate);
+        self.author_status(id).await
     }
 
     async fn task(&self, id: ProposalId) -> Answer<Task> {
@@ -221,14 +221,17 @@ impl Proposals {
         let cancelled = || Kept::from("It was cancelled.".to_owned());
         let answer = tokio::select! {
             () = cancel.cancelled() => return Err(cancelled()),
-            answer = author::ask(author, &task.request) => answer.map_err(|failure| failure.0)?,
+            answer = author::ask(author, &task.request) => answer,
         };
+        author::keep_answer(&self.core, &answer).await;
+        let answer = answer?;
         let Task { demonstration, rules, request, revision } = task;
         let text = answer.text;
         let check = move || (apply(&demonstration, &rules, &text), rules.skill_md);
         let (checked, rules_skill_md) = blocking("checking an answer", check).await.map_err(|failure| failure.message)?;
         let Authored { draft, kept, dropped } = checked.map_err(|error| Kept {
             why: error.to_string(),
+            remedy: Some("Try again, or choose another model.".to_owned()),
             dropped: match error {
                 AuthorError::NothingKept(dropped) => told(dropped),
                 _ => Vec::new(),
@@ -251,10 +254,15 @@ impl Proposals {
         if cancel.is_cancelled() {
             return Err(cancelled());
         }
-        let replaced = self.core.commit(move |tx| replace(tx, id, revision, draft, mark)).await;
+        let replaced = self.core.commit(move |tx| replace(tx, id, revision, draft, Some(mark))).await;
         let state = replaced.map_err(|failure| failure.message)?;
+        self.tested(id, state, gate);
+        Ok(())
+    }
+
+    /// Tests a draft that was replaced, in the background: what was committed is tested also when somebody cancels now.
+    fn tested(&self, id: ProposalId, state: State, gate: OwnedMutexGuard<()>) {
         let engine = self.clone();
-        // What was committed is tested also when somebody cancels now.
         self.core.tasks.spawn(async move {
             if state == State::DraftingProposal
                 && let Err(failure) = engine.validation.test(id, &KINDS).await
@@ -263,11 +271,25 @@ impl Proposals {
             }
             drop(gate);
         });
-        Ok(())
     }
 }
 
-fn replace(tx: &WriteTx<'_>, id: ProposalId, revision: u32, draft: Draft, mark: AuthorMark) -> Answer<State> {
+/// The fields and inputs whose values are masked, by name, each once.
+fn masked_fields(demonstration: &Demonstration, rules: &Draft) -> Vec<String> {
+    let mut names = BTreeSet::new();
+    for action in &demonstration.actions {
+        if let ActionDetails::Fill { target, value, .. } = &action.details
+            && value.masked.is_some()
+        {
+            names.insert(target.name.clone());
+        }
+        names.extend(action.form.iter().filter(|field| field.value.masked.is_some()).map(|field| field.label.clone()));
+    }
+    names.extend(rules.graph.variables.iter().filter(|variable| variable.secret).map(|variable| variable.label.clone()));
+    names.into_iter().filter(|name| !name.is_empty()).collect()
+}
+
+fn replace(tx: &WriteTx<'_>, id: ProposalId, revision: u32, draft: Draft, mark: Option<AuthorMark>) -> Answer<State> {
     let mut record = session_of_proposal(tx.db, id)?;
     let mut working = WorkingDraft::load(tx.db, id)?;
     let state = record.session.state;
@@ -280,7 +302,7 @@ fn replace(tx: &WriteTx<'_>, id: ProposalId, revision: u32, draft: Draft, mark: 
     if let Some(slug) = slug {
         working.record.proposal.proposed_skill_slug = slug;
     }
-    working.record.draft.author = Some(mark);
+    working.record.draft.author = mark;
     working.finish(record.session.execution_mode);
     if state == State::ReadyForReview {
         settle(tx, &mut record, &mut working, State::DraftingProposal)?;

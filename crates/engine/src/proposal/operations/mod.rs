@@ -1,6 +1,7 @@
 //! The operations that draft, revise and decide proposals.
 
 mod author;
+mod author_settings;
 mod background;
 mod decide;
 mod generate;

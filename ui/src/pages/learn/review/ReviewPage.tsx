@@ -13,6 +13,7 @@ import { UnsavedChanges } from '#ui/components/UnsavedChanges'
 import { isCapturing } from '#ui/domain/sessionStates'
 import { TerminalDock } from '#ui/pages/learn/active/TerminalDock'
 import { QuestionsForm } from '#ui/pages/learn/active/Questions'
+import { AuthorPanel } from './AuthorPanel'
 import { Blockers } from './Blockers'
 import { RehearsalDrawer } from './RehearsalDrawer'
 import { type ImprovedAbility, ReviewHead } from './ReviewHead'
@@ -150,6 +151,9 @@ function Review({ detail }: { detail: ProposalDetail }) {
         <div className={css.columns}>
           <div className={css.main}>
             {proposal.superseded_by && <Superseded by={proposal.superseded_by} />}
+            {(review.may.revise || detail.author || proposal.proposal_state === 'testing') && (
+              <AuthorPanel detail={detail} disabled={fixed} />
+            )}
             <ValuesTable detail={detail} disabled={fixed} />
             <Blockers detail={detail} review={review} />
             {rehearsals.error && (

@@ -118,7 +118,9 @@ export function ValuesTable({ detail, disabled }: { detail: ProposalDetail; disa
               {disabled ??
                 (detail.skill_md_edited
                   ? EDITED
-                  : 'Correct what is wrong; the draft follows at once.')}
+                  : detail.author
+                    ? 'Correct what is wrong; the rules then write the draft again.'
+                    : 'Correct what is wrong; the draft follows at once.')}
             </p>
           )}
         </div>

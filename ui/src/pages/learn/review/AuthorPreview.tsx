@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import * as read from '#ui/backend/queries'
+import type { Schemas } from '#ui/backend/types'
+import { Button } from '#ui/components/Button'
+import { copyToClipboard } from '#ui/components/copyToClipboard'
+import { Dialog } from '#ui/components/Dialog'
+import { ErrorNote } from '#ui/components/ErrorNote'
+import { plural } from '#ui/components/format'
+import { Skeleton } from '#ui/components/Skeleton'
+import { Tabs } from '#ui/components/Tabs'
+import css from './AuthorPanel.module.css'
+
+type Part = 'user' | 'system' | 'schema'
+
+/** Exactly what a model would be sent. Nothing is sent until the person presses the button. */
+export function AuthorPreview({
+  proposalId,
+  name,
+  disabled,
+  onSend,
+  onClose,
+}: {
+  proposalId: string
+  name: string
+  disabled: string | undefined
+  onSend(): void
+  onClose(): void
+}) {
+  const query = useQuery(read.authorPreview(proposalId))
+  return (
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title="What is sent"
+      description="Exactly this, and nothing else. Nothing was sent yet."
+    >
+      <div className={css.preview}>
+        {query.data ? (
+          <Sent preview={query.data} />
+        ) : query.error ? (
+          <ErrorNote error={query.error} onRetry={() => void query.refetch()} />
+        ) : (
+          <Skeleton rows={8} />
+        )}
+        <footer>
+          <Button look="ghost" onClick={onClose}>
+            Close
+          </Button>
+          <Button
+            look="primary"
+            disabled={!query.data || disabled !== undefined}
+            title={disabled}
+            onClick={() => (onClose(), onSend())}
+          >
+            Send it to {name}
+          </Button>
+        </footer>
+      </div>
+    </Dialog>
+  )
+}
+
+function maskedWords(masked: number): string {
+  if (masked === 0) return 'No value had to be masked.'
+  const stand = masked === 1 ? 'stands' : 'stand'
+  return `${plural(masked, 'masked value')} (▮▮▮▮▮▮) ${stand} in it instead of the real one.`
+}
+
+function Sent({ preview }: { preview: Schemas['AuthorPreviewResponse'] }) {
+  const [part, setPart] = useState<Part>('user')
+  return (
+    <>
+      <div className={css.facts}>
+        <p>
+          To <b>{preview.goes_to}</b>
+        </p>
+        <p className="muted">
+          {preview.characters.toLocaleString()} characters, about{' '}
+          {preview.token_estimate.toLocaleString()} tokens. {maskedWords(preview.masked)}
+          {preview.masked_fields.length > 0 && ` Masked: ${preview.masked_fields.join(', ')}.`}
+        </p>
+      </div>
+      <Tabs<Part>
+        label="Parts of the request"
+        value={part}
+        onChange={setPart}
+        tabs={[
+          { value: 'user', label: 'Demonstration and draft' },
+          { value: 'system', label: 'Instructions' },
+          { value: 'schema', label: 'Form of the answer' },
+        ]}
+        aside={
+          <Button look="ghost" onClick={() => void copyToClipboard(preview[part])}>
+            Copy
+          </Button>
+        }
+      >
+        {/* Scrolls by keyboard too. */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+        <pre className={css.sent} tabIndex={0} aria-label="Text that is sent">
+          {preview[part]}
+        </pre>
+      </Tabs>
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react'
+import type { Schemas } from '#ui/backend/types'
+import { plural } from '#ui/components/format'
+import { MessageText } from '#ui/components/MessageText'
+import { Ago } from '#ui/components/Time'
+import css from './AuthorPanel.module.css'
+
+type Mark = Schemas['AuthorMark']
+
+/** What an answer cost, as far as it was told. */
+function costOf({ tokens_in: given, tokens_out: answered, cost }: Mark): string {
+  const parts = []
+  if (given != null && answered != null)
+    parts.push(`${given.toLocaleString()} tokens in, ${answered.toLocaleString()} out`)
+  if (cost != null) parts.push(`$${cost.toFixed(cost < 0.1 ? 3 : 2)}`)
+  return parts.map((part) => ` · ${part}`).join('')
+}
+
+/** A draft that a model improved: what was taken of its answer, and what was left out and why. */
+export function AuthorResult({ mark, children }: { mark: Mark; children: ReactNode }) {
+  return (
+    <div className={css.result}>
+      <p>
+        <b>{mark.model}</b> improved this draft{' '}
+        <span className="faint">
+          <Ago at={mark.written_at} />
+          {costOf(mark)}
+        </span>
+      </p>
+      <div className={css.buttons}>{children}</div>
+      <div className={css.folds}>
+        {mark.kept.length > 0 && (
+          <details open={mark.kept.length < 6}>
+            <summary>{plural(mark.kept.length, 'part')} taken</summary>
+            <ul>
+              {mark.kept.map((one) => (
+                <li key={one}>
+                  <MessageText text={one} />
+                </li>
+              ))}
+            </ul>
+          </details>
+        )}
+        <Dropped dropped={mark.dropped} />
+      </div>
+    </div>
+  )
+}
+
+/** What was not believed, and why. */
+export function Dropped({ dropped }: { dropped: ReadonlyArray<Schemas['AuthorDropped']> }) {
+  if (dropped.length === 0) return null
+  return (
+    <details open={dropped.length < 6}>
+      <summary>{plural(dropped.length, 'part')} left out</summary>
+      <ul>
+        {dropped.map(({ what, why }, at) => (
+          // oxlint-disable-next-line react/no-array-index-key
+          <li key={at}>
+            <MessageText text={what} />:{' '}
+            <span className="muted">
+              <MessageText text={why} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

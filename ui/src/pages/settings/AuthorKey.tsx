@@ -1,0 +1,56 @@
+import { useMutation } from '@tanstack/react-query'
+import * as act from '#ui/backend/mutations'
+import type { Schemas } from '#ui/backend/types'
+import { Button } from '#ui/components/Button'
+import { Field, TextInput } from '#ui/components/Field'
+import css from './AuthorChoice.module.css'
+
+/** The key of a server: typed once, kept in the keychain, and never shown again. */
+export function AuthorKey({
+  response: { key_in: place, no_keychain: noKeychain },
+  chosen,
+  value,
+  onChange,
+}: {
+  response: Schemas['AuthorSettingsResponse']
+  /** The saved server is the one of the form, so that what is known of its key holds. */
+  chosen: boolean
+  value: string
+  onChange(key: string): void
+}) {
+  const forget = useMutation(act.forgetAuthorKey())
+  const kept = chosen ? place : undefined
+  const hint =
+    kept === 'environment'
+      ? 'A key stands in APPRENTICE_AUTHOR_KEY. It is used before one of the keychain.'
+      : noKeychain
+        ? `No key can be kept here: ${noKeychain}. Start Apprentice with APPRENTICE_AUTHOR_KEY set to the key.`
+        : kept === 'keychain'
+          ? 'A key is kept in your keychain, for this address alone. It is never shown.'
+          : 'It goes into your keychain, for this address alone. Apprentice does not store it.'
+  return (
+    <div className={css.wide}>
+      <Field label="Key" hint={hint}>
+        {(ids) => (
+          <span className={css.key}>
+            <TextInput
+              {...ids}
+              type="password"
+              autoComplete="new-password"
+              maxLength={4096}
+              value={value}
+              disabled={Boolean(noKeychain)}
+              placeholder={kept ? '•••••••• a key is there' : 'none'}
+              onChange={(event) => onChange(event.target.value)}
+            />
+            {kept === 'keychain' && (
+              <Button busy={forget.isPending} onClick={() => forget.mutate()}>
+                Forget key
+              </Button>
+            )}
+          </span>
+        )}
+      </Field>
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import type { UseMutationResult } from '@tanstack/react-query'
+import type { Schemas } from '#ui/backend/types'
+import { ErrorNote } from '#ui/components/ErrorNote'
+import { MessageText } from '#ui/components/MessageText'
+import { Note } from '#ui/components/Note'
+import { Ago } from '#ui/components/Time'
+
+const inWords = (milliseconds: number): string =>
+  milliseconds < 1000 ? `${milliseconds} ms` : `${(milliseconds / 1000).toFixed(1)} s`
+
+/** The result of the test, or how the last request ended. */
+export function AuthorTest({
+  test,
+  last,
+}: {
+  test: UseMutationResult<Schemas['AuthorTestResponse'], Error, void>
+  last: Schemas['AuthorLastAnswer'] | undefined
+}) {
+  if (test.isPending)
+    return (
+      <p className="muted" role="status">
+        It is asked for one word…
+      </p>
+    )
+  if (test.error) return <ErrorNote error={test.error} />
+  if (test.data?.answered)
+    return (
+      <Note>
+        <span role="status">
+          <b>{test.data.model}</b> answered in {inWords(test.data.milliseconds)}:{' '}
+          <code>{test.data.words}</code>
+        </span>
+      </Note>
+    )
+  if (test.data)
+    return (
+      <Note tone="warn" role="alert">
+        <p>
+          <MessageText text={test.data.words} />
+        </p>
+        {test.data.remedy && (
+          <p className="muted">
+            <MessageText text={test.data.remedy} />
+          </p>
+        )}
+      </Note>
+    )
+  if (!last) return null
+  return (
+    <p className="faint">
+      {last.answered ? `${last.words} answered ` : 'The last request failed '}
+      <Ago at={last.at} />
+      {last.answered ? '.' : `: ${last.words}`}
+    </p>
+  )
+}
