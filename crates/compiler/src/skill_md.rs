@@ -3,7 +3,7 @@
 use crate::SkillText;
 use crate::english;
 use crate::lint::{self, DemonstratedValues};
-use crate::text::{clip, collapse, fold, mentions};
+use crate::text::{clip, collapse, fold, mentions, sentence};
 use apprentice_contracts::checkpoint::{Checkpoint, CheckpointRole, LintReport};
 use apprentice_contracts::graph::{ValueSource, Variable, VariableBinding, VariableKind};
 use apprentice_contracts::interpretation::{Meaning, ProjectScope};
@@ -185,8 +185,9 @@ fn compose(text: &SkillText<'_>, limits: &SectionLimits) -> String {
     let meaning = text.meaning;
     let mut out = front_matter(text);
     let _ = writeln!(out, "# {}\n", clip(&meaning.title, 160));
-    if !meaning.goal_summary.is_empty() {
-        let _ = writeln!(out, "{}\n", clip(&meaning.goal_summary, limits.goal));
+    let goal = more_than(&meaning.title, &meaning.goal_summary);
+    if !goal.is_empty() {
+        let _ = writeln!(out, "{}\n", clip(&goal, limits.goal));
     }
     section(&mut out, "When to use", &conditions(&meaning.use_conditions, &meaning.title, limits));
     section(&mut out, "When not to use", &conditions(&meaning.non_use_conditions, &meaning.title, limits));
@@ -196,6 +197,14 @@ fn compose(text: &SkillText<'_>, limits: &SectionLimits) -> String {
     section(&mut out, "Stop and ask", &guards(text));
     reporting(&mut out, text);
     out
+}
+
+/// What a goal says besides its title: “Add a customer, in the shop.” below the title “Add a customer” is “In the shop.”
+fn more_than(title: &str, goal: &str) -> String {
+    match goal.strip_prefix(title) {
+        Some(rest) => sentence(rest.trim_start_matches([',', '.', ':', ';', ' '])),
+        None => goal.to_owned(),
+    }
 }
 
 /// The conditions that say more than the title does.
@@ -329,7 +338,9 @@ fn checkpoints(out: &mut String, text: &SkillText<'_>, limits: &SectionLimits) {
     }
     let heading = if way.is_empty() { "Checkpoints" } else { "Done when" };
     let _ = write!(out, "## {heading}\n\n{}", if way.is_empty() { order } else { "" });
-    for (checkpoint, number) in effects.iter().zip(1..) {
+    let mut alike = 1;
+    for (at, checkpoint) in effects.iter().enumerate() {
+        let number = at + 1;
         let _ = writeln!(
             out,
             "{number}. **{}** (`{}`{})",
@@ -337,7 +348,14 @@ fn checkpoints(out: &mut String, text: &SkillText<'_>, limits: &SectionLimits) {
             checkpoint.checkpoint_id,
             optional(checkpoint)
         );
-        let _ = writeln!(out, "   Verify: {}", clip(&checkpoint.success_condition, limits.success));
+        // What is looked at in the same way is said once, below the last of them.
+        if effects.get(number).is_some_and(|next| next.success_condition == checkpoint.success_condition) {
+            alike += 1;
+            continue;
+        }
+        let verify = if alike > 1 { "Verify each" } else { "Verify" };
+        let _ = writeln!(out, "   {verify}: {}", clip(&checkpoint.success_condition, limits.success));
+        alike = 1;
     }
     out.push('\n');
 }

@@ -4,7 +4,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
-import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import net from 'node:net'
 import os from 'node:os'
@@ -211,6 +211,9 @@ export class Machine {
         }
       }
     }
+    // For looking at what a run left behind, such as its database.
+    const keep = process.env.APPRENTICE_KEEP_MACHINE
+    if (keep) await cp(this.folder, keep, { recursive: true, force: true })
     await rm(this.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
   }
 }

@@ -41,7 +41,7 @@ pub fn choose_with_effects(
         !drop
     });
     let most =
-        MAX_PROGRESS.max(list.iter().filter(|candidate| matches!(candidate.evidence, Predicate::Command { .. })).count().min(8));
+        MAX_PROGRESS.max(list.iter().filter(|candidate| is_command(candidate)).count().min(8));
     while list.len() > most {
         let weakest = list.iter().enumerate().min_by_key(|(at, candidate)| (candidate.weight, *at)).map_or(0, |(at, _)| at);
         list.remove(weakest);
@@ -88,11 +88,7 @@ pub fn number(chosen: &[Candidate], context: &EvidenceContext<'_>) -> Vec<Checkp
             if !seen.insert(fold(&goal)) {
                 goal = format!("{goal} ({place})");
             }
-            let mut success = clip(&lint::cleaned(&candidate.success, &values), 392);
-            if !seen.insert(fold(&success)) {
-                success = clip(&format!("{success} This is about: {goal}."), 400);
-                seen.insert(fold(&success));
-            }
+            let success = clip(&lint::cleaned(&candidate.success, &values), 400);
             Checkpoint {
                 checkpoint_id: format!("cp-{place:02}").into(),
                 goal,
@@ -161,7 +157,9 @@ fn without_duplicates(list: Vec<Candidate>) -> Vec<Candidate> {
     for candidate in list {
         let goal = fold(&candidate.goal);
         let twin = out.iter().position(|(other_goal, other)| {
-            *other_goal == goal || other.evidence == candidate.evidence || same_shown(&other.evidence, &candidate.evidence)
+            *other_goal == goal && !(is_command(other) && is_command(&candidate))
+                || other.evidence == candidate.evidence
+                || same_shown(&other.evidence, &candidate.evidence)
         });
         match twin {
             Some(place) if candidate.weight >= out[place].1.weight && candidate.weight > 30 => {
@@ -173,6 +171,11 @@ fn without_duplicates(list: Vec<Candidate>) -> Vec<Candidate> {
         }
     }
     out.into_iter().map(|(_, candidate)| candidate).collect()
+}
+
+/// Two commands are two steps, even where they are called alike: `tar` packs and lists.
+fn is_command(candidate: &Candidate) -> bool {
+    matches!(candidate.evidence, Predicate::Command { .. })
 }
 
 /// Whether a part of the evidence must hold for every item of a loop.

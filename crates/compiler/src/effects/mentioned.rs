@@ -11,6 +11,8 @@ pub struct Mentioned {
     changed: std::collections::HashSet<String>,
     /// Lines of files that the task wrote, and what outputs show.
     lines: Vec<String>,
+    /// Whether a page was read at all. Its controls then say which record each of them belongs to.
+    pages_read: bool,
 }
 
 impl Mentioned {
@@ -32,11 +34,17 @@ impl Mentioned {
                 texts.extend(record.cells.iter().filter(|cell| about(&record, cell)).map(|cell| fold(&cell.text)));
             }
         }
-        Self { changed: texts, lines }
+        let pages_read = readings.iter().any(|one| matches!(one.source, ReadingSource::Page { .. }));
+        Self { changed: texts, lines, pages_read }
     }
 
     pub fn contains(&self, text: &str) -> bool {
         self.changed.contains(&fold(text))
+    }
+
+    /// Whether the demonstration says of each control to which record it belongs.
+    pub fn knows_records(&self) -> bool {
+        self.pages_read
     }
 
     /// Whether a file or an output shows the text after the task.

@@ -4,7 +4,7 @@ use super::Found;
 use super::pages::is_whole;
 use crate::text::{clip, fold, list, sentence};
 use crate::untrusted::label;
-use apprentice_contracts::checkpoint::{CellPattern, RecordChange};
+use apprentice_contracts::checkpoint::{CellPattern, EvidencePredicate as Predicate, RecordChange, SourcePattern};
 use apprentice_contracts::reading::RecordKind;
 
 pub(super) fn told(pattern: &str) -> String {
@@ -37,28 +37,52 @@ pub(super) fn cell_words(cells: &[CellPattern]) -> Vec<String> {
         .collect()
 }
 
+/// Where a page is, as an agent types it after the address of the application: `/issue…`. `None` where it says nothing.
+fn path_of(source: &SourcePattern) -> Option<String> {
+    let SourcePattern::Page { url } = source else { return None };
+    let after_scheme = url.split_once("://").map_or(url.as_str(), |(_, rest)| rest);
+    let path = &after_scheme[after_scheme.find('/')?..];
+    let shown = clip(&label(&path.replace('*', "…")), 80).replace("{{", "<").replace("}}", ">");
+    (shown.len() > 1 && !shown.contains(['`', ' '])).then(|| format!("`{shown}`"))
+}
+
+/// Goal and success condition. The success condition says where to look, and what is there.
 pub(super) fn words(one: &Found) -> (String, String) {
     let cells: Vec<CellPattern> = one.cells.iter().filter(|cell| cell.header.as_deref() != Some("type")).cloned().collect();
     let values = list(&cell_words(&cells));
     let place = &one.place;
-    let only = if one.only { ", and nothing else there has changed" } else { "" };
     let thing = match one.kind {
         RecordKind::Row => "row",
         RecordKind::Item => "entry",
         RecordKind::File => "file",
         _ => "text",
     };
+    let unchanged = match (one.only, one.change) {
+        (false, _) => String::new(),
+        (true, RecordChange::Removed | RecordChange::Changed) => format!(", and every other {thing} is as before"),
+        (true, _) => format!(", and no other {thing} has changed"),
+    };
+    let source = match &one.predicate {
+        Predicate::Records { source, .. } => path_of(source),
+        _ => None,
+    };
+    let open = match source {
+        Some(path) => format!("Open {path} again"),
+        None => "Open it again".to_owned(),
+    };
     match (one.kind, one.change) {
         (RecordKind::File, RecordChange::Added) => {
-            (format!("The file {values} exists"), format!("It is new and not empty{only}."))
+            (format!("The file {values} exists"), format!("It is new and not empty{unchanged}."))
         }
         (RecordKind::File, RecordChange::Removed) => {
-            (format!("The file {values} is gone"), format!("It cannot be found any more{only}."))
+            (format!("The file {values} is gone"), format!("It cannot be found any more{unchanged}."))
         }
         (RecordKind::File, RecordChange::Present) => {
             (format!("The file {values} exists"), "It was written by this run.".to_owned())
         }
-        (RecordKind::File, _) => (format!("The file {values} has its new content"), format!("It was changed by this run{only}.")),
+        (RecordKind::File, RecordChange::Changed) => {
+            (format!("The file {values} has its new content"), format!("It was changed by this run{unchanged}."))
+        }
         (RecordKind::Line | RecordKind::Entry, change) => {
             let place = if place.contains("{{") || place.contains('.') || place.contains('/') {
                 told(place)
@@ -68,25 +92,21 @@ pub(super) fn words(one: &Found) -> (String, String) {
             match change {
                 RecordChange::Removed => (
                     format!("{} no longer lists {values}", sentence(&place)),
-                    format!("Read again, {place} does not contain it."),
+                    format!("Read {place} again: it does not contain it."),
                 ),
-                _ => (format!("{} contains {values}", sentence(&place)), format!("Read again, {place} contains it.")),
+                _ => (format!("{} contains {values}", sentence(&place)), format!("Read {place} again: it contains it.")),
             }
         }
-        (RecordKind::Field, _) => {
-            (format!("The record shows {values}"), format!("Opened again, its page (“{place}”) shows exactly that."))
-        }
+        (RecordKind::Field, _) => (format!("The record shows {values}"), format!("{open} (“{place}”): it shows exactly that.")),
         (_, RecordChange::Added) => {
-            (format!("“{place}” lists {values}"), format!("Opened again, it shows exactly one such new {thing}{only}."))
+            (format!("“{place}” lists {values}"), format!("{open}: exactly one such {thing} is new{unchanged}."))
         }
         (_, RecordChange::Removed) => {
-            (format!("“{place}” no longer lists {values}"), format!("Opened again, that {thing} is gone{only}."))
+            (format!("“{place}” no longer lists {values}"), format!("{open}: that {thing} is gone{unchanged}."))
         }
         (_, RecordChange::Changed) => {
-            (format!("“{place}” shows {values}"), format!("Opened again, that {thing} has changed{only}."))
+            (format!("“{place}” shows {values}"), format!("{open}: that {thing} has changed{unchanged}."))
         }
-        (_, RecordChange::Present) => {
-            (format!("“{place}” shows {values}"), format!("Opened again, it shows exactly that{only}."))
-        }
+        (_, RecordChange::Present) => (format!("“{place}” shows {values}"), format!("{open}: it shows exactly that{unchanged}.")),
     }
 }

@@ -150,14 +150,14 @@ impl Evaluation {
         self.sign_ins
     }
 
-    /// Takes a reading from before the actions that follow. The first reading of a source counts, and none once the run may have changed
-    /// something.
+    /// Takes a reading from before the actions that follow. The last reading of a source counts, because a page may draw itself late, but
+    /// none once the run may have changed something.
     pub fn read_before(&mut self, reading: Reading) {
         let changed = if matches!(reading.source, ReadingSource::Page { .. }) { self.changed } else { self.commands_changed };
         if changed {
             return;
         }
-        self.before.entry(reading.source.clone()).or_insert_with(|| crate::untrusted::reading(reading));
+        self.before.insert(reading.source.clone(), crate::untrusted::reading(reading));
     }
 
     /// Takes the next action of the run. Returns the verdicts that it changed.

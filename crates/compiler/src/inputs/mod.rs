@@ -102,7 +102,7 @@ impl Inputs {
                 }
                 ActionDetails::Drag { target, .. } if target.record.is_some() => inputs.record(index, step, target, mentioned),
                 ActionDetails::Click { target } if target.record.is_some() => inputs.record(index, step, target, mentioned),
-                ActionDetails::Click { target } => inputs.row(index, step, target),
+                ActionDetails::Click { target } if !mentioned.knows_records() => inputs.row(index, step, target),
                 ActionDetails::Navigate { url, .. } => inputs.address(index, step, url),
                 ActionDetails::Command(run) => inputs.command(index, step, run),
                 _ => {}
@@ -312,7 +312,8 @@ impl Inputs {
             .any(|value| record.cells.iter().any(|cell| mentions(&cell.text, value)) || mentions(&record.name, value))
     }
 
-    /// A control that was used in a row selects that row: `Delete` in the row of Ada.
+    /// A control that was used in a row selects that row: `Delete` in the row of Ada. Only for demonstrations of an earlier version, whose
+    /// controls do not name their record.
     fn row(&mut self, index: usize, step: &Step<'_>, target: &Control) {
         if self.is_below_a_form(step) {
             return;

@@ -554,6 +554,7 @@
 
   // ---- clicks on what has no role or name ----
 
+  const SVG = "http://www.w3.org/2000/svg";
   const POINTED = new Set(["pointer", "grab", "move", "cell"]);
   const QUIET_TAGS = new Set(["p", "h1", "h2", "h3", "h4", "h5", "h6", "main", "section", "article", "form", "fieldset", "body", "html", "label", "pre", "blockquote"]);
   const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
@@ -596,7 +597,22 @@
     return `the ${ORDINALS[at] || `${at + 1}th`} ${word}${record && record.name ? ` of the row “${record.name}”` : ""}`;
   }
 
+  // The shape of a drawing that takes a click on `el`, with its words: a box of a diagram, a bar of a chart.
+  function shapeOf(el) {
+    for (let at = el; at && at.namespaceURI === SVG && tagOf(at) !== "svg"; at = parentOf(at)) {
+      const words = tagOf(at) === "g" || tagOf(at) === "text" || tagOf(at) === "a" ? squeeze(at.textContent) : "";
+      if (words && words.length <= LABEL_LIMIT) {
+        const around = parentOf(at), like = around && tagOf(at) === "g" ? [...around.children].slice(0, 200).filter((one) => tagOf(one) === "g" && /\p{L}/u.test(one.textContent)) : [];
+        return { words, record: like.length > 1 ? { cells: [["", words]], name: words, own_link: false } : null };
+      }
+      if (words) return null;
+    }
+    return null;
+  }
+
   function generic(el) {
+    const shape = shapeOf(el);
+    if (shape) return { role: roleOf(el) || "generic", name: shape.words, context: contextOf(el, shape.words), record: shape.record, unnamed: false };
     const record = recordOf(el), box = recordBox(el);
     const given = labelled(el) || squeeze(attribute(el, "title"));
     const inner = !given && find(el, "[title],[alt],[aria-label]");
@@ -812,11 +828,26 @@
       value: mask ? "" : value.slice(0, VALUE_LIMIT), emptied: value === "", previous: null });
   }
 
-  function onChange(event) {
-    if (!event.isTrusted || paused) return;
-    sendShownWords();
+  // A page may hand the files on itself: it gives them to its input and says so with an event of its own. Files that a page made up do not
+  // count: the person must have asked for this input by a click, on it or on what opens it, and the same files count once.
+  const handedOn = new WeakMap(), asked = new WeakSet();
+  let clickedAt = -1e9;
+  function onAsk(event) {
+    if (event.isTrusted) clickedAt = performance.now();
     const target = event.composedPath()[0];
-    if (!target || target.nodeType !== 1) return;
+    if (!paused && target && target.localName === "input" && target.type === "file" && performance.now() - clickedAt < 1000) asked.add(target);
+  }
+  function isHandedOn(target) {
+    if (!asked.has(target) || target.localName !== "input" || target.type !== "file" || !target.files.length) return false;
+    return handedOn.get(target) !== filesIn(target);
+  }
+  const filesIn = (input) => [...input.files].map((file) => `${file.name} ${file.size} ${file.lastModified}`).join("\n");
+
+  function onChange(event) {
+    if (paused) return;
+    const target = event.composedPath()[0];
+    if (!target || target.nodeType !== 1 || !(event.isTrusted || isHandedOn(target))) return;
+    sendShownWords();
     touchField(target);
     if (target.localName === "select") {
       commitAll();
@@ -828,6 +859,7 @@
       if (message) action(message);
     } else if (target.localName === "input" && target.type === "file") {
       commitAll();
+      handedOn.set(target, filesIn(target));
       action({ t: "upload", control: describe(target, "button"), files: [...target.files].slice(0, OFFERED_LIMIT).map((file) => file.name.slice(0, 300)) });
     } else {
       const field = fieldOf(target);
@@ -889,7 +921,7 @@
   const options = { capture: true, passive: true };
   const onBeforeInput = (event) => { if (event.isTrusted && !paused) { sendShownWords(); const field = fieldOf(event.composedPath()[0]); if (field) remember(field); } };
   const onEnd = () => { if (!paused) commitAll(); };
-  const HEARD = [["click", onClick], ["auxclick", onClick], ["keydown", onKey], ["input", onInput], ["beforeinput", onBeforeInput], ["focusin", onFocus],
+  const HEARD = [["click", onAsk], ["click", onClick], ["auxclick", onClick], ["keydown", onKey], ["input", onInput], ["beforeinput", onBeforeInput], ["focusin", onFocus],
     ["focusout", onLeave], ["pointerdown", onDown], ["pointermove", onMove], ["pointerup", onUp], ["dragstart", onDrag], ["dragend", onDrag], ["drop", onDrag],
     ["beforeunload", onEnd], ["pagehide", onEnd], ["submit", onEnd]];
   const wire = () => { for (const [type, heard] of HEARD) window.addEventListener(type, heard, options); document.addEventListener("change", onChange, true); };

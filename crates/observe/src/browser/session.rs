@@ -51,11 +51,19 @@ pub fn set_up(connection: &Connection, session: &str, recorder: &Recorder) {
     attach_to(connection, Some(session), "iframe");
 }
 
-/// Sets up a page that is read again: nothing may come from a cache.
+/// Sets up a page that is read again: nothing may come from a cache, and it must draw itself although nobody sees it.
 pub fn set_up_reading(connection: &Connection, session: &str) {
     connection.send(Some(session), "Network.setCacheDisabled", json!({ "cacheDisabled": true }));
     connection.send(Some(session), "Network.setBypassServiceWorker", json!({ "bypass": true }));
     connection.send(Some(session), "Emulation.setFocusEmulationEnabled", json!({ "enabled": true }));
+    // What moves into place would never arrive where no frames are drawn.
+    let still = json!({ "features": [{ "name": "prefers-reduced-motion", "value": "reduce" }] });
+    connection.send(Some(session), "Emulation.setEmulatedMedia", still);
+    connection.send(
+        Some(session),
+        "Page.addScriptToEvaluateOnNewDocument",
+        json!({ "source": include_str!("frames.js"), "runImmediately": true }),
+    );
 }
 
 /// Opens a tab that the user does not see. The browser does not attach to hidden tabs by itself. A browser without hidden tabs opens one in

@@ -12,9 +12,10 @@ use super::snapshot::{self, Secrets, Snapshot};
 use crate::redact::mask_url;
 use crate::{Observation, ObserveError, RecordedAction, WatchRequest, next_key};
 use apprentice_contracts::observation::{ActionDetails, ControlSurface, ObservationAdapterKind, PageIdentity};
-use apprentice_contracts::reading::ReadingSource;
+use apprentice_contracts::reading::{Reading, ReadingSource};
 use serde_json::json;
 use std::collections::{HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
@@ -25,6 +26,22 @@ const BUFFER_TIME: Duration = Duration::from_secs(1);
 const FLUSH_TIME: Duration = Duration::from_secs(4);
 /// How long there may be no tab at all before the browser counts as closed.
 const EMPTY_TIME: Duration = Duration::from_secs(1);
+
+/// How often the records of an address are reported before the first action on it.
+const MOST_OFFERS: u8 = 6;
+
+/// How often the records of an address were reported, and a hash of the last ones.
+#[derive(Clone, Copy, Default)]
+struct Offered {
+    times: u8,
+    said: u64,
+}
+
+fn hash_of(reading: &Reading) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    reading.records.hash(&mut hasher);
+    hasher.finish()
+}
 
 pub enum Command {
     /// Pause or resume. A pause is answered when everything before it is reported, a resume when every page records again.
@@ -71,8 +88,10 @@ pub struct Watcher {
     /// Session of a tab or of a frame in it, to the tab's target.
     pub(super) sessions: HashMap<String, String>,
     pub(super) reads: Vec<Read>,
-    /// The addresses whose records were reported.
+    /// The addresses whose records were reported and on which something was done since.
     known: HashSet<String>,
+    /// What was reported of the records of an address.
+    offered: HashMap<String, Offered>,
     /// A password was entered. The pages that follow show something else than before.
     signing_in: bool,
     /// The file names of the downloads in progress; only those that are recorded.
@@ -108,6 +127,7 @@ impl Watcher {
             sessions: HashMap::new(),
             reads: Vec::new(),
             known: HashSet::new(),
+            offered: HashMap::new(),
             signing_in: false,
             downloads: HashMap::new(),
             openings: Vec::new(),
@@ -190,10 +210,13 @@ impl Watcher {
 
     /// Reports an action on a page in scope. `settles`: waits for its effect on the page and reports it too.
     pub(super) fn act(&mut self, target: &str, host: &str, action: Action, settles: bool) {
-        self.report_reading(target);
+        self.report_reading(target, true);
         match &action.details {
             ActionDetails::Fill { input_type, .. } if input_type == "password" => self.signing_in = true,
-            ActionDetails::Navigate { .. } if std::mem::take(&mut self.signing_in) => self.known.clear(),
+            ActionDetails::Navigate { .. } if std::mem::take(&mut self.signing_in) => {
+                self.known.clear();
+                self.offered.clear();
+            }
             _ => {}
         }
         let Some(page) = self.pages.get_mut(target) else { return };
@@ -224,11 +247,24 @@ impl Watcher {
         })));
     }
 
-    /// Reports the records of the page, once for each address.
-    fn report_reading(&mut self, target: &str) {
+    /// Reports the records of the page as they are before the first action on its address. A page that draws itself late is reported again
+    /// when it shows more; the last report before the action counts.
+    fn report_reading(&mut self, target: &str, acts: bool) {
+        if self.paused || self.is_read(target) {
+            return;
+        }
         let Some(reading) = self.pages.get(target).and_then(|page| page.latest()?.records.clone()) else { return };
         let ReadingSource::Page { url } = &reading.source else { return };
-        if !self.paused && !self.is_read(target) && self.known.insert(url.clone()) {
+        if self.known.contains(url) {
+            return;
+        }
+        if acts {
+            self.known.insert(url.clone());
+        }
+        let offered = self.offered.entry(url.clone()).or_default();
+        let said = hash_of(&reading);
+        if offered.times < MOST_OFFERS && (offered.times == 0 || offered.said != said) {
+            *offered = Offered { times: offered.times + 1, said };
             self.report(Observation::Read(Box::new(reading)));
         }
     }
@@ -283,7 +319,7 @@ impl Watcher {
         }
         let settled = page.settled().cloned();
         let Some(taken) = settled else { return };
-        if self.is_read(target) { self.answer_read(target, Ok(&taken)) } else { self.report_reading(target) }
+        if self.is_read(target) { self.answer_read(target, Ok(&taken)) } else { self.report_reading(target, false) }
     }
 
     // ---- commands ----

@@ -96,6 +96,17 @@ async fn a_fresh_reading_sees_what_changed_and_what_is_gone() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_page_that_draws_itself_in_frames_is_read_unseen() {
+    let scene = scene("/customers").await;
+    let reading = scene.read(&scene.site.url("/page/drawn")).await.unwrap();
+    assert_eq!(
+        lines(&reading),
+        ["Heading Drawn", "Item Drawn in a frame @ Drawn", "Item Came into view @ Drawn", "Text Has a width @ Drawn"]
+    );
+    scene.watching.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_application_that_draws_itself_late_is_read_when_it_is_there() {
     let mut scene = scene("/customers").await;
     scene.reported().await;

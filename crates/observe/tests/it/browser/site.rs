@@ -246,7 +246,21 @@ async fn page(State(site): State<Site>, Path(name): Path<String>) -> Html<String
             </script>"##.to_owned(),
         "late" => r#"<div id="root"></div><script>const draw = () => { root.innerHTML = '<h1>Late</h1><p>' + location.hash + '</p>'; };
             setTimeout(draw, 700); addEventListener('hashchange', draw);</script>"#.to_owned(),
-        "forger" => r#"<h1>Forger</h1><button id="target">Target</button><label>Field <input id="f"></label><script>
+        "handed" => r#"<h1>Handed on</h1><label>Letter <input type="file" id="letter"></label><script>
+            letter.onclick = (event) => { event.preventDefault(); const chosen = new DataTransfer(); chosen.items.add(new File(['x'], 'letter.txt'));
+              letter.files = chosen.files; for (let i = 0; i < 2; i++) letter.dispatchEvent(new Event('change', { bubbles: true })); };
+            </script>"#.to_owned(),
+        "shapes" => r#"<h1>Flow</h1><svg width="300" height="90"><g><g class="node" id="first"><rect width="80" height="30" fill="gray"/><g><text y="20" style="pointer-events:none">to degrees</text></g></g>
+            <g class="node" transform="translate(100,0)"><rect width="80" height="30" fill="gray"/><text y="20">to percent</text></g></g></svg>
+            <script>first.onclick = () => { document.title = 'chosen'; }; first.style.cursor = 'pointer';</script>"#.to_owned(),
+        "drawn" => r#"<h1>Drawn</h1><ul id="list"></ul><p id="size"></p><script>
+            requestAnimationFrame(() => requestAnimationFrame(() => { list.innerHTML = '<li>Drawn in a frame</li>'; }));
+            new IntersectionObserver((seen) => { if (seen[0].isIntersecting) list.insertAdjacentHTML('beforeend', '<li>Came into view</li>'); }).observe(size);
+            new ResizeObserver((seen) => { size.textContent = seen[0].contentRect.width > 0 ? 'Has a width' : ''; }).observe(size);
+            </script>"#.to_owned(),
+        "forger" => r#"<h1>Forger</h1><button id="target">Target</button><label>Field <input id="f"></label><input type="file" id="files"><script>
+            const made = new DataTransfer(); made.items.add(new File(['x'], 'forged.txt')); files.files = made.files;
+            files.dispatchEvent(new Event('change', { bubbles: true }));
             for (let i = 0; i < 3; i++) { target.click(); target.dispatchEvent(new MouseEvent('click', { bubbles: true }));
               f.value = 'forged'; f.dispatchEvent(new Event('input', { bubbles: true })); f.dispatchEvent(new Event('change', { bubbles: true })); }
             f.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));

@@ -111,3 +111,27 @@ async fn editors_and_fields_that_the_page_fills_are_fields() {
     assert_eq!(filled, ["code Script=let a = 1;b", "richtext Body=Rich", "text Due=2027-02-17"]);
     scene.watching.stop().await;
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_shape_of_a_drawing_is_called_by_its_words() {
+    let mut scene = scene("/page/shapes").await;
+    let tab = scene.tab.clone();
+    scene.user.click(&tab, &by_id("first")).await;
+    scene.user.until(&tab, "document.title === 'chosen'").await;
+    let reported = scene.reported().await;
+    let ActionDetails::Click { target } = &reported.actions[1].0.details else { panic!("{:?}", reported.actions) };
+    assert_eq!((target.name.as_str(), target.unnamed), ("to degrees", false));
+    let record = target.record.as_deref().expect("one of several shapes");
+    assert_eq!((record.name.as_str(), record.own_link), ("to degrees", false));
+    scene.watching.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn files_that_the_page_hands_on_after_a_click_are_chosen_once() {
+    let mut scene = scene("/page/handed").await;
+    let tab = scene.tab.clone();
+    scene.user.click(&tab, &by_id("letter")).await;
+    let reported = scene.reported().await;
+    assert_eq!(reported.labels()[1..], ["Chose the file “letter.txt” for “Letter” in “Handed on”"]);
+    scene.watching.stop().await;
+}
