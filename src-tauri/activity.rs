@@ -197,7 +197,7 @@ async fn until_quiet<T>(frames: &mut (impl Stream<Item = T> + Unpin), quiet: &mu
 
 /// Answers whether imports changed.
 async fn handle(app: &AppHandle, frame: &Frame) -> bool {
-    let Ok(event) = serde_json::from_str::<LearnSessionEvent>(&frame.data) else { return false };
+    let Ok(event) = apprentice_contracts::json::read::<LearnSessionEvent>(&frame.data) else { return false };
     let event_kind = event.event_kind;
     if event_kind == EventKind::CaptureAction {
         return false;
@@ -284,9 +284,7 @@ pub async fn get<T: DeserializeOwned>(attachment: &Attachment, path: &str) -> Op
     if answered.status != 200 {
         return None;
     }
-    serde_json::from_value(answered.body)
-        .inspect_err(|error| tracing::warn!(path, %error, "an answer of the engine cannot be read"))
-        .ok()
+    answered.read().inspect_err(|error| tracing::warn!(path, %error, "an answer of the engine cannot be read")).ok()
 }
 
 #[cfg(test)]

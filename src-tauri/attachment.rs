@@ -8,16 +8,18 @@ use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_engine::Answer;
 use futures::Stream;
 use std::process::Stdio;
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Mutex;
 
 /// How long the engine may take to close before the program ends without it.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(8);
 
-/// One connection for the whole shell.
+/// One connection for the whole shell. Clones share it.
+#[derive(Clone)]
 pub struct Attachment {
-    variables: Variables,
-    connection: Mutex<Option<Connection>>,
+    variables: Arc<Variables>,
+    connection: Arc<Mutex<Option<Connection>>>,
 }
 
 struct Connection {
@@ -29,10 +31,10 @@ struct Connection {
 impl Attachment {
     /// Not connected yet.
     pub fn new(variables: Variables) -> Self {
-        Self { variables, connection: Mutex::default() }
+        Self { variables: Arc::new(variables), connection: Arc::default() }
     }
 
-    /// Connects while the page still loads. The first request reports a failure to the person.
+    /// Connects while the window is built and its page loads. The first request reports a failure to the person.
     pub async fn warm_up(&self) {
         if let Err(failure) = self.client().await {
             tracing::error!(code = ?failure.code, "{failure}");

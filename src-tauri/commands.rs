@@ -5,9 +5,10 @@ use crate::downloads::save_new;
 use crate::streams::{StreamFrame, Streams, forward};
 use apprentice_api::client::ApiResponse;
 use apprentice_api::host::refusal;
-use apprentice_contracts::error::Failure;
+use apprentice_contracts::error::{ErrorCode, Failure};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use serde_json::value::{RawValue, to_raw_value};
 use specta::Type;
 use tauri::ipc::Channel;
 use tauri::{AppHandle, Manager, State};
@@ -17,24 +18,34 @@ use tauri::{AppHandle, Manager, State};
 #[serde(transparent)]
 pub struct Json(#[specta(type = specta_typescript::Unknown)] pub Value);
 
+/// JSON text that the page reads; the shell only passes it on.
+#[derive(Serialize, Type)]
+#[serde(transparent)]
+pub struct RawJson(#[specta(type = specta_typescript::Unknown)] Box<RawValue>);
+
 /// The answer of the router.
 #[derive(Serialize, Type)]
 pub struct EngineResponse {
     /// As in HTTP.
     status: u16,
-    body: Json,
+    body: RawJson,
 }
 
 impl From<ApiResponse> for EngineResponse {
-    fn from(answered: ApiResponse) -> Self {
-        Self { status: answered.status, body: Json(answered.body) }
+    fn from(ApiResponse { status, text }: ApiResponse) -> Self {
+        match RawValue::from_string(text) {
+            Ok(body) => Self { status, body: RawJson(body) },
+            Err(error) => Failure::new(ErrorCode::Internal, format!("The engine answered something unexpected: {error}")).into(),
+        }
     }
 }
 
 /// A failure that no router answered, as the router would answer it.
 impl From<Failure> for EngineResponse {
     fn from(failure: Failure) -> Self {
-        Self { status: failure.code.status(), body: Json(refusal(&failure)) }
+        // A value is always JSON.
+        let body = to_raw_value(&refusal(&failure)).unwrap_or_default();
+        Self { status: failure.code.status(), body: RawJson(body) }
     }
 }
 
@@ -72,7 +83,7 @@ pub async fn subscribe(
             attachment.forget_lost().await;
             Err(text("The engine was restarted.".to_owned()))
         }
-        Ok(Err(refused)) => Err(Json(refused.body)),
+        Ok(Err(refused)) => Err(Json(refused.read().unwrap_or_default())),
         Err(gone) => {
             attachment.forget_lost().await;
             Err(text(gone.to_string()))

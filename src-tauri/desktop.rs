@@ -62,10 +62,10 @@ pub async fn open_folder(attachment: State<'_, Attachment>, path: String) -> Res
         Err(failure) => return Err(failure.to_string()),
     };
     if answered.status != 200 {
-        let envelope: ApiErrorEnvelope = serde_json::from_value(answered.body).map_err(|error| error.to_string())?;
+        let envelope: ApiErrorEnvelope = answered.read().map_err(|error| error.to_string())?;
         return Err(envelope.error.message);
     }
-    let FolderResponse { path } = serde_json::from_value(answered.body).map_err(|error| error.to_string())?;
+    let FolderResponse { path } = answered.read().map_err(|error| error.to_string())?;
     let shown = match folder_view(Path::new(&path), cfg!(target_os = "macos")) {
         FolderView::Within(path) => tauri_plugin_opener::reveal_item_in_dir(path),
         FolderView::Itself(path) => tauri_plugin_opener::open_path(path, None::<&str>),

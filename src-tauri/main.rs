@@ -39,12 +39,15 @@ fn main() {
         tracing::warn!(%error, "large blocks of memory are kept after use");
     }
     let bus = apprentice_api::environment::session_bus(&environment);
+    let instance = one_instance(&environment);
+    let attachment = Attachment::new(environment);
+    warm_up(attachment.clone());
     let app = tauri::Builder::default()
-        .plugin(one_instance(&environment))
+        .plugin(instance)
         .plugin(tauri_plugin_window_state::Builder::new().with_state_flags(StateFlags::all() - StateFlags::VISIBLE).build())
         .plugin(tauri_plugin_autostart::Builder::new().app_name("Apprentice").arg(BACKGROUND).build())
         .plugin(tauri_plugin_dialog::init())
-        .manage(Attachment::new(environment))
+        .manage(attachment)
         .manage(Streams::default())
         .manage(Uploads::default())
         .manage(PageEvents::default())
@@ -97,6 +100,12 @@ fn main() {
     }
 }
 
+/// Starts the engine, or joins one that runs, while the window is built. If this is a second start, it joins the engine of the first, or
+/// its own ends with it.
+fn warm_up(attachment: Attachment) {
+    tauri::async_runtime::spawn(async move { attachment.warm_up().await });
+}
+
 /// A second start gives its link to the first and ends. Programs of different homes run side by side.
 fn one_instance(variables: &apprentice_api::environment::Variables) -> TauriPlugin<Wry> {
     let builder = tauri_plugin_single_instance::Builder::new().callback(|app, arguments, _folder| {
@@ -124,7 +133,6 @@ fn start(app: &AppHandle) {
         if !background || !tray::is_visible(&handle).await {
             window::show(&handle);
         }
-        handle.state::<Attachment>().warm_up().await;
         activity::follow(handle).await;
     });
     tauri::async_runtime::spawn(end_on_signal(app.clone()));

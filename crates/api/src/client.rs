@@ -6,6 +6,7 @@ use crate::scope::Caller;
 use crate::sse_client::{Frames, parse_frames};
 use apprentice_contracts::app::Endpoint;
 use apprentice_contracts::error::{ApiError, ApiErrorEnvelope};
+use apprentice_contracts::json;
 use axum::Router;
 use axum::body::{Body, Bytes};
 use futures::stream::BoxStream;
@@ -38,20 +39,22 @@ impl Unreachable {
 pub struct ApiResponse {
     /// The HTTP status.
     pub status: u16,
-    /// The body.
-    pub body: Value,
+    /// The body: JSON text.
+    pub text: String,
 }
 
 impl ApiResponse {
     /// The body of a success as `T`, or the error of the envelope.
     pub fn into<T: DeserializeOwned>(self) -> Result<T, ResponseError> {
         if (200..300).contains(&self.status) {
-            return serde_json::from_value(self.body).map_err(|error| ResponseError::Unreadable(error.to_string()));
+            return self.read();
         }
-        match serde_json::from_value::<ApiErrorEnvelope>(self.body) {
-            Ok(envelope) => Err(ResponseError::Error(Box::new(envelope.error))),
-            Err(error) => Err(ResponseError::Unreadable(error.to_string())),
-        }
+        Err(ResponseError::Error(Box::new(self.read::<ApiErrorEnvelope>()?.error)))
+    }
+
+    /// The body as `T`, whatever the status. Errors: [`ResponseError::Unreadable`].
+    pub fn read<T: DeserializeOwned>(&self) -> Result<T, ResponseError> {
+        json::read(&self.text).map_err(|error| ResponseError::Unreadable(error.to_string()))
     }
 }
 
@@ -159,10 +162,20 @@ impl Client {
         Self::connect_with(home, Caller::Agent).await
     }
 
-    async fn connect_with(home: &Path, caller: Caller) -> Option<Self> {
-        let endpoint = endpoint::read(home, caller)?;
+    /// A client of the process that said that it serves `home`; no request checks it. `None`: it has ended.
+    pub(crate) fn of_started(home: &Path) -> Option<Self> {
+        Self::to(endpoint::read(home, Caller::Person)?, Caller::Person)
+    }
+
+    fn to(endpoint: Endpoint, caller: Caller) -> Option<Self> {
         // Two programs on one machine need no proxy.
         let client = reqwest::Client::builder().no_proxy().build().ok()?;
+        Some(Self { transport: Transport::Http { client, endpoint }, source: "api_call", caller })
+    }
+
+    async fn connect_with(home: &Path, caller: Caller) -> Option<Self> {
+        let connected = Self::to(endpoint::read(home, caller)?, caller)?;
+        let Transport::Http { client, endpoint } = &connected.transport else { return None };
         let health = client.get(format!("{}/api/health", endpoint.address)).timeout(Duration::from_secs(2)).send().await.ok()?;
         // The file may be left over from an engine that was killed, and another program may use the port by now.
         let health = health.error_for_status().ok()?.json::<Value>().await.ok()?;
@@ -172,7 +185,7 @@ impl Client {
         // Or the engine of another home uses it; that one does not accept the token. Nothing is at this path.
         let nothing = client.get(format!("{}/api", endpoint.address)).bearer_auth(&endpoint.token);
         let known = nothing.timeout(Duration::from_secs(2)).send().await.ok()?.status() != reqwest::StatusCode::UNAUTHORIZED;
-        known.then_some(Self { transport: Transport::Http { client, endpoint }, source: "api_call", caller })
+        known.then_some(connected)
     }
 
     /// The same client for the window: its requests are clicks of a person.
@@ -204,7 +217,7 @@ impl Client {
     pub async fn request(&self, method: &str, path: &str, body: Option<&Value>) -> Result<ApiResponse, Unreachable> {
         let body = body.map(Value::to_string).unwrap_or_default();
         let response = self.send(self.build(method, path), RequestBody::Whole(body.into())).await?;
-        Ok(ApiResponse { status: response.status, body: read_body(response).await? })
+        Ok(ApiResponse { status: response.status, text: read_body(response).await? })
     }
 
     /// One request whose body is a stream of chunks, such as an upload; `kind` is its content type. If the stream ends before the form
@@ -218,7 +231,7 @@ impl Client {
     ) -> Result<ApiResponse, Unreachable> {
         let chunks = chunks.map(|chunk| Ok(Bytes::from(chunk))).boxed();
         let response = self.send(self.build(method, path).header(CONTENT_TYPE, kind), RequestBody::Stream(chunks)).await?;
-        Ok(ApiResponse { status: response.status, body: read_body(response).await? })
+        Ok(ApiResponse { status: response.status, text: read_body(response).await? })
     }
 
     /// Subscribes to a stream of events after `last_event_id`. The inner `Err` is a refusal with its envelope.
@@ -232,7 +245,7 @@ impl Client {
         if (200..300).contains(&response.status) {
             return Ok(Ok(parse_frames(response.chunks)));
         }
-        Ok(Err(ApiResponse { status: response.status, body: read_body(response).await? }))
+        Ok(Err(ApiResponse { status: response.status, text: read_body(response).await? }))
     }
 
     fn build(&self, method: &str, path: &str) -> Builder {
@@ -277,16 +290,14 @@ impl Client {
     }
 }
 
-async fn read_body(RawResponse { text, chunks, .. }: RawResponse) -> Result<Value, Unreachable> {
+/// The body as JSON text.
+async fn read_body(RawResponse { text, chunks, .. }: RawResponse) -> Result<String, Unreachable> {
     let bytes = chunks.try_fold(Vec::new(), async |mut all, chunk| {
         all.extend_from_slice(&chunk);
         Ok(all)
     });
-    let bytes = bytes.await?;
-    if text {
-        return String::from_utf8(bytes).map(Value::String).map_err(Unreachable::new);
-    }
-    serde_json::from_slice(&bytes).map_err(Unreachable::new)
+    let body = String::from_utf8(bytes.await?).map_err(Unreachable::new)?;
+    Ok(if text { Value::String(body).to_string() } else { body })
 }
 
 fn is_text(headers: &HeaderMap) -> bool {

@@ -22,12 +22,12 @@ pub(crate) struct EndpointFile {
 }
 
 impl EndpointFile {
-    /// Writes the file atomically. Only its owner can read it: temporary files are created so.
+    /// Writes the file atomically. Only its owner can read it: temporary files are created so. It is not flushed to the disk: after a
+    /// loss of power nobody serves the home.
     pub fn write(home: &Path, holder: Caller, endpoint: &Endpoint) -> io::Result<Self> {
         let mut file = tempfile::NamedTempFile::new_in(home)?;
         serde_json::to_writer(&mut file, endpoint)?;
         file.flush()?;
-        file.as_file().sync_all()?;
         let path = home.join(file_name(holder));
         file.persist(&path)?;
         Ok(Self { path, token: endpoint.token.clone() })

@@ -44,7 +44,7 @@ impl EngineProcess {
         let said = said.map_err(|_| failed(&format!("it said nothing for {} s", START_TIMEOUT.as_secs())))?;
         match said.map_err(|error| failed(&error))? {
             FirstWords::Address => {
-                let client = Client::connect(home).await.ok_or_else(|| failed(&"it does not answer"))?;
+                let client = Client::of_started(home).ok_or_else(|| failed(&"it has removed its address again"))?;
                 Ok((client, Some(Self(child))))
             }
             // `serve` has waited for a holder of the home that was starting or ending.

@@ -6,6 +6,7 @@ use crate::router;
 use crate::server::{Options, Server};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::CorrelationId;
+use apprentice_contracts::json;
 use apprentice_contracts::runtime::Ids;
 use apprentice_engine::core::system::SystemIds;
 use apprentice_engine::{Answer, Engine};
@@ -21,7 +22,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(100);
 /// The envelope of a failure that did not come from a router.
 pub fn refusal(failure: &Failure) -> Value {
     let envelope = failure.envelope(CorrelationId(SystemIds.next()));
-    serde_json::to_value(envelope).unwrap_or_default()
+    json::to_value(&envelope).unwrap_or_default()
 }
 
 /// An engine in this process, and its server.

@@ -3,6 +3,7 @@
 use crate::handler::Answer;
 use crate::openapi::Description;
 use apprentice_contracts::error::Failure;
+use apprentice_contracts::json;
 use apprentice_contracts::receipt::{ExportFormat, LearningReceipt, ReceiptsExport};
 use axum::body::{Body, Bytes};
 use axum::response::{IntoResponse, Response};
@@ -59,10 +60,10 @@ impl ReceiptsFile {
 fn written(format: ExportFormat, receipt: &LearningReceipt, first: bool) -> io::Result<String> {
     match format {
         ExportFormat::Json => {
-            Ok(format!("{}\n{}", if first { "" } else { "," }, serde_json::to_string(receipt).map_err(io::Error::other)?))
+            Ok(format!("{}\n{}", if first { "" } else { "," }, json::to_text(receipt).map_err(io::Error::other)?))
         }
         ExportFormat::Csv => {
-            let fields = serde_json::to_value(receipt).map_err(io::Error::other)?;
+            let fields = json::to_value(receipt).map_err(io::Error::other)?;
             Ok(row(COLUMNS.map(|column| fields[column].as_str().unwrap_or_default().to_owned())))
         }
     }

@@ -4,6 +4,7 @@ use crate::App;
 use crate::handler::Answer;
 use crate::openapi::Description;
 use apprentice_contracts::event::LearnSessionEvent;
+use apprentice_contracts::json;
 use axum::body::{Body, Bytes};
 use axum::response::{IntoResponse, Response};
 use futures::FutureExt;
@@ -31,7 +32,7 @@ pub(crate) fn frame(id: Option<u32>, event: &str, data: &str) -> Bytes {
 
 pub(crate) fn event_frame(event: &LearnSessionEvent, id: Option<u32>) -> Bytes {
     // A struct of strings, numbers and JSON always serializes.
-    frame(id, event.event_kind.as_str(), &serde_json::to_string(event).unwrap_or_default())
+    frame(id, event.event_kind.as_str(), &json::to_text(event).unwrap_or_default())
 }
 
 impl<T> EventStream<T> {

@@ -3,6 +3,7 @@
 use apprentice_api::client::{ResponseError, Unreachable};
 use apprentice_api::host::refusal;
 use apprentice_contracts::error::{ApiError, ApiErrorEnvelope, ErrorCode, Failure};
+use apprentice_contracts::json;
 use apprentice_platform::pipes::stdout;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -24,7 +25,7 @@ pub struct Report {
 impl Report {
     /// `text` ends without a line break.
     pub fn new(document: &impl Serialize, text: impl Into<String>) -> Result<Self, CommandError> {
-        let document = serde_json::to_value(document).map_err(CommandError::internal)?;
+        let document = json::to_value(document).map_err(CommandError::internal)?;
         Ok(Self { document, text: text.into(), findings: false })
     }
 
@@ -55,7 +56,7 @@ impl CommandError {
 
     /// The failure, for a caller that reports it in its own way.
     pub fn into_failure(self) -> Failure {
-        match serde_json::from_value::<ApiErrorEnvelope>(self.document) {
+        match json::from_value::<ApiErrorEnvelope>(&self.document) {
             Ok(ApiErrorEnvelope { error }) => Failure { code: error.code, message: error.message, details: error.details },
             Err(_) => Failure::new(ErrorCode::Internal, self.message),
         }

@@ -55,13 +55,13 @@ macro_rules! events {
             /// Its payload as JSON.
             pub fn payload(&self) -> serde_json::Result<serde_json::Value> {
                 match self {
-                    $(Self::$name(payload) => serde_json::to_value(payload),)+
+                    $(Self::$name(payload) => crate::json::to_value(payload),)+
                 }
             }
 
             fn read(kind: EventKind, payload: &serde_json::Value) -> serde_json::Result<Self> {
                 match kind {
-                    $(EventKind::$name => <$payload>::deserialize(payload).map(Self::$name),)+
+                    $(EventKind::$name => crate::json::from_value::<$payload>(payload).map(Self::$name),)+
                 }
             }
         }

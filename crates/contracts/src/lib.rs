@@ -25,6 +25,7 @@ pub mod ids;
 pub mod import;
 pub mod intent;
 pub mod interpretation;
+pub mod json;
 pub mod observation;
 pub mod page;
 pub mod proposal;

@@ -3,10 +3,10 @@
 use crate::Answer;
 use crate::app::settings;
 use crate::app::settings::UserSettings;
+use crate::core::Core;
 use crate::core::blocking::blocking;
 use crate::core::notify::global_event;
 use crate::core::single_flight::SingleFlight;
-use crate::core::{Core, request};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::event::{Event, LearnSessionEvent, NoPayload};
 use apprentice_contracts::ids::AbilityId;
@@ -108,7 +108,6 @@ impl Catalogue {
     }
 
     pub(crate) async fn read_skill(&self, query: SkillPathQuery) -> Answer<SkillContentResponse> {
-        let query = request::valid(query)?;
         let (search, placements) = self.search_and_placements().await?;
         let (catalogue, path) = (self.clone(), query.path.clone());
         let read = move || catalogue.look(search, |listing| discover::content(listing, Path::new(&path)));

@@ -14,6 +14,7 @@ use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::ability::SkillCatalogCurrent;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::ProposalId;
+use apprentice_contracts::json;
 use apprentice_store::archive::Archived;
 use apprentice_store::outbox::Stale;
 use apprentice_store::proposals::ProposalRecord;
@@ -117,7 +118,7 @@ fn catalog(db: &Transaction<'_>) -> Answer<SkillCatalogCurrent> {
 }
 
 fn pretty<T: Serialize>(record: &T) -> Answer<String> {
-    let mut text = serde_json::to_string_pretty(record).map_err(StoreError::from)?;
+    let mut text = json::to_pretty_text(record).map_err(StoreError::from)?;
     text.push('\n');
     Ok(text)
 }
@@ -125,7 +126,7 @@ fn pretty<T: Serialize>(record: &T) -> Answer<String> {
 fn lines<T: Serialize>(records: &[T]) -> Answer<String> {
     let mut text = String::new();
     for record in records {
-        text.push_str(&serde_json::to_string(record).map_err(StoreError::from)?);
+        text.push_str(&json::to_text(record).map_err(StoreError::from)?);
         text.push('\n');
     }
     Ok(text)

@@ -6,6 +6,7 @@ use apprentice_contracts::Time;
 use apprentice_contracts::ability::AbilityAvailabilityEntry;
 use apprentice_contracts::checkpoint::Checkpoint;
 use apprentice_contracts::ids::{AbilityId, ProposalId};
+use apprentice_contracts::json;
 use apprentice_contracts::proposal::InstallLane;
 use rusqlite::{Connection, params};
 use serde::{Deserialize, Serialize};
@@ -187,7 +188,7 @@ pub fn for_each(db: &Connection, mut look: impl FnMut(AbilityRecord)) -> Result<
     let mut statement = db.prepare_cached("SELECT body FROM abilities")?;
     let mut rows = statement.query([])?;
     while let Some(row) = rows.next()? {
-        look(serde_json::from_str(row.get_ref(0)?.as_str().map_err(rusqlite::Error::from)?)?);
+        look(json::read(row.get_ref(0)?.as_bytes().map_err(rusqlite::Error::from)?)?);
     }
     Ok(())
 }

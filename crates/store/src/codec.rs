@@ -2,6 +2,7 @@
 
 use crate::StoreError;
 use apprentice_contracts::Time;
+use apprentice_contracts::json;
 use apprentice_contracts::page::PageQuery;
 use chrono::SecondsFormat;
 use rusqlite::{Connection, OptionalExtension, Params};
@@ -10,7 +11,7 @@ use serde::de::DeserializeOwned;
 
 /// A record as JSON.
 pub(crate) fn to_json<T: Serialize>(record: &T) -> Result<String, StoreError> {
-    Ok(serde_json::to_string(record)?)
+    Ok(json::to_text(record)?)
 }
 
 /// RFC 3339 with microseconds and of constant length, so that the order of texts is the order of times.
@@ -20,13 +21,13 @@ pub(crate) fn sortable_time(at: Time) -> String {
 
 /// The name of a unit variant on the wire.
 pub(crate) fn wire_name<T: Serialize>(value: &T) -> Result<String, StoreError> {
-    Ok(serde_json::to_value(value)?.as_str().unwrap_or_default().to_owned())
+    Ok(json::to_value(value)?.as_str().unwrap_or_default().to_owned())
 }
 
 /// The record in the first column of the only row.
 pub(crate) fn query_one<T: DeserializeOwned>(db: &Connection, sql: &str, params: impl Params) -> Result<Option<T>, StoreError> {
     let body: Option<String> = db.prepare_cached(sql)?.query_row(params, |row| row.get(0)).optional()?;
-    body.map(|body| Ok(serde_json::from_str(&body)?)).transpose()
+    body.map(|body| Ok(json::read(&body)?)).transpose()
 }
 
 /// The records in the first column of every row.
@@ -35,7 +36,7 @@ pub(crate) fn query_all<T: DeserializeOwned>(db: &Connection, sql: &str, params:
     let mut rows = statement.query(params)?;
     let mut records = Vec::new();
     while let Some(row) = rows.next()? {
-        records.push(serde_json::from_str(row.get_ref(0)?.as_str().map_err(rusqlite::Error::from)?)?);
+        records.push(json::read(row.get_ref(0)?.as_bytes().map_err(rusqlite::Error::from)?)?);
     }
     Ok(records)
 }
@@ -50,8 +51,8 @@ pub(crate) fn query_numbered<T: DeserializeOwned>(
     let mut rows = statement.query(params)?;
     let mut records = Vec::new();
     while let Some(row) = rows.next()? {
-        let body = row.get_ref(1)?.as_str().map_err(rusqlite::Error::from)?;
-        records.push((row.get(0)?, serde_json::from_str(body)?));
+        let body = row.get_ref(1)?.as_bytes().map_err(rusqlite::Error::from)?;
+        records.push((row.get(0)?, json::read(body)?));
     }
     Ok(records)
 }

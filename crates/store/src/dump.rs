@@ -1,6 +1,7 @@
 //! The database as a whole: every record for an export, and the deletion of every record.
 
 use crate::StoreError;
+use apprentice_contracts::json;
 use rusqlite::Connection;
 use rusqlite::types::ValueRef;
 use serde_json::{Map, Value};
@@ -54,7 +55,7 @@ fn to_value(found: ValueRef<'_>) -> Value {
         ValueRef::Real(number) => number.into(),
         ValueRef::Text(text) => {
             let text = String::from_utf8_lossy(text);
-            let json = text.starts_with(['{', '[']).then(|| serde_json::from_str(&text).ok()).flatten();
+            let json = text.starts_with(['{', '[']).then(|| json::read(text.as_ref()).ok()).flatten();
             json.unwrap_or_else(|| text.into_owned().into())
         }
         ValueRef::Blob(bytes) => bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>().into(),

@@ -7,6 +7,7 @@ use crate::codec::{query_all, query_count, sortable_time, to_json};
 use apprentice_contracts::Time;
 use apprentice_contracts::event::{EventKind, LearnSessionEvent};
 use apprentice_contracts::ids::{EventId, LearnSessionId};
+use apprentice_contracts::json;
 use rusqlite::{Connection, params};
 use serde_json::Value;
 
@@ -98,7 +99,7 @@ pub fn after_position(db: &Connection, position: i64, limit: u32) -> Result<Vec<
     let rows = statement.query_map(params![position, limit], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?)))?;
     rows.map(|row| {
         let (id, body) = row?;
-        Ok((id, serde_json::from_str(&body)?))
+        Ok((id, json::read(&body)?))
     })
     .collect()
 }

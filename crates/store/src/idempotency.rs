@@ -4,6 +4,7 @@ use crate::StoreError;
 use crate::codec::{sortable_time, to_json};
 use apprentice_contracts::Time;
 use apprentice_contracts::ids::ClientRequestId;
+use apprentice_contracts::json;
 use rusqlite::{Connection, OptionalExtension, params};
 use serde_json::Value;
 
@@ -56,7 +57,7 @@ pub fn get(db: &Connection, request: &Request) -> Result<Option<(String, Value)>
         .prepare_cached(sql)?
         .query_row(params![request.operation, request.resource, request.key.0], |row| Ok((row.get(0)?, row.get(1)?)))
         .optional()?;
-    found.map(|(digest, answer)| Ok((digest, serde_json::from_str(&answer)?))).transpose()
+    found.map(|(digest, answer)| Ok((digest, json::read(&answer)?))).transpose()
 }
 
 /// Stores an answer. The first answer is kept.

@@ -4,6 +4,7 @@
 use crate::StoreError;
 use crate::codec::{query_all, to_json};
 use apprentice_contracts::ids::LearnSessionId;
+use apprentice_contracts::json;
 use apprentice_contracts::reading::{Reading, ReadingSource};
 use rusqlite::{Connection, params};
 
@@ -106,12 +107,12 @@ pub fn of_session(db: &Connection, id: LearnSessionId) -> Result<Vec<StoredReadi
     while let Some(row) = rows.next()? {
         let read = |column: usize| -> Result<Option<Reading>, StoreError> {
             let body: Option<String> = row.get(column)?;
-            Ok(body.map(|body| serde_json::from_str(&body)).transpose()?)
+            Ok(body.map(|body| json::read(&body)).transpose()?)
         };
         let unread: Option<String> = row.get(4)?;
         let source: String = row.get(0)?;
         found.push(StoredReadings {
-            source: serde_json::from_str(&source)?,
+            source: json::read(&source)?,
             seen_after: row.get(1)?,
             before: read(2)?,
             after: read(3)?.map(Ok).or(unread.map(Err)),

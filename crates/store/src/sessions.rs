@@ -5,6 +5,7 @@ use crate::codec::{limit_offset, query_all, query_count, query_one, sortable_tim
 use apprentice_contracts::Time;
 use apprentice_contracts::history::HistoryFilter;
 use apprentice_contracts::ids::{AbilityId, LearnSessionId};
+use apprentice_contracts::json;
 use apprentice_contracts::observation::WatchedShell;
 use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::session::LearnSession;
@@ -171,7 +172,7 @@ pub fn history_states(db: &Connection, filter: &HistoryFilter) -> Result<Vec<(Le
     ])?;
     let mut states = Vec::new();
     while let Some(row) = rows.next()? {
-        let state = serde_json::from_str(row.get_ref(0)?.as_str().map_err(rusqlite::Error::from)?)?;
+        let state = json::read(row.get_ref(0)?.as_bytes().map_err(rusqlite::Error::from)?)?;
         states.push((state, row.get(1)?));
     }
     Ok(states)

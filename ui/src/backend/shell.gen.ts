@@ -115,11 +115,14 @@ export type DesktopState = {
 export type EngineResponse = {
 	/**  As in HTTP. */
 	status: number,
-	body: Json,
+	body: RawJson,
 };
 
 /**  Any JSON. The types of bodies are those of `openapi.json`. */
 export type Json = unknown;
+
+/**  JSON text that the page reads; the shell only passes it on. */
+export type RawJson = unknown;
 
 /**  A part of 1. */
 export type Share = number;

@@ -99,7 +99,7 @@ pub(super) fn next(page: &AbilitySkillsResponse) -> Option<String> {
 
 pub(super) async fn get_json<T: DeserializeOwned>(engine: &impl Reconnect, call: &Call) -> Result<T, ErrorData> {
     let answered: ApiResponse = request(engine, call).await.map_err(|failure| internal(&failure))?;
-    let envelope = answered.body.clone();
+    let details = answered.read::<Value>().ok().and_then(|mut envelope| envelope.get_mut("error").map(Value::take));
     answered.into().map_err(|refused| match refused {
         ResponseError::Error(error) => {
             let missing =
@@ -110,7 +110,7 @@ pub(super) async fn get_json<T: DeserializeOwned>(engine: &impl Reconnect, call:
                 code if refused.contains(&code) => rmcp::model::ErrorCode::INVALID_REQUEST,
                 _ => rmcp::model::ErrorCode::INTERNAL_ERROR,
             };
-            ErrorData::new(code, error.message, envelope.get("error").cloned())
+            ErrorData::new(code, error.message, details)
         }
         ResponseError::Unreadable(text) => ErrorData::internal_error(text, None),
     })

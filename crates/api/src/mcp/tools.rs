@@ -2,7 +2,7 @@
 
 use super::arguments::{SubmitIntentArguments, intent, report};
 use super::reconnect::{Reconnect, request};
-use crate::client::{ApiResponse, Call};
+use crate::client::Call;
 use crate::host::refusal;
 use crate::operation::Operation;
 use crate::operations as op;
@@ -202,8 +202,11 @@ pub(super) async fn call(
         Err(failure) => Err(failure),
     };
     Ok(match response {
-        Ok(ApiResponse { status: 200..300, body }) => CallToolResult::structured(body),
-        Ok(ApiResponse { body, .. }) => refused(body),
+        Ok(response) => match response.read() {
+            Ok(body) if (200..300).contains(&response.status) => CallToolResult::structured(body),
+            Ok(body) => refused(body),
+            Err(error) => refused(refusal(&Failure::new(ErrorCode::Internal, error.to_string()))),
+        },
         Err(failure) => refused(refusal(&failure)),
     })
 }

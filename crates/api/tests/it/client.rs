@@ -2,12 +2,12 @@
 
 use crate::importing::{BOUNDARY, form};
 use crate::support::{TestServer, variables};
-use apprentice_api::client::Client;
+use apprentice_api::client::{ApiResponse, Client};
 use apprentice_api::host::{Host, attach};
 use apprentice_contracts::error::ErrorCode;
 use apprentice_testkit::archives::tea;
 use futures::stream;
-use serde_json::json;
+use serde_json::{Map, Value, json};
 
 #[tokio::test]
 async fn a_second_program_joins_the_first() {
@@ -28,8 +28,10 @@ async fn a_second_program_joins_the_first() {
             joined.client.request(method, path, body.as_ref()).await.unwrap(),
         );
         assert_eq!(near.status, far.status, "{path}");
-        let keys = |body: &serde_json::Value| body.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
-        assert_eq!(keys(&near.body), keys(&far.body), "{path}");
+        let keys = |answer: &ApiResponse| {
+            answer.read::<Map<String, Value>>().unwrap().into_iter().map(|(key, _)| key).collect::<Vec<_>>()
+        };
+        assert_eq!(keys(&near), keys(&far), "{path}");
     }
     let refused = Host::serve(&variables, home, 0, "0.0.0").await.err().expect("two engines in one home");
     assert_eq!(refused.code, ErrorCode::Conflict);
@@ -49,12 +51,12 @@ async fn what_comes_in_pieces_is_taken_in_piece_by_piece() {
     for client in [server.host.client(), Client::connect(server.folder.path()).await.unwrap()] {
         let all = stream::iter(pieces.clone());
         let answered = client.upload("POST", "/api/skills/import/uploads", &kind, all).await.unwrap();
-        assert_eq!((answered.status, &answered.body["accepted"]), (200, &json!(true)), "{}", answered.body);
+        assert_eq!((answered.status, &answered.read::<Value>().unwrap()["accepted"]), (200, &json!(true)), "{}", answered.text);
 
         let before = kept();
         let cut = stream::iter(pieces[..3].to_vec());
         let answered = client.upload("POST", "/api/skills/import/uploads", &kind, cut).await.unwrap();
-        assert_eq!(answered.status, 400, "{}", answered.body);
+        assert_eq!(answered.status, 400, "{}", answered.text);
         assert_eq!(kept(), before, "nothing of what was given up half-way is kept");
     }
     server.host.close().await;

@@ -113,9 +113,9 @@ async fn receipts_export_as_json_is_the_list_of_all_pages() {
     // The window asks in its own process; a text is no JSON there.
     let client = Client::connect(server.folder.path()).await.unwrap();
     let answer = client.request("GET", "/api/learn/receipts/export?format=csv&text=second", None).await.unwrap();
-    assert_eq!((answer.status, rows(answer.body.as_str().unwrap()).len()), (200, 2));
+    assert_eq!((answer.status, rows(&answer.read::<String>().unwrap()).len()), (200, 2));
     let here = server.host.client().request("GET", "/api/learn/receipts/export?format=json&text=second", None).await.unwrap();
-    assert_eq!(here.body["receipts"].as_array().unwrap().len(), 1);
+    assert_eq!(here.read::<Value>().unwrap()["receipts"].as_array().unwrap().len(), 1);
 
     for (query, field) in
         [("", "format"), ("?format=pdf", "format"), ("?format=csv&page=2", "page"), ("?format=csv&text=", "text")]

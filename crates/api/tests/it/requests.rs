@@ -10,6 +10,7 @@ async fn a_refusal_names_what_does_not_fit() {
     let session = server.session().await;
     let at = |rest: &str| format!("/api/learn/sessions/{session}/{rest}");
     let nobody = "01900000-0000-7000-8000-000000000000";
+    let long_goal = json!({ "entry_mode": "demonstrating_skill", "watch": ["browser"], "goal": "x".repeat(401) }).to_string();
     // path, body, code, field, words of the message
     let table: &[(String, &str, &str, Option<&str>, &str)] = &[
         ("/api/learn/sessions".into(), "", "INVALID_REQUEST", Some("entry_mode"), "missing field `entry_mode`"),
@@ -23,6 +24,16 @@ async fn a_refusal_names_what_does_not_fit() {
         ("/api/learn/sessions".into(), r#"{"entry_mode":"dreaming"}"#, "INVALID_REQUEST", Some("entry_mode"), "dreaming"),
         (at("mark-step"), r#"{"step_label":7}"#, "INVALID_REQUEST", Some("step_label"), "expected a string"),
         (at("mark-step"), r#"{"step_label":""}"#, "INVALID_REQUEST", Some("step_label"), "step_label"),
+        (at("mark-goal"), r#"{"goal_description":""}"#, "INVALID_REQUEST", Some("goal_description"), "at least 1"),
+        ("/api/learn/sessions".into(), &long_goal, "INVALID_REQUEST", Some("goal"), "at most 400"),
+        (
+            format!("/api/learn/proposals/{nobody}/revise"),
+            r#"{"edited_fields":{"proposed_skill_slug":"Not A Slug"}}"#,
+            "INVALID_REQUEST",
+            Some("edited_fields.proposed_skill_slug"),
+            "pattern",
+        ),
+        (format!("/api/learn/proposals/{nobody}/reject"), r#"{"reason":""}"#, "INVALID_REQUEST", Some("reason"), "at least 1"),
         (at("mark-step"), r#"{"step_label":"a"} x"#, "INVALID_REQUEST", Some(""), "trailing"),
         (at("mark-step"), "[", "INVALID_REQUEST", None, "EOF"),
         (

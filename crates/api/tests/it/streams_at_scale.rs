@@ -66,8 +66,8 @@ impl Server {
 
 async fn post(client: &Client, path: &str, body: Value) -> Value {
     let answer = client.request("POST", path, Some(&body)).await.unwrap();
-    assert_eq!(answer.status, 200, "{path}: {}", answer.body);
-    answer.body
+    assert_eq!(answer.status, 200, "{path}: {}", answer.text);
+    answer.read().unwrap()
 }
 
 async fn capturing(client: &Client) -> String {

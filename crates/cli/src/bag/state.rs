@@ -4,6 +4,7 @@ use super::{Workspace, refused, told};
 use crate::engine::CliContext;
 use crate::output::{CommandError, CommandResult, Report};
 use apprentice_contracts::error::ErrorCode;
+use apprentice_contracts::json;
 use apprentice_skills::bag::enter::{self, Action, Entry};
 use apprentice_skills::bag::refresh::{Snapshot, compare};
 use apprentice_skills::bag::{Bag, write_file};
@@ -78,13 +79,13 @@ fn file(context: &CliContext, folder: &Path) -> PathBuf {
 }
 
 fn remember(context: &CliContext, folder: &Path, snapshot: &Snapshot) -> Result<(), CommandError> {
-    let text = serde_json::to_string(snapshot).map_err(CommandError::internal)?;
+    let text = json::to_text(snapshot).map_err(CommandError::internal)?;
     write_file(&file(context, folder), &text).map_err(refused)
 }
 
 fn recall(context: &CliContext, folder: &Path) -> Result<Snapshot, CommandError> {
     let text = std::fs::read_to_string(file(context, folder)).ok();
-    text.and_then(|text| serde_json::from_str(&text).ok()).ok_or_else(|| {
+    text.and_then(|text| json::read(&text).ok()).ok_or_else(|| {
         CommandError::refused(ErrorCode::NotFound, "This workspace was not entered yet. `apprentice bag enter` begins a session.")
     })
 }

@@ -7,6 +7,7 @@ use crate::output::{CommandError, CommandResult, Report, print, print_text};
 use apprentice_api::client::Call;
 use apprentice_api::operations as op;
 use apprentice_contracts::event::{CapturedAction, Event, LearnSessionEvent};
+use apprentice_contracts::json;
 use futures::StreamExt;
 use std::time::Duration;
 
@@ -33,7 +34,7 @@ async fn follow_until_settled(context: &CliContext, chosen: &Chosen, json: bool)
     let mut tell = |event: LearnSessionEvent| {
         last = Some(event.seq);
         if json {
-            print(&serde_json::to_string(&event).unwrap_or_default());
+            print(&json::to_text(&event).unwrap_or_default());
         } else {
             print_text(&line(&event));
         }
@@ -71,7 +72,7 @@ async fn read(
     };
     while let Some(frame) = frames.next().await {
         let Ok(frame) = frame else { return Ok(Ended::BrokeOff) };
-        tell(serde_json::from_str(&frame.data).map_err(CommandError::internal)?);
+        tell(json::read(&frame.data).map_err(CommandError::internal)?);
     }
     Ok(Ended::AtItsEnd)
 }

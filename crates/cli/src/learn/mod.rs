@@ -14,6 +14,7 @@ use crate::show::{call, fields};
 use apprentice_api::operations as op;
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::event::{LearningRuntimeSnapshot, RuntimeCurrentResponse};
+use apprentice_contracts::json;
 use serde::Serialize;
 
 pub async fn run(context: &CliContext, command: Box<Learn>, json: bool) -> CommandResult {
@@ -82,6 +83,6 @@ fn nothing_under_way() -> CommandError {
 
 /// The word of a value on the wire, such as `ready_for_review`, with spaces.
 pub fn label(value: &impl Serialize) -> String {
-    let value = serde_json::to_value(value).unwrap_or_default();
+    let value = json::to_value(&value).unwrap_or_default();
     value.as_str().unwrap_or_default().replace('_', " ")
 }

@@ -6,6 +6,7 @@ use crate::learn::label;
 use crate::output::{CommandError, CommandResult, Report};
 use apprentice_api::operations as op;
 use apprentice_contracts::agent::{AgentConnection, AgentConnectionPreview, AgentConnectionsResponse, ConnectionChange};
+use apprentice_contracts::json;
 use serde_json::json;
 
 pub async fn connections(context: &CliContext) -> CommandResult {
@@ -33,7 +34,7 @@ async fn changed(engine: &Engine, id: &str, change: ConnectionChange, consent: &
         return Report::new(&shown, format!("{} needs no change.", shown.config_path));
     }
     let plan = format!("{}\n{}", shown.config_path, shown.diff.trim_end());
-    let document = serde_json::to_value(&shown).map_err(CommandError::internal)?;
+    let document = json::to_value(&shown).map_err(CommandError::internal)?;
     if let Answer::Shown = consent.ask(&plan, &document)? {
         return Report::new(&shown, plan);
     }

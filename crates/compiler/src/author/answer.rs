@@ -3,6 +3,7 @@
 use super::{AuthorError, MAX_ANSWER};
 use apprentice_contracts::checkpoint::CheckpointRole;
 use apprentice_contracts::graph::ValueSource;
+use apprentice_contracts::json;
 use apprentice_contracts::proposal::QuestionField;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -81,7 +82,7 @@ pub struct AnsweredQuestion {
 
 /// Reads one item of a list.
 pub fn item<T: DeserializeOwned>(value: &Value) -> Result<T, String> {
-    serde_json::from_value(value.clone()).map_err(|error| format!("it has another shape than was asked for ({error})"))
+    json::from_value(value).map_err(|error| format!("it has another shape than was asked for ({error})"))
 }
 
 /// Reads an answer, also inside a code fence or between sentences.
@@ -94,8 +95,8 @@ pub fn parse(text: &str) -> Result<Answer, AuthorError> {
         (Some(first), Some(last)) if first < last => &whole[first..=last],
         _ => return Err(AuthorError::NotJson("there is no object in it".to_owned())),
     };
-    let value: Value = serde_json::from_str(object).map_err(|error| AuthorError::NotJson(error.to_string()))?;
-    serde_json::from_value(value).map_err(|error| AuthorError::WrongShape(error.to_string()))
+    let value: Value = json::read(object).map_err(|error| AuthorError::NotJson(error.to_string()))?;
+    json::from_value(&value).map_err(|error| AuthorError::WrongShape(error.to_string()))
 }
 
 /// The JSON schema of an answer.

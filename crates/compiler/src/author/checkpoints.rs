@@ -10,6 +10,7 @@ use crate::text::{clip, fold, mentions};
 use apprentice_contracts::checkpoint::{
     CellPattern, Checkpoint, CheckpointRole as Role, EvidencePredicate as Predicate, RecordChange, SourcePattern,
 };
+use apprentice_contracts::json;
 use apprentice_contracts::reading::RecordKind;
 use serde_json::Value;
 
@@ -192,10 +193,10 @@ fn predicate(check: &Value) -> Result<Predicate, String> {
     if check.get("kind").is_some_and(|kind| kind != "records") {
         return Err("its check is not about records that are read again".to_owned());
     }
-    let source: SourcePattern = serde_json::from_value(field("source")).map_err(shape)?;
-    let change: RecordChange = serde_json::from_value(field("change")).map_err(shape)?;
-    let record: RecordKind = serde_json::from_value(field("record")).map_err(shape)?;
-    let cells: Vec<CellPattern> = serde_json::from_value(field("cells")).map_err(shape)?;
+    let source: SourcePattern = json::from_value(&field("source")).map_err(shape)?;
+    let change: RecordChange = json::from_value(&field("change")).map_err(shape)?;
+    let record: RecordKind = json::from_value(&field("record")).map_err(shape)?;
+    let cells: Vec<CellPattern> = json::from_value(&field("cells")).map_err(shape)?;
     let says_something = cells.iter().any(|cell| cell.text.chars().any(char::is_alphanumeric));
     if cells.len() > 20 || !says_something {
         return Err("its check does not say what the record holds".to_owned());

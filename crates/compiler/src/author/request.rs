@@ -7,6 +7,7 @@ use crate::text::clip;
 use crate::{Demonstration, Draft, SourceReadings, untrusted};
 use apprentice_contracts::MASK;
 use apprentice_contracts::checkpoint::RecordChange;
+use apprentice_contracts::json;
 use apprentice_contracts::observation::{ActionDetails, Control, FieldValue, ObservedAction};
 use apprentice_contracts::reading::{ReadCell, ReadRecord, Reading, ReadingSource};
 use serde_json::{Map, Value, json};
@@ -160,7 +161,7 @@ fn source(of: &SourceReadings) -> Value {
     let named = match &of.source {
         ReadingSource::Folder { .. } => json!({ "kind": "folder" }),
         ReadingSource::Output { command, .. } => json!({ "kind": "output", "command": command }),
-        other => serde_json::to_value(other).unwrap_or_default(),
+        other => json::to_value(other).unwrap_or_default(),
     };
     let reading = |reading: &Reading| {
         json!({

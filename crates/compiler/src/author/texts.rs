@@ -5,6 +5,7 @@ use crate::text::{clip, collapse, fold, visible};
 use crate::{Demonstration, untrusted};
 use apprentice_contracts::MASK;
 use apprentice_contracts::graph::Variable;
+use apprentice_contracts::json;
 use regex::Regex;
 use serde_json::Value;
 use std::sync::LazyLock;
@@ -20,10 +21,10 @@ impl Demonstrated {
             all.push_str(text);
         };
         for action in &demonstration.actions {
-            each_text(&serde_json::to_value(action).unwrap_or_default(), &mut add);
+            each_text(&json::to_value(action).unwrap_or_default(), &mut add);
         }
         for read in &demonstration.readings {
-            each_text(&serde_json::to_value(&read.source).unwrap_or_default(), &mut add);
+            each_text(&json::to_value(&read.source).unwrap_or_default(), &mut add);
             let readings = read.before.iter().chain(read.after.iter().flatten());
             readings.flat_map(|reading| &reading.records).flat_map(|record| &record.cells).for_each(|cell| {
                 add(&cell.header);

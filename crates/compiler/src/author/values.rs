@@ -9,6 +9,7 @@ use apprentice_contracts::MASK;
 use apprentice_contracts::checkpoint::EvidencePredicate as Predicate;
 use apprentice_contracts::graph::{ValueSource, Variable, VariableBinding, VariableKind};
 use apprentice_contracts::ids::EventId;
+use apprentice_contracts::json;
 use apprentice_contracts::observation::ActionDetails;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -252,9 +253,9 @@ fn over_texts(draft: &mut Draft, change: &dyn Fn(&str) -> String) -> Option<()> 
 }
 
 fn mapped<T: Serialize + DeserializeOwned>(of: &T, change: &dyn Fn(&str) -> String) -> Option<T> {
-    let mut value = serde_json::to_value(of).ok()?;
+    let mut value = json::to_value(of).ok()?;
     map(&mut value, change);
-    serde_json::from_value(value).ok()
+    json::from_value(&value).ok()
 }
 
 fn map(value: &mut Value, change: &dyn Fn(&str) -> String) {

@@ -37,7 +37,6 @@ impl Categories {
 
     pub(crate) async fn create_category(&self, request: CreateCategoryRequest) -> Answer<CategoryResponse> {
         let key = IdempotencyKey::new("create_category", "", request.client_request_id.as_ref(), &request)?;
-        let request = request::valid(request)?;
         let title = titled(&request.title)?;
         self.core
             .commit_once(key, move |tx| {
@@ -65,7 +64,6 @@ impl Categories {
     }
 
     pub(crate) async fn update_category(&self, id: CategoryId, request: UpdateCategoryRequest) -> Answer<CategoryResponse> {
-        let request = request::valid(request)?;
         if request.title.is_none() && request.color.is_none() {
             return Err(request::invalid("title", "give a title, a color or both"));
         }
@@ -103,7 +101,6 @@ impl Categories {
     }
 
     pub(crate) async fn assign_category(&self, id: CategoryId, request: AssignCategoryRequest) -> Answer<AssignmentResponse> {
-        let request = request::valid(request)?;
         let (assignment, fresh) = self
             .core
             .commit(move |tx| {
@@ -140,7 +137,7 @@ impl Categories {
     }
 
     pub(crate) async fn assign_many(&self, id: CategoryId, request: AssignManyRequest) -> Answer<AssignManyResponse> {
-        let AssignManyRequest { items, assigned } = request::valid(request)?;
+        let AssignManyRequest { items, assigned } = request;
         let changed = self
             .core
             .commit(move |tx| {
@@ -166,7 +163,6 @@ impl Categories {
     }
 
     pub(crate) async fn category_items(&self, id: CategoryId, page: PageQuery) -> Answer<CategoryItemsResponse> {
-        request::page(page)?;
         let (items, total) = self
             .core
             .store
@@ -179,7 +175,6 @@ impl Categories {
     }
 
     pub(crate) async fn category_assignments(&self, query: AssignmentsQuery) -> Answer<CategoryAssignmentsResponse> {
-        let query = request::valid(query)?;
         let look =
             move |db: &apprentice_store::Transaction<'_>| categories::assignments(db, query.item_kind, query.item_id.as_ref());
         Ok(CategoryAssignmentsResponse { assignments: self.core.store.read(look).await.map_err(crate::stored)? })

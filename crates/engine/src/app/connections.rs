@@ -3,7 +3,6 @@
 use crate::Answer;
 use crate::app::App;
 use crate::core::blocking::blocking;
-use crate::core::request;
 use apprentice_agents::clients::{CLIENTS, Client, find};
 use apprentice_agents::{ConfigurationError, apply, plan, status};
 use apprentice_contracts::agent::{
@@ -30,7 +29,7 @@ impl App {
         agent: &str,
         request: PreviewAgentConnectionRequest,
     ) -> Answer<AgentConnectionPreview> {
-        let (client, change) = (find_client(agent)?, request::valid(request)?.change);
+        let (client, change) = (find_client(agent)?, request.change);
         let command = self.startable_command(change)?;
         self.with_machine(move |machine| {
             let plan = plan(machine, client, &command, change).map_err(refused)?;
@@ -52,7 +51,6 @@ impl App {
         agent: &str,
         request: ChangeAgentConnectionRequest,
     ) -> Answer<AgentConnection> {
-        let request = request::valid(request)?;
         let client = find_client(agent)?;
         let command = self.startable_command(request.change)?;
         self.with_machine(move |machine| {

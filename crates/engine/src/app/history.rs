@@ -2,7 +2,6 @@
 
 use crate::Answer;
 use crate::app::App;
-use crate::core::request;
 use crate::session::record::find_session;
 use apprentice_contracts::checkpoint::CheckpointReceiptsResponse;
 use apprentice_contracts::error::Failure;
@@ -18,7 +17,7 @@ use std::collections::BTreeMap;
 
 impl App {
     pub(crate) async fn history(&self, query: impl Into<HistoryQuery>) -> Answer<LearnHistoryResponse> {
-        let (page, filter) = request::valid(query.into())?.page_and_filter();
+        let (page, filter) = query.into().page_and_filter();
         self.core
             .store
             .read(move |db| match &filter.text {
@@ -29,7 +28,7 @@ impl App {
     }
 
     pub(crate) async fn receipts(&self, query: impl Into<ReceiptsQuery>) -> Answer<LearnReceiptsResponse> {
-        let (page, filter) = request::valid(query.into())?.page_and_filter();
+        let (page, filter) = query.into().page_and_filter();
         let (receipts, total) = self.core.store.read(move |db| receipts::list(db, page, &filter)).await.map_err(crate::stored)?;
         Ok(LearnReceiptsResponse { receipts, total, page: page.page, page_size: page.page_size })
     }
@@ -38,7 +37,7 @@ impl App {
         &self,
         query: ReceiptsExportQuery,
     ) -> Answer<impl Stream<Item = Answer<Vec<LearningReceipt>>> + Send + use<>> {
-        let filter = request::valid(query)?.filter();
+        let filter = query.filter();
         let store = self.core.store.clone();
         Ok(try_unfold(Some(i64::MAX), move |position| {
             let (store, filter) = (store.clone(), filter.clone());
@@ -55,7 +54,6 @@ impl App {
         id: LearnSessionId,
         page: PageQuery,
     ) -> Answer<CheckpointReceiptsResponse> {
-        request::page(page)?;
         let (receipts, total) = self
             .core
             .store

@@ -12,6 +12,7 @@ use apprentice_contracts::app::{Settings, Theme};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::CapabilityId;
 use apprentice_contracts::intent::*;
+use apprentice_contracts::json;
 use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_observe::redact::mask_text;
@@ -32,7 +33,6 @@ impl App {
         if let Some(answer) = self.core.store.read(move |db| answered(db, id, &seen)).await? {
             return Ok(answer);
         }
-        let request = request::valid(request)?;
         payload_fits(&request.payload)?;
         request::refuse_secret("correlation_id", request.correlation_id.as_deref())?;
         let chosen = request.target == IntentTarget::UserPreference;
@@ -57,7 +57,6 @@ impl App {
     }
 
     pub(crate) async fn list_intents(&self, page: PageQuery) -> Answer<ConfigurationIntentsResponse> {
-        request::page(page)?;
         let (records, total) = self.core.store.read(move |db| intents::list(db, page)).await.map_err(crate::stored)?;
         let intents = records.into_iter().map(|record| record.answer).collect();
         Ok(ConfigurationIntentsResponse { intents, total, page: page.page, page_size: page.page_size })
@@ -243,7 +242,7 @@ fn capability(db: &Connection, intent: &ConfigurationIntent) -> Answer<(Capabili
 }
 
 fn read<T: serde::de::DeserializeOwned>(field: &str, value: &Value, expected: &str) -> Answer<T> {
-    serde_json::from_value(value.clone()).map_err(|_| request::invalid(field, &format!("is {expected}")))
+    json::from_value(value).map_err(|_| request::invalid(field, &format!("is {expected}")))
 }
 
 fn payload_fits(payload: &Map<String, Value>) -> Answer<()> {

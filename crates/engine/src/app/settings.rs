@@ -32,8 +32,7 @@ impl UserSettings {
         Ok(SettingsResponse { settings, targets })
     }
 
-    pub(crate) async fn update_settings(&self, settings: Settings) -> Answer<SettingsResponse> {
-        let mut settings = request::valid(settings)?;
+    pub(crate) async fn update_settings(&self, mut settings: Settings) -> Answer<SettingsResponse> {
         if let Some(path) = settings.custom_target_paths.iter().find(|path| !Path::new(path).is_absolute()) {
             return Err(request::invalid("custom_target_paths", &format!("{path} is not an absolute folder")));
         }

@@ -7,6 +7,7 @@ use crate::core::blocking::blocking;
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::app::UpdateCheckResponse;
 use apprentice_contracts::error::{ErrorCode, Failure};
+use apprentice_contracts::json;
 use apprentice_skills::refusal::{Refusal, RefusalCode};
 use apprentice_skills::source::fetch;
 use apprentice_skills::source::fetch::{AUTHORITIES, FetchOptions};
@@ -51,7 +52,7 @@ impl App {
 fn announced(text: &str, current: &str) -> Result<UpdateCheckResponse, Refusal> {
     let damaged =
         |why: String| Refusal::new(RefusalCode::AnnouncementDamaged, format!("What it answered announces no version: {why}"));
-    let Announcement { version, notes, pub_date } = serde_json::from_str(text).map_err(|error| damaged(error.to_string()))?;
+    let Announcement { version, notes, pub_date } = json::read(text).map_err(|error| damaged(error.to_string()))?;
     let bare = version.strip_prefix('v').unwrap_or(&version);
     let announced = Version::parse(bare).map_err(|error| damaged(format!("version {version:?}: {error}")))?;
     // A build without a valid version is older than any release.

@@ -99,7 +99,6 @@ pub(crate) async fn read(core: &Core) -> EngineAnswer<AuthorSettings> {
 
 /// Checks the settings. Errors: `INVALID_REQUEST` with the field.
 pub(crate) fn checked(settings: AuthorSettings) -> EngineAnswer<AuthorSettings> {
-    let settings = request::valid(settings)?;
     if let Some(address) = &settings.address {
         fetch::check(address).map_err(|refusal| request::invalid("address", &refusal.message))?;
         if address.contains('@') {

@@ -7,6 +7,7 @@ use crate::core::digest::sha256;
 use crate::core::transaction::{WriteTx, payload};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::ClientRequestId;
+use apprentice_contracts::json;
 use apprentice_store::idempotency::Request;
 use apprentice_store::{Connection, StoreError, idempotency};
 use serde::Serialize;
@@ -114,5 +115,5 @@ fn stored(db: &Connection, request: &Request) -> Answer<Option<Value>> {
 }
 
 fn parse<T: DeserializeOwned>(response: Option<Value>) -> Answer<Option<T>> {
-    response.map(|response| serde_json::from_value(response).map_err(|error| StoreError::from(error).into())).transpose()
+    response.map(|response| json::from_value(&response).map_err(|error| StoreError::from(error).into())).transpose()
 }

@@ -6,6 +6,7 @@ use crate::core::stale::Projection;
 use apprentice_contracts::error::Failure;
 use apprentice_contracts::event::{Event, LearnSessionEvent};
 use apprentice_contracts::ids::{AbilityId, CorrelationId, ImportId, LearnSessionId, ProposalId, ReceiptId};
+use apprentice_contracts::json;
 use apprentice_contracts::receipt::{LearningReceipt, ReceiptKind};
 use apprentice_contracts::runtime::{Clock, Ids};
 use apprentice_contracts::{SCHEMA_VERSION, Time};
@@ -150,5 +151,5 @@ impl<'t> WriteTx<'t> {
 
 /// A record as the payload of an event.
 pub(crate) fn payload<T: Serialize>(record: &T) -> Answer<Value> {
-    serde_json::to_value(record).map_err(|error| apprentice_store::StoreError::from(error).into())
+    json::to_value(record).map_err(|error| apprentice_store::StoreError::from(error).into())
 }

@@ -9,6 +9,7 @@ use crate::core::transaction::WriteTx;
 use crate::imports::Imports;
 use apprentice_contracts::ids::ImportId;
 use apprentice_contracts::import::{SkillImportState as S, *};
+use apprentice_contracts::json;
 use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_contracts::skill::FindingSeverity;
 use apprentice_store::imports;
@@ -89,10 +90,10 @@ fn state_of(old: &Value) -> Option<&str> {
 fn converted(tx: &WriteTx<'_>, old: &Value) -> ImportRow {
     let record = record_of(old);
     let text = |key: &str| record[key].as_str().filter(|text| !text.is_empty());
-    let mut row = match serde_json::from_value::<ImportRow>(with_known_state(old)) {
+    let mut row = match json::from_value::<ImportRow>(&with_known_state(old)) {
         Ok(row) => row,
         Err(_) => {
-            let source = serde_json::from_value(record["source"].clone()).unwrap_or_default();
+            let source = json::from_value(&record["source"]).unwrap_or_default();
             let mut row = new_row(tx, source, "", text("skill_name").unwrap_or("An older import"));
             row.artifact_ref = None;
             row

@@ -7,7 +7,6 @@ use super::view::shown;
 use super::{blocking, scan, stage, staged};
 use crate::core::idempotency::IdempotencyKey;
 use crate::core::notify::ChangeNotice;
-use crate::core::request;
 use crate::core::transaction::WriteTx;
 use crate::imports::Imports;
 use crate::{Answer, install};
@@ -25,7 +24,6 @@ type Done = SkillImportTerminalActionResponse;
 
 impl Imports {
     pub(crate) async fn install_import(&self, request: SkillImportInstallPrivateRequest) -> Answer<Done> {
-        let request = request::valid(request)?;
         let id = request.import_id;
         let _lock = self.in_flight.lock(&id.to_string()).await;
         let key = IdempotencyKey::new("install_import", id, request.client_request_id.as_ref(), &request)?;
@@ -47,7 +45,6 @@ impl Imports {
     }
 
     pub(crate) async fn approve_import(&self, request: SkillImportApproveRequest) -> Answer<Done> {
-        let request = request::valid(request)?;
         let id = request.import_id;
         let _lock = self.in_flight.lock(&id.to_string()).await;
         let key = IdempotencyKey::new("approve_import", id, request.client_request_id.as_ref(), &request)?;
@@ -70,19 +67,16 @@ impl Imports {
     }
 
     pub(crate) async fn reject_import(&self, request: SkillImportRejectRequest) -> Answer<Done> {
-        let request = request::valid(request)?;
         let key = IdempotencyKey::new("reject_import", request.import_id, request.client_request_id.as_ref(), &request)?;
         self.end(request.import_id, S::Rejected, Some(request.reason), key).await
     }
 
     pub(crate) async fn discard_import(&self, request: SkillImportDiscardRequest) -> Answer<Done> {
-        let request = request::valid(request)?;
         let key = IdempotencyKey::new("discard_import", request.import_id, request.client_request_id.as_ref(), &request)?;
         self.end(request.import_id, S::Discarded, request.reason, key).await
     }
 
     pub(crate) async fn retry_import(&self, request: SkillImportRetryRequest, hung_up: CancellationToken) -> Answer<Done> {
-        let request = request::valid(request)?;
         let id = request.import_id;
         let _lock = self.in_flight.lock(&id.to_string()).await;
         let key = IdempotencyKey::new("retry_import", id, request.client_request_id.as_ref(), &request)?;

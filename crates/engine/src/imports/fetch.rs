@@ -38,7 +38,6 @@ impl Imports {
         request: SkillImportFetchRequest,
         hung_up: CancellationToken,
     ) -> Answer<SkillImportUploadResponse> {
-        let request = request::valid(request)?;
         let place = remote_source(&request.address)?;
         let metadata = SkillImportUploadMetadata {
             source: request.source,
@@ -61,7 +60,6 @@ impl Imports {
         request: SkillImportPickRequest,
         hung_up: CancellationToken,
     ) -> Answer<SkillImportUploadResponse> {
-        let request = request::valid(request)?;
         let metadata = SkillImportUploadMetadata {
             source: request.source,
             requested_pack_id: request.requested_pack_id.clone(),

@@ -37,7 +37,6 @@ impl Imports {
     }
 
     pub(crate) async fn import_file(&self, id: ImportId, query: ImportFileQuery) -> Answer<ImportFileResponse> {
-        let query = request::valid(query)?;
         names::check_path(&query.path).map_err(|refusal| request::invalid("path", &refusal.message))?;
         let place = self.import_place(id).await?;
         let path = query.path.clone();

@@ -7,7 +7,6 @@ use crate::Answer;
 use crate::app::categories;
 use crate::core::idempotency::IdempotencyKey;
 use crate::core::notify::ChangeNotice;
-use crate::core::request;
 use crate::core::transaction::WriteTx;
 use crate::imports::Imports;
 use apprentice_contracts::SCHEMA_VERSION;
@@ -35,7 +34,6 @@ const STEPS: [(S, SkillImportRetryKind, ReceiptKind); 2] = [
 
 impl Imports {
     pub(crate) async fn delete_upload(&self, name: String, query: DeleteUploadQuery) -> Answer<SkillImportDeleteUploadResponse> {
-        let query = request::valid(query)?;
         let key = IdempotencyKey::new("delete_upload", &name, query.client_request_id.as_ref(), &query)?;
         if let Some(answer) = self.core.replay(&key).await? {
             return Ok(answer);

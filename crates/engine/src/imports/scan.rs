@@ -55,7 +55,6 @@ impl Imports {
         request: SkillImportScanRequest,
         hung_up: CancellationToken,
     ) -> Answer<SkillImportScanResponse> {
-        let request = request::valid(request)?;
         let artifact = artifact_of(&request)?;
         let _lock = self.in_flight.lock(&lock_name(&artifact)).await;
         let normal = SkillImportScanRequest { temp_artifact_ref: Some(artifact.clone()), staged_upload_ref: None, ..request };

@@ -9,7 +9,6 @@ use super::{FOLDER, blocking, bundle, report, staged};
 use crate::Answer;
 use crate::core::idempotency::IdempotencyKey;
 use crate::core::notify::ChangeNotice;
-use crate::core::request;
 use crate::core::transaction::WriteTx;
 use crate::imports::Imports;
 use apprentice_contracts::SCHEMA_VERSION;
@@ -40,7 +39,6 @@ struct StagedBundle {
 
 impl Imports {
     pub(crate) async fn stage_import(&self, request: SkillImportStageRequest) -> Answer<SkillImportStageResponse> {
-        let request = request::valid(request)?;
         let id = request.import_id;
         let _lock = self.in_flight.lock(&id.to_string()).await;
         let key = IdempotencyKey::new("stage_import", id, request.client_request_id.as_ref(), &request)?;

@@ -2,7 +2,6 @@
 
 use super::report::{REPLACES, name_taken, to_acknowledge};
 use super::transitions::find;
-use crate::core::request;
 use crate::imports::Imports;
 use crate::{Answer, install};
 use apprentice_contracts::ids::ImportId;
@@ -24,7 +23,6 @@ const STALE: Duration = Duration::days(7);
 
 impl Imports {
     pub(crate) async fn list_imports(&self, query: SkillImportsQuery) -> Answer<SkillImportListResponse> {
-        let query = request::valid(query)?;
         let (page, state) = (PageQuery { page: query.page, page_size: query.page_size }, query.stage_state);
         let now = self.core.now();
         self.core

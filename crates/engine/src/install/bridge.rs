@@ -12,6 +12,7 @@ use apprentice_contracts::capability::{
 };
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::CapabilityId;
+use apprentice_contracts::json;
 use apprentice_contracts::proposal::InstallLane;
 use apprentice_contracts::{SCHEMA_VERSION, Time};
 use apprentice_store::abilities::{AbilityRecord, Standing};
@@ -76,7 +77,7 @@ pub(crate) fn mark_stale(home: &Path) {
 
 /// The content of the file. `None` when it cannot be read.
 pub(crate) fn last_good(home: &Path) -> Option<BridgeCurrent> {
-    serde_json::from_str(&std::fs::read_to_string(home.join(PATH)).ok()?).ok()
+    json::read(std::fs::read(home.join(PATH)).ok()?).ok()
 }
 
 /// Capabilities whose entries differ, ignoring their times.

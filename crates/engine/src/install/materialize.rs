@@ -10,6 +10,7 @@ use apprentice_contracts::capability::{
     RuntimeBinding, SurfaceNote, VerificationKind, VerificationRule,
 };
 use apprentice_contracts::ids::{AbilityId, CapabilityId};
+use apprentice_contracts::json;
 use apprentice_contracts::observation::ControlSurface;
 use apprentice_contracts::proposal::InstallLane;
 use apprentice_contracts::{SCHEMA_VERSION, Time};
@@ -135,7 +136,7 @@ fn surfaces(installable: &Installable) -> Vec<ControlSurface> {
         .interpretation()
         .into_iter()
         .flat_map(|interpretation| &interpretation.meaning.preferred_control_surfaces)
-        .filter_map(|surface| serde_json::from_value(Value::String(surface.clone())).ok())
+        .filter_map(|surface| json::from_value(&Value::String(surface.clone())).ok())
         .collect();
     if known.is_empty() { vec![ControlSurface::RawUi] } else { known }
 }
@@ -200,7 +201,7 @@ fn cut(text: &str, characters: usize) -> String {
 }
 
 pub(super) fn pretty<T: Serialize>(record: &T) -> Answer<String> {
-    let mut text = serde_json::to_string_pretty(record).map_err(apprentice_store::StoreError::from)?;
+    let mut text = json::to_pretty_text(record).map_err(apprentice_store::StoreError::from)?;
     text.push('\n');
     Ok(text)
 }

@@ -9,7 +9,7 @@ mod score_table;
 mod words;
 
 use crate::Answer;
-use crate::core::{Core, request};
+use crate::core::Core;
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::ability::{
     AbilityAvailabilityEntry, AbilityLookupQuery, AbilityLookupResult, AbilityMatch, CheckpointHealth,
@@ -176,7 +176,7 @@ impl Lookup {
 
 impl Lookup {
     pub(crate) async fn lookup(&self, query: AbilityLookupQuery) -> Answer<AbilityLookupResult> {
-        let query = std::sync::Arc::new(request::valid(query)?);
+        let query = std::sync::Arc::new(query);
         let found = loop {
             let (lookup, query) = (self.clone(), query.clone());
             if let Some(found) = self.core.store.read(move |db| lookup.cache.best(db, &query)).await? {

@@ -2,8 +2,8 @@
 
 use crate::app::settings::UserSettings;
 use crate::catalogue::Catalogue;
+use crate::core::Core;
 use crate::core::blocking::blocking;
-use crate::core::{Core, request};
 use crate::proposal::actions::actions;
 use crate::proposal::record::{find_proposal, steps_of};
 use crate::proposal::{collisions, portability};
@@ -42,7 +42,6 @@ pub(crate) struct ProposalReader {
 
 impl ProposalReader {
     pub(crate) async fn list_proposals(&self, page: PageQuery) -> Answer<LearnProposalsListResponse> {
-        request::page(page)?;
         self.core
             .store
             .read(move |db| {

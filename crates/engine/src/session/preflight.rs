@@ -2,7 +2,7 @@
 
 use crate::Answer;
 use crate::core::Core;
-use crate::core::request::{invalid, valid};
+use crate::core::request::invalid;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::observation::{AdapterPhase, ObservationAdapterKind, ObservationAdapterStatus};
 use apprentice_contracts::session::{
@@ -11,8 +11,7 @@ use apprentice_contracts::session::{
 use serde_json::json;
 
 /// Checks that the fields of a request agree, and completes them.
-pub(crate) fn checked(request: CreateLearnSessionRequest) -> Answer<CreateLearnSessionRequest> {
-    let mut request = valid(request)?;
+pub(crate) fn checked(mut request: CreateLearnSessionRequest) -> Answer<CreateLearnSessionRequest> {
     let improves = request.entry_mode == LearningEntryMode::ImprovingExistingSkill;
     if !improves && request.entry_mode != LearningEntryMode::DemonstratingSkill {
         return Err(not_built(request.entry_mode));

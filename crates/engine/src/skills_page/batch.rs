@@ -8,7 +8,6 @@ use super::{batch_result, edit};
 use crate::Answer;
 use crate::ability::operations::uninstall;
 use crate::core::blocking::blocking;
-use crate::core::request;
 use crate::skills_page::SkillsPage;
 use apprentice_agents::switches::SwitchChanges;
 use apprentice_agents::{ConfigurationError, switches};
@@ -223,7 +222,7 @@ impl SkillsPage {
     }
 
     pub(crate) async fn switch_skills(&self, request: SwitchSkillsRequest) -> Answer<SkillsResponse> {
-        let SwitchSkillsRequest { paths, enabled } = request::valid(request)?;
+        let SwitchSkillsRequest { paths, enabled } = request;
         let request = SkillsRequest { paths, apply: true, force: false, accept_risk: false, reason: None, operation_id: None };
         let answer = self
             .for_each(request, move |_, context, item| {
@@ -252,7 +251,6 @@ impl SkillsPage {
     }
 
     pub(crate) async fn cancel_skills(&self, request: CancelSkillsRequest) -> Answer<apprentice_contracts::app::Done> {
-        let request = request::valid(request)?;
         if self.operations.cancel(&request.operation_id) {
             return Ok(apprentice_contracts::app::Done { done: true });
         }
@@ -283,7 +281,6 @@ impl SkillsPage {
         O: Fn(&mut BatchContext<'_>) -> Result<Vec<usize>, Refusal> + Send + 'static,
         F: Fn(&SkillsRequest, &mut BatchContext<'_>, &BatchItem) -> ItemOutcome + Send + 'static,
     {
-        let request = request::valid(request)?;
         // Registered before the listing is read, so that the operation can be cancelled from now on.
         let operation = self.operations.begin(request.operation_id.clone());
         let paths = request.paths.clone();

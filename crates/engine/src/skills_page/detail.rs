@@ -6,7 +6,6 @@ use super::{actions, edit, placed};
 use crate::Answer;
 use crate::core::blocking::blocking;
 use crate::core::refusal::failure_of;
-use crate::core::request;
 use crate::skills_page::SkillsPage;
 use apprentice_agents::switches;
 use apprentice_contracts::action::SkillAction;
@@ -25,7 +24,6 @@ use tokio::runtime::Handle;
 
 impl SkillsPage {
     pub(crate) async fn skill_standing(&self, query: SkillPathQuery) -> Answer<SkillStatusResponse> {
-        let query = request::valid(query)?;
         let path = query.path.clone();
         let look = move |listing: &Listing, placements: &[Placement]| {
             let path = Path::new(&path);

@@ -34,7 +34,6 @@ const SHOWN_BYTES: u64 = 256 * 1024;
 
 impl SkillsPage {
     pub(crate) async fn search_skills(&self, query: SkillSearchQuery) -> Answer<SkillSearchResponse> {
-        let query = request::valid(query)?;
         let files = self
             .catalogue
             .at_listing(|listing, _| listing.files().map(|(path, file)| (path, file.to_owned())).collect::<Vec<_>>());
@@ -53,7 +52,6 @@ impl SkillsPage {
     }
 
     pub(crate) async fn read_skill_file(&self, query: SkillFileQuery) -> Answer<SkillFileResponse> {
-        let query = request::valid(query)?;
         let plain = Path::new(&query.file).components().all(|part| matches!(part, Component::Normal(_)));
         if !plain {
             return Err(request::invalid("file", "it must be a path inside of the skill's folder, as its list of files has it"));
@@ -68,13 +66,11 @@ impl SkillsPage {
     }
 
     pub(crate) async fn check_skill(&self, request: CheckSkillRequest) -> Answer<CheckSkillResponse> {
-        let request = request::valid(request)?;
         let work = move || checked(&request.text, &request.folder);
         blocking("checking a skill", work).await
     }
 
     pub(crate) async fn save_skill(&self, request: SaveSkillRequest) -> Answer<SkillContentResponse> {
-        let request = request::valid(request)?;
         let path = request.path.clone();
         let save = move |listing: &apprentice_skills::discovery::listing::Listing, placements: &[Placement]| {
             let stand = listing.at(Path::new(&request.path)).ok_or_else(|| unknown(&request.path))?;

@@ -20,9 +20,9 @@ mod versions;
 use crate::Answer;
 use crate::ability::operations::Abilities;
 use crate::catalogue::Catalogue;
+use crate::core::Core;
 use crate::core::blocking::blocking;
 use crate::core::notify::global_event;
-use crate::core::{Core, request};
 use crate::imports::Imports;
 use apprentice_contracts::Time;
 use apprentice_contracts::category::{CategoryAssignment, CategoryItemKind};
@@ -90,7 +90,6 @@ impl SkillsPage {
 
 impl SkillsPage {
     pub(crate) async fn skill_shelf(&self, query: SkillsPageQuery) -> Answer<SkillsPageResponse> {
-        let query = request::valid(query)?;
         let page = self.clone();
         let mut delta = Arc::clone(&page.delta).lock_owned().await;
         let search = page.catalogue.search().await?;

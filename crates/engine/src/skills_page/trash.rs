@@ -7,7 +7,6 @@ use crate::Answer;
 use crate::ability::operations::uninstall::Restored;
 use crate::core::blocking::blocking;
 use crate::core::refusal::failure_of;
-use crate::core::request;
 use crate::skills_page::SkillsPage;
 use apprentice_contracts::skill_page::{RemovedSkill, RemovedSkillsResponse, RestoreSkillsRequest, SkillResult, SkillsResponse};
 use apprentice_skills::install::manage;
@@ -38,7 +37,6 @@ impl SkillsPage {
     }
 
     pub(crate) async fn restore_skills(&self, request: RestoreSkillsRequest) -> Answer<SkillsResponse> {
-        let request = request::valid(request)?;
         let page = self.clone();
         let operation = page.operations.begin(request.operation_id.clone());
         let run = move || restored(&page, &request.undo, &operation);

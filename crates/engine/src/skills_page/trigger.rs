@@ -22,8 +22,7 @@ use std::path::{Path, PathBuf};
 
 impl SkillsPage {
     /// Tests words against an import, an installed ability or a skill.
-    pub(crate) async fn trigger_test(&self, request: SkillTriggerTestRequest) -> Answer<SkillTriggerTestResponse> {
-        let mut request = request::valid(request)?;
+    pub(crate) async fn trigger_test(&self, mut request: SkillTriggerTestRequest) -> Answer<SkillTriggerTestResponse> {
         let item_id = request.item_id.take();
         match &item_id {
             None if request.import_id.is_none() && request.ability_id.is_none() => {

@@ -4,7 +4,6 @@
 use super::{edit, placed};
 use crate::Answer;
 use crate::core::blocking::blocking;
-use crate::core::request;
 use crate::skills_page::SkillsPage;
 use apprentice_contracts::Time;
 use apprentice_contracts::error::{ErrorCode, Failure};
@@ -68,7 +67,6 @@ fn version(entry: &fs::DirEntry) -> Option<SkillVersion> {
 
 impl SkillsPage {
     pub(crate) async fn skill_versions(&self, query: SkillPathQuery) -> Answer<SkillVersionsResponse> {
-        let query = request::valid(query)?;
         let installed = self.revisions(&query.path).await?;
         let home = self.core.options.home.clone();
         let look = move || list(&home, &query.path);
@@ -79,7 +77,6 @@ impl SkillsPage {
     }
 
     pub(crate) async fn skill_version(&self, query: SkillVersionQuery) -> Answer<SkillVersionResponse> {
-        let query = request::valid(query)?;
         let missing = || Failure::new(ErrorCode::NotFound, "This version of the skill does not exist any more.");
         let (version, text) = if query.version_id.starts_with(INSTALLED) {
             let installed = self.revisions(&query.path).await?;

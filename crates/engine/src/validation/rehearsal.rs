@@ -73,7 +73,6 @@ impl Validation {
     }
 
     pub(crate) async fn mark_checkpoint(&self, id: ProposalId, request: MarkCheckpointRequest) -> Answer<RehearsalStatus> {
-        let request = request::valid(request)?;
         let _gate = self.core.gate.lock().await;
         let evaluator = self.running(id).await?;
         if !evaluator.checkpoints.iter().any(|checkpoint| checkpoint.checkpoint_id == request.checkpoint_id) {

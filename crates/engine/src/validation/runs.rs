@@ -35,7 +35,6 @@ impl Validation {
         id: ProposalId,
         request: StartValidationRunRequest,
     ) -> Answer<ValidationRunResponse> {
-        let request = request::valid(request)?;
         let _gate = self.core.gate.lock().await;
         let key = IdempotencyKey::new("validate_proposal", id, request.client_request_id.as_ref(), &request)?;
         self.core.run_once(key, self.run_tests(id, request)).await
@@ -64,7 +63,6 @@ impl Validation {
     }
 
     pub(crate) async fn validation_runs(&self, id: ProposalId, page: PageQuery) -> Answer<ValidationRunsListResponse> {
-        request::page(page)?;
         self.core
             .store
             .read(move |db| {

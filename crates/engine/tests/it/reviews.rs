@@ -139,9 +139,6 @@ async fn edits_reach_the_text_until_a_person_writes_it_by_hand() {
     assert_eq!(state(&engine, id).await, State::DraftingProposal);
     let nothing = refused(engine.revise_proposal(proposal, edit(EditedFields::default())).await);
     assert_eq!(nothing.code, ErrorCode::InvalidRequest);
-    let shouting = EditedFields { proposed_skill_slug: Some("Not A Slug".into()), ..EditedFields::default() };
-    let failure = refused(engine.revise_proposal(proposal, edit(shouting)).await);
-    assert!(failure.message.contains("proposed_skill_slug"), "{failure}");
 }
 
 #[tokio::test]
@@ -151,7 +148,6 @@ async fn r11_2_12_and_13_approve_and_reject_end_a_review() {
     world.with_a_target(&engine).await;
     let (first, rejected) = drafted(&world, &engine, demonstrating()).await;
     let reject = |reason: &str| RejectProposalRequest { reason: reason.into(), client_request_id: Some("r".into()) };
-    assert_eq!(refused(engine.reject_proposal(rejected, reject("")).await).code, ErrorCode::InvalidRequest);
     let detail = engine.reject_proposal(rejected, reject("Not what I meant")).await.unwrap();
     assert_eq!(detail.proposal.proposal_state, ProposalState::Rejected);
     assert_eq!(state(&engine, first).await, State::Rejected);

@@ -37,7 +37,7 @@ const OPERATIONS: [&str; 2] = ["verify_checkpoint", "report_observation"];
 
 impl Abilities {
     pub(crate) async fn verify_checkpoint(&self, request: VerifyCheckpointRequest) -> Answer<VerifyCheckpointResponse> {
-        let request = check_report(request::valid(request)?)?;
+        let request = check_report(request)?;
         refuse_secret("dispatch_id", request.dispatch_id.as_ref().map(DispatchId::as_str))?;
         refuse_secret("client_request_id", request.client_request_id.as_ref().map(ClientRequestId::as_str))?;
         let on = format!(
@@ -55,7 +55,7 @@ impl Abilities {
     }
 
     pub(crate) async fn report_observation(&self, report: ObservationReport) -> Answer<ObservationReportResponse> {
-        let report = consistent(request::valid(report)?)?;
+        let report = consistent(report)?;
         refuse_secret("dispatch_id", report.dispatch_id.as_ref().map(DispatchId::as_str))?;
         refuse_secret("client_request_id", report.client_request_id.as_ref().map(ClientRequestId::as_str))?;
         let on = format!(
@@ -77,7 +77,6 @@ impl Abilities {
         dispatch: DispatchId,
         page: PageQuery,
     ) -> Answer<CheckpointReceiptsResponse> {
-        request::page(page)?;
         let (receipts, total) =
             self.core.store.read(move |db| checkpoint_receipts::of_dispatch(db, &dispatch, page)).await.map_err(crate::stored)?;
         let (page, page_size) = (page.page, page.page_size);

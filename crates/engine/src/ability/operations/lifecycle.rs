@@ -4,7 +4,6 @@ use crate::ability::lifecycle::{promote, quarantine, quarantined, release, save,
 use crate::ability::operations::Abilities;
 use crate::ability::record::{find, receipt_subject};
 use crate::core::idempotency::IdempotencyKey;
-use crate::core::request;
 use crate::core::transaction::WriteTx;
 use crate::{Answer, install};
 use apprentice_contracts::ability::{
@@ -55,7 +54,6 @@ impl Abilities {
         id: AbilityId,
         request: QuarantineRequest,
     ) -> Answer<AbilityQuarantineResponse> {
-        let request = request::valid(request)?;
         let _gate = self.core.gate.lock().await;
         let key = IdempotencyKey::new("quarantine_ability", &id, request.client_request_id.as_ref(), &request)?;
         if let Some(answer) = self.core.replay::<AbilityQuarantineResponse>(&key).await? {

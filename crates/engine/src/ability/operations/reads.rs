@@ -4,7 +4,6 @@ use crate::ability::actions::actions;
 use crate::ability::availability::{health_current, stats_current};
 use crate::ability::operations::Abilities;
 use crate::ability::record;
-use crate::core::request;
 use crate::core::stale::{Projection, is_waiting};
 use crate::lookup::{THRESHOLD, rejection, score};
 use crate::{Answer, install};
@@ -71,7 +70,6 @@ impl Abilities {
 
 impl Abilities {
     pub(crate) async fn frictions(&self, query: ReportsQuery) -> Answer<FrictionResponse> {
-        let query = request::valid(query)?;
         let (ability, page) = (query.ability_id.clone(), query.page());
         let look = move |db: &apprentice_store::Transaction<'_>| Ok::<_, Failure>(friction::list(db, ability.as_ref(), page)?);
         let (frictions, total) = self.core.store.read(look).await?;
@@ -80,7 +78,6 @@ impl Abilities {
     }
 
     pub(crate) async fn repairs(&self, query: ReportsQuery) -> Answer<RepairsResponse> {
-        let query = request::valid(query)?;
         let (ability, page) = (query.ability_id.clone(), query.page());
         let look = move |db: &apprentice_store::Transaction<'_>| Ok::<_, Failure>(repairs::list(db, ability.as_ref(), page)?);
         let (repairs, total) = self.core.store.read(look).await?;
@@ -91,7 +88,6 @@ impl Abilities {
 
 impl Abilities {
     pub(crate) async fn explain_match(&self, request: AbilityExplainMatchRequest) -> Answer<AbilityExplainMatchResponse> {
-        let request = request::valid(request)?;
         let id = request.ability_id.clone();
         let ability = self.ability_availability(id.clone()).await?.ability;
         let query = AbilityLookupQuery {

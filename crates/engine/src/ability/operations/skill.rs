@@ -5,7 +5,6 @@ use crate::ability::operations::Abilities;
 use crate::ability::record::refreshed_at;
 use crate::core::blocking::blocking;
 use crate::core::digest::sha256;
-use crate::core::request;
 use crate::{Answer, install};
 use apprentice_contracts::ability::{AbilityAvailabilityEntry, CheckpointHealth};
 use apprentice_contracts::ability_skill::*;
@@ -44,12 +43,10 @@ struct Installed {
 
 impl Abilities {
     pub(crate) async fn ability_skills(&self, page: PageQuery) -> Answer<AbilitySkillsResponse> {
-        let page = request::valid(page)?;
         self.core.store.read(move |db| listed(db, &page)).await
     }
 
     pub(crate) async fn ability_skill(&self, query: AbilitySkillQuery) -> Answer<AbilitySkillResponse> {
-        let query = request::valid(query)?;
         let found = self.core.store.read(move |db| usable(db, &query.ability)).await?;
         Ok(AbilitySkillResponse {
             skill_md: found.files.get(MAIN).cloned().unwrap_or_default(),
@@ -60,7 +57,6 @@ impl Abilities {
     }
 
     pub(crate) async fn ability_skill_file(&self, query: AbilitySkillFileQuery) -> Answer<AbilitySkillFileResponse> {
-        let query = request::valid(query)?;
         let (home, ability) = (self.core.options.home.clone(), query.ability);
         let mut found = self.core.store.read(move |db| usable(db, &ability)).await?;
         if let Some(text) = found.files.remove(&query.path) {

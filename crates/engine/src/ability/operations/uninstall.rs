@@ -7,13 +7,13 @@
 use crate::ability::operations::Abilities;
 use crate::ability::record::{find, receipt_subject, refresh, session_event};
 use crate::core::blocking::blocking;
-use crate::core::request;
 use crate::core::transaction::WriteTx;
 use crate::{Answer, install};
 use apprentice_contracts::ability::{AbilityPlacement, AbilityPlacementState, AbilityRemovedResponse, RemoveAbilityQuery};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::event::{AbilityUpdated, Event};
 use apprentice_contracts::ids::AbilityId;
+use apprentice_contracts::json;
 use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_skills::install::manage;
 use apprentice_skills::install::manage::KeptAbility;
@@ -90,7 +90,7 @@ impl Abilities {
     }
 
     pub(crate) async fn remove_ability(&self, id: AbilityId, query: RemoveAbilityQuery) -> Answer<AbilityRemovedResponse> {
-        let force = request::valid(query)?.force;
+        let force = query.force;
         let _gate = self.core.gate.lock().await;
         let (undo, placements) = self.uninstall(&id, force).await?;
         self.empty_folders().await;
@@ -148,7 +148,7 @@ impl Abilities {
     /// Keeps what is needed to undo the removal, and moves edited copies away.
     fn keep_for_undo(&self, slug: &str, was: &RemovalNote) -> Answer<(String, KeptAbility)> {
         let installer = self.core.installer();
-        let what = serde_json::to_value(was).map_err(|error| crate::internal("keeping what is removed", &error))?;
+        let what = json::to_value(was).map_err(|error| crate::internal("keeping what is removed", &error))?;
         let edited = manage::set_aside(&installer, &was.edited).map_err(crate::core::refusal::failure_of)?;
         let kept = KeptAbility { places: was.placements.iter().map(Placement::folder).collect(), edited, what };
         match manage::keep_ability(&installer, slug, &kept) {

@@ -33,7 +33,6 @@ struct Note {
 
 impl App {
     pub(crate) async fn delete_everything(&self, request: DeleteEverythingRequest) -> Answer<DeleteEverythingResponse> {
-        let request = request::valid(request)?;
         if request.confirm.trim() != DELETE_CONFIRMATION {
             return Err(request::invalid("confirm", &format!("type “{DELETE_CONFIRMATION}”")));
         }

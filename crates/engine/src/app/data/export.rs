@@ -9,6 +9,7 @@ use crate::app::App;
 use crate::core::request;
 use apprentice_contracts::data::{DataExport, ExportRequest, ExportState};
 use apprentice_contracts::error::{ErrorCode, Failure};
+use apprentice_contracts::json;
 use apprentice_platform::permissions::open_private;
 use apprentice_store::{Connection, dump};
 use std::fs::File;
@@ -72,7 +73,6 @@ impl Exports {
 
 impl App {
     pub(crate) async fn begin_export(&self, request: ExportRequest) -> Answer<DataExport> {
-        let request = request::valid(request)?;
         let home = &self.core.options.home;
         let id = self.core.options.ids.next();
         let file = match &request.path {
@@ -247,7 +247,7 @@ fn write(db: &Connection, home: &Path, export: &Export) -> Answer<u64> {
         zip.start_file(format!("database/{table}.jsonl"), options).map_err(|error| refused(&error))?;
         dump::records(db, &table, |record| {
             advance(export)?;
-            let line = serde_json::to_string(&record).map_err(|error| crate::internal("exporting", &error))?;
+            let line = json::to_text(&record).map_err(|error| crate::internal("exporting", &error))?;
             zip.write_all(line.as_bytes()).and_then(|()| zip.write_all(b"\n")).map_err(|error| refused(&error))
         })?;
     }

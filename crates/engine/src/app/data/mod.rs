@@ -7,7 +7,6 @@ mod usage;
 use crate::Answer;
 use crate::app::App;
 use crate::core::blocking::blocking;
-use crate::core::request;
 use apprentice_contracts::data::{DataUsageResponse, FolderQuery, FolderResponse};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use std::path::{Path, PathBuf};
@@ -19,7 +18,6 @@ impl App {
     }
 
     pub(crate) async fn folder(&self, query: FolderQuery) -> Answer<FolderResponse> {
-        let query = request::valid(query)?;
         let not_ours = || Failure::new(ErrorCode::NotFound, format!("{} is not a folder that Apprentice names.", query.path));
         let asked = PathBuf::from(&query.path);
         let home = self.core.options.home.clone();

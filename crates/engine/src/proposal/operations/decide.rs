@@ -4,7 +4,6 @@ use crate::ability::lifecycle;
 use crate::core::blocking::blocking;
 use crate::core::idempotency::IdempotencyKey;
 use crate::core::notify::ChangeNotice;
-use crate::core::request;
 use crate::core::transaction::{ReceiptSubject, WriteTx};
 use crate::proposal::draft::WorkingDraft;
 use crate::proposal::improve;
@@ -39,7 +38,6 @@ impl Proposals {
         id: ProposalId,
         request: ProposalInstallRequest,
     ) -> Answer<ProposalInstallResponse> {
-        let request = request::valid(request)?;
         let _gate = self.core.gate.lock().await;
         let key = IdempotencyKey::new("install_proposal", id, request.client_request_id.as_ref(), &request)?;
         let into = request.into.as_deref();
@@ -52,7 +50,6 @@ impl Proposals {
         id: ProposalId,
         request: ApproveProposalRequest,
     ) -> Answer<ProposalDetailResponse> {
-        let request = request::valid(request)?;
         let gate = self.core.gate.lock().await;
         let key = IdempotencyKey::new("approve_proposal", id, request.client_request_id.as_ref(), &request)?;
         if self.core.replay::<bool>(&key).await?.is_none() {
@@ -73,7 +70,6 @@ impl Proposals {
     }
 
     pub(crate) async fn reject_proposal(&self, id: ProposalId, request: RejectProposalRequest) -> Answer<ProposalDetailResponse> {
-        let request = request::valid(request)?;
         let gate = self.core.gate.lock().await;
         let key = IdempotencyKey::new("reject_proposal", id, request.client_request_id.as_ref(), &request)?;
         if self.core.replay::<bool>(&key).await?.is_none() {

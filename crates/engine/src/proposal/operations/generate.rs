@@ -61,7 +61,6 @@ impl Proposals {
         id: LearnSessionId,
         request: AnswerQuestionsRequest,
     ) -> Answer<AnswerQuestionsResponse> {
-        let request = request::valid(request)?;
         let gate = self.core.gate.clone().lock_owned().await;
         let record = load_session(&self.core, id).await?;
         let state = record.session.state;

@@ -21,7 +21,6 @@ use serde_json::json;
 
 impl Proposals {
     pub(crate) async fn revise_proposal(&self, id: ProposalId, request: ProposalReviseRequest) -> Answer<ProposalDetailResponse> {
-        let request = request::valid(request)?;
         let edits = request.edited_fields;
         let instructions = request.revision_instructions.trim().to_owned();
         let edited = edits != EditedFields::default();
@@ -41,7 +40,7 @@ impl Proposals {
     }
 
     pub(crate) async fn revise_values(&self, id: ProposalId, request: ReviseValuesRequest) -> Answer<ProposalDetailResponse> {
-        let answers = request::valid(request)?.values;
+        let answers = request.values;
         let gate = self.core.gate.clone().lock_owned().await;
         ensure_not_testing(&self.core, id).await?;
         let draft = Some(self.recompile(id, Some(&answers)).await?);

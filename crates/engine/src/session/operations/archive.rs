@@ -9,6 +9,7 @@ use crate::proposal::record::steps_of;
 use crate::session::operations::Sessions;
 use crate::{Answer, internal};
 use apprentice_contracts::SCHEMA_VERSION;
+use apprentice_contracts::json;
 use apprentice_store::archive::Archived;
 use apprentice_store::proposals::ProposalRecord;
 use apprentice_store::sessions::SessionRecord;
@@ -77,7 +78,7 @@ fn proposal(tx: &WriteTx<'_>, record: &ProposalRecord) -> Answer<()> {
 fn keep(tx: &WriteTx<'_>, what: Archived, mut document: Value) -> Answer<()> {
     document["archived_at"] = json!(tx.now);
     document["schema_version"] = json!(SCHEMA_VERSION);
-    let text = serde_json::to_string_pretty(&document).map_err(|error| internal("archiving", &error))?;
+    let text = json::to_pretty_text(&document).map_err(|error| internal("archiving", &error))?;
     archive::put(tx.db, what, &format!("{text}\n"), tx.now)?;
     tx.stale(&Projection::Archived(what))
 }

@@ -59,7 +59,6 @@ impl Sessions {
     }
 
     pub(crate) async fn list_sessions(&self, page: PageQuery) -> Answer<LearnSessionsListResponse> {
-        request::page(page)?;
         self.core
             .store
             .read(move |db| {
@@ -130,7 +129,6 @@ impl Sessions {
         id: LearnSessionId,
         request: RetainSessionRequest,
     ) -> Answer<SessionActionResponse> {
-        let request = request::valid(request)?;
         let session = self
             .core
             .commit(move |tx| {
@@ -157,7 +155,6 @@ impl Sessions {
         id: LearnSessionId,
         request: SetTestPolicyRequest,
     ) -> Answer<SessionActionResponse> {
-        let request = request::valid(request)?;
         policy::enforceable(&request.test_policy)?;
         let session = self
             .core

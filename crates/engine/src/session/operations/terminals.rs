@@ -2,7 +2,6 @@
 
 use crate::Answer;
 use crate::core::blocking::blocking;
-use crate::core::request;
 use crate::session::operations::Sessions;
 use apprentice_contracts::app::{Done, OpenTerminalRequest, OpenTerminalResponse, TerminalInputRequest, TerminalResizeRequest};
 use apprentice_contracts::error::{ErrorCode, Failure};
@@ -13,13 +12,11 @@ use futures::stream::BoxStream;
 
 impl Sessions {
     pub(crate) async fn open_terminal(&self, request: OpenTerminalRequest) -> Answer<OpenTerminalResponse> {
-        let request = request::valid(request)?;
         let (panel, id) = (self.core.options.panel.clone(), TerminalId(self.core.options.ids.next()));
         blocking("opening a terminal", move || panel.open(id, &request)).await?.map_err(|error| no_terminal(&error))
     }
 
     pub(crate) async fn terminal_input(&self, id: TerminalId, request: TerminalInputRequest) -> Answer<Done> {
-        let request = request::valid(request)?;
         let panel = self.core.options.panel.clone();
         // Writing blocks while the shell does not read.
         blocking("writing to a terminal", move || panel.write(id, &request.data)).await?.map_err(|error| gone(&error))?;
@@ -27,7 +24,6 @@ impl Sessions {
     }
 
     pub(crate) async fn resize_terminal(&self, id: TerminalId, request: TerminalResizeRequest) -> Answer<Done> {
-        let request = request::valid(request)?;
         self.core.options.panel.resize(id, request.columns, request.rows).map_err(|error| gone(&error))?;
         Ok(Done { done: true })
     }

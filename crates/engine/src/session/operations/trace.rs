@@ -28,7 +28,6 @@ impl Sessions {
         request: MarkGoalRequest,
         source: BoundarySource,
     ) -> Answer<SessionActionResponse> {
-        let request = request::valid(request)?;
         let mark = Mark::new(BoundaryKind::MarkGoal, source).label(&request.goal_description);
         self.mark(id, SessionAction::MarkGoal, mark, request.at_event_id).await
     }
@@ -39,13 +38,11 @@ impl Sessions {
         request: MarkStepRequest,
         source: BoundarySource,
     ) -> Answer<SessionActionResponse> {
-        let request = request::valid(request)?;
         let mark = Mark::new(BoundaryKind::MarkStep, source).label(&request.step_label).hint(request.step_kind_hint);
         self.mark(id, SessionAction::MarkStep, mark, request.at_event_id).await
     }
 
     pub(crate) async fn trim_session(&self, id: LearnSessionId, request: TrimRequest) -> Answer<SessionActionResponse> {
-        let request = request::valid(request)?;
         let _gate = self.core.gate.lock().await;
         let session = self.core.commit(move |tx| trim(tx, id, &request)).await?;
         Ok(SessionActionResponse { session })
