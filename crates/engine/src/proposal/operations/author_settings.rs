@@ -4,7 +4,6 @@ use crate::Answer;
 use crate::author::{self, Author, keys};
 use crate::core::blocking::blocking;
 use crate::core::notify::ChangeNotice;
-use crate::core::request;
 use crate::core::transaction::{ReceiptSubject, WriteTx};
 use crate::proposal::operations::Proposals;
 use apprentice_contracts::author::{
@@ -36,7 +35,6 @@ impl Proposals {
     }
 
     pub(crate) async fn keep_author_key(&self, request: AuthorKeyRequest) -> Answer<AuthorSettingsResponse> {
-        let request = request::valid(request)?;
         keys::put(&self.core, request.key).await?;
         self.core.notifier.notify(ChangeNotice::Settings);
         self.author_settings().await
