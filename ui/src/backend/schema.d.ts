@@ -4251,12 +4251,14 @@ export interface components {
             change: components["schemas"]["RecordChange"];
             /** @constant */
             kind: "records";
-            /** @description Whether every other record of the source must be as it was before the run. */
+            /** @description Whether every other record of the source, and every other cell of a changed record, must be as it was before the run. */
             others_unchanged: boolean;
             /** @description The kind of record. */
             record: components["schemas"]["RecordKind"];
             /** @description What is read. */
             source: components["schemas"]["SourcePattern"];
+            /** @description What a changed record said before the run, where the run replaces what names it: a page that gets another title. */
+            was?: components["schemas"]["CellPattern"][];
         };
         /** @description `POST /api/data/export`: all data as one zip file, without tokens and secrets. */
         ExportRequest: {
@@ -5563,6 +5565,13 @@ export interface components {
              * @description Origin and path. Names of query parameters are kept and secret values masked. The fragment is dropped unless it is a route
              *     (`#/...`).
              */
+            url: string;
+        };
+        /** @description A link to a page of the same site. */
+        PageLink: {
+            /** @description Accessible name, at most 160 characters. */
+            name: string;
+            /** @description Where it leads, with secrets masked. The fragment is kept where it routes or is the name. */
             url: string;
         };
         /** @description What is pending of an installation. */
@@ -7376,6 +7385,8 @@ export interface components {
             before: components["schemas"]["PageIdentity"];
             /** @description Elements that changed, at most 60. */
             changed: components["schemas"]["ElementChange"][];
+            /** @description Links to pages of the same site that are new, at most 40: the page of a record that was just made. */
+            links?: components["schemas"]["PageLink"][];
             /** @description Elements that are gone, at most 60. */
             vanished: components["schemas"]["PageElement"][];
         };
