@@ -92,6 +92,11 @@ pub fn closing_looks(actions: &[ObservedAction], readings: &[SourceReadings]) ->
     looks::closing(actions, readings)
 }
 
+/// Whether a page asks for a password.
+pub fn asks_to_sign_in(page: &Reading) -> bool {
+    looks::asks_to_sign_in(page)
+}
+
 /// Everything that can be derived from a demonstration without asking anybody.
 #[derive(Clone, Debug)]
 pub struct Draft {

@@ -5,7 +5,7 @@ use crate::effects::{differences, is_unsafe_address, visited};
 use crate::text::{fold, mentions};
 use apprentice_contracts::checkpoint::RecordChange;
 use apprentice_contracts::observation::{ActionDetails, ObservedAction};
-use apprentice_contracts::reading::{Reading, ReadingSource};
+use apprentice_contracts::reading::{Reading, ReadingSource, RecordKind};
 
 /// The most sources of all rounds.
 const MOST: usize = 16;
@@ -35,6 +35,13 @@ pub fn closing(actions: &[ObservedAction], readings: &[SourceReadings]) -> Vec<R
         }
     }
     out
+}
+
+pub fn asks_to_sign_in(page: &Reading) -> bool {
+    const WORDS: &[&str] =
+        &["password", "passphrase", "pass phrase", "passwort", "kennwort", "contraseña", "mot de passe", "senha", "wachtwoord", "パスワード", "密码"];
+    let fields = page.records.iter().filter(|record| record.kind == RecordKind::Field).flat_map(|record| &record.cells);
+    fields.into_iter().any(|cell| WORDS.iter().any(|word| fold(&cell.header).contains(word)))
 }
 
 /// New and changed files with a content that can be read.

@@ -160,8 +160,12 @@ fn chosen(found: Vec<Found>) -> Vec<Found> {
         let changed = one.covers.is_empty() && one.change != RecordChange::Present;
         // What is moved is gone from one list and new in another.
         let moved = one.only
-            && matches!(one.change, RecordChange::Added | RecordChange::Removed)
-            && !out.iter().any(|other| other.change == one.change && other.covers.is_superset(&one.covers));
+            && out.iter().any(|other| {
+                let changes = (other.change, one.change);
+                other.covers == one.covers
+                    && matches!(changes, (RecordChange::Added, RecordChange::Removed) | (RecordChange::Removed, RecordChange::Added))
+            })
+            && !out.iter().any(|other| other.change == one.change && other.covers == one.covers);
         if (new || Some(at) == strongest || changed || moved) && pages < MOST {
             covered.extend(one.covers.iter().cloned());
             pages += 1;

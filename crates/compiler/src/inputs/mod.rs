@@ -297,7 +297,8 @@ impl Inputs {
         }
         let named = identity(record, &self.common).to_owned();
         // What holds many things is none of them.
-        if named.chars().count() > 80 {
+        let is_part = record.cells.len() == 1 && !record.own_link && named != target.name && mentions(&named, &target.name);
+        if named.chars().count() > 80 || is_part && !target.name.is_empty() {
             return;
         }
         // A menu is a list of links as well. Its items are never among what the task changes.

@@ -9,7 +9,7 @@ use crate::validation::final_reads::FinalReads;
 use crate::validation::policy::Guard;
 use crate::validation::verdicts;
 use crate::validation::verdicts::{Judge, VerdictScope};
-use apprentice_compiler::{Evaluation, ReadBack, ReadBackResult};
+use apprentice_compiler::{Evaluation, ReadBack, ReadBackResult, asks_to_sign_in};
 use apprentice_contracts::checkpoint::{Checkpoint, CheckpointRole, CheckpointStatus, CheckpointVerdict};
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::event::{ErrorReported, Event};
@@ -32,8 +32,8 @@ const SETTLED: Duration = Duration::from_secs(12);
 
 /// Time limit of one source that is read before the run.
 const BEFORE_TIMEOUT: Duration = Duration::from_secs(15);
-/// A source that could not be read before the run (a sign-in comes first) is read again after each of so many actions.
-const READ_AGAIN_AFTER: u32 = 3;
+/// How often the sources that a run is compared with are looked for while it begins. The first look may find a sign-in.
+const SITE_LOOKS: u32 = 4;
 
 /// The state of one running rehearsal.
 pub(crate) struct RehearsalEvaluator {
@@ -51,8 +51,10 @@ struct Progress {
     evaluation: Evaluation,
     /// What is not evaluated yet, in the order in which it was observed.
     waiting: VecDeque<Queued>,
-    /// Sources that could not be read before the run.
+    /// Sources to read before the run changes something: until a page of their site is seen, or because they could not be read.
     unread: Vec<ReadingSource>,
+    /// How often they were looked for.
+    site_looks: u32,
     /// Number of evaluated actions.
     evaluated: u32,
     /// The last stored verdict of the observer on each checkpoint.
@@ -114,10 +116,12 @@ impl RehearsalEvaluator {
         reader: SourceReader,
     ) -> Self {
         let draft = working.record.draft;
+        let evaluation = Evaluation::new(&draft.checkpoints, &draft.graph.variables).asked(inputs);
         let state = Progress {
-            evaluation: Evaluation::new(&draft.checkpoints, &draft.graph.variables).asked(inputs),
+            unread: evaluation.sources_before(),
+            site_looks: 0,
+            evaluation,
             waiting: VecDeque::new(),
-            unread: Vec::new(),
             evaluated: 0,
             reported: BTreeMap::new(),
             actions: 0,
@@ -175,6 +179,11 @@ impl RehearsalEvaluator {
         if let Some(violation) = state.guard.as_mut().and_then(|guard| guard.violation(&seen, count)) {
             return self.violate(&mut state, violation).await;
         }
+        if let ActionDetails::Navigate { url, .. } = &seen.details
+            && !is_sign_in_address(url)
+        {
+            self.read_site(&mut state, url);
+        }
         let complete = seen.change.is_some() || !is_followed_by_a_change(&seen);
         let action = capture::action(EventId(self.unit_of_work.ids.next()), self.session, state.trace, state.actions, &seen);
         state.waiting.push_back(Queued::Action(Box::new(Waiting { key: seen.key, action, complete })));
@@ -203,18 +212,22 @@ impl RehearsalEvaluator {
     async fn evaluate_complete(self: &Arc<Self>, state: &mut Progress) -> Answer<()> {
         while let Some(queued) = state.next() {
             match queued {
-                Queued::Seen(reading) => state.evaluation.read_before(*reading),
+                Queued::Seen(reading) => {
+                    if let ReadingSource::Page { url } = &reading.source
+                        && !asks_to_sign_in(&reading)
+                    {
+                        self.read_site(state, url);
+                    }
+                    state.evaluation.read_before(*reading);
+                }
                 Queued::ReadBefore(reading) if state.evaluation.is_unchanged() => state.evaluation.read_before(*reading),
                 Queued::ReadBefore(_) => {}
                 Queued::Action(waiting) => {
                     let verdicts = state.evaluation.observe(&waiting.action);
                     state.evaluated += 1;
                     if state.evaluation.take_sign_in() {
+                        state.unread.clear();
                         self.read_in_background(state.evaluation.sources_before(), state.evaluation.sign_ins());
-                    }
-                    if state.evaluated <= READ_AGAIN_AFTER && state.evaluation.is_unchanged() {
-                        let unread = std::mem::take(&mut state.unread);
-                        self.read_in_background(unread, state.evaluation.sign_ins());
                     }
                     self.report(state, verdicts).await?;
                 }
@@ -223,10 +236,17 @@ impl RehearsalEvaluator {
         Ok(())
     }
 
-    /// Starts to read what the run is compared with at its end.
-    pub(crate) async fn read_before(self: &Arc<Self>) {
-        let state = self.state.lock().await;
-        self.read_in_background(state.evaluation.sources_before(), state.evaluation.sign_ins());
+    /// Reads what the run is compared with at its end on the site of a page that the person sees. Not before, and not while a sign-in is
+    /// asked for: a site gives each visitor one token for its forms, and a second visit at the same moment could make that of the person's
+    /// form worthless.
+    fn read_site(self: &Arc<Self>, state: &mut Progress, url: &str) {
+        if !state.evaluation.is_unchanged() || state.site_looks >= SITE_LOOKS {
+            return;
+        }
+        let (ready, later): (Vec<_>, Vec<_>) = std::mem::take(&mut state.unread).into_iter().partition(|source| is_on_site(source, url));
+        state.unread = later;
+        state.site_looks += u32::from(!ready.is_empty());
+        self.read_in_background(ready, state.evaluation.sign_ins());
     }
 
     /// `sign_ins` is the number of sign-ins so far: pages show something else after the next one.
@@ -358,4 +378,20 @@ pub(crate) fn observation_handler(evaluator: Arc<RehearsalEvaluator>) -> Observa
         }
         .boxed()
     })
+}
+
+fn is_on_site(source: &ReadingSource, url: &str) -> bool {
+    matches!(source, ReadingSource::Page { url: other } if site_of(other) == site_of(url))
+}
+
+/// Whether an address says that its page asks to sign in. What it shows is known only later.
+fn is_sign_in_address(url: &str) -> bool {
+    const WORDS: &[&str] = &["login", "logon", "signin", "sign_in", "auth", "oauth", "sso", "session", "sessions", "account", "accounts"];
+    let path = url.split(['?', '#']).next().unwrap_or_default().to_lowercase().replace("sign-in", "signin");
+    path.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_').any(|word| WORDS.contains(&word))
+}
+
+/// Scheme, host and port of an address.
+fn site_of(url: &str) -> &str {
+    url.match_indices('/').nth(2).map_or(url, |(at, _)| &url[..at])
 }

@@ -133,7 +133,6 @@ impl Validation {
         observing.purpose = Purpose::Rehearsal(run.validation_run_id);
         let (unit_of_work, reader) = (self.core.unit_of_work(), observing.reader());
         let evaluator = Arc::new(RehearsalEvaluator::new(unit_of_work, run.clone(), &record, working, policy, &inputs, reader));
-        evaluator.read_before().await;
         observing.deliver_to(crate::validation::evaluator::observation_handler(evaluator.clone()));
         self.rehearsals.set(Some(evaluator));
         *self.observation.lock().await = Some(observing);

@@ -405,7 +405,7 @@ impl Watcher {
             _ if paused || is_read => {}
             Message::About => page.about(),
             Message::Touch => page.touch(now),
-            Message::Editing => page.editing(),
+            Message::Editing => page.editing(now),
             Message::Clean => page.clean(),
             Message::Leaving { by_user, back } => page.by_user = Some((by_user, back)),
             Message::Stood { words } => page.record_shown(words.as_deref()),

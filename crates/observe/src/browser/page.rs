@@ -182,7 +182,8 @@ impl Page {
     }
 
     /// The user begins to change a field. The page as it was before is the page before the whole edit.
-    pub fn editing(&mut self) {
+    pub fn editing(&mut self, now: Instant) {
+        self.touched.get_or_insert(now);
         if self.pending.is_some() {
             self.about();
         } else {
@@ -219,6 +220,11 @@ impl Page {
             touched: self.is_touched(now),
             opened: self.opener.is_some(),
         }
+    }
+
+    /// Whether the person did something on it since it was opened.
+    pub fn was_touched(&self) -> bool {
+        self.touched.is_some()
     }
 
     fn is_touched(&self, now: Instant) -> bool {

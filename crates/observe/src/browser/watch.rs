@@ -253,9 +253,12 @@ impl Watcher {
         if self.paused || self.is_read(target) {
             return;
         }
-        let Some(reading) = self.pages.get(target).and_then(|page| page.latest()?.records.clone()) else { return };
+        let Some(page) = self.pages.get(target) else { return };
+        let Some(reading) = page.latest().and_then(|latest| latest.records.clone()) else { return };
         let ReadingSource::Page { url } = &reading.source else { return };
-        if self.known.contains(url) {
+        // What is shown while the person types or clicks may be the effect of it, although nothing was reported yet.
+        let touched = !acts && page.was_touched() && self.offered.contains_key(url);
+        if self.known.contains(url) || touched {
             return;
         }
         if acts {
