@@ -38,8 +38,19 @@ pub fn closing(actions: &[ObservedAction], readings: &[SourceReadings]) -> Vec<R
 }
 
 pub fn asks_to_sign_in(page: &Reading) -> bool {
-    const WORDS: &[&str] =
-        &["password", "passphrase", "pass phrase", "passwort", "kennwort", "contraseña", "mot de passe", "senha", "wachtwoord", "パスワード", "密码"];
+    const WORDS: &[&str] = &[
+        "password",
+        "passphrase",
+        "pass phrase",
+        "passwort",
+        "kennwort",
+        "contraseña",
+        "mot de passe",
+        "senha",
+        "wachtwoord",
+        "パスワード",
+        "密码",
+    ];
     let fields = page.records.iter().filter(|record| record.kind == RecordKind::Field).flat_map(|record| &record.cells);
     fields.into_iter().any(|cell| WORDS.iter().any(|word| fold(&cell.header).contains(word)))
 }
@@ -80,11 +91,14 @@ fn record_pages(actions: &[ObservedAction], readings: &[SourceReadings]) -> Vec<
         .collect()
 }
 
-/// Links that an action made appear, with a value that was entered: an application of one page shows a new record by its link alone. The
-/// last first.
+/// Links that an action made appear, with a value that was entered: an application of one page shows a new record by its link alone. Those
+/// that are called exactly so come first, the last before the others.
 fn made_links<'a>(actions: &'a [ObservedAction], entered: &'a [String]) -> impl Iterator<Item = String> + 'a {
-    let links = actions.iter().rev().filter_map(|action| action.change.as_ref()).flat_map(|change| &change.links);
-    links.filter(|link| entered.iter().any(|value| mentions(&link.name, value))).map(|link| link.url.clone())
+    let links = || actions.iter().rev().filter_map(|action| action.change.as_ref()).flat_map(|change| &change.links);
+    let is_value = |name: &str| entered.iter().any(|value| fold(name) == *value);
+    let named = links().filter(move |link| is_value(&link.name));
+    let others = links().filter(move |link| !is_value(&link.name) && entered.iter().any(|value| mentions(&link.name, value)));
+    named.chain(others).map(|link| link.url.clone())
 }
 
 fn entered(action: &ObservedAction) -> Option<String> {

@@ -306,14 +306,28 @@ pub fn non_use_conditions(title: &str) -> Vec<String> {
 /// The verb of the title, and its object without the application: `a customer`.
 pub fn verb_and_object(title: &str) -> (Option<&'static Verb>, Option<String>) {
     let Some((verb, rest)) = english::split(title) else { return (None, None) };
-    let object =
-        [" in the ", " in “", " to ", " with ", " on the ", " from ", " using ", " via ", " through ", ", ", " then ", " and "]
-            .iter()
-            .filter_map(|cut| rest.find(cut))
-            .min()
-            .map_or(rest.as_str(), |at| &rest[..at])
-            .trim()
-            .to_owned();
+    let object = [
+        " in the ",
+        " in “",
+        " to ",
+        " into ",
+        " onto ",
+        " with ",
+        " on the ",
+        " from ",
+        " using ",
+        " via ",
+        " through ",
+        ", ",
+        " then ",
+        " and ",
+    ]
+    .iter()
+    .filter_map(|cut| rest.find(cut))
+    .min()
+    .map_or(rest.as_str(), |at| &rest[..at])
+    .trim()
+    .to_owned();
     (Some(verb), (!object.is_empty()).then_some(object))
 }
 

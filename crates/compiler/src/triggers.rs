@@ -134,7 +134,7 @@ pub fn description(meaning: &Meaning, positive: &[String], negative: &[String], 
     };
     // The words of a request that name the task in another way. Those that only repeat the title say nothing.
     let said = |phrase: &&String| {
-        fold(phrase) != fold(title)
+        !mentions(title, phrase)
             && !phrase.starts_with("i need")
             && !phrase.starts_with("help me")
             && !phrase.starts_with("please")
@@ -144,12 +144,24 @@ pub fn description(meaning: &Meaning, positive: &[String], negative: &[String], 
         negative.iter().filter(|phrase| !phrase.starts_with("undo") && !phrase.starts_with("explain")).take(2).cloned().collect();
     let when = match (phrases.is_empty(), others.is_empty()) {
         (true, true) => format!(" Use when the user asks to {}.", lower_first(title)),
-        (true, false) => format!(" Not for a request to {}.", english::or_list(&others)),
+        (true, false) => format!(" Not for a request to {}.", joined(&others)),
         (false, true) => format!(" Use for {}.", english::or_list(&phrases)),
-        (false, false) => format!(" Use for {}, not to {}.", english::or_list(&phrases), english::or_list(&others)),
+        (false, false) => format!(" Use for {}, not to {}.", english::or_list(&phrases), joined(&others)),
     };
     let text = format!("{}{place}.{when}", does.trim());
     plain(&clip(&text, 900))
+}
+
+/// Requests about one object, in short: `delete or remove a customer`.
+fn joined(requests: &[String]) -> String {
+    let split: Option<Vec<(&str, &str)>> = requests.iter().map(|request| request.split_once(' ')).collect();
+    match split.as_deref() {
+        Some([(_, object), rest @ ..]) if !rest.is_empty() && rest.iter().all(|(_, other)| other == object) => {
+            let verbs: Vec<String> = requests.iter().filter_map(|request| Some(request.split_once(' ')?.0.to_owned())).collect();
+            format!("{} {object}", english::or_list(&verbs))
+        }
+        _ => english::or_list(requests),
+    }
 }
 
 /// Puts later verbs into the third person: `a release and push it` becomes `a release and pushes it`.

@@ -483,7 +483,8 @@ impl Counts {
             let new = item.after.saturating_sub(item.before.unwrap_or(0));
             // Texts come and go with what a page shows, and what changed looks like what was so before.
             let needs_before = effect.change == RecordChange::Changed && is_record(effect.kind)
-                || effect.change == RecordChange::Added && matches!(effect.kind, RecordKind::Text | RecordKind::Heading | RecordKind::Item);
+                || effect.change == RecordChange::Added
+                    && matches!(effect.kind, RecordKind::Text | RecordKind::Heading | RecordKind::Item);
             let is_read_before = matches!(effect.source, SourcePattern::Page { url } if is_fixed(url));
             if needs_before && is_read_before && item.before.is_none() && item.after > 0 {
                 return Judgement::Unreadable(format!("{place} shows it, but was not read before the run."));

@@ -163,7 +163,10 @@ fn chosen(found: Vec<Found>) -> Vec<Found> {
             && out.iter().any(|other| {
                 let changes = (other.change, one.change);
                 other.covers == one.covers
-                    && matches!(changes, (RecordChange::Added, RecordChange::Removed) | (RecordChange::Removed, RecordChange::Added))
+                    && matches!(
+                        changes,
+                        (RecordChange::Added, RecordChange::Removed) | (RecordChange::Removed, RecordChange::Added)
+                    )
             })
             && !out.iter().any(|other| other.change == one.change && other.covers == one.covers);
         if (new || Some(at) == strongest || changed || moved) && pages < MOST {

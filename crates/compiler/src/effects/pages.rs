@@ -149,6 +149,11 @@ pub(super) fn changed_cells(entered: &Entered, before: &ReadRecord, after: &Read
             cells.push(CellPattern { header: header(&cell.header), text });
         }
     }
+    // An entry whose text differs in nothing that was given, such as in its time alone, shows nothing of the task.
+    let gist = |record: &ReadRecord| record.cells.iter().map(|cell| entered.values.gist(&cell.text, &[])).collect::<Vec<_>>();
+    if is_one_text(after) && gist(before) == gist(after) {
+        return None;
+    }
     // A record that changed by itself is no effect of the task, unless it is the one that the task is about.
     let about = !inputs.is_empty()
         || sheet && cells.iter().any(|cell| cell.header.as_deref().is_some_and(|header| entered.set(header, &cell.text)));

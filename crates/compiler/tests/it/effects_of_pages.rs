@@ -213,3 +213,15 @@ fn the_page_of_a_deleted_record_says_that_it_is_missing() {
     assert_eq!(run("Black tea Missing note 'Black tea'").refused(), None);
     assert!(run("Black tea From Ceylon").refused().is_some(), "it is still there");
 }
+
+#[test]
+fn a_card_that_differs_in_its_time_alone_shows_no_effect() {
+    let mut script = Script::on(BOARD, "Board");
+    let cells = vec![cell("", "Order of May 1 April 10:00 Two tins")];
+    click_of(&mut script, "button", "Edit", ControlRecord { cells, name: "Order of May".into(), own_link: false });
+    script.fill("Tag", "done");
+    script.click("button", "Confirm", vec![element("text", "done")], vec![]);
+    let readings = vec![both(cards(&["Order of May 1 April 10:00 Two tins"]), cards(&["Order of May 2 April 11:30 Two tins"]))];
+    let draft = learned(&script, "Close an order", readings);
+    assert!(effects(&draft).iter().all(|effect| effect.evidence.is_none()), "on the person's word: {:#?}", draft.checkpoints);
+}

@@ -85,7 +85,7 @@ fn a_number_copied_from_one_tab_to_another() {
     insta::assert_snapshot!(read(&demos::copied("8121", "ZX77-1"), Some("Enter the tracking number of a parcel into its order")), @"
     Enter the tracking number of a parcel into its order, in the web application “Shop”.
 
-    Not: delete the tracking number of a parcel into its order, remove the tracking number of a parcel into its order
+    Not: delete the tracking number of a parcel, remove the tracking number of a parcel
     * `tracking_number` is read from the page “Parcel” of the web application “Post”
       The page shows `tracking_number`; it is taken over exactly as it stands there, unless it was given.
     * The page “Edit order” is open

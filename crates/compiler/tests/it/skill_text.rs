@@ -8,7 +8,7 @@ fn a_browser_skill_reads_well() {
     insta::assert_snapshot!(draft.skill_md, @"
     ---
     name: add-customer
-    description: Adds a customer in the web application “sqlite-web”. Use for “create a customer” or “enter a customer”, not to delete a customer or remove a customer.
+    description: Adds a customer in the web application “sqlite-web”. Use for “create a customer” or “enter a customer”, not to delete or remove a customer.
     metadata:
       origin: demonstration
     ---
@@ -51,7 +51,7 @@ fn a_terminal_skill_reads_well() {
     insta::assert_snapshot!(draft.skill_md, @r#"
     ---
     name: tag-release-push-it
-    description: Tags a release and pushes it from the terminal. Use for “tag a release” or “mark a release”, not to remove the tag of a release or list all releases.
+    description: Tags a release and pushes it from the terminal. Use for “mark a release” or “label a release”, not to remove the tag of a release or list all releases.
     metadata:
       origin: demonstration
     ---

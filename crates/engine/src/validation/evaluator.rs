@@ -243,7 +243,8 @@ impl RehearsalEvaluator {
         if !state.evaluation.is_unchanged() || state.site_looks >= SITE_LOOKS {
             return;
         }
-        let (ready, later): (Vec<_>, Vec<_>) = std::mem::take(&mut state.unread).into_iter().partition(|source| is_on_site(source, url));
+        let (ready, later): (Vec<_>, Vec<_>) =
+            std::mem::take(&mut state.unread).into_iter().partition(|source| is_on_site(source, url));
         state.unread = later;
         state.site_looks += u32::from(!ready.is_empty());
         self.read_in_background(ready, state.evaluation.sign_ins());
@@ -386,7 +387,8 @@ fn is_on_site(source: &ReadingSource, url: &str) -> bool {
 
 /// Whether an address says that its page asks to sign in. What it shows is known only later.
 fn is_sign_in_address(url: &str) -> bool {
-    const WORDS: &[&str] = &["login", "logon", "signin", "sign_in", "auth", "oauth", "sso", "session", "sessions", "account", "accounts"];
+    const WORDS: &[&str] =
+        &["login", "logon", "signin", "sign_in", "auth", "oauth", "sso", "session", "sessions", "account", "accounts"];
     let path = url.split(['?', '#']).next().unwrap_or_default().to_lowercase().replace("sign-in", "signin");
     path.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_').any(|word| WORDS.contains(&word))
 }
