@@ -201,7 +201,10 @@ export default class DjangoAdmin extends App {
     await person.type(page.getByRole('textbox', { name: 'Username:' }), 'manager')
     await person.type(page.getByLabel('Password:'), 'kettle-and-tray-4')
     await person.click(page.getByRole('button', { name: 'Log in' }))
-    await page.locator('#user-tools').waitFor()
+    const signedIn = page.locator('#user-tools').waitFor()
+    await signedIn.catch(async () => {
+      throw new Error(`not signed in: ${page.url()} ${await page.locator('body').innerText()}`)
+    })
   }
 
   sql(statement, ...values) {
