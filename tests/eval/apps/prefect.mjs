@@ -17,7 +17,11 @@ export default class Prefect extends App {
     await this.start()
     await this.api('POST', '/variables/', { name: 'region', value: 'north', tags: ['shop'] })
     await this.api('POST', '/variables/', { name: 'page_size', value: 50, tags: [] })
-    await this.api('POST', '/variables/', { name: 'sender', value: 'desk@shop.example', tags: ['mail'] })
+    await this.api('POST', '/variables/', {
+      name: 'sender',
+      value: 'desk@shop.example',
+      tags: ['mail'],
+    })
     await this.api('POST', '/v2/concurrency_limits/', { name: 'warehouse', limit: 4 })
     await this.api('POST', '/v2/concurrency_limits/', { name: 'printer', limit: 1 })
   }

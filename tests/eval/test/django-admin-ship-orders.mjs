@@ -67,8 +67,7 @@ export default {
       name: 'one of them is packed again',
       kind: 'says saved but is not',
       values: asked,
-      behind: (app) =>
-        app.sql("update shop_order set status = 'packed' where number = 'SO-4107'"),
+      behind: (app) => app.sql("update shop_order set status = 'packed' where number = 'SO-4107'"),
     },
     {
       name: 'the action is chosen and not run',
@@ -114,8 +113,7 @@ export default {
       name: 'another order is shipped as well',
       kind: 'other record touched',
       values: asked,
-      behind: (app) =>
-        app.sql("update shop_order set status = 'shipped' where number = 'SO-4102'"),
+      behind: (app) => app.sql("update shop_order set status = 'shipped' where number = 'SO-4102'"),
     },
   ],
 }

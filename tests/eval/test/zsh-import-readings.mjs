@@ -27,7 +27,9 @@ async function load(person, { file }) {
 }
 
 async function summarise(person, { station }) {
-  await person.command(`sqlite3 -json weather.db "${QUERY(station)}" | jq -c '.[0]' > ${station}.json`)
+  await person.command(
+    `sqlite3 -json weather.db "${QUERY(station)}" | jq -c '.[0]' > ${station}.json`,
+  )
 }
 
 async function process(person, app, values) {
@@ -61,9 +63,13 @@ export default {
   goal: 'Take the readings of a station into the database and write its summary',
   prepare: async (app) => {
     await app.sh('mkdir inbox done')
-    await app.sh('echo kept > done/KEEP; sqlite3 weather.db "create table readings (station text, hour text, degrees real)"')
+    await app.sh(
+      'echo kept > done/KEEP; sqlite3 weather.db "create table readings (station text, hour text, degrees real)"',
+    )
     for (const [station, hour, degrees] of OLD)
-      await app.sh(`sqlite3 weather.db "insert into readings values ('${station}', '${hour}', ${degrees})"`)
+      await app.sh(
+        `sqlite3 weather.db "insert into readings values ('${station}', '${hour}', ${degrees})"`,
+      )
     for (const [name, rows] of Object.entries(READINGS))
       await app.sh(`printf '%s\\n' ${csv(rows).join(' ')} > inbox/${name}.csv`)
   },
@@ -72,7 +78,13 @@ export default {
   perform: process,
   truth: {
     inputs: [
-      { name: 'file', value: 'north-0611', forms: ['north-0611.csv'], source: 'given', changes: true },
+      {
+        name: 'file',
+        value: 'north-0611',
+        forms: ['north-0611.csv'],
+        source: 'given',
+        changes: true,
+      },
       { name: 'station', value: 'north', source: 'given', changes: true },
     ],
     literals: ['inbox/north-0611.csv', 'north.json'],
