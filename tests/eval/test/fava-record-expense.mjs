@@ -87,7 +87,7 @@ export default {
   right: [
     { name: 'other values', values: asked },
     {
-      name: 'another way: the lines first, by the key of the journal',
+      name: 'another way: by the key of the journal, the payee last',
       values: {
         payee: 'Second Hand Shelf',
         purpose: 'Three novels',
@@ -98,10 +98,10 @@ export default {
         const { page } = person
         await person.press('n')
         await dialog(page).waitFor()
+        await person.type(field(page, 'Narration'), purpose)
         await person.type(field(page, 'Account'), account)
         await person.type(field(page, 'Amount'), `${amount} EUR`)
         await person.type(field(page, 'Account', 1), 'Assets:Checking')
-        await person.type(field(page, 'Narration'), purpose)
         await person.type(field(page, 'Payee'), payee)
         await save(person)
       },
