@@ -95,6 +95,11 @@ pub fn is_incidental(one: &Difference) -> bool {
         && before.cells.iter().zip(&after.cells).filter(|(a, b)| a != b).all(|(a, b)| is_time(&a.text) && is_time(&b.text))
 }
 
+/// Whether a text is a short word that the same task makes every time, such as a state; no number and no time.
+fn is_stable_word(text: &str) -> bool {
+    !is_volatile(text) && !is_time(text) && text.chars().count() <= 40
+}
+
 /// Whether a text is a time: `2 minutes ago`, `14:03`, `2031-04-09 10:00`.
 pub(super) fn is_time(text: &str) -> bool {
     let folded = fold(text);
@@ -136,8 +141,7 @@ pub(super) fn changed_cells(entered: &Entered, before: &ReadRecord, after: &Read
         let touched = entered.set(&cell.header, &cell.text);
         // A text that merely contains a value was made by the application, which may make another one next time.
         let whole = holes.entered || is_whole(&holes.pattern);
-        let by_person =
-            whole || touched || !sheet && holes.used.is_empty() && !is_volatile(&cell.text) && cell.text.chars().count() <= 40;
+        let by_person = whole || touched || !sheet && holes.used.is_empty() && is_stable_word(&cell.text);
         if differs && by_person || !holes.used.is_empty() && whole || !sheet && !holes.used.is_empty() && cells_alone(after) {
             changed |= differs;
             inputs.extend(holes.used.iter().cloned());
@@ -284,7 +288,9 @@ pub(super) fn page_pattern(context: &EvidenceContext<'_>, url: &str) -> String {
 /// Whether the page was opened by its address, or is where a sign-in leads.
 fn begins_at(context: &EvidenceContext<'_>, url: &str) -> bool {
     context.steps.iter().any(|step| {
-        (step.sign_in || matches!(step.details(), ActionDetails::Navigate { cause: NavigationCause::Typed, .. }))
+        // The address that follows a sign-in may greet in its query, once.
+        let landed = step.sign_in && !url.contains('?');
+        (landed || matches!(step.details(), ActionDetails::Navigate { cause: NavigationCause::Typed, .. }))
             && step.page().is_some_and(|page| address::same_page(&page.url, url))
     })
 }

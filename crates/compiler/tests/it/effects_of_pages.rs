@@ -225,3 +225,28 @@ fn a_card_that_differs_in_its_time_alone_shows_no_effect() {
     let draft = learned(&script, "Close an order", readings);
     assert!(effects(&draft).iter().all(|effect| effect.evidence.is_none()), "on the person's word: {:#?}", draft.checkpoints);
 }
+
+#[test]
+fn a_time_that_changed_with_a_record_is_not_part_of_its_effect() {
+    let list = |status: &str, activity: &str| {
+        let cells = vec![cell("Number", "INV-1"), cell("Status", status), cell("Activity", activity)];
+        page(crate::effects::LIST, vec![record(RecordKind::Row, cells)])
+    };
+    let pays = || {
+        let mut script = Script::on(crate::effects::LIST, "Invoices");
+        let cells = vec![cell("Number", "INV-1"), cell("Status", "open"), cell("Activity", "2 days ago")];
+        click_of(&mut script, "button", "Edit", ControlRecord { cells, name: "INV-1".into(), own_link: false });
+        script.fill("Status", "paid");
+        script.go("button", "Save", crate::effects::LIST, "Invoices", vec![element("status", "Saved")], vec![]);
+        script
+    };
+    let draft = learned(&pays(), "Mark an invoice as paid", vec![both(list("open", "2 days ago"), list("paid", "just now"))]);
+    let run = Run {
+        draft: &draft,
+        asked: &[],
+        script: pays(),
+        before: vec![list("open", "2 days ago")],
+        after: vec![list("paid", "1 minute ago")],
+    };
+    assert_eq!(run.refused(), None, "{:#?}", draft.checkpoints);
+}
