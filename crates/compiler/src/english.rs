@@ -278,7 +278,9 @@ pub fn third_person_in_title(first: &str, rest: &str) -> Option<String> {
     const AFTER_A_VERB: &[&str] = &[
         "a", "an", "the", "all", "some", "each", "every", "this", "that", "these", "those", "my", "our", "its", "another", "new",
     ];
-    let verb_like = first.chars().all(char::is_alphabetic) && first.chars().count() > 1;
+    // `Adds a customer` is in the third person already.
+    let is_third = first.ends_with('s') && !first.ends_with("ss");
+    let verb_like = first.chars().all(char::is_alphabetic) && first.chars().count() > 1 && !is_third;
     let follows = rest.split(' ').next().is_some_and(|word| AFTER_A_VERB.contains(&crate::text::fold(word).as_str()));
     third_person(first).or_else(|| (verb_like && follows).then(|| regular_third_person(&crate::text::fold(first))))
 }

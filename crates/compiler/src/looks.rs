@@ -91,14 +91,12 @@ fn record_pages(actions: &[ObservedAction], readings: &[SourceReadings]) -> Vec<
         .collect()
 }
 
-/// Links that an action made appear, with a value that was entered: an application of one page shows a new record by its link alone. Those
-/// that are called exactly so come first, the last before the others.
+/// Links that an action made appear and that are called exactly as a value that was entered: an application of one page shows a new record
+/// by its link alone. The last first. No other link is followed: a page could offer any address under a longer name.
 fn made_links<'a>(actions: &'a [ObservedAction], entered: &'a [String]) -> impl Iterator<Item = String> + 'a {
     let links = || actions.iter().rev().filter_map(|action| action.change.as_ref()).flat_map(|change| &change.links);
     let is_value = |name: &str| entered.iter().any(|value| fold(name) == *value);
-    let named = links().filter(move |link| is_value(&link.name));
-    let others = links().filter(move |link| !is_value(&link.name) && entered.iter().any(|value| mentions(&link.name, value)));
-    named.chain(others).map(|link| link.url.clone())
+    links().filter(move |link| is_value(&link.name)).map(|link| link.url.clone())
 }
 
 fn entered(action: &ObservedAction) -> Option<String> {

@@ -204,7 +204,7 @@ fn compose(text: &SkillText<'_>, limits: &SectionLimits) -> String {
 
 /// What a goal says besides its title: “Add a customer, in the shop.” below the title “Add a customer” is “In the shop.”
 fn more_than(title: &str, goal: &str) -> String {
-    match goal.strip_prefix(title).filter(|rest| rest.starts_with([',', '.'])) {
+    match goal.strip_prefix(title).filter(|rest| rest.starts_with(", ") || rest.starts_with(". ") || *rest == ".") {
         Some(rest) => sentence(rest.trim_start_matches([',', '.', ' '])),
         None => goal.to_owned(),
     }

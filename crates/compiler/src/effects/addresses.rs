@@ -6,6 +6,9 @@ use apprentice_contracts::observation::{ActionDetails, ObservedAction};
 pub fn is_unsafe_address(url: &str) -> bool {
     const ACTS: &[&str] = &[
         "delete",
+        "del",
+        "rm",
+        "erase",
         "remove",
         "destroy",
         "drop",
@@ -48,8 +51,13 @@ pub fn is_unsafe_address(url: &str) -> bool {
         "restart",
     ];
     let Ok(parsed) = url::Url::parse(url) else { return true };
-    let words = format!("{} {}", parsed.path(), parsed.query().unwrap_or_default()).to_lowercase();
-    words.split(|letter: char| !letter.is_alphanumeric() && letter != '_').any(|word| ACTS.contains(&word))
+    let [query, fragment] = [parsed.query(), parsed.fragment()].map(Option::unwrap_or_default);
+    let words = format!("{} {query} {fragment}", parsed.path()).to_lowercase();
+    let has = |with: char| {
+        words.split(move |letter: char| !letter.is_alphanumeric() && letter != with).any(|word| ACTS.contains(&word))
+    };
+    // `sign_out` is one word, `delete_user` are two.
+    has('_') || has(' ')
 }
 
 /// The sources of a demonstration's actions: addresses of pages in the order of their last visit, the last first.

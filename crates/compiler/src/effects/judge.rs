@@ -387,8 +387,7 @@ fn is_open(effect: &Effect<'_>, item: &Bindings) -> bool {
 }
 
 fn fits(cells: &[CellPattern], record: &ReadRecord, item: &Bindings) -> bool {
-    if record.kind == RecordKind::Entry && is_empty_entry(record) || record.kind == RecordKind::Row && is_empty_file(record, item)
-    {
+    if record.kind == RecordKind::Entry && is_empty_entry(record) {
         return false;
     }
     cells.iter().all(|cell| cell_fits(cell, record, item))
@@ -405,7 +404,11 @@ fn is_empty_file(record: &ReadRecord, item: &Bindings) -> bool {
     let mut sizes =
         record.cells.iter().filter(|cell| matches!(plain_header(&fold(&cell.header)), "size" | "file size" | "bytes"));
     let is_zero = |text: &str| matches!(text, "0" | "0 b" | "0b" | "0 bytes" | "0 byte" | "0 kb" | "0.0 kb");
-    sizes.any(|cell| is_zero(&fold(&cell.text)) && !item.values().any(|value| fold(value) == fold(&cell.text)))
+    // A folder has no size, and neither has a bucket or a mailbox that is new: only what is called like a file counts.
+    let named_as_file =
+        |text: &str| text.rsplit_once('.').is_some_and(|(name, ending)| !name.is_empty() && (1..=5).contains(&ending.len()));
+    record.cells.iter().any(|cell| named_as_file(cell.text.trim()))
+        && sizes.any(|cell| is_zero(&fold(&cell.text)) && !item.values().any(|value| fold(value) == fold(&cell.text)))
 }
 
 fn cell_fits(cell: &CellPattern, record: &ReadRecord, item: &Bindings) -> bool {
@@ -448,11 +451,18 @@ impl Counts {
         let old = before.map(records);
         let new = records(after);
         let of_kind = |record: &&ReadRecord| record.kind == effect.kind;
+        // A file that was handed over and has no content is not there; what is to be gone may be empty.
+        let empty = |record: &&ReadRecord, item: &Bindings| {
+            effect.change == RecordChange::Added && record.kind == RecordKind::Row && is_empty_file(record, item)
+        };
         let counted = items
             .iter()
             .map(|item| {
-                let matching: Vec<&ReadRecord> =
-                    new.iter().filter(of_kind).filter(|record| fits(effect.cells, record, item)).collect();
+                let matching: Vec<&ReadRecord> = new
+                    .iter()
+                    .filter(of_kind)
+                    .filter(|record| fits(effect.cells, record, item) && !empty(record, item))
+                    .collect();
                 ItemCount {
                     before: old
                         .as_ref()

@@ -5,7 +5,7 @@ use crate::ReadBackResult;
 use crate::effects::judge::{Effect, Judgement, Run, covers, effects_in, judge};
 use crate::effects::{is_unsafe_address, reads_records};
 use crate::pattern::Bindings;
-use crate::text::{clip, mentions};
+use crate::text::{clip, fold};
 use crate::{address, command, page};
 use apprentice_contracts::checkpoint::{CheckpointStatus, CheckpointVerdict, EvidencePredicate as Predicate};
 use apprentice_contracts::observation::{ActionDetails, FileChangeKind, MaskReason, ObservedAction};
@@ -156,7 +156,7 @@ impl Evaluation {
         if let Some(change) = &action.change {
             // A link that names a value of the run leads to its record.
             let values: Vec<&String> = self.values.bindings.values().filter(|value| value.chars().count() > 2).collect();
-            let own = change.links.iter().filter(|link| values.iter().any(|value| mentions(&link.name, value)));
+            let own = change.links.iter().filter(|link| values.iter().any(|value| fold(value) == fold(&link.name)));
             own.filter(|link| !is_unsafe_address(&link.url)).take(LINKS).for_each(|link| see(&link.url));
             see(&change.before.url);
             see(&change.after.url);

@@ -55,8 +55,6 @@ struct Progress {
     unread: Vec<ReadingSource>,
     /// How often they were looked for.
     site_looks: u32,
-    /// Number of evaluated actions.
-    evaluated: u32,
     /// The last stored verdict of the observer on each checkpoint.
     reported: BTreeMap<CheckpointId, CheckpointVerdict>,
     actions: u32,
@@ -122,7 +120,6 @@ impl RehearsalEvaluator {
             site_looks: 0,
             evaluation,
             waiting: VecDeque::new(),
-            evaluated: 0,
             reported: BTreeMap::new(),
             actions: 0,
             violations: Vec::new(),
@@ -224,7 +221,6 @@ impl RehearsalEvaluator {
                 Queued::ReadBefore(_) => {}
                 Queued::Action(waiting) => {
                     let verdicts = state.evaluation.observe(&waiting.action);
-                    state.evaluated += 1;
                     if state.evaluation.take_sign_in() {
                         state.unread.clear();
                         self.read_in_background(state.evaluation.sources_before(), state.evaluation.sign_ins());

@@ -88,7 +88,9 @@ impl Pending {
             (None, Some(words)) => diff::between(&after.already_shown(words).page, &after.page),
             (None, None) => StateChange { after: after.page.identity.clone(), ..StateChange::default() },
         };
-        let links = self.before.as_ref().map(|before| new_links(before, after)).unwrap_or_default();
+        // On another page every link is new.
+        let stayed = |before: &&Arc<Snapshot>| before.page.identity.url == after.page.identity.url;
+        let links = self.before.as_ref().filter(stayed).map(|before| new_links(before, after)).unwrap_or_default();
         let change = StateChange { links, ..change };
         let sure = !self.blind && (self.before.is_some() || self.shown_before.is_some());
         self.with_own_changes(change, Some(after.state_ref.clone()).filter(|name| !name.is_empty()), sure)

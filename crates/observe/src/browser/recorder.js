@@ -879,6 +879,7 @@
     } else if (target.localName === "input" && target.type === "file") {
       commitAll();
       handedOn.set(target, filesIn(target));
+      asked.delete(target);
       action({ t: "upload", control: describe(target, "button"), files: [...target.files].slice(0, OFFERED_LIMIT).map((file) => file.name.slice(0, 300)) });
     } else {
       const field = fieldOf(target);

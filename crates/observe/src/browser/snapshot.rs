@@ -119,7 +119,10 @@ pub async fn take(
 }
 
 /// The most links of a page that are compared.
-const LINK_LIMIT: usize = 400;
+const LINK_LIMIT: usize = 4_000;
+
+/// The longest address of a link that is compared.
+const ADDRESS_LIMIT: usize = 2_000;
 
 /// The links of a page that lead to another place of its site.
 fn links_of(tree: &Tree, url: &str) -> Vec<(String, String)> {
@@ -128,9 +131,18 @@ fn links_of(tree: &Tree, url: &str) -> Vec<(String, String)> {
     let here = url.split('#').next().unwrap_or_default();
     let leads = |node: &&Node| {
         let to = node.url.as_str();
-        node.role == "link" && !node.name.trim().is_empty() && to[..end(to)] == *site && to.trim_end_matches('#') != here
+        node.role == "link"
+            && to.len() <= ADDRESS_LIMIT
+            && !node.name.trim().is_empty()
+            && to[..end(to)] == *site
+            && to.trim_end_matches('#') != here
     };
-    tree.nodes().filter(leads).take(LINK_LIMIT).map(|node| (node.name.trim().to_owned(), node.url.clone())).collect()
+    // A page with more links is compared by those of the lowest addresses, which are the same in each snapshot.
+    let mut links: Vec<(String, String)> =
+        tree.nodes().filter(leads).map(|node| (node.name.trim().to_owned(), node.url.clone())).collect();
+    links.sort_by(|(_, one), (_, other)| one.cmp(other));
+    links.truncate(LINK_LIMIT);
+    links
 }
 
 async fn tree_of(connection: &Connection, frame: &FrameRef) -> Result<Value, CallError> {

@@ -266,8 +266,8 @@ impl Watcher {
         }
         let offered = self.offered.entry(url.clone()).or_default();
         let said = hash_of(&reading);
-        if offered.times < MOST_OFFERS && (offered.times == 0 || offered.said != said) {
-            *offered = Offered { times: offered.times + 1, said };
+        if (acts || offered.times < MOST_OFFERS) && (offered.times == 0 || offered.said != said) {
+            *offered = Offered { times: offered.times.saturating_add(1), said };
             self.report(Observation::Read(Box::new(reading)));
         }
     }

@@ -28,6 +28,10 @@ pub fn mask_url(url: &str) -> (String, u32) {
 pub fn mask_link(url: &str, name: &str) -> String {
     let masked = mask_url(url).0;
     let fragment = Url::parse(url).ok().and_then(|url| url.fragment().map(str::to_owned)).unwrap_or_default();
+    // A fragment with parameters, such as the token of a sign-in, is no name.
+    if fragment.contains(['=', '&']) {
+        return masked;
+    }
     let decoded: String = url::form_urlencoded::parse(fragment.as_bytes()).map(|(text, _)| text.into_owned()).collect();
     let plain =
         |text: &str| text.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>();
