@@ -93,6 +93,8 @@ pub enum CacheTag {
     Sessions,
     /// The settings.
     Settings,
+    /// The check that is being shown for a proposal.
+    ShownCheck,
     /// Skills on this machine: their list and each of them.
     Skills,
     /// How much room a person's data takes.
@@ -121,6 +123,7 @@ impl CacheTag {
         Self::Session,
         Self::Sessions,
         Self::Settings,
+        Self::ShownCheck,
         Self::Skills,
         Self::Usage,
     ];
@@ -147,6 +150,7 @@ impl CacheTag {
             Self::Session => "session",
             Self::Sessions => "sessions",
             Self::Settings => "settings",
+            Self::ShownCheck => "shown-check",
             Self::Skills => "skills",
             Self::Usage => "usage",
         }
@@ -156,7 +160,7 @@ impl CacheTag {
     const fn parameter(self) -> Option<&'static str> {
         match self {
             Self::Actions | Self::Session => Some("{sessionId}"),
-            Self::Proposal | Self::Rehearsal => Some("{proposalId}"),
+            Self::Proposal | Self::Rehearsal | Self::ShownCheck => Some("{proposalId}"),
             _ => None,
         }
     }

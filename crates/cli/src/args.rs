@@ -206,6 +206,9 @@ pub enum Learn {
     /// Do the task again while Apprentice verifies the checkpoints
     #[command(subcommand)]
     Rehearse(Rehearse),
+    /// Show how to check that the task worked; what is read there becomes a checkpoint
+    #[command(subcommand)]
+    ShowCheck(ShowCheck),
     /// Approve a skill for the workspace or for sharing, and install it
     Approve {
         proposal: Uuid,
@@ -443,6 +446,26 @@ pub enum Rehearse {
     Finish {
         proposal: Uuid,
         /// Cancel it without a verdict
+        #[arg(long)]
+        cancel: bool,
+    },
+}
+
+#[derive(Subcommand)]
+pub enum ShowCheck {
+    /// Begin: open the page where the result stands, or run a command that shows it
+    Start {
+        proposal: Uuid,
+        /// Where the watched browser opens
+        #[arg(long)]
+        url: Option<String>,
+    },
+    /// Show what was looked at so far
+    Status { proposal: Uuid },
+    /// Make what was looked at last a checkpoint
+    Finish {
+        proposal: Uuid,
+        /// End without a checkpoint
         #[arg(long)]
         cancel: bool,
     },

@@ -10,6 +10,7 @@ use crate::{Demonstration, Draft, NothingToLearn, SkillText};
 use crate::{SourceReadings, effects, graph, lint, loops, meaning, questions, skill_md, triggers, untrusted};
 use apprentice_contracts::interpretation::Meaning;
 use apprentice_contracts::proposal::QuestionField;
+use apprentice_contracts::reading::ReadingSource;
 
 pub fn compile(demonstration: &Demonstration) -> Result<Draft, NothingToLearn> {
     let actions = untrusted::sanitized(&demonstration.actions);
@@ -45,7 +46,7 @@ pub fn compile(demonstration: &Demonstration) -> Result<Draft, NothingToLearn> {
     let answer = meaning::answer(demonstration, QuestionField::SuccessCondition);
     let word = effects::on_your_word(&context, answer);
     let chosen = if is_read {
-        let effects = effects::effects(&context, &readings);
+        let effects = effects::effects(&context, &readings, &demonstration.shown_checks);
         checkpoints::choose_with_effects(&context, &demonstration.boundaries, effects, word)
     } else {
         let mut chosen = checkpoints::choose(&context, &demonstration.boundaries);
@@ -64,6 +65,8 @@ pub fn compile(demonstration: &Demonstration) -> Result<Draft, NothingToLearn> {
         }
     }
 
+    let looks_at = |source: &&ReadingSource| chosen.iter().any(|one| effects::looks_at(&context, &one.evidence, source));
+    let checks_at = demonstration.shown_checks.iter().filter(looks_at).cloned().collect();
     let title = meaning::title(demonstration, &context);
     let mut meaning = meaning::meaning(demonstration, &context, &chosen, &title);
     add_conditions(&mut meaning, demonstration, &context, !rounds.is_empty());
@@ -91,6 +94,7 @@ pub fn compile(demonstration: &Demonstration) -> Result<Draft, NothingToLearn> {
         questions: questions::questions(demonstration, &context, &chosen, &title),
         graph: graph::graph(&steps, &rounds, &inputs, &demonstration.boundaries),
         checkpoints: list,
+        checks_at,
         meaning,
         slug,
         description,

@@ -63,6 +63,8 @@ pub struct Demonstration {
     pub project_id: Option<String>,
     /// What was read of pages, folders, files and outputs before and after the task.
     pub readings: Vec<SourceReadings>,
+    /// Where the person showed that they look to see whether it worked. What these readings show becomes a checkpoint.
+    pub shown_checks: Vec<ReadingSource>,
     /// The user's answers so far; they override what is inferred. The last answer to a field counts.
     pub answers: Vec<(QuestionField, String)>,
     /// What the user said of demonstrated values; it overrides what is inferred. A value that does not occur is ignored.
@@ -116,6 +118,8 @@ pub struct Draft {
     pub checkpoints: Vec<Checkpoint>,
     /// Every demonstrated value with what is known of it, in the order of their first use: at most 60.
     pub values: Vec<DemonstratedValue>,
+    /// Those of [`Demonstration::shown_checks`] at which a checkpoint looks.
+    pub checks_at: Vec<ReadingSource>,
     /// At most five.
     pub questions: Vec<OpenQuestion>,
     /// The SKILL.md, as [`render`] returns it.

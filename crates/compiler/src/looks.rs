@@ -1,10 +1,10 @@
 //! Which sources are read at the end of a demonstration.
 
-use crate::SourceReadings;
 use crate::effects::{differences, is_unsafe_address, visited};
 use crate::text::{fold, mentions};
+use crate::{SourceReadings, command};
 use apprentice_contracts::checkpoint::RecordChange;
-use apprentice_contracts::observation::{ActionDetails, ObservedAction};
+use apprentice_contracts::observation::{ActionDetails, CommandRun, ObservedAction};
 use apprentice_contracts::reading::{Reading, ReadingSource, RecordKind};
 
 /// The most sources of all rounds.
@@ -12,6 +12,7 @@ const MOST: usize = 16;
 const PAGES: usize = 8;
 const FILES: usize = 8;
 const RECORD_PAGES: usize = 3;
+const LOOKS: usize = 3;
 
 pub fn closing(actions: &[ObservedAction], readings: &[SourceReadings]) -> Vec<ReadingSource> {
     let done: Vec<&ReadingSource> = readings.iter().filter(|one| one.after.is_some()).map(|one| &one.source).collect();
@@ -26,6 +27,7 @@ pub fn closing(actions: &[ObservedAction], readings: &[SourceReadings]) -> Vec<R
             .cloned(),
     );
     wanted.extend(readings.iter().flat_map(written_files).take(FILES));
+    wanted.extend(own_looks(actions));
     wanted.extend(record_pages(actions, readings));
     let left = MOST.saturating_sub(done.len());
     let mut out: Vec<ReadingSource> = Vec::new();
@@ -53,6 +55,29 @@ pub fn asks_to_sign_in(page: &Reading) -> bool {
     ];
     let fields = page.records.iter().filter(|record| record.kind == RecordKind::Field).flat_map(|record| &record.cells);
     fields.into_iter().any(|cell| WORDS.iter().any(|word| fold(&cell.header).contains(word)))
+}
+
+/// Commands with which the person looked whether it worked: they succeeded, changed no file, and follow a command that did something. The
+/// observer runs only those again that can do nothing but read. The last first.
+fn own_looks(actions: &[ObservedAction]) -> Vec<ReadingSource> {
+    let runs: Vec<&CommandRun> = actions
+        .iter()
+        .filter_map(|action| match &action.details {
+            ActionDetails::Command(run) => Some(run),
+            _ => None,
+        })
+        .collect();
+    let is_look = |run: &CommandRun| {
+        let words = command::words(&run.command_line);
+        run.exit_code == Some(0) && run.files.is_empty() && words.len() > 1 && words.iter().all(|word| !word.operator)
+    };
+    let looks = runs.iter().skip(1).rev().take_while(|run| is_look(run)).take(LOOKS);
+    looks
+        .map(|run| ReadingSource::Output {
+            command: command::written(&command::words(&run.command_line)),
+            directory: run.directory.clone(),
+        })
+        .collect()
 }
 
 /// New and changed files with a content that can be read.

@@ -49,6 +49,8 @@ pub enum ProposalAction {
     Reject,
     /// Change the draft.
     Revise,
+    /// Show how to check that it worked: `shown-check`.
+    ShowCheck,
     /// Start a rehearsal: `validate` with the test kind `rehearsal`.
     Rehearse,
     /// Run all tests again. The same tests as [`Validate`](Self::Validate).
@@ -140,8 +142,17 @@ impl SessionAction {
 
 impl ProposalAction {
     /// Every action.
-    pub const ALL: [Self; 8] =
-        [P::Reject, P::Revise, P::Rehearse, P::RequestMoreTests, P::Validate, P::Approve, P::PromoteShared, P::Install];
+    pub const ALL: [Self; 9] = [
+        P::Reject,
+        P::Revise,
+        P::ShowCheck,
+        P::Rehearse,
+        P::RequestMoreTests,
+        P::Validate,
+        P::Approve,
+        P::PromoteShared,
+        P::Install,
+    ];
 }
 
 impl LearnSessionState {
@@ -168,10 +179,12 @@ impl LearnSessionState {
     /// The operations on the proposal of a session that the state of the session allows.
     pub const fn proposal_actions(self) -> &'static [ProposalAction] {
         match self {
-            S::Reviewing | S::AwaitingQuestions => &[P::Revise],
-            S::DraftingProposal => &[P::Revise, P::Rehearse, P::RequestMoreTests, P::Validate],
+            S::Reviewing | S::AwaitingQuestions => &[P::Revise, P::ShowCheck],
+            S::DraftingProposal => &[P::Revise, P::ShowCheck, P::Rehearse, P::RequestMoreTests, P::Validate],
             S::TestingProposal => &[P::Rehearse],
-            S::ReadyForReview => &[P::Reject, P::Revise, P::Rehearse, P::RequestMoreTests, P::Validate, P::Approve, P::Install],
+            S::ReadyForReview => {
+                &[P::Reject, P::Revise, P::ShowCheck, P::Rehearse, P::RequestMoreTests, P::Validate, P::Approve, P::Install]
+            }
             S::InstalledPrivate => &[P::Rehearse, P::Approve, P::PromoteShared],
             S::Approved => &[P::Rehearse, P::PromoteShared],
             S::Quarantined => &[P::Revise, P::Rehearse],

@@ -34,6 +34,7 @@ pub mod receipt;
 pub mod report;
 pub mod runtime;
 pub mod session;
+pub mod shown_check;
 pub mod skill;
 pub mod skill_page;
 pub mod state;

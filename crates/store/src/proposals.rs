@@ -8,6 +8,7 @@ use apprentice_contracts::graph::{DemonstratedValue, ValueAnswer, WorkflowGraph}
 use apprentice_contracts::ids::ProposalId;
 use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::proposal::{EditedFields, LearningAnswer, LearningQuestion, SkillBundleProposal};
+use apprentice_contracts::reading::ReadingSource;
 use rusqlite::{Connection, params};
 use serde::{Deserialize, Serialize};
 
@@ -66,6 +67,9 @@ pub struct DraftRecord {
     /// What the person said of values; it is applied to every new draft.
     #[serde(default)]
     pub value_answers: Vec<ValueAnswer>,
+    /// Where the person showed that they look to see that it worked; every new draft looks there too.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub shown_checks: Vec<ReadingSource>,
 }
 
 impl DraftRecord {

@@ -23,6 +23,7 @@ export type CacheTagName =
   | 'session'
   | 'sessions'
   | 'settings'
+  | 'shown-check'
   | 'skills'
   | 'usage'
 
@@ -295,6 +296,7 @@ export const operations = {
       'session',
       'sessions',
       'settings',
+      'shown-check',
       'skills',
       'usage',
     ],
@@ -380,6 +382,21 @@ export const operations = {
       'runtime',
       'session',
       'sessions',
+    ],
+  },
+  finish_shown_check: {
+    method: 'POST',
+    path: '/api/learn/proposals/{proposalId}/shown-check/finish',
+    invalidates: [
+      'history',
+      'proposal:{proposalId}',
+      'proposals',
+      'receipts',
+      'rehearsal:{proposalId}',
+      'runtime',
+      'session',
+      'sessions',
+      'shown-check:{proposalId}',
     ],
   },
   fix_skills: {
@@ -808,6 +825,11 @@ export const operations = {
     path: '/api/settings',
     provides: ['settings'],
   },
+  shown_check_status: {
+    method: 'GET',
+    path: '/api/learn/proposals/{proposalId}/shown-check',
+    provides: ['shown-check:{proposalId}'],
+  },
   skill_import_detail: {
     method: 'GET',
     path: '/api/skills/import/{importId}',
@@ -859,6 +881,11 @@ export const operations = {
       'session:{sessionId}',
       'sessions',
     ],
+  },
+  start_shown_check: {
+    method: 'POST',
+    path: '/api/learn/proposals/{proposalId}/shown-check',
+    invalidates: ['shown-check:{proposalId}'],
   },
   stop_session: {
     method: 'POST',

@@ -997,6 +997,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/learn/proposals/{proposalId}/shown-check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read what the person looked at so far, or null when nothing is shown. */
+        get: operations["shown_check_status"];
+        put?: never;
+        /** Begin to show how to check that the task worked. */
+        post: operations["start_shown_check"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/learn/proposals/{proposalId}/shown-check/finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make the place that the person looked at last a checkpoint, or cancel. */
+        post: operations["finish_shown_check"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/learn/proposals/{proposalId}/validate": {
         parameters: {
             query?: never;
@@ -4321,6 +4356,14 @@ export interface components {
              */
             cancel?: boolean;
         };
+        /** @description `POST .../shown-check/finish`. */
+        FinishShownCheckRequest: {
+            /**
+             * @description End it without a check.
+             * @default false
+             */
+            cancel?: boolean;
+        };
         /** @description A text after all automatic fixes. */
         FixedSkill: {
             /** @description Unified diff. */
@@ -5597,7 +5640,7 @@ export interface components {
         /** @description Where a task applies. */
         ProjectScope: "global" | "project_scoped" | "unclear";
         /** @description An operation on a proposal, named after its route below `/api/learn/proposals/{proposalId}`. */
-        ProposalAction: "reject" | "revise" | "rehearse" | "request_more_tests" | "validate" | "approve" | "promote_shared" | "install";
+        ProposalAction: "reject" | "revise" | "show_check" | "rehearse" | "request_more_tests" | "validate" | "approve" | "promote_shared" | "install";
         /** @description Payload of `learn.proposal.created`. */
         ProposalCreated: {
             /** @description The proposal. */
@@ -5787,6 +5830,30 @@ export interface components {
              * @description Number of sources that were read so far.
              */
             read: number;
+        };
+        /** @description What is read. */
+        ReadingSource: {
+            /** @constant */
+            kind: "page";
+            /** @description Its address, with the query, as in [`PageIdentity`](crate::observation::PageIdentity). */
+            url: string;
+        } | {
+            /** @constant */
+            kind: "folder";
+            /** @description Absolute path. */
+            path: string;
+        } | {
+            /** @constant */
+            kind: "file";
+            /** @description Absolute path. */
+            path: string;
+        } | {
+            /** @description The command, from a fixed table. */
+            command: string;
+            /** @description Absolute path of the folder in which it ran. */
+            directory: string;
+            /** @constant */
+            kind: "output";
         };
         /**
          * Format: uuid
@@ -6237,6 +6304,25 @@ export interface components {
             settings: components["schemas"]["Settings"];
             /** @description Every target on this machine. */
             targets: components["schemas"]["SkillTarget"][];
+        };
+        /** @description `GET /api/learn/proposals/:id/shown-check`, while the person shows it. */
+        ShownCheckStatus: {
+            /** @description What the person looked at, the last first; at most [`MAX_LOOKS`]. The first one is used when it is finished. */
+            looks: components["schemas"]["ShownLook"][];
+            /** @description The proposal. */
+            proposal_id: components["schemas"]["ProposalId"];
+            /**
+             * Format: date-time
+             * @description When it began.
+             */
+            started_at: string;
+        };
+        /** @description One place at which the person looked. */
+        ShownLook: {
+            /** @description The page, or the output of a command. */
+            source: components["schemas"]["ReadingSource"];
+            /** @description The title of the page, or the command. */
+            title: string;
         };
         /**
          * @description An operation on a row of the Skills page: on an ability as in [`AbilityAction`], on any other skill named after its route below
@@ -7340,6 +7426,11 @@ export interface components {
             observation_active: boolean;
             /** @description The session after the change. */
             session: components["schemas"]["LearnSession"];
+        };
+        /** @description `POST /api/learn/proposals/:id/shown-check`. */
+        StartShownCheckRequest: {
+            /** @description Where the watched browser begins. Absent: where the demonstration began. */
+            start_url?: string | null;
         };
         /**
          * @description `POST .../validate`: runs the selected kinds at once (`lint`, `trigger`, `dependency_check`, `dry_run`; empty means all four), or starts
@@ -10152,6 +10243,102 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["ProposalReviseRequest"];
+            };
+        };
+        responses: {
+            /** @description `GET /api/learn/proposals/:id/detail`: everything that a review shows. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProposalDetailResponse"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
+        };
+    };
+    shown_check_status: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                proposalId: components["schemas"]["ProposalId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShownCheckStatus"] | null;
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+        };
+    };
+    start_shown_check: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                proposalId: components["schemas"]["ProposalId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["StartShownCheckRequest"];
+            };
+        };
+        responses: {
+            /** @description `GET /api/learn/proposals/:id/shown-check`, while the person shows it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShownCheckStatus"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            507: components["responses"]["507"];
+        };
+    };
+    finish_shown_check: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                proposalId: components["schemas"]["ProposalId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["FinishShownCheckRequest"];
             };
         };
         responses: {

@@ -9,6 +9,7 @@ use crate::operation::{Operation, get, post, put};
 use apprentice_contracts::error::ErrorCode as E;
 use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::proposal::*;
+use apprentice_contracts::shown_check::*;
 use apprentice_contracts::validation::*;
 
 pub(super) fn routes(api: &mut impl Routes) {
@@ -25,6 +26,9 @@ pub(super) fn routes(api: &mut impl Routes) {
     api.add(REHEARSAL_STATUS, rehearsal_status);
     api.add(MARK_CHECKPOINT, mark_checkpoint);
     api.add(FINISH_REHEARSAL, finish_rehearsal);
+    api.add(START_SHOWN_CHECK, start_shown_check);
+    api.add(SHOWN_CHECK_STATUS, shown_check_status);
+    api.add(FINISH_SHOWN_CHECK, finish_shown_check);
 }
 
 pub const LIST_PROPOSALS: Operation =
@@ -221,6 +225,52 @@ async fn finish_rehearsal(
     reply(app.engine.finish_rehearsal(id, request).await)
 }
 
+pub const START_SHOWN_CHECK: Operation = post(
+    "start_shown_check",
+    "/api/learn/proposals/{proposalId}/shown-check",
+    "Begin to show how to check that the task worked.",
+)
+.person()
+.refuses(&[E::AdapterUnavailable, E::InvalidLearnStateTransition, E::LearnSessionNotFound, E::ValidationInProgress])
+.changes(&[Tag::ShownCheck]);
+
+async fn start_shown_check(
+    app: App,
+    Proposal(id): Proposal,
+    Valid(request): Valid<StartShownCheckRequest>,
+) -> Reply<ShownCheckStatus> {
+    reply(app.engine.start_shown_check(id, request).await)
+}
+
+pub const SHOWN_CHECK_STATUS: Operation = get(
+    "shown_check_status",
+    "/api/learn/proposals/{proposalId}/shown-check",
+    "Read what the person looked at so far, or null when nothing is shown.",
+)
+.person()
+.provides(&[Tag::ShownCheck]);
+
+async fn shown_check_status(app: App, Proposal(id): Proposal) -> Reply<Option<ShownCheckStatus>> {
+    reply(Ok(app.engine.shown_check_status(id)))
+}
+
+pub const FINISH_SHOWN_CHECK: Operation = post(
+    "finish_shown_check",
+    "/api/learn/proposals/{proposalId}/shown-check/finish",
+    "Make the place that the person looked at last a checkpoint, or cancel.",
+)
+.person()
+.refuses(&[E::InsufficientTraces, E::InvalidLearnStateTransition, E::LearnSessionNotFound, E::ValidationInProgress])
+.changes(SHOWN);
+
+async fn finish_shown_check(
+    app: App,
+    Proposal(id): Proposal,
+    Valid(request): Valid<FinishShownCheckRequest>,
+) -> Reply<ProposalDetailResponse> {
+    reply(app.engine.finish_shown_check(id, request).await)
+}
+
 const TEST: &[E] = &[
     E::AdapterUnavailable,
     E::ClientRequestIdReused,
@@ -233,6 +283,19 @@ const TEST: &[E] = &[
 /// Stale when a proposal changes: its session changes with it.
 pub(super) const PROPOSAL_CHANGED: &[Tag] =
     &[Tag::History, Tag::Proposal, Tag::Proposals, Tag::Receipts, Tag::Rehearsal, Tag::Runtime, Tag::Session, Tag::Sessions];
+
+/// Stale when a shown check ends: the draft changes.
+const SHOWN: &[Tag] = &[
+    Tag::History,
+    Tag::Proposal,
+    Tag::Proposals,
+    Tag::Receipts,
+    Tag::Rehearsal,
+    Tag::Runtime,
+    Tag::Session,
+    Tag::Sessions,
+    Tag::ShownCheck,
+];
 
 /// Stale when a proposal becomes an ability.
 const INSTALLED: &[Tag] = &[

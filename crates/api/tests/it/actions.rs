@@ -107,6 +107,7 @@ fn on_proposal(action: ProposalAction, draft: &TestedProposal) -> (String, Value
     let (route, body) = match action {
         P::Reject => ("reject", json!({ "reason": "Not that" })),
         P::Revise => ("revise", json!({ "edited_fields": { "goal_summary": "A customer is in the list" } })),
+        P::ShowCheck => ("shown-check", json!({})),
         P::Rehearse => ("validate", json!({ "selected_tests": ["rehearsal"] })),
         P::RequestMoreTests => ("request-more-tests", json!({})),
         P::Validate => ("validate", json!({})),
@@ -205,9 +206,12 @@ async fn a_proposal_offers_exactly_what_it_accepts() {
             if accepted && action == ProposalAction::Rehearse {
                 server.post(&draft.proposal("rehearsal/finish"), json!({ "cancel": true })).await;
             }
+            if accepted && action == ProposalAction::ShowCheck {
+                server.post(&draft.proposal("shown-check/finish"), json!({ "cancel": true })).await;
+            }
         }
     }
-    assert_eq!(done, 19, "operations that were carried out");
+    assert_eq!(done, 23, "operations that were carried out");
     server.close().await;
 }
 

@@ -5,6 +5,7 @@ mod events;
 mod proposal;
 mod rehearse;
 mod session;
+mod show_check;
 mod trace;
 
 use crate::args::{Chosen, Learn};
@@ -34,6 +35,7 @@ pub async fn run(context: &CliContext, command: Box<Learn>, json: bool) -> Comma
         Learn::Review { proposal } => proposal::review(context, proposal).await,
         Learn::Validate { proposal, tests } => proposal::validate(context, proposal, tests).await,
         Learn::Revise(options) => proposal::revise(context, options).await,
+        Learn::ShowCheck(command) => show_check::run(context, command).await,
         Learn::Rehearse(command) => rehearse::run(context, command).await,
         Learn::Approve { proposal, note } => proposal::approve(context, proposal, note).await,
         Learn::Reject { proposal, reason } => proposal::reject(context, proposal, reason).await,

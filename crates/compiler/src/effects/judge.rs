@@ -6,7 +6,7 @@ use super::pages::{is_incidental, is_record, is_time};
 use super::words::plain_header;
 use crate::pattern::{self, Bindings, variables_in};
 use crate::text::{clip, fold, mentions};
-use crate::{address, effects};
+use crate::{address, command, effects};
 use apprentice_contracts::checkpoint::{CellPattern, EvidencePredicate as Predicate, RecordChange, SourcePattern};
 use apprentice_contracts::reading::{ReadRecord, Reading, ReadingSource, RecordKind};
 use std::collections::{BTreeMap, BTreeSet};
@@ -96,13 +96,16 @@ impl Run<'_> {
             SourcePattern::Folder => {
                 self.folder.map(|path| ReadingSource::Folder { path: path.to_owned() }).into_iter().collect()
             }
-            SourcePattern::Output { command } => self
-                .folder
-                .map(|folder| ReadingSource::Output { command: command.clone(), directory: folder.to_owned() })
-                .into_iter()
-                .collect(),
+            SourcePattern::Output { command } => self.outputs_of(command),
             SourcePattern::File { path } => self.files_of(path),
         }
+    }
+
+    fn outputs_of(&self, pattern: &str) -> Vec<ReadingSource> {
+        let Some(folder) = self.folder else { return Vec::new() };
+        let commands: BTreeSet<String> = self.items.iter().filter_map(|item| filled_command(pattern, item)).collect();
+        let of = |command| ReadingSource::Output { command, directory: folder.to_owned() };
+        commands.into_iter().take(MOST_PAGES).map(of).collect()
     }
 
     fn files_of(&self, pattern: &str) -> Vec<ReadingSource> {
@@ -329,6 +332,18 @@ fn is_folder_or_hidden(record: &ReadRecord) -> bool {
         || path
             .split('/')
             .any(|part| part.starts_with('.') || part.ends_with('~') || part.ends_with(".bak") || part.ends_with(".orig"))
+}
+
+/// The command line with these values in its holes, each a part of one word. `None`: a value is not known.
+pub fn filled_command(pattern: &str, item: &Bindings) -> Option<String> {
+    let mut words = command::words(pattern);
+    for word in &mut words {
+        for name in variables_in(&word.text) {
+            let value = item.get(&name).filter(|value| !value.trim().is_empty())?;
+            word.text = word.text.replace(&format!("{{{{{name}}}}}"), value);
+        }
+    }
+    Some(command::written(&words))
 }
 
 pub fn is_fixed(url: &str) -> bool {

@@ -10,12 +10,14 @@ mod holes;
 pub mod judge;
 mod mentioned;
 mod pages;
+mod shown;
 mod words;
 
 pub use addresses::{is_unsafe_address, visited};
 pub use difference::{Difference, differences};
 pub use mentioned::{CommonTexts, Mentioned};
 pub use pages::is_incidental;
+pub use shown::looks_at;
 
 use crate::SourceReadings;
 use crate::evidence::{Candidate, EvidenceContext};
@@ -49,6 +51,8 @@ struct Found {
     /// What a changed record said before, where that names it.
     was: Vec<CellPattern>,
     only: bool,
+    /// Whether the person showed that this is how they check.
+    shown: bool,
     /// Goal and success in words, where several effects are one checkpoint.
     words: Option<(String, String)>,
 }
@@ -100,7 +104,9 @@ fn is_searched(variable: &Variable) -> bool {
 }
 
 /// The lasting effects of the task as candidates for checkpoints, the strongest first.
-pub fn effects(context: &EvidenceContext<'_>, readings: &[SourceReadings]) -> Vec<Candidate> {
+///
+/// `shown_checks`: where the person showed that they look.
+pub fn effects(context: &EvidenceContext<'_>, readings: &[SourceReadings], shown_checks: &[ReadingSource]) -> Vec<Candidate> {
     let entered = Entered::of(context);
     let root = working_folder(context, readings);
     let elsewhere = |source: &ReadingSource| match source {
@@ -109,8 +115,17 @@ pub fn effects(context: &EvidenceContext<'_>, readings: &[SourceReadings]) -> Ve
         _ => false,
     };
     let readings: Vec<SourceReadings> = readings.iter().filter(|one| !elsewhere(&one.source)).cloned().collect();
-    let mut found: Vec<Found> = readings.iter().flat_map(|source| of_source(context, &entered, source, &readings)).collect();
-    found.sort_by_key(|one| (std::cmp::Reverse(one.covers.len()), std::cmp::Reverse(one.rank)));
+    let mut found: Vec<Found> = Vec::new();
+    for source in &readings {
+        let shown = shown_checks.contains(&source.source);
+        let mut of = of_source(context, &entered, source, &readings);
+        if shown && of.iter().all(|one| one.covers.is_empty()) {
+            of.extend(shown::of_source(context, &entered, source));
+        }
+        found.extend(of.into_iter().map(|one| Found { shown, ..one }));
+    }
+    found.extend(shown::own_looks(context, &entered, &readings, &found));
+    found.sort_by_key(|one| (std::cmp::Reverse(one.shown), std::cmp::Reverse(one.covers.len()), std::cmp::Reverse(one.rank)));
     let loops: Vec<Vec<String>> = context.rounds.iter().map(|round| crate::checkpoints::items(context, round)).collect();
     let last = context.steps.len().saturating_sub(1);
     by_file(chosen(found)).into_iter().map(|one| candidate(one, &loops, last, context)).collect()
@@ -169,7 +184,9 @@ fn chosen(found: Vec<Found>) -> Vec<Found> {
                     )
             })
             && !out.iter().any(|other| other.change == one.change && other.covers == one.covers);
-        if (new || Some(at) == strongest || changed || moved) && pages < MOST {
+        // What the person showed counts although another effect compares the same values.
+        let shown = one.shown && !one.covers.is_empty() && !out.iter().any(|other| other.shown && other.kind == one.kind);
+        if (new || Some(at) == strongest || changed || moved || shown) && pages < MOST {
             covered.extend(one.covers.iter().cloned());
             pages += 1;
             out.push(one);
@@ -220,6 +237,7 @@ fn found(
         cells,
         was,
         only: false,
+        shown: false,
         words: None,
     }
 }

@@ -24,7 +24,7 @@ pub(super) struct Compared {
 }
 
 impl Compared {
-    fn of(cells: Vec<CellPattern>) -> Self {
+    pub(super) fn of(cells: Vec<CellPattern>) -> Self {
         let inputs = cells.iter().flat_map(|cell| crate::pattern::variables_in(&cell.text)).collect();
         Self { cells, was: Vec::new(), inputs }
     }
@@ -237,9 +237,8 @@ pub(super) fn header(text: &str) -> Option<String> {
 
 /// Records with given values on a page of which nothing is known from before: for each kind the one with the most values.
 pub(super) fn shown(entered: &Entered, after: &Reading) -> Vec<(RecordKind, Compared)> {
-    let mut best: Vec<(RecordKind, Compared)> = Vec::new();
-    for record in records(after) {
-        let mut cells = given_cells(entered, &record);
+    best(after, |record| {
+        let mut cells = given_cells(entered, record);
         if record.kind == RecordKind::Field {
             // Of a whole form, only what was entered, and the name of the record.
             cells.retain(|cell| is_whole(&cell.text));
@@ -247,13 +246,22 @@ pub(super) fn shown(entered: &Entered, after: &Reading) -> Vec<(RecordKind, Comp
         if record.kind == RecordKind::Row && cells.iter().any(|cell| is_whole(&cell.text)) {
             cells.retain(|cell| is_whole(&cell.text) || crate::pattern::variables_in(&cell.text).is_empty());
         }
-        // That a record which was chosen is listed is no effect.
         let compared = Compared::of(cells);
+        // That a record which was chosen is listed is no effect.
         let gone = !compared.inputs.is_empty() && record.cells.iter().any(|cell| says_gone(&cell.text));
         let typed = gone || compared.inputs.iter().any(|name| entered.typed.contains(name));
         if !typed || record.kind == RecordKind::Text && !gone && compared.cells.iter().any(|cell| !is_whole(&cell.text)) {
-            continue;
+            return None;
         }
+        Some(compared)
+    })
+}
+
+/// For each kind of record, what the one with the most values compares. `compare` says what a record compares.
+pub(super) fn best(after: &Reading, compare: impl Fn(&ReadRecord) -> Option<Compared>) -> Vec<(RecordKind, Compared)> {
+    let mut best: Vec<(RecordKind, Compared)> = Vec::new();
+    for record in records(after) {
+        let Some(compared) = compare(&record) else { continue };
         match best.iter_mut().find(|(kind, _)| *kind == record.kind) {
             Some((_, known)) if known.inputs.len() < compared.inputs.len() => *known = compared,
             Some(_) => {}

@@ -12,6 +12,7 @@ mod reading;
 mod rendering;
 mod scenarios;
 mod script;
+mod shown_checks;
 mod skill_text;
 mod tasks;
 mod untrusted;

@@ -50,6 +50,7 @@ use apprentice_contracts::session::{
     GenerateProposalResponse, LearnSessionDetailResponse, LearnSessionsListResponse, MarkGoalRequest, MarkStepRequest,
     RetainSessionRequest, SessionActionResponse, SetTestPolicyRequest, StartSessionResponse, StopSessionResponse, TrimRequest,
 };
+use apprentice_contracts::shown_check::{FinishShownCheckRequest, ShownCheckStatus, StartShownCheckRequest};
 use apprentice_contracts::skill::{SkillContentResponse, SkillPathQuery, SkillsListResponse};
 use apprentice_contracts::skill_page::{
     AbilityHealthHistoryResponse, RemovedSkillsResponse, RestoreSkillsRequest, SkillStatusResponse, SkillVersionQuery,
@@ -327,6 +328,26 @@ impl Engine {
     /// Rejects a proposal. Its session is settled.
     pub async fn reject_proposal(&self, id: ProposalId, request: RejectProposalRequest) -> Answer<ProposalDetailResponse> {
         self.proposals.reject_proposal(id, request).await
+    }
+}
+
+/// The checks that a person shows.
+impl Engine {
+    /// Begins to watch where the person looks to see that the task worked. Errors: `CONFLICT` while something is watched,
+    /// `INVALID_LEARN_STATE_TRANSITION`, `ADAPTER_UNAVAILABLE`.
+    pub async fn start_shown_check(&self, id: ProposalId, request: StartShownCheckRequest) -> Answer<ShownCheckStatus> {
+        self.proposals.start_shown_check(id, request).await
+    }
+
+    /// What the person looked at so far. `None`: no check of this proposal is being shown.
+    pub fn shown_check_status(&self, id: ProposalId) -> Option<ShownCheckStatus> {
+        self.validation.shown_check_status(id)
+    }
+
+    /// Reads the last look again and makes it a checkpoint; the tests run again. Errors: `CONFLICT` when it cannot be read or shows no
+    /// value of the demonstration; the person can then look elsewhere.
+    pub async fn finish_shown_check(&self, id: ProposalId, request: FinishShownCheckRequest) -> Answer<ProposalDetailResponse> {
+        self.proposals.finish_shown_check(id, request).await
     }
 }
 

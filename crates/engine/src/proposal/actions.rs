@@ -6,7 +6,7 @@ use crate::{Answer, ability};
 use apprentice_contracts::action::{AbilityAction, ProposalAction as P};
 use apprentice_contracts::proposal::SkillBundleProposal;
 use apprentice_store::proposals::ProposalRecord;
-use apprentice_store::{Connection, abilities, sessions};
+use apprentice_store::{Connection, abilities, actions, sessions};
 
 /// The operations that are possible now, in the order in which the window offers them. A proposal that was superseded, or whose session
 /// was deleted, can only be read.
@@ -18,6 +18,7 @@ pub(crate) fn actions(db: &Connection, record: &ProposalRecord) -> Answer<Vec<P>
     for action in session.session.state.proposal_actions() {
         let permitted = match action {
             P::Approve | P::Install => !record.draft.lint.has_errors(),
+            P::ShowCheck => !session.purged && actions::count_of_session(db, session.session.learn_session_id)? > 0,
             P::PromoteShared => can_be_shared(db, proposal)?,
             _ => true,
         };

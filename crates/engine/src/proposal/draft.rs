@@ -9,7 +9,7 @@ use crate::proposal::improve;
 use crate::proposal::record::find_proposal;
 use crate::session::boundaries::trimmed_span;
 use crate::session::readings;
-use apprentice_compiler::{Demonstration, Draft, SkillText, compile, lint, render};
+use apprentice_compiler::{Demonstration, Draft, SkillText, SourceReadings, compile, lint, render};
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::checkpoint::{Checkpoint, CheckpointRole, LintFinding, LintReport, LintSeverity};
 use apprentice_contracts::error::{ErrorCode, Failure};
@@ -20,6 +20,7 @@ use apprentice_contracts::observation::ObservedAction;
 use apprentice_contracts::proposal::{
     CheckpointEdit, EditedFields, InstallLane, LearningQuestion, OpenQuestion, ProposalState, QuestionField, SkillBundleProposal,
 };
+use apprentice_contracts::reading::{Reading, ReadingSource};
 use apprentice_contracts::session::LearnExecutionMode;
 use apprentice_contracts::skill::{FindingSeverity, SkillFinding};
 use apprentice_skills::format::bundle;
@@ -48,12 +49,13 @@ fn demonstration(db: &Connection, record: &SessionRecord, answers: GivenAnswers)
     Ok(Demonstration {
         goal: session.goal.clone(),
         actions: trimmed(db, record)?,
-        readings: readings::of_session(db, session.learn_session_id)?,
+        readings: with_shown_check(readings::of_session(db, session.learn_session_id)?, answers.new_check),
         boundaries: boundaries::of_session(db, session.learn_session_id)?,
         execution_mode: session.execution_mode,
         project_id: session.project_id.clone(),
         answers: answers.questions,
         value_answers: answers.values,
+        shown_checks: answers.shown_checks,
         ability_id: None,
     })
 }
@@ -65,12 +67,41 @@ pub(crate) struct GivenAnswers {
     questions: Vec<(QuestionField, String)>,
     /// What was said of demonstrated values.
     values: Vec<ValueAnswer>,
+    /// Where they showed that they look.
+    shown_checks: Vec<ReadingSource>,
+    /// What was read where they look now. It is not stored yet.
+    new_check: Option<Reading>,
 }
 
 impl GivenAnswers {
     pub(crate) fn of(draft: &DraftRecord) -> Self {
-        Self { questions: question_answers(draft), values: draft.value_answers.clone() }
+        Self {
+            questions: question_answers(draft),
+            values: draft.value_answers.clone(),
+            shown_checks: draft.shown_checks.clone(),
+            new_check: None,
+        }
     }
+
+    /// With what was read where the person looks now.
+    pub(crate) fn with_shown_check(mut self, reading: Reading) -> Self {
+        self.shown_checks.retain(|source| *source != reading.source);
+        self.shown_checks.push(reading.source.clone());
+        self.new_check = Some(reading);
+        self
+    }
+}
+
+fn with_shown_check(mut readings: Vec<SourceReadings>, check: Option<Reading>) -> Vec<SourceReadings> {
+    let Some(check) = check else { return readings };
+    match readings.iter_mut().find(|one| one.source == check.source) {
+        Some(known) => known.after = Some(Ok(check)),
+        None => {
+            let source = check.source.clone();
+            readings.push(SourceReadings { source, before: None, seen_after: u32::MAX, after: Some(Ok(check)) });
+        }
+    }
+    readings
 }
 
 fn question_answers(draft: &DraftRecord) -> Vec<(QuestionField, String)> {

@@ -72,6 +72,7 @@ impl Base {
             trigger_phrases: self.entry.trigger_phrases,
             negative_triggers: self.entry.negative_triggers,
             graph: self.draft.graph,
+            checks_at: Vec::new(),
             checkpoints: self.draft.checkpoints,
             // Nothing was demonstrated that could be compiled again.
             values: Vec::new(),

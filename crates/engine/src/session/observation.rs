@@ -3,7 +3,7 @@
 use crate::Answer;
 use crate::core::Core;
 use apprentice_contracts::error::{ErrorCode, Failure};
-use apprentice_contracts::ids::{LearnSessionId, ValidationRunId};
+use apprentice_contracts::ids::{LearnSessionId, ProposalId, ValidationRunId};
 use apprentice_contracts::observation::{ObservationAdapterKind, PageSnapshot};
 use apprentice_contracts::reading::{Reading, ReadingSource};
 use apprentice_contracts::session::WatchSource;
@@ -25,6 +25,7 @@ const ADAPTER_TIMEOUT: Duration = Duration::from_secs(10);
 pub(crate) enum Purpose {
     Demonstration(LearnSessionId),
     Rehearsal(ValidationRunId),
+    ShownCheck(ProposalId),
 }
 
 /// Handles observations in order, at most [`BATCH`] at a time.
@@ -279,7 +280,7 @@ async fn consume(
     }
 }
 
-/// The only slot for what is watched: one demonstration or one rehearsal at a time.
+/// The only slot for what is watched: one demonstration, rehearsal or shown check at a time.
 #[derive(Clone, Default)]
 pub(crate) struct ObservationSlot(Arc<tokio::sync::Mutex<Option<ActiveObservation>>>);
 
@@ -324,7 +325,10 @@ impl ObservationSlot {
 
 /// The refusal of a second observation.
 pub(crate) fn busy() -> Failure {
-    Failure::new(ErrorCode::Conflict, "A rehearsal is watching. Finish or cancel it first; only one thing is watched at a time.")
+    Failure::new(
+        ErrorCode::Conflict,
+        "Something is being watched already. Finish or cancel it first; only one thing is watched at a time.",
+    )
 }
 
 /// The adapter that watches this source.

@@ -6,6 +6,7 @@ mod final_reads;
 pub(crate) mod policy;
 pub(crate) mod rehearsal;
 pub(crate) mod runs;
+mod shown_check;
 pub(crate) mod verdicts;
 
 use crate::Answer;
@@ -13,6 +14,7 @@ use crate::core::Core;
 use crate::proposal::view::ProposalReader;
 use crate::session::observation::ObservationSlot;
 use crate::validation::rehearsal::Rehearsals;
+use crate::validation::shown_check::ShownChecks;
 use std::sync::Arc;
 
 /// The operations that test proposals.
@@ -22,11 +24,12 @@ pub(crate) struct Validation {
     observation: ObservationSlot,
     reader: ProposalReader,
     rehearsals: Arc<Rehearsals>,
+    shown_checks: Arc<ShownChecks>,
 }
 
 impl Validation {
     pub(crate) fn new(core: Arc<Core>, observation: ObservationSlot, reader: ProposalReader) -> Self {
-        Self { core, observation, reader, rehearsals: Arc::default() }
+        Self { core, observation, reader, rehearsals: Arc::default(), shown_checks: Arc::default() }
     }
 
     /// Whether something is watched. A finished rehearsal counts until its pages were read again.
@@ -34,8 +37,9 @@ impl Validation {
         self.rehearsals.any().is_some() || self.observation.lock().await.is_some()
     }
 
-    /// Ends the rehearsal that runs, if any, without a verdict. The caller holds the gate.
-    pub(crate) async fn give_up_any_rehearsal(&self) -> Answer<()> {
+    /// Ends the rehearsal that runs and the check that is shown, if any, without a result. The caller holds the gate.
+    pub(crate) async fn give_up_all(&self) -> Answer<()> {
+        self.give_up_any_shown_check().await;
         match self.rehearsals.any() {
             Some(evaluator) => self.give_up_rehearsal(evaluator.run.proposal_id).await,
             None => Ok(()),

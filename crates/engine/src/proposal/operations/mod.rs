@@ -6,6 +6,7 @@ mod background;
 mod decide;
 mod generate;
 mod revise;
+mod show_check;
 
 use crate::app::settings::UserSettings;
 use crate::core::Core;

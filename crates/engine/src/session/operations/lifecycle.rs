@@ -316,7 +316,7 @@ impl Sessions {
     }
 
     pub(crate) async fn end_watching(&self) {
-        if let Err(failure) = self.validation.give_up_any_rehearsal().await {
+        if let Err(failure) = self.validation.give_up_all().await {
             tracing::warn!(%failure, "the rehearsal could not be ended before closing");
         }
         self.looks.give_up_any().await;

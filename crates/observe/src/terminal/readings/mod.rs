@@ -2,6 +2,7 @@
 
 mod archive;
 mod folder;
+mod lookups;
 mod output;
 
 pub(super) use folder::{Digests, folder};
@@ -42,8 +43,10 @@ pub(super) fn read(source: &ReadingSource, scope: &Scope, home: &Path) -> Option
         },
         ReadingSource::Output { command, directory } => match place(Path::new(directory), scope, home) {
             Place::Missing => missing(directory),
-            Place::Outside if !scope.allows_command("git", Path::new(directory)) => refused(),
-            Place::Outside | Place::Within(_) => output::output(command, Path::new(directory)),
+            Place::Outside if !scope.allows_command(command.split(' ').next().unwrap_or_default(), Path::new(directory)) => {
+                refused()
+            }
+            Place::Outside | Place::Within(_) => output::output(command, Path::new(directory), scope, home),
         },
     })
 }

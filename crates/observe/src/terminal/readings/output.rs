@@ -1,7 +1,9 @@
-//! The outputs of a fixed table of read-only commands.
+//! The outputs of read-only commands: a fixed table of questions about a repository, and what `lookups` allows to be run again.
 
-use super::{MAX_TEXT, lines};
+use super::lookups::Lookup;
+use super::{MAX_TEXT, lines, lookups};
 use crate::ObserveError;
+use crate::scope::Scope;
 use apprentice_contracts::reading::{Reading, ReadingSource};
 use apprentice_platform::processes::start_in_own_group;
 use std::io::Read;
@@ -27,18 +29,41 @@ pub(in crate::terminal) fn git_outputs(directory: &Path) -> Vec<Reading> {
     if !is_repository(directory) {
         return Vec::new();
     }
-    QUERIES.iter().filter_map(|(command, ..)| output(command, directory).ok()).collect()
+    QUERIES.iter().filter_map(|(command, arguments, may_fail)| query(command, arguments, *may_fail, directory).ok()).collect()
 }
 
 fn is_repository(directory: &Path) -> bool {
     directory.ancestors().any(|above| above.join(".git").exists())
 }
 
-pub(super) fn output(command: &str, directory: &Path) -> Result<Reading, ObserveError> {
+/// `home`: that of Apprentice, which is never read.
+pub(super) fn output(command: &str, directory: &Path, scope: &Scope, home: &Path) -> Result<Reading, ObserveError> {
+    match QUERIES.iter().find(|(name, ..)| *name == command) {
+        Some((_, arguments, may_fail)) => query(command, arguments, *may_fail, directory),
+        None => lookup(command, directory, scope, home),
+    }
+}
+
+/// Runs a command that can only read.
+fn lookup(command: &str, directory: &Path, scope: &Scope, home: &Path) -> Result<Reading, ObserveError> {
+    let failed = |message: String| ObserveError::Failed(message);
+    let Lookup { program, arguments } = lookups::parse(command, directory, scope, home).map_err(failed)?;
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let (printed, succeeded) =
+        run(program, &arguments, directory).map_err(|error| failed(format!("{program} could not be run: {error}")))?;
+    if !succeeded {
+        return Err(failed(format!("“{program}” reported an error")));
+    }
+    let (records, complete) = lines(&printed);
+    Ok(Reading { source: source(command, directory), title: String::new(), complete, records })
+}
+
+fn source(command: &str, directory: &Path) -> ReadingSource {
+    ReadingSource::Output { command: command.to_owned(), directory: crate::redact::mask_text(&directory.to_string_lossy()).0 }
+}
+
+fn query(command: &str, arguments: &[&str], may_fail: bool, directory: &Path) -> Result<Reading, ObserveError> {
     let failed = |message: String| Err(ObserveError::Failed(message));
-    let Some((_, arguments, may_fail)) = QUERIES.iter().find(|(name, ..)| *name == command) else {
-        return failed("that command is not one that may be run to look something up".into());
-    };
     if !is_repository(directory) {
         return failed("the folder is not in a git repository".into());
     }
@@ -46,16 +71,13 @@ pub(super) fn output(command: &str, directory: &Path) -> Result<Reading, Observe
         Ok(result) => result,
         Err(error) => return failed(format!("git could not be run: {error}")),
     };
-    let source = ReadingSource::Output {
-        command: command.to_owned(),
-        directory: crate::redact::mask_text(&directory.to_string_lossy()).0,
-    };
+    let source = source(command, directory);
     match succeeded {
         true => {
             let (records, complete) = lines(&printed);
             Ok(Reading { source, title: String::new(), complete, records })
         }
-        false if *may_fail && has_no_commits(directory) => {
+        false if may_fail && has_no_commits(directory) => {
             Ok(Reading { source, title: String::new(), complete: true, records: Vec::new() })
         }
         false => failed("git reported an error".into()),
@@ -68,15 +90,20 @@ fn has_no_commits(directory: &Path) -> bool {
     !resolves && opens
 }
 
-/// Runs `git` without a shell, without hooks, monitors and pagers, and without the environment, which may hold secrets. Answers what it
-/// printed, and whether it succeeded.
+/// Runs `git` without hooks, monitors and pagers.
 fn git(arguments: &[&str], directory: &Path) -> std::io::Result<(Vec<u8>, bool)> {
-    const FOLDERS: [&str; 4] = ["/usr/bin", "/usr/local/bin", "/opt/homebrew/bin", "/bin"];
-    let found = FOLDERS.iter().map(|folder| Path::new(folder).join("git")).find(|program| program.is_file());
+    let safe = ["--no-pager", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "core.pager=cat"];
+    run("git", &[&safe, arguments].concat(), directory)
+}
+
+/// Runs a program of the system's folders without a shell and without the environment, which may hold secrets. Answers what it printed, and
+/// whether it succeeded.
+fn run(program: &str, arguments: &[&str], directory: &Path) -> std::io::Result<(Vec<u8>, bool)> {
+    const FOLDERS: [&str; 6] = ["/usr/bin", "/usr/local/bin", "/opt/homebrew/bin", "/bin", "/usr/sbin", "/sbin"];
+    let found = FOLDERS.iter().map(|folder| Path::new(folder).join(program)).find(|program| program.is_file());
     let program = found.ok_or_else(|| std::io::Error::new(std::io::ErrorKind::NotFound, "it is not installed"))?;
     let mut command = Command::new(program);
     command
-        .args(["--no-pager", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "core.pager=cat"])
         .args(arguments)
         .current_dir(directory)
         .env_clear()

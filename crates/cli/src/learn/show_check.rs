@@ -1,0 +1,52 @@
+//! `apprentice learn show-check`: the person shows where they look to see that the task worked.
+
+use crate::args::ShowCheck;
+use crate::engine::{CliContext, Engine, with_engine};
+use crate::output::{CommandError, CommandResult, Report};
+use apprentice_api::operations as op;
+use apprentice_contracts::error::ErrorCode;
+use apprentice_contracts::proposal::ProposalDetailResponse;
+use apprentice_contracts::shown_check::ShownCheckStatus;
+use serde_json::json;
+
+pub async fn run(context: &CliContext, command: ShowCheck) -> CommandResult {
+    match command {
+        ShowCheck::Start { proposal, url } => {
+            // Watching goes on after the command, so the engine must too.
+            let engine = Engine::connect_lasting(context).await?;
+            let begun: ShownCheckStatus =
+                engine.call(op::START_SHOWN_CHECK.call([&proposal]).json(json!({ "start_url": url }))).await?;
+            text(&begun)
+        }
+        ShowCheck::Status { proposal } => {
+            with_engine(context, async |engine| {
+                let found: Option<ShownCheckStatus> = engine.call(op::SHOWN_CHECK_STATUS.call([&proposal])).await?;
+                let none = "No check is being shown. `apprentice learn show-check start` begins.";
+                text(&found.ok_or_else(|| CommandError::refused(ErrorCode::NotFound, none))?)
+            })
+            .await
+        }
+        ShowCheck::Finish { proposal, cancel } => {
+            with_engine(context, async |engine| {
+                let detail: ProposalDetailResponse =
+                    engine.call(op::FINISH_SHOWN_CHECK.call([&proposal]).json(json!({ "cancel": cancel }))).await?;
+                let checkpoints =
+                    detail.checkpoints.iter().map(|one| format!("\n  {}  {}", one.checkpoint_id, one.goal)).collect::<String>();
+                let said = if cancel { "Nothing was changed." } else { "The draft looks there now." };
+                Report::new(&detail, format!("{said}{checkpoints}"))
+            })
+            .await
+        }
+    }
+}
+
+fn text(status: &ShownCheckStatus) -> CommandResult {
+    let said = match status.looks.is_empty() {
+        true => {
+            "Open the page where the result stands, or run a command that shows it; then `apprentice learn show-check finish`."
+        }
+        false => "Looked at, the last first; `apprentice learn show-check finish` takes the first:",
+    };
+    let looks = status.looks.iter().map(|look| format!("\n  {}", look.title)).collect::<String>();
+    Report::new(status, format!("{said}{looks}"))
+}
