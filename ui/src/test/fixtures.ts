@@ -306,12 +306,13 @@ export function detail(change: Partial<SessionDetail> = {}): SessionDetail {
 
 /** What the engine sends for a proposal in each state. */
 const OF_PROPOSAL: Record<Proposal['proposal_state'], Schemas['ProposalAction'][]> = {
-  draft: ['revise', 'rehearse', 'request_more_tests', 'validate'],
-  awaiting_questions: ['revise'],
+  draft: ['revise', 'use_as_example', 'rehearse', 'request_more_tests', 'validate'],
+  awaiting_questions: ['revise', 'use_as_example'],
   testing: ['rehearse'],
   ready_for_review: [
     'reject',
     'revise',
+    'use_as_example',
     'rehearse',
     'request_more_tests',
     'validate',
@@ -319,8 +320,8 @@ const OF_PROPOSAL: Record<Proposal['proposal_state'], Schemas['ProposalAction'][
     'install',
   ],
   installing_private: [],
-  installed_private: ['rehearse', 'approve'],
-  approved: ['rehearse', 'promote_shared'],
+  installed_private: ['use_as_example', 'rehearse', 'approve'],
+  approved: ['use_as_example', 'rehearse', 'promote_shared'],
   rejected: [],
   cancelled: [],
   quarantined: ['revise', 'rehearse'],

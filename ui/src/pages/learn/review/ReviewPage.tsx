@@ -20,6 +20,7 @@ import { type ImprovedAbility, ReviewHead } from './ReviewHead'
 import css from './ReviewPage.module.css'
 import { ReviewSide } from './ReviewSide'
 import { ReviseForm } from './ReviseForm'
+import { Showings } from './Showings'
 import { SkillText } from './SkillText'
 import { Interpretation } from './Interpretation'
 import { useReview } from './useReview'
@@ -154,6 +155,7 @@ function Review({ detail }: { detail: ProposalDetail }) {
             {(review.may.revise || detail.author || proposal.proposal_state === 'testing') && (
               <AuthorPanel detail={detail} disabled={fixed} />
             )}
+            <Showings detail={detail} />
             <ValuesTable detail={detail} disabled={fixed} />
             <Blockers detail={detail} review={review} />
             {rehearsals.error && (

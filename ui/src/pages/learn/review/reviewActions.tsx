@@ -1,6 +1,7 @@
 // The actions that are possible for a proposal now. Buttons, palette and shortcuts use this list.
 
 import {
+  CopyPlus,
   FlaskConical,
   Hammer,
   History,
@@ -15,6 +16,7 @@ import {
 import type { ComponentProps, ReactNode } from 'react'
 import type { RehearsalStatus } from '#ui/backend/types'
 import type { Button } from '#ui/components/Button'
+import { USE_AS_EXAMPLE } from '#ui/domain/useExample'
 import type { Review } from './useReview'
 
 /** The dialog that is open. */
@@ -71,6 +73,14 @@ export function reviewActions(
       keys: 'e',
       blocked: running ?? (editing ? 'You are already revising it' : unsaved ? typing : undefined),
       run: onEdit,
+    },
+    may.use_as_example && {
+      id: 'example',
+      label: USE_AS_EXAMPLE,
+      icon: <CopyPlus size={14} />,
+      busy: busy.example,
+      blocked: running ?? typing,
+      run: review.showExample,
     },
     rehearsal &&
       !rehearsal.running &&
