@@ -1059,7 +1059,7 @@ export function standing(path: string): Schemas['SkillStandingResponse'] {
     switches: skill?.agents.includes('OpenClaw')
       ? [{ agent: 'OpenClaw', enabled: true, config_path: '/home/ada/.openclaw/openclaw.json' }]
       : [],
-    actions: learned ? ['deactivate', 'quarantine', 'improve', 'remove'] : ['edit', 'remove'],
+    actions: learned ? ['deactivate', 'quarantine', 'improve', 'use_as_example', 'remove'] : ['edit', 'remove'],
   }
 }
 

@@ -398,3 +398,49 @@ fn a_recompile_of_four_showings_is_quick() {
     let tokens = draft.skill_md.chars().count() / 4;
     assert!(tokens < 2_000, "{tokens}");
 }
+
+/// Chooses a record with the button of its row, or ticks some rows, and then does something.
+fn archives(button: &str, numbers: &[&str]) -> Script {
+    let mut s = Script::on(LIST, "Invoices – Shop");
+    let cell = |header: &str, text: &str| ReadCell { header: header.into(), text: text.into() };
+    for number in numbers {
+        let cells = vec![cell("Number", number), cell("Customer", "Ada"), cell("Status", "open")];
+        let record = Some(Box::new(ControlRecord { cells, name: (*number).into(), own_link: false }));
+        match button {
+            "tick" => s.choose("checkbox", "Select", "on"),
+            button => s.click("button", button, vec![element("status", "Done")], vec![row(number)]),
+        };
+        match s.actions.last_mut().map(|action| &mut action.details) {
+            Some(ActionDetails::Click { target } | ActionDetails::Choose { target, .. }) => target.record = record,
+            _ => unreachable!("a click or a choice"),
+        }
+    }
+    if button == "tick" {
+        s.click("button", "Archive selected", vec![element("status", "Done")], vec![]);
+    }
+    s
+}
+
+#[test]
+fn another_record_is_the_same_step_and_an_input() {
+    let one = draft("Archive an invoice", &archives("Archive", &["INV-7"]), &[archives("Archive", &["INV-9"])]);
+    assert_eq!(names(&one).len(), 1, "{:?}", names(&one));
+    assert!(one.unused.is_empty() && !one.graph.variables[0].optional);
+    assert!(!one.skill_md.contains("INV-7"), "{}", one.skill_md);
+    let ticked = draft("Archive invoices", &archives("tick", &["INV-7", "INV-8"]), &[archives("tick", &["INV-9"])]);
+    assert_eq!(names(&ticked).len(), 1, "{:?}", names(&ticked));
+    assert!(ticked.graph.variables[0].list && !ticked.graph.variables[0].optional);
+    assert_eq!(settled(&ticked, SettledKind::Input).len(), 1, "{:#?}", ticked.settled);
+}
+
+#[test]
+fn the_author_sees_every_showing_and_no_secret() {
+    let mut shown = shown(TICKET, &ticket("Printer broken", "high"), &[ticket("Door stuck", "low")]);
+    let rules = compiled(&shown);
+    let request = apprentice_compiler::author::request(&shown, &rules);
+    assert!(request.user.contains("Door stuck") && request.user.contains("it is an input now"), "{}", request.user);
+    // Without a further showing, the request is as it was.
+    shown.examples.clear();
+    let alone = apprentice_compiler::author::request(&shown, &compiled(&shown));
+    assert!(!alone.user.contains("further_showings"), "{}", alone.user);
+}

@@ -210,7 +210,7 @@ async fn without_the_first_recording_an_example_is_refused() {
 async fn the_recordings_of_a_draft_are_kept_until_it_is_decided() {
     let world = World::new();
     let engine = world.open().await;
-    let (_, proposal) = drafted(&world, &engine, demonstrating()).await;
+    let (first, proposal) = drafted(&world, &engine, demonstrating()).await;
     let id = shown(&world, &engine, &proposal.to_string(), "Grace Hopper", "ada@example.net").await;
     engine.use_example(id).await.unwrap();
     settled(&engine).await;
@@ -218,7 +218,8 @@ async fn the_recordings_of_a_draft_are_kept_until_it_is_decided() {
     engine.keep_deadlines().await.unwrap();
     let again = ProposalReviseRequest { revision_instructions: "again".into(), edited_fields: EditedFields::default() };
     assert_eq!(names(&engine.revise_proposal(proposal, again).await.unwrap()), ["name"]);
-    engine.reject_proposal(proposal, serde_json::from_value(json!({ "reason": "no" })).unwrap()).await.unwrap();
+    engine.cancel_session(first, CLICK).await.unwrap();
+    world.clock.advance(Duration::days(8));
     engine.keep_deadlines().await.unwrap();
     let left = engine.observed_actions(id).await.unwrap();
     assert!(left.actions.is_empty(), "a decided draft needs no recording");
@@ -260,4 +261,21 @@ async fn what_cannot_be_an_example_is_named() {
     let failure = refused(engine.create_session(demonstrating()).await);
     assert_eq!(failure.code, ErrorCode::LearnSessionAlreadyActive);
     assert_ne!(busy, id);
+}
+
+#[tokio::test]
+async fn a_deleted_showing_leaves_no_words_in_the_draft() {
+    let world = World::new();
+    let engine = world.open().await;
+    let (_, proposal) = drafted(&world, &engine, demonstrating()).await;
+    let id = shown(&world, &engine, &proposal.to_string(), "Grace Hopper", "ada@example.net").await;
+    engine.use_example(id).await.unwrap();
+    settled(&engine).await;
+    engine.delete_session(id).await.unwrap();
+    let detail = engine.proposal_detail(proposal).await.unwrap();
+    assert_eq!((detail.showings, detail.settled.len()), (1, 0));
+    let told = serde_json::to_string(&(&detail.values, &detail.variables, &detail.skill_md)).unwrap();
+    assert!(!told.contains("Hopper"), "{told}");
+    let again = ProposalReviseRequest { revision_instructions: "again".into(), edited_fields: EditedFields::default() };
+    assert_eq!(names(&engine.revise_proposal(proposal, again).await.unwrap()), ["name", "email"], "as after one showing");
 }
