@@ -915,6 +915,7 @@ export const abilityActions = (lane: Schemas['InstallLane'], enabled: boolean): 
     ? (['promote_shared'] as const)
     : []),
   'improve',
+  'use_as_example',
   'remove',
 ]
 
@@ -1059,7 +1060,9 @@ export function standing(path: string): Schemas['SkillStandingResponse'] {
     switches: skill?.agents.includes('OpenClaw')
       ? [{ agent: 'OpenClaw', enabled: true, config_path: '/home/ada/.openclaw/openclaw.json' }]
       : [],
-    actions: learned ? ['deactivate', 'quarantine', 'improve', 'use_as_example', 'remove'] : ['edit', 'remove'],
+    actions: learned
+      ? ['deactivate', 'quarantine', 'improve', 'use_as_example', 'remove']
+      : ['edit', 'remove'],
   }
 }
 

@@ -63,9 +63,7 @@ test('the palette has the command, and a refusal says why', async () => {
   await user.keyboard('{Control>}k{/Control}')
   await user.type(await screen.findByRole('combobox'), 'use as example')
   await user.keyboard('{Enter}')
-  expect(
-    await screen.findByText('The recording of the first showing was deleted.'),
-  ).toBeVisible()
+  expect(await screen.findByText('The recording of the first showing was deleted.')).toBeVisible()
 })
 
 test('an example of an installed ability begins in its drawer', async () => {
@@ -110,7 +108,11 @@ test('the review lists what the examples settled', async () => {
   )
   const list = await screen.findByRole('region', { name: 'What the examples settled' })
   expect(within(list).getByText('You showed this task twice.')).toBeVisible()
-  expect(within(list).getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+  expect(
+    within(list)
+      .getAllByRole('listitem')
+      .map((item) => item.textContent),
+  ).toEqual([
     'Priority was “High” and then “Low”: it is an input now.',
     'Both times Space was “Releases”: it is always the same.',
   ])
@@ -139,9 +141,7 @@ test('after Stop the showing is compared, and its draft opens', async () => {
   let done = false
   const { fake, user, path } = await renderApp('capturing', '/learn/active', (fake) => {
     fake.on('GET /api/learn/sessions/*/detail', () =>
-      done
-        ? stopped()
-        : detail({ session: session({ state: 'capturing', example_of: EXAMPLE }) }),
+      done ? stopped() : detail({ session: session({ state: 'capturing', example_of: EXAMPLE }) }),
     )
     fake.on('POST /api/learn/sessions/*/stop', () => {
       done = true
@@ -163,9 +163,9 @@ test('after Stop the showing is compared, and its draft opens', async () => {
   ).toBeVisible()
   await user.click((await screen.findAllByRole('button', { name: /^Stop/ }))[0] as HTMLElement)
   await waitFor(() => expect(path()).toBe(REVIEW))
-  expect(fake.calls.some((call) => call.path === `/api/learn/sessions/${SESSION}/use-example`)).toBe(
-    true,
-  )
+  expect(
+    fake.calls.some((call) => call.path === `/api/learn/sessions/${SESSION}/use-example`),
+  ).toBe(true)
 })
 
 test('a showing of another task says why, and can become a draft of its own', async () => {
