@@ -179,6 +179,8 @@ pub enum Learn {
         #[command(flatten)]
         session: Chosen,
     },
+    /// Use the showing that was begun with `start --example-of` as an example of its task
+    UseExample(Chosen),
     /// Draft a skill from the demonstration, and answer its questions
     Propose {
         /// Answer an open question, such as name="Add a customer"
@@ -344,11 +346,14 @@ pub struct StartOptions {
     /// The ability to demonstrate again; with --mode improving-existing-skill
     #[arg(long, value_name = "ABILITY", required_if_eq("mode", "improving-existing-skill"))]
     pub skill: Option<String>,
+    /// Show the task of this draft or installed ability once more, to settle what changes; watches as the first time
+    #[arg(long, value_name = "PROPOSAL_OR_ABILITY", conflicts_with_all = ["mode", "skill"])]
+    pub example_of: Option<String>,
     /// What your agents should be able to do afterwards
     #[arg(long)]
     pub goal: Option<String>,
-    /// What to watch: browser, terminal
-    #[arg(long, value_delimiter = ',', value_name = "WHAT", default_value = "browser,terminal")]
+    /// What to watch: browser, terminal; both when left out, and with --example-of what was watched the first time
+    #[arg(long, value_delimiter = ',', value_name = "WHAT")]
     pub watch: Vec<Watch>,
     /// Where the watched browser opens; `practice` for the bundled sample page
     #[arg(long)]

@@ -9,6 +9,7 @@
 #![warn(missing_docs)]
 
 mod address;
+mod alignment;
 pub mod author;
 mod checkpoints;
 mod command;
@@ -41,7 +42,7 @@ mod untrusted;
 pub use evaluate::Evaluation;
 
 use apprentice_contracts::checkpoint::{Checkpoint, LintReport};
-use apprentice_contracts::graph::{DemonstratedValue, ValueAnswer, Variable, WorkflowGraph};
+use apprentice_contracts::graph::{DemonstratedValue, SettledPoint, ValueAnswer, Variable, WorkflowGraph};
 use apprentice_contracts::interpretation::Meaning;
 use apprentice_contracts::observation::{ObservedAction, PageSnapshot};
 use apprentice_contracts::proposal::{OpenQuestion, QuestionField};
@@ -71,6 +72,43 @@ pub struct Demonstration {
     pub value_answers: Vec<ValueAnswer>,
     /// The id that an agent reports with `verify_checkpoint`; `ability_<slug>` when `None`.
     pub ability_id: Option<String>,
+    /// Further showings of the same task (*Use as Example*), the oldest first.
+    pub examples: Vec<Example>,
+    /// The user's answers to questions of the kind [`QuestionField::Decision`], by the words of the question.
+    pub decision_answers: Vec<(String, String)>,
+}
+
+/// A further showing of a task.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Example {
+    /// Its actions in the order of `seq`, already trimmed.
+    pub actions: Vec<ObservedAction>,
+    /// What was read before and after it.
+    pub readings: Vec<SourceReadings>,
+}
+
+/// Why a showing was not used: it is of another task than the first one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OtherTask {
+    /// How alike both are, from 0 to 100.
+    pub likeness: u32,
+    /// What the task does and the showing does not, in words: at most three.
+    pub missing: Vec<String>,
+    /// What only the showing does.
+    pub other: Vec<String>,
+}
+
+impl OtherTask {
+    /// What tells them apart, in one sentence.
+    pub fn in_words(&self) -> String {
+        let quoted = |list: &[String]| list.iter().map(|one| format!("“{one}”")).collect::<Vec<_>>().join(", ");
+        match (self.missing.is_empty(), self.other.is_empty()) {
+            (false, false) => format!("it has {} instead of {}.", quoted(&self.other), quoted(&self.missing)),
+            (false, true) => format!("it lacks {}.", quoted(&self.missing)),
+            (true, false) => format!("it has {} besides.", quoted(&self.other)),
+            (true, true) => "it changes something else.".to_owned(),
+        }
+    }
 }
 
 /// The readings of one source in one demonstration.
@@ -120,6 +158,10 @@ pub struct Draft {
     pub values: Vec<DemonstratedValue>,
     /// Those of [`Demonstration::shown_checks`] at which a checkpoint looks.
     pub checks_at: Vec<ReadingSource>,
+    /// What further showings settled, in words: at most 24 points.
+    pub settled: Vec<SettledPoint>,
+    /// The numbers of the [`Demonstration::examples`] that were not used, from 0, and why.
+    pub unused: Vec<(usize, OtherTask)>,
     /// At most five.
     pub questions: Vec<OpenQuestion>,
     /// The SKILL.md, as [`render`] returns it.

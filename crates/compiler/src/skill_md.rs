@@ -156,6 +156,8 @@ pub fn is_fixed_line(line: &str) -> bool {
             source_note: None,
             list: false,
             more_examples: Vec::new(),
+            optional: false,
+            default: None,
         };
         let reaches = |success: &str| Checkpoint {
             checkpoint_id: "cp-01".into(),
@@ -296,6 +298,11 @@ fn input(variable: &Variable, values: &DemonstratedValues<'_>) -> String {
     let shown_as = if label_adds && clean_label { format!(", shown as “{label}”") } else { String::new() };
     let example = shape(variable).map(|form| format!(", like `{form}`")).unwrap_or_default();
     let kind = if variable.list { format!("one or more, each {kind}") } else { kind };
+    let kind = if variable.optional { format!("optional, {kind}") } else { kind };
+    let default = match &variable.default {
+        Some(text) if variable.optional => format!("; “{}” when it is not given", crate::lint::cleaned(&clip(text, 40), values)),
+        _ => String::new(),
+    };
     let source = match (variable.source, &variable.source_note) {
         (ValueSource::Given | ValueSource::Constant, _) => String::new(),
         (ValueSource::Read, Some(place)) => format!("; read it from {place}"),
@@ -304,7 +311,7 @@ fn input(variable: &Variable, values: &DemonstratedValues<'_>) -> String {
         (ValueSource::Derived, Some(note)) => format!("; {note}"),
         (ValueSource::Derived, None) => "; it follows from the others".to_owned(),
     };
-    format!("{kind}{shown_as}{example}{source}")
+    format!("{kind}{shown_as}{example}{source}{default}")
 }
 
 /// The form of a value, without the value: `YYYY-MM-DD`, `0.0`, `INV-0000`. `None` where the form says nothing.

@@ -4,7 +4,7 @@ use crate::Time;
 use crate::action::ProposalAction;
 use crate::author::AuthorMark;
 use crate::checkpoint::{Checkpoint, LintReport};
-use crate::graph::{DemonstratedValue, ValueAnswer, Variable};
+use crate::graph::{DemonstratedValue, SettledPoint, ValueAnswer, Variable};
 use crate::ids::{
     AbilityId, CapabilityId, CheckpointId, ClientRequestId, InterpretationId, LearnSessionId, ProposalId, QuestionId, SagaId,
     TargetId, TraceId,
@@ -131,6 +131,8 @@ pub enum QuestionField {
     PackageAssignment,
     /// How to tell that the task is done.
     SuccessCondition,
+    /// Which of two ways is right in which case, where showings of the task part.
+    Decision,
 }
 
 /// A question about something that the demonstration does not show.
@@ -234,6 +236,15 @@ pub struct ProposalDetailResponse {
     /// Every demonstrated value: whether it changes, what it is called and where it comes from. At most 60, in the order of their first use.
     #[serde(default)]
     pub values: Vec<DemonstratedValue>,
+    /// What further showings settled, in words.
+    #[serde(default)]
+    pub settled: Vec<SettledPoint>,
+    /// How often the task was shown.
+    #[serde(default)]
+    pub showings: u32,
+    /// The session in which a further showing is under way.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub example_session_id: Option<LearnSessionId>,
     /// The SKILL.md, front matter included, exactly as an installation writes it.
     pub skill_md: String,
     /// The SKILL.md that is installed now for this ability, for a diff.

@@ -2,6 +2,7 @@
 
 use crate::Time;
 use crate::action::SessionAction;
+use crate::graph::SettledPoint;
 use crate::ids::{
     AbilityId, BoundaryId, ClientRequestId, EventId, InterpretationId, LearnSessionId, ProposalId, TraceId, ValidationRunId,
 };
@@ -125,6 +126,9 @@ pub struct LearnSession {
     /// The ability that it improves.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target_skill_id: Option<String>,
+    /// The task of which it is a further showing (*Use as Example*).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub example_of: Option<ExampleOf>,
     /// The application family of the task.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target_app_family: Option<String>,
@@ -167,6 +171,21 @@ pub struct LearnSession {
     pub updated_at: Time,
     /// Version of this record's shape: 1.
     pub schema_version: u32,
+}
+
+/// The task of which a session is a further showing: a draft, or an installed ability.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ExampleOf {
+    /// The draft.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proposal_id: Option<ProposalId>,
+    /// The installed ability. What the showing settles becomes the draft of an improvement.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ability_id: Option<AbilityId>,
+    /// The title of the task.
+    pub title: String,
+    /// Whether the draft was made with it.
+    pub used: bool,
 }
 
 /// A source that a session can observe.
@@ -218,6 +237,11 @@ pub struct CreateLearnSessionRequest {
     #[serde(default)]
     #[garde(length(chars, max = 160))]
     pub target_skill_id: Option<String>,
+    /// The draft or installed ability of which the session is a further showing: a proposal id or an ability id. What is left out (goal,
+    /// sources, allow-list, address) is as in the first showing.
+    #[serde(default)]
+    #[garde(length(chars, max = 160))]
+    pub example_of: Option<String>,
     /// The application family of the task.
     #[serde(default)]
     #[garde(length(chars, max = 80))]
@@ -422,6 +446,8 @@ pub enum StopNextAction {
     ReviewCaptured,
     /// Draft a proposal.
     GenerateProposal,
+    /// Compare it with the first showing: `use-example`.
+    UseExample,
     /// Offer to cancel: nothing was captured.
     Cancel,
 }
@@ -547,6 +573,17 @@ pub struct GenerateProposalResponse {
     pub session: LearnSession,
     /// The drafted proposal.
     pub proposal_id: ProposalId,
+}
+
+/// The answer to using a showing as an example.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct UseExampleResponse {
+    /// The session of the showing after the change.
+    pub session: LearnSession,
+    /// The draft that was made with it.
+    pub proposal_id: ProposalId,
+    /// What the showings settled.
+    pub settled: Vec<SettledPoint>,
 }
 
 /// A session in a list.

@@ -91,6 +91,13 @@ export const answerQuestions = (sessionId: string) =>
 export const generateProposal = (sessionId: string) =>
   change('generate_proposal', { path: { sessionId } })
 
+/** Takes a stopped showing into the draft that it was begun for. A refusal is shown by the caller. */
+export const useExample = (sessionId: string) =>
+  mutationOptions({
+    mutationFn: () => call('use_example', { path: { sessionId } }),
+    meta: { changes: ['use_example'], path: { sessionId }, quiet: true },
+  })
+
 export const deleteAction = (sessionId: string) =>
   mutationOptions({
     mutationFn: (eventId: string) =>

@@ -433,6 +433,20 @@ export const operations = {
       'rehearsal',
     ],
   },
+  use_example: {
+    method: 'POST',
+    path: '/api/learn/sessions/{sessionId}/use-example',
+    invalidates: [
+      'sessions',
+      'session:{sessionId}',
+      'runtime',
+      'history',
+      'receipts',
+      'proposals',
+      'proposal',
+      'rehearsal',
+    ],
+  },
   history: {
     method: 'GET',
     path: '/api/learn/history',

@@ -31,6 +31,7 @@ pub async fn run(context: &CliContext, command: Box<Learn>, json: bool) -> Comma
         Learn::Retain { off, session } => session::retain(context, &session, !off).await,
         Learn::Events { follow, session } => events::run(context, &session, follow, json).await,
         Learn::Improve { ability } => session::improve(context, &ability).await,
+        Learn::UseExample(chosen) => session::use_example(context, &chosen).await,
         Learn::Propose { answers, session } => proposal::propose(context, &session, answers).await,
         Learn::Review { proposal } => proposal::review(context, proposal).await,
         Learn::Validate { proposal, tests } => proposal::validate(context, proposal, tests).await,

@@ -10,7 +10,7 @@ use apprentice_contracts::action::SessionAction;
 use apprentice_contracts::observation::ObservationScopeRuntime;
 use apprentice_contracts::session::{
     CreateLearnSessionResponse, GenerateProposalResponse, LearnSessionDetailResponse, LearningEntryMode, ObservationMode,
-    SessionActionResponse, StartSessionResponse, StopSessionResponse, WatchSource,
+    SessionActionResponse, StartSessionResponse, StopNextAction, StopSessionResponse, UseExampleResponse, WatchSource,
 };
 use serde_json::{Value, json};
 use std::fmt::{Display, Write};
@@ -49,12 +49,17 @@ fn request(options: StartOptions) -> Value {
         Watch::Browser => WatchSource::Browser,
         Watch::Terminal => WatchSource::Terminal,
     };
+    let watch = match (options.watch.as_slice(), &options.example_of) {
+        ([], None) => vec![WatchSource::Browser, WatchSource::Terminal],
+        (chosen, _) => chosen.iter().map(source).collect(),
+    };
     json!({
         "entry_mode": mode,
         "target_skill_id": options.skill,
+        "example_of": options.example_of,
         "observation_mode": ObservationMode::OutsideAgent,
         "goal": options.goal,
-        "watch": options.watch.iter().map(source).collect::<Vec<_>>(),
+        "watch": watch,
         "start_url": options.url,
         "target_app_whitelist": options.allowed,
     })
@@ -138,7 +143,27 @@ pub async fn stop(context: &CliContext, chosen: &Chosen) -> CommandResult {
         let done: StopSessionResponse = engine.call(op::STOP_SESSION.call([&session])).await?;
         let detail: LearnSessionDetailResponse = engine.call(op::SESSION_DETAIL.call([&session])).await?;
         let reading = if detail.reading_result { READING } else { "" };
-        let text = format!("Captured {} actions.{reading} Next: apprentice learn propose", done.captured_event_count);
+        let next = match done.next_action {
+            StopNextAction::UseExample => "use-example",
+            _ => "propose",
+        };
+        let text = format!("Captured {} actions.{reading} Next: apprentice learn {next}", done.captured_event_count);
+        Report::new(&done, text)
+    })
+    .await
+}
+
+/// What the showing settled. A showing of another task is refused; it can be drafted as a task of its own.
+pub async fn use_example(context: &CliContext, chosen: &Chosen) -> CommandResult {
+    with_engine(context, async |engine| {
+        let session = under_way(engine, chosen).await?;
+        let done: UseExampleResponse = engine.call(op::USE_EXAMPLE.call([&session])).await?;
+        let settled = done.settled.iter().map(|point| format!("\n  {}", point.text)).collect::<String>();
+        let said = if settled.is_empty() { "\n  Nothing new: both showings say the same." } else { &settled };
+        let text = format!(
+            "The draft has this showing now: {}{said}\nNext: apprentice learn review {}",
+            done.proposal_id, done.proposal_id
+        );
         Report::new(&done, text)
     })
     .await

@@ -4,7 +4,7 @@ use super::{AuthorRequest, MAX_REQUEST, answer};
 use crate::effects::{differences, is_incidental};
 use crate::lint::without_secrets;
 use crate::text::clip;
-use crate::{Demonstration, Draft, SourceReadings, untrusted};
+use crate::{Demonstration, Draft, Example, SourceReadings, untrusted};
 use apprentice_contracts::MASK;
 use apprentice_contracts::checkpoint::RecordChange;
 use apprentice_contracts::json;
@@ -19,6 +19,8 @@ const RECORDS: usize = 40;
 const DIFFERENCES: usize = 60;
 /// The longest text of one cell or label.
 const TEXT: usize = 200;
+/// The most actions of a further showing.
+const SHOWN_AGAIN: usize = 80;
 const CUT: &str = "(left out, because the demonstration is long)";
 
 const SYSTEM: &str = r#"You improve the draft of a skill. A person demonstrated a task once; a program recorded it and wrote a draft by fixed rules. The draft is sound but understands little. You understand what the person did: say it better. Other agents will later do the task with other values from your text.
@@ -87,6 +89,12 @@ fn document(demonstration: &Demonstration, draft: &Draft) -> Value {
             "questions": draft.questions.iter().map(|one| &one.prompt).collect::<Vec<_>>(),
         },
     });
+    if !demonstration.examples.is_empty() {
+        let used = demonstration.examples.iter().enumerate();
+        let used = used.filter(|(number, _)| draft.unused.iter().all(|(unused, _)| unused != number));
+        document["further_showings_of_the_same_task"] = used.map(|(_, one)| showing(one)).collect();
+        document["settled_by_them"] = draft.settled.iter().map(|point| point.text.as_str()).collect();
+    }
     redact(&mut document, &|text| {
         let mut text = secrets.iter().fold(text.to_owned(), |text, secret| text.replace(secret, MASK));
         if let Some(root) = root.as_deref().filter(|root| !root.is_empty()) {
@@ -97,6 +105,19 @@ fn document(demonstration: &Demonstration, draft: &Draft) -> Value {
     });
     without_nulls(&mut document);
     document
+}
+
+/// A further showing: what was done, without what pages showed.
+fn showing(example: &Example) -> Value {
+    let short = |mut one: Value| {
+        if let Some(fields) = one.as_object_mut() {
+            for field in ["seq", "page", "appeared", "form", "offered"] {
+                fields.remove(field);
+            }
+        }
+        one
+    };
+    untrusted::sanitized(&example.actions).iter().take(SHOWN_AGAIN).map(|one| short(action(one))).collect()
 }
 
 fn action(action: &ObservedAction) -> Value {
@@ -243,6 +264,12 @@ fn fitted(mut document: Value, room: usize) -> String {
         .chain(of("readings", readings, "differences"))
         .collect::<Vec<_>>();
     let mut left = length(&document);
+    // The last further showing goes first.
+    while left > room
+        && let Some(last) = document["further_showings_of_the_same_task"].as_array_mut().and_then(Vec::pop)
+    {
+        left = left.saturating_sub(length(&last) + 1);
+    }
     for (list, at, field) in passes {
         if left <= room {
             break;

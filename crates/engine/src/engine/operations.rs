@@ -49,6 +49,7 @@ use apprentice_contracts::session::{
     AnswerQuestionsRequest, AnswerQuestionsResponse, BoundarySource, CreateLearnSessionRequest, CreateLearnSessionResponse,
     GenerateProposalResponse, LearnSessionDetailResponse, LearnSessionsListResponse, MarkGoalRequest, MarkStepRequest,
     RetainSessionRequest, SessionActionResponse, SetTestPolicyRequest, StartSessionResponse, StopSessionResponse, TrimRequest,
+    UseExampleResponse,
 };
 use apprentice_contracts::shown_check::{FinishShownCheckRequest, ShownCheckStatus, StartShownCheckRequest};
 use apprentice_contracts::skill::{SkillContentResponse, SkillPathQuery, SkillsListResponse};
@@ -234,6 +235,12 @@ impl Engine {
     /// the tests by itself.
     pub async fn generate_proposal(&self, id: LearnSessionId) -> Answer<GenerateProposalResponse> {
         self.proposals.generate_proposal(id).await
+    }
+
+    /// Compiles the draft of a task again with this session as a further showing; of an installed ability it makes the draft of an
+    /// improvement. A showing of another task is refused, and stays a session of its own that can be drafted.
+    pub async fn use_example(&self, id: LearnSessionId) -> Answer<UseExampleResponse> {
+        self.proposals.use_example(id).await
     }
 
     /// Drafts again with the answers. When no required question is open any more, the engine runs the tests.

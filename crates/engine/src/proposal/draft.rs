@@ -5,8 +5,8 @@ use crate::core::Core;
 use crate::core::blocking::blocking;
 use crate::core::stale::Projection;
 use crate::core::transaction::WriteTx;
-use crate::proposal::improve;
 use crate::proposal::record::find_proposal;
+use crate::proposal::{examples, improve};
 use crate::session::boundaries::trimmed_span;
 use crate::session::readings;
 use apprentice_compiler::{Demonstration, Draft, SkillText, SourceReadings, compile, lint, render};
@@ -14,7 +14,7 @@ use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::checkpoint::{Checkpoint, CheckpointRole, LintFinding, LintReport, LintSeverity};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::graph::ValueAnswer;
-use apprentice_contracts::ids::{CheckpointId, InterpretationId, ProposalId};
+use apprentice_contracts::ids::{CheckpointId, InterpretationId, LearnSessionId, ProposalId};
 use apprentice_contracts::interpretation::{Meaning, SemanticWorkflowInterpretation};
 use apprentice_contracts::observation::ObservedAction;
 use apprentice_contracts::proposal::{
@@ -45,8 +45,14 @@ pub(crate) fn trimmed(db: &Connection, record: &SessionRecord) -> Answer<Vec<Obs
 }
 
 fn demonstration(db: &Connection, record: &SessionRecord, answers: GivenAnswers) -> Answer<Demonstration> {
-    let session = &record.session;
+    let first = match answers.first_showing {
+        Some(id) => examples::recorded(db, id)?,
+        None => record.clone(),
+    };
+    let (record, session) = (&first, &first.session);
     Ok(Demonstration {
+        examples: examples::read(db, &answers.examples)?,
+        decision_answers: answers.decisions,
         goal: session.goal.clone(),
         actions: trimmed(db, record)?,
         readings: with_shown_check(readings::of_session(db, session.learn_session_id)?, answers.new_check),
@@ -71,6 +77,12 @@ pub(crate) struct GivenAnswers {
     shown_checks: Vec<ReadingSource>,
     /// What was read where they look now. It is not stored yet.
     new_check: Option<Reading>,
+    /// The session of the first showing, if it is another one.
+    first_showing: Option<LearnSessionId>,
+    /// The sessions of the further showings.
+    examples: Vec<LearnSessionId>,
+    /// The answers about decisions, by the words of the question.
+    decisions: Vec<(String, String)>,
 }
 
 impl GivenAnswers {
@@ -80,7 +92,17 @@ impl GivenAnswers {
             values: draft.value_answers.clone(),
             shown_checks: draft.shown_checks.clone(),
             new_check: None,
+            first_showing: draft.first_showing,
+            examples: draft.examples.clone(),
+            decisions: decision_answers(draft),
         }
+    }
+
+    /// With a further showing of the task. `first`: the session of the first one, if it is not that of the proposal.
+    pub(crate) fn with_example(mut self, first: Option<LearnSessionId>, example: LearnSessionId) -> Self {
+        self.first_showing = first;
+        self.examples.push(example);
+        self
     }
 
     /// With what was read where the person looks now.
@@ -104,12 +126,23 @@ fn with_shown_check(mut readings: Vec<SourceReadings>, check: Option<Reading>) -
     readings
 }
 
-fn question_answers(draft: &DraftRecord) -> Vec<(QuestionField, String)> {
-    let answer = |question: &LearningQuestion| {
+/// The answered questions of a draft, with the answers.
+fn answered(draft: &DraftRecord) -> impl Iterator<Item = (&LearningQuestion, String)> {
+    draft.questions.iter().filter_map(|question| {
         let answer = draft.answers.iter().rev().find(|answer| answer.question_id == question.question_id)?;
-        Some((question.field, answer.answer.clone()))
-    };
-    draft.questions.iter().filter_map(answer).collect()
+        Some((question, answer.answer.clone()))
+    })
+}
+
+fn question_answers(draft: &DraftRecord) -> Vec<(QuestionField, String)> {
+    let of_field = answered(draft).filter(|(question, _)| question.field != QuestionField::Decision);
+    of_field.map(|(question, answer)| (question.field, answer)).collect()
+}
+
+/// Each decision has a question of its own, so its answer is found by the words of the question.
+fn decision_answers(draft: &DraftRecord) -> Vec<(String, String)> {
+    let of_decisions = answered(draft).filter(|(question, _)| question.field == QuestionField::Decision);
+    of_decisions.map(|(question, answer)| (question.prompt.clone(), answer)).collect()
 }
 
 fn nothing_to_learn() -> Failure {
@@ -187,6 +220,7 @@ impl WorkingDraft {
         kept.graph = draft.graph;
         kept.checkpoints = draft.checkpoints;
         kept.values = draft.values;
+        kept.settled = draft.settled;
         kept.questions = merge_questions(tx, proposal.proposal_id, kept, draft.questions);
         let edits = kept.edits.clone();
         self.edit(&edits);
@@ -348,7 +382,10 @@ fn merge_questions(
     let answered = |question: &&LearningQuestion| kept.answers.iter().any(|answer| answer.question_id == question.question_id);
     let mut questions: Vec<LearningQuestion> = kept.questions.iter().filter(answered).cloned().collect();
     for open in asked {
-        if questions.iter().any(|known| known.field == open.field) {
+        let same = |known: &LearningQuestion| {
+            known.field == open.field && (open.field != QuestionField::Decision || known.prompt == open.prompt)
+        };
+        if questions.iter().any(same) {
             continue;
         }
         let known = kept.questions.iter().find(|known| known.field == open.field && known.prompt == open.prompt);

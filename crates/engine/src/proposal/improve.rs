@@ -8,7 +8,7 @@ use apprentice_compiler::Draft;
 use apprentice_contracts::ability::{AbilityAvailabilityEntry, AbilitySource};
 use apprentice_contracts::checkpoint::LintReport;
 use apprentice_contracts::error::{ErrorCode, Failure};
-use apprentice_contracts::ids::AbilityId;
+use apprentice_contracts::ids::{AbilityId, LearnSessionId};
 use apprentice_contracts::interpretation::Meaning;
 use apprentice_contracts::proposal::{EditedFields, QuestionField, SkillBundleProposal};
 use apprentice_contracts::session::{LearnSession, LearnTargetKind};
@@ -26,6 +26,8 @@ pub(crate) struct Base {
     draft: DraftRecord,
     /// The installed text, if it differs from the text of its draft.
     edited: Option<String>,
+    /// The session of its draft.
+    session: Option<LearnSessionId>,
 }
 
 /// The ability that a session improves. `None` for a session of another kind.
@@ -53,7 +55,7 @@ pub(crate) fn find(db: &Connection, id: &str) -> Answer<Base> {
     let meaning = interpretation.ok_or_else(|| crate::internal("reading an ability", &"its interpretation is gone"))?.meaning;
     let installed = sagas::last_done(db, &ability.entry.ability_id)?.and_then(|saga| saga.bundle.get("SKILL.md").cloned());
     let edited = installed.filter(|text| draft.skill_md_edited || *text != draft.skill_md);
-    Ok(Base { entry: ability.entry, meaning, draft, edited })
+    Ok(Base { entry: ability.entry, meaning, draft, edited, session: proposal.learn_session_id })
 }
 
 impl Base {
@@ -76,6 +78,8 @@ impl Base {
             checkpoints: self.draft.checkpoints,
             // Nothing was demonstrated that could be compiled again.
             values: Vec::new(),
+            settled: Vec::new(),
+            unused: Vec::new(),
             questions: Vec::new(),
             skill_md: self.draft.skill_md,
             lint: LintReport::default(),
@@ -89,6 +93,11 @@ impl Base {
         draft.meaning.title.clone_from(&self.entry.title);
         keep(&mut draft.trigger_phrases, &self.entry.trigger_phrases);
         keep(&mut draft.negative_triggers, &self.entry.negative_triggers);
+    }
+
+    /// The session in which its task was shown first, and its draft with what the person said of it.
+    pub(crate) fn shown_first(&self) -> (Option<LearnSessionId>, &DraftRecord) {
+        (self.draft.first_showing.or(self.session), &self.draft)
     }
 
     /// Links the proposal to the ability.

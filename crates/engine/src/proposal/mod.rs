@@ -3,6 +3,7 @@
 pub(crate) mod actions;
 pub(crate) mod collisions;
 pub(crate) mod draft;
+pub(crate) mod examples;
 pub(crate) mod improve;
 pub(crate) mod operations;
 pub(crate) mod portability;

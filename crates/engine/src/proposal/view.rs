@@ -6,11 +6,11 @@ use crate::core::Core;
 use crate::core::blocking::blocking;
 use crate::proposal::actions::actions;
 use crate::proposal::record::{find_proposal, steps_of};
-use crate::proposal::{collisions, portability};
+use crate::proposal::{collisions, examples, portability};
 use crate::{Answer, install};
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::action::ProposalAction;
-use apprentice_contracts::ids::ProposalId;
+use apprentice_contracts::ids::{LearnSessionId, ProposalId};
 use apprentice_contracts::interpretation::SemanticWorkflowInterpretation;
 use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::proposal::{
@@ -30,6 +30,7 @@ struct Stored {
     runs: Vec<ValidationRun>,
     steps: Vec<ValidationStepResult>,
     installed: Option<String>,
+    example: Option<LearnSessionId>,
 }
 
 /// Reads proposals, and what an installation of them would meet.
@@ -75,6 +76,7 @@ fn stored(db: &Connection, id: ProposalId) -> Answer<Stored> {
         interpretation: record.proposal.interpretation_id.map(|id| interpretations::get(db, id)).transpose()?.flatten(),
         steps: steps_of(db, &runs)?,
         runs,
+        example: examples::under_way(db, &record)?,
         installed: saga.and_then(|saga| saga.bundle.get("SKILL.md").cloned()),
         record,
     })
@@ -97,6 +99,9 @@ fn view(stored: Stored, collisions: Vec<Collision>, targets: Vec<TargetPreview>)
         checkpoints: draft.checkpoints,
         variables: draft.graph.variables,
         values: draft.values,
+        showings: draft.examples.len() as u32 + 1,
+        settled: draft.settled,
+        example_session_id: stored.example,
         skill_md: draft.skill_md,
         installed_skill_md: stored.installed,
         skill_md_edited: draft.skill_md_edited,

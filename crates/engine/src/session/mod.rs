@@ -10,5 +10,6 @@ pub(crate) mod operations;
 pub(crate) mod preflight;
 pub(crate) mod readings;
 pub(crate) mod record;
+pub(crate) mod slot;
 pub(crate) mod snapshot;
 pub(crate) mod transitions;

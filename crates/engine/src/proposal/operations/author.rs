@@ -277,7 +277,8 @@ impl Proposals {
 /// The fields and inputs whose values are masked, by name, each once.
 fn masked_fields(demonstration: &Demonstration, rules: &Draft) -> Vec<String> {
     let mut names = BTreeSet::new();
-    for action in &demonstration.actions {
+    let further = demonstration.examples.iter().flat_map(|example| &example.actions);
+    for action in demonstration.actions.iter().chain(further) {
         if let ActionDetails::Fill { target, value, .. } = &action.details
             && value.masked.is_some()
         {

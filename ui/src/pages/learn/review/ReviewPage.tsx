@@ -22,6 +22,7 @@ import css from './ReviewPage.module.css'
 import { ReviewSide } from './ReviewSide'
 import { ReviseForm } from './ReviseForm'
 import { ShownCheckDrawer } from './ShownCheckDrawer'
+import { Showings } from './Showings'
 import { SkillText } from './SkillText'
 import { Interpretation } from './Interpretation'
 import { useReview } from './useReview'
@@ -161,6 +162,7 @@ function Review({ detail }: { detail: ProposalDetail }) {
             {(review.may.revise || detail.author || proposal.proposal_state === 'testing') && (
               <AuthorPanel detail={detail} disabled={fixed} />
             )}
+            <Showings detail={detail} />
             <ValuesTable detail={detail} disabled={fixed} />
             <Blockers detail={detail} review={review} />
             {rehearsals.error && (

@@ -1,6 +1,7 @@
 // The actions that are possible for a proposal now. Buttons, palette and shortcuts use this list.
 
 import {
+  CopyPlus,
   Eye,
   FlaskConical,
   Hammer,
@@ -16,6 +17,7 @@ import {
 import type { ComponentProps, ReactNode } from 'react'
 import type { RehearsalStatus } from '#ui/backend/types'
 import type { Button } from '#ui/components/Button'
+import { USE_AS_EXAMPLE } from '#ui/domain/useExample'
 import type { Review } from './useReview'
 
 /** The dialog that is open. */
@@ -102,6 +104,14 @@ export function reviewActions(
       hidden: !unproved,
       blocked: running ?? typing,
       run: () => ask('showCheck'),
+    },
+    may.use_as_example && {
+      id: 'example',
+      label: USE_AS_EXAMPLE,
+      icon: <CopyPlus size={14} />,
+      busy: busy.example,
+      blocked: running ?? typing,
+      run: review.showExample,
     },
     rehearsal &&
       !rehearsal.running &&

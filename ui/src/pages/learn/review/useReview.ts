@@ -10,6 +10,7 @@ import { plural } from '#ui/components/format'
 import { toUrl } from '#ui/domain/webAddress'
 import { defaultTargets } from '#ui/domain/installTargets'
 import { useBuildDraft } from '#ui/domain/useBuildDraft'
+import { useShowExample } from '#ui/domain/useExample'
 
 /** An operation on the proposal, or `generate_proposal` on its session. */
 type ReviewOperation = Schemas['ProposalAction'] | 'generate_proposal'
@@ -41,6 +42,7 @@ export function useReview(detail: ProposalDetail, session: SessionDetail | undef
   const message = (files: number): string =>
     `${proposal.title} is installed: ${plural(files, 'file')} written.`
   const { build, building } = useBuildDraft(proposal.learn_session_id ?? '')
+  const { show, starting } = useShowExample()
   const install = useMutation({
     ...act.install(id),
     onSuccess: ({ files }) => void toast.success(message(files.length), { description: files[0] }),
@@ -83,6 +85,7 @@ export function useReview(detail: ProposalDetail, session: SessionDetail | undef
     failure: install.error ?? approve.error ?? undefined,
     busy: {
       build: building,
+      example: starting,
       install: install.isPending,
       approve: approve.isPending,
       share: share.isPending,
@@ -103,6 +106,7 @@ export function useReview(detail: ProposalDetail, session: SessionDetail | undef
     share: () => share.mutate(),
     reject: (reason: string) => reject.mutate({ reason }),
     build,
+    showExample: () => show(id),
     test: () => validate.mutate({ selected_tests: [] }),
     moreTests: () => moreTests.mutate(),
     revise: (request: Schemas['ProposalReviseRequest'], onDone?: () => void) => (

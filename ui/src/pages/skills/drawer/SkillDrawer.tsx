@@ -16,6 +16,7 @@ import { Skeleton } from '#ui/components/Skeleton'
 import { Tabs } from '#ui/components/Tabs'
 import { TextFile, type TextView } from '#ui/components/TextFile'
 import { useCategoryEntries } from '#ui/pages/skills/SkillCategories'
+import { USE_AS_EXAMPLE } from '#ui/domain/useExample'
 import { SOURCE } from '#ui/pages/skills/skillFilter'
 import type { SkillActions } from '#ui/pages/skills/useSkillActions'
 import { AbilityPanel } from './AbilityPanel'
@@ -192,7 +193,7 @@ function MissingFiles({ skill, onVersions }: { skill: Skill; onVersions(): void 
  * The actions that are shown as buttons. The others are in the menu, and all of them in the
  * palette.
  */
-const BUTTONS = ['Improve', 'Update…', 'Fix…']
+const BUTTONS = ['Improve', USE_AS_EXAMPLE, 'Update…', 'Fix…']
 /** Actions that abilities have in their own panel. */
 const PANEL_ACTIONS = new Set([
   'Activate',
