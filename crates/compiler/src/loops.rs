@@ -171,7 +171,9 @@ pub fn in_record(step: &Step<'_>) -> bool {
 fn signature(step: &Step<'_>) -> String {
     let control = step.target().map(|target| {
         let own = target.record.as_ref().is_some_and(|record| record.own_link || target.unnamed);
-        format!("{}/{}", target.role, if own { "the record".to_owned() } else { fold(&target.name) })
+        // An entry of a menu and a row of a table are called by their own links too, and are two things.
+        let shape = || target.record.as_ref().map_or(0, |record| record.cells.len());
+        format!("{}/{}", target.role, if own { format!("the record of {}", shape()) } else { fold(&target.name) })
     });
     let control = control.unwrap_or_default();
     match step.details() {

@@ -323,7 +323,9 @@ impl<'a> Reader<'a> {
             let is_head = |cell: &Cell| cell.node.role == "columnheader" || (!says(&cell.text) && !cell.has_field);
             let heads = cells.iter().filter(|cell| cell.node.role == "columnheader").count();
             // Beside the headers of columns may stand what can be done with all rows.
-            let is_first = headers.is_empty() && heads * 2 > cells.len() && cells.len() > 2;
+            // The first and the last header count as headers of rows for the browser then.
+            let headed = cells.iter().filter(|cell| cell.is_header).count();
+            let is_first = headers.is_empty() && headed * 2 > cells.len() && cells.len() > 2;
             if heads > 0 && (is_first || cells.iter().all(is_head)) {
                 if cells.len() >= headers.len() {
                     headers = cells.iter().map(|cell| label(&cell.text)).collect();
@@ -863,7 +865,7 @@ table
     cell
       link Modify > http://wiki.example.org/modify
         StaticText Modify
-    columnheader id
+    rowheader id
       StaticText id
     columnheader name
       StaticText name
