@@ -648,8 +648,19 @@
   const stateOf = (el) => `${attribute(el, "class")} ${attribute(el, "aria-selected")} ${attribute(el, "aria-checked")}`;
 
   // Records that are added to a selection with Ctrl or Shift, or taken from it. The one that was clicked first belongs to it.
-  const selected = new WeakSet();
+  const selected = new Set();
   let anchor = null;
+
+  // A plain click on one of them takes the others out of the selection, as the page does.
+  function unselect(box) {
+    if (![...selected].some((one) => one.isConnected && parentOf(one) === parentOf(box))) return;
+    for (const one of [...selected].filter((one) => one.isConnected)) {
+      const control = generic(one);
+      action({ t: "choose", control: control.role === "row" ? control : { ...control, role: "option" }, chosen: ["off"], offered: [] });
+    }
+    selected.clear();
+  }
+
   function select(box, range) {
     const first = anchor && anchor.isConnected && anchor !== box && parentOf(anchor) === parentOf(box) && !selected.has(anchor) ? anchor : null;
     const all = first ? [first] : [];
@@ -671,6 +682,7 @@
     const box = recordBox(target), selects = box && (event.ctrlKey || event.shiftKey || event.metaKey);
     const el = interactive(path) || (selects ? box : null);
     if (selects) { select(box, event.shiftKey); return; }
+    if (box) unselect(box);
     anchor = box;
     if (el) { action({ t: "click", control: generic(el), form: [] }); return; }
     tell({ t: "touch" });
