@@ -200,6 +200,18 @@ pub fn url_capture(pattern: &str, url: &str) -> Option<Bindings> {
     })
 }
 
+/// Whether a link stays on its page and only adds to its query or turns it: a filter, a sorted column, another part of a list.
+pub fn narrows(from: &str, to: &str) -> bool {
+    let (Ok(from), Ok(to)) = (url::Url::parse(from), url::Url::parse(to)) else { return false };
+    let keys = |url: &url::Url| url.query_pairs().map(|(key, _)| key.into_owned()).collect::<std::collections::BTreeSet<_>>();
+    let (old, new) = (keys(&from), keys(&to));
+    from.origin() == to.origin()
+        && from.path() == to.path()
+        && from.fragment() == to.fragment()
+        && from.query() != to.query()
+        && old.is_subset(&new)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -30,6 +30,7 @@ mod lint;
 mod looks;
 mod loops;
 mod meaning;
+mod normal;
 mod page;
 mod pattern;
 mod questions;

@@ -9,7 +9,7 @@ use crate::inputs::data::data_places;
 use crate::inputs::is_tick;
 use crate::page;
 use crate::steps::{Step, committed, worth_learning};
-use crate::text::fold;
+use crate::text::{fold, mentions};
 use apprentice_contracts::observation::ActionDetails;
 
 /// A block of steps that was done several times in a row.
@@ -51,21 +51,57 @@ pub fn collapse(steps: Vec<Step<'_>>) -> (Vec<Step<'_>>, Vec<RepeatedBlock>) {
                 first.repeats.push(again);
             }
         }
-        rounds.push(RepeatedBlock { start, len, count });
         at += len * count;
+        // The last row of a form is not followed by another one.
+        let rest = last_row(&signatures[at - len..at], &signatures[at..], &out[start..], queue.make_contiguous());
+        for (first, again) in out[start..].iter_mut().zip(queue.drain(..rest)) {
+            first.sources.extend(again.sources.iter().copied());
+            first.repeats.push(again);
+        }
+        at += rest;
+        if count + usize::from(rest > 0) > 1 {
+            rounds.push(RepeatedBlock { start, len, count: count + usize::from(rest > 0) });
+        }
     }
     (out, rounds)
 }
 
+/// Whether a step asks for another row of the form that is filled in.
+fn adds_a_row(step: &Step<'_>) -> bool {
+    const ADDS: &[&str] = &["add", "another", "new", "more", "insert", "plus"];
+    let ActionDetails::Click { target } = step.details() else { return false };
+    let stays = step.change.as_ref().is_none_or(|change| address::same_page(&change.before.url, &change.after.url));
+    stays && (target.name.trim() == "+" || ADDS.iter().any(|word| mentions(&target.name, word)))
+}
+
+/// How many steps of the rest are a last round: the inputs of the block without the click that asks for another row.
+fn last_row(block: &[String], rest: &[String], first: &[Step<'_>], steps: &[Step<'_>]) -> usize {
+    let inputs = block.len().saturating_sub(1);
+    let is_row = inputs > 0
+        && first.last().is_some_and(adds_a_row)
+        && first[..inputs.min(first.len())].iter().all(Step::is_input)
+        && rest.len() >= inputs
+        && block[..inputs] == rest[..inputs]
+        && first.iter().zip(&steps[..inputs]).any(|(one, again)| fold(&committed(one)) != fold(&committed(again)));
+    if is_row { inputs } else { 0 }
+}
+
 /// The block at the start whose repetitions cover most steps; of equals, the shortest.
 fn longest_repeat(signatures: &[String], steps: &[Step<'_>]) -> Option<(usize, usize)> {
-    (1..=LONGEST_BLOCK.min(signatures.len() / 2))
+    let repeated = (1..=LONGEST_BLOCK.min(signatures.len() / 2))
         .map(|len| {
             let block = &signatures[..len];
             (len, signatures.chunks_exact(len).take_while(|chunk| *chunk == block).count())
         })
         .filter(|(len, count)| *count >= 2 && varies_by_item(&steps[..len * count], *len))
-        .max_by_key(|(len, count)| (len * count, std::cmp::Reverse(*len)))
+        .max_by_key(|(len, count)| (len * count, std::cmp::Reverse(*len)));
+    // Two rows of a form, with one click between them.
+    let two_rows = || {
+        (2..=LONGEST_BLOCK.min(signatures.len().div_ceil(2)))
+            .find(|&len| last_row(&signatures[..len], &signatures[len..], &steps[..len], &steps[len..]) > 0)
+            .map(|len| (len, 1))
+    };
+    repeated.or_else(two_rows)
 }
 
 /// Whether the repetitions differ in their items: in what was entered, in the selected record, in the data of a command. With two
@@ -135,11 +171,19 @@ pub fn in_record(step: &Step<'_>) -> bool {
 fn signature(step: &Step<'_>) -> String {
     let control = step.target().map(|target| {
         let own = target.record.as_ref().is_some_and(|record| record.own_link || target.unnamed);
-        format!("{}/{}", target.role, if own { "the record".to_owned() } else { fold(&target.name) })
+        // An entry of a menu and a row of a table are called by their own links too, and are two things.
+        let shape = || target.record.as_ref().map_or(0, |record| record.cells.len());
+        format!("{}/{}", target.role, if own { format!("the record of {}", shape()) } else { fold(&target.name) })
     });
     let control = control.unwrap_or_default();
     match step.details() {
         _ if step.sign_in => "sign-in".to_owned(),
+        // A filter of a list is no item of it.
+        ActionDetails::Click { target }
+            if step.change.as_ref().is_some_and(|change| address::narrows(&change.before.url, &change.after.url)) =>
+        {
+            format!("narrow {}", fold(&target.name))
+        }
         ActionDetails::Choose { target, chosen, .. } if is_tick(target) => format!("tick {chosen:?}"),
         ActionDetails::Click { .. } => format!("click {control}"),
         ActionDetails::Fill { .. } => format!("fill {control}"),

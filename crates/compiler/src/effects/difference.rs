@@ -3,10 +3,7 @@
 use crate::text::fold;
 use apprentice_contracts::checkpoint::RecordChange;
 use apprentice_contracts::reading::{ReadCell, ReadRecord, Reading, RecordKind};
-use std::collections::{HashMap, HashSet};
-
-/// More records than this that are only on one side are not paired with each other: the source is another one, not a changed one.
-const PAIRED: usize = 400;
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// Whether a cell holds a part of the page instead of a value: it is long, and no column says what it is.
 fn is_part_of_the_page(cell: &ReadCell) -> bool {
@@ -62,8 +59,10 @@ pub fn records(reading: &Reading) -> Vec<ReadRecord> {
 
 /// The differences from `before` to `after`.
 pub fn differences(before: &Reading, after: &Reading) -> Vec<Difference> {
-    let (gone, new) = unequal(records(before), records(after));
-    let (pairs, gone, new) = paired(gone, new);
+    let (before, after) = (records(before), records(after));
+    let names = Names::of(&before, &after);
+    let (gone, new) = unequal(before, after);
+    let (pairs, gone, new) = names.paired(gone, new);
     let mut out: Vec<Difference> = pairs
         .into_iter()
         .map(|(before, after)| Difference { change: RecordChange::Changed, before: Some(before), after: Some(after) })
@@ -110,83 +109,171 @@ fn unequal(before: Vec<ReadRecord>, after: Vec<ReadRecord>) -> (Vec<ReadRecord>,
 
 type Pairs = Vec<(ReadRecord, ReadRecord)>;
 
-/// Pairs what is the same thing with other values: the same link, path or form, or a row that shares a text that no other row has.
-fn paired(gone: Vec<ReadRecord>, new: Vec<ReadRecord>) -> (Pairs, Vec<ReadRecord>, Vec<ReadRecord>) {
-    if gone.len() > PAIRED || new.len() > PAIRED {
-        return (Vec::new(), gone, new);
-    }
-    let once = Unique::of(&gone, &new);
-    let mut left: Vec<Option<ReadRecord>> = new.into_iter().map(Some).collect();
-    let mut pairs = Vec::new();
-    let mut rest = Vec::new();
-    for record in gone {
-        let best = left
-            .iter()
-            .enumerate()
-            .filter_map(|(at, other)| Some((at, once.likeness(&record, other.as_ref()?)?)))
-            .max_by_key(|(at, likeness)| (*likeness, std::cmp::Reverse(*at)));
-        match best.and_then(|(at, _)| left[at].take()) {
-            Some(other) => pairs.push((record, other)),
-            None => rest.push(record),
-        }
-    }
-    (pairs, rest, left.into_iter().flatten().collect())
+/// The most words with which an entry of a list begins that name it.
+const NAMING_WORDS: usize = 8;
+
+/// What tells a record from all others of its reading, so that it is known again with other values.
+#[derive(PartialEq, Eq, Hash, Clone)]
+enum Name {
+    Link(String),
+    /// The one form of a page.
+    Form,
+    /// The path of a file or of an entry of an archive.
+    Path(RecordKind, String),
+    /// A text of a column.
+    Cell(usize, usize, String),
+    /// The first words of an entry.
+    Begin(String),
 }
 
-/// How alike two entries of a list are that say all they say in one text: they begin with the same words, which name them, and share half
-/// of the others.
-fn alike(one: &ReadRecord, other: &ReadRecord) -> Option<usize> {
-    let words = |record: &ReadRecord| -> Vec<String> {
-        record.cells.iter().flat_map(|cell| fold(&cell.text).split_whitespace().map(str::to_owned).collect::<Vec<_>>()).collect()
-    };
-    let (one, other) = (words(one), words(other));
-    let begins = one.iter().zip(&other).take_while(|(a, b)| a == b).count();
-    let shared = one.iter().filter(|word| other.contains(word)).count();
-    let most = one.len().max(other.len());
-    (begins >= 2 || begins == 1 && one[0].chars().count() >= 4)
-        .then_some(())
-        .filter(|()| shared * 2 >= most)
-        .map(|()| begins * 10 + shared)
-}
+/// The names that exactly one record has, before and after.
+struct Names(HashSet<Name>);
 
-/// Texts that occur once on each side, by column.
-struct Unique(HashSet<(usize, String)>);
-
-impl Unique {
-    fn of(gone: &[ReadRecord], new: &[ReadRecord]) -> Self {
-        let count = |records: &[ReadRecord]| {
-            let mut counts: HashMap<(usize, String), usize> = HashMap::new();
-            for record in records.iter().filter(|record| record.kind == RecordKind::Row) {
-                for (column, cell) in record.cells.iter().enumerate().filter(|(_, cell)| !cell.text.trim().is_empty()) {
-                    *counts.entry((column, fold(&cell.text))).or_default() += 1;
-                }
+impl Names {
+    fn of(before: &[ReadRecord], after: &[ReadRecord]) -> Self {
+        let once = |records: &[ReadRecord]| {
+            let mut counts: HashMap<Name, usize> = HashMap::new();
+            for name in records.iter().flat_map(names) {
+                *counts.entry(name).or_default() += 1;
             }
             counts
         };
-        let (before, after) = (count(gone), count(new));
-        Self(before.into_iter().filter(|(key, count)| *count == 1 && after.get(key) == Some(&1)).map(|(key, _)| key).collect())
+        let (before, after) = (once(before), once(after));
+        Self(
+            before.into_iter().filter(|(name, count)| *count == 1 && after.get(name) == Some(&1)).map(|(name, _)| name).collect(),
+        )
     }
 
-    /// How alike two records of one kind are; `None` when they are two things.
-    fn likeness(&self, one: &ReadRecord, other: &ReadRecord) -> Option<usize> {
-        if one.kind != other.kind {
-            return None;
+    /// Pairs what is the same thing with other values: the same link, path or form, or a row or entry with a text that no other one has.
+    fn paired(&self, gone: Vec<ReadRecord>, new: Vec<ReadRecord>) -> (Pairs, Vec<ReadRecord>, Vec<ReadRecord>) {
+        let mut named: HashMap<Name, usize> = HashMap::new();
+        for (at, record) in new.iter().enumerate() {
+            named.extend(names(record).into_iter().filter(|name| self.0.contains(name)).map(|name| (name, at)));
         }
-        match one.kind {
-            RecordKind::Field => Some(1),
-            RecordKind::File | RecordKind::Entry => (one.cells.first() == other.cells.first()).then_some(1),
-            RecordKind::Row | RecordKind::Item if one.link.is_some() && one.link == other.link => Some(1_000),
-            RecordKind::Item => alike(one, other),
-            RecordKind::Row if one.cells.len() == other.cells.len() => {
-                let equal = |(column, (a, b)): (usize, (&ReadCell, &ReadCell))| {
-                    (!a.text.trim().is_empty() && fold(&a.text) == fold(&b.text)).then(|| (column, fold(&a.text)))
-                };
-                let same: Vec<(usize, String)> = one.cells.iter().zip(&other.cells).enumerate().filter_map(equal).collect();
-                let filled = one.cells.iter().filter(|cell| !cell.text.trim().is_empty()).count().max(1);
-                let identified = same.iter().any(|cell| self.0.contains(cell));
-                (identified && same.len() * 3 >= filled).then_some(same.len())
+        let mut left: Vec<Option<ReadRecord>> = new.into_iter().map(Some).collect();
+        let mut pairs = Vec::new();
+        let mut rest = Vec::new();
+        for record in gone {
+            let candidates: BTreeSet<usize> = names(&record).iter().filter_map(|name| named.get(name).copied()).collect();
+            let best = candidates
+                .into_iter()
+                .filter_map(|at| Some((at, likeness(&record, left[at].as_ref()?, &self.0)?)))
+                .max_by_key(|(at, likeness)| (*likeness, std::cmp::Reverse(*at)));
+            match best.and_then(|(at, _)| left[at].take()) {
+                Some(other) => pairs.push((record, other)),
+                None => rest.push(record),
             }
-            _ => None,
         }
+        (pairs, rest, left.into_iter().flatten().collect())
+    }
+}
+
+/// The words of an entry of a list, without the mark of its tick box.
+fn words(record: &ReadRecord) -> Vec<String> {
+    let text = record.cells.iter().map(|cell| fold(&cell.text)).collect::<Vec<_>>().join(" ");
+    text.trim_start_matches("checked ").split_whitespace().map(str::to_owned).collect()
+}
+
+fn names(record: &ReadRecord) -> Vec<Name> {
+    let mut out: Vec<Name> = Vec::new();
+    let listed = matches!(record.kind, RecordKind::Row | RecordKind::Item);
+    out.extend(record.link.iter().filter(|_| listed).map(|link| Name::Link(link.clone())));
+    match record.kind {
+        RecordKind::Field => out.push(Name::Form),
+        RecordKind::File | RecordKind::Entry => {
+            out.extend(record.cells.first().map(|cell| Name::Path(record.kind, cell.text.clone())));
+        }
+        RecordKind::Row => {
+            let filled = record.cells.iter().enumerate().filter(|(_, cell)| !cell.text.trim().is_empty());
+            out.extend(filled.map(|(at, cell)| Name::Cell(record.cells.len(), at, fold(&cell.text))));
+        }
+        RecordKind::Item => {
+            let words = words(record);
+            let mut begin = String::new();
+            for word in words.iter().take(NAMING_WORDS) {
+                begin.push_str(word);
+                // A short word alone names nothing.
+                if begin.chars().count() >= 4 {
+                    out.push(Name::Begin(begin.clone()));
+                }
+                begin.push(' ');
+            }
+        }
+        _ => {}
+    }
+    out
+}
+
+/// How alike two records are that share a name; `None` when they are two things.
+fn likeness(one: &ReadRecord, other: &ReadRecord, once: &HashSet<Name>) -> Option<usize> {
+    if one.kind != other.kind {
+        return None;
+    }
+    match one.kind {
+        RecordKind::Row | RecordKind::Item if one.link.is_some() && one.link == other.link => Some(1_000),
+        RecordKind::Item => {
+            let (one, other) = (words(one), words(other));
+            let begins = one.iter().zip(&other).take_while(|(a, b)| a == b).count();
+            // Two numbers in the same place are two things: `Order 12 …`, `Order 13 …`.
+            let numbered =
+                |words: &[String]| words.get(begins).is_some_and(|word| word.contains(|letter: char| letter.is_ascii_digit()));
+            let two_things = begins < 2 && numbered(&one) && numbered(&other);
+            let known: HashSet<&String> = other.iter().collect();
+            let shared = one.iter().filter(|word| known.contains(word)).count();
+            (!two_things && shared * 2 >= one.len().max(other.len())).then_some(begins * 10 + shared)
+        }
+        RecordKind::Row => {
+            let pairs = one.cells.iter().zip(&other.cells);
+            let same = pairs.filter(|(a, b)| !a.text.trim().is_empty() && fold(&a.text) == fold(&b.text)).count();
+            let filled = one.cells.iter().filter(|cell| !cell.text.trim().is_empty()).count().max(1);
+            // Its name, the first text with letters that no other row has, is enough: all the rest may have changed.
+            let cells = one.cells.iter().enumerate().filter(|(_, cell)| cell.text.chars().any(char::is_alphabetic));
+            let name = cells.map(|(at, cell)| Name::Cell(one.cells.len(), at, fold(&cell.text))).find(|name| once.contains(name));
+            let named = name.is_some_and(|name| names(other).contains(&name) && matches!(name, Name::Cell(_, at, _) if at < 3));
+            (named || same * 3 >= filled).then_some(same)
+        }
+        _ => Some(1),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use apprentice_contracts::reading::ReadingSource;
+
+    fn cards(texts: &[&str]) -> Reading {
+        let card = |text: &&str| ReadRecord {
+            kind: RecordKind::Item,
+            place: None,
+            cells: vec![ReadCell { header: String::new(), text: (*text).to_owned() }],
+            link: None,
+        };
+        let source = ReadingSource::Page { url: "http://127.0.0.1/".into() };
+        Reading { source, title: String::new(), complete: true, records: texts.iter().map(card).collect() }
+    }
+
+    fn changes(before: &[&str], after: &[&str]) -> Vec<RecordChange> {
+        differences(&cards(before), &cards(after)).into_iter().map(|one| one.change).collect()
+    }
+
+    #[test]
+    fn cards_that_only_begin_alike_are_two_things() {
+        use RecordChange::{Added, Changed, Removed};
+        let others = ["Order 7 Alan open", "Order 8 Joan done"];
+        let with = |card| [others.as_slice(), &[card]].concat();
+        assert_eq!(changes(&with("Order 12 Ada open"), &with("Order 12 Ada done")), [Changed]);
+        assert_eq!(changes(&with("Order 12 Ada open"), &with("Order 13 Ada open")), [Added, Removed]);
+        assert_eq!(changes(&["Order 12 Ada open"], &["Order 13 Ada open"]), [Added, Removed]);
+        assert_eq!(changes(&["Buy milk", "Call Ada"], &["checked Buy milk", "Call Ada"]), [Changed]);
+    }
+
+    #[test]
+    fn thousands_of_changed_cards_are_paired_at_once() {
+        let texts = |state: &str| (0..4_000).map(|at| format!("Order {at} of customer {} {state}", at % 7)).collect::<Vec<_>>();
+        let (before, after) = (texts("open"), texts("done"));
+        let before: Vec<&str> = before.iter().map(String::as_str).collect();
+        let after: Vec<&str> = after.iter().map(String::as_str).collect();
+        let found = changes(&before, &after);
+        assert_eq!(found.iter().filter(|change| **change == RecordChange::Changed).count(), 4_000);
     }
 }

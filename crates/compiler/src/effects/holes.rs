@@ -2,6 +2,7 @@
 
 use crate::forms;
 use crate::inputs::Inputs;
+use crate::normal::Normal;
 use crate::text::{collapse, fold, fold_char, mentions, whole_words};
 use std::collections::HashSet;
 
@@ -9,6 +10,8 @@ use std::collections::HashSet;
 pub struct KnownValues {
     /// Folded letters of a form, and the input; the longest first.
     forms: Vec<(Vec<char>, String)>,
+    /// What the values are worth, and the input.
+    normals: Vec<(Normal, String)>,
     /// Folded values that were entered and are no inputs.
     constants: HashSet<String>,
 }
@@ -27,9 +30,13 @@ pub struct Holes {
 impl KnownValues {
     pub fn of(inputs: &Inputs, constants: impl IntoIterator<Item = String>) -> Self {
         let mut list: Vec<(Vec<char>, String)> = Vec::new();
+        let mut normals: Vec<(Normal, String)> = Vec::new();
         for input in inputs.list.iter().filter(|input| !input.variable.secret) {
             for value in std::iter::once(&input.variable.example).chain(&input.other_values).chain(&input.variable.more_examples)
             {
+                // A word such as “on” says nothing without its label.
+                let normal = Normal::of(value).filter(|normal| !matches!(normal, Normal::State(_)));
+                normals.extend(normal.map(|normal| (normal, input.variable.name.clone())));
                 for form in forms::of(&fold(value)) {
                     let letters: Vec<char> = form.chars().collect();
                     if !letters.is_empty() && !list.iter().any(|(known, _)| *known == letters) {
@@ -40,7 +47,7 @@ impl KnownValues {
         }
         list.sort_by_key(|(letters, _)| std::cmp::Reverse(letters.len()));
         let constants = constants.into_iter().map(|text| fold(&text)).filter(|text| !text.is_empty()).collect();
-        Self { forms: list, constants }
+        Self { forms: list, normals, constants }
     }
 
     /// Words of the constants that the text contains, folded.
@@ -103,6 +110,16 @@ impl KnownValues {
                 None => pattern.push_str(&stable(&letters[at..end].iter().collect::<String>())),
             }
             at = end;
+        }
+        let at_once = || {
+            let normal = Normal::of(&text)?;
+            self.normals.iter().find(|(known, _)| known.is_same(&normal)).map(|(_, name)| name.clone())
+        };
+        // The whole text is a value in another form: `1,234.50 €`.
+        if used.is_empty()
+            && let Some(name) = at_once()
+        {
+            return Holes { pattern: format!("{{{{{name}}}}}"), used: vec![name], entered: true };
         }
         let whole = taken.first().copied().flatten().is_some_and(|number| self.forms[number].0.len() == letters.len());
         let entered = whole || self.constants.contains(&fold(&text));

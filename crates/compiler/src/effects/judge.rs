@@ -3,12 +3,14 @@
 use super::difference::{Difference, differences, records};
 use super::holes::is_volatile;
 use super::pages::{is_incidental, is_record, is_time};
-use super::words::plain_header;
+use super::words::{plain_header, same_header, under};
+use crate::looks::asks_to_sign_in;
+use crate::normal::{self, Normal};
 use crate::pattern::{self, Bindings, variables_in};
 use crate::text::{clip, fold, mentions};
 use crate::{address, command, effects};
 use apprentice_contracts::checkpoint::{CellPattern, EvidencePredicate as Predicate, RecordChange, SourcePattern};
-use apprentice_contracts::reading::{ReadRecord, Reading, ReadingSource, RecordKind};
+use apprentice_contracts::reading::{ReadCell, ReadRecord, Reading, ReadingSource, RecordKind};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The most pages of one pattern that are read at the end of a run.
@@ -18,6 +20,8 @@ const MOST_PAGES: usize = 6;
 pub struct Run<'a> {
     /// Readings from before its effects.
     pub before: &'a BTreeMap<ReadingSource, Reading>,
+    /// Readings that came while it was under way already. They count as former ones where they do not show its effect.
+    pub late: &'a BTreeMap<ReadingSource, Reading>,
     /// Readings at its end.
     pub after: &'a [(ReadingSource, Result<Reading, String>)],
     /// Addresses of pages on which it did something, or to which that led; the last first.
@@ -83,9 +87,14 @@ impl Run<'_> {
             SourcePattern::Page { url } => {
                 let fixed = is_fixed(url).then(|| url.clone());
                 let shape = if is_fixed(url) { address::url_pattern(url, &|_| None) } else { url.clone() };
-                let known = self.pages.iter().filter(|page| self.items.iter().any(|item| address::url_fits(&shape, page, item)));
+                let by_search = is_search(url);
+                let known = self
+                    .pages
+                    .iter()
+                    .filter(|_| !by_search)
+                    .filter(|page| self.items.iter().any(|item| address::url_fits(&shape, page, item)));
                 let mut out: Vec<ReadingSource> = Vec::new();
-                for url in fixed.into_iter().chain(known.cloned()) {
+                for url in fixed.into_iter().chain(searches(url, self.items)).chain(known.cloned()) {
                     let source = ReadingSource::Page { url };
                     if !out.contains(&source) && out.len() < MOST_PAGES {
                         out.push(source);
@@ -175,8 +184,9 @@ impl Run<'_> {
         }
         match (held, refuted, unreadable) {
             (Some(words), ..) => Judgement::Holds(words),
-            (None, Some(words), _) => Judgement::Refuted(words),
-            (None, None, words) => Judgement::Unreadable(words.unwrap_or_else(|| "nothing was read.".to_owned())),
+            (None, Some(words), None) => Judgement::Refuted(words),
+            // It may be on the page that could not be read.
+            (None, _, words) => Judgement::Unreadable(words.unwrap_or_else(|| "nothing was read.".to_owned())),
         }
     }
 
@@ -215,7 +225,11 @@ impl Run<'_> {
         if matches!(source, ReadingSource::File { .. }) && after.records.is_empty() {
             return Judgement::Refuted(format!("Read again, {} is empty or damaged.", named(source)));
         }
+        let former = |late: &&Reading| lands(source, late) && self.is_former(effect, late);
         let before = self.before.get(source).filter(|before| lands(source, before));
+        let before = before.or_else(|| self.late.get(source).filter(former));
+        // What somebody sees who has not signed in is another list.
+        let before = before.filter(|before| asks_to_sign_in(before) == asks_to_sign_in(after));
         let found = Counts::of(effect, before, after, self.items);
         let verdict = found.verdict(effect, after, source);
         if let (Judgement::Holds(_), Some(before)) = (&verdict, before)
@@ -234,9 +248,19 @@ impl Run<'_> {
         }
     }
 
+    /// Whether a reading from during the run shows the state before the effect.
+    fn is_former(&self, effect: &Effect<'_>, late: &Reading) -> bool {
+        let shown = Counts::of(effect, None, late, self.items);
+        shown.items.iter().all(|item| match effect.change {
+            RecordChange::Removed => item.after > 0,
+            _ => item.after == 0 && !item.open,
+        })
+    }
+
     /// What is wrong with a record that changed as it should: it is another one than was asked for, or more of it changed.
     fn wrong_change(&self, effect: &Effect<'_>, before: &Reading, after: &Reading) -> Option<String> {
-        if effect.change != RecordChange::Changed || !is_record(effect.kind) || effect.kind == RecordKind::File {
+        let of_form = effect.kind == RecordKind::Field;
+        if effect.change != RecordChange::Changed || !(is_record(effect.kind) || of_form) || effect.kind == RecordKind::File {
             return None;
         }
         let changed = differences(before, after);
@@ -248,22 +272,19 @@ impl Run<'_> {
             if !effect.was.is_empty() && !fits(effect.was, old, item) {
                 return Some(format!("{DAMAGE} “{}” was changed, which was not named.", clip(&shown(old), 160)));
             }
-            if !effect.others_unchanged || old.cells.len() != new.cells.len() {
-                return None;
-            }
-            let expected = |header: &str| {
-                effect.cells.iter().any(|cell| cell.header.as_deref().is_none_or(|known| fold(known) == fold(header)))
+            let pairs = if of_form { labelled_pairs(old, new) } else { columns(old, new) };
+            let follows = |text: &str| {
+                item.values().any(|value| value.chars().count() > 2 && mentions(text, value) || normal::is_same(text, value))
             };
-            let follows = |text: &str| item.values().any(|value| value.chars().count() > 2 && mentions(text, value));
-            let (old_cell, cell) = old.cells.iter().zip(&new.cells).find(|(old, new)| {
-                fold(&old.text) != fold(&new.text)
-                    && !expected(&new.header)
+            let (old_cell, cell) = pairs.into_iter().find(|(old, new)| {
+                !normal::is_same(&old.text, &new.text)
+                    && !is_expected_cell(effect.cells, new, item)
                     && !follows(&new.text)
-                    && [&old.text, &new.text]
-                        .into_iter()
-                        .all(|text| !is_volatile(text) && !is_time(text) && text.chars().count() <= 80)
+                    && (stays(old) && stays(new)
+                        || old.text.trim().is_empty() && stays(new)
+                        || new.text.trim().is_empty() && stays(old))
             })?;
-            let what = if cell.header.trim().is_empty() { "a part of it" } else { cell.header.trim() };
+            let what = if cell.header.trim().is_empty() { "a part of it" } else { plain_header(cell.header.trim()) };
             let (from, to) = (clip(&old_cell.text, 60), clip(&cell.text, 60));
             Some(format!("{DAMAGE} {what} changed from “{from}” to “{to}”."))
         })
@@ -271,9 +292,8 @@ impl Run<'_> {
 
     /// A record of the source that changed although no effect of the ability is about it.
     fn damage(&self, effect: &Effect<'_>, before: &Reading, after: &Reading, expected: &[Effect<'_>]) -> Option<String> {
-        if !before.complete || !after.complete {
-            return None;
-        }
+        // Of a list that is only there in part, other records come and go with the part that is shown.
+        let in_part = !before.complete || !after.complete;
         let same_source: Vec<&Effect<'_>> = expected.iter().filter(|other| other.source == effect.source).collect();
         let listed = is_record(effect.kind) || matches!(effect.source, SourcePattern::Output { .. });
         let of_kind = |one: &&Difference| listed && one.record().is_some_and(|record| record.kind == effect.kind);
@@ -294,7 +314,7 @@ impl Run<'_> {
                 (RecordKind::File, RecordChange::Added) => false,
                 (RecordKind::File, _) => !one.record().is_some_and(is_folder_or_hidden),
                 (_, RecordChange::Changed) => true,
-                _ => !paged && effect.change != RecordChange::Present,
+                _ => !paged && !in_part && effect.change != RecordChange::Present,
             })
             .map(|one| {
                 let how = match one.change {
@@ -323,6 +343,57 @@ impl Run<'_> {
     }
 }
 
+/// Whether a cell keeps its value in every run that does not name it: a word, an amount or a day; no time, and no number with letters.
+fn stays(cell: &ReadCell) -> bool {
+    const BY_ITSELF: &[&str] = &[
+        "modified",
+        "updated",
+        "changed",
+        "edited",
+        "last",
+        "seen",
+        "activity",
+        "age",
+        "version",
+        "revision",
+        "views",
+        "hits",
+        "visits",
+        "geändert",
+    ];
+    if cell.text.chars().count() > 80 || BY_ITSELF.iter().any(|word| mentions(&cell.header, word)) {
+        return false;
+    }
+    match Normal::of(&cell.text) {
+        Some(Normal::Number(_) | Normal::Moment(Some(_), None)) => true,
+        Some(Normal::Moment(..)) => false,
+        _ => !is_volatile(&cell.text) && !is_time(&cell.text),
+    }
+}
+
+/// Whether the effect says of this cell that it changes.
+fn is_expected_cell(cells: &[CellPattern], cell: &ReadCell, item: &Bindings) -> bool {
+    cells.iter().any(|known| match &known.header {
+        Some(header) => same_header(header, &cell.header),
+        None => known.text == "*" || text_fits(&known.text, &cell.text, item),
+    })
+}
+
+/// The cells of a row before and after, by column.
+fn columns<'r>(old: &'r ReadRecord, new: &'r ReadRecord) -> Vec<(&'r ReadCell, &'r ReadCell)> {
+    if old.cells.len() == new.cells.len() { old.cells.iter().zip(&new.cells).collect() } else { Vec::new() }
+}
+
+/// The values of a form before and after, by labels that it has once.
+fn labelled_pairs<'r>(old: &'r ReadRecord, new: &'r ReadRecord) -> Vec<(&'r ReadCell, &'r ReadCell)> {
+    let once = |record: &'r ReadRecord, header: &str| {
+        let mut of = record.cells.iter().filter(|cell| cell.header == header);
+        of.next().filter(|_| of.next().is_none())
+    };
+    let labelled = new.cells.iter().filter(|cell| !cell.header.trim().is_empty());
+    labelled.filter_map(|cell| Some((once(old, &cell.header)?, once(new, &cell.header)?))).collect()
+}
+
 /// Words that begin a judgement about damage.
 const DAMAGE: &str = "Besides what was asked,";
 
@@ -348,6 +419,34 @@ pub fn filled_command(pattern: &str, item: &Bindings) -> Option<String> {
 
 pub fn is_fixed(url: &str) -> bool {
     url.starts_with("http") && !url.contains("{{")
+}
+
+/// Whether an address searches a list for values of the run. It can be read before the run and after it.
+pub fn is_search(url: &str) -> bool {
+    url.starts_with("http")
+        && !url.contains('*')
+        && url.split_once('?').is_some_and(|(path, query)| is_fixed(path) && query.contains("{{"))
+}
+
+/// The addresses of a search for the values of each item.
+pub fn searches(url: &str, items: &[Bindings]) -> Vec<String> {
+    if !is_search(url) {
+        return Vec::new();
+    }
+    let filled = |item: &Bindings| {
+        variables_in(url).iter().try_fold(url.to_owned(), |url, name| {
+            let value = item.get(name).filter(|value| !value.trim().is_empty())?;
+            let value: String = url::form_urlencoded::byte_serialize(value.as_bytes()).collect();
+            Some(url.replace(&format!("{{{{{name}}}}}"), &value))
+        })
+    };
+    let mut out: Vec<String> = Vec::new();
+    for url in items.iter().filter_map(filled) {
+        if !out.contains(&url) {
+            out.push(url);
+        }
+    }
+    out
 }
 
 fn is_gone(words: &str) -> bool {
@@ -427,17 +526,25 @@ fn is_empty_file(record: &ReadRecord, item: &Bindings) -> bool {
 }
 
 fn cell_fits(cell: &CellPattern, record: &ReadRecord, item: &Bindings) -> bool {
-    let headed = |header: &str| record.cells.iter().any(|cell| fold(&cell.header) == fold(header));
-    // Another view of the same records may have other headers.
-    let header = cell.header.as_deref().filter(|header| headed(header));
-    if cell.text.is_empty() {
-        return header
-            .is_none_or(|header| record.cells.iter().any(|one| fold(&one.header) == fold(header) && one.text.trim().is_empty()));
+    if cell.text == "*" {
+        return true;
     }
-    record.cells.iter().filter(|one| header.is_none_or(|header| fold(&one.header) == fold(header))).any(|one| {
+    let headed = cell.header.as_deref().map(|header| under(&record.cells, header)).filter(|cells| !cells.is_empty());
+    if cell.text.is_empty() {
+        return headed.is_none_or(|cells| cells.iter().any(|one| one.text.trim().is_empty()));
+    }
+    // Another view of the same records may have other headers.
+    headed.unwrap_or_else(|| record.cells.iter().collect()).into_iter().any(|one| {
         text_fits(&cell.text, &one.text, item)
             || one.text.ends_with('/') && text_fits(&cell.text, one.text.trim_end_matches('/'), item)
+            || !is_file(record.kind) && whole_value(&cell.text, item).is_some_and(|value| normal::is_same(value, &one.text))
     })
+}
+
+/// The value that is all of a pattern.
+fn whole_value<'v>(pattern: &str, item: &'v Bindings) -> Option<&'v str> {
+    let name = pattern.strip_prefix("{{")?.strip_suffix("}}")?;
+    item.get(name).map(String::as_str).filter(|value| !value.trim().is_empty())
 }
 
 /// Whether the record has the first value that is known of the item: it is the same record with other values.
@@ -507,19 +614,30 @@ impl Counts {
         for item in &self.items {
             let new = item.after.saturating_sub(item.before.unwrap_or(0));
             // Texts come and go with what a page shows, and what changed looks like what was so before.
-            let needs_before = effect.change == RecordChange::Changed && is_record(effect.kind)
-                || effect.change == RecordChange::Added
-                    && matches!(effect.kind, RecordKind::Text | RecordKind::Heading | RecordKind::Item);
-            let is_read_before = matches!(effect.source, SourcePattern::Page { url } if is_fixed(url));
+            let listed = matches!(effect.kind, RecordKind::Row | RecordKind::Item);
+            let needs_before = match effect.change {
+                RecordChange::Changed => is_record(effect.kind),
+                RecordChange::Added => listed || matches!(effect.kind, RecordKind::Text | RecordKind::Heading),
+                RecordChange::Present => effect.kind == RecordKind::Row,
+                RecordChange::Removed => false,
+            };
+            let is_read_before = matches!(effect.source, SourcePattern::Page { url } if is_fixed(url) || is_search(url));
             if needs_before && is_read_before && item.before.is_none() && item.after > 0 {
                 return Judgement::Unreadable(format!("{place} shows it, but was not read before the run."));
+            }
+            // What was not listed before may stand on another part of the list.
+            let never_listed = effect.change == RecordChange::Removed && listed && is_read_before && !item.open;
+            if never_listed && item.after == 0 && item.before.is_none_or(|before| before == 0) {
+                return Judgement::Unreadable(format!(
+                    "{place} does not show it, and is not known to have shown it before the run."
+                ));
             }
             match effect.change {
                 RecordChange::Added if item.before.is_some() && new == 0 && item.after > 0 && item.open => {
                     return Judgement::Refuted(format!("Read again, {place} shows nothing new."));
                 }
                 RecordChange::Added if new == 0 && item.before.is_some() && !is_file(effect.kind) => {
-                    return Judgement::Refuted(format!("Read again, {place} does not show it as new.{close}"));
+                    return absent(after, format!("Read again, {place} does not show it as new.{close}"));
                 }
                 RecordChange::Added if item.after == 0 => {
                     return absent(after, format!("Read again, {place} does not show it.{close}"));

@@ -4,7 +4,7 @@ use super::difference::differences;
 use crate::SourceReadings;
 use crate::text::fold;
 use apprentice_contracts::reading::{ReadCell, ReadRecord, ReadingSource, RecordKind};
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 /// Texts of records that the task changed, and of the pages about them. A record that was opened by its link is an input if it is among them.
@@ -15,6 +15,8 @@ pub struct Mentioned {
     lines: Vec<String>,
     /// Whether a page was read at all. Its controls then say which record each of them belongs to.
     pages_read: bool,
+    /// Entries of lists that stand on several pages and did not change: menus.
+    navigation: HashSet<String>,
     common: Arc<CommonTexts>,
 }
 
@@ -47,12 +49,18 @@ impl Mentioned {
                 texts.extend(record.cells.iter().filter(|cell| about(&record, cell)).map(|cell| fold(&cell.text)));
             }
         }
+        let navigation = on_several_pages(readings).into_iter().filter(|entry| !texts.contains(entry)).collect();
         let pages_read = readings.iter().any(|one| matches!(one.source, ReadingSource::Page { .. }));
-        Self { changed: texts, lines, pages_read, common: Arc::new(CommonTexts(common(readings))) }
+        Self { changed: texts, lines, pages_read, navigation, common: Arc::new(CommonTexts(common(readings))) }
     }
 
     pub fn contains(&self, text: &str) -> bool {
         self.changed.contains(&fold(text))
+    }
+
+    /// Whether an entry of a list only leads around.
+    pub fn is_navigation(&self, entry: &str) -> bool {
+        self.navigation.contains(&fold(entry))
     }
 
     pub fn common_texts(&self) -> Arc<CommonTexts> {
@@ -70,14 +78,31 @@ impl Mentioned {
     }
 }
 
+/// The texts of entries that several pages list.
+fn on_several_pages(readings: &[SourceReadings]) -> HashSet<String> {
+    let mut seen: HashMap<String, HashSet<&ReadingSource>> = HashMap::new();
+    for one in readings.iter().filter(|one| matches!(one.source, ReadingSource::Page { .. })) {
+        let all = one.before.iter().chain(one.after.iter().filter_map(|after| after.as_ref().ok()));
+        for record in all.flat_map(|reading| &reading.records).filter(|record| record.kind == RecordKind::Item) {
+            let text = record.cells.iter().map(|cell| fold(&cell.text)).collect::<Vec<_>>().join(" ");
+            seen.entry(text).or_default().insert(&one.source);
+        }
+    }
+    seen.into_iter().filter(|(_, pages)| pages.len() > 1).map(|(text, _)| text).collect()
+}
+
+/// Texts that several records of one table or list have.
 fn common(readings: &[SourceReadings]) -> HashSet<String> {
     let pages = readings.iter().filter(|one| matches!(one.source, ReadingSource::Page { .. }));
     let mut out = HashSet::new();
     for reading in pages.flat_map(|one| one.before.iter().chain(one.after.iter().filter_map(|after| after.as_ref().ok()))) {
-        let mut seen: HashSet<String> = HashSet::new();
+        // The same words in a menu and in a table are two things.
+        let mut seen: HashSet<(RecordKind, Option<&str>, String)> = HashSet::new();
         for record in reading.records.iter().filter(|record| matches!(record.kind, RecordKind::Row | RecordKind::Item)) {
             let texts: BTreeSet<String> = record.cells.iter().map(|cell| fold(&cell.text)).collect();
-            out.extend(texts.into_iter().filter(|text| !text.is_empty() && !seen.insert(text.clone())));
+            let place = record.place.as_deref();
+            let again = |text: &String| !text.is_empty() && !seen.insert((record.kind, place, text.clone()));
+            out.extend(texts.into_iter().filter(again));
         }
     }
     out

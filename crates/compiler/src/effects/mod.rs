@@ -21,6 +21,7 @@ pub use shown::looks_at;
 
 use crate::SourceReadings;
 use crate::evidence::{Candidate, EvidenceContext};
+use crate::normal;
 use crate::steps::committed;
 use crate::text::{clip, fold, mentions};
 use apprentice_contracts::checkpoint::{CellPattern, EvidencePredicate as Predicate, RecordChange, SourcePattern};
@@ -31,8 +32,8 @@ use files::{by_file, of_file, of_listing};
 use holes::KnownValues;
 use pages::{Compared, of_page};
 use std::collections::{BTreeSet, HashMap};
-pub(crate) use words::plain_header;
 use words::words;
+pub(crate) use words::{plain_header, same_header};
 
 /// The most effects of one task. More would repeat each other.
 const MOST: usize = 4;
@@ -70,8 +71,9 @@ impl Entered {
     fn of(context: &EvidenceContext<'_>) -> Self {
         let steps = context.steps.iter().filter(|step| !step.sign_in && step.is_input());
         let constants = steps.clone().map(committed).filter(|value| !matches!(value.as_str(), "on" | "off" | ""));
-        let labels =
-            steps.filter_map(|step| Some((fold(&step.target()?.name), committed(step)))).filter(|(name, _)| !name.is_empty());
+        let labels = steps
+            .filter_map(|step| Some((fold(plain_header(&step.target()?.name)), committed(step))))
+            .filter(|(name, _)| !name.is_empty());
         let typed = context.inputs.list.iter().map(|input| &input.variable);
         let typed = typed.filter(|one| one.source != ValueSource::Read && !is_searched(one));
         let typed = typed.filter(|one| !matches!(one.binding, VariableBinding::Record { .. } | VariableBinding::Context { .. }));
@@ -84,11 +86,11 @@ impl Entered {
 
     /// Whether the person set the field of this label to what it shows now.
     fn set(&self, label: &str, text: &str) -> bool {
-        let value = self.labels.get(&fold(label)).filter(|_| !label.trim().is_empty());
+        let value = self.labels.get(&fold(plain_header(label))).filter(|_| !label.trim().is_empty());
         value.is_some_and(|value| match value.as_str() {
-            "on" => fold(text) == "checked",
-            "off" => text.trim().is_empty(),
-            value => !value.is_empty() && fold(value) == fold(text),
+            "on" => normal::state(text) == Some(true),
+            "off" => text.trim().is_empty() || normal::state(text) == Some(false),
+            value => !value.is_empty() && normal::is_same(value, text),
         })
     }
 }
@@ -125,7 +127,9 @@ pub fn effects(context: &EvidenceContext<'_>, readings: &[SourceReadings], shown
         found.extend(of.into_iter().map(|one| Found { shown, ..one }));
     }
     found.extend(shown::own_looks(context, &entered, &readings, &found));
-    found.sort_by_key(|one| (std::cmp::Reverse(one.shown), std::cmp::Reverse(one.covers.len()), std::cmp::Reverse(one.rank)));
+    found.sort_by_key(|one| {
+        (std::cmp::Reverse(one.shown), std::cmp::Reverse(one.covers.len()), std::cmp::Reverse(one.rank), has_query(one))
+    });
     let loops: Vec<Vec<String>> = context.rounds.iter().map(|round| crate::checkpoints::items(context, round)).collect();
     let last = context.steps.len().saturating_sub(1);
     by_file(chosen(found)).into_iter().map(|one| candidate(one, &loops, last, context)).collect()
@@ -162,7 +166,7 @@ fn chosen(found: Vec<Found>) -> Vec<Found> {
         .max_by_key(|(at, one)| (one.covers.len(), one.rank, std::cmp::Reverse(*at)))
         .map(|(at, _)| at);
     for (at, one) in found.into_iter().enumerate() {
-        if out.iter().any(|other| other.predicate == one.predicate) {
+        if out.iter().any(|other| other.predicate == one.predicate || is_same_page(other, &one)) {
             continue;
         }
         if is_file(&one) {
@@ -193,6 +197,25 @@ fn chosen(found: Vec<Found>) -> Vec<Found> {
         }
     }
     out
+}
+
+/// The plain address of a page comes before one with a query, which may be a greeting or a filter.
+fn has_query(one: &Found) -> bool {
+    matches!(&one.predicate, Predicate::Records { source: SourcePattern::Page { url }, .. } if url.contains('?'))
+}
+
+/// Whether two effects compare the same records of one page, which once had a greeting or a message in its address.
+fn is_same_page(one: &Found, other: &Found) -> bool {
+    let path = |found: &Found| match &found.predicate {
+        Predicate::Records { source: SourcePattern::Page { url }, .. } if judge::is_fixed(url) => {
+            url.split(['?', '#']).next().map(|url| url.trim_end_matches('/').to_owned())
+        }
+        _ => None,
+    };
+    (one.change, one.kind) == (other.change, other.kind)
+        && one.cells == other.cells
+        && one.was == other.was
+        && path(one).is_some_and(|one| path(other).as_deref() == Some(one.as_str()))
 }
 
 fn of_source(context: &EvidenceContext<'_>, entered: &Entered, source: &SourceReadings, all: &[SourceReadings]) -> Vec<Found> {

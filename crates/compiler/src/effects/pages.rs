@@ -151,6 +151,9 @@ pub(super) fn changed_cells(entered: &Entered, before: &ReadRecord, after: &Read
                 false => holes.pattern,
             };
             cells.push(CellPattern { header: header(&cell.header), text });
+        } else if differs && !is_one_text(after) && header(&cell.header).is_some() {
+            // It changed by itself, such as a sum or a counter, so it may in each run.
+            cells.push(CellPattern { header: header(&cell.header), text: "*".to_owned() });
         }
     }
     // An entry whose text differs in nothing that was given, such as in its time alone, shows nothing of the task.
@@ -163,7 +166,8 @@ pub(super) fn changed_cells(entered: &Entered, before: &ReadRecord, after: &Read
         || sheet && cells.iter().any(|cell| cell.header.as_deref().is_some_and(|header| entered.set(header, &cell.text)));
     let was = former_names(entered, before, after);
     inputs.extend(was.iter().flat_map(|cell| crate::pattern::variables_in(&cell.text)));
-    (changed && about && !cells.is_empty()).then_some(Compared { cells, was, inputs })
+    let compares = cells.iter().any(|cell| cell.text != "*");
+    (changed && about && compares).then_some(Compared { cells, was, inputs })
 }
 
 /// The cells that named a record before by a value which was asked for, and do not any more.
@@ -283,6 +287,9 @@ pub(super) fn lands_on(reading: &Reading, url: &str) -> bool {
 
 /// The address if it is the same in every run, else its pattern.
 pub(super) fn page_pattern(context: &EvidenceContext<'_>, url: &str) -> String {
+    if let Some(pattern) = searched(context, url) {
+        return pattern;
+    }
     let pattern = context.url(url, usize::MAX);
     // Where the person begins is the same page every time, whatever number is in its address.
     if !pattern.contains("{{") && begins_at(context, url) {
@@ -291,6 +298,26 @@ pub(super) fn page_pattern(context: &EvidenceContext<'_>, url: &str) -> String {
     let pattern = without_record_number(pattern);
     let path = pattern.split_once('/').map_or("", |(_, path)| path);
     if path.contains('*') || pattern.contains("{{") { pattern } else { url.to_owned() }
+}
+
+/// The address of a search for a demonstrated value, with the input in its place: the list is searched for the given one again.
+fn searched(context: &EvidenceContext<'_>, url: &str) -> Option<String> {
+    let parsed = url::Url::parse(url).ok()?;
+    let encoded = |text: &str| url::form_urlencoded::byte_serialize(text.as_bytes()).collect::<String>();
+    let mut found = false;
+    let pairs: Vec<String> = parsed
+        .query_pairs()
+        .map(|(key, value)| {
+            let known = context.inputs.list.iter().map(|input| &input.variable);
+            let input =
+                known.filter(|one| !one.secret && value.chars().count() > 2).find(|one| fold(&one.example) == fold(&value));
+            found |= input.is_some();
+            let value = input.map_or_else(|| encoded(&value), |one| format!("{{{{{}}}}}", one.name));
+            format!("{}={value}", encoded(&key))
+        })
+        .collect();
+    let before = url.split('?').next()?;
+    found.then(|| format!("{before}?{}", pairs.join("&")))
 }
 
 /// Whether the page was opened by its address, or is where a sign-in leads.

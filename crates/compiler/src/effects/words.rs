@@ -5,7 +5,7 @@ use super::pages::is_whole;
 use crate::text::{clip, fold, list, sentence};
 use crate::untrusted::label;
 use apprentice_contracts::checkpoint::{CellPattern, EvidencePredicate as Predicate, RecordChange, SourcePattern};
-use apprentice_contracts::reading::RecordKind;
+use apprentice_contracts::reading::{ReadCell, RecordKind};
 
 pub(super) fn told(pattern: &str) -> String {
     let shown = clip(&label(&pattern.replace('*', "…")), 80);
@@ -36,9 +36,31 @@ pub(crate) fn plain_header(header: &str) -> &str {
     if plain.is_empty() { header } else { plain }
 }
 
+/// A header as it is compared: without the signs of sorting, what it counts and the place in the order.
+fn bare_header(header: &str) -> String {
+    let header = fold(crate::inputs::without_range(plain_header(header)));
+    let uncounted = header.rsplit_once(" (").filter(|(_, count)| count.trim_end_matches(')').parse::<u32>().is_ok());
+    uncounted.map_or(header.as_str(), |(before, _)| before).trim().to_owned()
+}
+
+/// Whether two headers are the same column. A list may be sorted by another one, and count other rows.
+pub(crate) fn same_header(one: &str, other: &str) -> bool {
+    fold(one) == fold(other) || bare_header(one) == bare_header(other)
+}
+
+/// The cells under a header.
+pub(crate) fn under<'r>(cells: &'r [ReadCell], header: &str) -> Vec<&'r ReadCell> {
+    let exact: Vec<&ReadCell> = cells.iter().filter(|cell| fold(&cell.header) == fold(header)).collect();
+    if !exact.is_empty() {
+        return exact;
+    }
+    cells.iter().filter(|cell| same_header(&cell.header, header)).collect()
+}
+
 pub(super) fn cell_words(cells: &[CellPattern]) -> Vec<String> {
     cells
         .iter()
+        .filter(|cell| cell.text != "*")
         .map(|cell| match &cell.header {
             Some(header)
                 if header != "path"

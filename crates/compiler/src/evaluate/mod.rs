@@ -37,6 +37,8 @@ pub struct Evaluation {
     page: PageState,
     asked: Bindings,
     before: BTreeMap<ReadingSource, Reading>,
+    /// Readings that came when the run may have changed something already.
+    late: BTreeMap<ReadingSource, Reading>,
     /// The names over which the task repeats, and the values of the items so far.
     over: Vec<String>,
     earlier_items: Vec<Bindings>,
@@ -94,6 +96,7 @@ impl Evaluation {
             page: PageState::default(),
             asked: BTreeMap::new(),
             before: BTreeMap::new(),
+            late: BTreeMap::new(),
             over,
             earlier_items: Vec::new(),
             ticked: BTreeMap::new(),
@@ -123,12 +126,15 @@ impl Evaluation {
     /// first actions, if [`is_unchanged`](Self::is_unchanged) still holds when the reading arrives.
     pub fn sources_before(&self) -> Vec<ReadingSource> {
         let mut out: Vec<ReadingSource> = Vec::new();
+        let items = self.items();
         for effect in self.effects() {
-            if let SourcePattern::Page { url } = effect.source
-                && judge::is_fixed(url)
-                && !out.iter().any(|known| matches!(known, ReadingSource::Page { url: other } if other == url))
-            {
-                out.push(ReadingSource::Page { url: url.clone() });
+            let SourcePattern::Page { url } = effect.source else { continue };
+            let fixed = judge::is_fixed(url).then(|| url.clone());
+            for url in fixed.into_iter().chain(judge::searches(url, &items)) {
+                let source = ReadingSource::Page { url };
+                if !out.contains(&source) {
+                    out.push(source);
+                }
             }
         }
         out
@@ -150,11 +156,13 @@ impl Evaluation {
         self.sign_ins
     }
 
-    /// Takes a reading from before the actions that follow. The last reading of a source counts, because a page may draw itself late, but
-    /// none once the run may have changed something.
+    /// Takes a reading from before the actions that follow. The last reading of a source counts, because a page may draw itself late. One
+    /// from when the run may have changed something already counts only where it does not show the effect: then it was not there before.
     pub fn read_before(&mut self, reading: Reading) {
         let changed = if matches!(reading.source, ReadingSource::Page { .. }) { self.changed } else { self.commands_changed };
         if changed {
+            // The first one is the nearest to the state before.
+            self.late.entry(reading.source.clone()).or_insert_with(|| crate::untrusted::reading(reading));
             return;
         }
         self.before.insert(reading.source.clone(), crate::untrusted::reading(reading));

@@ -6,7 +6,7 @@ use crate::effects::judge::{Effect, Judgement, Run, covers, effects_in, judge};
 use crate::effects::{is_unsafe_address, reads_records};
 use crate::pattern::Bindings;
 use crate::text::{clip, fold};
-use crate::{address, command, page};
+use crate::{command, page};
 use apprentice_contracts::checkpoint::{CheckpointStatus, CheckpointVerdict, EvidencePredicate as Predicate};
 use apprentice_contracts::observation::{ActionDetails, FileChangeKind, MaskReason, ObservedAction};
 use apprentice_contracts::reading::{Reading, ReadingSource};
@@ -41,6 +41,7 @@ impl Evaluation {
     pub(super) fn run<'a>(&'a self, after: &'a [(ReadingSource, Result<Reading, String>)], items: &'a [Bindings]) -> Run<'a> {
         Run {
             before: &self.before,
+            late: &self.late,
             after,
             pages: &self.pages,
             folder: self.folder.as_deref(),
@@ -177,6 +178,7 @@ impl Evaluation {
                 self.signed_in = true;
                 self.sign_ins += 1;
                 self.before.retain(|source, _| !matches!(source, ReadingSource::Page { .. }));
+                self.late.retain(|source, _| !matches!(source, ReadingSource::Page { .. }));
             }
             _ => {}
         }
@@ -252,9 +254,9 @@ fn may_change(action: &ObservedAction) -> bool {
     let effective = action.change.as_ref().is_some_and(page::has_effect);
     match &action.details {
         ActionDetails::Click { target } => {
+            // Applications also lead from page to page by the query of one address.
             let moved_only =
-                action.change.as_ref().is_some_and(|change| !address::same_page(&change.before.url, &change.after.url))
-                    && target.role == "link";
+                action.change.as_ref().is_some_and(|change| change.before.url != change.after.url) && target.role == "link";
             effective
                 && !moved_only
                 && !matches!(target.role.as_str(), "tab" | "treeitem" | "combobox" | "textbox" | "searchbox")

@@ -108,7 +108,7 @@ pub(super) fn value_of(variable: &Variable, action: &ObservedAction) -> Option<S
 
 /// The text that names a record, under this header where it has one.
 fn named_by(record: &ControlRecord, header: &str) -> String {
-    let headed = record.cells.iter().find(|cell| !header.is_empty() && fold(&cell.header) == fold(header));
+    let headed = record.cells.iter().find(|cell| !header.is_empty() && crate::effects::same_header(&cell.header, header));
     headed.map_or_else(|| record.name.clone(), |cell| cell.text.clone())
 }
 

@@ -178,8 +178,17 @@ impl Inputs {
         let binding = VariableBinding::Field { role: target.role.clone(), name };
         if let Some((number, known)) = self.list.iter_mut().enumerate().find(|(_, input)| input.variable.binding == binding) {
             self.index.add(number, &value);
-            let before = std::mem::replace(&mut known.variable.example, value);
-            known.other_values.push(before);
+            if in_row(target) > 0 && index != known.since {
+                // Another row of the form: the input is a list.
+                known.variable.list = true;
+                if known.variable.example != value && !known.variable.more_examples.contains(&value) {
+                    known.variable.more_examples.push(value.clone());
+                }
+                known.other_values.push(value);
+            } else {
+                let before = std::mem::replace(&mut known.variable.example, value);
+                known.other_values.push(before);
+            }
             known.other_values.extend(step.others().map(committed));
             known.variable.source_event_ids.extend(&step.sources);
             return;
@@ -301,20 +310,24 @@ impl Inputs {
         }
         let named = identity(record, &self.common).to_owned();
         // What holds many things is none of them.
-        let is_part = record.cells.len() == 1 && !record.own_link && named != target.name && mentions(&named, &target.name);
+        let own_link = leads_by_name(record, &self.common);
+        let is_part = record.cells.len() == 1 && !own_link && named != target.name && mentions(&named, &target.name);
         if named.chars().count() > 80 || is_part && !target.name.is_empty() {
             return;
         }
         // A menu is a list of links as well. Its items are never among what the task changes.
         // What holds a button besides its words is a thing, and so is a shape of a drawing.
         let is_thing = matches!(target.role.as_str(), "button" | "generic") && !(target.unnamed && target.role == "generic");
-        let about = (record.cells.len() > 1 || is_thing) && !record.own_link
+        let about = (record.cells.len() > 1 || is_thing) && !own_link
             || mentioned.contains(&named)
             || record.cells.iter().any(|cell| mentioned.contains(&cell.text));
+        if record.cells.len() == 1 && (self.leads_around(step, record, mentioned) || is_act(&named)) {
+            return;
+        }
         if self.is_given(record) || !about || !step.effective() && !matches!(step.details(), ActionDetails::Drag { .. }) {
             return;
         }
-        let name = if record.own_link || target.unnamed { "*".to_owned() } else { target.name.clone() };
+        let name = if own_link || target.unnamed { "*".to_owned() } else { target.name.clone() };
         let binding = VariableBinding::Record { role: target.role.clone(), name, header: header_of(record, &self.common) };
         if self.list.iter().any(|input| input.variable.binding == binding) {
             return;
@@ -325,6 +338,14 @@ impl Inputs {
         if let Some(input) = self.list.last_mut() {
             input.other_values = others.collect();
         }
+    }
+
+    /// Whether an entry of a list leads around instead of being a thing: it is on several pages as it is, several entries of a list are
+    /// called alike, or it narrows, sorts or turns the list on which it stands.
+    fn leads_around(&self, step: &Step<'_>, record: &ControlRecord, mentioned: &Mentioned) -> bool {
+        let entry = record.cells.first().map_or("", |cell| cell.text.as_str());
+        let narrows = step.change.as_ref().is_some_and(|change| address::narrows(&change.before.url, &change.after.url));
+        narrows || mentioned.is_navigation(entry) || record.own_link && self.common.has(&record.name)
     }
 
     /// Whether a form on this page was filled in before.
@@ -566,6 +587,12 @@ fn is_chosen(input: &Input) -> bool {
     matches!(input.variable.binding, VariableBinding::Record { .. } | VariableBinding::Context { .. })
 }
 
+/// The row of a form that a field is in; 0 where it has no rows.
+fn in_row(target: &Control) -> u32 {
+    let last = target.context.as_deref().and_then(|context| context.rsplit(", ").next());
+    last.and_then(|row| row.strip_prefix("row ")?.parse().ok()).unwrap_or(0)
+}
+
 /// Whether the control ticks a record.
 pub fn is_tick(target: &Control) -> bool {
     target.record.is_some() && matches!(target.role.as_str(), "checkbox" | "switch" | "row" | "option" | "menuitemcheckbox")
@@ -574,7 +601,7 @@ pub fn is_tick(target: &Control) -> bool {
 /// The text that people call a record by: of its own link, else under a header that says so, else what the page shows first.
 fn identity<'a>(record: &'a ControlRecord, common: &CommonTexts) -> &'a str {
     const NAMES: &[&str] = &["name", "title", "subject", "full name", "label", "summary", "description", "username", "user name"];
-    if record.own_link {
+    if leads_by_name(record, common) {
         return &record.name;
     }
     let named = NAMES
@@ -591,6 +618,11 @@ fn identity<'a>(record: &'a ControlRecord, common: &CommonTexts) -> &'a str {
         None if tells(&record.name) => &record.name,
         None => shown.map_or(&record.name, |cell| &cell.text),
     }
+}
+
+/// Whether the control is the link that is called as the record; `edit` in each row is none.
+fn leads_by_name(record: &ControlRecord, common: &CommonTexts) -> bool {
+    record.own_link && !(record.cells.len() > 1 && (is_act(&record.name) || common.has(&record.name)))
 }
 
 fn is_act(text: &str) -> bool {

@@ -399,3 +399,86 @@ fn a_file_that_was_written_again_with_the_same_content_is_an_effect() {
     assert_eq!(run(there()).refused(), None);
     assert!(run(files(&[("report.sh", "text", "aa")])).refused().is_some(), "it is not there");
 }
+
+/// A table of products: name, stock, price, and when it was changed.
+fn products(rows: &[(&str, &str, &str, &str)]) -> Reading {
+    let row = |(name, stock, price, at): &(&str, &str, &str, &str)| {
+        record(RecordKind::Row, vec![cell("Name ▲", name), cell("Stock", stock), cell("Price", price), cell("Version", at)])
+    };
+    reading(ReadingSource::Page { url: LIST.into() }, rows.iter().map(row).collect())
+}
+
+fn restocks(name: &str, stock: &str) -> Script {
+    let mut script = Script::on(LIST, "Products – Shop");
+    let mut edit = Script::on(LIST, "Products – Shop");
+    edit.go("button", "Edit", "http://127.0.0.1:8080/invoices/edit", "Edit – Shop", vec![], vec![]);
+    script.actions.append(&mut edit.actions);
+    if let Some(ActionDetails::Click { target }) = script.actions.last_mut().map(|action| &mut action.details) {
+        let cells = vec![cell("Name", name), cell("Stock", "3"), cell("Price", "12.50")];
+        target.record = Some(Box::new(ControlRecord { cells, name: name.into(), own_link: false }));
+    }
+    script.fill("Stock", stock);
+    script.go("button", "Save", LIST, "Products – Shop", vec![crate::script::element("status", "Saved")], vec![]);
+    script
+}
+
+#[test]
+fn a_number_of_the_record_that_was_not_asked_for_must_stay() {
+    let (tea, cup) = (("Green tea", "3", "12.50", "1"), ("Cup", "8", "4.00", "1"));
+    let after = products(&[("Green tea", "1,200", "12.50", "2"), cup]);
+    let draft = learned(&restocks("Green tea", "1200"), "Set the stock of a product", vec![both(products(&[tea, cup]), after)]);
+    let run = |rows: &[(&str, &str, &str, &str)], sorted: &str| {
+        let mut after = products(rows);
+        for row in &mut after.records {
+            row.cells[0].header = sorted.into();
+        }
+        Run {
+            draft: &draft,
+            asked: &[("name", "Cup"), ("stock", "1500")],
+            script: restocks("Cup", "1500"),
+            before: vec![products(&[tea, cup])],
+            after: vec![after],
+        }
+        .refused()
+    };
+    assert_eq!(run(&[tea, ("Cup", "1,500.00", "4.00", "7")], "Name"), None, "right, in another format, sorted otherwise");
+    let price = run(&[tea, ("Cup", "1,500", "5.00", "2")], "Name ▼");
+    assert!(price.is_some_and(|why| why.contains("Price changed from “4.00” to “5.00”")), "the price changed as well");
+    assert!(run(&[tea, ("Cup", "150", "4.00", "2")], "Name ▲").is_some(), "another number");
+}
+
+#[test]
+fn what_was_not_read_before_is_not_called_new() {
+    let draft = added();
+    let new = ("INV-9", "Edsger Dijkstra", "open");
+    let run = |before: Vec<Reading>| Run {
+        draft: &draft,
+        asked: &[],
+        script: adds("INV-9", "Edsger Dijkstra"),
+        before,
+        after: vec![invoices(&[OLD, new])],
+    };
+    let unread = run(Vec::new()).refused();
+    assert!(unread.is_some_and(|why| why.contains("was not read before the run")), "it may have been there");
+    assert!(run(vec![invoices(&[OLD, new])]).refused().is_some(), "it was there");
+    assert_eq!(run(vec![invoices(&[OLD])]).refused(), None);
+}
+
+#[test]
+fn a_reading_that_came_late_counts_where_it_does_not_show_the_effect() {
+    let draft = added();
+    let new = ("INV-9", "Edsger Dijkstra", "open");
+    let judged = |late: Reading| {
+        let mut evaluation = Evaluation::new(&draft.checkpoints, &draft.graph.variables);
+        for action in &adds("INV-9", "Edsger Dijkstra").actions {
+            evaluation.observe(action);
+        }
+        assert!(!evaluation.is_unchanged());
+        evaluation.read_before(late);
+        let after = invoices(&[OLD, new]);
+        let read = [ReadBackResult::Source(after.source.clone(), Ok(after))];
+        evaluation.finish(&read).pop().map(|verdict| verdict.status)
+    };
+    assert_eq!(judged(invoices(&[OLD])), Some(CheckpointStatus::Reached));
+    assert_eq!(judged(invoices(&[OLD, new])), Some(CheckpointStatus::Skipped));
+}

@@ -250,3 +250,53 @@ fn a_time_that_changed_with_a_record_is_not_part_of_its_effect() {
     };
     assert_eq!(run.refused(), None, "{:#?}", draft.checkpoints);
 }
+
+#[test]
+fn a_link_that_narrows_a_list_and_an_entry_of_a_menu_are_no_inputs() {
+    let filter = "http://127.0.0.1:8080/admin/pages/?state=live";
+    let mut script = Script::on(PAGES, "Pages");
+    for (text, url) in [("live", filter), ("Teas of spring", "http://127.0.0.1:8080/admin/pages/7/edit")] {
+        script.go("link", text, url, &format!("{text} – Admin"), vec![element("heading", text)], vec![]);
+        if let Some(ActionDetails::Click { target }) = script.actions.last_mut().map(|action| &mut action.details) {
+            target.record = Some(Box::new(ControlRecord { cells: vec![cell("", text)], name: text.into(), own_link: true }));
+        }
+    }
+    script.fill("State", "draft");
+    script.go("button", "Save", PAGES, "Pages", vec![element("status", "Saved")], vec![]);
+    let state = |state| titles(&[("7", "Teas of spring", state), ("8", "Opening hours", "live")]);
+    let draft = learned(&script, "Change the state of a page", vec![both(state("live"), state("draft"))]);
+    let values: Vec<&str> = draft.graph.variables.iter().map(|one| one.example.as_str()).collect();
+    assert!(values.contains(&"Teas of spring") && !values.contains(&"live"), "{values:?}");
+}
+
+#[test]
+fn a_list_that_was_searched_is_searched_for_the_given_value_again() {
+    let searched = |number: &str| format!("http://127.0.0.1:8080/invoices/?q={}&page=1", number.replace(' ', "+"));
+    let row = |number: &str, status: &str| record(RecordKind::Row, vec![cell("Number", number), cell("Status", status)]);
+    let pays = |number: &str| {
+        let mut script = Script::on("http://127.0.0.1:8080/invoices/", "Invoices");
+        script.fill("Search invoices", number);
+        script.go("button", "Search", &searched(number), "Invoices", vec![], vec![]);
+        script.choose("combobox", "Status", "paid");
+        script.click("button", "Save", vec![element("status", "Saved")], vec![]);
+        script
+    };
+    let list = |number: &str, rows| page(&searched(number), rows);
+    let before = list("INV 7", vec![row("INV 7", "open")]);
+    let draft = learned(&pays("INV 7"), "Settle an invoice", vec![both(before, list("INV 7", vec![row("INV 7", "paid")]))]);
+    let text = serde_json::to_string(&draft.checkpoints).unwrap_or_default();
+    assert!(text.contains("?q={{invoice}}&page=1") && !text.contains("INV+7"), "{text}");
+    let name = draft.graph.variables[0].name.clone();
+    let run = |after: &str| {
+        Run {
+            draft: &draft,
+            asked: &[(name.as_str(), "INV 9")],
+            script: pays("INV 9"),
+            before: vec![list("INV 9", vec![row("INV 9", "open")])],
+            after: vec![list("INV 9", vec![row("INV 9", after)])],
+        }
+        .refused()
+    };
+    assert_eq!(run("paid"), None);
+    assert!(run("open").is_some());
+}

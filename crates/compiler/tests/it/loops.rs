@@ -6,7 +6,7 @@ use crate::tasks::{self, DB};
 use apprentice_compiler::{Draft, Evaluation, ReadBack, ReadBackResult};
 use apprentice_contracts::checkpoint::{CheckpointStatus, CheckpointVerdict, EvidencePredicate};
 use apprentice_contracts::graph::NodeKind;
-use apprentice_contracts::observation::PageElement;
+use apprentice_contracts::observation::{ActionDetails, PageElement};
 
 fn loops(draft: &Draft) -> usize {
     draft.graph.nodes.iter().filter(|node| node.kind == NodeKind::Loop).count()
@@ -191,4 +191,46 @@ fn evidence_that_was_seen_for_no_item_is_not_reported_as_seen_for_others() {
     let failures = failures(&verdicts);
     assert!(!failures.is_empty(), "{verdicts:#?}");
     assert!(!failures.iter().any(|reason| reason.contains("other items")), "{verdicts:#?}");
+}
+
+/// A field in a row of a form.
+fn fill_row(script: &mut Script, name: &str, row: u32, value: &str) {
+    script.fill(name, value);
+    if let Some(ActionDetails::Fill { target, .. }) = script.actions.last_mut().map(|action| &mut action.details) {
+        target.context = Some(format!("Items, row {row}"));
+    }
+}
+
+#[test]
+fn rows_of_a_form_are_rounds_although_the_last_one_is_not_followed_by_another() {
+    const ORDER: &str = "http://127.0.0.1:8080/orders/new";
+    let order = |rows: &[(&str, &str)]| {
+        let mut script = Script::on(ORDER, "New order – Shop");
+        script.fill("Customer", "Ada Lovelace");
+        for (at, (product, quantity)) in rows.iter().enumerate() {
+            if at > 0 {
+                script.click("button", "Add another item", vec![], vec![]);
+            }
+            let row = u32::try_from(at).unwrap_or(0) + 1;
+            fill_row(&mut script, "Product", row, product);
+            fill_row(&mut script, "Quantity", row, quantity);
+        }
+        script.go("button", "Save", "http://127.0.0.1:8080/orders/", "Orders – Shop", vec![], vec![]);
+        script.draft(Some("Enter an order"))
+    };
+    for rows in [&[("Green tea", "12"), ("Blue cup", "3")][..], &[("Green tea", "12"), ("Blue cup", "3"), ("Tin", "40")]] {
+        let draft = order(rows);
+        assert_eq!(loops(&draft), 1, "{rows:?}\n{}", draft.skill_md);
+        let names: Vec<&str> = draft.graph.variables.iter().map(|one| one.name.as_str()).collect();
+        assert_eq!(names, ["customer", "product", "quantity"], "{rows:?}");
+        assert_eq!(draft.graph.variables[1].example, "Green tea", "{rows:?}");
+    }
+    assert_eq!(loops(&order(&[("Green tea", "12")])), 0);
+}
+
+#[test]
+fn a_search_that_is_typed_again_is_no_row() {
+    let mut script = Script::on("http://127.0.0.1:8080/", "Shop");
+    script.fill("Search", "tea").click("button", "Add filter", vec![], vec![]).fill("Name", "cup");
+    assert_eq!(loops(&script.draft(None)), 0);
 }

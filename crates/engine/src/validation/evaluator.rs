@@ -67,7 +67,7 @@ enum Queued {
     Action(Box<Waiting>),
     /// A source as it was before the actions that follow.
     Seen(Box<Reading>),
-    /// A source that was read in the background. It counts if no action before it can have changed anything.
+    /// A source that was read in the background. If an action before it can have changed something, it counts where it does not show that.
     ReadBefore(Box<Reading>),
 }
 
@@ -176,11 +176,6 @@ impl RehearsalEvaluator {
         if let Some(violation) = state.guard.as_mut().and_then(|guard| guard.violation(&seen, count)) {
             return self.violate(&mut state, violation).await;
         }
-        if let ActionDetails::Navigate { url, .. } = &seen.details
-            && !is_sign_in_address(url)
-        {
-            self.read_site(&mut state, url);
-        }
         let complete = seen.change.is_some() || !is_followed_by_a_change(&seen);
         let action = capture::action(EventId(self.unit_of_work.ids.next()), self.session, state.trace, state.actions, &seen);
         state.waiting.push_back(Queued::Action(Box::new(Waiting { key: seen.key, action, complete })));
@@ -217,8 +212,7 @@ impl RehearsalEvaluator {
                     }
                     state.evaluation.read_before(*reading);
                 }
-                Queued::ReadBefore(reading) if state.evaluation.is_unchanged() => state.evaluation.read_before(*reading),
-                Queued::ReadBefore(_) => {}
+                Queued::ReadBefore(reading) => state.evaluation.read_before(*reading),
                 Queued::Action(waiting) => {
                     let verdicts = state.evaluation.observe(&waiting.action);
                     if state.evaluation.take_sign_in() {
@@ -232,8 +226,8 @@ impl RehearsalEvaluator {
         Ok(())
     }
 
-    /// Reads what the run is compared with at its end on the site of a page that the person sees. Not before, and not while a sign-in is
-    /// asked for: a site gives each visitor one token for its forms, and a second visit at the same moment could make that of the person's
+    /// Reads what the run is compared with at its end on the site of a page that the person sees. Not before it was seen that no sign-in is
+    /// asked for, whatever its address is: a site gives each visitor one token for its forms, and a second visit at the same moment could make that of the person's
     /// form worthless.
     fn read_site(self: &Arc<Self>, state: &mut Progress, url: &str) {
         if !state.evaluation.is_unchanged() || state.site_looks >= SITE_LOOKS {
@@ -379,14 +373,6 @@ pub(crate) fn observation_handler(evaluator: Arc<RehearsalEvaluator>) -> Observa
 
 fn is_on_site(source: &ReadingSource, url: &str) -> bool {
     matches!(source, ReadingSource::Page { url: other } if site_of(other) == site_of(url))
-}
-
-/// Whether an address says that its page asks to sign in. What it shows is known only later.
-fn is_sign_in_address(url: &str) -> bool {
-    const WORDS: &[&str] =
-        &["login", "logon", "signin", "sign_in", "auth", "oauth", "sso", "session", "sessions", "account", "accounts"];
-    let path = url.split(['?', '#']).next().unwrap_or_default().to_lowercase().replace("sign-in", "signin");
-    path.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_').any(|word| WORDS.contains(&word))
 }
 
 /// Scheme, host and port of an address.

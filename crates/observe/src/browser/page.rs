@@ -146,6 +146,11 @@ impl Page {
         self.latest.as_ref()
     }
 
+    /// The page as it was before the person began to type, else as it is: a list may filter itself with every letter.
+    pub fn before_typing(&self) -> Option<&Arc<Snapshot>> {
+        self.edit_before.as_ref().or(self.latest.as_ref())
+    }
+
     /// The last snapshot, if nothing loads and nothing happened since.
     pub fn settled(&self) -> Option<&Arc<Snapshot>> {
         self.latest.as_ref().filter(|_| !self.dirty && !self.loading && self.inflight.is_empty())

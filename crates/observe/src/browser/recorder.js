@@ -177,7 +177,10 @@
     let head = null;
     if (tagOf(table) === "table") {
       const rows = table.tHead ? [...table.tHead.rows] : table.rows.length ? [table.rows[0]] : [];
-      head = rows.filter((at) => at.cells.length && [...at.cells].every((cell) => tagOf(cell) === "th" || explicitRole(cell) === "columnheader" || (table.tHead && !textOf(cell).trim()))).pop();
+      const isHead = (cell) => tagOf(cell) === "th" || explicitRole(cell) === "columnheader";
+      // Beside the headers of columns may stand what can be done with all rows.
+      const most = (at) => table.tHead && at.cells.length > 2 && [...at.cells].filter(isHead).length * 2 > at.cells.length;
+      head = rows.filter((at) => at.cells.length && (most(at) || [...at.cells].every((cell) => isHead(cell) || (table.tHead && !textOf(cell).trim())))).pop();
     }
     else { const first = find(table, "[role=columnheader]"); head = first && first.closest(ROW); }
     if (!head || head === row) return null;
@@ -358,9 +361,25 @@
     return "";
   }
 
+  // Which row of a form a field is in: the group of fields around it has siblings with the same fields. 0 if it has none.
+  function rowOf(el) {
+    const own = nameOf(el);
+    for (let at = el, up = 0; at && up < 6; at = parentOf(at), up++) {
+      const parent = parentOf(at), tag = tagOf(at);
+      if (!parent || at === bodyOf(document) || tag === "form" || tag === "table" || tag === "tbody") return 0;
+      const alike = [...parent.children].slice(0, 60).filter((other) => tagOf(other) === tag && isVisible(other));
+      if (alike.length < 2) continue;
+      const first = (box) => (isField(box) ? box : find(box, FIELDS)), lead = first(at);
+      const same = lead && alike.filter((other) => { const field = first(other); return field && roleOf(field) === roleOf(lead) && nameOf(field) === nameOf(lead); });
+      if (same && same.length > 1 && (at !== el || own === nameOf(lead))) return same.indexOf(at) + 1;
+    }
+    return 0;
+  }
+
   function describe(el, role = roleOf(el)) {
-    const name = nameOf(el), record = recordOf(el);
-    return { role: role || "generic", name, context: contextOf(el, name), record };
+    const name = nameOf(el), record = recordOf(el), place = contextOf(el, name);
+    const row = isField(el) && !isTick(el) ? rowOf(el) : 0;
+    return { role: role || "generic", name, context: row ? `${place ? `${place}, ` : ""}row ${row}` : place, record };
   }
 
   // ---- the words of the page ----
@@ -629,8 +648,19 @@
   const stateOf = (el) => `${attribute(el, "class")} ${attribute(el, "aria-selected")} ${attribute(el, "aria-checked")}`;
 
   // Records that are added to a selection with Ctrl or Shift, or taken from it. The one that was clicked first belongs to it.
-  const selected = new WeakSet();
+  const selected = new Set();
   let anchor = null;
+
+  // A plain click on one of them takes the others out of the selection, as the page does.
+  function unselect(box) {
+    if (![...selected].some((one) => one.isConnected && parentOf(one) === parentOf(box))) return;
+    for (const one of [...selected].filter((one) => one.isConnected)) {
+      const control = generic(one);
+      action({ t: "choose", control: control.role === "row" ? control : { ...control, role: "option" }, chosen: ["off"], offered: [] });
+    }
+    selected.clear();
+  }
+
   function select(box, range) {
     const first = anchor && anchor.isConnected && anchor !== box && parentOf(anchor) === parentOf(box) && !selected.has(anchor) ? anchor : null;
     const all = first ? [first] : [];
@@ -652,6 +682,7 @@
     const box = recordBox(target), selects = box && (event.ctrlKey || event.shiftKey || event.metaKey);
     const el = interactive(path) || (selects ? box : null);
     if (selects) { select(box, event.shiftKey); return; }
+    if (box) unselect(box);
     anchor = box;
     if (el) { action({ t: "click", control: generic(el), form: [] }); return; }
     tell({ t: "touch" });

@@ -43,7 +43,17 @@ impl Records {
         for node in tree.nodes().filter(|node| is_tick(node) && !node.name.is_empty()) {
             named.insert(node.name.clone());
         }
-        let mut reader = Reader { tree, masked, page, named, shared, heading: String::new(), term: String::new(), records: self };
+        let mut reader = Reader {
+            tree,
+            masked,
+            page,
+            named,
+            shared,
+            heading: String::new(),
+            term: String::new(),
+            in_navigation: false,
+            records: self,
+        };
         reader.read_children(tree.root(), "");
     }
 }
@@ -60,6 +70,8 @@ struct Reader<'a> {
     heading: String,
     /// The last term of a description list.
     term: String,
+    /// Whether what is read leads around instead of being content.
+    in_navigation: bool,
     records: &'a mut Records,
 }
 
@@ -89,6 +101,17 @@ fn is_tick(node: &Node) -> bool {
 
 fn is_item(node: &Node) -> bool {
     matches!(node.role.as_str(), "listitem" | "article" | "treeitem")
+}
+
+/// Landmarks and groups whose entries lead to other pages, or to other parts of a list.
+fn is_navigation(node: &Node) -> bool {
+    const NAMES: &[&str] = &["breadcrumb", "pagination", "pager", "paging"];
+    let named = || {
+        let name = node.name.to_lowercase();
+        NAMES.iter().any(|word| name.contains(word))
+    };
+    matches!(node.role.as_str(), "navigation" | "menu" | "menubar" | "tablist")
+        || matches!(node.role.as_str(), "list" | "group" | "region") && named()
 }
 
 fn is_control(node: &Node) -> bool {
@@ -132,6 +155,12 @@ impl<'a> Reader<'a> {
         }
         if is_table(node) {
             return self.read_table(node, place);
+        }
+        if is_navigation(node) {
+            let around = std::mem::replace(&mut self.in_navigation, true);
+            self.read_children(node, place);
+            self.in_navigation = around;
+            return;
         }
         if is_item(node) {
             return self.read_item(node, place);
@@ -242,7 +271,9 @@ impl<'a> Reader<'a> {
         if !says(&text) || is_form || text.chars().count() > MAX_CELL {
             return self.read_children(node, place);
         }
-        self.push(RecordKind::Item, place, vec![("".into(), text)], node);
+        // An entry of a menu is no record.
+        let kind = if self.in_navigation { RecordKind::Text } else { RecordKind::Item };
+        self.push(kind, place, vec![("".into(), text)], node);
         self.read_inner(node, place, &inner);
     }
 
@@ -290,7 +321,12 @@ impl<'a> Reader<'a> {
                 })
                 .collect();
             let is_head = |cell: &Cell| cell.node.role == "columnheader" || (!says(&cell.text) && !cell.has_field);
-            if cells.iter().any(|cell| cell.node.role == "columnheader") && cells.iter().all(is_head) {
+            let heads = cells.iter().filter(|cell| cell.node.role == "columnheader").count();
+            // Beside the headers of columns may stand what can be done with all rows.
+            // The first and the last header count as headers of rows for the browser then.
+            let headed = cells.iter().filter(|cell| cell.is_header).count();
+            let is_first = headers.is_empty() && headed * 2 > cells.len() && cells.len() > 2;
+            if heads > 0 && (is_first || cells.iter().all(is_head)) {
                 if cells.len() >= headers.len() {
                     headers = cells.iter().map(|cell| label(&cell.text)).collect();
                 }
@@ -468,6 +504,10 @@ impl<'a> Reader<'a> {
         if before.is_empty() && (header.is_empty() || self.shared.contains(&node.name)) {
             header = self.take_label_before().unwrap_or(header);
         }
+        // A page that asks for a password is known by it, also where the field has no label.
+        if header.is_empty() && self.masked.len() <= 2 && self.masked.contains(&node.dom) {
+            "Password".clone_into(&mut header);
+        }
         let value = guarded(&header, &self.value(node), true);
         if header.is_empty() && value.is_empty() {
             return;
@@ -539,6 +579,11 @@ fn pairs(cells: &[Cell]) -> Option<Vec<(String, String)>> {
     // A label, a field, and what explains it.
     if cells.len() > 2 && head(first) && fields == 1 && rest[0].has_field && cells.len() <= 4 {
         return Some(vec![labelled_value(first, &rest[0])]);
+    }
+    // A label, what can be done with the value, and the value.
+    let (value, between) = rest.split_last()?;
+    if cells.len() > 2 && first.is_header && head(first) && value.has_field && between.iter().all(|cell| !says(&cell.text)) {
+        return Some(vec![labelled_value(first, value)]);
     }
     None
 }
@@ -801,5 +846,56 @@ button Save
         assert_eq!((read.len(), complete), (MAX_RECORDS, false));
         let (read, _) = records(&format!("paragraph\n  StaticText {}", "x_".repeat(MAX_CELL)));
         assert_eq!(read[0].chars().count(), "Text ".len() + MAX_CELL);
+    }
+
+    #[test]
+    fn headers_beside_an_action_and_entries_of_menus_are_no_records() {
+        let (read, _) = records(
+            "navigation Main
+  list
+    listitem
+      link Invoices > http://wiki.example.org/invoices
+        StaticText Invoices
+list Pagination
+  listitem
+    link 2 > http://wiki.example.org/list?page=2
+      StaticText page_2
+table
+  row
+    cell
+      link Modify > http://wiki.example.org/modify
+        StaticText Modify
+    rowheader id
+      StaticText id
+    columnheader name
+      StaticText name
+  row
+    cell
+      link edit > http://wiki.example.org/edit/3
+        StaticText edit
+    cell
+      StaticText 3
+    cell
+      StaticText Ada
+table
+  row
+    rowheader
+      StaticText plan
+    cell
+      combobox
+    cell
+      textbox = basic
+!textbox = hunter2",
+        );
+        assert_eq!(
+            read,
+            [
+                "Text Invoices @ Main > http://wiki.example.org/invoices",
+                "Text page 2 @ Pagination > http://wiki.example.org/list?page=2",
+                "Row edit | id: 3 | name: Ada > http://wiki.example.org/edit/3",
+                "Field plan: basic",
+                "Field Password: ▮▮▮▮▮▮",
+            ]
+        );
     }
 }

@@ -254,7 +254,7 @@ impl Watcher {
             return;
         }
         let Some(page) = self.pages.get(target) else { return };
-        let Some(reading) = page.latest().and_then(|latest| latest.records.clone()) else { return };
+        let Some(reading) = page.before_typing().and_then(|shown| shown.records.clone()) else { return };
         let ReadingSource::Page { url } = &reading.source else { return };
         // What is shown while the person types or clicks may be the effect of it, although nothing was reported yet.
         let touched = !acts && page.was_touched() && self.offered.contains_key(url);

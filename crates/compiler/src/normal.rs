@@ -1,0 +1,243 @@
+//! What a shown text is worth: `1,234.50 €` is `1234.5`, `Apr 9, 2031` is `2031-04-09`, `Yes` is a ticked box.
+//!
+//! Two texts are the same value when both can be read as the same number, moment or state. Texts with any other word are only equal to
+//! themselves.
+
+use crate::text::fold;
+use chrono::{NaiveDate, NaiveTime};
+use std::collections::BTreeSet;
+
+/// A value without the form in which it is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Normal {
+    /// Decimals without superfluous zeros. A text such as `1.234` may be two of them.
+    Number(BTreeSet<String>),
+    Moment(Option<NaiveDate>, Option<NaiveTime>),
+    State(bool),
+}
+
+/// Longer texts are sentences.
+const LONGEST: usize = 48;
+
+const MONTHS: [&str; 12] =
+    ["january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"];
+const DAYS: [&str; 7] = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+const ON: &[&str] = &["on", "checked", "yes", "true", "✓", "✔", "☑", "✅", "icon-yes"];
+const OFF: &[&str] = &["off", "unchecked", "no", "false", "✗", "✘", "☐", "❌", "–", "-", "icon-no"];
+const CURRENCIES: &[&str] = &[
+    "€", "$", "£", "¥", "₹", "eur", "usd", "gbp", "chf", "jpy", "cad", "aud", "sek", "nok", "dkk", "pln", "czk", "inr", "brl",
+    "cny", "us$",
+];
+
+impl Normal {
+    /// What a text is worth. `None`: nothing but itself.
+    pub fn of(text: &str) -> Option<Self> {
+        let text = fold(text);
+        if text.is_empty() || text.chars().count() > LONGEST {
+            return None;
+        }
+        state(&text).map(Self::State).or_else(|| moment(&text)).or_else(|| {
+            let numbers = numbers(&text);
+            (!numbers.is_empty()).then_some(Self::Number(numbers))
+        })
+    }
+
+    pub fn is_same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Number(one), Self::Number(other)) => !one.is_disjoint(other),
+            _ => self == other,
+        }
+    }
+}
+
+/// Whether two texts say the same, whatever the form.
+pub fn is_same(one: &str, other: &str) -> bool {
+    fold(one) == fold(other) || Normal::of(one).zip(Normal::of(other)).is_some_and(|(one, other)| one.is_same(&other))
+}
+
+/// The state of a box that a text or icon shows.
+pub fn state(text: &str) -> Option<bool> {
+    let text = fold(text);
+    ON.contains(&text.as_str()).then_some(true).or_else(|| OFF.contains(&text.as_str()).then_some(false))
+}
+
+/// The numbers that a folded text may be.
+fn numbers(text: &str) -> BTreeSet<String> {
+    let mut rest = text.trim();
+    for currency in CURRENCIES {
+        let bare = rest.strip_prefix(currency).or_else(|| rest.strip_suffix(currency)).map(str::trim);
+        if let Some(bare) = bare.filter(|bare| bare.starts_with(|first: char| !first.is_alphabetic())) {
+            rest = bare;
+            break;
+        }
+    }
+    let in_brackets = rest.strip_prefix('(').and_then(|inner| inner.strip_suffix(')'));
+    let signed = rest.strip_prefix(['-', '−']);
+    let negative = in_brackets.is_some() || signed.is_some();
+    let digits = in_brackets.or(signed).or(rest.strip_prefix('+')).unwrap_or(rest).trim();
+    let digits = digits.trim_start_matches(['$', '€', '£']);
+    let mut out = BTreeSet::new();
+    for (group, point) in [(',', '.'), ('.', ','), ('\'', '.'), (' ', ','), (' ', '.')] {
+        if let Some(plain) = plain_number(digits, group, point) {
+            out.insert(if negative && plain != "0" { format!("-{plain}") } else { plain });
+        }
+    }
+    out
+}
+
+/// A number with this mark between thousands and this one before decimals, without them.
+fn plain_number(digits: &str, group: char, point: char) -> Option<String> {
+    let (whole, decimals) = digits.split_once(point).unwrap_or((digits, ""));
+    let all_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    if digits.ends_with(point) || !decimals.is_empty() && !all_digits(decimals) {
+        return None;
+    }
+    let groups: Vec<&str> = whole.split(group).collect();
+    let grouped = groups.len() == 1
+        || groups.first().is_some_and(|first| (1..=3).contains(&first.len()))
+            && groups.iter().skip(1).all(|group| group.len() == 3);
+    // `007` is an id.
+    if !grouped || !groups.iter().all(|group| all_digits(group)) || whole.len() > 1 && whole.starts_with('0') {
+        return None;
+    }
+    let decimals = decimals.trim_end_matches('0');
+    let whole = groups.concat();
+    Some(if decimals.is_empty() { whole } else { format!("{whole}.{decimals}") })
+}
+
+/// The moment that a folded text says: a day, a time of day, or both, and nothing else.
+fn moment(text: &str) -> Option<Normal> {
+    if !text.contains(|letter: char| letter.is_ascii_digit()) {
+        return None;
+    }
+    let text = text.replace("a.m.", "am").replace("p.m.", "pm");
+    let mut words: Vec<&str> = text.split([' ', ',']).filter(|word| !word.is_empty()).collect();
+    let iso = words.first().and_then(|word| word.split_once('t')).filter(|(day, _)| numeric_date(day).is_some());
+    if let Some((day, time)) = iso {
+        words.splice(0..1, [day, time.trim_end_matches('z')]);
+    }
+    words.retain(|word| *word != "at" && !DAYS.iter().any(|day| word.len() >= 3 && day.starts_with(word.trim_end_matches('.'))));
+    let (mut day, mut time) = (None, None);
+    let mut at = 0;
+    while at < words.len() {
+        let rest = &words[at..];
+        if let Some(found) = numeric_date(rest[0]).filter(|_| day.is_none()) {
+            (day, at) = (Some(found), at + 1);
+        } else if let Some(found) = rest.first_chunk::<3>().and_then(named_date).filter(|_| day.is_none()) {
+            (day, at) = (Some(found), at + 3);
+        } else {
+            let (found, used) = time_of_day(rest)?;
+            if time.replace(found).is_some() {
+                return None;
+            }
+            at += used;
+        }
+    }
+    // A day alone and its first moment are the same.
+    let time = time.filter(|time| day.is_none() || *time != NaiveTime::MIN);
+    (day.is_some() || time.is_some()).then_some(Normal::Moment(day, time))
+}
+
+/// `2031-04-09`, `2031/04/09`, `09.04.2031`, and with slashes where only one order makes a day.
+fn numeric_date(word: &str) -> Option<NaiveDate> {
+    let (mark, parts) = ['-', '/', '.'].into_iter().find_map(|mark| {
+        let parts: Vec<u32> = word.split(mark).map(str::parse).collect::<Result<_, _>>().ok()?;
+        <[u32; 3]>::try_from(parts).ok().map(|parts| (mark, parts))
+    })?;
+    let date = |year: u32, month: u32, day: u32| NaiveDate::from_ymd_opt(i32::try_from(year).ok()?, month, day);
+    let [first, second, third] = parts;
+    match (first > 999, third > 999, mark) {
+        (true, false, _) => date(first, second, third),
+        (false, true, '.') => date(third, second, first),
+        (false, true, _) if first > 12 || first == second => date(third, second, first),
+        (false, true, _) if second > 12 => date(third, first, second),
+        _ => None,
+    }
+}
+
+/// `apr 9 2031`, `9 april 2031`, `april 9th 2031`.
+fn named_date(words: &[&str; 3]) -> Option<NaiveDate> {
+    let month = |word: &str| {
+        let word = word.trim_end_matches('.');
+        let known = MONTHS
+            .iter()
+            .position(|month| word.len() >= 3 && (month.starts_with(word) || word == "sept" && *month == "september"));
+        known.and_then(|at| u32::try_from(at + 1).ok())
+    };
+    let day = |word: &str| word.trim_end_matches(|letter: char| letter.is_alphabetic() || letter == '.').parse::<u32>().ok();
+    let [first, second, year] = words;
+    let year: i32 = year.parse().ok().filter(|year| *year > 999)?;
+    match (month(first), month(second)) {
+        (Some(month), None) => NaiveDate::from_ymd_opt(year, month, day(second)?),
+        (None, Some(month)) => NaiveDate::from_ymd_opt(year, month, day(first)?),
+        _ => None,
+    }
+}
+
+/// The time of day with which the words begin, and how many words it takes.
+fn time_of_day(words: &[&str]) -> Option<(NaiveTime, usize)> {
+    let first = *words.first()?;
+    match first {
+        "midnight" => return Some((NaiveTime::MIN, 1)),
+        "noon" => return Some((NaiveTime::from_hms_opt(12, 0, 0)?, 1)),
+        _ => {}
+    }
+    let own = ["am", "pm"].into_iter().find_map(|half| first.strip_suffix(half).map(|clock| (clock, half)));
+    let (clock, half, used) = match (own, words.get(1)) {
+        (Some((clock, half)), _) => (clock, Some(half), 1),
+        (None, Some(half @ (&"am" | &"pm"))) => (first, Some(*half), 2),
+        (None, _) => (first, None, 1),
+    };
+    let parts: Vec<u32> = clock.split(':').map(str::parse).collect::<Result<_, _>>().ok()?;
+    let (hour, minute, second) = match (parts.as_slice(), half) {
+        ([hour], Some(_)) => (*hour, 0, 0),
+        ([hour, minute], _) => (*hour, *minute, 0),
+        ([hour, minute, second], _) => (*hour, *minute, *second),
+        _ => return None,
+    };
+    let hour = match half {
+        Some("pm") if hour < 12 => hour + 12,
+        Some("am") if hour == 12 => 0,
+        _ => hour,
+    };
+    Some((NaiveTime::from_hms_opt(hour, minute, second)?, used))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_is_the_same_in_every_form() {
+        for (one, other, expected) in [
+            ("1234.5", "1,234.50", true),
+            ("1234.5", "€ 1.234,50", true),
+            ("1234.5", "$1,234.50", true),
+            ("1234.5", "1 234,50 EUR", true),
+            ("-45", "(45.00)", true),
+            ("12", "12.0", true),
+            ("12", "120", false),
+            ("12", "1.2", false),
+            ("1234", "1.234", true),
+            ("007", "7", false),
+            ("12", "12 pieces", false),
+            ("2031-04-09", "Apr 9, 2031", true),
+            ("2031-04-09", "April 9, 2031, midnight", true),
+            ("2031-04-09 10:30", "Wed, 9 Apr 2031 10:30 a.m.", true),
+            ("2031-04-09T14:05", "April 9, 2031, 2:05 p.m.", true),
+            ("2031-04-09", "April 10, 2031", false),
+            ("2031-04-19", "19/04/2031", true),
+            ("2031-04-19", "04/19/2031", true),
+            ("2031-04-09", "09/04/2031", false),
+            ("2031-04-09", "April 9, 2031, noon", false),
+            ("on", "Yes", true),
+            ("on", "checked", true),
+            ("off", "False", true),
+            ("on", "False", false),
+            ("may", "May", true),
+            ("open", "on", false),
+        ] {
+            assert_eq!(is_same(one, other), expected, "{one} and {other}");
+        }
+    }
+}
