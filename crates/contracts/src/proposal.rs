@@ -454,6 +454,14 @@ pub struct EditedFields {
     #[serde(default)]
     #[garde(inner(length(max = 20), inner(length(chars, max = 120))))]
     pub negative_triggers: Option<Vec<String>>,
+    /// `description` of the SKILL.md: what the skill does and when to use it. 1 to 1,024 characters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[garde(length(chars, min = 1, max = 1024))]
+    pub description: Option<String>,
+    /// When to stop and ask, besides what follows from the task. At most 20, each at most 240 characters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[garde(inner(length(max = 20), inner(length(chars, min = 1, max = 240))))]
+    pub guards: Option<Vec<String>>,
     /// All checkpoints, in order.
     #[serde(default)]
     #[garde(dive)]

@@ -12,6 +12,8 @@ mod texts;
 mod trial;
 mod values;
 
+pub(crate) use texts::weakens;
+
 use crate::{Demonstration, Draft};
 use std::fmt;
 

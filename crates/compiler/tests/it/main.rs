@@ -5,6 +5,7 @@ mod demos;
 mod effects;
 mod effects_of_pages;
 mod evaluation;
+mod instructions;
 mod linting;
 mod loops;
 mod properties;

@@ -203,7 +203,9 @@ impl WorkingDraft {
         over(&mut self.meaning.non_use_conditions, &edits.non_use_conditions);
         over(&mut proposal.trigger_phrases, &edits.trigger_phrases);
         over(&mut proposal.negative_triggers, &edits.negative_triggers);
+        over(&mut self.meaning.guards, &edits.guards);
         let draft = &mut self.record.draft;
+        over(&mut draft.description, &edits.description);
         if let Some(checkpoints) = &edits.checkpoints {
             draft.checkpoints = edit_checkpoints(&draft.checkpoints, checkpoints);
         }
@@ -307,6 +309,8 @@ fn merge(all: &mut EditedFields, new: &EditedFields) {
     newer(&mut all.non_use_conditions, &new.non_use_conditions);
     newer(&mut all.trigger_phrases, &new.trigger_phrases);
     newer(&mut all.negative_triggers, &new.negative_triggers);
+    newer(&mut all.description, &new.description);
+    newer(&mut all.guards, &new.guards);
     newer(&mut all.checkpoints, &new.checkpoints);
     newer(&mut all.skill_md, &new.skill_md);
 }
