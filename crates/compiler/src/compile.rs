@@ -1,6 +1,5 @@
 //! From a demonstration to a draft.
 
-use crate::checkpoints;
 use crate::effects::Mentioned;
 use crate::evidence::{Applications, EFFECT, EvidenceContext, ValueIndex};
 use crate::inputs::Inputs;
@@ -8,6 +7,7 @@ use crate::steps::{steps, worth_learning};
 use crate::text::clip;
 use crate::{Demonstration, Draft, NothingToLearn, SkillText};
 use crate::{SourceReadings, effects, graph, lint, loops, meaning, questions, skill_md, triggers, untrusted};
+use crate::{checkpoints, coaching};
 use apprentice_contracts::interpretation::Meaning;
 use apprentice_contracts::proposal::QuestionField;
 use apprentice_contracts::reading::ReadingSource;
@@ -16,7 +16,10 @@ pub fn compile(demonstration: &Demonstration) -> Result<Draft, NothingToLearn> {
     let actions = untrusted::sanitized(&demonstration.actions);
     let (steps, rounds) = loops::collapse(steps(&actions));
     if !steps.iter().any(worth_learning) {
-        return Err(NothingToLearn);
+        return match &demonstration.outline {
+            Some(outline) => Ok(coaching::draft(demonstration, outline)),
+            None => Err(NothingToLearn),
+        };
     }
     let readings: Vec<SourceReadings> = demonstration.readings.iter().map(untrusted::source).collect();
     let inputs = Inputs::of(
@@ -56,7 +59,10 @@ pub fn compile(demonstration: &Demonstration) -> Result<Draft, NothingToLearn> {
         chosen
     };
     if chosen.is_empty() {
-        return Err(NothingToLearn);
+        return match &demonstration.outline {
+            Some(outline) => Ok(coaching::draft(demonstration, outline)),
+            None => Err(NothingToLearn),
+        };
     }
     let mut list = checkpoints::number(&chosen, &context);
     for (checkpoint, candidate) in list.iter_mut().zip(&chosen) {
@@ -70,6 +76,10 @@ pub fn compile(demonstration: &Demonstration) -> Result<Draft, NothingToLearn> {
     let title = meaning::title(demonstration, &context);
     let mut meaning = meaning::meaning(demonstration, &context, &chosen, &title);
     add_conditions(&mut meaning, demonstration, &context, !rounds.is_empty());
+    if let Some(outline) = &demonstration.outline {
+        coaching::name_steps(&mut list, outline, &variables);
+        coaching::add_rules(&mut meaning, outline);
+    }
     let goal = meaning::stated_goal(demonstration);
     let trigger_phrases = triggers::positive(&title, goal.as_deref(), &context);
     let negative_triggers = triggers::negative(&title, &trigger_phrases, &values);

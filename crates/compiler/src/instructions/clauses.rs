@@ -25,7 +25,7 @@ pub fn clauses(text: &str) -> Vec<String> {
             clause.push(letter);
         }
     }
-    out.iter().map(|clause| plain(clause)).filter(|clause| !clause.is_empty()).take(MOST).collect()
+    out.iter().map(|clause| plain(clause)).filter(|clause| clause.contains(char::is_alphabetic)).take(MOST).collect()
 }
 
 /// The quotation mark that closes what is open after this letter.

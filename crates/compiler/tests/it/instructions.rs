@@ -222,9 +222,9 @@ fn what_is_not_understood_names_the_remedy() {
         ("call it customer", "what “it” is"),
         ("the password changes", "is a secret"),
         ("drop checkpoint 9", "There is no checkpoint"),
-        ("call region Month", "is the name of"),
+        ("call the month Full name", "is the name of"),
         ("do not change the title", "everything else stays"),
-        ("set the name to !!", "lower-case letters"),
+        ("set the name to ¡¿", "lower-case letters"),
     ] {
         let found = read(words);
         assert_eq!(found.unclear.len(), 1, "{words}: {found:#?}");

@@ -1,6 +1,7 @@
 //! Drafts of demonstrations, and evaluations of later runs.
 
 mod author;
+mod coaching;
 mod demos;
 mod effects;
 mod effects_of_pages;

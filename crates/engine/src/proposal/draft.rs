@@ -56,6 +56,8 @@ fn demonstration(db: &Connection, record: &SessionRecord, answers: GivenAnswers)
         answers: answers.questions,
         value_answers: answers.values,
         shown_checks: answers.shown_checks,
+        outline: session.outline.clone(),
+        gap_answers: answers.gaps,
         ability_id: None,
     })
 }
@@ -65,6 +67,8 @@ fn demonstration(db: &Connection, record: &SessionRecord, answers: GivenAnswers)
 pub(crate) struct GivenAnswers {
     /// The answers to questions, by field. The last answer to a question counts.
     questions: Vec<(QuestionField, String)>,
+    /// The answers to questions about steps of an outline, each with its prompt.
+    gaps: Vec<(String, String)>,
     /// What was said of demonstrated values.
     values: Vec<ValueAnswer>,
     /// Where they showed that they look.
@@ -77,6 +81,7 @@ impl GivenAnswers {
     pub(crate) fn of(draft: &DraftRecord) -> Self {
         Self {
             questions: question_answers(draft),
+            gaps: gap_answers(draft),
             values: draft.value_answers.clone(),
             shown_checks: draft.shown_checks.clone(),
             new_check: None,
@@ -110,6 +115,14 @@ fn question_answers(draft: &DraftRecord) -> Vec<(QuestionField, String)> {
         Some((question.field, answer.answer.clone()))
     };
     draft.questions.iter().filter_map(answer).collect()
+}
+
+fn gap_answers(draft: &DraftRecord) -> Vec<(String, String)> {
+    let answer = |question: &LearningQuestion| {
+        let answer = draft.answers.iter().rev().find(|answer| answer.question_id == question.question_id)?;
+        Some((question.prompt.clone(), answer.answer.clone()))
+    };
+    draft.questions.iter().filter(|question| question.field == QuestionField::Step).filter_map(answer).collect()
 }
 
 fn nothing_to_learn() -> Failure {
@@ -296,7 +309,7 @@ fn over<T: Clone>(field: &mut T, edit: &Option<T>) {
     }
 }
 
-fn merge(all: &mut EditedFields, new: &EditedFields) {
+pub(crate) fn merge(all: &mut EditedFields, new: &EditedFields) {
     fn newer<T: Clone>(old: &mut Option<T>, new: &Option<T>) {
         if new.is_some() {
             old.clone_from(new);
@@ -352,7 +365,11 @@ fn merge_questions(
     let answered = |question: &&LearningQuestion| kept.answers.iter().any(|answer| answer.question_id == question.question_id);
     let mut questions: Vec<LearningQuestion> = kept.questions.iter().filter(answered).cloned().collect();
     for open in asked {
-        if questions.iter().any(|known| known.field == open.field) {
+        // A field is asked once; each step of an outline has questions of its own.
+        let asked = |known: &LearningQuestion| {
+            known.field == open.field && (open.field != QuestionField::Step || known.prompt == open.prompt)
+        };
+        if questions.iter().any(asked) {
             continue;
         }
         let known = kept.questions.iter().find(|known| known.field == open.field && known.prompt == open.prompt);
@@ -419,7 +436,8 @@ pub(crate) async fn compile_demonstration(
     answers: GivenAnswers,
 ) -> Answer<(Demonstration, Draft)> {
     let (demonstration, draft) = compile_either(core, record, answers).await?;
-    if demonstration.actions.is_empty() { Err(nothing_to_learn()) } else { Ok((demonstration, draft)) }
+    let is_empty = demonstration.actions.is_empty() && demonstration.outline.is_none();
+    if is_empty { Err(nothing_to_learn()) } else { Ok((demonstration, draft)) }
 }
 
 async fn compile_either(core: &Core, record: &SessionRecord, answers: GivenAnswers) -> Answer<(Demonstration, Draft)> {

@@ -131,11 +131,7 @@ async fn a_checked_answer_replaces_the_draft_and_hostile_parts_do_not_come_in() 
     assert_eq!(after.checkpoints.len(), before.checkpoints.len());
     assert_eq!(state(&engine, session).await, State::ReadyForReview, "it is tested again");
 
-    let again = apprentice_contracts::proposal::ProposalReviseRequest {
-        revision_instructions: "As the rules see it".into(),
-        edited_fields: Default::default(),
-    };
-    let rules = engine.revise_proposal(proposal, again).await.unwrap();
+    let rules = engine.revise_proposal(proposal, say("Compile it again")).await.unwrap();
     assert_eq!((rules.author, rules.skill_md), (None, before.skill_md), "a new draft is one of the rules");
 }
 
