@@ -149,8 +149,7 @@ pub fn name_steps(checkpoints: &mut [Checkpoint], outline: &CoachingOutline, var
         let best = (from..checkpoints.len())
             .map(|at| (shared(&checkpoints[at]), at))
             .max_by_key(|(count, at)| (*count, usize::MAX - at));
-        let Some((count, at)) = best.filter(|(count, _)| *count * 2 >= wanted.len().max(1) && *count > 0) else { continue };
-        debug_assert!(count > 0);
+        let Some((_, at)) = best.filter(|(count, _)| *count > 0 && *count * 2 >= wanted.len()) else { continue };
         let goal = clip(&cleaned(&sentence(&step.text), &values), 240);
         if checkpoints.iter().all(|one| fold(&one.goal) != fold(&goal)) {
             checkpoints[at].goal = goal;
