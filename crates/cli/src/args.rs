@@ -480,6 +480,9 @@ pub enum ShowCheck {
     /// Make what was looked at last a checkpoint
     Finish {
         proposal: Uuid,
+        /// The number of the look in `status`; 1 is the last
+        #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "cancel")]
+        look: usize,
         /// End without a checkpoint
         #[arg(long)]
         cancel: bool,

@@ -61,6 +61,7 @@ const QUERIES: Record<QueryName, { queryKey: QueryKey }> = {
   sessionDetail: modules.sessionDetail(ITEM),
   sessions: modules.sessions(),
   settings: modules.settings(),
+  shownCheck: modules.shownCheck(ITEM),
   skillCheck: modules.skillCheck('text', 'folder'),
   skillContent: modules.skillContent(ITEM),
   skillFile: modules.skillFile(ITEM, 'notes.md'),

@@ -138,6 +138,11 @@ export const markCheckpoint = (proposalId: string) =>
 export const finishRehearsal = (proposalId: string) =>
   change('finish_rehearsal', { path: { proposalId } })
 
+export const startShownCheck = (proposalId: string) =>
+  change('start_shown_check', { path: { proposalId } })
+export const finishShownCheck = (proposalId: string) =>
+  change('finish_shown_check', { path: { proposalId } })
+
 export const writeDraft = (proposalId: string) => change('write_draft', { path: { proposalId } })
 export const cancelAuthor = (proposalId: string) =>
   change('cancel_author', { path: { proposalId } })

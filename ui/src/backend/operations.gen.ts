@@ -1179,6 +1179,7 @@ export const invalidatedByEvent = {
     'sessions',
   ],
   'settings.changed': ['proposal', 'settings', 'skills'],
+  'shown_check.changed': ['session:{session_id}', 'shown-check'],
   'skills.changed': ['skills'],
   'skills.progress': [],
 } as const satisfies Record<string, readonly CacheTag[]>

@@ -52,6 +52,9 @@ export const proposalDetail = (proposalId: string) =>
 export const rehearsal = (proposalId: string) =>
   queryOptions(read('rehearsal_status', { path: { proposalId } }))
 
+export const shownCheck = (proposalId: string) =>
+  queryOptions(read('shown_check_status', { path: { proposalId } }))
+
 interface Paged {
   total: number
   page: number

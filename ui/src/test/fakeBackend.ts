@@ -146,6 +146,7 @@ function routesOf(scene: Scene): Record<string, Handler> {
             : null,
       }),
     'GET /api/learn/proposals/*/rehearsal': () => rehearsal,
+    'GET /api/learn/proposals/*/shown-check': () => null,
     'GET /api/learn/proposals/*/validation-runs': () => ({
       runs: [],
       steps: [],

@@ -306,12 +306,13 @@ export function detail(change: Partial<SessionDetail> = {}): SessionDetail {
 
 /** What the engine sends for a proposal in each state. */
 const OF_PROPOSAL: Record<Proposal['proposal_state'], Schemas['ProposalAction'][]> = {
-  draft: ['revise', 'rehearse', 'request_more_tests', 'validate'],
-  awaiting_questions: ['revise'],
+  draft: ['revise', 'show_check', 'rehearse', 'request_more_tests', 'validate'],
+  awaiting_questions: ['revise', 'show_check'],
   testing: ['rehearse'],
   ready_for_review: [
     'reject',
     'revise',
+    'show_check',
     'rehearse',
     'request_more_tests',
     'validate',

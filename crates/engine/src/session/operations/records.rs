@@ -94,6 +94,7 @@ impl Sessions {
         }
         if let Some(proposal) = &detail.proposal {
             detail.rehearsal = self.validation.rehearsal_status(proposal.proposal_id).await?;
+            detail.shown_check = self.validation.shown_check_status(proposal.proposal_id);
         }
         Ok(detail)
     }
@@ -108,7 +109,7 @@ impl Sessions {
             );
         }
         if let Some(proposal) = session.proposal_id {
-            self.validation.give_up_rehearsal(proposal).await?;
+            self.validation.give_up(proposal).await?;
         }
         let deleted = self
             .core
@@ -266,6 +267,7 @@ fn detail(db: &Connection, id: LearnSessionId) -> Answer<LearnSessionDetailRespo
         observation_scope: Some(snapshot::scope(&record)),
         test_policy: test_policies::of_session(db, id)?,
         rehearsal: None,
+        shown_check: None,
         latest_receipts: receipts::latest_of_session(db, id, 20)?,
         session,
     })

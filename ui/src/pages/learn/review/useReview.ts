@@ -63,6 +63,7 @@ export function useReview(detail: ProposalDetail, session: SessionDetail | undef
   // The engine tests an edited draft immediately. A draft that was compiled again waits for the
   // person.
   const revise = useMutation(act.revise(id))
+  const shownCheck = useMutation(act.startShownCheck(id))
   const rehearsal = useMutation({
     ...act.validate(id),
     onSuccess: () =>
@@ -89,6 +90,7 @@ export function useReview(detail: ProposalDetail, session: SessionDetail | undef
       revise: revise.isPending,
       test: validate.isPending || moreTests.isPending,
       rehearse: rehearsal.isPending,
+      showCheck: shownCheck.isPending,
     },
     install: () => (
       approve.reset(),
@@ -108,6 +110,11 @@ export function useReview(detail: ProposalDetail, session: SessionDetail | undef
       approve.reset(),
       revise.mutate(request, { onSuccess: onDone })
     ),
+    showCheck: (startAddress: string, onDone: () => void) =>
+      shownCheck.mutate(
+        { start_url: startAddress ? (toUrl(startAddress) ?? null) : null },
+        { onSuccess: onDone },
+      ),
     rehearse: (
       startAddress: string | undefined,
       values: Readonly<Record<string, string>> = {},
