@@ -352,9 +352,18 @@ pub struct StartOptions {
     /// What your agents should be able to do afterwards
     #[arg(long)]
     pub goal: Option<String>,
-    /// What to watch: browser, terminal; both when left out, and with --example-of what was watched the first time
+    /// What to watch: browser, terminal. Left out: both; with --example-of what was watched the first time; with --mode coaching-agent nothing
     #[arg(long, value_delimiter = ',', value_name = "WHAT")]
     pub watch: Vec<Watch>,
+    /// The steps of the task, one a line, from this file; `-` reads them from standard input. With --mode coaching-agent
+    #[arg(long, value_name = "FILE", required_if_eq("mode", "coaching-agent"))]
+    pub outline: Option<PathBuf>,
+    /// What helps with the task; repeat it for each. With --outline
+    #[arg(long = "hint", value_name = "TEXT", requires = "outline")]
+    pub hints: Vec<String>,
+    /// What must not happen, or when to ask; repeat it for each. With --outline
+    #[arg(long = "limit", value_name = "TEXT", requires = "outline")]
+    pub limits: Vec<String>,
     /// Where the watched browser opens; `practice` for the bundled sample page
     #[arg(long)]
     pub url: Option<String>,
@@ -386,9 +395,15 @@ pub enum Watch {
 #[derive(Args)]
 pub struct ReviseOptions {
     pub proposal: Uuid,
-    /// What should change, in words
+    /// What should change, in words, such as `region always stays EMEA; ask before deleting`
     #[arg(long, value_name = "TEXT")]
     pub instructions: Option<String>,
+    /// Only say what the instructions would change
+    #[arg(long, requires = "instructions")]
+    pub preview: bool,
+    /// Confirm instructions that weaken a check, such as `drop checkpoint 2`
+    #[arg(long, requires = "instructions")]
+    pub confirm_weaker: bool,
     #[arg(long)]
     pub title: Option<String>,
     /// Name of the skill's folder

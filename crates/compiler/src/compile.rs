@@ -2,7 +2,6 @@
 
 use crate::alignment::replay::Showing;
 use crate::alignment::{self, Merged};
-use crate::checkpoints;
 use crate::effects::Mentioned;
 use crate::evidence::{Applications, EFFECT, EvidenceContext, ValueIndex};
 use crate::inputs::Inputs;
@@ -10,6 +9,7 @@ use crate::steps::{self, Step, worth_learning};
 use crate::text::clip;
 use crate::{Demonstration, Draft, NothingToLearn, SkillText};
 use crate::{SourceReadings, effects, graph, lint, loops, meaning, questions, skill_md, triggers, untrusted};
+use crate::{checkpoints, coaching};
 use apprentice_contracts::graph::ValueAnswer;
 use apprentice_contracts::interpretation::Meaning;
 use apprentice_contracts::proposal::QuestionField;
@@ -23,7 +23,10 @@ pub fn compile(demonstration: &Demonstration) -> Result<Draft, NothingToLearn> {
     let shown: Vec<Vec<_>> = demonstration.examples.iter().map(|one| untrusted::sanitized(&one.actions)).collect();
     let Merged { steps, rounds, forks, used, unused } = alignment::merge(&actions, &shown, demonstration);
     if !steps.iter().any(|step| step.showing == 0 && worth_learning(step)) {
-        return Err(NothingToLearn);
+        return match &demonstration.outline {
+            Some(outline) => Ok(coaching::draft(demonstration, outline)),
+            None => Err(NothingToLearn),
+        };
     }
     let readings: Vec<SourceReadings> = demonstration.readings.iter().map(untrusted::source).collect();
     let (constants, mentioned, goal) =
@@ -60,7 +63,10 @@ pub fn compile(demonstration: &Demonstration) -> Result<Draft, NothingToLearn> {
         chosen
     };
     if chosen.is_empty() {
-        return Err(NothingToLearn);
+        return match &demonstration.outline {
+            Some(outline) => Ok(coaching::draft(demonstration, outline)),
+            None => Err(NothingToLearn),
+        };
     }
     let decisions = alignment::decisions(&context, &forks, &demonstration.decision_answers);
     let mut settled = Vec::new();
@@ -91,6 +97,10 @@ pub fn compile(demonstration: &Demonstration) -> Result<Draft, NothingToLearn> {
     let mut meaning = meaning::meaning(demonstration, &context, &chosen, &title);
     meaning.house_rules.extend(decisions.iter().map(|decision| decision.rule.clone()));
     add_conditions(&mut meaning, demonstration, &context, !rounds.is_empty());
+    if let Some(outline) = &demonstration.outline {
+        coaching::name_steps(&mut list, outline, &variables);
+        coaching::add_rules(&mut meaning, outline);
+    }
     let trigger_phrases = triggers::positive(&title, goal.as_deref(), &context);
     let negative_triggers = triggers::negative(&title, &trigger_phrases, &values);
     let description = lint::cleaned_without(

@@ -12,6 +12,7 @@ mod address;
 mod alignment;
 pub mod author;
 mod checkpoints;
+mod coaching;
 mod command;
 /// Compiles a demonstration. Deterministic: the same input gives the same bytes.
 ///
@@ -24,6 +25,7 @@ mod evidence;
 mod forms;
 mod graph;
 mod inputs;
+pub mod instructions;
 /// Applies CKP-001 to CKP-009 to checkpoints and, if given, to a whole SKILL.md, such as one that a person edited. `variables` are the
 /// inputs whose values CKP-004 and CKP-005 search for.
 mod lint;
@@ -48,7 +50,7 @@ use apprentice_contracts::interpretation::Meaning;
 use apprentice_contracts::observation::{ObservedAction, PageSnapshot};
 use apprentice_contracts::proposal::{OpenQuestion, QuestionField};
 use apprentice_contracts::reading::{Reading, ReadingSource};
-use apprentice_contracts::session::{LearnExecutionMode, WorkflowBoundary};
+use apprentice_contracts::session::{CoachingOutline, LearnExecutionMode, WorkflowBoundary};
 
 /// The input of [`compile`].
 #[derive(Clone, Debug, Default)]
@@ -71,6 +73,10 @@ pub struct Demonstration {
     pub answers: Vec<(QuestionField, String)>,
     /// What the user said of demonstrated values; it overrides what is inferred. A value that does not occur is ignored.
     pub value_answers: Vec<ValueAnswer>,
+    /// What the person typed to coach an agent.
+    pub outline: Option<CoachingOutline>,
+    /// The answers to questions about steps of the outline, each with its prompt.
+    pub gap_answers: Vec<(String, String)>,
     /// The id that an agent reports with `verify_checkpoint`; `ability_<slug>` when `None`.
     pub ability_id: Option<String>,
     /// Further showings of the same task (*Use as Example*), the oldest first.
@@ -235,6 +241,16 @@ pub fn render(text: &SkillText<'_>) -> (String, LintReport) {
 /// inputs whose values CKP-004 and CKP-005 search for.
 pub fn lint(checkpoints: &[Checkpoint], skill_md: Option<&str>, variables: &[Variable]) -> LintReport {
     lint::lint(checkpoints, skill_md, variables)
+}
+
+/// The text without anything that looks like a secret.
+pub fn without_secrets(text: &str) -> String {
+    lint::without_secrets(text)
+}
+
+/// Whether words tell an agent to do without a guard.
+pub fn weakens_a_guard(text: &str) -> bool {
+    author::weakens(text)
 }
 
 /// A page or file that must be read again before durable evidence counts.

@@ -46,6 +46,9 @@ pub struct Meaning {
     /// Rules of selection and of the house, such as "Only unpaid invoices". Each at most 240 characters.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub house_rules: Vec<String>,
+    /// When to stop and ask, as the person said it, besides what follows from the task. Each at most 240 characters.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub guards: Vec<String>,
 }
 
 /// Where a task applies.

@@ -162,6 +162,9 @@ pub struct LearnSession {
     /// The test policy of its rehearsals.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub test_policy_ref: Option<String>,
+    /// What the person typed to coach an agent; only of `coaching_agent`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub outline: Option<CoachingOutline>,
     /// Whether its raw observations are kept for longer than seven days (§0C.16D).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub retain: bool,
@@ -275,10 +278,32 @@ pub struct CreateLearnSessionRequest {
     #[serde(default)]
     #[garde(length(max = 16))]
     pub require_adapters: Vec<crate::observation::ObservationAdapterKind>,
+    /// The outline of the task; required with `coaching_agent`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[garde(dive)]
+    pub outline: Option<CoachingOutline>,
     /// Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
     #[serde(default)]
     #[garde(length(chars, max = 120))]
     pub client_request_id: Option<ClientRequestId>,
+}
+
+/// A task as a person outlines it. Inputs are written as `{name}` or as a quoted example. Text is data: secrets are masked before it is
+/// stored.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, Validate)]
+#[serde(deny_unknown_fields)]
+pub struct CoachingOutline {
+    /// 1 to 12 steps, in order, each 1 to 240 characters. `step => how to tell` says how somebody can tell that it is done.
+    #[garde(length(min = 1, max = 12), inner(length(chars, min = 1, max = 240)))]
+    pub steps: Vec<String>,
+    /// What helps, such as a rule of the house. At most 12, each at most 240 characters.
+    #[serde(default)]
+    #[garde(length(max = 12), inner(length(chars, min = 1, max = 240)))]
+    pub hints: Vec<String>,
+    /// What must not happen, and when to ask. At most 12, each at most 240 characters.
+    #[serde(default)]
+    #[garde(length(max = 12), inner(length(chars, min = 1, max = 240)))]
+    pub limits: Vec<String>,
 }
 
 /// The part of the interface that continues after the creation of a session.

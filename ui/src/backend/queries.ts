@@ -228,6 +228,17 @@ export const authorPreview = (proposalId: string) =>
     retry: false,
   })
 
+/** What a revision in words would change. */
+export const revisionPreview = (
+  proposalId: string,
+  body: Schemas['ProposalReviseRequest'],
+) =>
+  queryOptions({
+    ...read('preview_revision', { path: { proposalId }, body }),
+    gcTime: 0,
+    retry: false,
+  })
+
 export const doctor = () => queryOptions({ ...read('doctor'), staleTime: 30_000 })
 
 /** The state of the desktop shell, or `null` in a browser. */

@@ -375,6 +375,15 @@ function routesOf(scene: Scene): Record<string, Handler> {
       ...world.SETTINGS,
       settings: { ...world.SETTINGS.settings, first_run_done: scene !== 'first-run' },
     }),
+    'POST /api/learn/proposals/*/revise/preview': () => ({
+      changes: [],
+      needs_confirmation: [],
+      refused: [],
+      unclear: [],
+      offers: [],
+      no_author: 'Choose who writes under “Who writes the draft” in Settings.',
+      kinds: [],
+    }),
     'PUT /api/settings': ({ body }) => ({ ...world.SETTINGS, settings: body }),
     'GET /api/agents/connections': () => ({
       connections: empty

@@ -12,7 +12,7 @@ use apprentice_contracts::checkpoint::{LintFinding, LintSeverity};
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::graph::{DemonstratedValue, ValueAnswer, ValueChange, ValueSource};
 use apprentice_contracts::proposal::{
-    EditedFields, ProposalDetailResponse, ProposalInstallResponse, QuestionView, RequestedLane,
+    EditedFields, ProposalDetailResponse, ProposalInstallResponse, QuestionView, RequestedLane, RevisionPreviewResponse,
 };
 use apprentice_contracts::session::{
     AnswerNextAction, AnswerQuestionsResponse, GenerateProposalResponse, LearnSessionDetailResponse,
@@ -158,7 +158,12 @@ pub async fn revise(context: &CliContext, options: ReviseOptions) -> CommandResu
     };
     let instructions = options.instructions.unwrap_or_default();
     let edited = edits != EditedFields::default() || !instructions.is_empty();
-    let body = json!({ "revision_instructions": instructions, "edited_fields": edits });
+    let body = json!({
+        "revision_instructions": instructions, "edited_fields": edits, "confirm_weaker": options.confirm_weaker,
+    });
+    if options.preview {
+        return with_engine(context, async |engine| preview(engine, &options.proposal, body).await).await;
+    }
     with_engine(context, async |engine| {
         let mut changed = None;
         if says_values {
@@ -171,9 +176,28 @@ pub async fn revise(context: &CliContext, options: ReviseOptions) -> CommandResu
             Some(changed) if !edited => changed,
             _ => engine.call(op::REVISE_PROPOSAL.call([&options.proposal]).json(body)).await?,
         };
-        Report::new(&changed, text(&changed))
+        let said: String = changed.revision_changes.iter().map(|change| format!("{change}\n")).collect();
+        Report::new(&changed, format!("{said}{}", text(&changed)))
     })
     .await
+}
+
+/// What instructions would change.
+async fn preview(engine: &Engine, proposal: &Uuid, body: Value) -> CommandResult {
+    let found: RevisionPreviewResponse = engine.call(op::PREVIEW_REVISION.call([proposal]).json(body)).await?;
+    let mut lines: Vec<String> = found.changes.iter().map(|change| format!("Will change: {change}")).collect();
+    lines.extend(found.needs_confirmation.iter().map(|change| format!("Needs --confirm-weaker: {change}")));
+    lines.extend(found.refused.iter().map(|one| format!("Refused: “{}”. {}", one.words, one.why)));
+    for one in &found.unclear {
+        lines.push(match &found.author {
+            Some(author) => format!("Goes to {author}: “{}”.", one.words),
+            None => format!("Not understood: “{}”. {}", one.words, one.why),
+        });
+    }
+    if let Some(none) = found.no_author.as_deref().filter(|_| !found.unclear.is_empty()) {
+        lines.push(format!("The rules understand {}. {none}", found.kinds.join("; ")));
+    }
+    Report::new(&found, lines.join("\n"))
 }
 
 /// All answers about values: the earlier ones, with these changes.

@@ -39,7 +39,7 @@ use apprentice_contracts::observation::{ObservationScopeRuntime, ObservedActions
 use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::proposal::{
     ApproveProposalRequest, LearnProposalsListResponse, ProposalDetailResponse, ProposalInstallRequest, ProposalInstallResponse,
-    ProposalReviseRequest, RejectProposalRequest, ReviseValuesRequest,
+    ProposalReviseRequest, RejectProposalRequest, ReviseValuesRequest, RevisionPreviewResponse,
 };
 use apprentice_contracts::receipt::{LearnReceiptsResponse, LearningReceipt, ReceiptsExportQuery, ReceiptsQuery};
 use apprentice_contracts::report::{
@@ -314,6 +314,11 @@ impl Engine {
     /// Goes back to the draft of the rules. Errors: `CONFLICT` while an author writes, or when the text was edited by hand.
     pub async fn undo_author(&self, id: ProposalId) -> Answer<AuthorStatusResponse> {
         self.proposals.undo_author(id).await
+    }
+
+    /// Says what a revision would change. Nothing is changed.
+    pub async fn preview_revision(&self, id: ProposalId, request: ProposalReviseRequest) -> Answer<RevisionPreviewResponse> {
+        self.proposals.preview_revision(id, request).await
     }
 
     /// Replaces what the person said of demonstrated values, compiles the draft again with it, and tests it.

@@ -62,6 +62,8 @@ fn demonstration(db: &Connection, record: &SessionRecord, answers: GivenAnswers)
         answers: answers.questions,
         value_answers: answers.values,
         shown_checks: answers.shown_checks,
+        outline: session.outline.clone(),
+        gap_answers: answers.gaps,
         ability_id: None,
     })
 }
@@ -71,6 +73,8 @@ fn demonstration(db: &Connection, record: &SessionRecord, answers: GivenAnswers)
 pub(crate) struct GivenAnswers {
     /// The answers to questions, by field. The last answer to a question counts.
     questions: Vec<(QuestionField, String)>,
+    /// The answers to questions about steps of an outline, each with its prompt.
+    gaps: Vec<(String, String)>,
     /// What was said of demonstrated values.
     values: Vec<ValueAnswer>,
     /// Where they showed that they look.
@@ -89,12 +93,13 @@ impl GivenAnswers {
     pub(crate) fn of(draft: &DraftRecord) -> Self {
         Self {
             questions: question_answers(draft),
+            gaps: answers_by_prompt(draft, QuestionField::Step),
             values: draft.value_answers.clone(),
             shown_checks: draft.shown_checks.clone(),
             new_check: None,
             first_showing: draft.first_showing,
             examples: draft.examples.clone(),
-            decisions: decision_answers(draft),
+            decisions: answers_by_prompt(draft, QuestionField::Decision),
         }
     }
 
@@ -135,14 +140,14 @@ fn answered(draft: &DraftRecord) -> impl Iterator<Item = (&LearningQuestion, Str
 }
 
 fn question_answers(draft: &DraftRecord) -> Vec<(QuestionField, String)> {
-    let of_field = answered(draft).filter(|(question, _)| question.field != QuestionField::Decision);
-    of_field.map(|(question, answer)| (question.field, answer)).collect()
+    let once = answered(draft).filter(|(question, _)| !question.field.is_asked_often());
+    once.map(|(question, answer)| (question.field, answer)).collect()
 }
 
-/// Each decision has a question of its own, so its answer is found by the words of the question.
-fn decision_answers(draft: &DraftRecord) -> Vec<(String, String)> {
-    let of_decisions = answered(draft).filter(|(question, _)| question.field == QuestionField::Decision);
-    of_decisions.map(|(question, answer)| (question.prompt.clone(), answer)).collect()
+/// The answers to a field that is asked often: each question is found by its words.
+fn answers_by_prompt(draft: &DraftRecord, field: QuestionField) -> Vec<(String, String)> {
+    let of_field = answered(draft).filter(|(question, _)| question.field == field);
+    of_field.map(|(question, answer)| (question.prompt.clone(), answer)).collect()
 }
 
 fn nothing_to_learn() -> Failure {
@@ -237,7 +242,9 @@ impl WorkingDraft {
         over(&mut self.meaning.non_use_conditions, &edits.non_use_conditions);
         over(&mut proposal.trigger_phrases, &edits.trigger_phrases);
         over(&mut proposal.negative_triggers, &edits.negative_triggers);
+        over(&mut self.meaning.guards, &edits.guards);
         let draft = &mut self.record.draft;
+        over(&mut draft.description, &edits.description);
         if let Some(checkpoints) = &edits.checkpoints {
             draft.checkpoints = edit_checkpoints(&draft.checkpoints, checkpoints);
         }
@@ -328,7 +335,7 @@ fn over<T: Clone>(field: &mut T, edit: &Option<T>) {
     }
 }
 
-fn merge(all: &mut EditedFields, new: &EditedFields) {
+pub(crate) fn merge(all: &mut EditedFields, new: &EditedFields) {
     fn newer<T: Clone>(old: &mut Option<T>, new: &Option<T>) {
         if new.is_some() {
             old.clone_from(new);
@@ -341,6 +348,8 @@ fn merge(all: &mut EditedFields, new: &EditedFields) {
     newer(&mut all.non_use_conditions, &new.non_use_conditions);
     newer(&mut all.trigger_phrases, &new.trigger_phrases);
     newer(&mut all.negative_triggers, &new.negative_triggers);
+    newer(&mut all.description, &new.description);
+    newer(&mut all.guards, &new.guards);
     newer(&mut all.checkpoints, &new.checkpoints);
     newer(&mut all.skill_md, &new.skill_md);
 }
@@ -382,9 +391,8 @@ fn merge_questions(
     let answered = |question: &&LearningQuestion| kept.answers.iter().any(|answer| answer.question_id == question.question_id);
     let mut questions: Vec<LearningQuestion> = kept.questions.iter().filter(answered).cloned().collect();
     for open in asked {
-        let same = |known: &LearningQuestion| {
-            known.field == open.field && (open.field != QuestionField::Decision || known.prompt == open.prompt)
-        };
+        let same =
+            |known: &LearningQuestion| known.field == open.field && (!open.field.is_asked_often() || known.prompt == open.prompt);
         if questions.iter().any(same) {
             continue;
         }
@@ -452,7 +460,8 @@ pub(crate) async fn compile_demonstration(
     answers: GivenAnswers,
 ) -> Answer<(Demonstration, Draft)> {
     let (demonstration, draft) = compile_either(core, record, answers).await?;
-    if demonstration.actions.is_empty() { Err(nothing_to_learn()) } else { Ok((demonstration, draft)) }
+    let is_empty = demonstration.actions.is_empty() && demonstration.outline.is_none();
+    if is_empty { Err(nothing_to_learn()) } else { Ok((demonstration, draft)) }
 }
 
 async fn compile_either(core: &Core, record: &SessionRecord, answers: GivenAnswers) -> Answer<(Demonstration, Draft)> {

@@ -5,6 +5,7 @@ pub(crate) mod collisions;
 pub(crate) mod draft;
 pub(crate) mod examples;
 pub(crate) mod improve;
+pub(crate) mod instructions;
 pub(crate) mod operations;
 pub(crate) mod portability;
 pub(crate) mod record;

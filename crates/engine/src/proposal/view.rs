@@ -106,6 +106,7 @@ fn view(stored: Stored, collisions: Vec<Collision>, targets: Vec<TargetPreview>)
         installed_skill_md: stored.installed,
         skill_md_edited: draft.skill_md_edited,
         author: draft.author,
+        revision_changes: Vec::new(),
         targets,
         actions: stored.actions,
         proposal,

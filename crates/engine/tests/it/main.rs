@@ -4,6 +4,7 @@
 #![allow(clippy::disallowed_types, reason = "tests set up conditions of one system")]
 
 mod author;
+mod coaching;
 mod connections;
 mod examples;
 mod following;
@@ -18,6 +19,7 @@ mod install;
 mod install_places;
 mod install_world;
 mod installed_text;
+mod instructions;
 mod intents;
 mod kill;
 mod lookups;

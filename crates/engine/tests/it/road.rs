@@ -48,8 +48,18 @@ fn query(text: &str) -> AbilityLookupQuery {
     serde_json::from_value(json!({ "user_query": text })).unwrap()
 }
 
+/// A revision in words.
+pub fn say(words: &str) -> ProposalReviseRequest {
+    ProposalReviseRequest {
+        revision_instructions: words.into(),
+        edited_fields: EditedFields::default(),
+        confirm_weaker: false,
+        findings: Vec::new(),
+    }
+}
+
 pub fn edit(edited_fields: EditedFields) -> ProposalReviseRequest {
-    ProposalReviseRequest { revision_instructions: String::new(), edited_fields }
+    ProposalReviseRequest { edited_fields, ..say("") }
 }
 
 #[tokio::test]

@@ -181,7 +181,7 @@ fn allowed(is: State, action: ProposalAction, goal: State, record: &ProposalReco
     let refusal = invalid_transition(is, goal);
     let message = match is {
         State::Quarantined => {
-            "Its last installation failed and was undone, or its ability was quarantined. Revise the proposal (a note will do), then install it again."
+            "Its last installation failed and was undone, or its ability was quarantined. Revise the proposal (“try again” as the instruction will do), then install it again."
         }
         State::InstalledPrivate => "It is already installed privately. Approve it to write it again for the workspace.",
         State::Approved => "It is already approved and installed.",

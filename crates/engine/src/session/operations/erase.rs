@@ -205,6 +205,7 @@ fn meaning_in(meaning: Meaning, skill_md: &str) -> Meaning {
         non_use_conditions: list(meaning.non_use_conditions),
         success_conditions: list(meaning.success_conditions),
         house_rules: list(meaning.house_rules),
+        guards: list(meaning.guards),
         ..meaning
     }
 }

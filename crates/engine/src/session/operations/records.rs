@@ -62,7 +62,8 @@ impl Sessions {
         self.core
             .commit(move |tx| {
                 let session = create(tx, &request, example.as_ref())?;
-                let (ui_mode, next_action) = if session.watch.is_empty() && session.target_kind == LearnTargetKind::ExistingSkill
+                let (ui_mode, next_action) = if session.watch.is_empty()
+                    && (session.target_kind == LearnTargetKind::ExistingSkill || session.outline.is_some())
                 {
                     (UiMode::Drawer, CreateNextAction::ShowSkillDeltaEditor)
                 } else {
@@ -252,6 +253,7 @@ fn record(tx: &WriteTx<'_>, request: &CreateLearnSessionRequest) -> SessionRecor
         start_boundary_ref: None,
         stop_boundary_ref: None,
         test_policy_ref: None,
+        outline: request.outline.clone(),
         retain: false,
         created_at: tx.now,
         updated_at: tx.now,
