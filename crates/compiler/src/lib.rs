@@ -32,6 +32,7 @@ mod meaning;
 mod page;
 mod pattern;
 mod questions;
+pub mod requests;
 mod skill_md;
 mod steps;
 mod text;

@@ -31,6 +31,7 @@ mod road;
 mod sessions;
 mod skill_actions;
 mod skills;
+mod trigger_tests;
 mod trouble;
 mod upkeep;
 mod watching;
