@@ -125,6 +125,8 @@ events! {
     AbilitiesChanged(NoPayload) = "abilities.changed",
     /// A model began or ended to write a draft. It belongs to no session, like `skills.changed`.
     AuthorChanged(NoPayload) = "author.changed",
+    /// A person began or ended to show how they check a draft, or looked somewhere. It belongs to no session, like `skills.changed`.
+    ShownCheckChanged(NoPayload) = "shown_check.changed",
     /// Settings changed. It belongs to no session, like `skills.changed`.
     SettingsChanged(NoPayload) = "settings.changed",
     /// Something is degraded, such as a lost adapter or a skipped frame.

@@ -608,6 +608,9 @@ pub struct LearnSessionDetailResponse {
     /// The running or last rehearsal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rehearsal: Option<crate::validation::RehearsalStatus>,
+    /// The check that the person is showing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shown_check: Option<crate::shown_check::ShownCheckStatus>,
     /// Its newest receipts, newest first.
     pub latest_receipts: Vec<crate::receipt::LearningReceipt>,
 }

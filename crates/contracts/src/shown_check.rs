@@ -27,7 +27,7 @@ pub struct ShownCheckStatus {
     pub proposal_id: ProposalId,
     /// When it began.
     pub started_at: Time,
-    /// What the person looked at, the last first; at most [`MAX_LOOKS`]. The first one is used when it is finished.
+    /// What the person looked at, the last first; at most [`MAX_LOOKS`].
     pub looks: Vec<ShownLook>,
 }
 
@@ -48,4 +48,8 @@ pub struct FinishShownCheckRequest {
     #[serde(default)]
     #[garde(skip)]
     pub cancel: bool,
+    /// The look that becomes the check. Absent: the last one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[garde(skip)]
+    pub source: Option<ReadingSource>,
 }

@@ -374,6 +374,7 @@ const EVENTS: &[EventTags] = &[
     (EventKind::ImportsChanged, &[Tag::Imports, Tag::Packs, Tag::Receipts]),
     (EventKind::AbilitiesChanged, &[Tag::Abilities, Tag::Reports, Tag::Skills]),
     (EventKind::AuthorChanged, &[Tag::Doctor, Tag::Proposal, Tag::Settings]),
+    (EventKind::ShownCheckChanged, &[Tag::Session, Tag::ShownCheck]),
     (EventKind::SettingsChanged, &[Tag::Proposal, Tag::Settings, Tag::Skills]),
     (EventKind::Error, &[]),
 ];

@@ -89,6 +89,7 @@ fn recorded() -> Vec<(&'static str, Value)> {
         ("abilities.changed", json!({})),
         ("author.changed", json!({})),
         ("settings.changed", json!({})),
+        ("shown_check.changed", json!({})),
         ("error", json!({ "code": "PROGRAM_ENDED", "message": "Resume to go on." })),
         ("error", json!({ "code": "EVENTS_LOST", "message": "Lost.", "events_lost": 3 })),
         ("error", json!({ "code": "INTERNAL", "message": "It failed.", "details": { "state": "stopped" } })),

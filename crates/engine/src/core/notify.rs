@@ -19,6 +19,8 @@ pub(crate) enum ChangeNotice {
     Categories,
     Imports,
     Settings,
+    /// What a person shows of how they check a draft.
+    ShownCheck,
 }
 
 /// Counts the changes of each kind.
@@ -29,6 +31,7 @@ pub struct ChangeNotifier {
     categories: Arc<Sender<u64>>,
     imports: Arc<Sender<u64>>,
     settings: Arc<Sender<u64>>,
+    shown_check: Arc<Sender<u64>>,
 }
 
 impl ChangeNotifier {
@@ -39,6 +42,7 @@ impl ChangeNotifier {
             ChangeNotice::Categories => &self.categories,
             ChangeNotice::Imports => &self.imports,
             ChangeNotice::Settings => &self.settings,
+            ChangeNotice::ShownCheck => &self.shown_check,
         };
         count.send_modify(|count| *count += 1);
     }
@@ -51,6 +55,7 @@ impl ChangeNotifier {
             (&self.categories, Event::CategoriesChanged(NoPayload {})),
             (&self.imports, Event::ImportsChanged(NoPayload {})),
             (&self.settings, Event::SettingsChanged(NoPayload {})),
+            (&self.shown_check, Event::ShownCheckChanged(NoPayload {})),
         ];
         stream::select_all(changes.map(|(count, event)| WatchStream::from_changes(count.subscribe()).map(move |_| event.clone())))
             .map(move |event| global_event(&event, clock.now()))

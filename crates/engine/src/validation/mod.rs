@@ -8,7 +8,7 @@ mod more_tests;
 pub(crate) mod policy;
 pub(crate) mod rehearsal;
 pub(crate) mod runs;
-mod shown_check;
+pub(crate) mod shown_check;
 mod triggers;
 pub(crate) mod verdicts;
 
@@ -18,6 +18,7 @@ use crate::proposal::view::ProposalReader;
 use crate::session::observation::ObservationSlot;
 use crate::validation::rehearsal::Rehearsals;
 use crate::validation::shown_check::ShownChecks;
+use apprentice_contracts::ids::ProposalId;
 use std::sync::Arc;
 
 /// The operations that test proposals.
@@ -40,9 +41,17 @@ impl Validation {
         self.rehearsals.any().is_some() || self.observation.lock().await.is_some()
     }
 
+    /// Ends what is watched for this proposal, without a result. The caller holds the gate.
+    pub(crate) async fn give_up(&self, id: ProposalId) -> Answer<()> {
+        self.give_up_shown_check(id).await;
+        self.give_up_rehearsal(id).await
+    }
+
     /// Ends the rehearsal that runs and the check that is shown, if any, without a result. The caller holds the gate.
     pub(crate) async fn give_up_all(&self) -> Answer<()> {
-        self.give_up_any_shown_check().await;
+        if let Some(proposal) = self.shown_checks.proposal() {
+            self.give_up_shown_check(proposal).await;
+        }
         match self.rehearsals.any() {
             Some(evaluator) => self.give_up_rehearsal(evaluator.run.proposal_id).await,
             None => Ok(()),

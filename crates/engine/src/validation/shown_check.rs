@@ -1,6 +1,7 @@
 //! *Show me how you check*: watches where the person looks to see that the task worked. Nothing of it is stored until it is finished.
 
 use crate::Answer;
+use crate::core::notify::{ChangeNotice, ChangeNotifier};
 use crate::core::request;
 use crate::proposal::draft::WorkingDraft;
 use crate::proposal::improve;
@@ -17,6 +18,7 @@ use apprentice_contracts::observation::{ActionDetails, PageIdentity};
 use apprentice_contracts::reading::{Reading, ReadingSource};
 use apprentice_contracts::shown_check::{MAX_LOOKS, ShownCheckStatus, ShownLook, StartShownCheckRequest};
 use apprentice_observe::{Observation, RecordedAction};
+use apprentice_store::sessions::SessionRecord;
 use futures::FutureExt;
 use serde_json::json;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -37,11 +39,17 @@ pub(crate) struct LiveCheck {
     /// The last first.
     looks: Mutex<Vec<ShownLook>>,
     reader: SourceReader,
+    notifier: ChangeNotifier,
 }
 
 impl ShownChecks {
     fn live(&self) -> Option<Arc<LiveCheck>> {
         self.live.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The proposal of the check that is being shown.
+    pub(crate) fn proposal(&self) -> Option<ProposalId> {
+        self.live().map(|live| live.proposal)
     }
 
     fn of(&self, proposal: ProposalId) -> Option<Arc<LiveCheck>> {
@@ -69,6 +77,24 @@ impl LiveCheck {
         let title = if title.trim().is_empty() { known.map_or(title, |known| known.title) } else { title };
         looks.insert(0, ShownLook { source, title });
         looks.truncate(MAX_LOOKS);
+        self.notifier.notify(ChangeNotice::ShownCheck);
+    }
+
+    /// The look that was chosen, or the last one.
+    fn chosen(&self, source: Option<&ReadingSource>) -> Answer<ShownLook> {
+        let looks = self.looks();
+        let Some(last) = looks.first() else {
+            let message = "nothing was looked at yet. Open the page where the result stands, or run a command that shows it";
+            return Err(request::invalid("source", message));
+        };
+        match source {
+            None => Ok(last.clone()),
+            Some(source) => {
+                looks.iter().find(|look| look.source == *source).cloned().ok_or_else(|| {
+                    request::invalid("source", "it is none of the looks; choose one of those that the status lists")
+                })
+            }
+        }
     }
 
     fn observe(&self, observation: Observation) {
@@ -104,8 +130,10 @@ impl LiveCheck {
 
     /// A page tells its title when it is read. Reading it in the background is no look.
     fn take_title(&self, reading: &Reading) {
-        if let Some(look) = self.looks().iter_mut().find(|look| look.source == reading.source && look.title.trim().is_empty()) {
+        let is_news = |look: &&mut ShownLook| look.source == reading.source && look.title != reading.title;
+        if let Some(look) = self.looks().iter_mut().find(is_news).filter(|_| !reading.title.trim().is_empty()) {
             look.title.clone_from(&reading.title);
+            self.notifier.notify(ChangeNotice::ShownCheck);
         }
     }
 }
@@ -119,11 +147,7 @@ impl Validation {
         let working = WorkingDraft::read(&self.core, id).await?;
         let record = self.core.store.read(move |db| session_of_proposal(db, id)).await?;
         improve::not_replaced(&working.record.proposal)?;
-        let state = record.session.state;
-        if !state.allows_on_proposal(ProposalAction::ShowCheck) || record.purged {
-            let message = "A check can be shown while the draft is changed: its recording is there, and it is not installed.";
-            return Err(Failure::new(ErrorCode::InvalidLearnStateTransition, message).with_details(json!({ "state": state })));
-        }
+        allows_a_check(&record)?;
         let plan = ObservationPlan {
             sources: record.session.watch.clone(),
             allowed: record.session.target_app_whitelist.clone(),
@@ -135,10 +159,12 @@ impl Validation {
             started_at: self.core.now(),
             looks: Mutex::default(),
             reader: observing.reader(),
+            notifier: self.core.notifier.clone(),
         });
         observing.deliver_to(handler(live.clone()));
         self.shown_checks.set(Some(live.clone()));
         *self.observation.lock().await = Some(observing);
+        self.core.notifier.notify(ChangeNotice::ShownCheck);
         Ok(live.status())
     }
 
@@ -147,15 +173,12 @@ impl Validation {
         self.shown_checks.of(id).map(|live| live.status())
     }
 
-    /// Reads the last look afresh. What is watched goes on, so that the person can look elsewhere if it does not help.
-    pub(crate) async fn read_last_look(&self, id: ProposalId) -> Answer<Reading> {
+    /// Reads a look afresh; the last one when none is chosen. What is watched goes on, so that the person can look elsewhere if it does
+    /// not help.
+    pub(crate) async fn read_look(&self, id: ProposalId, source: Option<&ReadingSource>) -> Answer<Reading> {
         let live = self.shown_checks.of(id).ok_or_else(none_is_shown)?;
         self.observation.flush(Purpose::ShownCheck(id)).await;
-        let look = live.looks().first().cloned();
-        let Some(look) = look else {
-            let message = "Nothing was looked at yet. Open the page where the result stands, or run a command that shows it";
-            return Err(request::invalid("looks", message));
-        };
+        let look = live.chosen(source)?;
         let unusable = |why: String| {
             let message = format!("“{}” cannot be used as a check: {why}. Look somewhere else, then finish again.", look.title);
             Failure::new(ErrorCode::Conflict, message).with_details(json!({ "source": look.source }))
@@ -174,17 +197,28 @@ impl Validation {
     /// Errors: `CONFLICT` when no check of this proposal is shown.
     pub(crate) async fn end_shown_check(&self, id: ProposalId) -> Answer<()> {
         self.shown_checks.of(id).ok_or_else(none_is_shown)?;
-        self.give_up_any_shown_check().await;
+        self.give_up_shown_check(id).await;
         Ok(())
     }
 
-    /// Ends what is shown, if anything is.
-    pub(crate) async fn give_up_any_shown_check(&self) {
-        if let Some(live) = self.shown_checks.live() {
-            self.observation.end(Purpose::ShownCheck(live.proposal)).await;
+    /// Ends what is shown for this proposal, if anything is.
+    pub(crate) async fn give_up_shown_check(&self, id: ProposalId) {
+        if self.shown_checks.of(id).is_some() {
+            self.observation.end(Purpose::ShownCheck(id)).await;
             self.shown_checks.set(None);
+            self.core.notifier.notify(ChangeNotice::ShownCheck);
         }
     }
+}
+
+/// Errors: `INVALID_LEARN_STATE_TRANSITION` when the draft cannot be changed, or its recording was deleted.
+pub(crate) fn allows_a_check(record: &SessionRecord) -> Answer<()> {
+    let state = record.session.state;
+    if state.allows_on_proposal(ProposalAction::ShowCheck) && !record.purged {
+        return Ok(());
+    }
+    let message = "A check can be shown while the recording of the draft is there and the draft is not installed.";
+    Err(Failure::new(ErrorCode::InvalidLearnStateTransition, message).with_details(json!({ "state": state })))
 }
 
 fn none_is_shown() -> Failure {

@@ -29,6 +29,7 @@ mod reports;
 mod reviews;
 mod road;
 mod sessions;
+mod shown_checks;
 mod skill_actions;
 mod skills;
 mod trigger_tests;

@@ -74,6 +74,7 @@ impl Proposals {
         let key = IdempotencyKey::new("reject_proposal", id, request.client_request_id.as_ref(), &request)?;
         if self.core.replay::<bool>(&key).await?.is_none() {
             ensure_not_testing(&self.core, id).await?;
+            self.validation.give_up_shown_check(id).await;
             self.core
                 .commit(move |tx| {
                     let mut record = session_of_proposal(tx.db, id)?;
@@ -111,6 +112,7 @@ impl Proposals {
         };
         let session = self.core.store.read(move |db| session_of_proposal(db, id)).await?.session;
         allowed(session.state, action, goal, &record)?;
+        self.validation.give_up_shown_check(id).await;
         let settings = self.settings.read().await?;
         let same = match targets.is_empty() && into.is_none() && session.state == State::InstalledPrivate {
             true => self.same_places(&record).await?,

@@ -5,14 +5,15 @@ use crate::core::transaction::WriteTx;
 use crate::proposal::draft::{self, GivenAnswers, WorkingDraft};
 use crate::proposal::operations::Proposals;
 use crate::proposal::record::{ensure_not_testing, session_of_proposal, settle};
-use crate::session::readings::log_limit;
+use crate::validation::shown_check::allows_a_check;
 use apprentice_compiler::Draft;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::ProposalId;
 use apprentice_contracts::proposal::ProposalDetailResponse;
-use apprentice_contracts::reading::Reading;
+use apprentice_contracts::reading::{Reading, ReadingSource};
 use apprentice_contracts::shown_check::{FinishShownCheckRequest, ShownCheckStatus, StartShownCheckRequest};
 use apprentice_contracts::state::LearnSessionState as State;
+use apprentice_store::readings::Stored;
 use apprentice_store::{actions, readings};
 
 /// The most places that are kept; the oldest goes.
@@ -34,25 +35,27 @@ impl Proposals {
             let _gate = self.core.gate.lock().await;
             self.validation.end_shown_check(id).await?;
         } else {
-            self.take_shown_check(id).await?;
+            self.take_shown_check(id, request.source.as_ref()).await?;
         }
         self.reader.proposal_detail(id).await
     }
 
     /// The gate is released while the place is read, because a site may be slow.
-    async fn take_shown_check(&self, id: ProposalId) -> Answer<()> {
-        let reading = self.validation.read_last_look(id).await?;
+    async fn take_shown_check(&self, id: ProposalId, source: Option<&ReadingSource>) -> Answer<()> {
+        let reading = self.validation.read_look(id, source).await?;
         let gate = self.core.gate.clone().lock_owned().await;
         ensure_not_testing(&self.core, id).await?;
         let record = self.core.store.read(move |db| session_of_proposal(db, id)).await?;
+        allows_a_check(&record)?;
         let working = WorkingDraft::read(&self.core, id).await?;
         let answers = GivenAnswers::of(&working.record.draft).with_shown_check(reading.clone());
         let draft = draft::compile_session(&self.core, &record, answers).await?;
         if !draft.checks_at.contains(&reading.source) {
             return Err(shows_no_value(&draft, &reading));
         }
-        self.validation.end_shown_check(id).await?;
+        // Ended only once it is stored, so that a refusal loses nothing.
         let state = self.core.commit(move |tx| take(tx, id, draft, &reading)).await?;
+        self.validation.end_shown_check(id).await?;
         if state == State::DraftingProposal {
             self.continue_draft(gate, id);
         }
@@ -81,7 +84,11 @@ fn take(tx: &WriteTx<'_>, id: ProposalId, draft: Draft, reading: &Reading) -> An
     let mut record = session_of_proposal(tx.db, id)?;
     let session = record.session.learn_session_id;
     let last = actions::of_session(tx.db, session)?.last().map_or(0, |action| action.seq);
-    log_limit(readings::put_after(tx.db, session, last, &reading.source, &Ok(reading.clone()))?, session);
+    if readings::put_after(tx.db, session, last, &reading.source, &Ok(reading.clone()))? == Stored::LimitReached {
+        let message =
+            "There is no room for what was read: this demonstration has as many readings as are kept. Choose a smaller page.";
+        return Err(Failure::new(ErrorCode::Conflict, message));
+    }
     let mut working = WorkingDraft::load(tx.db, id)?;
     let shown = &mut working.record.draft.shown_checks;
     shown.retain(|source| *source != reading.source);

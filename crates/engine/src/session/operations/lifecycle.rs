@@ -204,7 +204,7 @@ impl Sessions {
         self.observation.pause(Purpose::Demonstration(id)).await;
         self.observation.end(Purpose::Demonstration(id)).await;
         if let Some(proposal) = record.session.proposal_id {
-            self.validation.give_up_rehearsal(proposal).await?;
+            self.validation.give_up(proposal).await?;
         }
         let session = self.core.commit(move |tx| cancel(tx, id, source)).await?;
         Ok(SessionActionResponse { session })
@@ -317,7 +317,7 @@ impl Sessions {
 
     pub(crate) async fn end_watching(&self) {
         if let Err(failure) = self.validation.give_up_all().await {
-            tracing::warn!(%failure, "the rehearsal could not be ended before closing");
+            tracing::warn!(%failure, "what is watched for a proposal could not be ended before closing");
         }
         self.looks.give_up_any().await;
         let ending = self.observation.lock().await.take();

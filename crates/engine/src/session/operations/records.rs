@@ -93,6 +93,7 @@ impl Sessions {
         }
         if let Some(proposal) = &detail.proposal {
             detail.rehearsal = self.validation.rehearsal_status(proposal.proposal_id).await?;
+            detail.shown_check = self.validation.shown_check_status(proposal.proposal_id);
         }
         Ok(detail)
     }
@@ -107,7 +108,7 @@ impl Sessions {
             );
         }
         if let Some(proposal) = session.proposal_id {
-            self.validation.give_up_rehearsal(proposal).await?;
+            self.validation.give_up(proposal).await?;
         }
         let deleted = self
             .core
@@ -264,6 +265,7 @@ fn detail(db: &Connection, id: LearnSessionId) -> Answer<LearnSessionDetailRespo
         observation_scope: Some(snapshot::scope(&record)),
         test_policy: test_policies::of_session(db, id)?,
         rehearsal: None,
+        shown_check: None,
         latest_receipts: receipts::latest_of_session(db, id, 20)?,
         session,
     })
