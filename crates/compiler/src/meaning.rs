@@ -247,6 +247,7 @@ pub fn meaning(demonstration: &Demonstration, context: &EvidenceContext<'_>, cho
         preferred_control_surfaces: surfaces(demonstration, context.steps),
         success_conditions: success.into_iter().map(|text| clean(text, 240)).collect(),
         house_rules: Vec::new(),
+        when_it_fails: Vec::new(),
     }
 }
 

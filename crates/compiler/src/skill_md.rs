@@ -39,6 +39,7 @@ fn fields<'a>(text: &SkillText<'a>) -> impl Iterator<Item = (&'static str, &'a s
         ("conditions of use", meaning.use_conditions.as_slice()),
         ("conditions against use", meaning.non_use_conditions.as_slice()),
         ("house rules", meaning.house_rules.as_slice()),
+        ("when it fails", meaning.when_it_fails.as_slice()),
         ("trigger phrases", text.trigger_phrases),
         ("negative triggers", text.negative_triggers),
     ];
@@ -73,6 +74,7 @@ impl Clean {
                 use_conditions: list(&text.meaning.use_conditions),
                 non_use_conditions: list(&text.meaning.non_use_conditions),
                 house_rules: list(&text.meaning.house_rules),
+                when_it_fails: list(&text.meaning.when_it_fails),
                 ..text.meaning.clone()
             },
             trigger_phrases: list(text.trigger_phrases),
@@ -117,6 +119,7 @@ fn empty(title: &str, surfaces: &[&str], mode: LearnExecutionMode, variables: &[
         preferred_control_surfaces: surfaces.iter().map(|surface| (*surface).to_owned()).collect(),
         success_conditions: Vec::new(),
         house_rules: Vec::new(),
+        when_it_fails: Vec::new(),
     };
     let text = SkillText {
         slug: "x",
@@ -197,6 +200,7 @@ fn compose(text: &SkillText<'_>, limits: &SectionLimits) -> String {
     section(&mut out, "House rules", &meaning.house_rules);
     inputs(&mut out, text.variables);
     checkpoints(&mut out, text, limits);
+    section(&mut out, "When it fails", &meaning.when_it_fails);
     section(&mut out, "Stop and ask", &guards(text));
     reporting(&mut out, text);
     out

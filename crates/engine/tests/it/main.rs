@@ -5,6 +5,7 @@
 
 mod author;
 mod connections;
+mod experience;
 mod following;
 mod home;
 mod idempotency;

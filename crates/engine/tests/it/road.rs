@@ -41,7 +41,13 @@ pub async fn state(engine: &Engine, id: LearnSessionId) -> State {
 }
 
 pub fn install(lane: RequestedLane) -> ProposalInstallRequest {
-    ProposalInstallRequest { install_lane: lane, targets: Vec::new(), into: None, client_request_id: None }
+    ProposalInstallRequest {
+        install_lane: lane,
+        targets: Vec::new(),
+        into: None,
+        accepted_weakenings: Vec::new(),
+        client_request_id: None,
+    }
 }
 
 fn query(text: &str) -> AbilityLookupQuery {

@@ -189,6 +189,7 @@ fn meaning_in(meaning: Meaning, skill_md: &str) -> Meaning {
         non_use_conditions: list(meaning.non_use_conditions),
         success_conditions: list(meaning.success_conditions),
         house_rules: list(meaning.house_rules),
+        when_it_fails: list(meaning.when_it_fails),
         ..meaning
     }
 }

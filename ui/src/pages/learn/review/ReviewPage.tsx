@@ -25,6 +25,7 @@ import { Interpretation } from './Interpretation'
 import { useReview } from './useReview'
 import { useSkillEdit } from './useSkillEdit'
 import { ValuesTable } from './ValuesTable'
+import { Weakenings } from './Weakenings'
 
 const route = getRouteApi('/learn/pending/$proposalId')
 
@@ -155,6 +156,7 @@ function Review({ detail }: { detail: ProposalDetail }) {
               <AuthorPanel detail={detail} disabled={fixed} />
             )}
             <ValuesTable detail={detail} disabled={fixed} />
+            <Weakenings detail={detail} review={review} />
             <Blockers detail={detail} review={review} />
             {rehearsals.error && (
               <ErrorNote error={rehearsals.error} onRetry={() => void rehearsals.refetch()} />
