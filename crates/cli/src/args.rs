@@ -202,6 +202,12 @@ pub enum Learn {
     Improve {
         /// Its ability_id, such as ability_file-a-report
         ability: String,
+        /// Put the changes into the draft that follow from what was reported; `abilities experience` lists them
+        #[arg(long)]
+        from_reports: bool,
+        /// Accept a change that weakens a check, by its weakening_id; may be repeated
+        #[arg(long = "accept-weaker", value_name = "ID", requires = "from_reports")]
+        accept_weaker: Vec<String>,
     },
     /// Change a drafted skill
     Revise(ReviseOptions),
@@ -216,6 +222,9 @@ pub enum Learn {
         proposal: Uuid,
         #[arg(long)]
         note: Option<String>,
+        /// Accept that this version is weaker than the installed one, by weakening_id; may be repeated
+        #[arg(long = "accept-weaker", value_name = "ID")]
+        accept_weaker: Vec<String>,
     },
     /// Reject a drafted skill
     Reject {
@@ -512,6 +521,9 @@ pub struct InstallOptions {
     /// Install into this skills folder
     #[arg(long, value_name = "DIR")]
     pub into: Option<PathBuf>,
+    /// Accept that this version is weaker than the installed one, by weakening_id; may be repeated
+    #[arg(long = "accept-weaker", value_name = "ID")]
+    pub accept_weaker: Vec<String>,
 }
 
 #[derive(Clone, Copy, ValueEnum)]

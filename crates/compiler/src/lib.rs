@@ -36,6 +36,7 @@ mod normal;
 mod page;
 mod pattern;
 mod questions;
+pub mod requests;
 mod skill_md;
 mod steps;
 mod text;

@@ -248,6 +248,7 @@ pub fn meaning(demonstration: &Demonstration, context: &EvidenceContext<'_>, cho
         success_conditions: success.into_iter().map(|text| clean(text, 240)).collect(),
         house_rules: Vec::new(),
         guards: Vec::new(),
+        when_it_fails: Vec::new(),
     }
 }
 

@@ -41,6 +41,7 @@ fn fields<'a>(text: &SkillText<'a>) -> impl Iterator<Item = (&'static str, &'a s
         ("conditions against use", meaning.non_use_conditions.as_slice()),
         ("house rules", meaning.house_rules.as_slice()),
         ("guards", meaning.guards.as_slice()),
+        ("when it fails", meaning.when_it_fails.as_slice()),
         ("trigger phrases", text.trigger_phrases),
         ("negative triggers", text.negative_triggers),
     ];
@@ -76,6 +77,7 @@ impl Clean {
                 non_use_conditions: list(&text.meaning.non_use_conditions),
                 house_rules: list(&text.meaning.house_rules),
                 guards: list(&text.meaning.guards),
+                when_it_fails: list(&text.meaning.when_it_fails),
                 ..text.meaning.clone()
             },
             trigger_phrases: list(text.trigger_phrases),
@@ -121,6 +123,7 @@ fn empty(title: &str, surfaces: &[&str], mode: LearnExecutionMode, variables: &[
         success_conditions: Vec::new(),
         house_rules: Vec::new(),
         guards: Vec::new(),
+        when_it_fails: Vec::new(),
     };
     let text = SkillText {
         slug: "x",
@@ -203,6 +206,7 @@ fn compose(text: &SkillText<'_>, limits: &SectionLimits) -> String {
     section(&mut out, "House rules", &meaning.house_rules);
     inputs(&mut out, text.variables);
     checkpoints(&mut out, text, limits);
+    section(&mut out, "When it fails", &meaning.when_it_fails);
     section(&mut out, "Stop and ask", &guards(text));
     reporting(&mut out, text);
     out

@@ -9,6 +9,7 @@ use crate::ids::{
     AbilityId, CapabilityId, CheckpointId, ClientRequestId, InterpretationId, LearnSessionId, ProposalId, QuestionId, SagaId,
     TargetId, TraceId,
 };
+use crate::improvement::Weakening;
 use crate::interpretation::SemanticWorkflowInterpretation;
 use crate::validation::{ValidationRun, ValidationStepResult};
 use garde::Validate;
@@ -233,6 +234,10 @@ pub struct ProposalDetailResponse {
     /// The interpretation of the demonstration.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub interpretation: Option<SemanticWorkflowInterpretation>,
+    /// What this version of an ability checks, guards or permits less strictly than the installed one. An installation needs each to be
+    /// accepted (`accepted_weakenings`).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub weakenings: Vec<Weakening>,
     /// The lint report of the draft.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub checkpoint_lint_report: Option<LintReport>,
@@ -547,6 +552,10 @@ pub struct EditedFields {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[garde(inner(length(max = 20), inner(length(chars, min = 1, max = 240))))]
     pub guards: Option<Vec<String>>,
+    /// The section “When it fails”: at most 20, each at most 240 characters.
+    #[serde(default)]
+    #[garde(inner(length(max = 20), inner(length(chars, max = 240))))]
+    pub when_it_fails: Option<Vec<String>>,
     /// All checkpoints, in order.
     #[serde(default)]
     #[garde(dive)]
@@ -601,6 +610,11 @@ pub struct ProposalInstallRequest {
     #[serde(default)]
     #[garde(length(max = 4096))]
     pub into: Option<String>,
+    /// What this version of an ability checks, guards or permits less strictly than the installed one, and that the person accepts, by
+    /// `weakening_id`. An installation with any other weakening is refused.
+    #[serde(default)]
+    #[garde(length(max = 40), inner(length(chars, max = 200)))]
+    pub accepted_weakenings: Vec<String>,
     /// Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
     #[serde(default)]
     #[garde(length(chars, max = 120))]
@@ -647,6 +661,11 @@ pub struct ApproveProposalRequest {
     #[serde(default)]
     #[garde(length(max = 100))]
     pub targets: Vec<TargetId>,
+    /// What this version of an ability checks, guards or permits less strictly than the installed one, and that the person accepts, by
+    /// `weakening_id`. An installation with any other weakening is refused.
+    #[serde(default)]
+    #[garde(length(max = 40), inner(length(chars, max = 200)))]
+    pub accepted_weakenings: Vec<String>,
     /// Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
     #[serde(default)]
     #[garde(length(chars, max = 120))]

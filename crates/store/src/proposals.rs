@@ -79,6 +79,33 @@ pub struct DraftRecord {
     /// What they settled, in words.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub settled: Vec<SettledPoint>,
+    /// The requests that its trigger tests try, besides those that every test makes: what Request More Tests added.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub trigger_cases: Vec<TriggerCase>,
+}
+
+/// A request of the trigger tests.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TriggerCase {
+    /// What a user would say. At most 120 characters.
+    pub phrase: String,
+    /// What look-up should do with it.
+    pub kind: TriggerCaseKind,
+    /// Whether a model wrote it.
+    #[serde(default)]
+    pub by_author: bool,
+}
+
+/// What look-up should do with a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TriggerCaseKind {
+    /// Find the ability: the request means its task, in other words.
+    Paraphrase,
+    /// Not find it: the request has nothing to do with its task.
+    Unrelated,
+    /// Not find it: the request shares words with its task and means something else.
+    NearMiss,
 }
 
 impl DraftRecord {

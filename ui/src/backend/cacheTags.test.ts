@@ -28,6 +28,7 @@ const ITEM = 'item'
 /** Every query; one that is missing here does not compile. */
 const QUERIES: Record<QueryName, { queryKey: QueryKey }> = {
   abilities: modules.abilities(),
+  abilityExperience: modules.abilityExperience(ITEM),
   abilityHistory: modules.abilityHistory(ITEM),
   abilityReceipts: modules.abilityReceipts(ITEM),
   abilityReports: modules.abilityReports(ITEM),

@@ -125,6 +125,9 @@ export const reviseValues = (proposalId: string) =>
   change('revise_values', { path: { proposalId } })
 export const validate = (proposalId: string) =>
   change('validate_proposal', { path: { proposalId } })
+/** Drafts the changes that follow from what was reported of an ability. */
+export const improveAbility = (abilityId: string) =>
+  change('improve_ability', { path: { abilityId } })
 export const requestMoreTests = (proposalId: string) =>
   change('request_more_tests', { path: { proposalId } })
 

@@ -208,6 +208,10 @@ export const abilities = () =>
     refetchInterval: (query) => (query.state.data?.stale ? 2000 : false),
   })
 
+/** What was reported of the installed version, and the changes that follow. */
+export const abilityExperience = (abilityId: string) =>
+  queryOptions(read('ability_experience', { path: { abilityId } }))
+
 export const abilityReports = (abilityId: string) =>
   queryOptions(read('ability_reports', { path: { abilityId } }))
 

@@ -256,6 +256,15 @@ function routesOf(scene: Scene): Record<string, Handler> {
       stale: false,
       schema_version: 1,
     }),
+    'GET /api/abilities/*/experience': ({ id }) => ({
+      ability_id: id,
+      runs: 0,
+      changes: [],
+      repairs: [],
+      frictions: [],
+      taught: true,
+      schema_version: 1,
+    }),
     'GET /api/abilities/*/checkpoint-reports': ({ id }) => ({
       ability_id: id,
       checkpoints: [],

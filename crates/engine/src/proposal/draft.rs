@@ -239,6 +239,7 @@ impl WorkingDraft {
         over(&mut proposal.proposed_skill_slug, &edits.proposed_skill_slug);
         over(&mut self.meaning.goal_summary, &edits.goal_summary);
         over(&mut self.meaning.use_conditions, &edits.use_conditions);
+        over(&mut self.meaning.when_it_fails, &edits.when_it_fails);
         over(&mut self.meaning.non_use_conditions, &edits.non_use_conditions);
         over(&mut proposal.trigger_phrases, &edits.trigger_phrases);
         over(&mut proposal.negative_triggers, &edits.negative_triggers);
@@ -346,6 +347,7 @@ pub(crate) fn merge(all: &mut EditedFields, new: &EditedFields) {
     newer(&mut all.goal_summary, &new.goal_summary);
     newer(&mut all.use_conditions, &new.use_conditions);
     newer(&mut all.non_use_conditions, &new.non_use_conditions);
+    newer(&mut all.when_it_fails, &new.when_it_fails);
     newer(&mut all.trigger_phrases, &new.trigger_phrases);
     newer(&mut all.negative_triggers, &new.negative_triggers);
     newer(&mut all.description, &new.description);

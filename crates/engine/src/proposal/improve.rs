@@ -23,7 +23,7 @@ const PHRASES: usize = 20;
 pub(crate) struct Base {
     pub entry: AbilityAvailabilityEntry,
     meaning: Meaning,
-    draft: DraftRecord,
+    pub draft: DraftRecord,
     /// The installed text, if it differs from the text of its draft.
     edited: Option<String>,
     /// The session of its draft.
@@ -59,6 +59,11 @@ pub(crate) fn find(db: &Connection, id: &str) -> Answer<Base> {
 }
 
 impl Base {
+    /// The SKILL.md that is installed.
+    pub(crate) fn installed_text(&self) -> &str {
+        self.edited.as_deref().unwrap_or(&self.draft.skill_md)
+    }
+
     /// Adds the known name, so that it is not asked again.
     pub(crate) fn answers(&self, answers: &mut Vec<(QuestionField, String)>) {
         if answers.iter().all(|(field, _)| *field != QuestionField::Name) {

@@ -41,7 +41,13 @@ pub async fn state(engine: &Engine, id: LearnSessionId) -> State {
 }
 
 pub fn install(lane: RequestedLane) -> ProposalInstallRequest {
-    ProposalInstallRequest { install_lane: lane, targets: Vec::new(), into: None, client_request_id: None }
+    ProposalInstallRequest {
+        install_lane: lane,
+        targets: Vec::new(),
+        into: None,
+        accepted_weakenings: Vec::new(),
+        client_request_id: None,
+    }
 }
 
 fn query(text: &str) -> AbilityLookupQuery {
@@ -250,11 +256,11 @@ async fn more_tests_can_be_asked_for_and_single_ones_chosen() {
     assert_eq!((answer.runs.len(), answer.validation_run.overall_result), (1, OverallResult::Passed));
     assert_eq!(state(&engine, id).await, State::ReadyForReview, "the other kinds passed for this revision before");
     let listed = engine.validation_runs(proposal, PageQuery::default()).await.unwrap();
-    assert_eq!(listed.total, 9);
+    assert_eq!(listed.total, 10, "the adapters are checked as well");
     assert_eq!(refused(engine.validate_proposal(proposal, ask(vec![RunKind::Canary])).await).code, ErrorCode::InvalidRequest);
     let both = refused(engine.validate_proposal(proposal, ask(vec![RunKind::Lint, RunKind::Rehearsal])).await);
     assert_eq!(both.code, ErrorCode::InvalidRequest);
-    assert_eq!(world.lines("learning/validation_runs.jsonl").len(), 9);
+    assert_eq!(world.lines("learning/validation_runs.jsonl").len(), 10);
 }
 
 #[tokio::test]

@@ -76,6 +76,7 @@ async fn what_can_still_go_on_is_not_archived() {
         install_lane: RequestedLane::ExperimentalPrivate,
         targets: Vec::new(),
         into: None,
+        accepted_weakenings: Vec::new(),
         client_request_id: None,
     };
     engine.install_proposal(proposal, private).await.unwrap();

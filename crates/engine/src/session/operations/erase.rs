@@ -206,6 +206,7 @@ fn meaning_in(meaning: Meaning, skill_md: &str) -> Meaning {
         success_conditions: list(meaning.success_conditions),
         house_rules: list(meaning.house_rules),
         guards: list(meaning.guards),
+        when_it_fails: list(meaning.when_it_fails),
         ..meaning
     }
 }

@@ -28,6 +28,7 @@ import { Interpretation } from './Interpretation'
 import { useReview } from './useReview'
 import { useSkillEdit } from './useSkillEdit'
 import { ValuesTable } from './ValuesTable'
+import { Weakenings } from './Weakenings'
 
 const route = getRouteApi('/learn/pending/$proposalId')
 
@@ -164,6 +165,7 @@ function Review({ detail }: { detail: ProposalDetail }) {
             )}
             <Showings detail={detail} />
             <ValuesTable detail={detail} disabled={fixed} />
+            <Weakenings detail={detail} review={review} />
             <Blockers detail={detail} review={review} />
             {rehearsals.error && (
               <ErrorNote error={rehearsals.error} onRetry={() => void rehearsals.refetch()} />

@@ -37,6 +37,8 @@ export function useReview(detail: ProposalDetail, session: SessionDetail | undef
   const id = proposal.proposal_id
   const navigate = useNavigate()
   const [picked, setPicked] = useState<readonly string[]>()
+  /** The weakenings that the person ticked. */
+  const [accepted, setAccepted] = useState<readonly string[]>([])
   const targets = picked ?? defaultTargets(detail.targets)
 
   const message = (files: number): string =>
@@ -82,6 +84,9 @@ export function useReview(detail: ProposalDetail, session: SessionDetail | undef
     ) as Partial<Record<ReviewOperation, true>>,
     targets,
     setTargets: setPicked,
+    accepted,
+    accept: (id: string, on: boolean) =>
+      setAccepted((before) => (on ? [...before, id] : before.filter((known) => known !== id))),
     failure: install.error ?? approve.error ?? undefined,
     busy: {
       build: building,
@@ -97,11 +102,19 @@ export function useReview(detail: ProposalDetail, session: SessionDetail | undef
     },
     install: () => (
       approve.reset(),
-      install.mutate({ install_lane: 'experimental_private', targets: [...targets] })
+      install.mutate({
+        install_lane: 'experimental_private',
+        targets: [...targets],
+        accepted_weakenings: [...accepted],
+      })
     ),
     approve: () => (
       install.reset(),
-      approve.mutate({ approval_scope: 'approved_workspace', targets: [...targets] })
+      approve.mutate({
+        approval_scope: 'approved_workspace',
+        targets: [...targets],
+        accepted_weakenings: [...accepted],
+      })
     ),
     share: () => share.mutate(),
     reject: (reason: string) => reject.mutate({ reason }),

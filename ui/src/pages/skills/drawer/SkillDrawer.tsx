@@ -162,7 +162,9 @@ export function SkillDrawer({ skill, tab, skillActions, onTab, onOpen, onClose }
           )}
           {shown === 'installed' && <InstalledTab skill={skill} onOpen={onOpen} />}
           {shown === 'triggers' && <TriggersTab skill={skill} />}
-          {skill.ability_id && shown === 'health' && <HealthTab abilityId={skill.ability_id} />}
+          {skill.ability_id && shown === 'health' && (
+            <HealthTab abilityId={skill.ability_id} path={skill.path} />
+          )}
           {skill.ability_id && shown === 'receipts' && <ReceiptsTab abilityId={skill.ability_id} />}
           {shown === 'versions' && (
             <VersionsTab of={path ?? skill.item_id} content={content.data} />
