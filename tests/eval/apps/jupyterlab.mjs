@@ -67,6 +67,11 @@ export default class JupyterLab extends App {
     return `${this.address}/lab`
   }
 
+  /** Nobody signs in; but the desk takes long to appear, and opens twice when it is open elsewhere. */
+  async signIn({ page }) {
+    await page.locator('.jp-DirListing-item').first().waitFor({ timeout: 60_000 })
+  }
+
   /** Every file with its text, without the copies that the application keeps for itself. */
   async read() {
     const state = {}

@@ -25,9 +25,12 @@ async function edit(person, app, values) {
   await save(person)
 }
 
-/** The text of the page with another text below the heading. */
+/** The page with another text below the heading; the wiki leaves out the empty line behind it. */
 const replaced = (before, { section: name, text }) =>
-  before.replace(new RegExp(`(===== ${name} =====\\n\\n)[^=]*?(\\n\\n=|$)`), `$1${text}$2`)
+  before.replace(
+    new RegExp(`(===== ${name} =====\\n\\n)[^=]*?(?:\\n\\n(=)|$)`),
+    (all, head, next) => (next ? `${head}${text}\n=` : `${head}${text}`),
+  )
 
 const asked = { page: 'staff', section: 'Morning', text: 'Sofia and Tomas', remark: 'from May' }
 

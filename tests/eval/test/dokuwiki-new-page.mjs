@@ -5,7 +5,6 @@ async function look(person, { name }) {
   await person.type('#qsearch__in', name)
   await person.press('Enter')
   await person.click(page.locator('#dokuwiki__content').getByRole('link', { name }).first())
-  await person.click(page.getByRole('link', { name: /Create this page/ }).first())
 }
 
 async function write(person, { text, remark }) {
