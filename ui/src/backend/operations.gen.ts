@@ -245,7 +245,16 @@ export const operations = {
   create_session: {
     method: 'POST',
     path: '/api/learn/sessions',
-    invalidates: ['sessions', 'runtime', 'history', 'receipts', 'abilities'],
+    invalidates: [
+      'sessions',
+      'session',
+      'runtime',
+      'history',
+      'receipts',
+      'abilities',
+      'proposals',
+      'proposal',
+    ],
   },
   data_usage: {
     method: 'GET',
@@ -422,20 +431,6 @@ export const operations = {
   generate_proposal: {
     method: 'POST',
     path: '/api/learn/sessions/{sessionId}/generate-proposal',
-    invalidates: [
-      'sessions',
-      'session:{sessionId}',
-      'runtime',
-      'history',
-      'receipts',
-      'proposals',
-      'proposal',
-      'rehearsal',
-    ],
-  },
-  use_example: {
-    method: 'POST',
-    path: '/api/learn/sessions/{sessionId}/use-example',
     invalidates: [
       'sessions',
       'session:{sessionId}',
@@ -1012,6 +1007,20 @@ export const operations = {
     method: 'POST',
     path: '/api/skills/import/uploads',
     invalidates: ['imports'],
+  },
+  use_example: {
+    method: 'POST',
+    path: '/api/learn/sessions/{sessionId}/use-example',
+    invalidates: [
+      'sessions',
+      'session:{sessionId}',
+      'runtime',
+      'history',
+      'receipts',
+      'proposals',
+      'proposal',
+      'rehearsal',
+    ],
   },
   validate_proposal: {
     method: 'POST',

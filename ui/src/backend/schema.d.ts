@@ -1492,6 +1492,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/learn/sessions/{sessionId}/use-example": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Compile the draft of a task again with this showing of it; of an installed ability, draft an improvement. */
+        post: operations["use_example"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/repair/projections": {
         parameters: {
             query?: never;
@@ -2221,7 +2238,7 @@ export interface components {
             changed: boolean;
         };
         /** @description An operation on an installed ability, named after its route below `/api/abilities/{abilityId}`. */
-        AbilityAction: "activate" | "deactivate" | "quarantine" | "unquarantine" | "promote_shared" | "improve" | "canary" | "remove";
+        AbilityAction: "activate" | "deactivate" | "quarantine" | "unquarantine" | "promote_shared" | "improve" | "use_as_example" | "canary" | "remove";
         /** @description `POST /api/abilities/:id/activate` and `/deactivate`. */
         AbilityActivationResponse: {
             /** @description The ability. */
@@ -3796,6 +3813,12 @@ export interface components {
             /** @description How the session begins. */
             entry_mode: components["schemas"]["LearningEntryMode"];
             /**
+             * @description The draft or installed ability of which the session is a further showing: a proposal id or an ability id. What is left out (goal,
+             *     sources, allow-list, address) is as in the first showing.
+             * @default null
+             */
+            example_of?: string | null;
+            /**
              * @description How strictly an agent follows the checkpoints; `guided` when left out.
              * @default guided
              */
@@ -4294,6 +4317,17 @@ export interface components {
             source: components["schemas"]["SourcePattern"];
             /** @description What a changed record said before the run, where the run replaces what names it: a page that gets another title. */
             was?: components["schemas"]["CellPattern"][];
+        };
+        /** @description The task of which a session is a further showing: a draft, or an installed ability. */
+        ExampleOf: {
+            /** @description The installed ability. What the showing settles becomes the draft of an improvement. */
+            ability_id?: components["schemas"]["AbilityId"] | null;
+            /** @description The draft. */
+            proposal_id?: components["schemas"]["ProposalId"] | null;
+            /** @description The title of the task. */
+            title: string;
+            /** @description Whether the draft was made with it. */
+            used: boolean;
         };
         /** @description `POST /api/data/export`: all data as one zip file, without tokens and secrets. */
         ExportRequest: {
@@ -4835,6 +4869,8 @@ export interface components {
             created_at: string;
             /** @description How it begins. */
             entry_mode: components["schemas"]["LearningEntryMode"];
+            /** @description The task of which it is a further showing (*Use as Example*). */
+            example_of?: components["schemas"]["ExampleOf"] | null;
             /** @description How strictly an agent follows the checkpoints. */
             execution_mode: components["schemas"]["LearnExecutionMode"];
             /** @description What the user wants their agents to be able to do, in their words. At most 400 characters. */
@@ -5091,6 +5127,8 @@ export interface components {
             created_at: string;
             /** @description How it begins. */
             entry_mode: components["schemas"]["LearningEntryMode"];
+            /** @description The task of which it is a further showing (*Use as Example*). */
+            example_of?: components["schemas"]["ExampleOf"] | null;
             /** @description How strictly an agent follows the checkpoints. */
             execution_mode: components["schemas"]["LearnExecutionMode"];
             /** @description What the user wants their agents to be able to do, in their words. At most 400 characters. */
@@ -5648,7 +5686,7 @@ export interface components {
         /** @description Where a task applies. */
         ProjectScope: "global" | "project_scoped" | "unclear";
         /** @description An operation on a proposal, named after its route below `/api/learn/proposals/{proposalId}`. */
-        ProposalAction: "reject" | "revise" | "show_check" | "rehearse" | "request_more_tests" | "validate" | "approve" | "promote_shared" | "install";
+        ProposalAction: "reject" | "revise" | "show_check" | "use_as_example" | "rehearse" | "request_more_tests" | "validate" | "approve" | "promote_shared" | "install";
         /** @description Payload of `learn.proposal.created`. */
         ProposalCreated: {
             /** @description The proposal. */
@@ -5671,6 +5709,8 @@ export interface components {
             checkpoints: components["schemas"]["Checkpoint"][];
             /** @description What the skill needs besides the agent, from the latest dependency check; empty before the first. */
             dependencies: components["schemas"]["Dependency"][];
+            /** @description The session in which a further showing is under way. */
+            example_session_id?: components["schemas"]["LearnSessionId"] | null;
             /** @description The SKILL.md that is installed now for this ability, for a diff. */
             installed_skill_md?: string | null;
             /** @description The interpretation of the demonstration. */
@@ -5681,6 +5721,17 @@ export interface components {
             proposal: components["schemas"]["SkillBundleProposal"];
             /** @description The questions, with their answers. */
             questions: components["schemas"]["QuestionView"][];
+            /**
+             * @description What further showings settled, in words.
+             * @default []
+             */
+            settled: components["schemas"]["SettledPoint"][];
+            /**
+             * Format: uint32
+             * @description How often the task was shown.
+             * @default 0
+             */
+            showings: number;
             /** @description The SKILL.md, front matter included, exactly as an installation writes it. */
             skill_md: string;
             /** @description Whether a person edited `skill_md`. A new draft does not replace edited text. */
@@ -5777,7 +5828,7 @@ export interface components {
             reason: string;
         };
         /** @description What a question is about. */
-        QuestionField: "name" | "goal_summary" | "use_conditions" | "non_use_conditions" | "project_scope" | "preferred_surface" | "package_assignment" | "success_condition";
+        QuestionField: "name" | "goal_summary" | "use_conditions" | "non_use_conditions" | "project_scope" | "preferred_surface" | "package_assignment" | "success_condition" | "decision";
         /**
          * Format: uuid
          * @description Identifies a question of a proposal.
@@ -5869,7 +5920,7 @@ export interface components {
          */
         ReceiptId: string;
         /** @description What a receipt records. */
-        ReceiptKind: "session_created" | "observation_armed" | "observation_stopped" | "proposal_created" | "clarification_requested" | "clarification_answered" | "validation_started" | "validation_finished" | "install_requested" | "install_completed" | "bridge_rebuild_completed" | "ability_availability_updated" | "ability_activated" | "ability_deactivated" | "ability_quarantined" | "session_cancelled" | "session_timeout" | "capture_timeout" | "migration_backfill" | "import_uploaded" | "import_upload_deleted" | "import_scanned" | "import_scan_failed" | "import_staged" | "import_stage_failed" | "import_install_requested" | "import_installed" | "import_install_failed" | "import_approved" | "import_rejected" | "import_discarded" | "import_expired" | "trigger_tested" | "configuration_changed";
+        ReceiptKind: "session_created" | "observation_armed" | "observation_stopped" | "proposal_created" | "clarification_requested" | "clarification_answered" | "example_used" | "validation_started" | "validation_finished" | "install_requested" | "install_completed" | "bridge_rebuild_completed" | "ability_availability_updated" | "ability_activated" | "ability_deactivated" | "ability_quarantined" | "session_cancelled" | "session_timeout" | "capture_timeout" | "migration_backfill" | "import_uploaded" | "import_upload_deleted" | "import_scanned" | "import_scan_failed" | "import_staged" | "import_stage_failed" | "import_install_requested" | "import_installed" | "import_install_failed" | "import_approved" | "import_rejected" | "import_discarded" | "import_expired" | "trigger_tested" | "configuration_changed";
         /** @description Who judged a checkpoint. */
         ReceiptSource: "agent" | "observer" | "user";
         /** @description An export in JSON, newest first. */
@@ -6166,7 +6217,7 @@ export interface components {
             user_confirmed: boolean;
         };
         /** @description An operation on a session, named after its route below `/api/learn/sessions/{sessionId}`. */
-        SessionAction: "cancel" | "start" | "mark_goal" | "mark_step" | "pause" | "resume" | "stop" | "trim" | "delete_observed_action" | "answer_questions" | "generate_proposal" | "retain" | "delete";
+        SessionAction: "cancel" | "start" | "mark_goal" | "mark_step" | "pause" | "resume" | "stop" | "trim" | "delete_observed_action" | "answer_questions" | "generate_proposal" | "use_example" | "retain" | "delete";
         /** @description The answer of an operation that changes a session. */
         SessionActionResponse: {
             /** @description The session after the change. */
@@ -6313,6 +6364,15 @@ export interface components {
             /** @description Every target on this machine. */
             targets: components["schemas"]["SkillTarget"][];
         };
+        /** @description What a point that a further showing settled is about. */
+        SettledKind: "input" | "same" | "optional" | "decision" | "result" | "unused";
+        /** @description What a further showing of the task settled (*Use as Example*). */
+        SettledPoint: {
+            /** @description What it is about. */
+            kind: components["schemas"]["SettledKind"];
+            /** @description What was seen and what follows, in one sentence. */
+            text: string;
+        };
         /** @description `GET /api/learn/proposals/:id/shown-check`, while the person shows it. */
         ShownCheckStatus: {
             /** @description What the person looked at, the last first; at most [`MAX_LOOKS`]. */
@@ -6336,7 +6396,7 @@ export interface components {
          * @description An operation on a row of the Skills page: on an ability as in [`AbilityAction`], on any other skill named after its route below
          *     `/api/skills`.
          */
-        SkillAction: "activate" | "deactivate" | "quarantine" | "unquarantine" | "promote_shared" | "improve" | "edit" | "pin" | "unpin" | "update" | "fix" | "remove";
+        SkillAction: "activate" | "deactivate" | "quarantine" | "unquarantine" | "promote_shared" | "improve" | "use_as_example" | "edit" | "pin" | "unpin" | "update" | "fix" | "remove";
         /** @description A proposal, without the text of its draft. */
         SkillBundleProposal: {
             /** @description The ability that it became, or that it improves. */
@@ -7494,7 +7554,7 @@ export interface components {
         /** @description The result of one step of a test. */
         StepResult: "passed" | "failed" | "skipped";
         /** @description What the interface should do after a demonstration. */
-        StopNextAction: "review_captured" | "generate_proposal" | "cancel";
+        StopNextAction: "review_captured" | "generate_proposal" | "use_example" | "cancel";
         /** @description Why an observation stopped, other than at the end of the demonstration. */
         StopReason: "cancelled";
         /** @description The answer to stopping the observation. */
@@ -7788,6 +7848,15 @@ export interface components {
              */
             schema_version: number;
         };
+        /** @description The answer to using a showing as an example. */
+        UseExampleResponse: {
+            /** @description The draft that was made with it. */
+            proposal_id: components["schemas"]["ProposalId"];
+            /** @description The session of the showing after the change. */
+            session: components["schemas"]["LearnSession"];
+            /** @description What the showings settled. */
+            settled: components["schemas"]["SettledPoint"][];
+        };
         /** @description Payload of `learn.validation.completed`. */
         ValidationCompleted: {
             /**
@@ -7923,6 +7992,8 @@ export interface components {
              * @default true
              */
             changes: boolean;
+            /** @description What holds when an optional input is not given: the value that the field had by itself. */
+            default?: string | null;
             /** @description The value of the demonstration, redacted. Never written into a SKILL.md when `secret`. */
             example: string;
             /** @description The kind of value. */
@@ -7938,6 +8009,8 @@ export interface components {
             more_examples?: string[];
             /** @description `snake_case`, from the label of the field or the flag of the command. At most 32 characters. */
             name: string;
+            /** @description Whether the task can be done without it: a showing left it out. */
+            optional?: boolean;
             /** @description Whether the value was masked as a secret. */
             secret: boolean;
             /**
@@ -10481,7 +10554,7 @@ export interface operations {
                 /** @description Only receipts from this time or later. */
                 from?: string;
                 /** @description Only receipts of this kind. */
-                kind?: "session_created" | "observation_armed" | "observation_stopped" | "proposal_created" | "clarification_requested" | "clarification_answered" | "validation_started" | "validation_finished" | "install_requested" | "install_completed" | "bridge_rebuild_completed" | "ability_availability_updated" | "ability_activated" | "ability_deactivated" | "ability_quarantined" | "session_cancelled" | "session_timeout" | "capture_timeout" | "migration_backfill" | "import_uploaded" | "import_upload_deleted" | "import_scanned" | "import_scan_failed" | "import_staged" | "import_stage_failed" | "import_install_requested" | "import_installed" | "import_install_failed" | "import_approved" | "import_rejected" | "import_discarded" | "import_expired" | "trigger_tested" | "configuration_changed";
+                kind?: "session_created" | "observation_armed" | "observation_stopped" | "proposal_created" | "clarification_requested" | "clarification_answered" | "example_used" | "validation_started" | "validation_finished" | "install_requested" | "install_completed" | "bridge_rebuild_completed" | "ability_availability_updated" | "ability_activated" | "ability_deactivated" | "ability_quarantined" | "session_cancelled" | "session_timeout" | "capture_timeout" | "migration_backfill" | "import_uploaded" | "import_upload_deleted" | "import_scanned" | "import_scan_failed" | "import_staged" | "import_stage_failed" | "import_install_requested" | "import_installed" | "import_install_failed" | "import_approved" | "import_rejected" | "import_discarded" | "import_expired" | "trigger_tested" | "configuration_changed";
                 /** @description Number of the page, beginning at 1. */
                 page?: number;
                 /** @description Number of records on a page, 1 to 100. */
@@ -10527,7 +10600,7 @@ export interface operations {
                 /** @description Only receipts from this time or later. */
                 from?: string;
                 /** @description Only receipts of this kind. */
-                kind?: "session_created" | "observation_armed" | "observation_stopped" | "proposal_created" | "clarification_requested" | "clarification_answered" | "validation_started" | "validation_finished" | "install_requested" | "install_completed" | "bridge_rebuild_completed" | "ability_availability_updated" | "ability_activated" | "ability_deactivated" | "ability_quarantined" | "session_cancelled" | "session_timeout" | "capture_timeout" | "migration_backfill" | "import_uploaded" | "import_upload_deleted" | "import_scanned" | "import_scan_failed" | "import_staged" | "import_stage_failed" | "import_install_requested" | "import_installed" | "import_install_failed" | "import_approved" | "import_rejected" | "import_discarded" | "import_expired" | "trigger_tested" | "configuration_changed";
+                kind?: "session_created" | "observation_armed" | "observation_stopped" | "proposal_created" | "clarification_requested" | "clarification_answered" | "example_used" | "validation_started" | "validation_finished" | "install_requested" | "install_completed" | "bridge_rebuild_completed" | "ability_availability_updated" | "ability_activated" | "ability_deactivated" | "ability_quarantined" | "session_cancelled" | "session_timeout" | "capture_timeout" | "migration_backfill" | "import_uploaded" | "import_upload_deleted" | "import_scanned" | "import_scan_failed" | "import_staged" | "import_stage_failed" | "import_install_requested" | "import_installed" | "import_install_failed" | "import_approved" | "import_rejected" | "import_discarded" | "import_expired" | "trigger_tested" | "configuration_changed";
                 /** @description Only receipts of this session. */
                 session_id?: string;
                 /** @description Only receipts that contain every word of this text. Case does not matter. */
@@ -11287,6 +11360,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SessionActionResponse"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
+        };
+    };
+    use_example: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sessionId: components["schemas"]["LearnSessionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer to using a showing as an example. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UseExampleResponse"];
                 };
             };
             400: components["responses"]["400"];

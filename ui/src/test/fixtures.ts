@@ -573,6 +573,8 @@ export function proposalDetail(change: Partial<ProposalDetail> = {}): ProposalDe
       schema_version: 1,
     },
     questions: [],
+    settled: [],
+    showings: 1,
     checkpoints: CHECKPOINTS,
     values: [
       {

@@ -19,7 +19,7 @@ async fn a_showing_is_begun_compared_and_named_in_the_draft() {
     let own = |rest: &str| format!("/api/learn/sessions/{session}/{rest}");
     server.post(&own("start"), json!({})).await;
     let early = server.refused(Method::POST, &own("use-example"), json!({})).await;
-    assert_eq!(early, (409, "INVALID_LEARN_STATE_TRANSITION".into()), "while it is shown");
+    assert_eq!(early, (400, "INVALID_LEARN_STATE_TRANSITION".into()), "while it is shown");
     server.world.inserts_a_customer("Grace Hopper", "grace@example.net");
     let stopped = server.post(&own("stop"), json!({})).await;
     assert_eq!(stopped["next_action"], "use_example");
@@ -34,7 +34,7 @@ async fn a_showing_is_begun_compared_and_named_in_the_draft() {
     assert_eq!(detail["settled"][0]["kind"], "input");
     assert_eq!(server.state(&draft.session).await, "ready_for_review");
     let twice = server.refused(Method::POST, &own("use-example"), json!({})).await;
-    assert_eq!(twice, (409, "INVALID_LEARN_STATE_TRANSITION".into()), "once");
+    assert_eq!(twice, (400, "INVALID_LEARN_STATE_TRANSITION".into()), "once");
 
     let unknown = json!({ "entry_mode": "demonstrating_skill", "example_of": "x".repeat(161) });
     assert_eq!(server.refused(Method::POST, "/api/learn/sessions", unknown).await.0, 400);
