@@ -997,6 +997,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/learn/proposals/{proposalId}/revise/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Show what a revision would change. */
+        post: operations["preview_revision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/learn/proposals/{proposalId}/shown-check": {
         parameters: {
             query?: never;
@@ -3076,6 +3093,8 @@ export interface components {
         };
         /** @description `GET /api/learn/proposals/:id/author`: how the writing of a draft goes. */
         AuthorStatusResponse: {
+            /** @description What the person asked to change, if the last request was about that. */
+            asked?: string | null;
             /** @description The author of the draft, unless the rules wrote it. */
             author?: components["schemas"]["AuthorMark"] | null;
             /**
@@ -3617,6 +3636,24 @@ export interface components {
             /** @description The test in which the checkpoint was judged. */
             validation_run_id?: components["schemas"]["ValidationRunId"] | null;
         };
+        /**
+         * @description A task as a person outlines it. Inputs are written as `{name}` or as a quoted example. Text is data: secrets are masked before it is
+         *     stored.
+         */
+        CoachingOutline: {
+            /**
+             * @description What helps, such as a rule of the house. At most 12, each at most 240 characters.
+             * @default []
+             */
+            hints?: string[];
+            /**
+             * @description What must not happen, and when to ask. At most 12, each at most 240 characters.
+             * @default []
+             */
+            limits?: string[];
+            /** @description 1 to 12 steps, in order, each 1 to 240 characters. `step => how to tell` says how somebody can tell that it is done. */
+            steps: string[];
+        };
         /** @description Another skill that a user or an agent could confuse with this one. */
         Collision: {
             /** @description What they have in common. */
@@ -3810,6 +3847,8 @@ export interface components {
              * @default none
              */
             observation_mode?: components["schemas"]["ObservationMode"];
+            /** @description The outline of the task; required with `coaching_agent`. */
+            outline?: components["schemas"]["CoachingOutline"] | null;
             /**
              * @description The project that the session belongs to.
              * @default null
@@ -4101,11 +4140,15 @@ export interface components {
              * @default null
              */
             checkpoints?: components["schemas"]["CheckpointEdit"][] | null;
+            /** @description `description` of the SKILL.md: what the skill does and when to use it. 1 to 1,024 characters. */
+            description?: string | null;
             /**
              * @description At most 600 characters.
              * @default null
              */
             goal_summary?: string | null;
+            /** @description When to stop and ask, besides what follows from the task. At most 20, each at most 240 characters. */
+            guards?: string[] | null;
             /**
              * @description At most 20, each at most 120 characters.
              * @default null
@@ -4845,6 +4888,8 @@ export interface components {
             learn_session_id: components["schemas"]["LearnSessionId"];
             /** @description Whose actions it observes. */
             observation_mode: components["schemas"]["ObservationMode"];
+            /** @description What the person typed to coach an agent; only of `coaching_agent`. */
+            outline?: components["schemas"]["CoachingOutline"] | null;
             /** @description The project that it belongs to. */
             project_id?: string | null;
             /** @description The proposal that was drafted. */
@@ -5101,6 +5146,8 @@ export interface components {
             learn_session_id: components["schemas"]["LearnSessionId"];
             /** @description Whose actions it observes. */
             observation_mode: components["schemas"]["ObservationMode"];
+            /** @description What the person typed to coach an agent; only of `coaching_agent`. */
+            outline?: components["schemas"]["CoachingOutline"] | null;
             /** @description Its state on the page Pending Abilities; absent when it is not listed there. */
             pending_ui_state?: components["schemas"]["PendingAbilityUiState"] | null;
             /** @description The project that it belongs to. */
@@ -5681,6 +5728,8 @@ export interface components {
             proposal: components["schemas"]["SkillBundleProposal"];
             /** @description The questions, with their answers. */
             questions: components["schemas"]["QuestionView"][];
+            /** @description What the instructions of this very request changed, in words. Only in the answer to `revise`. */
+            revision_changes?: string[];
             /** @description The SKILL.md, front matter included, exactly as an installation writes it. */
             skill_md: string;
             /** @description Whether a person edited `skill_md`. A new draft does not replace edited text. */
@@ -5739,10 +5788,15 @@ export interface components {
             saga_id: components["schemas"]["SagaId"];
         };
         /**
-         * @description `POST .../revise`. With `edited_fields` the change is made at once; with instructions alone the demonstration is compiled again and the
-         *     draft waits for a review.
+         * @description `POST .../revise`. Instructions in words become the same edits that `edited_fields` make. What the rules do not understand goes to the
+         *     author, where one is chosen; without one it is refused, and nothing is changed.
          */
         ProposalReviseRequest: {
+            /**
+             * @description Whether the person confirms changes that weaken a check. Instructions that do are refused without it.
+             * @default false
+             */
+            confirm_weaker?: boolean;
             /**
              * @description Fields to change.
              * @default {
@@ -5758,6 +5812,11 @@ export interface components {
              *     }
              */
             edited_fields?: components["schemas"]["EditedFields"];
+            /**
+             * @description What a rehearsal found, if that is the reason. It is data: it changes nothing by itself.
+             * @default []
+             */
+            findings?: components["schemas"]["RevisionFinding"][];
             /**
              * @description What to change, in words. At most 2,000 characters.
              * @default
@@ -5777,7 +5836,7 @@ export interface components {
             reason: string;
         };
         /** @description What a question is about. */
-        QuestionField: "name" | "goal_summary" | "use_conditions" | "non_use_conditions" | "project_scope" | "preferred_surface" | "package_assignment" | "success_condition";
+        QuestionField: "name" | "goal_summary" | "use_conditions" | "non_use_conditions" | "project_scope" | "preferred_surface" | "package_assignment" | "success_condition" | "step";
         /**
          * Format: uuid
          * @description Identifies a question of a proposal.
@@ -6105,6 +6164,42 @@ export interface components {
             /** @description All answers, at most 60. They replace the earlier ones: a value that is left out is as the rules think again. */
             values: components["schemas"]["ValueAnswer"][];
         };
+        /** @description A checkpoint that a rehearsal did not reach. */
+        RevisionFinding: {
+            /** @description The checkpoint. */
+            checkpoint_id: string;
+            /**
+             * @description Why it was not reached, at most 400 characters.
+             * @default
+             */
+            why?: string;
+        };
+        /** @description An instruction that would settle a finding of a rehearsal. */
+        RevisionOffer: {
+            /** @description The instruction, to be sent as `revision_instructions`. */
+            instruction: string;
+            /** @description What it would change, in words. */
+            words: string;
+        };
+        /** @description `POST .../revise/preview`: what a revision would change. Nothing is changed. */
+        RevisionPreviewResponse: {
+            /** @description Who is asked to do what the rules do not understand. Absent: nobody is chosen, so it is refused. */
+            author?: string | null;
+            /** @description What would change, one sentence each. */
+            changes: string[];
+            /** @description The kinds of instructions that the rules understand, with examples. */
+            kinds: string[];
+            /** @description Those of the changes that weaken a check. They need `confirm_weaker`. */
+            needs_confirmation: string[];
+            /** @description Why no author can be asked, with the remedy. */
+            no_author?: string | null;
+            /** @description What would settle the findings; each is an instruction. */
+            offers: components["schemas"]["RevisionOffer"][];
+            /** @description What is never changed for words alone, with the reason. */
+            refused: components["schemas"]["UnclearInstruction"][];
+            /** @description What the rules do not understand, with the reason. */
+            unclear: components["schemas"]["UnclearInstruction"][];
+        };
         /** @description A kind of test. */
         RunKind: "lint" | "trigger" | "dry_run" | "canary" | "adapter_check" | "dependency_check" | "rehearsal";
         /** @description `GET /api/learn/runtime/current`. */
@@ -6137,6 +6232,8 @@ export interface components {
             created_at: string;
             /** @description What the task achieves. At most 600 characters. */
             goal_summary: string;
+            /** @description When to stop and ask, as the person said it, besides what follows from the task. Each at most 240 characters. */
+            guards?: string[];
             /** @description Rules of selection and of the house, such as "Only unpaid invoices". Each at most 240 characters. */
             house_rules?: string[];
             /** @description Identifies the interpretation. */
@@ -7748,6 +7845,13 @@ export interface components {
         };
         /** @description The part of the interface that continues after the creation of a session. */
         UiMode: "overlay" | "drawer" | "recent-run" | "exploratory" | "import";
+        /** @description Words of an instruction that are not acted on. */
+        UnclearInstruction: {
+            /** @description Why, with the remedy. */
+            why: string;
+            /** @description The words. */
+            words: string;
+        };
         /** @description `PUT /api/categories/:categoryId`. Fields that are left out do not change. */
         UpdateCategoryRequest: {
             /**
@@ -10261,6 +10365,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ProposalDetailResponse"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
+        };
+    };
+    preview_revision: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                proposalId: components["schemas"]["ProposalId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ProposalReviseRequest"];
+            };
+        };
+        responses: {
+            /** @description `POST .../revise/preview`: what a revision would change. Nothing is changed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevisionPreviewResponse"];
                 };
             };
             400: components["responses"]["400"];
