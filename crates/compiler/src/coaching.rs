@@ -75,6 +75,7 @@ pub fn draft(demonstration: &Demonstration, outline: &CoachingOutline) -> Draft 
             .collect(),
         house_rules: Vec::new(),
         guards: Vec::new(),
+        when_it_fails: Vec::new(),
     };
     let place = meaning::answer(demonstration, QuestionField::PreferredSurface);
     match place {
@@ -111,6 +112,8 @@ pub fn draft(demonstration: &Demonstration, outline: &CoachingOutline) -> Draft 
         checkpoints,
         values,
         checks_at: Vec::new(),
+        settled: Vec::new(),
+        unused: Vec::new(),
         questions,
         skill_md,
         lint,
@@ -268,6 +271,8 @@ fn variable(name: &str, label: &str, example: &str, source: ValueSource) -> Vari
         source_note: None,
         list: false,
         more_examples: Vec::new(),
+        optional: false,
+        default: None,
     }
 }
 
@@ -370,6 +375,7 @@ fn graph(steps: &[Outlined], variables: Vec<Variable>) -> WorkflowGraph {
         kind: NodeKind::Step,
         label: clip(&step.text, 240),
         source_event_ids: Vec::new(),
+        optional: false,
     };
     let edge = |number: usize| WorkflowEdge { from: format!("n{number}"), to: format!("n{}", number + 1), observed: 0 };
     WorkflowGraph { nodes: steps.iter().zip(1..).map(node).collect(), edges: (1..steps.len()).map(edge).collect(), variables }

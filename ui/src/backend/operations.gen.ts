@@ -571,6 +571,11 @@ export const operations = {
     path: '/api/learn/proposals/{proposalId}/author/preview',
     provides: ['proposal:{proposalId}'],
   },
+  preview_revision: {
+    method: 'POST',
+    path: '/api/learn/proposals/{proposalId}/revise/preview',
+    provides: [],
+  },
   promote_ability: {
     method: 'POST',
     path: '/api/abilities/{abilityId}/promote-shared',

@@ -68,7 +68,7 @@ async fn coach(context: &CliContext, request: &Value) -> CommandResult {
 
 /// Creates a session, begins and ends it, and drafts. A refusal leaves no session behind.
 async fn drafted_at_once(engine: &Engine, request: &Value) -> Result<GenerateProposalResponse, CommandError> {
-    let created: CreateLearnSessionResponse = engine.call(op::CREATE_SESSION.call([]).json(request)).await?;
+    let created: CreateLearnSessionResponse = engine.call(op::CREATE_SESSION.call([]).json(request.clone())).await?;
     let session = created.session.learn_session_id;
     match drafted(engine, &session).await {
         Ok(drafted) => Ok(drafted),

@@ -326,7 +326,7 @@ fn effects_of_both_showings_are_required_and_those_of_one_are_not() {
     assert_eq!(run.refused(), None, "{:#?}", draft.checkpoints);
     // The first showing also left a file, the second one did not.
     let file = both(files(&[]), files(&[("notes.txt", "text", "1")]));
-    let mut folder = |script: &mut Script| {
+    let folder = |script: &mut Script| {
         script.ran("touch notes.txt", 0, &[("notes.txt", FileChangeKind::Created)]);
     };
     let mut script = adds("INV-7", "Grace Hopper");

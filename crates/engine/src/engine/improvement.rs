@@ -87,7 +87,7 @@ impl Engine {
             }
             false => edits,
         };
-        let change = ProposalReviseRequest { revision_instructions: String::new(), edited_fields: edits };
+        let change = ProposalReviseRequest { edited_fields: edits, ..ProposalReviseRequest::default() };
         self.proposals.revise_proposal(proposal, change).await?;
         Ok(proposal)
     }

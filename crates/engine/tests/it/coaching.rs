@@ -82,7 +82,7 @@ async fn an_outline_becomes_a_draft_whose_gaps_are_asked_before_it_can_be_instal
             },
         })
         .collect();
-    let answered = engine.answer_questions(session, AnswerQuestionsRequest { answers, client_request_id: None }).await.unwrap();
+    let answered = engine.answer_questions(session, AnswerQuestionsRequest { answers }).await.unwrap();
     assert_eq!(answered.remaining_questions, 0);
     settled(&engine).await;
     assert_eq!(state(&engine, session).await, State::ReadyForReview);

@@ -45,7 +45,7 @@ export function ReviseForm({ detail, review, onTyping, onClose }: ReviseFormProp
         {
           revision_instructions: draft.instructions.trim(),
           edited_fields: edits,
-          confirm_weaker: instructions.confirmed,
+          ...(instructions.confirmed && { confirm_weaker: true }),
         },
         onClose,
       )
