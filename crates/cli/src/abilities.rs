@@ -10,6 +10,7 @@ use apprentice_contracts::ability::{
     AbilityActivationResponse, AbilityAvailabilityEntry, AbilityAvailabilitySnapshot, AbilityCanaryResponse, AbilityPlacement,
     AbilityPromotionResponse, AbilityQuarantineResponse, AbilityRemovedResponse,
 };
+use apprentice_contracts::improvement::ExperienceResponse;
 use apprentice_contracts::validation::{OverallResult, StepResult};
 use clap::{Args, Subcommand, ValueEnum};
 use serde::Serialize;
@@ -57,6 +58,8 @@ pub enum Abilities {
     },
     /// Show what agents reported of its checkpoints lately
     Reports { ability: String },
+    /// Show what was reported of the installed version, and the changes that follow; learn improve --from-reports drafts them
+    Experience { ability: String },
     /// Show its health history, run by run
     Health { ability: String },
     /// List frictions that agents reported, newest first
@@ -136,6 +139,7 @@ pub async fn run(context: &CliContext, command: Abilities) -> CommandResult {
             let text = |answer: &Value| rows(answer, "receipts", &REPORT, "No agent reported anything.");
             call(context, op::ABILITY_REPORTS.call([&ability]), &text).await
         }
+        Abilities::Experience { ability } => experience(context, &ability).await,
         Abilities::Health { ability } => {
             let text =
                 |answer: &Value| rows(answer, "runs", &["at", "reached", "skipped", "failed", "health"], "It was not run yet.");
@@ -157,6 +161,25 @@ pub async fn run(context: &CliContext, command: Abilities) -> CommandResult {
         }
         Abilities::Capabilities { view } => capabilities(context, view).await,
     }
+}
+
+/// The changes that follow from what was reported, with their evidence.
+async fn experience(context: &CliContext, ability: &str) -> CommandResult {
+    with_engine(context, async |engine| {
+        let found: ExperienceResponse = engine.call(op::ABILITY_EXPERIENCE.call([&ability])).await?;
+        let mut text = format!("{} runs reported checkpoints.", found.runs);
+        if found.changes.is_empty() {
+            text.push_str(" Nothing needs a change.");
+        }
+        for change in &found.changes {
+            let _ = write!(text, "\n{}\n  → {}", change.evidence, change.words);
+            if let Some(weak) = &change.weakening {
+                let _ = write!(text, "\n  weaker: {} Accept it: --accept-weaker {}", weak.sentence, weak.weakening_id);
+            }
+        }
+        Report::new(&found, text)
+    })
+    .await
 }
 
 /// The columns of a checkpoint report.

@@ -179,6 +179,8 @@ pub enum Learn {
         #[command(flatten)]
         session: Chosen,
     },
+    /// Use the showing that was begun with `start --example-of` as an example of its task
+    UseExample(Chosen),
     /// Draft a skill from the demonstration, and answer its questions
     Propose {
         /// Answer an open question, such as name="Add a customer"
@@ -200,6 +202,12 @@ pub enum Learn {
     Improve {
         /// Its ability_id, such as ability_file-a-report
         ability: String,
+        /// Put the changes into the draft that follow from what was reported; `abilities experience` lists them
+        #[arg(long)]
+        from_reports: bool,
+        /// Accept a change that weakens a check, by its weakening_id; may be repeated
+        #[arg(long = "accept-weaker", value_name = "ID", requires = "from_reports")]
+        accept_weaker: Vec<String>,
     },
     /// Change a drafted skill
     Revise(ReviseOptions),
@@ -214,6 +222,9 @@ pub enum Learn {
         proposal: Uuid,
         #[arg(long)]
         note: Option<String>,
+        /// Accept that this version is weaker than the installed one, by weakening_id; may be repeated
+        #[arg(long = "accept-weaker", value_name = "ID")]
+        accept_weaker: Vec<String>,
     },
     /// Reject a drafted skill
     Reject {
@@ -344,12 +355,24 @@ pub struct StartOptions {
     /// The ability to demonstrate again; with --mode improving-existing-skill
     #[arg(long, value_name = "ABILITY", required_if_eq("mode", "improving-existing-skill"))]
     pub skill: Option<String>,
+    /// Show the task of this draft or installed ability once more, to settle what changes; watches as the first time
+    #[arg(long, value_name = "PROPOSAL_OR_ABILITY", conflicts_with_all = ["mode", "skill"])]
+    pub example_of: Option<String>,
     /// What your agents should be able to do afterwards
     #[arg(long)]
     pub goal: Option<String>,
-    /// What to watch: browser, terminal
-    #[arg(long, value_delimiter = ',', value_name = "WHAT", default_value = "browser,terminal")]
+    /// What to watch: browser, terminal. Left out: both; with --example-of what was watched the first time; with --mode coaching-agent nothing
+    #[arg(long, value_delimiter = ',', value_name = "WHAT")]
     pub watch: Vec<Watch>,
+    /// The steps of the task, one a line, from this file; `-` reads them from standard input. With --mode coaching-agent
+    #[arg(long, value_name = "FILE", required_if_eq("mode", "coaching-agent"))]
+    pub outline: Option<PathBuf>,
+    /// What helps with the task; repeat it for each. With --outline
+    #[arg(long = "hint", value_name = "TEXT", requires = "outline")]
+    pub hints: Vec<String>,
+    /// What must not happen, or when to ask; repeat it for each. With --outline
+    #[arg(long = "limit", value_name = "TEXT", requires = "outline")]
+    pub limits: Vec<String>,
     /// Where the watched browser opens; `practice` for the bundled sample page
     #[arg(long)]
     pub url: Option<String>,
@@ -381,9 +404,15 @@ pub enum Watch {
 #[derive(Args)]
 pub struct ReviseOptions {
     pub proposal: Uuid,
-    /// What should change, in words
+    /// What should change, in words, such as `region always stays EMEA; ask before deleting`
     #[arg(long, value_name = "TEXT")]
     pub instructions: Option<String>,
+    /// Only say what the instructions would change
+    #[arg(long, requires = "instructions")]
+    pub preview: bool,
+    /// Confirm instructions that weaken a check, such as `drop checkpoint 2`
+    #[arg(long, requires = "instructions")]
+    pub confirm_weaker: bool,
     #[arg(long)]
     pub title: Option<String>,
     /// Name of the skill's folder
@@ -465,6 +494,9 @@ pub enum ShowCheck {
     /// Make what was looked at last a checkpoint
     Finish {
         proposal: Uuid,
+        /// The number of the look in `status`; 1 is the last
+        #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "cancel")]
+        look: usize,
         /// End without a checkpoint
         #[arg(long)]
         cancel: bool,
@@ -489,6 +521,9 @@ pub struct InstallOptions {
     /// Install into this skills folder
     #[arg(long, value_name = "DIR")]
     pub into: Option<PathBuf>,
+    /// Accept that this version is weaker than the installed one, by weakening_id; may be repeated
+    #[arg(long = "accept-weaker", value_name = "ID")]
+    pub accept_weaker: Vec<String>,
 }
 
 #[derive(Clone, Copy, ValueEnum)]

@@ -1,33 +1,40 @@
 //! From a demonstration to a draft.
 
-use crate::checkpoints;
+use crate::alignment::replay::Showing;
+use crate::alignment::{self, Merged};
 use crate::effects::Mentioned;
 use crate::evidence::{Applications, EFFECT, EvidenceContext, ValueIndex};
 use crate::inputs::Inputs;
-use crate::steps::{steps, worth_learning};
+use crate::steps::{self, Step, worth_learning};
 use crate::text::clip;
 use crate::{Demonstration, Draft, NothingToLearn, SkillText};
 use crate::{SourceReadings, effects, graph, lint, loops, meaning, questions, skill_md, triggers, untrusted};
+use crate::{checkpoints, coaching};
+use apprentice_contracts::graph::ValueAnswer;
 use apprentice_contracts::interpretation::Meaning;
 use apprentice_contracts::proposal::QuestionField;
 use apprentice_contracts::reading::ReadingSource;
 
+/// The most points that further showings settle.
+const MOST_SETTLED: usize = 24;
+
 pub fn compile(demonstration: &Demonstration) -> Result<Draft, NothingToLearn> {
     let actions = untrusted::sanitized(&demonstration.actions);
-    let (steps, rounds) = loops::collapse(steps(&actions));
-    if !steps.iter().any(worth_learning) {
-        return Err(NothingToLearn);
+    let shown: Vec<Vec<_>> = demonstration.examples.iter().map(|one| untrusted::sanitized(&one.actions)).collect();
+    let Merged { steps, rounds, forks, used, unused } = alignment::merge(&actions, &shown, demonstration);
+    if !steps.iter().any(|step| step.showing == 0 && worth_learning(step)) {
+        return match &demonstration.outline {
+            Some(outline) => Ok(coaching::draft(demonstration, outline)),
+            None => Err(NothingToLearn),
+        };
     }
     let readings: Vec<SourceReadings> = demonstration.readings.iter().map(untrusted::source).collect();
-    let inputs = Inputs::of(
-        &steps,
-        &questions::constants(demonstration),
-        &demonstration.value_answers,
-        &Mentioned::of(&readings),
-        meaning::stated_goal(demonstration).as_deref(),
-    );
+    let (constants, mentioned, goal) =
+        (questions::constants(demonstration), Mentioned::of(&readings), meaning::stated_goal(demonstration));
+    let found_in =
+        |steps: &[Step<'_>], answers: &[ValueAnswer]| Inputs::of(steps, &constants, answers, &mentioned, goal.as_deref());
+    let mut inputs = found_in(&steps, &demonstration.value_answers);
     let sources = ValueIndex::of(&steps);
-    let mut inputs = inputs;
     inputs.mark_read(&steps, &sources);
     let variables = inputs.variables();
     let values = lint::DemonstratedValues::of(&variables);
@@ -45,7 +52,7 @@ pub fn compile(demonstration: &Demonstration) -> Result<Draft, NothingToLearn> {
     let is_read = readings.iter().any(|one| matches!(one.after, Some(Ok(_))));
     let answer = meaning::answer(demonstration, QuestionField::SuccessCondition);
     let word = effects::on_your_word(&context, answer);
-    let chosen = if is_read {
+    let mut chosen = if is_read {
         let effects = effects::effects(&context, &readings, &demonstration.shown_checks);
         checkpoints::choose_with_effects(&context, &demonstration.boundaries, effects, word)
     } else {
@@ -56,8 +63,27 @@ pub fn compile(demonstration: &Demonstration) -> Result<Draft, NothingToLearn> {
         chosen
     };
     if chosen.is_empty() {
-        return Err(NothingToLearn);
+        return match &demonstration.outline {
+            Some(outline) => Ok(coaching::draft(demonstration, outline)),
+            None => Err(NothingToLearn),
+        };
     }
+    let decisions = alignment::decisions(&context, &forks, &demonstration.decision_answers);
+    let mut settled = Vec::new();
+    if !used.is_empty() {
+        let first = loops::collapse(steps::steps(&actions)).0;
+        settled = context.inputs.settled(&found_in(&first, &[]));
+    }
+    settled.extend(alignment::settled(&context, &decisions, &unused));
+    let again: Vec<(usize, Vec<SourceReadings>)> = used
+        .iter()
+        .filter_map(|&number| {
+            Some((number, demonstration.examples.get(number)?.readings.iter().map(untrusted::source).collect()))
+        })
+        .collect();
+    let again: Vec<Showing<'_>> = again.iter().map(|(number, readings)| Showing { actions: &shown[*number], readings }).collect();
+    settled.extend(alignment::replay::hold_in_all(&mut chosen, &context, &again));
+    settled.truncate(MOST_SETTLED);
     let mut list = checkpoints::number(&chosen, &context);
     for (checkpoint, candidate) in list.iter_mut().zip(&chosen) {
         if checkpoints::of_every_item(&candidate.evidence) {
@@ -69,8 +95,12 @@ pub fn compile(demonstration: &Demonstration) -> Result<Draft, NothingToLearn> {
     let checks_at = demonstration.shown_checks.iter().filter(looks_at).cloned().collect();
     let title = meaning::title(demonstration, &context);
     let mut meaning = meaning::meaning(demonstration, &context, &chosen, &title);
+    meaning.house_rules.extend(decisions.iter().map(|decision| decision.rule.clone()));
     add_conditions(&mut meaning, demonstration, &context, !rounds.is_empty());
-    let goal = meaning::stated_goal(demonstration);
+    if let Some(outline) = &demonstration.outline {
+        coaching::name_steps(&mut list, outline, &variables);
+        coaching::add_rules(&mut meaning, outline);
+    }
     let trigger_phrases = triggers::positive(&title, goal.as_deref(), &context);
     let negative_triggers = triggers::negative(&title, &trigger_phrases, &values);
     let description = lint::cleaned_without(
@@ -91,7 +121,7 @@ pub fn compile(demonstration: &Demonstration) -> Result<Draft, NothingToLearn> {
         ability_id: demonstration.ability_id.as_deref(),
     });
     Ok(Draft {
-        questions: questions::questions(demonstration, &context, &chosen, &title),
+        questions: questions::questions(demonstration, &context, &chosen, &decisions, &title),
         graph: graph::graph(&steps, &rounds, &inputs, &demonstration.boundaries),
         checkpoints: list,
         checks_at,
@@ -101,6 +131,8 @@ pub fn compile(demonstration: &Demonstration) -> Result<Draft, NothingToLearn> {
         trigger_phrases,
         negative_triggers,
         values: inputs.values,
+        settled,
+        unused,
         skill_md,
         lint,
     })

@@ -12,7 +12,7 @@ use apprentice_contracts::session::{BoundaryKind, StepKindHint, WorkflowBoundary
 pub fn graph(steps: &[Step<'_>], rounds: &[RepeatedBlock], inputs: &Inputs, boundaries: &[WorkflowBoundary]) -> WorkflowGraph {
     let mut nodes = Vec::new();
     let mut edges: Vec<WorkflowEdge> = Vec::new();
-    let mut previous: Option<String> = None;
+    let mut previous: Vec<String> = Vec::new();
     let mut loop_entry: Option<(usize, String, u32)> = None;
     for (index, step) in steps.iter().enumerate() {
         if let Some(round) = rounds.iter().find(|round| round.start == index) {
@@ -22,9 +22,10 @@ pub fn graph(steps: &[Step<'_>], rounds: &[RepeatedBlock], inputs: &Inputs, boun
                 node_id: id.clone(),
                 kind: NodeKind::Loop,
                 label: format!("For each of {} items", round.count),
+                optional: false,
                 source_event_ids: sources,
             });
-            connect(&mut edges, previous.replace(id.clone()), &id, 1);
+            connect(&mut edges, &std::mem::replace(&mut previous, vec![id.clone()]), &id, 1);
             loop_entry = Some((index + round.len - 1, id, u32::try_from(round.count).unwrap_or(u32::MAX)));
         }
         let id = format!("n{}", nodes.len() + 1);
@@ -34,40 +35,44 @@ pub fn graph(steps: &[Step<'_>], rounds: &[RepeatedBlock], inputs: &Inputs, boun
             node_id: id.clone(),
             kind: kind(step, index, inputs, boundaries),
             label,
+            optional: step.optional,
             source_event_ids: step.sources.clone(),
         });
         let walked = loop_entry.as_ref().map_or(1, |(_, _, count)| *count);
-        connect(&mut edges, previous.replace(id.clone()), &id, walked);
+        connect(&mut edges, &previous, &id, walked);
+        // What a showing did without can be passed by.
+        if !step.optional {
+            previous.clear();
+        }
+        previous.push(id.clone());
         if let Some((_, entry, count)) = loop_entry.take_if(|(end, _, _)| *end == index) {
-            connect(&mut edges, Some(id), &entry, count - 1);
-            previous = Some(entry);
+            connect(&mut edges, &[id], &entry, count - 1);
+            previous = vec![entry];
         }
     }
     WorkflowGraph { nodes, edges, variables: inputs.variables() }
 }
 
-fn connect(edges: &mut Vec<WorkflowEdge>, from: Option<String>, to: &str, observed: u32) {
-    if let Some(from) = from {
-        edges.push(WorkflowEdge { from, to: to.to_owned(), observed });
-    }
+fn connect(edges: &mut Vec<WorkflowEdge>, from: &[String], to: &str, observed: u32) {
+    edges.extend(from.iter().map(|from| WorkflowEdge { from: from.clone(), to: to.to_owned(), observed }));
 }
 
 /// The user's mark decides. Without one, a confirmed dialog and a sign-in are decisions, and opening a page that shows what was entered is
 /// a verification.
 fn kind(step: &Step<'_>, index: usize, inputs: &Inputs, boundaries: &[WorkflowBoundary]) -> NodeKind {
-    let hinted = boundaries
-        .iter()
-        .filter(|mark| mark.kind == BoundaryKind::MarkStep && mark.after_seq == step.action.seq)
-        .find_map(|mark| match mark.step_kind_hint {
-            Some(StepKindHint::Verification) => Some(NodeKind::Verification),
-            Some(StepKindHint::Decision | StepKindHint::Guard) => Some(NodeKind::Decision),
-            _ => None,
+    let hinted =
+        boundaries.iter().filter(|mark| mark.kind == BoundaryKind::MarkStep && mark.after_seq == step.seq).find_map(|mark| {
+            match mark.step_kind_hint {
+                Some(StepKindHint::Verification) => Some(NodeKind::Verification),
+                Some(StepKindHint::Decision | StepKindHint::Guard) => Some(NodeKind::Decision),
+                _ => None,
+            }
         });
     if let Some(kind) = hinted {
         return kind;
     }
     match step.details() {
-        _ if step.sign_in => NodeKind::Decision,
+        _ if step.sign_in || step.branch.is_some() => NodeKind::Decision,
         ActionDetails::Dialog { .. } => NodeKind::Decision,
         ActionDetails::Navigate { .. } => shows_values(step, index, inputs),
         ActionDetails::Click { target } if target.role == "link" => shows_values(step, index, inputs),

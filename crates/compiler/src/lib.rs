@@ -9,8 +9,10 @@
 #![warn(missing_docs)]
 
 mod address;
+mod alignment;
 pub mod author;
 mod checkpoints;
+mod coaching;
 mod command;
 /// Compiles a demonstration. Deterministic: the same input gives the same bytes.
 ///
@@ -23,6 +25,7 @@ mod evidence;
 mod forms;
 mod graph;
 mod inputs;
+pub mod instructions;
 /// Applies CKP-001 to CKP-009 to checkpoints and, if given, to a whole SKILL.md, such as one that a person edited. `variables` are the
 /// inputs whose values CKP-004 and CKP-005 search for.
 mod lint;
@@ -33,6 +36,7 @@ mod normal;
 mod page;
 mod pattern;
 mod questions;
+pub mod requests;
 mod skill_md;
 mod steps;
 mod text;
@@ -42,12 +46,12 @@ mod untrusted;
 pub use evaluate::Evaluation;
 
 use apprentice_contracts::checkpoint::{Checkpoint, LintReport};
-use apprentice_contracts::graph::{DemonstratedValue, ValueAnswer, Variable, WorkflowGraph};
+use apprentice_contracts::graph::{DemonstratedValue, SettledPoint, ValueAnswer, Variable, WorkflowGraph};
 use apprentice_contracts::interpretation::Meaning;
 use apprentice_contracts::observation::{ObservedAction, PageSnapshot};
 use apprentice_contracts::proposal::{OpenQuestion, QuestionField};
 use apprentice_contracts::reading::{Reading, ReadingSource};
-use apprentice_contracts::session::{LearnExecutionMode, WorkflowBoundary};
+use apprentice_contracts::session::{CoachingOutline, LearnExecutionMode, WorkflowBoundary};
 
 /// The input of [`compile`].
 #[derive(Clone, Debug, Default)]
@@ -70,8 +74,49 @@ pub struct Demonstration {
     pub answers: Vec<(QuestionField, String)>,
     /// What the user said of demonstrated values; it overrides what is inferred. A value that does not occur is ignored.
     pub value_answers: Vec<ValueAnswer>,
+    /// What the person typed to coach an agent.
+    pub outline: Option<CoachingOutline>,
+    /// The answers to questions about steps of the outline, each with its prompt.
+    pub gap_answers: Vec<(String, String)>,
     /// The id that an agent reports with `verify_checkpoint`; `ability_<slug>` when `None`.
     pub ability_id: Option<String>,
+    /// Further showings of the same task (*Use as Example*), the oldest first.
+    pub examples: Vec<Example>,
+    /// The user's answers to questions of the kind [`QuestionField::Decision`], by the words of the question.
+    pub decision_answers: Vec<(String, String)>,
+}
+
+/// A further showing of a task.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Example {
+    /// Its actions in the order of `seq`, already trimmed.
+    pub actions: Vec<ObservedAction>,
+    /// What was read before and after it.
+    pub readings: Vec<SourceReadings>,
+}
+
+/// Why a showing was not used: it is of another task than the first one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OtherTask {
+    /// How alike both are, from 0 to 100.
+    pub likeness: u32,
+    /// What the task does and the showing does not, in words: at most three.
+    pub missing: Vec<String>,
+    /// What only the showing does.
+    pub other: Vec<String>,
+}
+
+impl OtherTask {
+    /// What tells them apart, in one sentence.
+    pub fn in_words(&self) -> String {
+        let quoted = |list: &[String]| list.iter().map(|one| format!("“{one}”")).collect::<Vec<_>>().join(", ");
+        match (self.missing.is_empty(), self.other.is_empty()) {
+            (false, false) => format!("it has {} instead of {}.", quoted(&self.other), quoted(&self.missing)),
+            (false, true) => format!("it lacks {}.", quoted(&self.missing)),
+            (true, false) => format!("it has {} besides.", quoted(&self.other)),
+            (true, true) => "it changes something else.".to_owned(),
+        }
+    }
 }
 
 /// The readings of one source in one demonstration.
@@ -121,6 +166,10 @@ pub struct Draft {
     pub values: Vec<DemonstratedValue>,
     /// Those of [`Demonstration::shown_checks`] at which a checkpoint looks.
     pub checks_at: Vec<ReadingSource>,
+    /// What further showings settled, in words: at most 24 points.
+    pub settled: Vec<SettledPoint>,
+    /// The numbers of the [`Demonstration::examples`] that were not used, from 0, and why.
+    pub unused: Vec<(usize, OtherTask)>,
     /// At most five.
     pub questions: Vec<OpenQuestion>,
     /// The SKILL.md, as [`render`] returns it.
@@ -193,6 +242,16 @@ pub fn render(text: &SkillText<'_>) -> (String, LintReport) {
 /// inputs whose values CKP-004 and CKP-005 search for.
 pub fn lint(checkpoints: &[Checkpoint], skill_md: Option<&str>, variables: &[Variable]) -> LintReport {
     lint::lint(checkpoints, skill_md, variables)
+}
+
+/// The text without anything that looks like a secret.
+pub fn without_secrets(text: &str) -> String {
+    lint::without_secrets(text)
+}
+
+/// Whether words tell an agent to do without a guard.
+pub fn weakens_a_guard(text: &str) -> bool {
+    author::weakens(text)
 }
 
 /// A page or file that must be read again before durable evidence counts.

@@ -110,12 +110,21 @@ pub fn lint(checkpoints: &[Checkpoint], skill_md: Option<&str>, variables: &[Var
             findings.extend(text_findings(text, variables).into_iter().map(at));
         }
         findings.extend(instruction(checkpoint));
+        if checkpoint.success_condition.contains(OPEN_GAP) || checkpoint.goal.contains(OPEN_GAP) {
+            let message = "The outline leaves open how somebody can tell that this is done, or which value it needs.";
+            let open =
+                finding("CKP-012", &checkpoint.goal, message, "Answer the question about it, or say it in the checkpoint.");
+            findings.push(LintFinding { checkpoint_id: Some(checkpoint.checkpoint_id.clone()), ..open });
+        }
     }
     findings.extend(duplicates(checkpoints));
     findings.extend(too_many_or_none(checkpoints));
     findings.extend(skill_md.map(|text| file_findings(text, variables)).unwrap_or_default());
     LintReport { findings }
 }
+
+/// What stands in a draft where an outline says too little. A draft with it is not installed.
+pub const OPEN_GAP: &str = "Still open:";
 
 fn finding(code: &str, excerpt: &str, message: &str, suggestion: &str) -> LintFinding {
     LintFinding {

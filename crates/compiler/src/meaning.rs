@@ -77,7 +77,7 @@ pub fn title(demonstration: &Demonstration, context: &EvidenceContext<'_>) -> St
 }
 
 /// Makes an imperative: `I want my agent to add customers` becomes `Add customers`.
-fn imperative(goal: &str) -> String {
+pub fn imperative(goal: &str) -> String {
     let mut goal = goal.trim().trim_end_matches(['.', '!', '?']).trim().to_owned();
     const LEADS: &[&str] = &[
         "i want my agents to",
@@ -247,10 +247,12 @@ pub fn meaning(demonstration: &Demonstration, context: &EvidenceContext<'_>, cho
         preferred_control_surfaces: surfaces(demonstration, context.steps),
         success_conditions: success.into_iter().map(|text| clean(text, 240)).collect(),
         house_rules: Vec::new(),
+        guards: Vec::new(),
+        when_it_fails: Vec::new(),
     }
 }
 
-fn split_lines(text: &str) -> Vec<String> {
+pub fn split_lines(text: &str) -> Vec<String> {
     text.split(['\n', ';'])
         .map(|line| line.trim().trim_start_matches(['-', '*', '•']).trim().to_owned())
         .filter(|line| !line.is_empty())

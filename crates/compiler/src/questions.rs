@@ -1,6 +1,7 @@
 //! Questions about what the demonstration does not show: at most five, each with the assumed answer.
 
 use crate::Demonstration;
+use crate::alignment::Decision;
 use crate::english;
 use crate::evidence::{Candidate, EFFECT, EvidenceContext, ON_YOUR_WORD};
 use crate::lint::{DemonstratedValues, cleaned};
@@ -59,6 +60,7 @@ pub fn questions(
     demonstration: &Demonstration,
     context: &EvidenceContext<'_>,
     chosen: &[Candidate],
+    decisions: &[Decision],
     title: &str,
 ) -> Vec<OpenQuestion> {
     let open = |field| answer(demonstration, field).is_none();
@@ -75,6 +77,7 @@ pub fn questions(
                 .map(|candidate| cleaned(&candidate.goal, &DemonstratedValues::of(&context.inputs.variables()))),
         });
     }
+    out.extend(decisions.iter().filter_map(decision));
     if stated_goal(demonstration).is_none() && open(QuestionField::Name) {
         out.push(OpenQuestion {
             field: QuestionField::Name,
@@ -104,4 +107,16 @@ pub fn questions(
     }
     out.truncate(5);
     out
+}
+
+/// Asks when which way is right, unless that was answered.
+fn decision(decision: &Decision) -> Option<OpenQuestion> {
+    let (prompt, choices) = decision.question.as_ref().filter(|(_, choices)| !choices.is_empty())?;
+    Some(OpenQuestion {
+        field: QuestionField::Decision,
+        prompt: prompt.clone(),
+        required: false,
+        choices: choices.clone(),
+        assumed: Some(Decision::ASSUMED.to_owned()),
+    })
 }

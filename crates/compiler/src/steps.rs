@@ -22,12 +22,44 @@ pub struct Step<'a> {
     pub repeats: Vec<Step<'a>>,
     /// Whether the step signed the person in. Its values are never shown.
     pub sign_in: bool,
+    /// Its place among the actions of the first showing: the sequence number of its own action, or of the last one before it.
+    pub seq: u32,
+    /// The same step in further showings of the task, in their order.
+    pub shown_again: Vec<Step<'a>>,
+    /// The number of the showing that it is of; 0 is the first.
+    pub showing: usize,
+    /// Whether a showing of the task did without it.
+    pub optional: bool,
+    /// The number of the decision of which it is one way.
+    pub branch: Option<usize>,
 }
 
 impl<'a> Step<'a> {
     fn new(action: &'a ObservedAction) -> Self {
         let change = action.change.clone();
-        Self { action, change, sources: vec![action.event_id], repeats: Vec::new(), sign_in: false }
+        Self {
+            action,
+            change,
+            sources: vec![action.event_id],
+            repeats: Vec::new(),
+            sign_in: false,
+            seq: action.seq,
+            shown_again: Vec::new(),
+            showing: 0,
+            optional: false,
+            branch: None,
+        }
+    }
+
+    /// The step in each showing that has it.
+    pub fn showings(&self) -> impl Iterator<Item = &Step<'a>> {
+        std::iter::once(self).chain(&self.shown_again)
+    }
+
+    /// The same step with other values: in the other repetitions of a loop, and in further showings.
+    pub fn others(&self) -> impl Iterator<Item = &Step<'a>> {
+        let again = self.shown_again.iter().flat_map(|step| std::iter::once(step).chain(&step.repeats));
+        self.repeats.iter().chain(again)
     }
 
     pub fn details(&self) -> &'a ActionDetails {
@@ -339,7 +371,7 @@ fn drop_cancelled(steps: Vec<Step<'_>>) -> Vec<Step<'_>> {
     retain(steps, &dropped)
 }
 
-fn only_navigates(step: &Step<'_>) -> bool {
+pub fn only_navigates(step: &Step<'_>) -> bool {
     match step.details() {
         ActionDetails::Navigate { .. } => true,
         ActionDetails::Click { target } => {

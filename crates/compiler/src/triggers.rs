@@ -129,6 +129,7 @@ pub fn description(meaning: &Meaning, positive: &[String], negative: &[String], 
     let name = app_name(context);
     let place = match &context.app {
         app if app == "the terminal" => " from the terminal".to_owned(),
+        app if app.is_empty() => String::new(),
         _ if !name.is_empty() && mentions(title, &name) => String::new(),
         app => format!(" in {app}"),
     };

@@ -35,6 +35,8 @@ pub enum SessionAction {
     AnswerQuestions,
     /// Draft a proposal, or build the draft with assumptions in place of missing answers.
     GenerateProposal,
+    /// Use the showing as an example of the draft or ability that it was begun for.
+    UseExample,
     /// Keep the raw observations, or stop keeping them.
     Retain,
     /// Delete the session.
@@ -51,6 +53,8 @@ pub enum ProposalAction {
     Revise,
     /// Show how to check that it worked: `shown-check`.
     ShowCheck,
+    /// Show the task once more: `POST /api/learn/sessions` with `example_of`.
+    UseAsExample,
     /// Start a rehearsal: `validate` with the test kind `rehearsal`.
     Rehearse,
     /// Run all tests again. The same tests as [`Validate`](Self::Validate).
@@ -81,6 +85,8 @@ pub enum AbilityAction {
     PromoteShared,
     /// Create a session that improves it: `POST /api/learn/sessions`.
     Improve,
+    /// Show its task once more: `POST /api/learn/sessions` with `example_of`.
+    UseAsExample,
     /// Check its installed files.
     Canary,
     /// Uninstall it: `DELETE /api/abilities/{abilityId}`.
@@ -104,6 +110,8 @@ pub enum SkillAction {
     PromoteShared,
     /// Create a session that improves an ability.
     Improve,
+    /// Show the task of an ability once more.
+    UseAsExample,
     /// Change the text of a skill: `PUT /api/skills/content`.
     Edit,
     /// Exclude it from updates.
@@ -123,7 +131,7 @@ use {ProposalAction as P, SessionAction as A};
 
 impl SessionAction {
     /// Every action.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         A::Cancel,
         A::Start,
         A::MarkGoal,
@@ -135,6 +143,7 @@ impl SessionAction {
         A::DeleteObservedAction,
         A::AnswerQuestions,
         A::GenerateProposal,
+        A::UseExample,
         A::Retain,
         A::Delete,
     ];
@@ -142,10 +151,11 @@ impl SessionAction {
 
 impl ProposalAction {
     /// Every action.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         P::Reject,
         P::Revise,
         P::ShowCheck,
+        P::UseAsExample,
         P::Rehearse,
         P::RequestMoreTests,
         P::Validate,
@@ -165,7 +175,7 @@ impl LearnSessionState {
                 &[A::Cancel, A::MarkGoal, A::MarkStep, A::Pause, A::Stop, A::Trim, A::DeleteObservedAction, A::Retain]
             }
             S::Paused => &[A::Cancel, A::MarkGoal, A::MarkStep, A::Resume, A::Stop, A::Trim, A::DeleteObservedAction, A::Retain],
-            S::Stopped => &[A::Cancel, A::Trim, A::DeleteObservedAction, A::GenerateProposal, A::Retain],
+            S::Stopped => &[A::Cancel, A::Trim, A::DeleteObservedAction, A::UseExample, A::GenerateProposal, A::Retain],
             S::Reviewing | S::AwaitingQuestions => &[A::Cancel, A::AnswerQuestions, A::GenerateProposal, A::Retain],
             S::DraftingProposal => &[A::Cancel, A::AnswerQuestions, A::Retain],
             S::TestingProposal => &[A::Cancel, A::Retain],
@@ -179,14 +189,22 @@ impl LearnSessionState {
     /// The operations on the proposal of a session that the state of the session allows.
     pub const fn proposal_actions(self) -> &'static [ProposalAction] {
         match self {
-            S::Reviewing | S::AwaitingQuestions => &[P::Revise, P::ShowCheck],
-            S::DraftingProposal => &[P::Revise, P::ShowCheck, P::Rehearse, P::RequestMoreTests, P::Validate],
+            S::Reviewing | S::AwaitingQuestions => &[P::Revise, P::ShowCheck, P::UseAsExample],
+            S::DraftingProposal => &[P::Revise, P::ShowCheck, P::UseAsExample, P::Rehearse, P::RequestMoreTests, P::Validate],
             S::TestingProposal => &[P::Rehearse],
-            S::ReadyForReview => {
-                &[P::Reject, P::Revise, P::ShowCheck, P::Rehearse, P::RequestMoreTests, P::Validate, P::Approve, P::Install]
-            }
-            S::InstalledPrivate => &[P::Rehearse, P::Approve, P::PromoteShared],
-            S::Approved => &[P::Rehearse, P::PromoteShared],
+            S::ReadyForReview => &[
+                P::Reject,
+                P::Revise,
+                P::ShowCheck,
+                P::UseAsExample,
+                P::Rehearse,
+                P::RequestMoreTests,
+                P::Validate,
+                P::Approve,
+                P::Install,
+            ],
+            S::InstalledPrivate => &[P::UseAsExample, P::Rehearse, P::Approve, P::PromoteShared],
+            S::Approved => &[P::UseAsExample, P::Rehearse, P::PromoteShared],
             S::Quarantined => &[P::Revise, P::Rehearse],
             S::Idle | S::Armed | S::Capturing | S::Paused | S::Stopped | S::InstallingPrivate | S::Rejected | S::Cancelled => &[],
         }
@@ -205,13 +223,14 @@ impl LearnSessionState {
 
 impl AbilityAction {
     /// Every action.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Activate,
         Self::Deactivate,
         Self::Quarantine,
         Self::Unquarantine,
         Self::PromoteShared,
         Self::Improve,
+        Self::UseAsExample,
         Self::Canary,
         Self::Remove,
     ];
@@ -220,19 +239,33 @@ impl AbilityAction {
     pub const fn of(lane: InstallLane, enabled: bool) -> &'static [Self] {
         use InstallLane as L;
         match (lane, enabled) {
-            (L::Quarantined, true) => &[Self::Deactivate, Self::Unquarantine, Self::Improve, Self::Canary, Self::Remove],
-            (L::Quarantined, false) => &[Self::Unquarantine, Self::Improve, Self::Canary, Self::Remove],
-            (L::ExperimentalPrivate | L::ApprovedWorkspace, true) => {
-                &[Self::Deactivate, Self::Quarantine, Self::PromoteShared, Self::Improve, Self::Canary, Self::Remove]
+            (L::Quarantined, true) => {
+                &[Self::Deactivate, Self::Unquarantine, Self::Improve, Self::UseAsExample, Self::Canary, Self::Remove]
             }
-            (L::ExperimentalPrivate | L::ApprovedWorkspace, false) => {
-                &[Self::Activate, Self::Quarantine, Self::PromoteShared, Self::Improve, Self::Canary, Self::Remove]
-            }
+            (L::Quarantined, false) => &[Self::Unquarantine, Self::Improve, Self::UseAsExample, Self::Canary, Self::Remove],
+            (L::ExperimentalPrivate | L::ApprovedWorkspace, true) => &[
+                Self::Deactivate,
+                Self::Quarantine,
+                Self::PromoteShared,
+                Self::Improve,
+                Self::UseAsExample,
+                Self::Canary,
+                Self::Remove,
+            ],
+            (L::ExperimentalPrivate | L::ApprovedWorkspace, false) => &[
+                Self::Activate,
+                Self::Quarantine,
+                Self::PromoteShared,
+                Self::Improve,
+                Self::UseAsExample,
+                Self::Canary,
+                Self::Remove,
+            ],
             (L::SharedPromoted | L::Pending, true) => {
-                &[Self::Deactivate, Self::Quarantine, Self::Improve, Self::Canary, Self::Remove]
+                &[Self::Deactivate, Self::Quarantine, Self::Improve, Self::UseAsExample, Self::Canary, Self::Remove]
             }
             (L::SharedPromoted | L::Pending, false) => {
-                &[Self::Activate, Self::Quarantine, Self::Improve, Self::Canary, Self::Remove]
+                &[Self::Activate, Self::Quarantine, Self::Improve, Self::UseAsExample, Self::Canary, Self::Remove]
             }
         }
     }
@@ -246,6 +279,7 @@ impl AbilityAction {
             Self::Unquarantine => Some(SkillAction::Unquarantine),
             Self::PromoteShared => Some(SkillAction::PromoteShared),
             Self::Improve => Some(SkillAction::Improve),
+            Self::UseAsExample => Some(SkillAction::UseAsExample),
             Self::Canary => None,
             Self::Remove => Some(SkillAction::Remove),
         }

@@ -213,6 +213,9 @@ pub struct AuthorStatusResponse {
     /// What to do about it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub remedy: Option<String>,
+    /// What the person asked to change, if the last request was about that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub asked: Option<String>,
     /// What was not believed of the last answer, when it changed nothing.
     #[serde(default)]
     pub dropped: Vec<AuthorDropped>,

@@ -25,6 +25,9 @@ pub struct WorkflowNode {
     pub kind: NodeKind,
     /// The step in words, with the names of variables instead of their values. At most 240 characters.
     pub label: String,
+    /// Whether a showing of the task did without it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub optional: bool,
     /// The observed actions that the step was made of.
     pub source_event_ids: Vec<EventId>,
 }
@@ -86,6 +89,12 @@ pub struct Variable {
     /// Further demonstrated values: those of the other rounds of a loop, or of the other ticked rows.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub more_examples: Vec<String>,
+    /// Whether the task can be done without it: a showing left it out.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub optional: bool,
+    /// What holds when an optional input is not given: the value that the field had by itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub default: Option<String>,
 }
 
 /// Variables that were stored before the field existed are inputs.
@@ -110,6 +119,33 @@ pub struct DemonstratedValue {
     pub evidence: String,
     /// Whether the person said it.
     pub decided: bool,
+}
+
+/// What a further showing of the task settled (*Use as Example*).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct SettledPoint {
+    /// What it is about.
+    pub kind: SettledKind,
+    /// What was seen and what follows, in one sentence.
+    pub text: String,
+}
+
+/// What a point that a further showing settled is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum SettledKind {
+    /// A value differs: it is an input.
+    Input,
+    /// A value is the same in every showing: it is always the same.
+    Same,
+    /// A showing did without a step or a value: it is optional.
+    Optional,
+    /// Something was done otherwise: it depends on the case.
+    Decision,
+    /// A result is not in every showing, or not in the same words: it is required less strictly.
+    Result,
+    /// A showing was not used, because it is of another task.
+    Unused,
 }
 
 /// What a person says of a demonstrated value.

@@ -46,6 +46,12 @@ pub struct Meaning {
     /// Rules of selection and of the house, such as "Only unpaid invoices". Each at most 240 characters.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub house_rules: Vec<String>,
+    /// When to stop and ask, as the person said it, besides what follows from the task. Each at most 240 characters.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub guards: Vec<String>,
+    /// Where runs of the skill failed, and what agents reported of it, quoted. Each at most 240 characters.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub when_it_fails: Vec<String>,
 }
 
 /// Where a task applies.

@@ -23,6 +23,7 @@ pub mod graph;
 pub mod history;
 pub mod ids;
 pub mod import;
+pub mod improvement;
 pub mod intent;
 pub mod interpretation;
 pub mod json;

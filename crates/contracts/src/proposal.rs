@@ -4,11 +4,12 @@ use crate::Time;
 use crate::action::ProposalAction;
 use crate::author::AuthorMark;
 use crate::checkpoint::{Checkpoint, LintReport};
-use crate::graph::{DemonstratedValue, ValueAnswer, Variable};
+use crate::graph::{DemonstratedValue, SettledPoint, ValueAnswer, Variable};
 use crate::ids::{
     AbilityId, CapabilityId, CheckpointId, ClientRequestId, InterpretationId, LearnSessionId, ProposalId, QuestionId, SagaId,
     TargetId, TraceId,
 };
+use crate::improvement::Weakening;
 use crate::interpretation::SemanticWorkflowInterpretation;
 use crate::validation::{ValidationRun, ValidationStepResult};
 use garde::Validate;
@@ -131,6 +132,17 @@ pub enum QuestionField {
     PackageAssignment,
     /// How to tell that the task is done.
     SuccessCondition,
+    /// Which of two ways is right in which case, where showings of the task part.
+    Decision,
+    /// What a step of a coached outline leaves open. Several questions may be about steps; each has its own prompt.
+    Step,
+}
+
+impl QuestionField {
+    /// Whether several questions may have this field, each with its own prompt.
+    pub const fn is_asked_often(self) -> bool {
+        matches!(self, Self::Decision | Self::Step)
+    }
 }
 
 /// A question about something that the demonstration does not show.
@@ -222,6 +234,10 @@ pub struct ProposalDetailResponse {
     /// The interpretation of the demonstration.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub interpretation: Option<SemanticWorkflowInterpretation>,
+    /// What this version of an ability checks, guards or permits less strictly than the installed one. An installation needs each to be
+    /// accepted (`accepted_weakenings`).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub weakenings: Vec<Weakening>,
     /// The lint report of the draft.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub checkpoint_lint_report: Option<LintReport>,
@@ -234,6 +250,15 @@ pub struct ProposalDetailResponse {
     /// Every demonstrated value: whether it changes, what it is called and where it comes from. At most 60, in the order of their first use.
     #[serde(default)]
     pub values: Vec<DemonstratedValue>,
+    /// What further showings settled, in words.
+    #[serde(default)]
+    pub settled: Vec<SettledPoint>,
+    /// How often the task was shown.
+    #[serde(default)]
+    pub showings: u32,
+    /// The session in which a further showing is under way.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub example_session_id: Option<LearnSessionId>,
     /// The SKILL.md, front matter included, exactly as an installation writes it.
     pub skill_md: String,
     /// The SKILL.md that is installed now for this ability, for a diff.
@@ -244,6 +269,9 @@ pub struct ProposalDetailResponse {
     /// The model that improved the draft. Absent: the rules wrote it alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub author: Option<AuthorMark>,
+    /// What the instructions of this very request changed, in words. Only in the answer to `revise`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub revision_changes: Vec<String>,
     /// Results of the tests, the lint and the collision check.
     pub validation: SkillValidationReport,
     /// Where an installation would write, and what prevents it.
@@ -398,8 +426,8 @@ pub struct LearnProposalsListResponse {
     pub schema_version: u32,
 }
 
-/// `POST .../revise`. With `edited_fields` the change is made at once; with instructions alone the demonstration is compiled again and the
-/// draft waits for a review.
+/// `POST .../revise`. Instructions in words become the same edits that `edited_fields` make. What the rules do not understand goes to the
+/// author, where one is chosen; without one it is refused, and nothing is changed.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct ProposalReviseRequest {
@@ -411,6 +439,68 @@ pub struct ProposalReviseRequest {
     #[serde(default)]
     #[garde(dive)]
     pub edited_fields: EditedFields,
+    /// Whether the person confirms changes that weaken a check. Instructions that do are refused without it.
+    #[serde(default)]
+    #[garde(skip)]
+    pub confirm_weaker: bool,
+    /// What a rehearsal found, if that is the reason. It is data: it changes nothing by itself.
+    #[serde(default)]
+    #[garde(length(max = 12), dive)]
+    pub findings: Vec<RevisionFinding>,
+}
+
+/// A checkpoint that a rehearsal did not reach.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, Validate)]
+#[serde(deny_unknown_fields)]
+pub struct RevisionFinding {
+    /// The checkpoint.
+    #[garde(length(max = 40))]
+    pub checkpoint_id: CheckpointId,
+    /// Why it was not reached, at most 400 characters.
+    #[serde(default)]
+    #[garde(length(chars, max = 400))]
+    pub why: String,
+}
+
+/// `POST .../revise/preview`: what a revision would change. Nothing is changed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct RevisionPreviewResponse {
+    /// What would change, one sentence each.
+    pub changes: Vec<String>,
+    /// Those of the changes that weaken a check. They need `confirm_weaker`.
+    pub needs_confirmation: Vec<String>,
+    /// What is never changed for words alone, with the reason.
+    pub refused: Vec<UnclearInstruction>,
+    /// What the rules do not understand, with the reason.
+    pub unclear: Vec<UnclearInstruction>,
+    /// What would settle the findings; each is an instruction.
+    pub offers: Vec<RevisionOffer>,
+    /// Who is asked to do what the rules do not understand. Absent: nobody is chosen, so it is refused.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub author: Option<String>,
+    /// Why no author can be asked, with the remedy.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub no_author: Option<String>,
+    /// The kinds of instructions that the rules understand, with examples.
+    pub kinds: Vec<String>,
+}
+
+/// Words of an instruction that are not acted on.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct UnclearInstruction {
+    /// The words.
+    pub words: String,
+    /// Why, with the remedy.
+    pub why: String,
+}
+
+/// An instruction that would settle a finding of a rehearsal.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct RevisionOffer {
+    /// The instruction, to be sent as `revision_instructions`.
+    pub instruction: String,
+    /// What it would change, in words.
+    pub words: String,
 }
 
 /// `PUT .../values`: what the person says of demonstrated values. The demonstration is compiled again with it at once.
@@ -454,6 +544,18 @@ pub struct EditedFields {
     #[serde(default)]
     #[garde(inner(length(max = 20), inner(length(chars, max = 120))))]
     pub negative_triggers: Option<Vec<String>>,
+    /// `description` of the SKILL.md: what the skill does and when to use it. 1 to 1,024 characters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[garde(length(chars, min = 1, max = 1024))]
+    pub description: Option<String>,
+    /// When to stop and ask, besides what follows from the task. At most 20, each at most 240 characters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[garde(inner(length(max = 20), inner(length(chars, min = 1, max = 240))))]
+    pub guards: Option<Vec<String>>,
+    /// The section “When it fails”: at most 20, each at most 240 characters.
+    #[serde(default)]
+    #[garde(inner(length(max = 20), inner(length(chars, max = 240))))]
+    pub when_it_fails: Option<Vec<String>>,
     /// All checkpoints, in order.
     #[serde(default)]
     #[garde(dive)]
@@ -508,6 +610,11 @@ pub struct ProposalInstallRequest {
     #[serde(default)]
     #[garde(length(max = 4096))]
     pub into: Option<String>,
+    /// What this version of an ability checks, guards or permits less strictly than the installed one, and that the person accepts, by
+    /// `weakening_id`. An installation with any other weakening is refused.
+    #[serde(default)]
+    #[garde(length(max = 40), inner(length(chars, max = 200)))]
+    pub accepted_weakenings: Vec<String>,
     /// Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
     #[serde(default)]
     #[garde(length(chars, max = 120))]
@@ -554,6 +661,11 @@ pub struct ApproveProposalRequest {
     #[serde(default)]
     #[garde(length(max = 100))]
     pub targets: Vec<TargetId>,
+    /// What this version of an ability checks, guards or permits less strictly than the installed one, and that the person accepts, by
+    /// `weakening_id`. An installation with any other weakening is refused.
+    #[serde(default)]
+    #[garde(length(max = 40), inner(length(chars, max = 200)))]
+    pub accepted_weakenings: Vec<String>,
     /// Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
     #[serde(default)]
     #[garde(length(chars, max = 120))]

@@ -46,7 +46,7 @@ pub enum ReadingSource {
     },
     /// What a read-only command printed.
     Output {
-        /// The command, from a fixed table.
+        /// The command: a name of the fixed table, such as `git branches`, or a command line that can only read.
         command: String,
         /// Absolute path of the folder in which it ran.
         directory: String,

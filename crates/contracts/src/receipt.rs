@@ -23,6 +23,8 @@ pub enum ReceiptKind {
     ClarificationRequested,
     /// The person answered questions.
     ClarificationAnswered,
+    /// A further showing was used as an example.
+    ExampleUsed,
     /// A test of a proposal started.
     ValidationStarted,
     /// A test of a proposal ended.

@@ -2,6 +2,7 @@
 
 use crate::Time;
 use crate::action::SessionAction;
+use crate::graph::SettledPoint;
 use crate::ids::{
     AbilityId, BoundaryId, ClientRequestId, EventId, InterpretationId, LearnSessionId, ProposalId, TraceId, ValidationRunId,
 };
@@ -125,6 +126,9 @@ pub struct LearnSession {
     /// The ability that it improves.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target_skill_id: Option<String>,
+    /// The task of which it is a further showing (*Use as Example*).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub example_of: Option<ExampleOf>,
     /// The application family of the task.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target_app_family: Option<String>,
@@ -158,6 +162,9 @@ pub struct LearnSession {
     /// The test policy of its rehearsals.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub test_policy_ref: Option<String>,
+    /// What the person typed to coach an agent; only of `coaching_agent`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub outline: Option<CoachingOutline>,
     /// Whether its raw observations are kept for longer than seven days (§0C.16D).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub retain: bool,
@@ -167,6 +174,21 @@ pub struct LearnSession {
     pub updated_at: Time,
     /// Version of this record's shape: 1.
     pub schema_version: u32,
+}
+
+/// The task of which a session is a further showing: a draft, or an installed ability.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ExampleOf {
+    /// The draft.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proposal_id: Option<ProposalId>,
+    /// The installed ability. What the showing settles becomes the draft of an improvement.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ability_id: Option<AbilityId>,
+    /// The title of the task.
+    pub title: String,
+    /// Whether the draft was made with it.
+    pub used: bool,
 }
 
 /// A source that a session can observe.
@@ -218,6 +240,11 @@ pub struct CreateLearnSessionRequest {
     #[serde(default)]
     #[garde(length(chars, max = 160))]
     pub target_skill_id: Option<String>,
+    /// The draft or installed ability of which the session is a further showing: a proposal id or an ability id. What is left out (goal,
+    /// sources, allow-list, address) is as in the first showing.
+    #[serde(default)]
+    #[garde(length(chars, max = 160))]
+    pub example_of: Option<String>,
     /// The application family of the task.
     #[serde(default)]
     #[garde(length(chars, max = 80))]
@@ -251,10 +278,32 @@ pub struct CreateLearnSessionRequest {
     #[serde(default)]
     #[garde(length(max = 16))]
     pub require_adapters: Vec<crate::observation::ObservationAdapterKind>,
+    /// The outline of the task; required with `coaching_agent`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[garde(dive)]
+    pub outline: Option<CoachingOutline>,
     /// Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
     #[serde(default)]
     #[garde(length(chars, max = 120))]
     pub client_request_id: Option<ClientRequestId>,
+}
+
+/// A task as a person outlines it. Inputs are written as `{name}` or as a quoted example. Text is data: secrets are masked before it is
+/// stored.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, Validate)]
+#[serde(deny_unknown_fields)]
+pub struct CoachingOutline {
+    /// 1 to 12 steps, in order, each 1 to 240 characters. `step => how to tell` says how somebody can tell that it is done.
+    #[garde(length(min = 1, max = 12), inner(length(chars, min = 1, max = 240)))]
+    pub steps: Vec<String>,
+    /// What helps, such as a rule of the house. At most 12, each at most 240 characters.
+    #[serde(default)]
+    #[garde(length(max = 12), inner(length(chars, min = 1, max = 240)))]
+    pub hints: Vec<String>,
+    /// What must not happen, and when to ask. At most 12, each at most 240 characters.
+    #[serde(default)]
+    #[garde(length(max = 12), inner(length(chars, min = 1, max = 240)))]
+    pub limits: Vec<String>,
 }
 
 /// The part of the interface that continues after the creation of a session.
@@ -422,6 +471,8 @@ pub enum StopNextAction {
     ReviewCaptured,
     /// Draft a proposal.
     GenerateProposal,
+    /// Compare it with the first showing: `use-example`.
+    UseExample,
     /// Offer to cancel: nothing was captured.
     Cancel,
 }
@@ -547,6 +598,17 @@ pub struct GenerateProposalResponse {
     pub session: LearnSession,
     /// The drafted proposal.
     pub proposal_id: ProposalId,
+}
+
+/// The answer to using a showing as an example.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct UseExampleResponse {
+    /// The session of the showing after the change.
+    pub session: LearnSession,
+    /// The draft that was made with it.
+    pub proposal_id: ProposalId,
+    /// What the showings settled.
+    pub settled: Vec<SettledPoint>,
 }
 
 /// A session in a list.

@@ -33,6 +33,7 @@ fn session(n: u128) -> SessionRecord {
         capture: Default::default(),
         ended_at: None,
         purged: false,
+        lent_to: None,
     }
 }
 

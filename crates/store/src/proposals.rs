@@ -4,8 +4,8 @@ use crate::StoreError;
 use crate::codec::{limit_offset, query_all, query_count, query_one, sortable_time, to_json, wire_name};
 use apprentice_contracts::author::AuthorMark;
 use apprentice_contracts::checkpoint::{Checkpoint, LintReport};
-use apprentice_contracts::graph::{DemonstratedValue, ValueAnswer, WorkflowGraph};
-use apprentice_contracts::ids::ProposalId;
+use apprentice_contracts::graph::{DemonstratedValue, SettledPoint, ValueAnswer, WorkflowGraph};
+use apprentice_contracts::ids::{LearnSessionId, ProposalId};
 use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::proposal::{EditedFields, LearningAnswer, LearningQuestion, SkillBundleProposal};
 use apprentice_contracts::reading::ReadingSource;
@@ -70,6 +70,42 @@ pub struct DraftRecord {
     /// Where the person showed that they look to see that it worked; every new draft looks there too.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub shown_checks: Vec<ReadingSource>,
+    /// The session of the first showing, if that is not the session of the proposal.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_showing: Option<LearnSessionId>,
+    /// The sessions of the further showings, the oldest first; every new draft is compiled with them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub examples: Vec<LearnSessionId>,
+    /// What they settled, in words.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub settled: Vec<SettledPoint>,
+    /// The requests that its trigger tests try, besides those that every test makes: what Request More Tests added.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub trigger_cases: Vec<TriggerCase>,
+}
+
+/// A request of the trigger tests.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TriggerCase {
+    /// What a user would say. At most 120 characters.
+    pub phrase: String,
+    /// What look-up should do with it.
+    pub kind: TriggerCaseKind,
+    /// Whether a model wrote it.
+    #[serde(default)]
+    pub by_author: bool,
+}
+
+/// What look-up should do with a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TriggerCaseKind {
+    /// Find the ability: the request means its task, in other words.
+    Paraphrase,
+    /// Not find it: the request has nothing to do with its task.
+    Unrelated,
+    /// Not find it: the request shares words with its task and means something else.
+    NearMiss,
 }
 
 impl DraftRecord {

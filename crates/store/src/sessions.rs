@@ -45,6 +45,9 @@ pub struct SessionRecord {
     /// Whether its raw observations were deleted.
     #[serde(default)]
     pub purged: bool,
+    /// The session that has its slot for as long as it shows an example for the draft of this one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lent_to: Option<LearnSessionId>,
 }
 
 /// Counters of the observation of a session.
@@ -80,7 +83,7 @@ pub fn put(db: &Connection, record: &SessionRecord) -> Result<(), StoreError> {
     .execute(params![
         session.learn_session_id.to_string(),
         session.state.as_str(),
-        session.state.holds_slot(),
+        session.state.holds_slot() && record.lent_to.is_none(),
         sortable_time(session.created_at),
         sortable_time(session.updated_at),
         record.ended_at.map(sortable_time),
@@ -98,6 +101,11 @@ pub fn get(db: &Connection, id: LearnSessionId) -> Result<Option<SessionRecord>,
 /// The session that holds the one-session slot.
 pub fn active(db: &Connection) -> Result<Option<SessionRecord>, StoreError> {
     query_one(db, "SELECT body FROM sessions WHERE holds_slot = 1", [])
+}
+
+/// The session that lent its slot to this one.
+pub fn lender(db: &Connection, to: LearnSessionId) -> Result<Option<SessionRecord>, StoreError> {
+    query_one(db, "SELECT body FROM sessions WHERE json_extract(body, '$.lent_to') = ?1", params![to.to_string()])
 }
 
 /// The session that holds the slot or, if none does, the one that last changed.

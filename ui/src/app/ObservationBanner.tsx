@@ -21,15 +21,30 @@ import { type Command, useCommands } from '#ui/shell/commands'
  */
 export function ObservationBanner() {
   const watching = useWatching()
-  const { detail, rehearsal } = watching ?? {}
-  const owner = rehearsal ? detail?.rehearsal?.validation_run_id : detail?.session.learn_session_id
+  const owner = watching && ownerOf(watching)
   useEffect(() => endTerminalsExcept(owner), [owner])
-  if (!watching) return null
-  return watching.rehearsal ? (
-    <RehearsalBanner watching={watching} />
-  ) : (
-    <CaptureBanner watching={watching} />
-  )
+  switch (watching?.what) {
+    case undefined:
+      return null
+    case 'rehearsal':
+      return <RehearsalBanner watching={watching} />
+    case 'shown_check':
+      return <ShownCheckBanner watching={watching} />
+    case 'demonstration':
+      return <CaptureBanner watching={watching} />
+  }
+}
+
+/** Whose terminal is open: see `TerminalDock`. */
+function ownerOf({ detail, what }: Watching): string | undefined {
+  switch (what) {
+    case 'rehearsal':
+      return detail.rehearsal?.validation_run_id
+    case 'shown_check':
+      return detail.shown_check?.proposal_id
+    case 'demonstration':
+      return detail.session.learn_session_id
+  }
 }
 
 function CaptureBanner({ watching: { detail, paused } }: { watching: Watching }) {
@@ -160,6 +175,49 @@ function MarkDialog({
       busy={step.isPending}
       onAnswer={(text) => step.mutate({ step_label: text, step_kind_hint: 'action' })}
     />
+  )
+}
+
+function ShownCheckBanner({ watching: { detail } }: { watching: Watching }) {
+  const navigate = useNavigate()
+  const check = detail.shown_check
+  const proposalId = check?.proposal_id ?? ''
+  const open = (): void =>
+    void navigate({ to: '/learn/pending/$proposalId', params: { proposalId } })
+  const cancel = useMutation(act.finishShownCheck(proposalId))
+  useCommands([
+    { id: 'shown-check', label: 'Show the looks', group: 'Watching', run: open },
+    {
+      id: 'cancel-shown-check',
+      label: 'Cancel showing how you check',
+      group: 'Watching',
+      keys: 'mod+.',
+      words: 'stop end',
+      run: () => cancel.mutate({ cancel: true }),
+    },
+  ])
+  if (!check) return null
+  return (
+    <section className={css.banner} aria-label="Observation">
+      <span className={css.dot} aria-hidden />
+      <p>
+        <b>Watching</b>{' '}
+        <span className={css.sources}>how you check, {watchedSources(detail.session)}</span>
+      </p>
+      <p className={`${css.facts} num`}>
+        <Elapsed since={check.started_at} /> · {plural(check.looks.length, 'look')}
+      </p>
+      <div className={css.buttons}>
+        <Button onClick={open}>Show the looks</Button>
+        <Button
+          look="danger"
+          busy={cancel.isPending}
+          onClick={() => cancel.mutate({ cancel: true })}
+        >
+          Stop
+        </Button>
+      </div>
+    </section>
   )
 }
 

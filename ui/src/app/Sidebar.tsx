@@ -49,7 +49,7 @@ export function Sidebar({ folded, onFold }: { folded: boolean; onFold(): void })
   const transfers = useTransfers().length + (useBatch()?.running ? 1 : 0)
   const running =
     sessions.filter((session) => isRunning(session.state)).length +
-    (watched?.rehearsal ? 1 : 0) +
+    (watched && watched.what !== 'demonstration' ? 1 : 0) +
     imports.filter((record) => isBusy(record.stage_state)).length +
     transfers
   const pending = usePendingCount()

@@ -28,6 +28,7 @@ const ITEM = 'item'
 /** Every query; one that is missing here does not compile. */
 const QUERIES: Record<QueryName, { queryKey: QueryKey }> = {
   abilities: modules.abilities(),
+  abilityExperience: modules.abilityExperience(ITEM),
   abilityHistory: modules.abilityHistory(ITEM),
   abilityReceipts: modules.abilityReceipts(ITEM),
   abilityReports: modules.abilityReports(ITEM),
@@ -61,6 +62,7 @@ const QUERIES: Record<QueryName, { queryKey: QueryKey }> = {
   sessionDetail: modules.sessionDetail(ITEM),
   sessions: modules.sessions(),
   settings: modules.settings(),
+  shownCheck: modules.shownCheck(ITEM),
   skillCheck: modules.skillCheck('text', 'folder'),
   skillContent: modules.skillContent(ITEM),
   skillFile: modules.skillFile(ITEM, 'notes.md'),

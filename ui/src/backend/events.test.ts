@@ -76,6 +76,7 @@ test.each<[EventKind, { queryKey: QueryKey }]>([
   ['learn.install.completed', read.skills()],
   ['skills.changed', read.skillContent('/s/notes')],
   ['abilities.changed', read.abilityReports('a')],
+  ['abilities.changed', read.abilityExperience('a')],
   ['abilities.changed', read.skills()],
   ['checkpoint.reached', read.rehearsal('p')],
   ['session.changed', read.observedActions(SESSION)],

@@ -91,6 +91,13 @@ export const answerQuestions = (sessionId: string) =>
 export const generateProposal = (sessionId: string) =>
   change('generate_proposal', { path: { sessionId } })
 
+/** Takes a stopped showing into the draft that it was begun for. A refusal is shown by the caller. */
+export const useExample = (sessionId: string) =>
+  mutationOptions({
+    mutationFn: () => call('use_example', { path: { sessionId } }),
+    meta: { changes: ['use_example'], path: { sessionId }, quiet: true },
+  })
+
 export const deleteAction = (sessionId: string) =>
   mutationOptions({
     mutationFn: (eventId: string) =>
@@ -118,6 +125,9 @@ export const reviseValues = (proposalId: string) =>
   change('revise_values', { path: { proposalId } })
 export const validate = (proposalId: string) =>
   change('validate_proposal', { path: { proposalId } })
+/** Drafts the changes that follow from what was reported of an ability. */
+export const improveAbility = (abilityId: string) =>
+  change('improve_ability', { path: { abilityId } })
 export const requestMoreTests = (proposalId: string) =>
   change('request_more_tests', { path: { proposalId } })
 
@@ -137,6 +147,11 @@ export const markCheckpoint = (proposalId: string) =>
   change('mark_checkpoint', { path: { proposalId } })
 export const finishRehearsal = (proposalId: string) =>
   change('finish_rehearsal', { path: { proposalId } })
+
+export const startShownCheck = (proposalId: string) =>
+  change('start_shown_check', { path: { proposalId } })
+export const finishShownCheck = (proposalId: string) =>
+  change('finish_shown_check', { path: { proposalId } })
 
 export const writeDraft = (proposalId: string) => change('write_draft', { path: { proposalId } })
 export const cancelAuthor = (proposalId: string) =>

@@ -433,6 +433,20 @@ export const operations = {
       'rehearsal',
     ],
   },
+  use_example: {
+    method: 'POST',
+    path: '/api/learn/sessions/{sessionId}/use-example',
+    invalidates: [
+      'sessions',
+      'session:{sessionId}',
+      'runtime',
+      'history',
+      'receipts',
+      'proposals',
+      'proposal',
+      'rehearsal',
+    ],
+  },
   history: {
     method: 'GET',
     path: '/api/learn/history',
@@ -1179,6 +1193,7 @@ export const invalidatedByEvent = {
     'sessions',
   ],
   'settings.changed': ['proposal', 'settings', 'skills'],
+  'shown_check.changed': ['session:{session_id}', 'shown-check'],
   'skills.changed': ['skills'],
   'skills.progress': [],
 } as const satisfies Record<string, readonly CacheTag[]>

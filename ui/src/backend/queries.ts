@@ -52,6 +52,9 @@ export const proposalDetail = (proposalId: string) =>
 export const rehearsal = (proposalId: string) =>
   queryOptions(read('rehearsal_status', { path: { proposalId } }))
 
+export const shownCheck = (proposalId: string) =>
+  queryOptions(read('shown_check_status', { path: { proposalId } }))
+
 interface Paged {
   total: number
   page: number
@@ -205,6 +208,10 @@ export const abilities = () =>
     refetchInterval: (query) => (query.state.data?.stale ? 2000 : false),
   })
 
+/** What was reported of the installed version, and the changes that follow. */
+export const abilityExperience = (abilityId: string) =>
+  queryOptions(read('ability_experience', { path: { abilityId } }))
+
 export const abilityReports = (abilityId: string) =>
   queryOptions(read('ability_reports', { path: { abilityId } }))
 
@@ -222,6 +229,17 @@ export const authorPreview = (proposalId: string) =>
     ...read('preview_author', { path: { proposalId } }),
     gcTime: 0,
     staleTime: 0,
+    retry: false,
+  })
+
+/** What a revision in words would change. */
+export const revisionPreview = (
+  proposalId: string,
+  body: Schemas['ProposalReviseRequest'],
+) =>
+  queryOptions({
+    ...read('preview_revision', { path: { proposalId }, body }),
+    gcTime: 0,
     retry: false,
   })
 

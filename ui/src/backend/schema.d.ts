@@ -4363,6 +4363,8 @@ export interface components {
              * @default false
              */
             cancel?: boolean;
+            /** @description The look that becomes the check. Absent: the last one. */
+            source?: components["schemas"]["ReadingSource"] | null;
         };
         /** @description A text after all automatic fixes. */
         FixedSkill: {
@@ -4918,6 +4920,8 @@ export interface components {
             rehearsal?: components["schemas"]["RehearsalStatus"] | null;
             /** @description The session. */
             session: components["schemas"]["LearnSession"];
+            /** @description The check that the person is showing. */
+            shown_check?: components["schemas"]["ShownCheckStatus"] | null;
             /** @description The limits of its rehearsals. */
             test_policy?: components["schemas"]["TestPolicy"] | null;
         };
@@ -5046,6 +5050,10 @@ export interface components {
         } | {
             /** @constant */
             event_kind: "author.changed";
+            payload: components["schemas"]["NoPayload"];
+        } | {
+            /** @constant */
+            event_kind: "shown_check.changed";
             payload: components["schemas"]["NoPayload"];
         } | {
             /** @constant */
@@ -5848,7 +5856,7 @@ export interface components {
             /** @description Absolute path. */
             path: string;
         } | {
-            /** @description The command, from a fixed table. */
+            /** @description The command: a name of the fixed table, such as `git branches`, or a command line that can only read. */
             command: string;
             /** @description Absolute path of the folder in which it ran. */
             directory: string;
@@ -6307,7 +6315,7 @@ export interface components {
         };
         /** @description `GET /api/learn/proposals/:id/shown-check`, while the person shows it. */
         ShownCheckStatus: {
-            /** @description What the person looked at, the last first; at most [`MAX_LOOKS`]. The first one is used when it is finished. */
+            /** @description What the person looked at, the last first; at most [`MAX_LOOKS`]. */
             looks: components["schemas"]["ShownLook"][];
             /** @description The proposal. */
             proposal_id: components["schemas"]["ProposalId"];

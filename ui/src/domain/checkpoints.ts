@@ -22,6 +22,35 @@ const BY_SOURCE = {
 export const gradeOf = (receipt: CheckpointReceipt): Schemas['Grade'] =>
   receipt.grade ?? BY_SOURCE[receipt.source]
 
+/**
+ * How a rehearsal will judge it. `undefined`: it waits for somebody's report, and decides nothing.
+ */
+export function gradeToCome({
+  role,
+  evidence,
+}: Checkpoint): Exclude<Schemas['Grade'], 'said_by_agent'> | undefined {
+  if (evidence) return isReadAgain(evidence) ? 'read_again' : 'seen_on_screen'
+  return role === 'progress' ? undefined : 'on_your_word'
+}
+
+function isReadAgain(evidence: Schemas['EvidencePredicate']): boolean {
+  switch (evidence.kind) {
+    case 'records':
+      return true
+    case 'all':
+    case 'any':
+      return evidence.of.some(isReadAgain)
+    case 'each':
+      return isReadAgain(evidence.holds)
+    default:
+      return false
+  }
+}
+
+/** Whether nothing can be read again that proves this effect. */
+export const isUnproved = (checkpoint: Checkpoint): boolean =>
+  checkpoint.role !== 'progress' && gradeToCome(checkpoint) !== 'read_again'
+
 /** An effect decides a run; a state on the way does not. */
 export const ROLE = { effect: 'Effect', progress: 'On the way' } as const
 

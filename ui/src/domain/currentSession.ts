@@ -46,7 +46,7 @@ export interface Watching {
   detail: SessionDetail
   /** While paused nothing is recorded, although the windows stay open. */
   paused: boolean
-  rehearsal: boolean
+  what: 'demonstration' | 'rehearsal' | 'shown_check'
 }
 
 /** What is watched now; `undefined` when nothing is. */
@@ -54,7 +54,8 @@ export function useWatching(): Watching | undefined {
   const { detail } = useCurrentSession()
   if (!detail) return undefined
   if (isCapturing(detail.session.state) && !isManualEdit(detail.session))
-    return { detail, paused: detail.session.state === 'paused', rehearsal: false }
-  if (detail.rehearsal?.running) return { detail, paused: false, rehearsal: true }
+    return { detail, paused: detail.session.state === 'paused', what: 'demonstration' }
+  if (detail.rehearsal?.running) return { detail, paused: false, what: 'rehearsal' }
+  if (detail.shown_check) return { detail, paused: false, what: 'shown_check' }
   return undefined
 }

@@ -146,6 +146,7 @@ function routesOf(scene: Scene): Record<string, Handler> {
             : null,
       }),
     'GET /api/learn/proposals/*/rehearsal': () => rehearsal,
+    'GET /api/learn/proposals/*/shown-check': () => null,
     'GET /api/learn/proposals/*/validation-runs': () => ({
       runs: [],
       steps: [],
@@ -253,6 +254,15 @@ function routesOf(scene: Scene): Record<string, Handler> {
       abilities: empty ? [] : [world.ability()],
       snapshot_as_of: new Date(world.NOW).toISOString(),
       stale: false,
+      schema_version: 1,
+    }),
+    'GET /api/abilities/*/experience': ({ id }) => ({
+      ability_id: id,
+      runs: 0,
+      changes: [],
+      repairs: [],
+      frictions: [],
+      taught: true,
       schema_version: 1,
     }),
     'GET /api/abilities/*/checkpoint-reports': ({ id }) => ({
@@ -373,6 +383,15 @@ function routesOf(scene: Scene): Record<string, Handler> {
     'GET /api/settings': () => ({
       ...world.SETTINGS,
       settings: { ...world.SETTINGS.settings, first_run_done: scene !== 'first-run' },
+    }),
+    'POST /api/learn/proposals/*/revise/preview': () => ({
+      changes: [],
+      needs_confirmation: [],
+      refused: [],
+      unclear: [],
+      offers: [],
+      no_author: 'Choose who writes under “Who writes the draft” in Settings.',
+      kinds: [],
     }),
     'PUT /api/settings': ({ body }) => ({ ...world.SETTINGS, settings: body }),
     'GET /api/agents/connections': () => ({

@@ -306,12 +306,14 @@ export function detail(change: Partial<SessionDetail> = {}): SessionDetail {
 
 /** What the engine sends for a proposal in each state. */
 const OF_PROPOSAL: Record<Proposal['proposal_state'], Schemas['ProposalAction'][]> = {
-  draft: ['revise', 'rehearse', 'request_more_tests', 'validate'],
-  awaiting_questions: ['revise'],
+  draft: ['revise', 'show_check', 'use_as_example', 'rehearse', 'request_more_tests', 'validate'],
+  awaiting_questions: ['revise', 'show_check', 'use_as_example'],
   testing: ['rehearse'],
   ready_for_review: [
     'reject',
     'revise',
+    'show_check',
+    'use_as_example',
     'rehearse',
     'request_more_tests',
     'validate',
@@ -319,8 +321,8 @@ const OF_PROPOSAL: Record<Proposal['proposal_state'], Schemas['ProposalAction'][
     'install',
   ],
   installing_private: [],
-  installed_private: ['rehearse', 'approve'],
-  approved: ['rehearse', 'promote_shared'],
+  installed_private: ['use_as_example', 'rehearse', 'approve'],
+  approved: ['use_as_example', 'rehearse', 'promote_shared'],
   rejected: [],
   cancelled: [],
   quarantined: ['revise', 'rehearse'],
@@ -914,6 +916,7 @@ export const abilityActions = (lane: Schemas['InstallLane'], enabled: boolean): 
     ? (['promote_shared'] as const)
     : []),
   'improve',
+  'use_as_example',
   'remove',
 ]
 
@@ -1058,7 +1061,9 @@ export function standing(path: string): Schemas['SkillStandingResponse'] {
     switches: skill?.agents.includes('OpenClaw')
       ? [{ agent: 'OpenClaw', enabled: true, config_path: '/home/ada/.openclaw/openclaw.json' }]
       : [],
-    actions: learned ? ['deactivate', 'quarantine', 'improve', 'remove'] : ['edit', 'remove'],
+    actions: learned
+      ? ['deactivate', 'quarantine', 'improve', 'use_as_example', 'remove']
+      : ['edit', 'remove'],
   }
 }
 

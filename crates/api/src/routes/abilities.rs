@@ -8,6 +8,7 @@ use crate::operation::CacheTag as Tag;
 use crate::operation::{Operation, delete, get, post};
 use apprentice_contracts::ability::*;
 use apprentice_contracts::error::ErrorCode as E;
+use apprentice_contracts::improvement::{ExperienceResponse, ImproveAbilityRequest, ImproveAbilityResponse};
 use apprentice_contracts::report::AbilityReportsResponse;
 use apprentice_contracts::skill_page::AbilityHealthHistoryResponse;
 
@@ -25,6 +26,8 @@ pub(super) fn routes(api: &mut impl Routes) {
     api.add(RUN_CANARY, run_canary);
     api.add(ABILITY_HEALTH_HISTORY, ability_health_history);
     api.add(ABILITY_REPORTS, ability_reports);
+    api.add(ABILITY_EXPERIENCE, ability_experience);
+    api.add(IMPROVE_ABILITY, improve_ability);
 }
 
 pub const AVAILABILITY: Operation = get("availability", "/api/abilities/availability", "List abilities with their availability.")
@@ -174,3 +177,54 @@ pub const ABILITY_REPORTS: Operation =
 async fn ability_reports(app: App, Ability(id): Ability) -> Reply<AbilityReportsResponse> {
     reply(app.engine.ability_reports(id).await)
 }
+
+pub const ABILITY_EXPERIENCE: Operation = get(
+    "ability_experience",
+    "/api/abilities/{abilityId}/experience",
+    "List what was reported of the installed version of an ability, and the changes that follow.",
+)
+.person()
+.provides(&[Tag::Abilities]);
+
+async fn ability_experience(app: App, Ability(id): Ability) -> Reply<ExperienceResponse> {
+    reply(app.engine.ability_experience(id).await)
+}
+
+pub const IMPROVE_ABILITY: Operation = post(
+    "improve_ability",
+    "/api/abilities/{abilityId}/improve",
+    "Draft the changes that follow from what was reported of an ability.",
+)
+.person()
+.refuses(IMPROVE)
+.changes(IMPROVED);
+
+async fn improve_ability(
+    app: App,
+    Ability(id): Ability,
+    Valid(request): Valid<ImproveAbilityRequest>,
+) -> Reply<ImproveAbilityResponse> {
+    reply(app.engine.improve_ability(id, request).await)
+}
+
+/// What the start of an improvement is refused with: no ability, another active session, nothing that was reported.
+const IMPROVE: &[E] = &[
+    E::AbilityNotFound,
+    E::ClientRequestIdReused,
+    E::InvalidLearnStateTransition,
+    E::LearnSessionAlreadyActive,
+    E::ValidationInProgress,
+];
+
+/// An improvement is a session with a draft.
+const IMPROVED: &[Tag] = &[
+    Tag::Abilities,
+    Tag::History,
+    Tag::Proposal,
+    Tag::Proposals,
+    Tag::Receipts,
+    Tag::Rehearsal,
+    Tag::Runtime,
+    Tag::Session,
+    Tag::Sessions,
+];

@@ -17,6 +17,7 @@ pub(super) fn routes(api: &mut impl Routes) {
     api.add(PROPOSAL_DETAIL, proposal_detail);
     api.add(VALIDATION_RUNS, validation_runs);
     api.add(REVISE_PROPOSAL, revise_proposal);
+    api.add(PREVIEW_REVISION, preview_revision);
     api.add(REVISE_VALUES, revise_values);
     api.add(VALIDATE_PROPOSAL, validate_proposal);
     api.add(REQUEST_MORE_TESTS, request_more_tests);
@@ -62,6 +63,8 @@ async fn validation_runs(
 
 /// What a change of a draft is refused with.
 const REVISION: &[E] = &[
+    E::AdapterUnavailable,
+    E::Conflict,
     E::InsufficientTraces,
     E::InvalidLearnStateTransition,
     E::LearnSessionAlreadyActive,
@@ -80,6 +83,20 @@ async fn revise_proposal(
     Valid(request): Valid<ProposalReviseRequest>,
 ) -> Reply<ProposalDetailResponse> {
     reply(app.engine.revise_proposal(id, request).await)
+}
+
+pub const PREVIEW_REVISION: Operation =
+    post("preview_revision", "/api/learn/proposals/{proposalId}/revise/preview", "Show what a revision would change.")
+        .person()
+        .refuses(&[E::LearnSessionNotFound])
+        .provides(&[]);
+
+async fn preview_revision(
+    app: App,
+    Proposal(id): Proposal,
+    Valid(request): Valid<ProposalReviseRequest>,
+) -> Reply<RevisionPreviewResponse> {
+    reply(app.engine.preview_revision(id, request).await)
 }
 
 pub const REVISE_VALUES: Operation =

@@ -32,6 +32,7 @@ pub(super) fn routes(api: &mut impl Routes) {
     api.add(SET_TEST_POLICY, set_test_policy);
     api.add(RETAIN_SESSION, retain_session);
     api.add(GENERATE_PROPOSAL, generate_proposal);
+    api.add(USE_EXAMPLE, use_example);
     api.add(OBSERVATION_SCOPE, observation_scope);
     api.add(SESSION_CHECKPOINT_RECEIPTS, session_checkpoint_receipts);
     api.add(OBSERVED_ACTIONS, observed_actions);
@@ -47,10 +48,25 @@ pub const CREATE_SESSION: Operation = post("create_session", "/api/learn/session
         E::AbilityNotFound,
         E::AdapterUnavailable,
         E::ClientRequestIdReused,
+        E::Conflict,
         E::InstallLaneDenied,
+        E::InsufficientTraces,
+        E::InvalidLearnStateTransition,
         E::LearnSessionAlreadyActive,
+        E::LearnSessionNotFound,
+        E::ProposalNotFound,
+        E::ValidationInProgress,
     ])
-    .changes(&[Tag::Sessions, Tag::Runtime, Tag::History, Tag::Receipts, Tag::Abilities]);
+    .changes(&[
+        Tag::Sessions,
+        Tag::Session,
+        Tag::Runtime,
+        Tag::History,
+        Tag::Receipts,
+        Tag::Abilities,
+        Tag::Proposals,
+        Tag::Proposal,
+    ]);
 
 async fn create_session(app: App, Valid(request): Valid<CreateLearnSessionRequest>) -> Reply<CreateLearnSessionResponse> {
     reply(app.engine.create_session(request).await)
@@ -234,6 +250,36 @@ pub const GENERATE_PROPOSAL: Operation =
 
 async fn generate_proposal(app: App, Session(id): Session) -> Reply<GenerateProposalResponse> {
     reply(app.engine.generate_proposal(id).await)
+}
+
+pub const USE_EXAMPLE: Operation = post(
+    "use_example",
+    "/api/learn/sessions/{sessionId}/use-example",
+    "Compile the draft of a task again with this showing of it; of an installed ability, draft an improvement.",
+)
+.person()
+.refuses(&[
+    E::AbilityNotFound,
+    E::Conflict,
+    E::InsufficientTraces,
+    E::InvalidLearnStateTransition,
+    E::LearnSessionNotFound,
+    E::ProposalNotFound,
+    E::ValidationInProgress,
+])
+.changes(&[
+    Tag::Sessions,
+    Tag::Session,
+    Tag::Runtime,
+    Tag::History,
+    Tag::Receipts,
+    Tag::Proposals,
+    Tag::Proposal,
+    Tag::Rehearsal,
+]);
+
+async fn use_example(app: App, Session(id): Session) -> Reply<UseExampleResponse> {
+    reply(app.engine.use_example(id).await)
 }
 
 pub const OBSERVATION_SCOPE: Operation =

@@ -97,6 +97,7 @@ fn on_session(action: SessionAction, draft: &TestedProposal, event: &str) -> (Me
             post("answer-questions", json!({ "answers": [answer] }))
         }
         A::GenerateProposal => post("generate-proposal", json!({})),
+        A::UseExample => post("use-example", json!({})),
         A::Retain => post("retain", json!({ "retain": true })),
         A::Delete => (Method::DELETE, format!("/api/learn/sessions/{}", draft.session), Value::Null),
     }
@@ -108,6 +109,7 @@ fn on_proposal(action: ProposalAction, draft: &TestedProposal) -> (String, Value
         P::Reject => ("reject", json!({ "reason": "Not that" })),
         P::Revise => ("revise", json!({ "edited_fields": { "goal_summary": "A customer is in the list" } })),
         P::ShowCheck => ("shown-check", json!({})),
+        P::UseAsExample => return ("/api/learn/sessions".to_owned(), example_of(&draft.proposal.to_string())),
         P::Rehearse => ("validate", json!({ "selected_tests": ["rehearsal"] })),
         P::RequestMoreTests => ("request-more-tests", json!({})),
         P::Validate => ("validate", json!({})),
@@ -116,6 +118,10 @@ fn on_proposal(action: ProposalAction, draft: &TestedProposal) -> (String, Value
         P::PromoteShared => unreachable!("an operation on the ability"),
     };
     (draft.proposal(route), body)
+}
+
+fn example_of(id: &str) -> Value {
+    json!({ "entry_mode": "demonstrating_skill", "example_of": id })
 }
 
 fn offers<A: serde::Serialize>(answer: &Value, action: A) -> bool {
@@ -211,7 +217,7 @@ async fn a_proposal_offers_exactly_what_it_accepts() {
             }
         }
     }
-    assert_eq!(done, 23, "operations that were carried out");
+    assert_eq!(done, 29, "operations that were carried out");
     server.close().await;
 }
 
@@ -247,11 +253,15 @@ async fn an_ability_offers_exactly_what_changes_it() {
                     let body = json!({ "entry_mode": "improving_existing_skill", "target_skill_id": id });
                     (Method::POST, "/api/learn/sessions".to_owned(), body)
                 }
+                AbilityAction::UseAsExample => (Method::POST, "/api/learn/sessions".to_owned(), example_of(&id)),
                 AbilityAction::Canary => (Method::POST, ability("canary"), json!({})),
                 AbilityAction::Remove => (Method::DELETE, format!("/api/abilities/{id}"), Value::Null),
             };
             let (accepted, answer) = server.does(method, &path, body).await;
-            let lasting = matches!(action, AbilityAction::Improve | AbilityAction::Canary | AbilityAction::Remove);
+            let lasting = matches!(
+                action,
+                AbilityAction::Improve | AbilityAction::UseAsExample | AbilityAction::Canary | AbilityAction::Remove
+            );
             let changed = lasting || {
                 let after = server.get(&ability("availability")).await;
                 (&after["install_lane"], &after["enabled"]) != (&before["install_lane"], &before["enabled"])
@@ -265,7 +275,8 @@ async fn an_ability_offers_exactly_what_changes_it() {
         .execute_batch("UPDATE abilities SET body = json_set(json_remove(body, '$.proposal_id'), '$.entry.source', 'imported')")
         .unwrap();
     let imported = server.get(&ability("availability")).await;
-    assert!(!offers(&imported, AbilityAction::Improve) && !offers(&imported, AbilityAction::Canary), "{imported}");
+    let of_taught = [AbilityAction::Improve, AbilityAction::UseAsExample, AbilityAction::Canary];
+    assert!(of_taught.iter().all(|action| !offers(&imported, *action)), "{imported}");
     let (checked, answer) = server.does(Method::POST, &ability("canary"), json!({})).await;
     assert!(!checked, "{answer}");
     server.close().await;
@@ -293,9 +304,9 @@ async fn an_installed_draft_can_be_shared_once() {
     let server = ScriptedServer::open().await;
     let draft = installed(&server).await;
     let detail = server.get(&draft.proposal("detail")).await;
-    assert_eq!(detail["actions"], json!(["rehearse", "approve", "promote_shared"]));
+    assert_eq!(detail["actions"], json!(["use_as_example", "rehearse", "approve", "promote_shared"]));
     let id = detail["proposal"]["ability_id"].as_str().unwrap();
     server.post(&format!("/api/abilities/{id}/promote-shared"), json!({})).await;
-    assert_eq!(server.get(&draft.proposal("detail")).await["actions"], json!(["rehearse"]));
+    assert_eq!(server.get(&draft.proposal("detail")).await["actions"], json!(["use_as_example", "rehearse"]));
     server.close().await;
 }

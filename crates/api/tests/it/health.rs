@@ -249,3 +249,21 @@ async fn frictions_and_notes_are_kept_and_a_session_can_be_named_alone() {
     assert_eq!(server.get("/api/learn/friction").await["total"], 2);
     server.close().await;
 }
+
+#[tokio::test]
+async fn what_was_reported_becomes_a_draft() {
+    let server = SeededServer::open(&["add-customer"]).await;
+    let at = server.install(0, "approved_workspace").await;
+    let experience = async || server.get(&format!("{at}/experience")).await;
+    assert_eq!(experience().await["changes"], json!([]));
+    for dispatch in ["d-1", "d-2"] {
+        server.tell("failed", dispatch).await;
+    }
+    let found = experience().await;
+    assert!(found["changes"][0]["evidence"].as_str().unwrap().starts_with("2 of 2 runs failed at cp-02."), "{found}");
+    let done = server.post(&format!("{at}/improve"), json!({})).await;
+    assert!(done["proposal_id"].is_string() && done["applied"][0] == found["changes"][0], "{done}");
+    let draft = server.get(&format!("/api/learn/proposals/{}/detail", done["proposal_id"].as_str().unwrap())).await;
+    assert!(draft["skill_md"].as_str().unwrap().contains("## When it fails"), "{draft}");
+    server.close().await;
+}

@@ -9,6 +9,7 @@ mod actions;
 mod bindings;
 mod client;
 mod data;
+mod examples;
 mod exports;
 mod guard;
 mod health;

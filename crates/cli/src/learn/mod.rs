@@ -30,14 +30,18 @@ pub async fn run(context: &CliContext, command: Box<Learn>, json: bool) -> Comma
         Learn::Status(chosen) => session::status(context, &chosen).await,
         Learn::Retain { off, session } => session::retain(context, &session, !off).await,
         Learn::Events { follow, session } => events::run(context, &session, follow, json).await,
-        Learn::Improve { ability } => session::improve(context, &ability).await,
+        Learn::UseExample(chosen) => session::use_example(context, &chosen).await,
+        Learn::Improve { ability, from_reports: true, accept_weaker } => {
+            proposal::improve_from_reports(context, &ability, accept_weaker).await
+        }
+        Learn::Improve { ability, .. } => session::improve(context, &ability).await,
         Learn::Propose { answers, session } => proposal::propose(context, &session, answers).await,
         Learn::Review { proposal } => proposal::review(context, proposal).await,
         Learn::Validate { proposal, tests } => proposal::validate(context, proposal, tests).await,
         Learn::Revise(options) => proposal::revise(context, options).await,
         Learn::ShowCheck(command) => show_check::run(context, command).await,
         Learn::Rehearse(command) => rehearse::run(context, command).await,
-        Learn::Approve { proposal, note } => proposal::approve(context, proposal, note).await,
+        Learn::Approve { proposal, note, accept_weaker } => proposal::approve(context, proposal, note, accept_weaker).await,
         Learn::Reject { proposal, reason } => proposal::reject(context, proposal, reason).await,
         Learn::Install(options) => proposal::install(context, options).await,
         Learn::List { page } => session::list(context, page).await,

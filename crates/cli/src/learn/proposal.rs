@@ -11,8 +11,9 @@ use apprentice_contracts::action::{ProposalAction, SessionAction};
 use apprentice_contracts::checkpoint::{LintFinding, LintSeverity};
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::graph::{DemonstratedValue, ValueAnswer, ValueChange, ValueSource};
+use apprentice_contracts::improvement::ImproveAbilityResponse;
 use apprentice_contracts::proposal::{
-    EditedFields, ProposalDetailResponse, ProposalInstallResponse, QuestionView, RequestedLane,
+    EditedFields, ProposalDetailResponse, ProposalInstallResponse, QuestionView, RequestedLane, RevisionPreviewResponse,
 };
 use apprentice_contracts::session::{
     AnswerNextAction, AnswerQuestionsResponse, GenerateProposalResponse, LearnSessionDetailResponse,
@@ -126,14 +127,13 @@ pub async fn validate(context: &CliContext, id: Uuid, tests: Vec<RunKind>) -> Co
     with_engine(context, async |engine| {
         let done: ValidationRunResponse =
             engine.call(op::VALIDATE_PROPOSAL.call([&id]).json(json!({ "selected_tests": tests }))).await?;
-        let mut text: Vec<String> =
-            done.runs.iter().map(|run| format!("{:<18}{}", label(&run.run_kind), label(&run.overall_result))).collect();
-        text.extend(
-            failed_steps(engine, id)
-                .await?
-                .iter()
-                .map(|step| format!("  {}: {}", step.label, step.details.as_deref().unwrap_or("failed"))),
-        );
+        let steps = latest_steps(engine, id).await?;
+        let mut text: Vec<String> = Vec::new();
+        for run in &done.runs {
+            text.push(format!("{:<18}{}", label(&run.run_kind), label(&run.overall_result)));
+            let each = steps.iter().filter(|step| step.validation_run_id == run.validation_run_id);
+            text.extend(each.filter(|step| shows_each(run.run_kind) || step.result == StepResult::Failed).map(step_line));
+        }
         let failed = done.runs.iter().any(|run| run.overall_result != OverallResult::Passed);
         Ok(Report::new(&done, text.join("\n"))?.with_findings(failed))
     })
@@ -141,9 +141,9 @@ pub async fn validate(context: &CliContext, id: Uuid, tests: Vec<RunKind>) -> Co
 }
 
 /// Of the latest runs.
-async fn failed_steps(engine: &Engine, id: Uuid) -> Result<Vec<ValidationStepResult>, CommandError> {
+async fn latest_steps(engine: &Engine, id: Uuid) -> Result<Vec<ValidationStepResult>, CommandError> {
     let found: ValidationRunsListResponse = engine.call(op::VALIDATION_RUNS.call([&id]).query("page_size", 10)).await?;
-    Ok(found.steps.into_iter().filter(|step| step.result == StepResult::Failed).collect())
+    Ok(found.steps)
 }
 
 pub async fn revise(context: &CliContext, options: ReviseOptions) -> CommandResult {
@@ -158,7 +158,12 @@ pub async fn revise(context: &CliContext, options: ReviseOptions) -> CommandResu
     };
     let instructions = options.instructions.unwrap_or_default();
     let edited = edits != EditedFields::default() || !instructions.is_empty();
-    let body = json!({ "revision_instructions": instructions, "edited_fields": edits });
+    let body = json!({
+        "revision_instructions": instructions, "edited_fields": edits, "confirm_weaker": options.confirm_weaker,
+    });
+    if options.preview {
+        return with_engine(context, async |engine| preview(engine, &options.proposal, body).await).await;
+    }
     with_engine(context, async |engine| {
         let mut changed = None;
         if says_values {
@@ -171,9 +176,28 @@ pub async fn revise(context: &CliContext, options: ReviseOptions) -> CommandResu
             Some(changed) if !edited => changed,
             _ => engine.call(op::REVISE_PROPOSAL.call([&options.proposal]).json(body)).await?,
         };
-        Report::new(&changed, text(&changed))
+        let said: String = changed.revision_changes.iter().map(|change| format!("{change}\n")).collect();
+        Report::new(&changed, format!("{said}{}", text(&changed)))
     })
     .await
+}
+
+/// What instructions would change.
+async fn preview(engine: &Engine, proposal: &Uuid, body: Value) -> CommandResult {
+    let found: RevisionPreviewResponse = engine.call(op::PREVIEW_REVISION.call([proposal]).json(body)).await?;
+    let mut lines: Vec<String> = found.changes.iter().map(|change| format!("Will change: {change}")).collect();
+    lines.extend(found.needs_confirmation.iter().map(|change| format!("Needs --confirm-weaker: {change}")));
+    lines.extend(found.refused.iter().map(|one| format!("Refused: “{}”. {}", one.words, one.why)));
+    for one in &found.unclear {
+        lines.push(match &found.author {
+            Some(author) => format!("Goes to {author}: “{}”.", one.words),
+            None => format!("Not understood: “{}”. {}", one.words, one.why),
+        });
+    }
+    if let Some(none) = found.no_author.as_deref().filter(|_| !found.unclear.is_empty()) {
+        lines.push(format!("The rules understand {}. {none}", found.kinds.join("; ")));
+    }
+    Report::new(&found, lines.join("\n"))
 }
 
 /// All answers about values: the earlier ones, with these changes.
@@ -227,8 +251,9 @@ pub(super) fn read_text(path: &Path) -> Result<String, CommandError> {
     read.map_err(|error| CommandError::refused(ErrorCode::InvalidRequest, format!("{} cannot be read: {error}", path.display())))
 }
 
-pub async fn approve(context: &CliContext, id: Uuid, note: Option<String>) -> CommandResult {
-    decide(context, op::APPROVE_PROPOSAL.call([&id]).json(json!({ "approval_note": note }))).await
+pub async fn approve(context: &CliContext, id: Uuid, note: Option<String>, accept_weaker: Vec<String>) -> CommandResult {
+    let body = json!({ "approval_note": note, "accepted_weakenings": accept_weaker });
+    decide(context, op::APPROVE_PROPOSAL.call([&id]).json(body)).await
 }
 
 pub async fn reject(context: &CliContext, id: Uuid, reason: String) -> CommandResult {
@@ -236,7 +261,54 @@ pub async fn reject(context: &CliContext, id: Uuid, reason: String) -> CommandRe
 }
 
 pub async fn request_more_tests(context: &CliContext, id: Uuid) -> CommandResult {
-    decide(context, op::REQUEST_MORE_TESTS.call([&id])).await
+    with_engine(context, async |engine| {
+        let tested: ProposalDetailResponse = engine.call(op::REQUEST_MORE_TESTS.call([&id])).await?;
+        let mut text = format!("“{}” is {}.", tested.proposal.title, label(&tested.proposal.proposal_state));
+        for run in &tested.validation.latest_runs {
+            let _ = write!(text, "\n{:<18}{}", label(&run.run_kind), label(&run.overall_result));
+            let each = tested.validation.steps.iter().filter(|step| step.validation_run_id == run.validation_run_id);
+            each.filter(|step| shows_each(run.run_kind) || step.result == StepResult::Failed).for_each(|step| {
+                let _ = write!(text, "\n{}", step_line(step));
+            });
+        }
+        let failed = tested.validation.latest_runs.iter().any(|run| run.overall_result == OverallResult::Failed);
+        Ok(Report::new(&tested, text)?.with_findings(failed))
+    })
+    .await
+}
+
+/// Whether each step of a test is shown, also those that passed: the requests that were tried, and what a rehearsal needs.
+fn shows_each(kind: RunKind) -> bool {
+    matches!(kind, RunKind::Trigger | RunKind::AdapterCheck)
+}
+
+fn step_line(step: &ValidationStepResult) -> String {
+    let details = step.details.as_ref().map(|details| format!(": {details}")).unwrap_or_default();
+    format!("  {:<8}{}{details}", label(&step.result), step.label)
+}
+
+/// Drafts the changes that follow from what was reported of an ability.
+pub async fn improve_from_reports(context: &CliContext, ability: &str, accept_weaker: Vec<String>) -> CommandResult {
+    with_engine(context, async |engine| {
+        let body = json!({ "accepted_weakenings": accept_weaker });
+        let done: ImproveAbilityResponse = engine.call(op::IMPROVE_ABILITY.call([&ability]).json(body)).await?;
+        let mut text = match (&done.proposal_id, &done.skill_md) {
+            (Some(id), _) => format!("Drafted: {id}. Review it: apprentice learn review {id}"),
+            (None, text) => text.clone().unwrap_or_default(),
+        };
+        for change in &done.applied {
+            let _ = write!(text, "\n  changed: {} ({})", change.words, change.evidence);
+        }
+        for change in &done.left_out {
+            let weak = change
+                .weakening
+                .as_ref()
+                .map(|weak| format!(" {} Accept it: --accept-weaker {}", weak.sentence, weak.weakening_id));
+            let _ = write!(text, "\n  left out: {}{}", change.words, weak.unwrap_or_default());
+        }
+        Report::new(&done, text)
+    })
+    .await
 }
 
 pub async fn list(context: &CliContext, page: u32) -> CommandResult {
@@ -260,7 +332,9 @@ pub async fn install(context: &CliContext, options: InstallOptions) -> CommandRe
         Lane::ApprovedWorkspace => (RequestedLane::ApprovedWorkspace, ProposalAction::Approve),
     };
     let into = options.into.map(std::path::absolute).transpose().map_err(CommandError::internal)?;
-    let body = json!({ "install_lane": lane, "targets": options.targets, "into": into });
+    let body = json!({
+        "install_lane": lane, "targets": options.targets, "into": into, "accepted_weakenings": options.accept_weaker,
+    });
     let id = options.proposal;
     with_engine(context, async |engine| {
         test_first(engine, id, action).await?;
@@ -281,9 +355,10 @@ async fn test_first(engine: &Engine, id: Uuid, installation: ProposalAction) -> 
     if done.runs.iter().all(|run| run.overall_result == OverallResult::Passed) {
         return Ok(());
     }
-    let failed: Vec<String> = failed_steps(engine, id)
+    let failed: Vec<String> = latest_steps(engine, id)
         .await?
         .into_iter()
+        .filter(|step| step.result == StepResult::Failed)
         .map(|step| format!("{}: {}", step.label, step.details.unwrap_or_default()))
         .collect();
     Err(CommandError::refused(ErrorCode::CheckpointLintFailed, format!("Its tests did not pass. {}", failed.join("; "))))

@@ -1,5 +1,6 @@
 //! Sessions: begin, mark, pause, end, look.
 
+use super::proposal::read_text;
 use super::{label, latest, under_way};
 use crate::args::{Chosen, Mode, StartOptions, Watch};
 use crate::engine::{CliContext, Engine, with_engine};
@@ -8,9 +9,10 @@ use crate::show::{call, rows};
 use apprentice_api::{Operation, operations as op};
 use apprentice_contracts::action::SessionAction;
 use apprentice_contracts::observation::ObservationScopeRuntime;
+use apprentice_contracts::proposal::ProposalDetailResponse;
 use apprentice_contracts::session::{
     CreateLearnSessionResponse, GenerateProposalResponse, LearnSessionDetailResponse, LearningEntryMode, ObservationMode,
-    SessionActionResponse, StartSessionResponse, StopSessionResponse, WatchSource,
+    SessionActionResponse, StartSessionResponse, StopNextAction, StopSessionResponse, UseExampleResponse, WatchSource,
 };
 use serde_json::{Value, json};
 use std::fmt::{Display, Write};
@@ -19,8 +21,12 @@ use std::fmt::{Display, Write};
 const READING: &str = " Reading the result …";
 
 pub async fn start(context: &CliContext, options: StartOptions) -> CommandResult {
+    let request = request(options)?;
+    if request["watch"].as_array().is_some_and(Vec::is_empty) {
+        return coach(context, &request).await;
+    }
     let engine = Engine::connect_lasting(context).await?;
-    let created: CreateLearnSessionResponse = engine.call(op::CREATE_SESSION.call([]).json(request(options))).await?;
+    let created: CreateLearnSessionResponse = engine.call(op::CREATE_SESSION.call([]).json(request)).await?;
     let session = created.session.learn_session_id;
     let started = engine.try_call(op::START_SESSION.call([&session])).await?.into::<StartSessionResponse>();
     let started = match started {
@@ -37,7 +43,44 @@ pub async fn start(context: &CliContext, options: StartOptions) -> CommandResult
     Report::new(&json!({ "session": started.session, "watched": watched }), text)
 }
 
-fn request(options: StartOptions) -> Value {
+/// A session that watches nothing: its draft is made from what was typed, at once.
+async fn coach(context: &CliContext, request: &Value) -> CommandResult {
+    with_engine(context, async |engine| {
+        let drafted = drafted_at_once(engine, request).await?;
+        let detail: ProposalDetailResponse = engine.call(op::PROPOSAL_DETAIL.call([&drafted.proposal_id])).await?;
+        let open: Vec<String> = detail
+            .questions
+            .iter()
+            .filter(|question| question.required && !question.answered)
+            .map(|question| format!("\n  {}: {}", question.question_id, question.question_text))
+            .collect();
+        let id = drafted.proposal_id;
+        let text = match open.is_empty() {
+            true => format!("Drafted: {id}. Review it: apprentice learn review {id}"),
+            false => {
+                format!("Drafted: {id}. Open:{}\nAnswer: apprentice learn propose --answer ID=TEXT, once for each", open.concat())
+            }
+        };
+        Report::new(&drafted, text)
+    })
+    .await
+}
+
+/// Creates a session, begins and ends it, and drafts. A refusal leaves no session behind.
+async fn drafted_at_once(engine: &Engine, request: &Value) -> Result<GenerateProposalResponse, CommandError> {
+    let created: CreateLearnSessionResponse = engine.call(op::CREATE_SESSION.call([]).json(request)).await?;
+    let session = created.session.learn_session_id;
+    match drafted(engine, &session).await {
+        Ok(drafted) => Ok(drafted),
+        Err(refused) => {
+            // The refusal is reported, so a failure to cancel is ignored.
+            let _ = engine.try_call(op::CANCEL_SESSION.call([&session])).await;
+            Err(refused)
+        }
+    }
+}
+
+fn request(options: StartOptions) -> Result<Value, CommandError> {
     let mode = match options.mode {
         Mode::DemonstratingSkill => LearningEntryMode::DemonstratingSkill,
         Mode::CoachingAgent => LearningEntryMode::CoachingAgent,
@@ -49,31 +92,34 @@ fn request(options: StartOptions) -> Value {
         Watch::Browser => WatchSource::Browser,
         Watch::Terminal => WatchSource::Terminal,
     };
-    json!({
+    let outline = options.outline.as_deref().map(read_text).transpose()?.map(|text| {
+        let steps: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+        json!({ "steps": steps, "hints": options.hints, "limits": options.limits })
+    });
+    let watch: Vec<WatchSource> = match options.watch.is_empty() && outline.is_none() && options.example_of.is_none() {
+        true => vec![WatchSource::Browser, WatchSource::Terminal],
+        false => options.watch.iter().map(source).collect(),
+    };
+    let observation =
+        if watch.is_empty() && options.example_of.is_none() { ObservationMode::None } else { ObservationMode::OutsideAgent };
+    Ok(json!({
         "entry_mode": mode,
         "target_skill_id": options.skill,
-        "observation_mode": ObservationMode::OutsideAgent,
+        "example_of": options.example_of,
+        "observation_mode": observation,
         "goal": options.goal,
-        "watch": options.watch.iter().map(source).collect::<Vec<_>>(),
+        "outline": outline,
+        "watch": watch,
         "start_url": options.url,
         "target_app_whitelist": options.allowed,
-    })
+    }))
 }
 
 /// A session that watches nothing: begun and ended at once, so that its draft is the ability as it stands.
 pub async fn improve(context: &CliContext, ability: &str) -> CommandResult {
     with_engine(context, async |engine| {
         let wish = json!({ "entry_mode": LearningEntryMode::ImprovingExistingSkill, "target_skill_id": ability });
-        let created: CreateLearnSessionResponse = engine.call(op::CREATE_SESSION.call([]).json(wish)).await?;
-        let session = created.session.learn_session_id;
-        let drafted = match drafted(engine, &session).await {
-            Ok(drafted) => drafted,
-            Err(refused) => {
-                // A refusal leaves no session behind. The refusal is reported, so a failure to cancel is ignored.
-                let _ = engine.try_call(op::CANCEL_SESSION.call([&session])).await;
-                return Err(refused);
-            }
-        };
+        let drafted = drafted_at_once(engine, &wish).await?;
         let id = drafted.proposal_id;
         let text = format!("Drafted: {id}. Change it: apprentice learn revise {id} --skill-md FILE, then: apprentice learn install {id} --lane experimental_private");
         Report::new(&drafted, text)
@@ -138,7 +184,27 @@ pub async fn stop(context: &CliContext, chosen: &Chosen) -> CommandResult {
         let done: StopSessionResponse = engine.call(op::STOP_SESSION.call([&session])).await?;
         let detail: LearnSessionDetailResponse = engine.call(op::SESSION_DETAIL.call([&session])).await?;
         let reading = if detail.reading_result { READING } else { "" };
-        let text = format!("Captured {} actions.{reading} Next: apprentice learn propose", done.captured_event_count);
+        let next = match done.next_action {
+            StopNextAction::UseExample => "use-example",
+            _ => "propose",
+        };
+        let text = format!("Captured {} actions.{reading} Next: apprentice learn {next}", done.captured_event_count);
+        Report::new(&done, text)
+    })
+    .await
+}
+
+/// What the showing settled. A showing of another task is refused; it can be drafted as a task of its own.
+pub async fn use_example(context: &CliContext, chosen: &Chosen) -> CommandResult {
+    with_engine(context, async |engine| {
+        let session = under_way(engine, chosen).await?;
+        let done: UseExampleResponse = engine.call(op::USE_EXAMPLE.call([&session])).await?;
+        let settled = done.settled.iter().map(|point| format!("\n  {}", point.text)).collect::<String>();
+        let said = if settled.is_empty() { "\n  Nothing new: both showings say the same." } else { &settled };
+        let text = format!(
+            "The draft has this showing now: {}{said}\nNext: apprentice learn review {}",
+            done.proposal_id, done.proposal_id
+        );
         Report::new(&done, text)
     })
     .await

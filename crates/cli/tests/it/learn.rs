@@ -145,3 +145,40 @@ fn an_improvement_that_is_refused_leaves_no_session_behind() {
     let asked: Vec<String> = told.try_iter().filter(|asked| asked.contains(&own)).collect();
     assert_eq!(asked, ["start", "stop", "cancel"].map(|step| format!("POST {own}/{step}")));
 }
+
+#[test]
+fn an_example_is_started_of_a_draft_and_taken_into_it() {
+    let machine = Machine::new();
+    // A draft that does not exist is refused, and leaves nothing behind.
+    let (code, answer) = machine.json(&["learn", "start", "--example-of", NOBODY]);
+    assert_eq!((code, &answer["error"]["code"]), (1, &json!("PROPOSAL_NOT_FOUND")), "{answer}");
+    let (code, answer) = machine.json(&["learn", "start", "--example-of", "ability_nowhere", "--watch", "terminal"]);
+    assert_eq!((code, &answer["error"]["code"]), (1, &json!("ABILITY_NOT_FOUND")), "{answer}");
+    let both = machine.run(&["learn", "start", "--example-of", NOBODY, "--skill", "ability_x"]);
+    assert_eq!(both.code, 2, "{both:?}");
+    assert_eq!(machine.json(&["learn", "status"]).1, json!({ "session": null }));
+    assert_eq!(machine.json(&["learn", "use-example"]).1["error"]["code"], "LEARN_SESSION_NOT_FOUND");
+
+    let (_, started) = machine.json(&["learn", "start", "--goal", "Make a report", "--watch", "terminal"]);
+    let session = started["session"].clone();
+    let id = session["learn_session_id"].as_str().unwrap().to_owned();
+    // A session that was not begun as an example is none.
+    assert_eq!(machine.json(&["learn", "stop"]).0, 0);
+    let (code, refused) = machine.json(&["learn", "use-example"]);
+    assert_eq!((code, &refused["error"]["code"]), (1, &json!("INVALID_REQUEST")), "{refused}");
+    machine.kill_engine();
+
+    let used = json!({
+        "session": session, "proposal_id": NOBODY,
+        "settled": [{ "kind": "input", "text": "Region was “north” and then “south”: it is an input now." }],
+    });
+    let told = engine(&machine, move |asked| match asked {
+        "GET /api/health" => (200, json!({ "status": "ok", "version": "0" })),
+        _ => (200, used.clone()),
+    });
+    let ran = machine.run(&["learn", "use-example", "--session", &id]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    assert!(ran.stdout.contains("\n  Region was “north” and then “south”: it is an input now."), "{}", ran.stdout);
+    assert!(ran.stdout.contains(&format!("apprentice learn review {NOBODY}")), "{}", ran.stdout);
+    assert!(told.try_iter().any(|asked| asked == format!("POST /api/learn/sessions/{id}/use-example")));
+}

@@ -78,7 +78,11 @@ pub fn apply(demonstration: &Demonstration, rules: &Draft, text: &str) -> Result
         draft: rules.clone(),
         kept: Vec::new(),
         dropped: Vec::new(),
-        events: demonstration.actions.iter().map(|action| action.seq).collect(),
+        events: match (&demonstration.outline, demonstration.actions.is_empty()) {
+            // Of a task that was only outlined, the steps are what a part can rest on.
+            (Some(outline), true) => (1..=outline.steps.len() as u32).collect(),
+            _ => demonstration.actions.iter().map(|action| action.seq).collect(),
+        },
         held: holding(&demonstration, rules),
     };
     for name in answer.unknown.keys() {

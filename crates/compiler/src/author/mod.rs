@@ -12,6 +12,8 @@ mod texts;
 mod trial;
 mod values;
 
+pub(crate) use texts::weakens;
+
 use crate::{Demonstration, Draft};
 use std::fmt;
 
@@ -86,7 +88,21 @@ impl std::error::Error for AuthorError {}
 /// What an author is asked about a demonstration and the draft that the rules made of it. Deterministic; at most [`MAX_REQUEST`]
 /// characters. It contains no masked value.
 pub fn request(demonstration: &Demonstration, draft: &Draft) -> AuthorRequest {
-    request::request(demonstration, draft)
+    request::request(demonstration, draft, None)
+}
+
+/// What a person asks an author to change.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Asked {
+    /// Their words.
+    pub words: String,
+    /// What a rehearsal found, as data: the id of a checkpoint, and why it was not reached.
+    pub findings: Vec<(String, String)>,
+}
+
+/// Like [`request`], with what the person asks for after the data. What is answered is held to the same checks.
+pub fn request_to_change(demonstration: &Demonstration, draft: &Draft, asked: &Asked) -> AuthorRequest {
+    request::request(demonstration, draft, Some(asked))
 }
 
 /// Applies an answer to the draft of the rules. `draft` must be the one of the request.

@@ -20,6 +20,11 @@ impl Demonstrated {
             all.push('\n');
             all.push_str(text);
         };
+        for line in
+            demonstration.outline.iter().flat_map(|outline| outline.steps.iter().chain(&outline.hints).chain(&outline.limits))
+        {
+            add(line);
+        }
         for action in &demonstration.actions {
             each_text(&json::to_value(action).unwrap_or_default(), &mut add);
         }

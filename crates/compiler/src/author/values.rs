@@ -179,6 +179,8 @@ fn added(work: &mut Work<'_>, value: &AnsweredValue) -> Result<String, String> {
         changes: true,
         list: false,
         more_examples: Vec::new(),
+        optional: false,
+        default: None,
     });
     let bound = super::trial::observed(work.demonstration, &draft.graph.variables, &[]).bindings();
     if bound.get(&name).is_none_or(|bound| fold(bound) != fold(&value.example)) {

@@ -113,10 +113,10 @@ fn group_by_marks(list: Vec<Candidate>, steps: &[Step<'_>], boundaries: &[Workfl
         .filter_map(|mark| Some((mark.after_seq, mark.label.clone()?)))
         .filter(|(_, label)| !label.trim().is_empty())
         .collect();
-    let (Some(first), Some(begin)) = (marks.first(), steps.first().map(|step| step.action.seq)) else { return list };
+    let (Some(first), Some(begin)) = (marks.first(), steps.first().map(|step| step.seq)) else { return list };
     let names_what_follows = first.0 < begin;
     let group_of = |candidate: &Candidate| {
-        let seq = steps[candidate.step].action.seq;
+        let seq = steps[candidate.step].seq;
         if names_what_follows {
             marks.iter().rposition(|(after, _)| *after < seq)
         } else {

@@ -130,6 +130,9 @@ impl EvidenceContext<'_> {
         }
         out.extend(self.read_elsewhere(&pending));
         out.extend(self.filled_in(&pending));
+        for candidate in &mut out {
+            candidate.optional |= self.steps[candidate.step].optional;
+        }
         out.sort_by_key(|candidate| candidate.step);
         out
     }
@@ -236,6 +239,9 @@ impl EvidenceContext<'_> {
     }
 
     fn filled_in(&self, steps: &[usize]) -> Option<Candidate> {
+        // A form holds what every showing filled in.
+        let required: Vec<usize> = steps.iter().copied().filter(|&index| !self.steps[index].optional).collect();
+        let steps = if required.is_empty() { steps } else { &required };
         let last = *steps.last()?;
         let mut fields = Vec::new();
         let mut words = Vec::new();

@@ -1,6 +1,7 @@
 //! What differs from one run to the next: variables, and where their values occur again.
 
 pub(crate) mod data;
+mod showings;
 mod stems;
 mod table;
 mod template;
@@ -52,6 +53,8 @@ pub struct Inputs {
     common: Arc<CommonTexts>,
     /// Every demonstrated value, with those that are the same every time.
     pub values: Vec<DemonstratedValue>,
+    /// What further showings say of values.
+    shown: showings::Shown,
 }
 
 impl Inputs {
@@ -186,7 +189,7 @@ impl Inputs {
                 let before = std::mem::replace(&mut known.variable.example, value);
                 known.other_values.push(before);
             }
-            known.other_values.extend(step.repeats.iter().map(committed));
+            known.other_values.extend(step.others().map(committed));
             known.variable.source_event_ids.extend(&step.sources);
             return;
         }
@@ -225,7 +228,7 @@ impl Inputs {
     ) -> String {
         let label = tidy_label(label, fallback);
         let name = self.free_name(&snake(&requested_thing(&label)), step, fallback);
-        let others = step.repeats.iter().filter(|_| !secret).map(committed).filter(|value| !value.is_empty()).collect();
+        let others = step.others().filter(|_| !secret).map(committed).filter(|value| !value.is_empty()).collect();
         let variable = Variable {
             name: name.clone(),
             label,
@@ -239,6 +242,8 @@ impl Inputs {
             source_note: None,
             list: false,
             more_examples: Vec::new(),
+            optional: false,
+            default: None,
         };
         self.names.insert(name.clone());
         self.index.add(self.list.len(), &variable.example);
@@ -269,8 +274,7 @@ impl Inputs {
         let Some(record) = target.record.as_deref().filter(|record| !record.name.trim().is_empty()) else { return };
         let named = identity(record, &self.common).to_owned();
         let others: Vec<String> = step
-            .repeats
-            .iter()
+            .others()
             .filter_map(|again| Some(identity(again.target()?.record.as_deref()?, &self.common).to_owned()))
             .collect();
         if self.is_given(record) {
@@ -330,7 +334,7 @@ impl Inputs {
         }
         self.add(index, step, "record", &record_label(record, step, &self.common), VariableKind::Text, &named, false, binding);
         let others =
-            step.repeats.iter().filter_map(|again| Some(identity(again.target()?.record.as_deref()?, &self.common).to_owned()));
+            step.others().filter_map(|again| Some(identity(again.target()?.record.as_deref()?, &self.common).to_owned()));
         if let Some(input) = self.list.last_mut() {
             input.other_values = others.collect();
         }
@@ -373,7 +377,7 @@ impl Inputs {
         if crate::loops::in_record(step) && !already {
             let binding = VariableBinding::Context { role: target.role.clone(), name: target.name.clone() };
             self.add(index, step, "record", "record", VariableKind::Text, context, false, binding);
-            let others = step.repeats.iter().filter_map(|again| again.target()?.context.clone());
+            let others = step.others().filter_map(|again| again.target()?.context.clone());
             if let Some(input) = self.list.last_mut() {
                 input.other_values = others.collect();
             }
@@ -422,7 +426,7 @@ impl Inputs {
         }
         let known_before = !self.stems.is_empty();
         let rounds: Vec<Vec<Word>> =
-            step.repeats.iter().filter_map(Step::command).map(|run| command::words(&run.command_line)).collect();
+            step.others().filter_map(Step::command).map(|run| command::words(&run.command_line)).collect();
         let found: Vec<(usize, data::DataWord)> = data::data_words(&words, run, &rounds);
         let mut pattern: Vec<String> = words.iter().map(|word| word.text.clone()).collect();
         if known_before {

@@ -1,5 +1,6 @@
 //! The table of demonstrated values, and what the person says of them: “What changes next time?”.
 
+use super::showings::{Shown, others_of};
 use super::{Input, Inputs, data, header_of, is_tick, record_label, requested_thing, template, tidy_label, value_kind};
 use crate::command::{self, Word};
 use crate::effects::CommonTexts;
@@ -19,15 +20,15 @@ const MOST: usize = 60;
 const LONGEST_WORD: usize = 120;
 
 /// A value that the rules hold for the same every time, with what an input of it would be.
-struct Constant {
-    example: String,
+pub(super) struct Constant {
+    pub(super) example: String,
     label: String,
     kind: VariableKind,
     evidence: String,
     binding: VariableBinding,
-    since: usize,
-    /// The same field in the other rounds of a loop.
-    others: Vec<String>,
+    pub(super) since: usize,
+    /// The same field in the other rounds of a loop, and in further showings.
+    pub(super) others: Vec<String>,
 }
 
 impl Constant {
@@ -41,6 +42,7 @@ impl Inputs {
     /// Makes the table of all demonstrated values and applies the answers of the person to it and to the inputs.
     pub(super) fn decide(&mut self, steps: &[Step<'_>], answers: &[ValueAnswer], goal: Option<&str>) {
         let constants = self.constants(steps, goal);
+        let shown = Shown::of(&self.list, &constants, steps);
         let mut rows: Vec<(usize, DemonstratedValue)> = self.input_rows(steps).into_iter().take(MOST).collect();
         let room = MOST - rows.len();
         rows.extend(constants.iter().take(room).map(|constant| (constant.since, self.row_of(constant))));
@@ -48,14 +50,20 @@ impl Inputs {
         self.values = rows.into_iter().map(|(_, row)| row).collect();
         self.name_constants();
         let answered = |example: &str| answers.iter().rev().find(|answer| fold(&answer.example) == fold(example));
-        if answers.is_empty() {
+        for row in &mut self.values {
+            row.evidence = shown.evidence(&row.example).unwrap_or_else(|| std::mem::take(&mut row.evidence));
+        }
+        if answers.is_empty() && shown.is_empty() {
             return;
         }
         let mut wanted: Vec<(String, String)> = Vec::new();
         let mut dropped: Vec<(String, String)> = Vec::new();
         let added = constants.into_iter().filter(|constant| {
-            answered(&constant.example).is_some_and(|answer| answer.changes != ValueChange::Same)
-                && self.is_listed(&constant.example)
+            let changes = match answered(&constant.example) {
+                Some(answer) => answer.changes != ValueChange::Same,
+                None => shown.changes(&constant.example).unwrap_or(false),
+            };
+            changes && self.is_listed(&constant.example)
         });
         let mut added: Vec<Constant> = added.collect();
         // A value within a longer one gets what the longer one leaves.
@@ -66,7 +74,15 @@ impl Inputs {
         }
         let mut said = HashSet::new();
         for row in &mut self.values {
-            let Some(answer) = answered(&row.example) else { continue };
+            let Some(answer) = answered(&row.example) else {
+                if let Some(changes) = shown.changes(&row.example).filter(|changes| *changes != row.changes) {
+                    row.changes = changes;
+                    row.source = if changes { ValueSource::Given } else { ValueSource::Constant };
+                    let inputs = self.list.iter().filter(|input| !changes && input.is_value(&row.example));
+                    dropped.extend(inputs.map(|input| (input.variable.name.clone(), input.variable.example.clone())));
+                }
+                continue;
+            };
             row.decided = true;
             (row.changes, row.source) = match answer.changes {
                 ValueChange::Same => (false, ValueSource::Constant),
@@ -94,6 +110,8 @@ impl Inputs {
         self.list.sort_by_key(|input| input.since);
         self.bind_commands();
         self.index = template::Index::of(&self.list);
+        self.mark_optional(steps);
+        self.shown = shown;
     }
 
     /// Whether the person said that this plain word changes.
@@ -240,12 +258,10 @@ impl Inputs {
             _ => None,
         };
         let in_rounds = |one: Constant| {
-            let same = !step.repeats.is_empty() && step.repeats.iter().all(|again| committed(again) == committed(step));
-            let others = step.repeats.iter().map(committed).filter(|value| !value.is_empty()).collect();
+            let same = step.others().next().is_some() && step.others().all(|again| committed(again) == committed(step));
             match same && step.is_input() {
                 true => Constant { evidence: "the same in every round".to_owned(), ..one },
-                false if step.is_input() => Constant { others, ..one },
-                false => one,
+                false => Constant { others: others_of(step, &one.label), ..one },
             }
         };
         one.map(in_rounds).into_iter().collect()
@@ -271,9 +287,12 @@ impl Inputs {
             let label = label
                 .or(option.map(|option| option.trim_start_matches('-').replace('-', " ")))
                 .unwrap_or_else(|| "value".to_owned());
-            let rounds = step.repeats.iter().filter_map(Step::command).map(|run| command::words(&run.command_line));
-            let same = !step.repeats.is_empty()
-                && rounds.into_iter().all(|round| round.get(place).is_some_and(|word| word.text == words[place].text));
+            let rounds = step.others().filter_map(Step::command).map(|run| command::words(&run.command_line));
+            let others: Vec<String> = rounds
+                .filter(|round| round.len() == words.len())
+                .filter_map(|round| argument(&round.get(place)?.text).map(|(_, value)| value.to_owned()))
+                .collect();
+            let same = !others.is_empty() && others.iter().all(|other| *other == value);
             let evidence = match option {
                 _ if said(&value) => "a plain word of the goal".to_owned(),
                 _ if same => "the same in every round".to_owned(),
@@ -284,7 +303,7 @@ impl Inputs {
                 None => format!("an argument of `{program}`"),
             };
             let binding = VariableBinding::Command { pattern: String::new() };
-            out.push(Constant { evidence, ..Constant::of_field(value, &label, binding, since) });
+            out.push(Constant { evidence, others, ..Constant::of_field(value, &label, binding, since) });
         }
         out
     }
@@ -334,6 +353,8 @@ impl Inputs {
             source_note: None,
             list: false,
             more_examples: Vec::new(),
+            optional: false,
+            default: None,
         };
         let hole = format!("{{{{{name}}}}}");
         let put = |word: &str| with_hole(word, &constant.example, &hole);
@@ -345,7 +366,7 @@ impl Inputs {
         let mut others = constant.others;
         if let Some(run) = steps[constant.since].command() {
             let words = command::words(&run.command_line);
-            let rounds = steps[constant.since].repeats.iter().filter_map(Step::command);
+            let rounds = steps[constant.since].others().filter_map(Step::command);
             let place =
                 arguments(&words).into_iter().map(|(place, _)| place).find(|&place| put(&words[place].text) != words[place].text);
             let captured = |run: &CommandRun| {

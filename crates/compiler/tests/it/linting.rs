@@ -31,6 +31,8 @@ fn codes(success: &str) -> Vec<String> {
         source_note: None,
         list: false,
         more_examples: vec![],
+        optional: false,
+        default: None,
     };
     let report = lint(&[checkpoint("cp-01", "The record is there", success)], None, &[variable]);
     report.findings.into_iter().filter(|finding| finding.severity == LintSeverity::Error).map(|finding| finding.code).collect()

@@ -1,10 +1,13 @@
 //! Drafts of demonstrations, and evaluations of later runs.
 
 mod author;
+mod coaching;
 mod demos;
 mod effects;
 mod effects_of_pages;
 mod evaluation;
+mod examples;
+mod instructions;
 mod linting;
 mod loops;
 mod properties;

@@ -9,7 +9,7 @@ use apprentice_store::abilities::AbilityRecord;
 pub(crate) fn actions(record: &AbilityRecord) -> Vec<A> {
     let entry = &record.entry;
     let permitted = |action: &A| match action {
-        A::Improve => record.proposal_id.is_some() && entry.source == AbilitySource::Learned,
+        A::Improve | A::UseAsExample => record.proposal_id.is_some() && entry.source == AbilitySource::Learned,
         A::Canary => record.proposal_id.is_some(),
         _ => true,
     };

@@ -9,6 +9,7 @@ use apprentice_contracts::history::{HistoryFilter, HistoryItem, HistoryOutcome, 
 use apprentice_contracts::ids::LearnSessionId;
 use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::receipt::{LearnReceiptsResponse, LearningReceipt, ReceiptsExportQuery, ReceiptsQuery};
+use apprentice_contracts::session::LearnSession;
 use apprentice_contracts::{SCHEMA_VERSION, text_search};
 use apprentice_store::sessions::SessionRecord;
 use apprentice_store::{Connection, checkpoint_receipts, proposals, receipts, sessions};
@@ -112,6 +113,14 @@ fn answer(
     LearnHistoryResponse { items, total, outcome_counts, page: page.page, page_size: page.page_size }
 }
 
+/// The goal, or of which task the session was an example.
+fn title_of(session: &LearnSession) -> Option<String> {
+    match &session.example_of {
+        Some(of) if of.used => Some(format!("An example of “{}”", of.title)),
+        _ => session.goal.clone(),
+    }
+}
+
 fn item(db: &Connection, record: &SessionRecord) -> Answer<HistoryItem> {
     let session = &record.session;
     let proposal = session.proposal_id.map(|id| proposals::get(db, id)).transpose()?.flatten();
@@ -119,7 +128,7 @@ fn item(db: &Connection, record: &SessionRecord) -> Answer<HistoryItem> {
         learn_session_id: session.learn_session_id,
         entry_mode: session.entry_mode,
         state: session.state,
-        title: proposal.map(|record| record.proposal.title).or_else(|| session.goal.clone()),
+        title: proposal.map(|record| record.proposal.title).or_else(|| title_of(session)),
         created_at: session.created_at,
         completed_at: session.state.is_settled().then_some(record.ended_at.unwrap_or(session.updated_at)),
         proposal_id: session.proposal_id,

@@ -21,7 +21,7 @@ const SOON: Duration = Duration::from_secs(3);
 /// The time in which a person unlocks it.
 const UNLOCKING: Duration = Duration::from_secs(90);
 /// What to do when a key is missing.
-pub(super) const GIVE: &str = "Give it under “Who writes the draft” in Settings, with `apprentice learn author set --key-stdin`, or in APPRENTICE_AUTHOR_KEY.";
+pub(crate) const GIVE: &str = "Give it under “Who writes the draft” in Settings, with `apprentice learn author set --key-stdin`, or in APPRENTICE_AUTHOR_KEY.";
 
 /// Calls the keychain on a thread of its own: one that waits for a person must not delay the end of the program.
 async fn call<T: Send + 'static>(

@@ -9,6 +9,7 @@ mod http;
 pub(crate) mod keys;
 
 use crate::core::Core;
+use crate::core::blocking::blocking;
 use crate::core::transaction::WriteTx;
 use crate::{Answer as EngineAnswer, core::request};
 use apprentice_compiler::author::AuthorRequest;
@@ -207,6 +208,16 @@ pub(crate) fn chosen(
             Ok(Box::new(http::HttpAuthor { provider, address, model, key, authorities }))
         }
     }
+}
+
+/// The author of the stored settings with its key, or what is missing.
+pub(crate) async fn chosen_now(core: &Core, settings: AuthorSettings) -> EngineAnswer<Result<Box<dyn Author>, AuthorFailure>> {
+    let machine = core.options.machine.clone();
+    let key = match keys::key(core, &settings).await {
+        Ok(key) => key,
+        Err(failure) => return Ok(Err(failure)),
+    };
+    blocking("looking for agents", move || chosen(&settings, &machine, key)).await
 }
 
 /// Where an author is chosen.

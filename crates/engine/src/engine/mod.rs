@@ -1,6 +1,7 @@
 //! The composition root: builds the areas from the bottom up, and opens and closes the home. `operations` is the list of what callers
 //! can ask for.
 
+mod improvement;
 mod operations;
 
 use crate::ability::operations::Abilities;

@@ -39,7 +39,7 @@ use apprentice_contracts::observation::{ObservationScopeRuntime, ObservedActions
 use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::proposal::{
     ApproveProposalRequest, LearnProposalsListResponse, ProposalDetailResponse, ProposalInstallRequest, ProposalInstallResponse,
-    ProposalReviseRequest, RejectProposalRequest, ReviseValuesRequest,
+    ProposalReviseRequest, RejectProposalRequest, ReviseValuesRequest, RevisionPreviewResponse,
 };
 use apprentice_contracts::receipt::{LearnReceiptsResponse, LearningReceipt, ReceiptsExportQuery, ReceiptsQuery};
 use apprentice_contracts::report::{
@@ -49,6 +49,7 @@ use apprentice_contracts::session::{
     AnswerQuestionsRequest, AnswerQuestionsResponse, BoundarySource, CreateLearnSessionRequest, CreateLearnSessionResponse,
     GenerateProposalResponse, LearnSessionDetailResponse, LearnSessionsListResponse, MarkGoalRequest, MarkStepRequest,
     RetainSessionRequest, SessionActionResponse, SetTestPolicyRequest, StartSessionResponse, StopSessionResponse, TrimRequest,
+    UseExampleResponse,
 };
 use apprentice_contracts::shown_check::{FinishShownCheckRequest, ShownCheckStatus, StartShownCheckRequest};
 use apprentice_contracts::skill::{SkillContentResponse, SkillPathQuery, SkillsListResponse};
@@ -236,6 +237,12 @@ impl Engine {
         self.proposals.generate_proposal(id).await
     }
 
+    /// Compiles the draft of a task again with this session as a further showing; of an installed ability it makes the draft of an
+    /// improvement. A showing of another task is refused, and stays a session of its own that can be drafted.
+    pub async fn use_example(&self, id: LearnSessionId) -> Answer<UseExampleResponse> {
+        self.proposals.use_example(id).await
+    }
+
     /// Drafts again with the answers. When no required question is open any more, the engine runs the tests.
     pub async fn answer_questions(&self, id: LearnSessionId, request: AnswerQuestionsRequest) -> Answer<AnswerQuestionsResponse> {
         self.proposals.answer_questions(id, request).await
@@ -307,6 +314,11 @@ impl Engine {
     /// Goes back to the draft of the rules. Errors: `CONFLICT` while an author writes, or when the text was edited by hand.
     pub async fn undo_author(&self, id: ProposalId) -> Answer<AuthorStatusResponse> {
         self.proposals.undo_author(id).await
+    }
+
+    /// Says what a revision would change. Nothing is changed.
+    pub async fn preview_revision(&self, id: ProposalId, request: ProposalReviseRequest) -> Answer<RevisionPreviewResponse> {
+        self.proposals.preview_revision(id, request).await
     }
 
     /// Replaces what the person said of demonstrated values, compiles the draft again with it, and tests it.

@@ -2,6 +2,7 @@
 //!
 //! The state of its session allows operations (`contracts::action`); the records of the proposal and its ability rule some of them out.
 
+use crate::proposal::examples;
 use crate::{Answer, ability};
 use apprentice_contracts::action::{AbilityAction, ProposalAction as P};
 use apprentice_contracts::proposal::SkillBundleProposal;
@@ -19,6 +20,7 @@ pub(crate) fn actions(db: &Connection, record: &ProposalRecord) -> Answer<Vec<P>
         let permitted = match action {
             P::Approve | P::Install => !record.draft.lint.has_errors(),
             P::ShowCheck => !session.purged && actions::count_of_session(db, session.session.learn_session_id)? > 0,
+            P::UseAsExample => examples::can_begin(db, record, &session)?,
             P::PromoteShared => can_be_shared(db, proposal)?,
             _ => true,
         };

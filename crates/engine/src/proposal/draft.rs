@@ -5,8 +5,8 @@ use crate::core::Core;
 use crate::core::blocking::blocking;
 use crate::core::stale::Projection;
 use crate::core::transaction::WriteTx;
-use crate::proposal::improve;
 use crate::proposal::record::find_proposal;
+use crate::proposal::{examples, improve};
 use crate::session::boundaries::trimmed_span;
 use crate::session::readings;
 use apprentice_compiler::{Demonstration, Draft, SkillText, SourceReadings, compile, lint, render};
@@ -14,7 +14,7 @@ use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::checkpoint::{Checkpoint, CheckpointRole, LintFinding, LintReport, LintSeverity};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::graph::ValueAnswer;
-use apprentice_contracts::ids::{CheckpointId, InterpretationId, ProposalId};
+use apprentice_contracts::ids::{CheckpointId, InterpretationId, LearnSessionId, ProposalId};
 use apprentice_contracts::interpretation::{Meaning, SemanticWorkflowInterpretation};
 use apprentice_contracts::observation::ObservedAction;
 use apprentice_contracts::proposal::{
@@ -45,8 +45,14 @@ pub(crate) fn trimmed(db: &Connection, record: &SessionRecord) -> Answer<Vec<Obs
 }
 
 fn demonstration(db: &Connection, record: &SessionRecord, answers: GivenAnswers) -> Answer<Demonstration> {
-    let session = &record.session;
+    let first = match answers.first_showing {
+        Some(id) => examples::recorded(db, id)?,
+        None => record.clone(),
+    };
+    let (record, session) = (&first, &first.session);
     Ok(Demonstration {
+        examples: examples::read(db, &answers.examples)?,
+        decision_answers: answers.decisions,
         goal: session.goal.clone(),
         actions: trimmed(db, record)?,
         readings: with_shown_check(readings::of_session(db, session.learn_session_id)?, answers.new_check),
@@ -56,6 +62,8 @@ fn demonstration(db: &Connection, record: &SessionRecord, answers: GivenAnswers)
         answers: answers.questions,
         value_answers: answers.values,
         shown_checks: answers.shown_checks,
+        outline: session.outline.clone(),
+        gap_answers: answers.gaps,
         ability_id: None,
     })
 }
@@ -65,22 +73,41 @@ fn demonstration(db: &Connection, record: &SessionRecord, answers: GivenAnswers)
 pub(crate) struct GivenAnswers {
     /// The answers to questions, by field. The last answer to a question counts.
     questions: Vec<(QuestionField, String)>,
+    /// The answers to questions about steps of an outline, each with its prompt.
+    gaps: Vec<(String, String)>,
     /// What was said of demonstrated values.
     values: Vec<ValueAnswer>,
     /// Where they showed that they look.
     shown_checks: Vec<ReadingSource>,
     /// What was read where they look now. It is not stored yet.
     new_check: Option<Reading>,
+    /// The session of the first showing, if it is another one.
+    first_showing: Option<LearnSessionId>,
+    /// The sessions of the further showings.
+    examples: Vec<LearnSessionId>,
+    /// The answers about decisions, by the words of the question.
+    decisions: Vec<(String, String)>,
 }
 
 impl GivenAnswers {
     pub(crate) fn of(draft: &DraftRecord) -> Self {
         Self {
             questions: question_answers(draft),
+            gaps: answers_by_prompt(draft, QuestionField::Step),
             values: draft.value_answers.clone(),
             shown_checks: draft.shown_checks.clone(),
             new_check: None,
+            first_showing: draft.first_showing,
+            examples: draft.examples.clone(),
+            decisions: answers_by_prompt(draft, QuestionField::Decision),
         }
+    }
+
+    /// With a further showing of the task. `first`: the session of the first one, if it is not that of the proposal.
+    pub(crate) fn with_example(mut self, first: Option<LearnSessionId>, example: LearnSessionId) -> Self {
+        self.first_showing = first;
+        self.examples.push(example);
+        self
     }
 
     /// With what was read where the person looks now.
@@ -104,12 +131,23 @@ fn with_shown_check(mut readings: Vec<SourceReadings>, check: Option<Reading>) -
     readings
 }
 
-fn question_answers(draft: &DraftRecord) -> Vec<(QuestionField, String)> {
-    let answer = |question: &LearningQuestion| {
+/// The answered questions of a draft, with the answers.
+fn answered(draft: &DraftRecord) -> impl Iterator<Item = (&LearningQuestion, String)> {
+    draft.questions.iter().filter_map(|question| {
         let answer = draft.answers.iter().rev().find(|answer| answer.question_id == question.question_id)?;
-        Some((question.field, answer.answer.clone()))
-    };
-    draft.questions.iter().filter_map(answer).collect()
+        Some((question, answer.answer.clone()))
+    })
+}
+
+fn question_answers(draft: &DraftRecord) -> Vec<(QuestionField, String)> {
+    let once = answered(draft).filter(|(question, _)| !question.field.is_asked_often());
+    once.map(|(question, answer)| (question.field, answer)).collect()
+}
+
+/// The answers to a field that is asked often: each question is found by its words.
+fn answers_by_prompt(draft: &DraftRecord, field: QuestionField) -> Vec<(String, String)> {
+    let of_field = answered(draft).filter(|(question, _)| question.field == field);
+    of_field.map(|(question, answer)| (question.prompt.clone(), answer)).collect()
 }
 
 fn nothing_to_learn() -> Failure {
@@ -187,6 +225,7 @@ impl WorkingDraft {
         kept.graph = draft.graph;
         kept.checkpoints = draft.checkpoints;
         kept.values = draft.values;
+        kept.settled = draft.settled;
         kept.questions = merge_questions(tx, proposal.proposal_id, kept, draft.questions);
         let edits = kept.edits.clone();
         self.edit(&edits);
@@ -200,10 +239,13 @@ impl WorkingDraft {
         over(&mut proposal.proposed_skill_slug, &edits.proposed_skill_slug);
         over(&mut self.meaning.goal_summary, &edits.goal_summary);
         over(&mut self.meaning.use_conditions, &edits.use_conditions);
+        over(&mut self.meaning.when_it_fails, &edits.when_it_fails);
         over(&mut self.meaning.non_use_conditions, &edits.non_use_conditions);
         over(&mut proposal.trigger_phrases, &edits.trigger_phrases);
         over(&mut proposal.negative_triggers, &edits.negative_triggers);
+        over(&mut self.meaning.guards, &edits.guards);
         let draft = &mut self.record.draft;
+        over(&mut draft.description, &edits.description);
         if let Some(checkpoints) = &edits.checkpoints {
             draft.checkpoints = edit_checkpoints(&draft.checkpoints, checkpoints);
         }
@@ -294,7 +336,7 @@ fn over<T: Clone>(field: &mut T, edit: &Option<T>) {
     }
 }
 
-fn merge(all: &mut EditedFields, new: &EditedFields) {
+pub(crate) fn merge(all: &mut EditedFields, new: &EditedFields) {
     fn newer<T: Clone>(old: &mut Option<T>, new: &Option<T>) {
         if new.is_some() {
             old.clone_from(new);
@@ -305,8 +347,11 @@ fn merge(all: &mut EditedFields, new: &EditedFields) {
     newer(&mut all.goal_summary, &new.goal_summary);
     newer(&mut all.use_conditions, &new.use_conditions);
     newer(&mut all.non_use_conditions, &new.non_use_conditions);
+    newer(&mut all.when_it_fails, &new.when_it_fails);
     newer(&mut all.trigger_phrases, &new.trigger_phrases);
     newer(&mut all.negative_triggers, &new.negative_triggers);
+    newer(&mut all.description, &new.description);
+    newer(&mut all.guards, &new.guards);
     newer(&mut all.checkpoints, &new.checkpoints);
     newer(&mut all.skill_md, &new.skill_md);
 }
@@ -348,7 +393,9 @@ fn merge_questions(
     let answered = |question: &&LearningQuestion| kept.answers.iter().any(|answer| answer.question_id == question.question_id);
     let mut questions: Vec<LearningQuestion> = kept.questions.iter().filter(answered).cloned().collect();
     for open in asked {
-        if questions.iter().any(|known| known.field == open.field) {
+        let same =
+            |known: &LearningQuestion| known.field == open.field && (!open.field.is_asked_often() || known.prompt == open.prompt);
+        if questions.iter().any(same) {
             continue;
         }
         let known = kept.questions.iter().find(|known| known.field == open.field && known.prompt == open.prompt);
@@ -415,7 +462,8 @@ pub(crate) async fn compile_demonstration(
     answers: GivenAnswers,
 ) -> Answer<(Demonstration, Draft)> {
     let (demonstration, draft) = compile_either(core, record, answers).await?;
-    if demonstration.actions.is_empty() { Err(nothing_to_learn()) } else { Ok((demonstration, draft)) }
+    let is_empty = demonstration.actions.is_empty() && demonstration.outline.is_none();
+    if is_empty { Err(nothing_to_learn()) } else { Ok((demonstration, draft)) }
 }
 
 async fn compile_either(core: &Core, record: &SessionRecord, answers: GivenAnswers) -> Answer<(Demonstration, Draft)> {

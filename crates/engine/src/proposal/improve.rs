@@ -8,7 +8,7 @@ use apprentice_compiler::Draft;
 use apprentice_contracts::ability::{AbilityAvailabilityEntry, AbilitySource};
 use apprentice_contracts::checkpoint::LintReport;
 use apprentice_contracts::error::{ErrorCode, Failure};
-use apprentice_contracts::ids::AbilityId;
+use apprentice_contracts::ids::{AbilityId, LearnSessionId};
 use apprentice_contracts::interpretation::Meaning;
 use apprentice_contracts::proposal::{EditedFields, QuestionField, SkillBundleProposal};
 use apprentice_contracts::session::{LearnSession, LearnTargetKind};
@@ -23,9 +23,11 @@ const PHRASES: usize = 20;
 pub(crate) struct Base {
     pub entry: AbilityAvailabilityEntry,
     meaning: Meaning,
-    draft: DraftRecord,
+    pub draft: DraftRecord,
     /// The installed text, if it differs from the text of its draft.
     edited: Option<String>,
+    /// The session of its draft.
+    session: Option<LearnSessionId>,
 }
 
 /// The ability that a session improves. `None` for a session of another kind.
@@ -53,10 +55,15 @@ pub(crate) fn find(db: &Connection, id: &str) -> Answer<Base> {
     let meaning = interpretation.ok_or_else(|| crate::internal("reading an ability", &"its interpretation is gone"))?.meaning;
     let installed = sagas::last_done(db, &ability.entry.ability_id)?.and_then(|saga| saga.bundle.get("SKILL.md").cloned());
     let edited = installed.filter(|text| draft.skill_md_edited || *text != draft.skill_md);
-    Ok(Base { entry: ability.entry, meaning, draft, edited })
+    Ok(Base { entry: ability.entry, meaning, draft, edited, session: proposal.learn_session_id })
 }
 
 impl Base {
+    /// The SKILL.md that is installed.
+    pub(crate) fn installed_text(&self) -> &str {
+        self.edited.as_deref().unwrap_or(&self.draft.skill_md)
+    }
+
     /// Adds the known name, so that it is not asked again.
     pub(crate) fn answers(&self, answers: &mut Vec<(QuestionField, String)>) {
         if answers.iter().all(|(field, _)| *field != QuestionField::Name) {
@@ -76,6 +83,8 @@ impl Base {
             checkpoints: self.draft.checkpoints,
             // Nothing was demonstrated that could be compiled again.
             values: Vec::new(),
+            settled: Vec::new(),
+            unused: Vec::new(),
             questions: Vec::new(),
             skill_md: self.draft.skill_md,
             lint: LintReport::default(),
@@ -89,6 +98,11 @@ impl Base {
         draft.meaning.title.clone_from(&self.entry.title);
         keep(&mut draft.trigger_phrases, &self.entry.trigger_phrases);
         keep(&mut draft.negative_triggers, &self.entry.negative_triggers);
+    }
+
+    /// The session in which its task was shown first, and its draft with what the person said of it.
+    pub(crate) fn shown_first(&self) -> (Option<LearnSessionId>, &DraftRecord) {
+        (self.draft.first_showing.or(self.session), &self.draft)
     }
 
     /// Links the proposal to the ability.

@@ -6,11 +6,12 @@ use crate::core::Core;
 use crate::core::blocking::blocking;
 use crate::proposal::actions::actions;
 use crate::proposal::record::{find_proposal, steps_of};
-use crate::proposal::{collisions, portability};
+use crate::proposal::{collisions, examples, portability, weakenings};
 use crate::{Answer, install};
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::action::ProposalAction;
-use apprentice_contracts::ids::ProposalId;
+use apprentice_contracts::ids::{LearnSessionId, ProposalId};
+use apprentice_contracts::improvement::Weakening;
 use apprentice_contracts::interpretation::SemanticWorkflowInterpretation;
 use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::proposal::{
@@ -30,6 +31,8 @@ struct Stored {
     runs: Vec<ValidationRun>,
     steps: Vec<ValidationStepResult>,
     installed: Option<String>,
+    example: Option<LearnSessionId>,
+    weakenings: Vec<Weakening>,
 }
 
 /// Reads proposals, and what an installation of them would meet.
@@ -71,10 +74,12 @@ fn stored(db: &Connection, id: ProposalId) -> Answer<Stored> {
     let runs = validation_runs::latest_of_each_kind(db, id)?;
     let saga = record.proposal.ability_id.as_ref().map(|ability| sagas::last_done(db, ability)).transpose()?.flatten();
     Ok(Stored {
+        weakenings: weakenings::of(db, &record)?,
         actions: actions(db, &record)?,
         interpretation: record.proposal.interpretation_id.map(|id| interpretations::get(db, id)).transpose()?.flatten(),
         steps: steps_of(db, &runs)?,
         runs,
+        example: examples::under_way(db, &record)?,
         installed: saga.and_then(|saga| saga.bundle.get("SKILL.md").cloned()),
         record,
     })
@@ -90,6 +95,7 @@ fn view(stored: Stored, collisions: Vec<Collision>, targets: Vec<TargetPreview>)
         portability: portability::grade(&dependencies, &draft.lint),
         dependencies,
         interpretation: stored.interpretation,
+        weakenings: stored.weakenings,
         checkpoint_lint_report: Some(draft.lint.clone()),
         questions: questions(&draft),
         validation: SkillValidationReport { latest_runs: stored.runs, steps: stored.steps, lint: draft.lint, collisions },
@@ -97,10 +103,14 @@ fn view(stored: Stored, collisions: Vec<Collision>, targets: Vec<TargetPreview>)
         checkpoints: draft.checkpoints,
         variables: draft.graph.variables,
         values: draft.values,
+        showings: draft.examples.len() as u32 + 1,
+        settled: draft.settled,
+        example_session_id: stored.example,
         skill_md: draft.skill_md,
         installed_skill_md: stored.installed,
         skill_md_edited: draft.skill_md_edited,
         author: draft.author,
+        revision_changes: Vec::new(),
         targets,
         actions: stored.actions,
         proposal,

@@ -41,6 +41,10 @@ impl<'d> SessionFacts<'d> {
             A::Trim | A::DeleteObservedAction => session.proposal_id.is_none(),
             // Answers compile the demonstration again.
             A::AnswerQuestions => !record.purged && self.draft(session)?.is_some_and(|draft| !draft.questions.is_empty()),
+            A::UseExample => {
+                session.example_of.as_ref().is_some_and(|of| !of.used)
+                    && actions::count_of_session(self.db, session.learn_session_id)? > 0
+            }
             A::GenerateProposal if session.state == State::Stopped => {
                 session.target_kind == LearnTargetKind::ExistingSkill
                     || actions::count_of_session(self.db, session.learn_session_id)? > 0

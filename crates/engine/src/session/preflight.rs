@@ -3,6 +3,7 @@
 use crate::Answer;
 use crate::core::Core;
 use crate::core::request::invalid;
+use crate::session::outline;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::observation::{AdapterPhase, ObservationAdapterKind, ObservationAdapterStatus};
 use apprentice_contracts::session::{
@@ -13,9 +14,11 @@ use serde_json::json;
 /// Checks that the fields of a request agree, and completes them.
 pub(crate) fn checked(mut request: CreateLearnSessionRequest) -> Answer<CreateLearnSessionRequest> {
     let improves = request.entry_mode == LearningEntryMode::ImprovingExistingSkill;
-    if !improves && request.entry_mode != LearningEntryMode::DemonstratingSkill {
+    let coaches = request.entry_mode == LearningEntryMode::CoachingAgent;
+    if !improves && !coaches && request.entry_mode != LearningEntryMode::DemonstratingSkill {
         return Err(not_built(request.entry_mode));
     }
+    outline::check(coaches, &mut request)?;
     match (improves, &request.target_skill_id) {
         (true, None) => return Err(invalid("target_skill_id", "name the ability to improve, such as ability_file-a-report")),
         (true, Some(_)) => request.target_kind = LearnTargetKind::ExistingSkill,
@@ -30,6 +33,12 @@ pub(crate) fn checked(mut request: CreateLearnSessionRequest) -> Answer<CreateLe
     request.watch.sort();
     request.watch.dedup();
     match request.observation_mode {
+        // What the person types is what such a session captures.
+        ObservationMode::InsideAgent | ObservationMode::OutsideAgent | ObservationMode::Mixed
+            if coaches && request.watch.is_empty() =>
+        {
+            request.observation_mode = ObservationMode::None;
+        }
         ObservationMode::InsideAgent => {
             let message = "Watching an agent's own actions is not available yet. Demonstrate the task yourself: observation_mode outside_agent.";
             return Err(unavailable(message, "inside_agent", &["outside_agent".into()]));

@@ -4,6 +4,7 @@ use crate::Answer;
 use crate::core::stale::Projection;
 use crate::core::transaction::WriteTx;
 use crate::session::boundaries::Mark;
+use crate::session::slot;
 use apprentice_contracts::action::SessionAction;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::event::{CapturePaused, Event, PauseReason};
@@ -24,7 +25,7 @@ pub(crate) fn move_to(tx: &WriteTx<'_>, record: &mut SessionRecord, to: State) -
     record.session.state = to;
     record.capture.running_since = (to == State::Capturing).then_some(tx.now);
     record.ended_at = if to.is_settled() { record.ended_at.or(Some(tx.now)) } else { None };
-    Ok(())
+    if to.is_settled() { slot::give_back(tx, record) } else { Ok(()) }
 }
 
 /// Refuses an operation that the state does not allow. `to`: the state that the operation leads to. Errors:

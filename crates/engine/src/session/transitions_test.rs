@@ -17,6 +17,7 @@ fn record(state: State) -> SessionRecord {
         capture: Default::default(),
         ended_at: None,
         purged: false,
+        lent_to: None,
     }
 }
 

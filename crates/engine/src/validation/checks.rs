@@ -1,9 +1,8 @@
 //! The automatic checks of a proposal. They work on copies and do not touch the database.
 
 use crate::ability::health::is_unreadable;
-use crate::lookup;
-use crate::lookup::THRESHOLD;
 use crate::proposal::draft::WorkingDraft;
+use crate::validation::triggers;
 use crate::validation::verdicts::NOT_SEEN;
 use apprentice_compiler::{Evaluation, ReadBack, ReadBackResult, SourceReadings};
 use apprentice_contracts::ability::{AbilityAvailabilityEntry, AbilitySource};
@@ -25,10 +24,14 @@ use std::path::{Path, PathBuf};
 #[derive(Clone)]
 pub(crate) struct Subject {
     pub record: ProposalRecord,
+    /// What the task is for, in sentences.
+    pub goal: String,
     /// The ability as a private installation would create it.
     pub entry: AbilityAvailabilityEntry,
     /// Installed abilities.
     pub others: Vec<AbilityAvailabilityEntry>,
+    /// Skills in agents' folders that are not abilities: name and description.
+    pub neighbors: Vec<(String, String)>,
     pub actions: Vec<ObservedAction>,
     pub readings: Vec<SourceReadings>,
     /// A folder for the dry run. It does not exist yet.
@@ -43,22 +46,24 @@ pub(crate) struct Step {
     pub label: String,
     pub result: StepResult,
     pub details: Option<String>,
+    /// Whether the test fails when this step does. A single request of a trigger test does not decide: its share does.
+    pub decides: bool,
 }
 
 impl Step {
     pub(crate) fn passed(id: &str, label: &str) -> Self {
-        Self { id: id.into(), label: label.into(), result: StepResult::Passed, details: None }
+        Self { id: id.into(), label: label.into(), result: StepResult::Passed, details: None, decides: true }
     }
 
     pub(crate) fn failed(id: &str, label: &str, details: String) -> Self {
-        Self { id: id.into(), label: label.into(), result: StepResult::Failed, details: Some(details) }
+        Self { result: StepResult::Failed, details: Some(details), ..Self::passed(id, label) }
     }
 
     pub(crate) fn skipped(id: &str, label: &str, details: String) -> Self {
-        Self { id: id.into(), label: label.into(), result: StepResult::Skipped, details: Some(details) }
+        Self { result: StepResult::Skipped, details: Some(details), ..Self::passed(id, label) }
     }
 
-    fn check(id: &str, label: &str, good: bool, otherwise: impl FnOnce() -> String) -> Self {
+    pub(crate) fn check(id: &str, label: &str, good: bool, otherwise: impl FnOnce() -> String) -> Self {
         if good { Self::passed(id, label) } else { Self::failed(id, label, otherwise()) }
     }
 
@@ -78,7 +83,7 @@ impl Step {
 pub(crate) fn run(kind: RunKind, subject: &Subject) -> Vec<Step> {
     match kind {
         RunKind::Lint => lint(subject),
-        RunKind::Trigger => trigger(subject),
+        RunKind::Trigger => triggers::check(subject),
         RunKind::DependencyCheck => dependencies(subject),
         RunKind::DryRun => dry_run(subject),
         RunKind::Canary | RunKind::AdapterCheck | RunKind::Rehearsal => Vec::new(),
@@ -129,68 +134,6 @@ fn lint(subject: &Subject) -> Vec<Step> {
         .collect();
     if !subject.record.draft.lint.has_errors() {
         steps.push(Step::passed("lint", "Checkpoints and SKILL.md pass the lint and the strict profile"));
-    }
-    steps
-}
-
-fn trigger(subject: &Subject) -> Vec<Step> {
-    let ability = &subject.entry;
-    let mut steps = Vec::new();
-    if ability.trigger_phrases.is_empty() {
-        steps.push(Step::failed(
-            "trigger:none",
-            "There is a trigger phrase",
-            "No request would find this ability. Add a trigger phrase.".into(),
-        ));
-    }
-    for (n, phrase) in ability.trigger_phrases.iter().enumerate() {
-        let scored = lookup::score(phrase, ability, None);
-        let label = format!("“{phrase}” finds it");
-        steps.push(Step::check(&format!("trigger:{n}"), &label, !scored.excluded && scored.score >= THRESHOLD, || {
-            format!("Its score is {:.2}; {THRESHOLD} is needed. {}", scored.score, scored.reasons.join("; "))
-        }));
-    }
-    for (n, phrase) in ability.negative_triggers.iter().enumerate() {
-        let scored = lookup::score(phrase, ability, None);
-        let label = format!("“{phrase}” does not find it");
-        steps.push(Step::check(&format!("negative:{n}"), &label, scored.score == 0.0, || {
-            format!("Its score is {:.2}, not 0.", scored.score)
-        }));
-    }
-    for (n, phrase) in near_misses(&ability.trigger_phrases).iter().enumerate() {
-        let scored = lookup::score(phrase, ability, None);
-        let label = format!("“{phrase}”, which is another request, does not find it");
-        steps.push(Step::check(&format!("near_miss:{n}"), &label, scored.score < THRESHOLD, || {
-            format!("Its score is {:.2}. {} Add a negative trigger.", scored.score, scored.reasons.join("; "))
-        }));
-    }
-    steps.extend(rivals(subject));
-    steps
-}
-
-/// Requests that share one significant word with a trigger but mean something else.
-fn near_misses(phrases: &[String]) -> Vec<String> {
-    let telling = |phrase: &String| phrase.split_whitespace().max_by_key(|word| word.chars().count()).map(str::to_lowercase);
-    let words: BTreeSet<String> = phrases.iter().filter_map(telling).filter(|word| word.chars().count() > 3).collect();
-    words.into_iter().take(5).map(|word| format!("weather forecast about {word} tomorrow")).collect()
-}
-
-/// Requests of installed abilities that this one would win. A note for the review, not a failure.
-fn rivals(subject: &Subject) -> Vec<Step> {
-    let mut steps = Vec::new();
-    for other in subject.others.iter().filter(|other| other.ability_id != subject.entry.ability_id) {
-        for phrase in &other.trigger_phrases {
-            let (ours, theirs) = (lookup::score(phrase, &subject.entry, None).score, lookup::score(phrase, other, None).score);
-            if ours >= THRESHOLD && ours > theirs {
-                let details =
-                    format!("It would score {ours:.2}, “{}” only {theirs:.2}. A negative trigger keeps them apart.", other.title);
-                steps.push(Step::skipped(
-                    &format!("rival:{}", other.ability_id),
-                    &format!("“{phrase}” would find this ability first"),
-                    details,
-                ));
-            }
-        }
     }
     steps
 }

@@ -1,12 +1,15 @@
 //! Tests of a proposal: automatic checks, the guided rehearsal, verdicts on checkpoints, test policies.
 
+mod adapter_check;
 pub(crate) mod checks;
 mod evaluator;
 mod final_reads;
+mod more_tests;
 pub(crate) mod policy;
 pub(crate) mod rehearsal;
 pub(crate) mod runs;
 pub(crate) mod shown_check;
+mod triggers;
 pub(crate) mod verdicts;
 
 use crate::Answer;

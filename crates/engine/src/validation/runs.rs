@@ -17,17 +17,23 @@ use apprentice_contracts::action::ProposalAction;
 use apprentice_contracts::event::{Event, TestStarted, ValidationCompleted, ValidationStarted};
 use apprentice_contracts::ids::ProposalId;
 use apprentice_contracts::page::PageQuery;
-use apprentice_contracts::proposal::ProposalDetailResponse;
 use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_contracts::state::LearnSessionState as State;
 use apprentice_contracts::validation::{
     OverallResult, RunKind, StartValidationRunRequest, StepResult, ValidationRun, ValidationRunResponse,
     ValidationRunsListResponse,
 };
+use apprentice_skills::discovery::listing::Listing;
+use apprentice_store::sagas::Placement;
 use apprentice_store::{sessions, validation_runs, validation_steps};
+use std::path::Path;
 
 /// The tests that must pass before a review, in this order.
 pub(crate) const KINDS: [RunKind; 4] = [RunKind::Lint, RunKind::Trigger, RunKind::DependencyCheck, RunKind::DryRun];
+/// The tests that a request may select, in this order. The adapter check says whether a rehearsal can run here; a draft is reviewed
+/// without it.
+const SELECTABLE: [RunKind; 5] =
+    [RunKind::Lint, RunKind::Trigger, RunKind::DependencyCheck, RunKind::DryRun, RunKind::AdapterCheck];
 
 impl Validation {
     pub(crate) async fn validate_proposal(
@@ -54,14 +60,6 @@ impl Validation {
         Ok(ValidationRunResponse { validation_run: last, runs, schema_version: SCHEMA_VERSION })
     }
 
-    pub(crate) async fn request_more_tests(&self, id: ProposalId) -> Answer<ProposalDetailResponse> {
-        let gate = self.core.gate.lock().await;
-        ensure_not_testing(&self.core, id).await?;
-        self.test(id, &KINDS).await?;
-        drop(gate);
-        self.reader.proposal_detail(id).await
-    }
-
     pub(crate) async fn validation_runs(&self, id: ProposalId, page: PageQuery) -> Answer<ValidationRunsListResponse> {
         self.core
             .store
@@ -84,14 +82,17 @@ fn kinds(selected: &[RunKind]) -> Answer<Option<Vec<RunKind>>> {
     if selected.contains(&RunKind::Rehearsal) {
         return Err(request::invalid("selected_tests", "a rehearsal runs alone"));
     }
-    if let Some(kind) = selected.iter().find(|kind| !KINDS.contains(kind)) {
+    if let Some(kind) = selected.iter().find(|kind| !SELECTABLE.contains(kind)) {
         let word = serde_json::to_value(kind).ok().and_then(|word| word.as_str().map(str::to_owned)).unwrap_or_default();
-        return Err(request::invalid("selected_tests", &format!("{word} is not available yet")));
+        let message = format!(
+            "{word} runs by itself, for installed abilities. Select lint, trigger, dependency_check, dry_run, adapter_check or rehearsal"
+        );
+        return Err(request::invalid("selected_tests", &message));
     }
     Ok(Some(if selected.is_empty() {
         KINDS.to_vec()
     } else {
-        KINDS.into_iter().filter(|kind| selected.contains(kind)).collect()
+        SELECTABLE.into_iter().filter(|kind| selected.contains(kind)).collect()
     }))
 }
 
@@ -102,6 +103,11 @@ pub(crate) fn revision_ref(revision: u32) -> String {
 impl Validation {
     /// Runs tests and moves the session by their results. The caller holds the gate.
     pub(crate) async fn test(&self, id: ProposalId, kinds: &[RunKind]) -> Answer<Vec<ValidationRun>> {
+        self.test_with(id, kinds, None).await
+    }
+
+    /// As [`test`](Self::test). `note` is the first step of the trigger test.
+    pub(crate) async fn test_with(&self, id: ProposalId, kinds: &[RunKind], note: Option<Step>) -> Answer<Vec<ValidationRun>> {
         self.core.change(move |tx| begin(tx, id)).await?;
         let subject = self.subject(id).await?;
         let mut runs = Vec::new();
@@ -113,28 +119,50 @@ impl Validation {
                     move |tx| start_run(tx, id, kind)
                 })
                 .await?;
-            let (subject, kind) = (subject.clone(), *kind);
-            let steps = tokio::task::spawn_blocking(move || checks::run(kind, &subject))
-                .await
-                .unwrap_or_else(|error| vec![Step::failed("run", "The test itself ended unexpectedly", error.to_string())]);
+            let steps = self.steps(id, *kind, &subject, note.as_ref()).await;
             runs.push(self.core.change(move |tx| finish_run(tx, run, &steps, result_of(&steps))).await?);
         }
         self.core.commit(move |tx| conclude(tx, id)).await?;
         Ok(runs)
     }
 
+    async fn steps(&self, id: ProposalId, kind: RunKind, subject: &Subject, note: Option<&Step>) -> Vec<Step> {
+        let unexpected = |why: String| vec![Step::failed("run", "The test itself ended unexpectedly", why)];
+        if kind == RunKind::AdapterCheck {
+            let steps = self.adapter_steps(id).await;
+            return steps.unwrap_or_else(|failure| unexpected(failure.message));
+        }
+        let note = note.filter(|_| kind == RunKind::Trigger).cloned();
+        let subject = subject.clone();
+        let steps = tokio::task::spawn_blocking(move || checks::run(kind, &subject)).await;
+        note.into_iter().chain(steps.unwrap_or_else(|error| unexpected(error.to_string()))).collect()
+    }
+
+    /// The descriptions of skills in agents' folders that are not this ability's own.
+    async fn neighbors(&self, slug: String) -> Answer<Vec<(String, String)>> {
+        let look = move |listing: &Listing, placements: &[Placement]| {
+            let ours = |path: &str| placements.iter().any(|placed| placed.folder() == Path::new(path));
+            let others = listing.skills().filter(|skill| skill.name != slug && !ours(&skill.path));
+            others.map(|skill| (skill.name, skill.description)).collect()
+        };
+        self.reader.catalogue.at_listing(look).await
+    }
+
     async fn subject(&self, id: ProposalId) -> Answer<Subject> {
         let (run, search_path) = (self.core.options.home.join("run"), self.core.options.machine.search_path.clone());
         let ids = self.core.options.ids.clone();
+        let working = WorkingDraft::read(&self.core, id).await?;
+        let neighbors = self.neighbors(working.record.proposal.proposed_skill_slug.clone()).await?;
         self.core
             .store
             .read(move |db| {
-                let working = WorkingDraft::load(db, id)?;
                 let record = session_of_proposal(db, id)?;
                 Ok(Subject {
                     actions: draft::trimmed(db, &record)?,
                     readings: readings::of_session(db, record.session.learn_session_id)?,
                     entry: checks::entry(&working),
+                    goal: working.meaning.goal_summary,
+                    neighbors,
                     others: apprentice_store::abilities::all(db)?.into_iter().map(|record| record.entry).collect(),
                     record: working.record,
                     folder: run.join(format!("dry-{}", ids.next())),
@@ -251,7 +279,11 @@ pub(crate) fn finish_run(
 }
 
 fn result_of(steps: &[Step]) -> OverallResult {
-    if steps.iter().any(|step| step.result == StepResult::Failed) { OverallResult::Failed } else { OverallResult::Passed }
+    if steps.iter().any(|step| step.decides && step.result == StepResult::Failed) {
+        OverallResult::Failed
+    } else {
+        OverallResult::Passed
+    }
 }
 
 fn words(kind: RunKind) -> &'static str {

@@ -4,7 +4,10 @@
 #![allow(clippy::disallowed_types, reason = "tests set up conditions of one system")]
 
 mod author;
+mod coaching;
 mod connections;
+mod examples;
+mod experience;
 mod following;
 mod home;
 mod idempotency;
@@ -17,6 +20,7 @@ mod install;
 mod install_places;
 mod install_world;
 mod installed_text;
+mod instructions;
 mod intents;
 mod kill;
 mod lookups;
@@ -32,6 +36,7 @@ mod sessions;
 mod shown_checks;
 mod skill_actions;
 mod skills;
+mod trigger_tests;
 mod trouble;
 mod upkeep;
 mod watching;

@@ -1,6 +1,6 @@
 //! What is left of what a person typed after they deleted it: not a byte, except what they installed.
 
-use crate::road::{drafted, install, settled};
+use crate::road::{drafted, install, say, settled};
 use apprentice_contracts::ids::*;
 use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::proposal::*;
@@ -84,7 +84,12 @@ async fn of_a_deleted_session_that_was_installed_only_the_ability_is_left() {
     engine
         .revise_proposal(
             proposal,
-            ProposalReviseRequest { revision_instructions: "quincunx and zephyrine".into(), edited_fields: goal },
+            ProposalReviseRequest {
+                edited_fields: goal,
+                confirm_weaker: true,
+                // The words are kept with the draft, and stand nowhere else.
+                ..say("add the negative trigger quincunx and zephyrine; remove the negative trigger quincunx and zephyrine")
+            },
         )
         .await
         .unwrap();

@@ -117,6 +117,7 @@ async fn while_it_runs_nothing_is_installed_and_nothing_else_is_watched() {
         install_lane: RequestedLane::ExperimentalPrivate,
         targets: vec![],
         into: None,
+        accepted_weakenings: vec![],
         client_request_id: None,
     };
     let failure = refused(engine.install_proposal(proposal, install).await);

@@ -44,7 +44,7 @@ async fn r11_2_15_22_23_25_a_bad_checkpoint_goes_back_to_the_draft_and_a_good_on
     assert_eq!(mended.checkpoints[0].evidence, good.checkpoints[0].evidence, "the evidence stays with its checkpoint");
 }
 
-fn say(example: &str, changes: ValueChange, name: Option<&str>) -> ValueAnswer {
+fn said(example: &str, changes: ValueChange, name: Option<&str>) -> ValueAnswer {
     ValueAnswer { example: example.into(), name: name.map(str::to_owned), changes }
 }
 
@@ -57,7 +57,7 @@ async fn what_is_said_of_a_value_changes_the_draft_and_can_be_taken_back() {
     let first = before.values.iter().find(|value| value.changes).expect("an input").clone();
     let put = |values: Vec<ValueAnswer>| engine.revise_values(proposal, ReviseValuesRequest { values });
 
-    let same = put(vec![say(&first.example.to_uppercase(), ValueChange::Same, None)]).await.unwrap();
+    let same = put(vec![said(&first.example.to_uppercase(), ValueChange::Same, None)]).await.unwrap();
     assert!(same.variables.iter().all(|variable| variable.name != first.name), "{:?}", same.variables);
     assert!(same.skill_md.contains(&first.example), "{}", same.skill_md);
     assert!(!same.validation.lint.has_errors(), "{:?}", same.validation.lint);
@@ -65,11 +65,10 @@ async fn what_is_said_of_a_value_changes_the_draft_and_can_be_taken_back() {
     let row = same.values.iter().find(|value| value.example == first.example).unwrap();
     assert_eq!((row.changes, row.decided, row.source), (false, true, ValueSource::Constant));
 
-    let renamed = put(vec![say(&first.example, ValueChange::Read, Some("given_here"))]).await.unwrap();
+    let renamed = put(vec![said(&first.example, ValueChange::Read, Some("given_here"))]).await.unwrap();
     let variable = renamed.variables.iter().find(|variable| variable.name == "given_here").expect("the new name");
     assert_eq!(variable.source, ValueSource::Read);
-    let again = ProposalReviseRequest { revision_instructions: "Shorter".into(), edited_fields: EditedFields::default() };
-    let kept = engine.revise_proposal(proposal, again).await.unwrap();
+    let kept = engine.revise_proposal(proposal, crate::road::say("compile it again")).await.unwrap();
     assert_eq!(kept.variables, renamed.variables, "answers outlive a new draft");
 
     let back = put(Vec::new()).await.unwrap();
@@ -85,12 +84,12 @@ async fn an_answer_about_an_unknown_value_or_with_a_bad_name_is_refused_with_the
     let before = engine.proposal_detail(proposal).await.unwrap();
     let values: Vec<_> = before.values.iter().filter(|value| value.changes).take(2).cloned().collect();
     let (one, two) = (values[0].example.as_str(), values[1].example.as_str());
-    let twice = || vec![say(one, ValueChange::Changes, None), say(one, ValueChange::Same, None)];
+    let twice = || vec![said(one, ValueChange::Changes, None), said(one, ValueChange::Same, None)];
     for (answers, says) in [
-        (vec![say("nowhere", ValueChange::Same, None)], one),
-        (vec![say(one, ValueChange::Changes, Some("Not a name"))], "lower-case letters"),
-        (vec![say(one, ValueChange::Changes, Some(&values[1].name))], "Choose another name"),
-        (vec![say(one, ValueChange::Changes, Some("x")), say(two, ValueChange::Changes, Some("x"))], "Choose another name"),
+        (vec![said("nowhere", ValueChange::Same, None)], one),
+        (vec![said(one, ValueChange::Changes, Some("Not a name"))], "lower-case letters"),
+        (vec![said(one, ValueChange::Changes, Some(&values[1].name))], "Choose another name"),
+        (vec![said(one, ValueChange::Changes, Some("x")), said(two, ValueChange::Changes, Some("x"))], "Choose another name"),
         (twice(), "answered twice"),
     ] {
         let failure = refused(engine.revise_values(proposal, ReviseValuesRequest { values: answers }).await);
@@ -127,12 +126,10 @@ async fn edits_reach_the_text_until_a_person_writes_it_by_hand() {
     assert!(told.message.contains("beside the SKILL.md"), "{}", told.message);
     let phrases = EditedFields { trigger_phrases: Some(vec!["enter a customer".into()]), ..EditedFields::default() };
     assert!(!engine.revise_proposal(proposal, edit(phrases)).await.unwrap().validation.lint.has_errors());
-    let instructions =
-        ProposalReviseRequest { revision_instructions: "Shorter, please".into(), edited_fields: EditedFields::default() };
-    let anew = engine.revise_proposal(proposal, instructions).await.unwrap();
+    let anew = engine.revise_proposal(proposal, crate::road::say("compile it again")).await.unwrap();
     assert_eq!(anew.skill_md, by_hand);
     assert_eq!(anew.proposal.proposed_skill_slug, "enter-a-customer", "edits outlive a new draft");
-    assert_eq!(state(&engine, id).await, State::DraftingProposal, "instructions alone wait");
+    assert_eq!(state(&engine, id).await, State::ReadyForReview, "it is tested again");
     let nameless = EditedFields { skill_md: Some("no front matter".into()), ..EditedFields::default() };
     let broken = engine.revise_proposal(proposal, edit(nameless)).await.unwrap();
     assert!(broken.validation.lint.has_errors(), "the strict profile is part of the lint");

@@ -41,15 +41,31 @@ pub async fn state(engine: &Engine, id: LearnSessionId) -> State {
 }
 
 pub fn install(lane: RequestedLane) -> ProposalInstallRequest {
-    ProposalInstallRequest { install_lane: lane, targets: Vec::new(), into: None, client_request_id: None }
+    ProposalInstallRequest {
+        install_lane: lane,
+        targets: Vec::new(),
+        into: None,
+        accepted_weakenings: Vec::new(),
+        client_request_id: None,
+    }
 }
 
 fn query(text: &str) -> AbilityLookupQuery {
     serde_json::from_value(json!({ "user_query": text })).unwrap()
 }
 
+/// A revision in words.
+pub fn say(words: &str) -> ProposalReviseRequest {
+    ProposalReviseRequest {
+        revision_instructions: words.into(),
+        edited_fields: EditedFields::default(),
+        confirm_weaker: false,
+        findings: Vec::new(),
+    }
+}
+
 pub fn edit(edited_fields: EditedFields) -> ProposalReviseRequest {
-    ProposalReviseRequest { revision_instructions: String::new(), edited_fields }
+    ProposalReviseRequest { edited_fields, ..say("") }
 }
 
 #[tokio::test]
@@ -240,11 +256,11 @@ async fn more_tests_can_be_asked_for_and_single_ones_chosen() {
     assert_eq!((answer.runs.len(), answer.validation_run.overall_result), (1, OverallResult::Passed));
     assert_eq!(state(&engine, id).await, State::ReadyForReview, "the other kinds passed for this revision before");
     let listed = engine.validation_runs(proposal, PageQuery::default()).await.unwrap();
-    assert_eq!(listed.total, 9);
+    assert_eq!(listed.total, 10, "the adapters are checked as well");
     assert_eq!(refused(engine.validate_proposal(proposal, ask(vec![RunKind::Canary])).await).code, ErrorCode::InvalidRequest);
     let both = refused(engine.validate_proposal(proposal, ask(vec![RunKind::Lint, RunKind::Rehearsal])).await);
     assert_eq!(both.code, ErrorCode::InvalidRequest);
-    assert_eq!(world.lines("learning/validation_runs.jsonl").len(), 9);
+    assert_eq!(world.lines("learning/validation_runs.jsonl").len(), 10);
 }
 
 #[tokio::test]

@@ -321,7 +321,7 @@ async fn requests_that_do_not_fit_name_their_field() {
 async fn modes_that_are_not_built_say_so() {
     let world = World::new();
     let engine = world.open().await;
-    for mode in [LearningEntryMode::CoachingAgent, LearningEntryMode::AutonomousAgentPractice, LearningEntryMode::ImportSkill] {
+    for mode in [LearningEntryMode::AutonomousAgentPractice, LearningEntryMode::ImportSkill] {
         let failure = refused(engine.create_session(CreateLearnSessionRequest { entry_mode: mode, ..demonstrating() }).await);
         assert_eq!(failure.code, ErrorCode::AdapterUnavailable);
         assert!(failure.message.contains("not available yet"), "{failure}");

@@ -127,7 +127,7 @@ async fn does(engine: &Engine, path: &Path, action: A) -> bool {
             engine.save_skill(SaveSkillRequest { path, text: content.content, base_digest: content.digest }).await.is_ok()
         }
         // Operations on abilities.
-        A::Quarantine | A::Unquarantine | A::PromoteShared | A::Improve => false,
+        A::Quarantine | A::Unquarantine | A::PromoteShared | A::Improve | A::UseAsExample => false,
     }
 }
 
@@ -146,6 +146,7 @@ async fn a_skill_offers_exactly_what_it_accepts() {
         A::Unquarantine,
         A::PromoteShared,
         A::Improve,
+        A::UseAsExample,
         A::Edit,
         A::Pin,
         A::Unpin,

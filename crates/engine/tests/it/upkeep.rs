@@ -1,6 +1,6 @@
 //! What time does (§0C.16D): archives, compaction, and a year in which nothing that is in use gets lost.
 
-use crate::road::{drafted, settled};
+use crate::road::{drafted, edit, settled};
 use crate::sessions::CLICK;
 use apprentice_contracts::ability::CheckpointHealth;
 use apprentice_contracts::checkpoint::CheckpointStatus;
@@ -76,6 +76,7 @@ async fn what_can_still_go_on_is_not_archived() {
         install_lane: RequestedLane::ExperimentalPrivate,
         targets: Vec::new(),
         into: None,
+        accepted_weakenings: Vec::new(),
         client_request_id: None,
     };
     engine.install_proposal(proposal, private).await.unwrap();
@@ -89,7 +90,7 @@ async fn what_can_still_go_on_is_not_archived() {
     let sql = "UPDATE sessions SET state = 'quarantined', body = json_set(body, '$.session.state', 'quarantined')";
     world.raw().execute(sql, []).unwrap();
     let edited = EditedFields { goal_summary: Some("A customer stands in the list".into()), ..EditedFields::default() };
-    let again = ProposalReviseRequest { revision_instructions: String::new(), edited_fields: edited };
+    let again = edit(edited);
     engine.revise_proposal(proposal, again).await.unwrap();
     assert_eq!(engine.list_sessions(PageQuery::default()).await.unwrap().total, 1);
     assert!(!world.home().join(format!("system/learning/archived/sessions/{session}.json")).exists());

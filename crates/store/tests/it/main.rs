@@ -33,6 +33,7 @@ pub fn session(n: u128, state: &str) -> SessionRecord {
         capture: Default::default(),
         ended_at: None,
         purged: false,
+        lent_to: None,
     }
 }
 

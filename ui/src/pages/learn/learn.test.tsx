@@ -43,7 +43,7 @@ test('five ways in order; unbuilt ones are disabled, and the import opens its pa
   expect(
     within(cards[0] as HTMLElement).getByRole('button', { name: 'Demonstrating Skill' }),
   ).toHaveAttribute('aria-pressed', 'true')
-  for (const card of cards.slice(1, 3)) {
+  for (const card of cards.slice(2, 3)) {
     expect(within(card).queryByRole('button')).toBeNull()
     expect(within(card).getByText(/Not built yet/)).toBeVisible()
   }
@@ -816,21 +816,103 @@ test('a rehearsal is started, followed, marked by hand and finished', async () =
   )
 })
 
-test('the finding of a rehearsal can be added to the draft', async () => {
+const preview = (over: Partial<Schemas['RevisionPreviewResponse']> = {}) => ({
+  changes: [],
+  needs_confirmation: [],
+  refused: [],
+  unclear: [],
+  offers: [],
+  no_author: 'Choose who writes in Settings.',
+  kinds: ['a value: “region always stays EMEA”'],
+  ...over,
+})
+
+test('a finding of a rehearsal offers what would settle it; one click does it', async () => {
+  const instruction = 'checkpoint 4 is optional'
   const { fake, user } = await renderApp(
     'rehearsed',
     `/learn/pending/${PROPOSAL}?rehearsal=true`,
-    (fake) => fake.on('POST /api/learn/proposals/*/revise', () => proposalDetail()),
+    (fake) => {
+      fake.on('POST /api/learn/proposals/*/revise', () => proposalDetail())
+      fake.on('POST /api/learn/proposals/*/revise/preview', () =>
+        preview({ offers: [{ instruction, words: 'It is not always needed: make it optional.' }] }),
+      )
+    },
   )
   await user.click(await button('Revise with this finding'))
+  await user.click(await button('It is not always needed: make it optional.'))
+  const finding = { checkpoint_id: 'cp-04', why: 'The page is not published.' }
+  const sent = (end: string) => fake.calls.find((call) => call.path.endsWith(end))?.body
   await waitFor(() =>
-    expect(fake.calls.find((call) => call.path.endsWith('/revise'))?.body).toMatchObject({
-      revision_instructions: expect.stringContaining(
-        '“The page is published and readable” failed: The page is not published.',
-      ),
+    expect(sent('/revise')).toMatchObject({
+      revision_instructions: instruction,
+      confirm_weaker: true,
+      findings: expect.arrayContaining([finding]),
     }),
   )
+  expect(sent('/revise/preview')).toMatchObject({
+    findings: expect.arrayContaining([finding]),
+  })
   expect(await screen.findByRole('form', { name: 'Revise' }), 'and is edited there').toBeVisible()
+})
+
+test('instructions say before what they change, and what nobody understands cannot be sent', async () => {
+  const { fake, user } = await renderApp('ready', `/learn/pending/${PROPOSAL}`, (fake) => {
+    fake.on('POST /api/learn/proposals/*/revise', () => proposalDetail())
+    fake.on('POST /api/learn/proposals/*/revise/preview', ({ body }) => {
+      const { revision_instructions: words } = body as Schemas['ProposalReviseRequest']
+      if (words === 'friendlier')
+        return preview({ unclear: [{ words, why: 'No rule understands these words.' }] })
+      if (words === 'drop checkpoint 2')
+        return preview({ changes: ['It is dropped.'], needs_confirmation: ['It is dropped.'] })
+      return preview()
+    })
+  })
+  await user.click(await button('Revise'))
+  const field = await screen.findByLabelText('Anything else to change')
+  expect(await screen.findByText(/The rules understand a value.*Choose who writes/)).toBeVisible()
+  await user.type(field, 'friendlier')
+  expect(await screen.findByText(/No rule understands these words/)).toBeVisible()
+  expect(await button('Save changes')).toBeDisabled()
+  expect(field, 'nothing typed is lost').toHaveValue('friendlier')
+  await user.clear(field)
+  await user.type(field, 'drop checkpoint 2')
+  expect(await screen.findByRole('list', { name: 'Will change' })).toHaveTextContent(
+    'It is dropped.',
+  )
+  expect(await button('Save changes')).toBeDisabled()
+  await user.click(screen.getByRole('checkbox', { name: /although it weakens the skill/ }))
+  await user.click(await button('Save changes'))
+  await waitFor(() =>
+    expect(fake.calls.find((call) => call.path.endsWith('/revise'))?.body).toMatchObject({
+      revision_instructions: 'drop checkpoint 2',
+      confirm_weaker: true,
+    }),
+  )
+})
+
+test('coaching makes a draft of the typed outline', async () => {
+  const { fake, user, path } = await renderApp(
+    'empty',
+    '/learn/new?mode=coaching_agent',
+    (fake) => byHand(fake),
+  )
+  await user.type(await screen.findByLabelText('Goal'), 'Send the report')
+  expect(await button('Make the draft')).toBeDisabled()
+  await user.type(screen.getByLabelText('Outline'), 'Open it{Enter}{Enter}Send it')
+  await user.type(screen.getByLabelText('Limits'), 'Ask before sending')
+  await user.click(await button('Make the draft'))
+  await waitFor(() => expect(path()).toContain('/learn/pending'))
+  const created = fake.calls.find(
+    (call) => call.method === 'POST' && call.path === '/api/learn/sessions',
+  )
+  expect(created?.body).toEqual({
+    entry_mode: 'coaching_agent',
+    observation_mode: 'none',
+    goal: 'Send the report',
+    watch: [],
+    outline: { steps: ['Open it', 'Send it'], hints: [], limits: ['Ask before sending'] },
+  })
 })
 
 const ABILITY = ability().ability_id

@@ -282,6 +282,58 @@ test('agent reports are shown as Checkpoint Progress, newest first', async () =>
   expect(within(reports).getByText('Reason: It was not there.')).toBeVisible()
 })
 
+test('what was reported becomes a draft; a weaker check needs its sentence ticked', async () => {
+  const weakening = {
+    weakening_id: 'checkpoint_optional:cp-02',
+    sentence: 'The check “The list is shown” becomes optional.',
+  }
+  const experience = {
+    runs: 5,
+    changes: [
+      {
+        kind: 'when_it_fails',
+        checkpoint_id: 'cp-01',
+        words: '“The customer is saved”: Look here first.',
+        evidence: '3 of 5 runs failed at cp-01.',
+      },
+      {
+        kind: 'make_optional',
+        checkpoint_id: 'cp-02',
+        words: '“The list is shown” becomes optional.',
+        evidence: '4 of 5 runs skipped cp-02.',
+        weakening,
+      },
+    ],
+    repairs: [],
+    frictions: [],
+    taught: true,
+    schema_version: 1,
+  }
+  const { fake, user } = await shop({}, false, 'health', (prepared) => {
+    prepared.on('GET /api/abilities/*/experience', ({ id }) => ({ ...experience, ability_id: id }))
+    prepared.on('POST /api/abilities/*/improve', ({ id }) => ({
+      ability_id: id,
+      proposal_id: '01900000-0000-7000-8000-000000000401',
+      applied: experience.changes,
+      left_out: [],
+      schema_version: 1,
+    }))
+  })
+  const section = await screen.findByRole('region', { name: 'What to improve' })
+  expect(within(section).getByText('3 of 5 runs failed at cp-01.')).toBeVisible()
+  const accept = within(section).getByRole('checkbox', {
+    name: `I accept: ${weakening.sentence}`,
+  })
+  expect(accept).not.toBeChecked()
+  await user.click(accept)
+  await user.click(within(section).getByRole('button', { name: 'Improve' }))
+  await waitFor(() =>
+    expect(fake.calls.find((call) => call.path.endsWith('/improve'))?.body).toEqual({
+      accepted_weakenings: [weakening.weakening_id],
+    }),
+  )
+})
+
 test('a disabled imported ability says how to change it, with a link', async () => {
   const base = skillList(148).skills[6]
   if (!base) throw new Error('fixture')

@@ -9,6 +9,7 @@ import type { Schemas, SkillAction } from '#ui/backend/types'
 import { Button } from '#ui/components/Button'
 import { AskDialog, ConfirmDialog, Dialog } from '#ui/components/Dialog'
 import type { MenuItem } from '#ui/components/Menu'
+import { USE_AS_EXAMPLE, useShowExample } from '#ui/domain/useExample'
 import { copyToClipboard } from '#ui/components/copyToClipboard'
 import { BatchDialog, Results } from './BatchDialog'
 import css from './BatchDialog.module.css'
@@ -71,6 +72,7 @@ export function useSkillActions(): SkillActions {
   const { mutateAsync: pin } = useMutation(act.batchSkills('pin'))
   const { mutateAsync: unpin } = useMutation(act.batchSkills('unpin'))
   const { mutate: openFolder } = useMutation(act.openFolder())
+  const { show: showExample } = useShowExample()
   const close = useCallback(() => ask(undefined), [])
 
   const { menuItems, improve, changeState, showErrors } = useMemo(() => {
@@ -164,6 +166,9 @@ export function useSkillActions(): SkillActions {
       const [only] = skills
       if (skills.length === 1 && only && improvable(only))
         items.push({ label: 'Improve', keys: 'e', onSelect: () => improve(only) })
+      const example = only?.actions.includes('use_as_example') ? only.ability_id : undefined
+      if (skills.length === 1 && example)
+        items.push({ label: USE_AS_EXAMPLE, onSelect: () => showExample(example) })
       add('pin', { label: 'Pin' }, (all) => showErrors(runOnSkills('Pinned', all, pin)))
       add('unpin', { label: 'Unpin' }, (all) => showErrors(runOnSkills('Unpinned', all, unpin)))
       add('update', { label: 'Update…' }, (all) => ask({ what: 'update', skills: all }))
@@ -184,7 +189,7 @@ export function useSkillActions(): SkillActions {
       return items
     }
     return { menuItems, improve, changeState, showErrors }
-  }, [decide, turn, pin, unpin, openFolder, navigate])
+  }, [decide, turn, pin, unpin, openFolder, navigate, showExample])
 
   const dialogs = (
     <>

@@ -90,6 +90,8 @@ impl Probe {
                     .map(|record| record.entry)
                     .filter(|other| other.ability_id != *id)
                     .collect(),
+                goal: String::new(),
+                neighbors: Vec::new(),
                 actions: Vec::new(),
                 readings: Vec::new(),
                 folder: PathBuf::new(),

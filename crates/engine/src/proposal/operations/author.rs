@@ -11,7 +11,7 @@ use crate::proposal::operations::Proposals;
 use crate::proposal::record::{ensure_not_testing, session_of_proposal, settle};
 use crate::session::transitions::invalid_transition;
 use crate::validation::runs::KINDS;
-use apprentice_compiler::author::{AuthorError, AuthorRequest, Authored, Dropped, apply, request};
+use apprentice_compiler::author::{Asked, AuthorError, AuthorRequest, Authored, Dropped, apply, request, request_to_change};
 use apprentice_compiler::{Demonstration, Draft};
 use apprentice_contracts::action::ProposalAction;
 use apprentice_contracts::author::{AuthorDropped, AuthorMark, AuthorPreviewResponse, AuthorProvider, AuthorStatusResponse};
@@ -38,6 +38,8 @@ struct Writing {
     started_at: Time,
     /// `None`: it ended.
     cancel: Option<CancellationToken>,
+    /// What the person asked to change.
+    asked: Option<String>,
     failure: Option<String>,
     remedy: Option<String>,
     dropped: Vec<AuthorDropped>,
@@ -84,7 +86,7 @@ impl Proposals {
     pub(crate) async fn preview_author(&self, id: ProposalId) -> Answer<AuthorPreviewResponse> {
         let settings = author::read(&self.core).await?;
         let goes_to = author::goes_to(&settings, &self.core.options.machine);
-        let request = self.task(id).await?;
+        let request = self.task(id, None).await?;
         let (request, masked_fields) = (request.request, masked_fields(&request.demonstration, &request.rules));
         let schema = request.schema.to_string();
         let characters = [&request.system, &request.user, &schema].iter().map(|text| text.chars().count()).sum::<usize>() as u32;
@@ -110,6 +112,7 @@ impl Proposals {
             started_at: writing.as_ref().map(|one| one.started_at),
             failure: writing.as_ref().and_then(|one| one.failure.clone()),
             remedy: writing.as_ref().and_then(|one| one.remedy.clone()),
+            asked: writing.as_ref().and_then(|one| one.asked.clone()),
             dropped: writing.map(|one| one.dropped).unwrap_or_default(),
             author,
         })
@@ -117,9 +120,14 @@ impl Proposals {
 
     /// Starts to write. The answer of the author replaces the working draft when it was checked.
     pub(crate) async fn write_draft(&self, id: ProposalId) -> Answer<AuthorStatusResponse> {
+        self.write_as_asked(id, None).await
+    }
+
+    /// The same, with what the person asks to change.
+    pub(super) async fn write_as_asked(&self, id: ProposalId, asked: Option<Asked>) -> Answer<AuthorStatusResponse> {
         let (author, provider) = self.chosen_author().await?;
         ensure_not_testing(&self.core, id).await?;
-        let task = self.task(id).await?;
+        let task = self.task(id, asked.clone()).await?;
         let cancel = self.core.cancel.child_token();
         {
             let mut all = self.writings.all();
@@ -130,6 +138,7 @@ impl Proposals {
             let one = Writing {
                 started_at: self.core.now(),
                 cancel: Some(cancel.clone()),
+                asked: asked.map(|asked| asked.words).filter(|words| !words.is_empty()),
                 failure: None,
                 remedy: None,
                 dropped: Vec::new(),
@@ -178,7 +187,7 @@ impl Proposals {
         if self.writings.all().get(&id).is_some_and(|one| one.cancel.is_some()) {
             return Err(Failure::new(ErrorCode::Conflict, "An author is writing. Cancel it first."));
         }
-        let Task { rules, revision, .. } = self.task(id).await?;
+        let Task { rules, revision, .. } = self.task(id, None).await?;
         let gate = self.core.gate.clone().lock_owned().await;
         ensure_not_testing(&self.core, id).await?;
         let state = self.core.commit(move |tx| replace(tx, id, revision, rules, None)).await?;
@@ -187,7 +196,7 @@ impl Proposals {
         self.author_status(id).await
     }
 
-    async fn task(&self, id: ProposalId) -> Answer<Task> {
+    async fn task(&self, id: ProposalId, asked: Option<Asked>) -> Answer<Task> {
         let working = WorkingDraft::read(&self.core, id).await?;
         improve::not_replaced(&working.record.proposal)?;
         let record = self.core.store.read(move |db| session_of_proposal(db, id)).await?;
@@ -203,7 +212,10 @@ impl Proposals {
         let answers = draft::GivenAnswers::of(&working.record.draft);
         let (demonstration, rules) = draft::compile_demonstration(&self.core, &record, answers).await?;
         let make = move || {
-            let request = request(&demonstration, &rules);
+            let request = match &asked {
+                Some(asked) => request_to_change(&demonstration, &rules, asked),
+                None => request(&demonstration, &rules),
+            };
             (demonstration, rules, request)
         };
         let (demonstration, rules, request) = blocking("preparing a request", make).await?;
@@ -277,7 +289,8 @@ impl Proposals {
 /// The fields and inputs whose values are masked, by name, each once.
 fn masked_fields(demonstration: &Demonstration, rules: &Draft) -> Vec<String> {
     let mut names = BTreeSet::new();
-    for action in &demonstration.actions {
+    let further = demonstration.examples.iter().flat_map(|example| &example.actions);
+    for action in demonstration.actions.iter().chain(further) {
         if let ActionDetails::Fill { target, value, .. } = &action.details
             && value.masked.is_some()
         {

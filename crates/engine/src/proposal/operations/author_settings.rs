@@ -72,11 +72,9 @@ impl Proposals {
     }
 
     pub(super) async fn chosen_author(&self) -> Answer<(Box<dyn Author>, AuthorProvider)> {
-        let (settings, machine) = (author::read(&self.core).await?, self.core.options.machine.clone());
+        let settings = author::read(&self.core).await?;
         let provider = settings.provider;
         let refuse = |failure: author::AuthorFailure| Failure::new(ErrorCode::AdapterUnavailable, failure.to_string());
-        let key = keys::key(&self.core, &settings).await.map_err(refuse)?;
-        let author = blocking("looking for agents", move || author::chosen(&settings, &machine, key)).await?;
-        author.map(|author| (author, provider)).map_err(refuse)
+        author::chosen_now(&self.core, settings).await?.map(|author| (author, provider)).map_err(refuse)
     }
 }

@@ -42,7 +42,7 @@ impl Proposals {
         // An authorization given before does not lift a quarantine.
         let quarantined = self.core.store.read(look).await?;
         if auto && !quarantined && record.session.state == State::ReadyForReview {
-            self.install_now(id, InstallTrigger::Preauthorized, RequestedLane::ExperimentalPrivate, &[], None).await?;
+            self.install_now(id, InstallTrigger::Preauthorized, RequestedLane::ExperimentalPrivate, &[], None, &[]).await?;
         }
         Ok(())
     }

@@ -9,6 +9,7 @@ use crate::proposal::draft::WorkingDraft;
 use crate::proposal::improve;
 use crate::proposal::operations::Proposals;
 use crate::proposal::record::{ensure_not_testing, session_of_proposal, settle};
+use crate::proposal::weakenings;
 use crate::session::transitions::invalid_transition;
 use crate::{Answer, install};
 use apprentice_contracts::action::ProposalAction;
@@ -41,7 +42,14 @@ impl Proposals {
         let _gate = self.core.gate.lock().await;
         let key = IdempotencyKey::new("install_proposal", id, request.client_request_id.as_ref(), &request)?;
         let into = request.into.as_deref();
-        let install = self.install_now(id, InstallTrigger::Person, request.install_lane, &request.targets, into);
+        let install = self.install_now(
+            id,
+            InstallTrigger::Person,
+            request.install_lane,
+            &request.targets,
+            into,
+            &request.accepted_weakenings,
+        );
         self.core.run_once(key, install).await
     }
 
@@ -53,7 +61,8 @@ impl Proposals {
         let gate = self.core.gate.lock().await;
         let key = IdempotencyKey::new("approve_proposal", id, request.client_request_id.as_ref(), &request)?;
         if self.core.replay::<bool>(&key).await?.is_none() {
-            self.install_now(id, InstallTrigger::Person, RequestedLane::ApprovedWorkspace, &request.targets, None).await?;
+            let (targets, accepted) = (&request.targets, &request.accepted_weakenings);
+            self.install_now(id, InstallTrigger::Person, RequestedLane::ApprovedWorkspace, targets, None, accepted).await?;
             self.core
                 .commit(move |tx| {
                     approved(tx, id, request.approval_note.as_deref(), &key)?;
@@ -99,6 +108,7 @@ impl Proposals {
         lane: RequestedLane,
         targets: &[TargetId],
         into: Option<&str>,
+        accepted: &[String],
     ) -> Answer<ProposalInstallResponse> {
         ensure_not_testing(&self.core, id).await?;
         let working = WorkingDraft::read(&self.core, id).await?;
@@ -112,6 +122,8 @@ impl Proposals {
         };
         let session = self.core.store.read(move |db| session_of_proposal(db, id)).await?.session;
         allowed(session.state, action, goal, &record)?;
+        let (compared, accepted) = (record.clone(), accepted.to_vec());
+        self.core.store.read(move |db| weakenings::ensure_accepted(db, &compared, &accepted)).await?;
         self.validation.give_up_shown_check(id).await;
         let settings = self.settings.read().await?;
         let same = match targets.is_empty() && into.is_none() && session.state == State::InstalledPrivate {
@@ -181,7 +193,7 @@ fn allowed(is: State, action: ProposalAction, goal: State, record: &ProposalReco
     let refusal = invalid_transition(is, goal);
     let message = match is {
         State::Quarantined => {
-            "Its last installation failed and was undone, or its ability was quarantined. Revise the proposal (a note will do), then install it again."
+            "Its last installation failed and was undone, or its ability was quarantined. Revise the proposal (“try again” as the instruction will do), then install it again."
         }
         State::InstalledPrivate => "It is already installed privately. Approve it to write it again for the workspace.",
         State::Approved => "It is already approved and installed.",

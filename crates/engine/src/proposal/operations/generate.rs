@@ -22,6 +22,7 @@ use apprentice_contracts::session::{
     LearnSession,
 };
 use apprentice_contracts::state::LearnSessionState as State;
+use apprentice_store::sessions::SessionRecord;
 use serde_json::json;
 use tokio::sync::OwnedMutexGuard;
 
@@ -45,7 +46,7 @@ impl Proposals {
     }
 
     /// Locks the gate once the result of the demonstration was read. Others use the gate meanwhile.
-    async fn lock_when_read(&self, id: LearnSessionId) -> OwnedMutexGuard<()> {
+    pub(super) async fn lock_when_read(&self, id: LearnSessionId) -> OwnedMutexGuard<()> {
         loop {
             let gate = self.core.gate.clone().lock_owned().await;
             if !self.looks.is_reading(id) {
@@ -119,13 +120,20 @@ fn first_draft(tx: &WriteTx<'_>, id: LearnSessionId, draft: Draft) -> Answer<(Le
     let mut record = find_session(tx.db, id)?;
     move_to(tx, &mut record, State::Reviewing)?;
     let mut working = WorkingDraft::first(tx, &record, draft)?;
+    let proposal = announce(tx, &mut record, &mut working)?;
+    Ok((record.session, proposal))
+}
+
+/// Stores a first draft, says that it is there, and asks what must be asked.
+pub(crate) fn announce(tx: &WriteTx<'_>, record: &mut SessionRecord, working: &mut WorkingDraft) -> Answer<ProposalId> {
+    let id = record.session.learn_session_id;
     working.finish(record.session.execution_mode);
     let proposal = working.record.proposal.clone();
     record.session.proposal_id = Some(proposal.proposal_id);
     record.session.interpretation_id = proposal.interpretation_id;
     working.save(tx)?;
-    tx.session(&mut record)?;
-    let about = ReceiptSubject::of_session(&record);
+    tx.session(record)?;
+    let about = ReceiptSubject::of_session(record);
     tx.receipt(about.clone(), ReceiptKind::ProposalCreated, &format!("Drafted “{}”.", proposal.title), None)?;
     let created = ProposalCreated { proposal_id: proposal.proposal_id, title: proposal.title.clone() };
     tx.event(id, &Event::ProposalCreated(created))?;
@@ -138,11 +146,11 @@ fn first_draft(tx: &WriteTx<'_>, id: LearnSessionId, draft: Draft) -> Answer<(Le
     }
     let asks = record.session.build_policy == BuildPolicy::AskBeforeBuild;
     match (working.open_required().is_empty(), asks) {
-        (false, _) => settle(tx, &mut record, &mut working, State::AwaitingQuestions)?,
+        (false, _) => settle(tx, record, working, State::AwaitingQuestions)?,
         (true, true) => {}
-        (true, false) => settle(tx, &mut record, &mut working, State::DraftingProposal)?,
+        (true, false) => settle(tx, record, working, State::DraftingProposal)?,
     }
-    Ok((record.session, proposal.proposal_id))
+    Ok(proposal.proposal_id)
 }
 
 /// Builds the draft on request: assumptions replace missing answers.

@@ -7,6 +7,7 @@ mod decide;
 mod generate;
 mod revise;
 mod show_check;
+mod use_example;
 
 use crate::app::settings::UserSettings;
 use crate::core::Core;

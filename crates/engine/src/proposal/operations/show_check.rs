@@ -82,14 +82,15 @@ fn shows_no_value(draft: &Draft, reading: &Reading) -> Failure {
 
 fn take(tx: &WriteTx<'_>, id: ProposalId, draft: Draft, reading: &Reading) -> Answer<State> {
     let mut record = session_of_proposal(tx.db, id)?;
-    let session = record.session.learn_session_id;
+    let mut working = WorkingDraft::load(tx.db, id)?;
+    // A draft with several showings is compiled from the readings of the first one.
+    let session = working.record.draft.first_showing.unwrap_or(record.session.learn_session_id);
     let last = actions::of_session(tx.db, session)?.last().map_or(0, |action| action.seq);
     if readings::put_after(tx.db, session, last, &reading.source, &Ok(reading.clone()))? == Stored::LimitReached {
         let message =
             "There is no room for what was read: this demonstration has as many readings as are kept. Choose a smaller page.";
         return Err(Failure::new(ErrorCode::Conflict, message));
     }
-    let mut working = WorkingDraft::load(tx.db, id)?;
     let shown = &mut working.record.draft.shown_checks;
     shown.retain(|source| *source != reading.source);
     shown.push(reading.source.clone());

@@ -3,6 +3,7 @@
 use crate::Answer;
 use crate::core::deletion::mark_deleted_bytes;
 use crate::core::transaction::ReceiptSubject;
+use crate::proposal::examples;
 use crate::session::boundaries::Mark;
 use crate::session::observation::Purpose;
 use crate::session::operations::Sessions;
@@ -77,7 +78,12 @@ impl Sessions {
             .core
             .change(move |tx| {
                 idempotency::delete_before(tx.db, tx.now - ANSWERS)?;
-                let due = sessions::to_purge(tx.db, tx.now - OBSERVATIONS)?;
+                let mut due = sessions::to_purge(tx.db, tx.now - OBSERVATIONS)?;
+                if !due.is_empty() {
+                    // A draft that is not decided yet is compiled again from all its showings.
+                    let needed = examples::needed(tx.db)?;
+                    due.retain(|record| !needed.contains(&record.session.learn_session_id));
+                }
                 if due.is_empty() {
                     return Ok(Vec::new());
                 }

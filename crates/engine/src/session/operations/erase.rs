@@ -55,6 +55,7 @@ pub(crate) fn session(tx: &WriteTx<'_>, record: &SessionRecord) -> Answer<()> {
     for spoken_of in [Some(id.to_string()), proposal.map(|id| id.to_string())].into_iter().flatten() {
         idempotency::delete_about(tx.db, &spoken_of)?;
     }
+    forget_example(tx, id)?;
     leave_archive(tx, Archived::Session(id))?;
     if let Some(proposal) = proposal {
         leave_archive(tx, Archived::Proposal(proposal))?;
@@ -63,6 +64,21 @@ pub(crate) fn session(tx: &WriteTx<'_>, record: &SessionRecord) -> Answer<()> {
     tx.stale(&Projection::Runtime)?;
     tx.stale(&Projection::ObservationScope)?;
     mark_deleted_bytes(tx)
+}
+
+/// Takes the words of a showing out of the drafts that were made with it. Their next version is compiled without it.
+fn forget_example(tx: &WriteTx<'_>, id: LearnSessionId) -> Answer<()> {
+    for mut record in proposals::all(tx.db)?.into_iter().filter(|record| record.draft.examples.contains(&id)) {
+        let draft = &mut record.draft;
+        draft.examples.retain(|example| *example != id);
+        draft.settled.clear();
+        for value in draft.values.iter_mut().filter(|value| !value.decided) {
+            "shown more than once".clone_into(&mut value.evidence);
+        }
+        proposals::put(tx.db, &record)?;
+        Projection::of_draft(record.proposal.proposal_id).iter().try_for_each(|projection| tx.stale(projection))?;
+    }
+    Ok(())
 }
 
 /// The current installation, if there is one.
@@ -189,6 +205,8 @@ fn meaning_in(meaning: Meaning, skill_md: &str) -> Meaning {
         non_use_conditions: list(meaning.non_use_conditions),
         success_conditions: list(meaning.success_conditions),
         house_rules: list(meaning.house_rules),
+        guards: list(meaning.guards),
+        when_it_fails: list(meaning.when_it_fails),
         ..meaning
     }
 }

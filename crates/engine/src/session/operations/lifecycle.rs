@@ -257,9 +257,11 @@ fn pause_again(tx: &WriteTx<'_>, id: LearnSessionId) -> Answer<()> {
 
 fn stopped(db: &Connection, record: SessionRecord) -> Answer<StopSessionResponse> {
     let captured_event_count = actions::count_of_session(db, record.session.learn_session_id)?;
-    let draftable = record.session.target_kind == LearnTargetKind::ExistingSkill;
+    let draftable = record.session.target_kind == LearnTargetKind::ExistingSkill || record.session.outline.is_some();
+    let example = record.session.example_of.as_ref().is_some_and(|of| !of.used);
     let next_action = match (captured_event_count, record.session.build_policy) {
         (0, _) if !draftable => StopNextAction::Cancel,
+        _ if example => StopNextAction::UseExample,
         (_, BuildPolicy::AskBeforeBuild) => StopNextAction::ReviewCaptured,
         _ => StopNextAction::GenerateProposal,
     };

@@ -4,12 +4,15 @@ use crate::Answer;
 use crate::core::idempotency::IdempotencyKey;
 use crate::core::request;
 use crate::core::transaction::{ReceiptSubject, WriteTx};
+use crate::proposal::examples;
+use crate::proposal::examples::Target;
 use crate::proposal::improve;
+use crate::proposal::record::ensure_not_testing;
 use crate::session::actions::SessionFacts;
 use crate::session::operations::{Sessions, erase};
 use crate::session::record::{find_session, load_session};
 use crate::session::transitions::move_to;
-use crate::session::{preflight, snapshot};
+use crate::session::{preflight, slot, snapshot};
 use crate::validation::policy;
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::action::SessionAction;
@@ -36,16 +39,31 @@ impl Sessions {
         if let Some(answer) = self.core.replay(&key).await? {
             return Ok(answer);
         }
+        let mut request = request;
+        let example = match request.example_of.clone() {
+            Some(of) => Some(self.core.store.read(move |db| examples::target(db, &of)).await?),
+            None => None,
+        };
+        if let Some(example) = &example {
+            example.complete(&mut request)?;
+        }
         let request = preflight::checked(request)?;
-        if let Some(active) = self.core.store.read(|db| sessions::active(db)).await.map_err(crate::stored)? {
+        let lends = example.as_ref().and_then(Target::lends);
+        if let Some(active) = self.core.store.read(|db| sessions::active(db)).await.map_err(crate::stored)?
+            && Some(active.session.learn_session_id) != lends
+        {
             return Err(already_active(&active));
+        }
+        if let Some(proposal) = example.as_ref().and_then(|example| example.of.proposal_id) {
+            ensure_not_testing(&self.core, proposal).await?;
         }
         preflight::start_url(&self.core, request.start_url.as_deref())?;
         preflight::adapters(&self.core, &request)?;
         self.core
             .commit(move |tx| {
-                let session = create(tx, &request)?;
-                let (ui_mode, next_action) = if session.watch.is_empty() && session.target_kind == LearnTargetKind::ExistingSkill
+                let session = create(tx, &request, example.as_ref())?;
+                let (ui_mode, next_action) = if session.watch.is_empty()
+                    && (session.target_kind == LearnTargetKind::ExistingSkill || session.outline.is_some())
                 {
                     (UiMode::Drawer, CreateNextAction::ShowSkillDeltaEditor)
                 } else {
@@ -171,11 +189,18 @@ impl Sessions {
     }
 }
 
-fn create(tx: &WriteTx<'_>, request: &CreateLearnSessionRequest) -> Answer<LearnSession> {
-    if let Some(active) = sessions::active(tx.db)? {
+fn create(tx: &WriteTx<'_>, request: &CreateLearnSessionRequest, example: Option<&Target>) -> Answer<LearnSession> {
+    let lends = example.and_then(Target::lends);
+    if let Some(active) = sessions::active(tx.db)?
+        && Some(active.session.learn_session_id) != lends
+    {
         return Err(already_active(&active));
     }
     let mut record = record(tx, request);
+    record.session.example_of = example.map(|example| example.of.clone());
+    if let Some(lends) = lends {
+        slot::lend(tx, lends, record.session.learn_session_id)?;
+    }
     if let Some(base) = improve::base(tx.db, &record.session)? {
         record.session.goal.get_or_insert(base.entry.title);
     }
@@ -216,6 +241,7 @@ fn record(tx: &WriteTx<'_>, request: &CreateLearnSessionRequest) -> SessionRecor
         project_id: request.project_id.clone(),
         room_id: request.room_id.clone(),
         target_skill_id: request.target_skill_id.clone(),
+        example_of: None,
         target_app_family: request.target_app_family.clone(),
         target_app_whitelist: request.target_app_whitelist.clone(),
         watch: request.watch.clone(),
@@ -227,6 +253,7 @@ fn record(tx: &WriteTx<'_>, request: &CreateLearnSessionRequest) -> SessionRecor
         start_boundary_ref: None,
         stop_boundary_ref: None,
         test_policy_ref: None,
+        outline: request.outline.clone(),
         retain: false,
         created_at: tx.now,
         updated_at: tx.now,
@@ -239,6 +266,7 @@ fn record(tx: &WriteTx<'_>, request: &CreateLearnSessionRequest) -> SessionRecor
         capture: Default::default(),
         ended_at: None,
         purged: false,
+        lent_to: None,
     }
 }
 

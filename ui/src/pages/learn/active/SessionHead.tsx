@@ -1,15 +1,18 @@
-import { useMutation } from '@tanstack/react-query'
-import { Circle, Hammer, Pencil } from 'lucide-react'
+import { useMutation, useMutationState } from '@tanstack/react-query'
+import { Circle, CopyPlus, Hammer, Pencil } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { type Command, useCommands } from '#ui/shell/commands'
+import { toBackendError } from '#ui/backend/errors'
 import * as act from '#ui/backend/mutations'
 import type { LearnSessionState, SessionDetail } from '#ui/backend/types'
 import { Badge } from '#ui/components/Badge'
 import { Button } from '#ui/components/Button'
+import { Note } from '#ui/components/Note'
 import { Ago } from '#ui/components/Time'
 import { SESSION_STATE, isManualEdit, titleOf } from '#ui/domain/sessionStates'
 import { scopeSentence } from '#ui/domain/timeline'
 import { useBuildDraft } from '#ui/domain/useBuildDraft'
+import { USE_AS_EXAMPLE, useTakeExample } from '#ui/domain/useExample'
 import { draftOf, useOpenSession } from '#ui/domain/useOpenSession'
 import { CancelSessionDialog } from '#ui/domain/CancelSessionDialog'
 import css from './SessionHead.module.css'
@@ -53,8 +56,35 @@ export function SessionHead({ detail }: { detail: SessionDetail }) {
         )}
       </p>
       {detail.reading_result && <ReadingResult sessionId={session.learn_session_id} />}
+      {session.example_of && <ExampleNote title={session.example_of.title} detail={detail} />}
     </header>
   )
+}
+
+/** The task that is shown once more, and what was refused. */
+function ExampleNote({ title, detail }: { title: string; detail: SessionDetail }) {
+  const refusal = useRefusedExample(detail.session.learn_session_id)
+  const takeable = detail.actions.includes('use_example')
+  if (refusal && takeable) return <Note tone="warn">{refusal}</Note>
+  return (
+    <p className={css.scope}>
+      {takeable || isRecording(detail)
+        ? `Another example of “${title}”: show the same task with other values.`
+        : `Begun as an example of “${title}”.`}
+    </p>
+  )
+}
+
+const isRecording = ({ session }: SessionDetail): boolean =>
+  ['armed', 'capturing', 'paused'].includes(session.state)
+
+/** Why the last showing was not used. The stop or the button asked for it. */
+function useRefusedExample(sessionId: string): string | undefined {
+  const [last] = useMutationState({
+    filters: { mutationKey: ['use example', sessionId] },
+    select: (mutation) => mutation.state.error,
+  }).slice(-1)
+  return last ? toBackendError(last).message : undefined
 }
 
 /** After a stop, pages and files are read again. The draft waits for it. */
@@ -75,6 +105,7 @@ function NextActions({ detail: { session, actions } }: { detail: SessionDetail }
   const openSession = useOpenSession()
   const start = useMutation(act.startSession(id))
   const { build, building } = useBuildDraft(id)
+  const { take, taking } = useTakeExample(id)
   const goOn = useMutation({
     ...act.continueToDraft(id),
     onSuccess: (made) => openSession({ ...made.session, proposal_id: made.proposal_id }),
@@ -90,6 +121,8 @@ function NextActions({ detail: { session, actions } }: { detail: SessionDetail }
     (startable || buildable || actions.includes('stop'))
   const armed = startable && !byHand
   const stopped = buildable && !byHand
+  const example = actions.includes('use_example')
+  const buildLabel = example ? 'Build a draft of its own' : 'Build the draft'
   const cancellable = actions.includes('cancel')
   const alone = !armed && !byHand && !stopped && !draftOf(session)
   const { mutate: begin } = start
@@ -111,10 +144,21 @@ function NextActions({ detail: { session, actions } }: { detail: SessionDetail }
           ? [
               {
                 id: 'build',
-                label: 'Build the draft',
+                label: buildLabel,
+                group: 'Learn' as const,
+                keys: example ? undefined : 'mod+enter',
+                run: build,
+              },
+            ]
+          : []),
+        ...(example
+          ? [
+              {
+                id: 'use-example',
+                label: USE_AS_EXAMPLE,
                 group: 'Learn' as const,
                 keys: 'mod+enter',
-                run: build,
+                run: take,
               },
             ]
           : []),
@@ -129,7 +173,7 @@ function NextActions({ detail: { session, actions } }: { detail: SessionDetail }
             ]
           : []),
       ],
-      [armed, stopped, cancellable, begin, build],
+      [armed, stopped, example, buildLabel, cancellable, begin, build, take],
     ),
   )
   return (
@@ -160,8 +204,18 @@ function NextActions({ detail: { session, actions } }: { detail: SessionDetail }
         </Button>
       )}
       {stopped && (
-        <Button look="primary" icon={<Hammer size={14} />} busy={building} onClick={build}>
-          Build the draft
+        <Button
+          look={example ? 'plain' : 'primary'}
+          icon={<Hammer size={14} />}
+          busy={building}
+          onClick={build}
+        >
+          {buildLabel}
+        </Button>
+      )}
+      {example && (
+        <Button look="primary" icon={<CopyPlus size={14} />} busy={taking} onClick={take}>
+          {USE_AS_EXAMPLE}
         </Button>
       )}
       {draftOf(session) && (

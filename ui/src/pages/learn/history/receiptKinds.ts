@@ -15,6 +15,7 @@ const ALL: Record<Kind, true> = {
   proposal_created: true,
   clarification_requested: true,
   clarification_answered: true,
+  example_used: true,
   validation_started: true,
   validation_finished: true,
   install_requested: true,

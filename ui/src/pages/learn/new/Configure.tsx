@@ -1,9 +1,7 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
 import { Circle, Pencil, SlidersHorizontal } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useCommands } from '#ui/shell/commands'
-import * as act from '#ui/backend/mutations'
 import * as read from '#ui/backend/queries'
 import type { Settings } from '#ui/backend/types'
 import { Button } from '#ui/components/Button'
@@ -12,7 +10,6 @@ import { Skeleton } from '#ui/components/Skeleton'
 import { urlProblem } from '#ui/domain/webAddress'
 import { useSlotSession } from '#ui/domain/currentSession'
 import { watchSources } from '#ui/domain/watchSources'
-import { useOpenSession } from '#ui/domain/useOpenSession'
 import css from './Configure.module.css'
 import { ImproveFields, NothingToImprove, abilityError } from './ImproveFields'
 import { PrivacyNotice } from './PrivacyNotice'
@@ -20,6 +17,7 @@ import { RunningSessionNote, SessionStartError } from '#ui/domain/SessionStartEr
 import { WatchFields } from './WatchFields'
 import { type Choices, defaultsFrom, toRequest } from './form'
 import { useImproveTarget } from './useImproveTarget'
+import { useStart } from './useStart'
 
 /**
  * The form of a demonstration or an improvement. Every field has a default, so one click starts.
@@ -165,27 +163,4 @@ function Form({ settings, improving }: { settings: Settings; improving: boolean 
       </div>
     </form>
   )
-}
-
-/** A watched session opens its timeline; an edit by hand opens the draft. */
-function useStart() {
-  const navigate = useNavigate()
-  const open = useOpenSession()
-  const watched = useMutation({
-    ...act.demonstrate(),
-    onSuccess: () => navigate({ to: '/learn/active' }),
-  })
-  const edited = useMutation({
-    ...act.startDraft(),
-    onSuccess: ({ session, proposal_id }) => open({ ...session, proposal_id }),
-  })
-  return {
-    start: (request: Parameters<typeof watched.mutate>[0]) =>
-      request.observation_mode === 'none'
-        ? (watched.reset(), edited.mutate(request))
-        : (edited.reset(), watched.mutate(request)),
-    busy: watched.isPending || edited.isPending,
-    error: watched.error ?? edited.error,
-    reset: () => (watched.reset(), edited.reset()),
-  }
 }

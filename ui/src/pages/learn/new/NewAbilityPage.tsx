@@ -1,6 +1,7 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Note } from '#ui/components/Note'
 import { Page } from '#ui/components/Page'
+import { Coach } from './Coach'
 import { Configure } from './Configure'
 import { ModeCards } from './ModeCards'
 import css from './NewAbilityPage.module.css'
@@ -14,6 +15,7 @@ export function NewAbilityPage() {
   const { mode: wanted } = route.useSearch()
   const asked = MODES.find(({ id }) => id === wanted)
   const improving = wanted === 'improving_existing_skill'
+  const coaching = wanted === 'coaching_agent'
   const choose = ({ id, leads }: Mode): void =>
     void (leads
       ? navigate({ to: leads })
@@ -34,8 +36,11 @@ export function NewAbilityPage() {
           </Note>
         )}
         <h2>Create new ability by:</h2>
-        <ModeCards chosen={improving ? wanted : 'demonstrating_skill'} onChoose={choose} />
-        <Configure improving={improving} />
+        <ModeCards
+          chosen={improving || coaching ? wanted : 'demonstrating_skill'}
+          onChoose={choose}
+        />
+        {coaching ? <Coach /> : <Configure improving={improving} />}
       </div>
     </Page>
   )

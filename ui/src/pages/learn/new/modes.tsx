@@ -35,8 +35,7 @@ export const MODES: readonly Mode[] = [
     id: 'coaching_agent',
     label: 'Coaching Agent',
     icon: <GraduationCap />,
-    what: 'Give the outline, hints and limits. The agent fills the gaps, and they are checked.',
-    missing: 'Not built yet: needs an agent to run.',
+    what: 'Type the outline, hints and limits. What is missing is asked before it can be installed.',
   },
   {
     id: 'autonomous_agent_practice',

@@ -82,6 +82,7 @@ export function AuthorPanel({
               <MessageText text={status.remedy} />
             </p>
           )}
+          {status.asked && <p>You asked: “{status.asked}”</p>}
           <Dropped dropped={status.dropped} />
         </Note>
       )}

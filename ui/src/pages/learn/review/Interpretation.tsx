@@ -1,9 +1,9 @@
-import { Eye, KeyRound, MessageSquare } from 'lucide-react'
+import { Eye, KeyRound, MessageSquare, ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Checkpoint, ProposalDetail, Schemas } from '#ui/backend/types'
 import { Badge } from '#ui/components/Badge'
 import { MessageText } from '#ui/components/MessageText'
-import { ROLE } from '#ui/domain/checkpoints'
+import { GRADE, ROLE, gradeToCome } from '#ui/domain/checkpoints'
 import css from './Interpretation.module.css'
 
 /** What Apprentice understood from the demonstration, to be read before anything is installed. */
@@ -131,7 +131,7 @@ function Checkpoints({ checkpoints }: { checkpoints: readonly Checkpoint[] }) {
                   <MessageText text={checkpoint.success_condition} />
                 </p>
               </div>
-              <EvidenceBadge evidence={checkpoint.evidence ?? undefined} />
+              <GradeBadge checkpoint={checkpoint} />
             </li>
           ))}
       </ol>
@@ -151,22 +151,32 @@ function RoleBadge({ role }: { role: Checkpoint['role'] }): ReactNode {
   )
 }
 
-function EvidenceBadge({
-  evidence,
-}: {
-  evidence: Schemas['EvidencePredicate'] | undefined
-}): ReactNode {
-  return evidence ? (
-    <Badge
-      tone="ok"
-      icon={<Eye aria-hidden />}
-      title="Apprentice can check this itself during a rehearsal"
-    >
-      observable
-    </Badge>
-  ) : (
-    <Badge icon={<MessageSquare aria-hidden />} title="Only a person or an agent can report this">
-      reported
+const GRADE_LOOK = {
+  read_again: {
+    tone: 'ok',
+    icon: <ShieldCheck aria-hidden />,
+    title: 'A rehearsal reads the result again at its end',
+  },
+  seen_on_screen: {
+    tone: 'neutral',
+    icon: <Eye aria-hidden />,
+    title: 'A rehearsal sees it while it happens',
+  },
+  on_your_word: {
+    tone: 'warn',
+    icon: <MessageSquare aria-hidden />,
+    title: 'Nothing can be read again: you say whether it worked. “Show me how you check” helps',
+  },
+} as const
+
+/** How a rehearsal will judge the checkpoint, in the words of every other surface. */
+function GradeBadge({ checkpoint }: { checkpoint: Checkpoint }): ReactNode {
+  const grade = gradeToCome(checkpoint)
+  if (!grade) return <Badge title="Only a person or an agent can report this">reported</Badge>
+  const { tone, icon, title } = GRADE_LOOK[grade]
+  return (
+    <Badge tone={tone} icon={icon} title={title}>
+      {GRADE[grade].words}
     </Badge>
   )
 }

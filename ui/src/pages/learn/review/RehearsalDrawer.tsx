@@ -14,6 +14,7 @@ import { Menu } from '#ui/components/Menu'
 import { Ago } from '#ui/components/Time'
 import { plural } from '#ui/components/format'
 import { type CheckpointView, viewCheckpoints } from '#ui/domain/checkpoints'
+import { FindingOffers, findingsOf } from './FindingOffers'
 import css from './RehearsalDrawer.module.css'
 
 const RESULT: Record<RehearsalStatus['overall_result'], { word: string; tone: Tone }> = {
@@ -28,7 +29,7 @@ interface RehearsalDrawerProps {
   /** Absent while the rehearsal runs: the drawer can then not be closed. */
   onClose?(): void
   onRunAgain?(): void
-  /** Called when the finding was added to the draft, which can now be edited. */
+  /** Called when a finding has changed the draft, which can now be edited. */
   onRevised?(): void
 }
 
@@ -146,19 +147,24 @@ function MarkByHand({ proposalId, view }: { proposalId: string; view: Checkpoint
   )
 }
 
-/** After a run that did not pass, its finding can be added to the draft. */
+/** After a run that did not pass, its finding can settle what the draft got wrong. */
 function AfterRun({
   status,
   onRunAgain,
   onRevised,
 }: Pick<RehearsalDrawerProps, 'status' | 'onRunAgain' | 'onRevised'>) {
-  const revise = useMutation({ ...act.revise(status.proposal_id), onSuccess: onRevised })
-  const finding = findingOf(status)
-  const note = (): void =>
-    revise.mutate({ revision_instructions: finding ?? '', edited_fields: {} })
+  const [revising, setRevising] = useState(false)
+  const findings = findingsOf(status)
   useCommands([
-    ...(finding
-      ? [{ id: 'finding', label: 'Revise with this finding', group: 'Review' as const, run: note }]
+    ...(findings.length > 0
+      ? [
+          {
+            id: 'finding',
+            label: 'Revise with this finding',
+            group: 'Review' as const,
+            run: () => setRevising(true),
+          },
+        ]
       : []),
     ...(onRunAgain
       ? [
@@ -172,36 +178,27 @@ function AfterRun({
       : []),
   ])
   return (
-    <div className={css.buttons}>
-      {finding && (
-        <Button look="primary" icon={<Wrench size={14} />} busy={revise.isPending} onClick={note}>
-          Revise with this finding
-        </Button>
+    <>
+      <div className={css.buttons}>
+        {findings.length > 0 && !revising && (
+          <Button
+            look="primary"
+            icon={<Wrench size={14} />}
+            aria-expanded={false}
+            onClick={() => setRevising(true)}
+          >
+            Revise with this finding
+          </Button>
+        )}
+        {onRunAgain && (
+          <Button icon={<RotateCcw size={14} />} onClick={onRunAgain}>
+            Run again
+          </Button>
+        )}
+      </div>
+      {revising && (
+        <FindingOffers proposalId={status.proposal_id} findings={findings} onRevised={onRevised} />
       )}
-      {onRunAgain && (
-        <Button icon={<RotateCcw size={14} />} onClick={onRunAgain}>
-          Run again
-        </Button>
-      )}
-    </div>
+    </>
   )
-}
-
-/** The failed and skipped checkpoints of a run as text, at most 2,000 characters. */
-function findingOf(status: RehearsalStatus): string | undefined {
-  const lines = viewCheckpoints(status.checkpoints, status.receipts)
-    .filter(
-      (view) => view.state !== 'reached' && !(view.state === 'open' && view.checkpoint.optional),
-    )
-    .map((view) => {
-      const what =
-        view.state === 'open'
-          ? 'was not reached'
-          : view.state === 'failed'
-            ? 'failed'
-            : 'was skipped'
-      const why = view.receipt?.reason ?? view.receipt?.evidence
-      return `Rehearsal: “${view.checkpoint.goal}” ${what}${why ? `: ${why}` : '.'}`
-    })
-  return lines.length > 0 ? lines.join('\n').slice(0, 2000) : undefined
 }

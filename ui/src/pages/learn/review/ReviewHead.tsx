@@ -13,6 +13,7 @@ import { showCategoryDialog } from '#ui/domain/categoryDialogs'
 import { itemsOf } from '#ui/domain/categoryItems'
 import { SESSION_STATE } from '#ui/domain/sessionStates'
 import { RehearseDialog } from './RehearseDialog'
+import { ShowCheckDialog } from './ShowCheckDialog'
 import css from './ReviewHead.module.css'
 import { type ReviewDialog, type ReviewContext, reviewActions } from './reviewActions'
 
@@ -107,19 +108,21 @@ function Actions({ variables, ...situation }: ReviewContext & Pick<ProposalDetai
   )
   return (
     <div className={css.actions}>
-      {offers.map(({ id, label, icon, look, busy, blocked, run }) => (
-        <Button
-          key={id}
-          look={look}
-          icon={icon}
-          busy={busy}
-          disabled={blocked !== undefined}
-          title={blocked}
-          onClick={run}
-        >
-          {label}
-        </Button>
-      ))}
+      {offers
+        .filter((offer) => !offer.hidden)
+        .map(({ id, label, icon, look, busy, blocked, run }) => (
+          <Button
+            key={id}
+            look={look}
+            icon={icon}
+            busy={busy}
+            disabled={blocked !== undefined}
+            title={blocked}
+            onClick={run}
+          >
+            {label}
+          </Button>
+        ))}
       <AskDialog
         key={`reject ${asking}`}
         open={asking === 'reject'}
@@ -143,6 +146,12 @@ function Actions({ variables, ...situation }: ReviewContext & Pick<ProposalDetai
         action="Promote to shared"
         busy={review.busy.share}
         onConfirm={() => (review.share(), setAsking(undefined))}
+      />
+      <ShowCheckDialog
+        key={`check ${asking}`}
+        open={asking === 'showCheck'}
+        review={review}
+        onClose={() => setAsking(undefined)}
       />
       <RehearseDialog
         key={`rehearse ${asking}`}

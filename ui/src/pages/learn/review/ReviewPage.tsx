@@ -10,6 +10,7 @@ import { Note } from '#ui/components/Note'
 import { Page } from '#ui/components/Page'
 import { Skeleton } from '#ui/components/Skeleton'
 import { UnsavedChanges } from '#ui/components/UnsavedChanges'
+import { isUnproved } from '#ui/domain/checkpoints'
 import { isCapturing } from '#ui/domain/sessionStates'
 import { TerminalDock } from '#ui/pages/learn/active/TerminalDock'
 import { QuestionsForm } from '#ui/pages/learn/active/Questions'
@@ -20,11 +21,14 @@ import { type ImprovedAbility, ReviewHead } from './ReviewHead'
 import css from './ReviewPage.module.css'
 import { ReviewSide } from './ReviewSide'
 import { ReviseForm } from './ReviseForm'
+import { ShownCheckDrawer } from './ShownCheckDrawer'
+import { Showings } from './Showings'
 import { SkillText } from './SkillText'
 import { Interpretation } from './Interpretation'
 import { useReview } from './useReview'
 import { useSkillEdit } from './useSkillEdit'
 import { ValuesTable } from './ValuesTable'
+import { Weakenings } from './Weakenings'
 
 const route = getRouteApi('/learn/pending/$proposalId')
 
@@ -100,6 +104,7 @@ function Review({ detail }: { detail: ProposalDetail }) {
   const [typing, setTyping] = useState(false)
   const rehearsals = useQuery(read.rehearsal(id))
   const rehearsal = rehearsals.data ?? undefined
+  const shownCheck = useQuery(read.shownCheck(id)).data ?? undefined
   const taught = useQuery({
     ...read.sessionDetail(proposal.learn_session_id ?? ''),
     enabled: Boolean(proposal.learn_session_id),
@@ -124,11 +129,13 @@ function Review({ detail }: { detail: ProposalDetail }) {
   // Why the values cannot be corrected now.
   const fixed = running
     ? 'A rehearsal is running.'
-    : editing || edit.dirty
-      ? 'Save or discard your changes first.'
-      : review.may.revise
-        ? undefined
-        : 'This draft can only be read now.'
+    : shownCheck
+      ? 'You are showing how you check.'
+      : editing || edit.dirty
+        ? 'Save or discard your changes first.'
+        : review.may.revise
+          ? undefined
+          : 'This draft can only be read now.'
   // For an improvement, the changes come first.
   const text = (
     <SkillText detail={detail} improving={improves !== undefined} review={review} edit={edit} />
@@ -140,6 +147,8 @@ function Review({ detail }: { detail: ProposalDetail }) {
         improves={improves}
         review={review}
         rehearsal={rehearsal}
+        showsCheck={shownCheck !== undefined}
+        unproved={detail.checkpoints.some(isUnproved)}
         editing={editing}
         unsaved={edit.dirty}
         showing={shown === true}
@@ -154,7 +163,9 @@ function Review({ detail }: { detail: ProposalDetail }) {
             {(review.may.revise || detail.author || proposal.proposal_state === 'testing') && (
               <AuthorPanel detail={detail} disabled={fixed} />
             )}
+            <Showings detail={detail} />
             <ValuesTable detail={detail} disabled={fixed} />
+            <Weakenings detail={detail} review={review} />
             <Blockers detail={detail} review={review} />
             {rehearsals.error && (
               <ErrorNote error={rehearsals.error} onRetry={() => void rehearsals.refetch()} />
@@ -177,13 +188,17 @@ function Review({ detail }: { detail: ProposalDetail }) {
           <ReviewSide detail={detail} review={review} />
         </div>
       </Page>
+      {shownCheck && session?.watch.includes('terminal') && (
+        <TerminalDock ownerId={id} sessionId={session.learn_session_id} />
+      )}
+      {shownCheck && <ShownCheckDrawer status={shownCheck} />}
       {running && session?.watch.includes('terminal') && !isCapturing(session.state) && (
         <TerminalDock
           ownerId={rehearsal?.validation_run_id ?? id}
           sessionId={session.learn_session_id}
         />
       )}
-      {rehearsal && (running || shown) && (
+      {rehearsal && !shownCheck && (running || shown) && (
         <RehearsalDrawer
           status={rehearsal}
           onClose={running ? undefined : () => showRehearsal(false)}

@@ -7,6 +7,7 @@ import { TagInput } from '#ui/components/TagInput'
 import { Checkbox } from '#ui/components/Toggle'
 import { asSlug } from './Blockers'
 import css from './ReviseForm.module.css'
+import { Instructions, useInstructions } from './Instructions'
 import { type Draft, draftOf, editsOf, freshCheckpointId } from './revision'
 import type { Review } from './useReview'
 
@@ -19,8 +20,8 @@ interface ReviseFormProps {
 }
 
 /**
- * Edits the interpretation. Only changed fields are sent; with instructions alone the engine
- * compiles the draft again.
+ * Edits the interpretation. Only changed fields are sent. Instructions in words become the same
+ * edits; the form says before what they would change.
  */
 export function ReviseForm({ detail, review, onTyping, onClose }: ReviseFormProps) {
   const [before] = useState(() => draftOf(detail))
@@ -35,12 +36,17 @@ export function ReviseForm({ detail, review, onTyping, onClose }: ReviseFormProp
     !draft.title.trim() ||
     asSlug(draft.slug) !== draft.slug ||
     !draft.slug
+  const instructions = useInstructions(detail.proposal.proposal_id, draft.instructions)
   useEffect(() => onTyping(changed), [changed, onTyping])
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    if (changed && !incomplete)
+    if (changed && !incomplete && !instructions.problem)
       review.revise(
-        { revision_instructions: draft.instructions.trim(), edited_fields: edits },
+        {
+          revision_instructions: draft.instructions.trim(),
+          edited_fields: edits,
+          confirm_weaker: instructions.confirmed,
+        },
         onClose,
       )
   }
@@ -134,19 +140,20 @@ export function ReviseForm({ detail, review, onTyping, onClose }: ReviseFormProp
         checkpoints={draft.checkpoints}
         onChange={(checkpoints) => set({ checkpoints })}
       />
-      <Field
-        label="Anything else to change"
-        hint="In your own words. The draft is compiled again with them."
-      >
+      <Field label="Stop and ask" hint="One per line. What follows from the task is added.">
         {(ids) => (
           <TextArea
             {...ids}
-            maxLength={2000}
-            value={draft.instructions}
-            onChange={(event) => set({ instructions: event.target.value })}
+            value={draft.guards}
+            onChange={(event) => set({ guards: event.target.value })}
           />
         )}
       </Field>
+      <Instructions
+        value={draft.instructions}
+        onChange={(words) => set({ instructions: words })}
+        instructions={instructions}
+      />
       <footer className={css.foot}>
         <Button look="ghost" onClick={onClose}>
           Cancel
@@ -155,11 +162,11 @@ export function ReviseForm({ detail, review, onTyping, onClose }: ReviseFormProp
           type="submit"
           look="primary"
           busy={review.busy.revise}
-          disabled={!changed || incomplete}
+          disabled={!changed || incomplete || instructions.problem !== undefined}
           title={
             incomplete
               ? 'Fill in the title, the name, and both lines of every checkpoint'
-              : undefined
+              : instructions.problem
           }
         >
           Save changes

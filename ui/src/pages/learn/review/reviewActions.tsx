@@ -1,6 +1,8 @@
 // The actions that are possible for a proposal now. Buttons, palette and shortcuts use this list.
 
 import {
+  CopyPlus,
+  Eye,
   FlaskConical,
   Hammer,
   History,
@@ -15,10 +17,11 @@ import {
 import type { ComponentProps, ReactNode } from 'react'
 import type { RehearsalStatus } from '#ui/backend/types'
 import type { Button } from '#ui/components/Button'
+import { USE_AS_EXAMPLE } from '#ui/domain/useExample'
 import type { Review } from './useReview'
 
 /** The dialog that is open. */
-export type ReviewDialog = 'reject' | 'rehearse' | 'share' | undefined
+export type ReviewDialog = 'reject' | 'rehearse' | 'share' | 'showCheck' | undefined
 
 interface ReviewAction {
   id: string
@@ -27,6 +30,8 @@ interface ReviewAction {
   look?: ComponentProps<typeof Button>['look']
   keys?: string
   busy?: boolean
+  /** Offered in the palette, by its keys and beside the checkpoints, but not in the head. */
+  hidden?: boolean
   /** Why the button is disabled, as text. */
   blocked: string | undefined
   run(): void
@@ -35,6 +40,10 @@ interface ReviewAction {
 export interface ReviewContext {
   review: Review
   rehearsal: RehearsalStatus | undefined
+  /** The person is showing how they check. */
+  showsCheck: boolean
+  /** Nothing can be read again that proves an effect, so showing it is the next thing to do. */
+  unproved: boolean
   editing: boolean
   /** There is unsaved text. Only saved text is installed. */
   unsaved: boolean
@@ -46,11 +55,25 @@ export interface ReviewContext {
 
 /** In order: what ends it, what changes it, what tests it, what accepts it. */
 export function reviewActions(
-  { review, rehearsal, editing, unsaved, showing, onEdit, onShowRehearsal }: ReviewContext,
+  {
+    review,
+    rehearsal,
+    showsCheck,
+    unproved,
+    editing,
+    unsaved,
+    showing,
+    onEdit,
+    onShowRehearsal,
+  }: ReviewContext,
   ask: (what: ReviewDialog) => void,
 ): ReviewAction[] {
   const { may, busy } = review
-  const running = rehearsal?.running ? 'A rehearsal is running' : undefined
+  const running = rehearsal?.running
+    ? 'A rehearsal is running'
+    : showsCheck
+      ? 'You are showing how you check'
+      : undefined
   const typing = editing || unsaved ? 'Save or discard your changes first' : undefined
   const nowhere =
     review.targets.length === 0 ? 'Choose at least one folder to install to' : undefined
@@ -71,6 +94,24 @@ export function reviewActions(
       keys: 'e',
       blocked: running ?? (editing ? 'You are already revising it' : unsaved ? typing : undefined),
       run: onEdit,
+    },
+    may.show_check && {
+      id: 'showCheck',
+      label: 'Show me how you check',
+      icon: <Eye size={14} />,
+      keys: 'r c',
+      busy: busy.showCheck,
+      hidden: !unproved,
+      blocked: running ?? typing,
+      run: () => ask('showCheck'),
+    },
+    may.use_as_example && {
+      id: 'example',
+      label: USE_AS_EXAMPLE,
+      icon: <CopyPlus size={14} />,
+      busy: busy.example,
+      blocked: running ?? typing,
+      run: review.showExample,
     },
     rehearsal &&
       !rehearsal.running &&

@@ -8,6 +8,7 @@ export interface Draft {
   summary: string
   use: string
   nonUse: string
+  guards: string
   triggers: readonly string[]
   negative: readonly string[]
   checkpoints: ReadonlyArray<Schemas['CheckpointEdit']>
@@ -21,6 +22,7 @@ export function draftOf({ proposal, interpretation, checkpoints }: ProposalDetai
     summary: interpretation?.goal_summary ?? '',
     use: (interpretation?.use_conditions ?? []).join('\n'),
     nonUse: (interpretation?.non_use_conditions ?? []).join('\n'),
+    guards: (interpretation?.guards ?? []).join('\n'),
     triggers: proposal.trigger_phrases,
     negative: proposal.negative_triggers,
     checkpoints: checkpoints
@@ -51,6 +53,7 @@ export function editsOf(before: Draft, after: Draft): Schemas['EditedFields'] {
   if (!same(lines(after.use), lines(before.use))) edits.use_conditions = lines(after.use)
   if (!same(lines(after.nonUse), lines(before.nonUse)))
     edits.non_use_conditions = lines(after.nonUse)
+  if (!same(lines(after.guards), lines(before.guards))) edits.guards = lines(after.guards)
   if (!same(after.triggers, before.triggers)) edits.trigger_phrases = [...after.triggers]
   if (!same(after.negative, before.negative)) edits.negative_triggers = [...after.negative]
   if (!same(after.checkpoints, before.checkpoints)) edits.checkpoints = [...after.checkpoints]

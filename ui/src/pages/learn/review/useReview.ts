@@ -10,6 +10,7 @@ import { plural } from '#ui/components/format'
 import { toUrl } from '#ui/domain/webAddress'
 import { defaultTargets } from '#ui/domain/installTargets'
 import { useBuildDraft } from '#ui/domain/useBuildDraft'
+import { useShowExample } from '#ui/domain/useExample'
 
 /** An operation on the proposal, or `generate_proposal` on its session. */
 type ReviewOperation = Schemas['ProposalAction'] | 'generate_proposal'
@@ -36,11 +37,14 @@ export function useReview(detail: ProposalDetail, session: SessionDetail | undef
   const id = proposal.proposal_id
   const navigate = useNavigate()
   const [picked, setPicked] = useState<readonly string[]>()
+  /** The weakenings that the person ticked. */
+  const [accepted, setAccepted] = useState<readonly string[]>([])
   const targets = picked ?? defaultTargets(detail.targets)
 
   const message = (files: number): string =>
     `${proposal.title} is installed: ${plural(files, 'file')} written.`
   const { build, building } = useBuildDraft(proposal.learn_session_id ?? '')
+  const { show, starting } = useShowExample()
   const install = useMutation({
     ...act.install(id),
     onSuccess: ({ files }) => void toast.success(message(files.length), { description: files[0] }),
@@ -63,6 +67,7 @@ export function useReview(detail: ProposalDetail, session: SessionDetail | undef
   // The engine tests an edited draft immediately. A draft that was compiled again waits for the
   // person.
   const revise = useMutation(act.revise(id))
+  const shownCheck = useMutation(act.startShownCheck(id))
   const rehearsal = useMutation({
     ...act.validate(id),
     onSuccess: () =>
@@ -79,9 +84,13 @@ export function useReview(detail: ProposalDetail, session: SessionDetail | undef
     ) as Partial<Record<ReviewOperation, true>>,
     targets,
     setTargets: setPicked,
+    accepted,
+    accept: (id: string, on: boolean) =>
+      setAccepted((before) => (on ? [...before, id] : before.filter((known) => known !== id))),
     failure: install.error ?? approve.error ?? undefined,
     busy: {
       build: building,
+      example: starting,
       install: install.isPending,
       approve: approve.isPending,
       share: share.isPending,
@@ -89,18 +98,28 @@ export function useReview(detail: ProposalDetail, session: SessionDetail | undef
       revise: revise.isPending,
       test: validate.isPending || moreTests.isPending,
       rehearse: rehearsal.isPending,
+      showCheck: shownCheck.isPending,
     },
     install: () => (
       approve.reset(),
-      install.mutate({ install_lane: 'experimental_private', targets: [...targets] })
+      install.mutate({
+        install_lane: 'experimental_private',
+        targets: [...targets],
+        accepted_weakenings: [...accepted],
+      })
     ),
     approve: () => (
       install.reset(),
-      approve.mutate({ approval_scope: 'approved_workspace', targets: [...targets] })
+      approve.mutate({
+        approval_scope: 'approved_workspace',
+        targets: [...targets],
+        accepted_weakenings: [...accepted],
+      })
     ),
     share: () => share.mutate(),
     reject: (reason: string) => reject.mutate({ reason }),
     build,
+    showExample: () => show(id),
     test: () => validate.mutate({ selected_tests: [] }),
     moreTests: () => moreTests.mutate(),
     revise: (request: Schemas['ProposalReviseRequest'], onDone?: () => void) => (
@@ -108,6 +127,11 @@ export function useReview(detail: ProposalDetail, session: SessionDetail | undef
       approve.reset(),
       revise.mutate(request, { onSuccess: onDone })
     ),
+    showCheck: (startAddress: string, onDone: () => void) =>
+      shownCheck.mutate(
+        { start_url: startAddress ? (toUrl(startAddress) ?? null) : null },
+        { onSuccess: onDone },
+      ),
     rehearse: (
       startAddress: string | undefined,
       values: Readonly<Record<string, string>> = {},

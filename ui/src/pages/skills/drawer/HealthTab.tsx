@@ -5,6 +5,7 @@ import { ErrorNote } from '#ui/components/ErrorNote'
 import { Skeleton } from '#ui/components/Skeleton'
 import { Ago } from '#ui/components/Time'
 import { AgentReports } from './AgentReports'
+import { Experience } from './Experience'
 import { HealthChart } from './HealthChart'
 import css from './SkillDrawer.module.css'
 
@@ -17,12 +18,13 @@ const HEALTH: Record<Schemas['CheckpointHealth'], string> = {
 }
 
 /** The runs of an ability, and its health after each. */
-export function HealthTab({ abilityId }: { abilityId: string }) {
+export function HealthTab({ abilityId, path }: { abilityId: string; path?: string }) {
   const { data, error, refetch } = useQuery(read.abilityHistory(abilityId))
   if (error) return <ErrorNote error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton rows={5} />
   return (
     <div className={css.stack}>
+      <Experience abilityId={abilityId} path={path} />
       {data.runs.length === 0 ? (
         <p className="muted">
           No run has reported checkpoints yet. Rehearsals report them, and so do agents that support

@@ -16,6 +16,7 @@ import { Skeleton } from '#ui/components/Skeleton'
 import { Tabs } from '#ui/components/Tabs'
 import { TextFile, type TextView } from '#ui/components/TextFile'
 import { useCategoryEntries } from '#ui/pages/skills/SkillCategories'
+import { USE_AS_EXAMPLE } from '#ui/domain/useExample'
 import { SOURCE } from '#ui/pages/skills/skillFilter'
 import type { SkillActions } from '#ui/pages/skills/useSkillActions'
 import { AbilityPanel } from './AbilityPanel'
@@ -161,7 +162,9 @@ export function SkillDrawer({ skill, tab, skillActions, onTab, onOpen, onClose }
           )}
           {shown === 'installed' && <InstalledTab skill={skill} onOpen={onOpen} />}
           {shown === 'triggers' && <TriggersTab skill={skill} />}
-          {skill.ability_id && shown === 'health' && <HealthTab abilityId={skill.ability_id} />}
+          {skill.ability_id && shown === 'health' && (
+            <HealthTab abilityId={skill.ability_id} path={skill.path} />
+          )}
           {skill.ability_id && shown === 'receipts' && <ReceiptsTab abilityId={skill.ability_id} />}
           {shown === 'versions' && (
             <VersionsTab of={path ?? skill.item_id} content={content.data} />
@@ -192,7 +195,7 @@ function MissingFiles({ skill, onVersions }: { skill: Skill; onVersions(): void 
  * The actions that are shown as buttons. The others are in the menu, and all of them in the
  * palette.
  */
-const BUTTONS = ['Improve', 'Update…', 'Fix…']
+const BUTTONS = ['Improve', USE_AS_EXAMPLE, 'Update…', 'Fix…']
 /** Actions that abilities have in their own panel. */
 const PANEL_ACTIONS = new Set([
   'Activate',

@@ -1,0 +1,117 @@
+//! Drafts of a typed outline.
+
+use apprentice_compiler::{Demonstration, Draft, compile};
+use apprentice_contracts::checkpoint::CheckpointRole::{Effect, Progress};
+use apprentice_contracts::graph::{ValueAnswer, ValueChange};
+use apprentice_contracts::proposal::QuestionField;
+use apprentice_contracts::session::CoachingOutline;
+
+fn outline(steps: &[&str], hints: &[&str], limits: &[&str]) -> Demonstration {
+    let list = |lines: &[&str]| lines.iter().map(|line| (*line).to_owned()).collect();
+    Demonstration {
+        goal: Some("I want my agents to send the monthly report".into()),
+        outline: Some(CoachingOutline { steps: list(steps), hints: list(hints), limits: list(limits) }),
+        ..Demonstration::default()
+    }
+}
+
+fn draft(of: &Demonstration) -> Draft {
+    compile(of).expect("an outline is enough")
+}
+
+fn prompts(of: &Draft) -> Vec<&str> {
+    of.questions.iter().map(|question| question.prompt.as_str()).collect()
+}
+
+#[test]
+fn steps_become_checkpoints_and_only_what_lasts_decides() {
+    let of = outline(&["1. Open the reporting portal", "Save it => the list shows {month}", "Send it to the board"], &[], &[]);
+    let found = draft(&of);
+    let roles: Vec<_> = found.checkpoints.iter().map(|one| one.role).collect();
+    assert_eq!(roles, [Progress, Effect, Effect]);
+    assert_eq!(found.checkpoints[0].goal, "Open the reporting portal");
+    assert_eq!(found.checkpoints[1].success_condition, "The list shows `month`.");
+    assert!(found.checkpoints.iter().all(|one| one.evidence.is_none()));
+    assert_eq!(found.meaning.title, "Send the monthly report");
+    assert_eq!(found.slug, "send-monthly-report");
+    assert!((3..=8).contains(&found.trigger_phrases.len()), "{:?}", found.trigger_phrases);
+    assert!(found.description.starts_with("Sends the monthly report."), "{}", found.description);
+    assert_eq!(draft(&of).skill_md, found.skill_md, "the same outline gives the same bytes");
+}
+
+#[test]
+fn gaps_are_marked_asked_and_filled_by_answers() {
+    let mut of = outline(&["Choose the right template", "Send it"], &[], &[]);
+    let open = draft(&of);
+    assert_eq!(
+        prompts(&open),
+        [
+            "Where is this done: on which site, in which program or folder?",
+            "“Choose the right template” leaves something open. Which value, or which one, is meant?",
+            "How can somebody tell that this is done: “Send it”?",
+        ]
+    );
+    assert!(open.questions.iter().all(|question| question.required && question.assumed.is_none()));
+    let gaps = open.lint.findings.iter().filter(|finding| finding.code == "CKP-012").count();
+    assert_eq!(gaps, 2, "{:?}", open.lint);
+    assert!(open.lint.has_errors() && open.skill_md.contains("Still open:"), "{}", open.skill_md);
+
+    of.gap_answers = vec![
+        (open.questions[1].prompt.clone(), "the one for closed months".into()),
+        (open.questions[2].prompt.clone(), "the sent folder shows it".into()),
+    ];
+    of.answers = vec![(QuestionField::PreferredSurface, "The reporting portal".into())];
+    let full = draft(&of);
+    assert!(full.questions.is_empty() && !full.lint.has_errors(), "{:?} {:?}", full.questions, full.lint);
+    assert!(full.skill_md.contains("Choose the right template (the one for closed months)"), "{}", full.skill_md);
+    assert!(full.skill_md.contains("The sent folder shows it."), "{}", full.skill_md);
+    assert!(full.skill_md.contains("Where: The reporting portal."), "{}", full.skill_md);
+}
+
+#[test]
+fn inputs_are_braces_and_quotations() {
+    let mut of = outline(
+        &["Set the region to \"EMEA\" in the portal", "Choose {month} => \"EMEA\" is shown", "Name it “Q4 report”"],
+        &[],
+        &[],
+    );
+    let found = draft(&of);
+    let inputs: Vec<_> = found.graph.variables.iter().map(|one| (one.name.as_str(), one.example.as_str())).collect();
+    assert_eq!(inputs, [("month", ""), ("region", "EMEA"), ("name", "Q4 report")]);
+    assert!(!found.skill_md.contains("EMEA") && !found.skill_md.contains("Q4"), "{}", found.skill_md);
+    of.value_answers = vec![ValueAnswer { example: "emea".into(), name: None, changes: ValueChange::Same }];
+    let fixed = draft(&of);
+    assert_eq!(fixed.graph.variables.len(), 2);
+    assert!(fixed.values.iter().any(|value| value.decided && !value.changes), "{:?}", fixed.values);
+    assert!(fixed.skill_md.contains("EMEA"), "{}", fixed.skill_md);
+}
+
+#[test]
+fn hints_are_rules_and_limits_are_guards() {
+    let of = outline(
+        &["Send it from the portal => the sent folder shows it"],
+        &["only closed months"],
+        &["ask me before sending", "never send it twice", "other reports change"],
+    );
+    let text = draft(&of).skill_md;
+    for line in [
+        "- Only closed months",
+        "- Ask the user before sending.",
+        "- Never send it twice.",
+        "- This must not happen: other reports change.",
+    ] {
+        assert!(text.contains(line), "{line}: {text}");
+    }
+}
+
+#[test]
+fn an_outline_leaks_no_secret_and_keeps_within_limits() {
+    let long = "x".repeat(240);
+    let steps: Vec<&str> = std::iter::repeat_n(long.as_str(), 11).chain(["password: hunter2hunter2"]).collect();
+    let found = draft(&outline(&steps, &[], &["ghp_16C7e42F292c6912E7710c838347Ae178B4a"]));
+    assert_eq!(found.checkpoints.len(), 12);
+    assert!(found.questions.len() <= 5);
+    assert!(!found.skill_md.contains("hunter2") && !found.skill_md.contains("ghp_"), "{}", found.skill_md);
+    let texts: Vec<&String> = found.checkpoints.iter().flat_map(|one| [&one.goal, &one.success_condition]).collect();
+    assert!(texts.iter().all(|text| !text.contains("hunter2") && text.chars().count() <= 400));
+}

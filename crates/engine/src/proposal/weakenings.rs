@@ -1,0 +1,156 @@
+//! What an improvement checks, guards or permits less strictly than the installed version. A person accepts each by name; nothing else
+//! can: not a report, not a page, not a model.
+
+use crate::Answer;
+use crate::core::request;
+use crate::proposal::draft::trimmed;
+use crate::proposal::improve::{self, Base};
+use crate::proposal::record::session_of_proposal;
+use apprentice_contracts::checkpoint::Checkpoint;
+use apprentice_contracts::error::Failure;
+use apprentice_contracts::improvement::Weakening;
+use apprentice_contracts::proposal::ProposalState;
+use apprentice_contracts::session::LearnTargetKind;
+use apprentice_store::Connection;
+use apprentice_store::proposals::ProposalRecord;
+use serde_json::json;
+
+/// Sections whose lines are guards.
+const GUARDS: [&str; 2] = ["## Stop and ask", "## When not to use"];
+/// Front matter that permits.
+const PERMISSIONS: [&str; 2] = ["allowed-tools", "allowed_tools"];
+
+pub(crate) fn optional(checkpoint: &Checkpoint) -> Weakening {
+    weakening("checkpoint_optional", &checkpoint.checkpoint_id.0, format!("The check “{}” becomes optional.", checkpoint.goal))
+}
+
+pub(crate) fn condition(checkpoint: &Checkpoint, new: &str) -> Weakening {
+    let sentence = format!("The check “{}” holds under another condition: {new}", checkpoint.goal);
+    weakening("condition_changed", &checkpoint.checkpoint_id.0, sentence)
+}
+
+fn weakening(kind: &str, what: &str, sentence: String) -> Weakening {
+    Weakening { weakening_id: format!("{kind}:{what}").chars().take(200).collect(), sentence }
+}
+
+/// What is weaker in this draft than in the ability that it improves. Empty for a draft of another kind, and for a new demonstration,
+/// whose checks rest on what was shown.
+pub(crate) fn of(db: &Connection, record: &ProposalRecord) -> Answer<Vec<Weakening>> {
+    let Some(ability) = &record.proposal.ability_id else { return Ok(Vec::new()) };
+    let open = !matches!(
+        record.proposal.proposal_state,
+        ProposalState::InstalledPrivate | ProposalState::Approved | ProposalState::Rejected | ProposalState::Cancelled
+    );
+    if !open || record.proposal.superseded_by.is_some() {
+        return Ok(Vec::new());
+    }
+    let session = session_of_proposal(db, record.proposal.proposal_id)?;
+    if session.session.target_kind != LearnTargetKind::ExistingSkill || !trimmed(db, &session)?.is_empty() {
+        return Ok(Vec::new());
+    }
+    // An ability whose draft was deleted cannot be compared, and no improvement of it can begin.
+    Ok(improve::find(db, ability.as_str()).map(|base| between(&base, record)).unwrap_or_default())
+}
+
+fn between(base: &Base, record: &ProposalRecord) -> Vec<Weakening> {
+    let (before, now) = (&base.draft.checkpoints, &record.draft.checkpoints);
+    let mut out = Vec::new();
+    for old in before {
+        let id = &old.checkpoint_id.0;
+        match now.iter().find(|new| new.checkpoint_id == old.checkpoint_id) {
+            None => out.push(weakening("checkpoint_removed", id, format!("The check “{}” is removed.", old.goal))),
+            Some(new) => {
+                if new.optional && !old.optional {
+                    out.push(optional(old));
+                }
+                if words(&new.success_condition) != words(&old.success_condition) {
+                    out.push(condition(old, &new.success_condition));
+                }
+                if old.evidence.is_some() && new.evidence.is_none() {
+                    let sentence = format!("Apprentice can no longer see for itself whether “{}” holds.", old.goal);
+                    out.push(weakening("evidence_lost", id, sentence));
+                }
+            }
+        }
+    }
+    out.extend(texts(base.installed_text(), &record.draft.skill_md));
+    out
+}
+
+/// Guards that the new text drops, and tools that it permits.
+fn texts(before: &str, now: &str) -> Vec<Weakening> {
+    let kept = guards(now);
+    let dropped = guards(before).into_iter().filter(|guard| !kept.contains(guard));
+    let mut out: Vec<Weakening> =
+        dropped.map(|guard| weakening("guard_dropped", &guard, format!("The guard “{guard}” is dropped."))).collect();
+    let had = permissions(before);
+    let new = permissions(now).into_iter().filter(|tool| !had.contains(tool));
+    out.extend(new.map(|tool| weakening("permission_widened", &tool, format!("The skill may use “{tool}” without asking."))));
+    out
+}
+
+fn guards(text: &str) -> Vec<String> {
+    let mut inside = false;
+    let mut out = Vec::new();
+    for line in text.lines() {
+        if line.starts_with('#') {
+            inside = GUARDS.contains(&line.trim_end());
+        } else if let (true, Some(guard)) = (inside, line.trim_start().strip_prefix("- ")) {
+            out.push(guard.trim().to_owned());
+        }
+    }
+    out
+}
+
+fn permissions(text: &str) -> Vec<String> {
+    let front = text.strip_prefix("---").and_then(|rest| rest.split("\n---").next()).unwrap_or_default();
+    let mut inside = false;
+    let mut out = Vec::new();
+    for line in front.lines() {
+        let given = PERMISSIONS.iter().find_map(|name| line.trim_start().strip_prefix(name)?.trim_start().strip_prefix(':'));
+        if let Some(value) = given {
+            inside = true;
+            out.extend(value.split([',', ' ', '[', ']', '"']).map(str::trim).filter(|tool| !tool.is_empty()).map(str::to_owned));
+        } else if let (true, Some(tool)) = (inside, line.trim_start().strip_prefix("- ")) {
+            out.push(tool.trim().trim_matches('"').to_owned());
+        } else {
+            inside = false;
+        }
+    }
+    out
+}
+
+fn words(text: &str) -> Vec<String> {
+    text.to_lowercase().split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_owned).collect()
+}
+
+/// Refuses an installation with a weakening that was not accepted. Errors: `INVALID_REQUEST` on `accepted_weakenings`.
+pub(crate) fn ensure_accepted(db: &Connection, record: &ProposalRecord, accepted: &[String]) -> Answer<()> {
+    let open: Vec<Weakening> = of(db, record)?.into_iter().filter(|weak| !accepted.contains(&weak.weakening_id)).collect();
+    if open.is_empty() {
+        return Ok(());
+    }
+    let sentences: Vec<&str> = open.iter().map(|weak| weak.sentence.as_str()).collect();
+    let ids: Vec<&str> = open.iter().map(|weak| weak.weakening_id.as_str()).collect();
+    let message = format!(
+        "this version is weaker than the installed one. {} Change the draft, or accept each by its weakening_id: {}",
+        sentences.join(" "),
+        ids.join(", ")
+    );
+    let failure: Failure = request::invalid("accepted_weakenings", &message);
+    Err(failure.with_details(json!({ "weakenings": open })))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dropped_guards_and_new_tools_are_named() {
+        let before = "---\nname: a\nallowed-tools: Read\n---\n\n## Stop and ask\n\n- Ask for a missing name.\n- Never pay.\n";
+        let now = "---\nname: a\nallowed-tools: Read, Bash\n---\n\n## Stop and ask\n\n- Ask for a missing name.\n";
+        let ids: Vec<String> = texts(before, now).into_iter().map(|weak| weak.weakening_id).collect();
+        assert_eq!(ids, ["guard_dropped:Never pay.", "permission_widened:Bash"]);
+        assert!(texts(now, before).iter().all(|weak| !weak.weakening_id.starts_with("guard")), "a new guard weakens nothing");
+    }
+}

@@ -1,0 +1,122 @@
+import { useQuery } from '@tanstack/react-query'
+import { GraduationCap } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import * as read from '#ui/backend/queries'
+import { Button } from '#ui/components/Button'
+import { Field, TextArea, TextInput } from '#ui/components/Field'
+import { Note } from '#ui/components/Note'
+import { Checkbox } from '#ui/components/Toggle'
+import { useSlotSession } from '#ui/domain/currentSession'
+import { RunningSessionNote, SessionStartError } from '#ui/domain/SessionStartError'
+import { watchSources } from '#ui/domain/watchSources'
+import { useCommands } from '#ui/shell/commands'
+import css from './Configure.module.css'
+import { EMPTY_OUTLINE, type Outline, coachingRequest, outlineProblem } from './outline'
+import { useStart } from './useStart'
+
+/** Coaching Agent: a draft from a typed outline, which can be shown once as well. */
+export function Coach() {
+  const sources = watchSources(useQuery(read.doctor()).data)
+  const running = useSlotSession()
+  const [outline, setOutline] = useState<Outline>(EMPTY_OUTLINE)
+  const [show, setShow] = useState(false)
+  const set = (change: Partial<Outline>): void => setOutline((old) => ({ ...old, ...change }))
+  const ready = sources.filter((source) => source.ready).map(({ id }) => id)
+  const blocked = running
+    ? 'One session at a time'
+    : (outlineProblem(outline) ??
+      (show && ready.length === 0 ? 'Nothing can be watched on this computer' : undefined))
+  const { start, busy, error, reset } = useStart()
+  const begin = (): void => {
+    if (!blocked && !busy) start(coachingRequest(outline, show ? ready : []))
+  }
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    begin()
+  }
+  const action = show ? 'Start demonstration' : 'Make the draft'
+  useCommands([{ id: 'start', label: action, group: 'Learn', keys: 'mod+enter', run: begin }])
+  return (
+    <form className={css.form} onSubmit={submit} aria-label="Coaching Agent">
+      <div className={css.left}>
+        <Field label="Goal">
+          {(ids) => (
+            <TextInput
+              {...ids}
+              maxLength={400}
+              placeholder="Send the monthly report to the board"
+              value={outline.goal}
+              onChange={(event) => set({ goal: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field
+          label="Outline"
+          hint="One step a line, at most 12. Write an input as {name} or as a “quoted” example, and after => how somebody can tell that a step is done."
+        >
+          {(ids) => (
+            <TextArea
+              {...ids}
+              rows={6}
+              placeholder={
+                'Open the report of {month} in the reporting portal\nSend it to the board => the sent folder shows it'
+              }
+              value={outline.steps}
+              onChange={(event) => set({ steps: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label="Hints" hint="What helps, one a line.">
+          {(ids) => (
+            <TextArea
+              {...ids}
+              placeholder="Only closed months"
+              value={outline.hints}
+              onChange={(event) => set({ hints: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label="Limits" hint="What must not happen and when to ask, one a line.">
+          {(ids) => (
+            <TextArea
+              {...ids}
+              placeholder="Ask before sending"
+              value={outline.limits}
+              onChange={(event) => set({ limits: event.target.value })}
+            />
+          )}
+        </Field>
+      </div>
+      <div className={css.right}>
+        <Note>
+          Rules make the draft from what you type. Nobody has seen the task, so its checkpoints count
+          on your word. What is missing is asked, and the draft cannot be installed before it is
+          answered.
+        </Note>
+        <label>
+          <Checkbox
+            label="I show it once as well"
+            on={show}
+            onChange={(on) => (reset(), setShow(on))}
+          />{' '}
+          I show it once as well: your outline names the steps, the demonstration brings values and
+          evidence.
+        </label>
+        {running && !error && <RunningSessionNote session={running} />}
+        {error && <SessionStartError error={error} sources={sources} onWatch={reset} />}
+        <div className={css.buttons}>
+          <Button
+            type="submit"
+            look="primary"
+            icon={<GraduationCap size={14} />}
+            busy={busy}
+            disabled={blocked !== undefined}
+            title={blocked}
+          >
+            {action}
+          </Button>
+        </div>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,47 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useId } from 'react'
+import type { ProposalDetail } from '#ui/backend/types'
+import { Button } from '#ui/components/Button'
+import { Note } from '#ui/components/Note'
+import css from './Showings.module.css'
+
+const TIMES = ['once', 'twice', 'three times', 'four times'] as const
+const times = (showings: number): string => TIMES[showings - 1] ?? `${showings} times`
+
+/** What further showings of the task settled, and the one that is under way. */
+export function Showings({ detail }: { detail: ProposalDetail }) {
+  const navigate = useNavigate()
+  const heading = useId()
+  const settled = detail.settled ?? []
+  const showings = detail.showings ?? 1
+  if (detail.example_session_id)
+    return (
+      <Note
+        action={
+          <Button onClick={() => void navigate({ to: '/learn/active' })}>Show the recording</Button>
+        }
+      >
+        Another example is being shown. The draft stays as it is until you use it.
+      </Note>
+    )
+  if (showings < 2 && settled.length === 0) return null
+  return (
+    <section className={css.showings} aria-labelledby={heading}>
+      <header>
+        <h3 id={heading}>What the examples settled</h3>
+        <p className="faint">You showed this task {times(showings)}.</p>
+      </header>
+      {settled.length > 0 ? (
+        <ul className={css.list}>
+          {settled.map(({ kind, text }) => (
+            <li key={text} data-kind={kind}>
+              {text}
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p>Nothing new: every showing says the same.</p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,117 @@
+import { useMutation } from '@tanstack/react-query'
+import { CheckCheck, Globe, SquareTerminal } from 'lucide-react'
+import { useId, useState } from 'react'
+import { toast } from 'sonner'
+import * as act from '#ui/backend/mutations'
+import type { Schemas, ShownCheckStatus } from '#ui/backend/types'
+import { Badge } from '#ui/components/Badge'
+import { Button } from '#ui/components/Button'
+import { useCommands } from '#ui/shell/commands'
+import { Drawer } from '#ui/shell/Drawer'
+import css from './ShownCheckDrawer.module.css'
+
+type Look = ShownCheckStatus['looks'][number]
+
+const keyOf = ({ source }: Look): string => JSON.stringify(source)
+
+/** While the person shows how they check: where they looked, and which look becomes the check. */
+export function ShownCheckDrawer({ status }: { status: ShownCheckStatus }) {
+  const { proposal_id, looks } = status
+  const [picked, setPicked] = useState<string>()
+  const finish = useMutation({
+    ...act.finishShownCheck(proposal_id),
+    onSuccess: (_, { cancel }) => {
+      if (!cancel) toast.success('Every later run is compared with what stands there.')
+    },
+  })
+  // Until one is picked, the last look counts.
+  const chosen = looks.find((look) => keyOf(look) === picked) ?? looks[0]
+  const take = (): void => {
+    if (chosen) finish.mutate({ cancel: false, source: chosen.source })
+  }
+  useCommands(
+    chosen ? [{ id: 'take-look', label: 'Check it there', group: 'Watching', run: take }] : [],
+  )
+  return (
+    <Drawer title="Show me how you check" aside={<Badge tone="accent">Watching</Badge>}>
+      <div className={css.body}>
+        <p className="muted">
+          Open the page where the result stands, or run a command that shows it. It must show values
+          of your demonstration.
+        </p>
+        {looks.length > 0 ? (
+          <Looks looks={looks} chosen={chosen} onPick={setPicked} />
+        ) : (
+          <p className="faint" role="status">
+            Nothing looked at yet.
+          </p>
+        )}
+        <div className={css.buttons}>
+          <Button
+            look="primary"
+            icon={<CheckCheck size={14} />}
+            busy={finish.isPending && !finish.variables.cancel}
+            disabled={!chosen || finish.isPending}
+            onClick={take}
+          >
+            Check it there
+          </Button>
+          <Button disabled={finish.isPending} onClick={() => finish.mutate({ cancel: true })}>
+            Cancel
+          </Button>
+        </div>
+      </div>
+    </Drawer>
+  )
+}
+
+function Looks({
+  looks,
+  chosen,
+  onPick,
+}: {
+  looks: readonly Look[]
+  chosen: Look | undefined
+  onPick(key: string): void
+}) {
+  const name = useId()
+  return (
+    <fieldset className={css.looks}>
+      <legend>Where you looked</legend>
+      {looks.map((look) => (
+        <label key={keyOf(look)} className={css.look}>
+          <input
+            type="radio"
+            name={name}
+            checked={look === chosen}
+            onChange={() => onPick(keyOf(look))}
+          />
+          {look.source.kind === 'page' ? (
+            <Globe size={14} aria-label="Page" />
+          ) : (
+            <SquareTerminal size={14} aria-label="Command" />
+          )}
+          <span className={css.names}>
+            <span className={look.source.kind === 'page' ? undefined : css.command}>
+              {look.title || placeOf(look.source)}
+            </span>
+            {look.title && look.title !== placeOf(look.source) && (
+              <span className="faint">{placeOf(look.source)}</span>
+            )}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+function placeOf(source: Schemas['ReadingSource']): string {
+  switch (source.kind) {
+    case 'page':
+      return source.url
+    case 'output':
+      return source.command
+    default:
+      return source.path
+  }
+}
