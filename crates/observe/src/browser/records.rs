@@ -890,9 +890,9 @@ table
         assert_eq!(
             read,
             [
-                "Text Invoices @ Main > http://wiki.example.org/invoices",
-                "Text page 2 @ Pagination > http://wiki.example.org/list?page=2",
-                "Row edit | id: 3 | name: Ada > http://wiki.example.org/edit/3",
+                "Text Invoices > http://wiki.example.org/invoices",
+                "Text page 2 > http://wiki.example.org/list?page=2",
+                "Row Modify: edit | id: 3 | name: Ada > http://wiki.example.org/edit/3",
                 "Field plan: basic",
                 "Field Password: ▮▮▮▮▮▮",
             ]
