@@ -51,6 +51,11 @@ export const operations = {
     path: '/api/abilities/changes',
     provides: [],
   },
+  ability_experience: {
+    method: 'GET',
+    path: '/api/abilities/{abilityId}/experience',
+    provides: ['abilities'],
+  },
   ability_health_history: {
     method: 'GET',
     path: '/api/abilities/{abilityId}/health-history',
@@ -437,6 +442,21 @@ export const operations = {
     method: 'GET',
     path: '/api/learn/history',
     provides: ['history'],
+  },
+  improve_ability: {
+    method: 'POST',
+    path: '/api/abilities/{abilityId}/improve',
+    invalidates: [
+      'abilities',
+      'history',
+      'proposal',
+      'proposals',
+      'receipts',
+      'rehearsal',
+      'runtime',
+      'session',
+      'sessions',
+    ],
   },
   install_proposal: {
     method: 'POST',
@@ -1179,6 +1199,7 @@ export const invalidatedByEvent = {
     'sessions',
   ],
   'settings.changed': ['proposal', 'settings', 'skills'],
+  'shown_check.changed': ['session:{session_id}', 'shown-check'],
   'skills.changed': ['skills'],
   'skills.progress': [],
 } as const satisfies Record<string, readonly CacheTag[]>

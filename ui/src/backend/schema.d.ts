@@ -222,6 +222,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/abilities/{abilityId}/experience": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what was reported of the installed version of an ability, and the changes that follow. */
+        get: operations["ability_experience"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/abilities/{abilityId}/health-history": {
         parameters: {
             query?: never;
@@ -233,6 +250,23 @@ export interface paths {
         get: operations["ability_health_history"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/abilities/{abilityId}/improve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Draft the changes that follow from what was reported of an ability. */
+        post: operations["improve_ability"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2846,6 +2880,12 @@ export interface components {
         /** @description `POST .../approve`: installs for the workspace. */
         ApproveProposalRequest: {
             /**
+             * @description What this version of an ability checks, guards or permits less strictly than the installed one, and that the person accepts, by
+             *     `weakening_id`. An installation with any other weakening is refused.
+             * @default []
+             */
+            accepted_weakenings?: string[];
+            /**
              * @description Note of the person, at most 1,000 characters.
              * @default null
              */
@@ -3477,6 +3517,8 @@ export interface components {
             /** @description `digest` of the preview. `CONFLICT` when the file has changed since. */
             digest: string;
         };
+        /** @description What a proposed change does to the skill. */
+        ChangeKind: "when_it_fails" | "note" | "accept_other_value" | "make_optional";
         /** @description `POST /api/skills/check`: checks a text before it is saved. */
         CheckSkillRequest: {
             /** @description Name of the skill's folder. */
@@ -4141,6 +4183,11 @@ export interface components {
              * @default null
              */
             use_conditions?: string[] | null;
+            /**
+             * @description The section “When it fails”: at most 20, each at most 240 characters.
+             * @default null
+             */
+            when_it_fails?: string[] | null;
         };
         /** @description A change of one element. */
         ElementChange: {
@@ -4295,6 +4342,29 @@ export interface components {
             /** @description What a changed record said before the run, where the run replaces what names it: a page that gets another title. */
             was?: components["schemas"]["CellPattern"][];
         };
+        /** @description What was reported of an ability since its version was installed, and what follows. */
+        ExperienceResponse: {
+            /** @description The ability. */
+            ability_id: components["schemas"]["AbilityId"];
+            /** @description The changes that the rules propose. */
+            changes: components["schemas"]["ProposedChange"][];
+            /** @description The newest frictions, at most 20. */
+            frictions: components["schemas"]["FrictionRecord"][];
+            /** @description Repair candidates that are open. */
+            repairs: components["schemas"]["RepairRecord"][];
+            /**
+             * Format: uint32
+             * @description Number of runs that reported checkpoints; at most the newest 20 count.
+             */
+            runs: number;
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
+            schema_version: number;
+            /** @description Whether the ability was taught here. Then an improvement is a draft; otherwise it is a new text for the editor. */
+            taught: boolean;
+        };
         /** @description `POST /api/data/export`: all data as one zip file, without tokens and secrets. */
         ExportRequest: {
             /**
@@ -4363,6 +4433,8 @@ export interface components {
              * @default false
              */
             cancel?: boolean;
+            /** @description The look that becomes the check. Absent: the last one. */
+            source?: components["schemas"]["ReadingSource"] | null;
         };
         /** @description A text after all automatic fixes. */
         FixedSkill: {
@@ -4595,6 +4667,42 @@ export interface components {
              * @description When the record last changed.
              */
             updated_at: string;
+        };
+        /** @description `POST /api/abilities/:id/improve`: drafts the proposed changes. */
+        ImproveAbilityRequest: {
+            /**
+             * @description Weakenings that a person read and accepts, by `weakening_id`. A change whose weakening is not here is left out.
+             * @default []
+             */
+            accepted_weakenings?: string[];
+            /**
+             * @description Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
+             * @default null
+             */
+            client_request_id?: string | null;
+        };
+        /** @description The draft with the changes, or the new text of a skill that was not taught here. */
+        ImproveAbilityResponse: {
+            /** @description The ability. */
+            ability_id: components["schemas"]["AbilityId"];
+            /** @description What was changed. */
+            applied: components["schemas"]["ProposedChange"][];
+            /** @description The session of the improvement, for an ability that was taught here. */
+            learn_session_id?: components["schemas"]["LearnSessionId"] | null;
+            /** @description What was left out, because its weakening was not accepted. */
+            left_out: components["schemas"]["ProposedChange"][];
+            /** @description The draft, for an ability that was taught here. */
+            proposal_id?: components["schemas"]["ProposalId"] | null;
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
+            schema_version: number;
+            /**
+             * @description The whole new SKILL.md, for an ability that was not taught here. Nothing is written: save it in the editor, which keeps the former
+             *     text as a version.
+             */
+            skill_md?: string | null;
         };
         /** @description Payload of `learn.install.completed`. */
         InstallCompleted: {
@@ -4918,6 +5026,8 @@ export interface components {
             rehearsal?: components["schemas"]["RehearsalStatus"] | null;
             /** @description The session. */
             session: components["schemas"]["LearnSession"];
+            /** @description The check that the person is showing. */
+            shown_check?: components["schemas"]["ShownCheckStatus"] | null;
             /** @description The limits of its rehearsals. */
             test_policy?: components["schemas"]["TestPolicy"] | null;
         };
@@ -5046,6 +5156,10 @@ export interface components {
         } | {
             /** @constant */
             event_kind: "author.changed";
+            payload: components["schemas"]["NoPayload"];
+        } | {
+            /** @constant */
+            event_kind: "shown_check.changed";
             payload: components["schemas"]["NoPayload"];
         } | {
             /** @constant */
@@ -5693,6 +5807,11 @@ export interface components {
             values: components["schemas"]["DemonstratedValue"][];
             /** @description The inputs of the task. */
             variables: components["schemas"]["Variable"][];
+            /**
+             * @description What this version of an ability checks, guards or permits less strictly than the installed one. An installation needs each to be
+             *     accepted (`accepted_weakenings`).
+             */
+            weakenings?: components["schemas"]["Weakening"][];
         };
         /**
          * Format: uuid
@@ -5701,6 +5820,12 @@ export interface components {
         ProposalId: string;
         /** @description `POST .../install`. */
         ProposalInstallRequest: {
+            /**
+             * @description What this version of an ability checks, guards or permits less strictly than the installed one, and that the person accepts, by
+             *     `weakening_id`. An installation with any other weakening is refused.
+             * @default []
+             */
+            accepted_weakenings?: string[];
             /**
              * @description Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
              * @default null
@@ -5746,7 +5871,8 @@ export interface components {
              *       "skill_md": null,
              *       "title": null,
              *       "trigger_phrases": null,
-             *       "use_conditions": null
+             *       "use_conditions": null,
+             *       "when_it_fails": null
              *     }
              */
             edited_fields?: components["schemas"]["EditedFields"];
@@ -5758,6 +5884,19 @@ export interface components {
         };
         /** @description State of a proposal. */
         ProposalState: "draft" | "awaiting_questions" | "testing" | "ready_for_review" | "installing_private" | "installed_private" | "approved" | "rejected" | "cancelled" | "quarantined";
+        /** @description A change that follows from reports. */
+        ProposedChange: {
+            /** @description The checkpoint, if it is about one. */
+            checkpoint_id?: string | null;
+            /** @description What it rests on, such as “3 of 5 runs failed at cp-02”. */
+            evidence: string;
+            /** @description What it does. */
+            kind: components["schemas"]["ChangeKind"];
+            /** @description What it weakens. `None`: nothing. */
+            weakening?: components["schemas"]["Weakening"] | null;
+            /** @description The new line or condition. What agents reported is quoted in it. */
+            words: string;
+        };
         /** @description `POST /api/abilities/:id/quarantine`. */
         QuarantineRequest: {
             /**
@@ -6156,6 +6295,8 @@ export interface components {
             use_conditions: string[];
             /** @description Whether a person accepted the meaning, by confirming it or by installing the proposal. */
             user_confirmed: boolean;
+            /** @description Where runs of the skill failed, and what agents reported of it, quoted. Each at most 240 characters. */
+            when_it_fails?: string[];
         };
         /** @description An operation on a session, named after its route below `/api/learn/sessions/{sessionId}`. */
         SessionAction: "cancel" | "start" | "mark_goal" | "mark_step" | "pause" | "resume" | "stop" | "trim" | "delete_observed_action" | "answer_questions" | "generate_proposal" | "retain" | "delete";
@@ -6307,7 +6448,7 @@ export interface components {
         };
         /** @description `GET /api/learn/proposals/:id/shown-check`, while the person shows it. */
         ShownCheckStatus: {
-            /** @description What the person looked at, the last first; at most [`MAX_LOOKS`]. The first one is used when it is finished. */
+            /** @description What the person looked at, the last first; at most [`MAX_LOOKS`]. */
             looks: components["schemas"]["ShownLook"][];
             /** @description The proposal. */
             proposal_id: components["schemas"]["ProposalId"];
@@ -8067,6 +8208,13 @@ export interface components {
             /** @description Such as `bash`. */
             shell: string;
         };
+        /** @description Something that an improved version checks, guards or permits less strictly than the installed one. */
+        Weakening: {
+            /** @description What becomes weaker, in one sentence. A person who accepts it has read this. */
+            sentence: string;
+            /** @description Identifies it; a request that accepts it names it, such as `checkpoint_optional:cp-02`. */
+            weakening_id: string;
+        };
         /** @description A mark in a trace (§0C.22). */
         WorkflowBoundary: {
             /**
@@ -8597,6 +8745,34 @@ export interface operations {
             507: components["responses"]["507"];
         };
     };
+    ability_experience: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                abilityId: components["schemas"]["AbilityId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was reported of an ability since its version was installed, and what follows. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExperienceResponse"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+        };
+    };
     ability_health_history: {
         parameters: {
             query?: never;
@@ -8623,6 +8799,40 @@ export interface operations {
             404: components["responses"]["404"];
             413: components["responses"]["413"];
             500: components["responses"]["500"];
+        };
+    };
+    improve_ability: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                abilityId: components["schemas"]["AbilityId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ImproveAbilityRequest"];
+            };
+        };
+        responses: {
+            /** @description The draft with the changes, or the new text of a skill that was not taught here. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImproveAbilityResponse"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
         };
     };
     promote_ability: {
