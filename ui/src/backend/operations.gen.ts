@@ -51,6 +51,11 @@ export const operations = {
     path: '/api/abilities/changes',
     provides: [],
   },
+  ability_experience: {
+    method: 'GET',
+    path: '/api/abilities/{abilityId}/experience',
+    provides: ['abilities'],
+  },
   ability_health_history: {
     method: 'GET',
     path: '/api/abilities/{abilityId}/health-history',
@@ -446,6 +451,21 @@ export const operations = {
     method: 'GET',
     path: '/api/learn/history',
     provides: ['history'],
+  },
+  improve_ability: {
+    method: 'POST',
+    path: '/api/abilities/{abilityId}/improve',
+    invalidates: [
+      'abilities',
+      'history',
+      'proposal',
+      'proposals',
+      'receipts',
+      'rehearsal',
+      'runtime',
+      'session',
+      'sessions',
+    ],
   },
   install_proposal: {
     method: 'POST',
