@@ -42,12 +42,16 @@ export default class Radicale extends App {
 
   async seed() {
     await writeFile(path.join(this.data, 'people'), 'desk:errand-and-cup-3\n')
-    for (const [name, { tag, ...props }] of Object.entries(COLLECTIONS)) {
-      await mkdir(path.join(this.folder_of_collections, name), { recursive: true })
-      const components =
-        tag === 'VCALENDAR' ? { 'C:supported-calendar-component-set': 'VEVENT,VJOURNAL,VTODO' } : {}
-      await this.put(name, { ...props, ...components, tag })
-    }
+    for (const name of Object.keys(COLLECTIONS)) await this.restore(name)
+  }
+
+  /** Makes a collection of the seed, behind the screen too. */
+  async restore(name) {
+    const { tag, ...props } = COLLECTIONS[name]
+    const components =
+      tag === 'VCALENDAR' ? { 'C:supported-calendar-component-set': 'VEVENT,VJOURNAL,VTODO' } : {}
+    await mkdir(path.join(this.folder_of_collections, name), { recursive: true })
+    await this.put(name, { ...props, ...components, tag })
   }
 
   command() {
