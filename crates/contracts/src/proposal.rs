@@ -428,7 +428,7 @@ pub struct LearnProposalsListResponse {
 
 /// `POST .../revise`. Instructions in words become the same edits that `edited_fields` make. What the rules do not understand goes to the
 /// author, where one is chosen; without one it is refused, and nothing is changed.
-#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema, Validate)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct ProposalReviseRequest {
     /// What to change, in words. At most 2,000 characters.

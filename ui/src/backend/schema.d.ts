@@ -222,6 +222,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/abilities/{abilityId}/experience": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what was reported of the installed version of an ability, and the changes that follow. */
+        get: operations["ability_experience"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/abilities/{abilityId}/health-history": {
         parameters: {
             query?: never;
@@ -233,6 +250,23 @@ export interface paths {
         get: operations["ability_health_history"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/abilities/{abilityId}/improve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Draft the changes that follow from what was reported of an ability. */
+        post: operations["improve_ability"];
         delete?: never;
         options?: never;
         head?: never;
@@ -991,6 +1025,23 @@ export interface paths {
         put?: never;
         /** Change a proposal. */
         post: operations["revise_proposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/learn/proposals/{proposalId}/revise/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Show what a revision would change. */
+        post: operations["preview_revision"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2863,6 +2914,12 @@ export interface components {
         /** @description `POST .../approve`: installs for the workspace. */
         ApproveProposalRequest: {
             /**
+             * @description What this version of an ability checks, guards or permits less strictly than the installed one, and that the person accepts, by
+             *     `weakening_id`. An installation with any other weakening is refused.
+             * @default []
+             */
+            accepted_weakenings?: string[];
+            /**
              * @description Note of the person, at most 1,000 characters.
              * @default null
              */
@@ -3093,6 +3150,8 @@ export interface components {
         };
         /** @description `GET /api/learn/proposals/:id/author`: how the writing of a draft goes. */
         AuthorStatusResponse: {
+            /** @description What the person asked to change, if the last request was about that. */
+            asked?: string | null;
             /** @description The author of the draft, unless the rules wrote it. */
             author?: components["schemas"]["AuthorMark"] | null;
             /**
@@ -3494,6 +3553,8 @@ export interface components {
             /** @description `digest` of the preview. `CONFLICT` when the file has changed since. */
             digest: string;
         };
+        /** @description What a proposed change does to the skill. */
+        ChangeKind: "when_it_fails" | "note" | "accept_other_value" | "make_optional";
         /** @description `POST /api/skills/check`: checks a text before it is saved. */
         CheckSkillRequest: {
             /** @description Name of the skill's folder. */
@@ -3633,6 +3694,42 @@ export interface components {
             status: components["schemas"]["CheckpointStatus"];
             /** @description The test in which the checkpoint was judged. */
             validation_run_id?: components["schemas"]["ValidationRunId"] | null;
+        };
+        /**
+         * @description A task as a person outlines it. Inputs are written as `{name}` or as a quoted example. Text is data: secrets are masked before it is
+         *     stored.
+         */
+        CoachingOutline: {
+            /**
+             * @description What helps, such as a rule of the house. At most 12, each at most 240 characters.
+             * @default []
+             */
+            hints: string[];
+            /**
+             * @description What must not happen, and when to ask. At most 12, each at most 240 characters.
+             * @default []
+             */
+            limits: string[];
+            /** @description 1 to 12 steps, in order, each 1 to 240 characters. `step => how to tell` says how somebody can tell that it is done. */
+            steps: string[];
+        };
+        /**
+         * @description A task as a person outlines it. Inputs are written as `{name}` or as a quoted example. Text is data: secrets are masked before it is
+         *     stored.
+         */
+        CoachingOutlineInput: {
+            /**
+             * @description What helps, such as a rule of the house. At most 12, each at most 240 characters.
+             * @default []
+             */
+            hints?: string[];
+            /**
+             * @description What must not happen, and when to ask. At most 12, each at most 240 characters.
+             * @default []
+             */
+            limits?: string[];
+            /** @description 1 to 12 steps, in order, each 1 to 240 characters. `step => how to tell` says how somebody can tell that it is done. */
+            steps: string[];
         };
         /** @description Another skill that a user or an agent could confuse with this one. */
         Collision: {
@@ -3833,6 +3930,8 @@ export interface components {
              * @default none
              */
             observation_mode?: components["schemas"]["ObservationMode"];
+            /** @description The outline of the task; required with `coaching_agent`. */
+            outline?: components["schemas"]["CoachingOutlineInput"] | null;
             /**
              * @description The project that the session belongs to.
              * @default null
@@ -4124,11 +4223,15 @@ export interface components {
              * @default null
              */
             checkpoints?: components["schemas"]["CheckpointEdit"][] | null;
+            /** @description `description` of the SKILL.md: what the skill does and when to use it. 1 to 1,024 characters. */
+            description?: string | null;
             /**
              * @description At most 600 characters.
              * @default null
              */
             goal_summary?: string | null;
+            /** @description When to stop and ask, besides what follows from the task. At most 20, each at most 240 characters. */
+            guards?: string[] | null;
             /**
              * @description At most 20, each at most 120 characters.
              * @default null
@@ -4164,6 +4267,11 @@ export interface components {
              * @default null
              */
             use_conditions?: string[] | null;
+            /**
+             * @description The section “When it fails”: at most 20, each at most 240 characters.
+             * @default null
+             */
+            when_it_fails?: string[] | null;
         };
         /** @description A change of one element. */
         ElementChange: {
@@ -4328,6 +4436,29 @@ export interface components {
             title: string;
             /** @description Whether the draft was made with it. */
             used: boolean;
+        };
+        /** @description What was reported of an ability since its version was installed, and what follows. */
+        ExperienceResponse: {
+            /** @description The ability. */
+            ability_id: components["schemas"]["AbilityId"];
+            /** @description The changes that the rules propose. */
+            changes: components["schemas"]["ProposedChange"][];
+            /** @description The newest frictions, at most 20. */
+            frictions: components["schemas"]["FrictionRecord"][];
+            /** @description Repair candidates that are open. */
+            repairs: components["schemas"]["RepairRecord"][];
+            /**
+             * Format: uint32
+             * @description Number of runs that reported checkpoints; at most the newest 20 count.
+             */
+            runs: number;
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
+            schema_version: number;
+            /** @description Whether the ability was taught here. Then an improvement is a draft; otherwise it is a new text for the editor. */
+            taught: boolean;
         };
         /** @description `POST /api/data/export`: all data as one zip file, without tokens and secrets. */
         ExportRequest: {
@@ -4632,6 +4763,42 @@ export interface components {
              */
             updated_at: string;
         };
+        /** @description `POST /api/abilities/:id/improve`: drafts the proposed changes. */
+        ImproveAbilityRequest: {
+            /**
+             * @description Weakenings that a person read and accepts, by `weakening_id`. A change whose weakening is not here is left out.
+             * @default []
+             */
+            accepted_weakenings?: string[];
+            /**
+             * @description Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
+             * @default null
+             */
+            client_request_id?: string | null;
+        };
+        /** @description The draft with the changes, or the new text of a skill that was not taught here. */
+        ImproveAbilityResponse: {
+            /** @description The ability. */
+            ability_id: components["schemas"]["AbilityId"];
+            /** @description What was changed. */
+            applied: components["schemas"]["ProposedChange"][];
+            /** @description The session of the improvement, for an ability that was taught here. */
+            learn_session_id?: components["schemas"]["LearnSessionId"] | null;
+            /** @description What was left out, because its weakening was not accepted. */
+            left_out: components["schemas"]["ProposedChange"][];
+            /** @description The draft, for an ability that was taught here. */
+            proposal_id?: components["schemas"]["ProposalId"] | null;
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
+            schema_version: number;
+            /**
+             * @description The whole new SKILL.md, for an ability that was not taught here. Nothing is written: save it in the editor, which keeps the former
+             *     text as a version.
+             */
+            skill_md?: string | null;
+        };
         /** @description Payload of `learn.install.completed`. */
         InstallCompleted: {
             /** @description The ability. */
@@ -4881,6 +5048,8 @@ export interface components {
             learn_session_id: components["schemas"]["LearnSessionId"];
             /** @description Whose actions it observes. */
             observation_mode: components["schemas"]["ObservationMode"];
+            /** @description What the person typed to coach an agent; only of `coaching_agent`. */
+            outline?: components["schemas"]["CoachingOutline"] | null;
             /** @description The project that it belongs to. */
             project_id?: string | null;
             /** @description The proposal that was drafted. */
@@ -5139,6 +5308,8 @@ export interface components {
             learn_session_id: components["schemas"]["LearnSessionId"];
             /** @description Whose actions it observes. */
             observation_mode: components["schemas"]["ObservationMode"];
+            /** @description What the person typed to coach an agent; only of `coaching_agent`. */
+            outline?: components["schemas"]["CoachingOutline"] | null;
             /** @description Its state on the page Pending Abilities; absent when it is not listed there. */
             pending_ui_state?: components["schemas"]["PendingAbilityUiState"] | null;
             /** @description The project that it belongs to. */
@@ -5721,6 +5892,8 @@ export interface components {
             proposal: components["schemas"]["SkillBundleProposal"];
             /** @description The questions, with their answers. */
             questions: components["schemas"]["QuestionView"][];
+            /** @description What the instructions of this very request changed, in words. Only in the answer to `revise`. */
+            revision_changes?: string[];
             /**
              * @description What further showings settled, in words.
              * @default []
@@ -5752,6 +5925,11 @@ export interface components {
             values: components["schemas"]["DemonstratedValue"][];
             /** @description The inputs of the task. */
             variables: components["schemas"]["Variable"][];
+            /**
+             * @description What this version of an ability checks, guards or permits less strictly than the installed one. An installation needs each to be
+             *     accepted (`accepted_weakenings`).
+             */
+            weakenings?: components["schemas"]["Weakening"][];
         };
         /**
          * Format: uuid
@@ -5760,6 +5938,12 @@ export interface components {
         ProposalId: string;
         /** @description `POST .../install`. */
         ProposalInstallRequest: {
+            /**
+             * @description What this version of an ability checks, guards or permits less strictly than the installed one, and that the person accepts, by
+             *     `weakening_id`. An installation with any other weakening is refused.
+             * @default []
+             */
+            accepted_weakenings?: string[];
             /**
              * @description Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
              * @default null
@@ -5790,10 +5974,15 @@ export interface components {
             saga_id: components["schemas"]["SagaId"];
         };
         /**
-         * @description `POST .../revise`. With `edited_fields` the change is made at once; with instructions alone the demonstration is compiled again and the
-         *     draft waits for a review.
+         * @description `POST .../revise`. Instructions in words become the same edits that `edited_fields` make. What the rules do not understand goes to the
+         *     author, where one is chosen; without one it is refused, and nothing is changed.
          */
         ProposalReviseRequest: {
+            /**
+             * @description Whether the person confirms changes that weaken a check. Instructions that do are refused without it.
+             * @default false
+             */
+            confirm_weaker?: boolean;
             /**
              * @description Fields to change.
              * @default {
@@ -5805,10 +5994,16 @@ export interface components {
              *       "skill_md": null,
              *       "title": null,
              *       "trigger_phrases": null,
-             *       "use_conditions": null
+             *       "use_conditions": null,
+             *       "when_it_fails": null
              *     }
              */
             edited_fields?: components["schemas"]["EditedFields"];
+            /**
+             * @description What a rehearsal found, if that is the reason. It is data: it changes nothing by itself.
+             * @default []
+             */
+            findings?: components["schemas"]["RevisionFinding"][];
             /**
              * @description What to change, in words. At most 2,000 characters.
              * @default
@@ -5817,6 +6012,19 @@ export interface components {
         };
         /** @description State of a proposal. */
         ProposalState: "draft" | "awaiting_questions" | "testing" | "ready_for_review" | "installing_private" | "installed_private" | "approved" | "rejected" | "cancelled" | "quarantined";
+        /** @description A change that follows from reports. */
+        ProposedChange: {
+            /** @description The checkpoint, if it is about one. */
+            checkpoint_id?: string | null;
+            /** @description What it rests on, such as “3 of 5 runs failed at cp-02”. */
+            evidence: string;
+            /** @description What it does. */
+            kind: components["schemas"]["ChangeKind"];
+            /** @description What it weakens. `None`: nothing. */
+            weakening?: components["schemas"]["Weakening"] | null;
+            /** @description The new line or condition. What agents reported is quoted in it. */
+            words: string;
+        };
         /** @description `POST /api/abilities/:id/quarantine`. */
         QuarantineRequest: {
             /**
@@ -5828,7 +6036,7 @@ export interface components {
             reason: string;
         };
         /** @description What a question is about. */
-        QuestionField: "name" | "goal_summary" | "use_conditions" | "non_use_conditions" | "project_scope" | "preferred_surface" | "package_assignment" | "success_condition" | "decision";
+        QuestionField: "name" | "goal_summary" | "use_conditions" | "non_use_conditions" | "project_scope" | "preferred_surface" | "package_assignment" | "success_condition" | "decision" | "step";
         /**
          * Format: uuid
          * @description Identifies a question of a proposal.
@@ -6156,6 +6364,42 @@ export interface components {
             /** @description All answers, at most 60. They replace the earlier ones: a value that is left out is as the rules think again. */
             values: components["schemas"]["ValueAnswer"][];
         };
+        /** @description A checkpoint that a rehearsal did not reach. */
+        RevisionFinding: {
+            /** @description The checkpoint. */
+            checkpoint_id: string;
+            /**
+             * @description Why it was not reached, at most 400 characters.
+             * @default
+             */
+            why?: string;
+        };
+        /** @description An instruction that would settle a finding of a rehearsal. */
+        RevisionOffer: {
+            /** @description The instruction, to be sent as `revision_instructions`. */
+            instruction: string;
+            /** @description What it would change, in words. */
+            words: string;
+        };
+        /** @description `POST .../revise/preview`: what a revision would change. Nothing is changed. */
+        RevisionPreviewResponse: {
+            /** @description Who is asked to do what the rules do not understand. Absent: nobody is chosen, so it is refused. */
+            author?: string | null;
+            /** @description What would change, one sentence each. */
+            changes: string[];
+            /** @description The kinds of instructions that the rules understand, with examples. */
+            kinds: string[];
+            /** @description Those of the changes that weaken a check. They need `confirm_weaker`. */
+            needs_confirmation: string[];
+            /** @description Why no author can be asked, with the remedy. */
+            no_author?: string | null;
+            /** @description What would settle the findings; each is an instruction. */
+            offers: components["schemas"]["RevisionOffer"][];
+            /** @description What is never changed for words alone, with the reason. */
+            refused: components["schemas"]["UnclearInstruction"][];
+            /** @description What the rules do not understand, with the reason. */
+            unclear: components["schemas"]["UnclearInstruction"][];
+        };
         /** @description A kind of test. */
         RunKind: "lint" | "trigger" | "dry_run" | "canary" | "adapter_check" | "dependency_check" | "rehearsal";
         /** @description `GET /api/learn/runtime/current`. */
@@ -6188,6 +6432,8 @@ export interface components {
             created_at: string;
             /** @description What the task achieves. At most 600 characters. */
             goal_summary: string;
+            /** @description When to stop and ask, as the person said it, besides what follows from the task. Each at most 240 characters. */
+            guards?: string[];
             /** @description Rules of selection and of the house, such as "Only unpaid invoices". Each at most 240 characters. */
             house_rules?: string[];
             /** @description Identifies the interpretation. */
@@ -6215,6 +6461,8 @@ export interface components {
             use_conditions: string[];
             /** @description Whether a person accepted the meaning, by confirming it or by installing the proposal. */
             user_confirmed: boolean;
+            /** @description Where runs of the skill failed, and what agents reported of it, quoted. Each at most 240 characters. */
+            when_it_fails?: string[];
         };
         /** @description An operation on a session, named after its route below `/api/learn/sessions/{sessionId}`. */
         SessionAction: "cancel" | "start" | "mark_goal" | "mark_step" | "pause" | "resume" | "stop" | "trim" | "delete_observed_action" | "answer_questions" | "generate_proposal" | "use_example" | "retain" | "delete";
@@ -7808,6 +8056,13 @@ export interface components {
         };
         /** @description The part of the interface that continues after the creation of a session. */
         UiMode: "overlay" | "drawer" | "recent-run" | "exploratory" | "import";
+        /** @description Words of an instruction that are not acted on. */
+        UnclearInstruction: {
+            /** @description Why, with the remedy. */
+            why: string;
+            /** @description The words. */
+            words: string;
+        };
         /** @description `PUT /api/categories/:categoryId`. Fields that are left out do not change. */
         UpdateCategoryRequest: {
             /**
@@ -8147,6 +8402,13 @@ export interface components {
             pid: number;
             /** @description Such as `bash`. */
             shell: string;
+        };
+        /** @description Something that an improved version checks, guards or permits less strictly than the installed one. */
+        Weakening: {
+            /** @description What becomes weaker, in one sentence. A person who accepts it has read this. */
+            sentence: string;
+            /** @description Identifies it; a request that accepts it names it, such as `checkpoint_optional:cp-02`. */
+            weakening_id: string;
         };
         /** @description A mark in a trace (§0C.22). */
         WorkflowBoundary: {
@@ -8678,6 +8940,34 @@ export interface operations {
             507: components["responses"]["507"];
         };
     };
+    ability_experience: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                abilityId: components["schemas"]["AbilityId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was reported of an ability since its version was installed, and what follows. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExperienceResponse"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+        };
+    };
     ability_health_history: {
         parameters: {
             query?: never;
@@ -8704,6 +8994,40 @@ export interface operations {
             404: components["responses"]["404"];
             413: components["responses"]["413"];
             500: components["responses"]["500"];
+        };
+    };
+    improve_ability: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                abilityId: components["schemas"]["AbilityId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ImproveAbilityRequest"];
+            };
+        };
+        responses: {
+            /** @description The draft with the changes, or the new text of a skill that was not taught here. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImproveAbilityResponse"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
         };
     };
     promote_ability: {
@@ -10343,7 +10667,40 @@ export interface operations {
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             500: components["responses"]["500"];
+            503: components["responses"]["503"];
             507: components["responses"]["507"];
+        };
+    };
+    preview_revision: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                proposalId: components["schemas"]["ProposalId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ProposalReviseRequest"];
+            };
+        };
+        responses: {
+            /** @description `POST .../revise/preview`: what a revision would change. Nothing is changed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevisionPreviewResponse"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
         };
     };
     shown_check_status: {
@@ -10541,6 +10898,7 @@ export interface operations {
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             500: components["responses"]["500"];
+            503: components["responses"]["503"];
             507: components["responses"]["507"];
         };
     };

@@ -114,5 +114,7 @@ fn improvement_of(ability: &AbilityId) -> CreateLearnSessionRequest {
         start_url: None,
         require_adapters: Vec::new(),
         client_request_id: None,
+        example_of: None,
+        outline: None,
     }
 }

@@ -80,7 +80,7 @@ async fn a_second_showing_settles_what_changes_and_is_used_by_every_new_draft() 
     let detail = engine.revise_values(proposal, ReviseValuesRequest { values: vec![answer] }).await.unwrap();
     assert_eq!(names(&detail), ["name", "email"]);
     assert!(detail.settled.iter().any(|point| point.text.ends_with("but you said that it changes: your answer stands.")));
-    let again = ProposalReviseRequest { revision_instructions: "shorter".into(), edited_fields: EditedFields::default() };
+    let again = ProposalReviseRequest { revision_instructions: "compile it again".into(), ..Default::default() };
     assert_eq!(engine.revise_proposal(proposal, again).await.unwrap().showings, 2);
 
     let history = engine.history(PageQuery { page: 1, page_size: 100 }).await.unwrap().items;
@@ -216,7 +216,7 @@ async fn the_recordings_of_a_draft_are_kept_until_it_is_decided() {
     settled(&engine).await;
     world.clock.advance(Duration::days(20));
     engine.keep_deadlines().await.unwrap();
-    let again = ProposalReviseRequest { revision_instructions: "again".into(), edited_fields: EditedFields::default() };
+    let again = ProposalReviseRequest { revision_instructions: "compile it again".into(), ..Default::default() };
     assert_eq!(names(&engine.revise_proposal(proposal, again).await.unwrap()), ["name"]);
     engine.cancel_session(first, CLICK).await.unwrap();
     world.clock.advance(Duration::days(8));
@@ -276,6 +276,6 @@ async fn a_deleted_showing_leaves_no_words_in_the_draft() {
     assert_eq!((detail.showings, detail.settled.len()), (1, 0));
     let told = serde_json::to_string(&(&detail.values, &detail.variables, &detail.skill_md)).unwrap();
     assert!(!told.contains("Hopper"), "{told}");
-    let again = ProposalReviseRequest { revision_instructions: "again".into(), edited_fields: EditedFields::default() };
+    let again = ProposalReviseRequest { revision_instructions: "compile it again".into(), ..Default::default() };
     assert_eq!(names(&engine.revise_proposal(proposal, again).await.unwrap()), ["name", "email"], "as after one showing");
 }
