@@ -283,8 +283,7 @@ fn named_before(text: &str) -> Option<String> {
         "or",
     ];
     let words = text.split_whitespace().rev().map(|word| word.trim_matches(|letter: char| !letter.is_alphanumeric()));
-    let word = words.take(4).find(|word| !word.is_empty() && !LINKS.contains(&word.to_lowercase().as_str()))?;
-    (word.chars().count() > 2).then(|| word.to_lowercase())
+    words.take(4).map(str::to_lowercase).find(|word| word.chars().count() > 2 && !LINKS.contains(&word.as_str()))
 }
 
 fn question(field: QuestionField, prompt: &str) -> OpenQuestion {

@@ -57,6 +57,7 @@ const QUERIES: Record<QueryName, { queryKey: QueryKey }> = {
   proposals: modules.proposals(),
   receipts: modules.receipts({}, () => ({})),
   rehearsal: modules.rehearsal(ITEM),
+  revisionPreview: modules.revisionPreview(ITEM, { revision_instructions: 'words' }),
   removedSkills: modules.removedSkills(),
   runtime: modules.runtime(),
   sessionDetail: modules.sessionDetail(ITEM),

@@ -594,7 +594,7 @@ export const operations = {
   preview_revision: {
     method: 'POST',
     path: '/api/learn/proposals/{proposalId}/revise/preview',
-    provides: [],
+    provides: ['proposal:{proposalId}'],
   },
   promote_ability: {
     method: 'POST',

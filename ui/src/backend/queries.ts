@@ -233,10 +233,7 @@ export const authorPreview = (proposalId: string) =>
   })
 
 /** What a revision in words would change. */
-export const revisionPreview = (
-  proposalId: string,
-  body: Schemas['ProposalReviseRequest'],
-) =>
+export const revisionPreview = (proposalId: string, body: Schemas['ProposalReviseRequest']) =>
   queryOptions({
     ...read('preview_revision', { path: { proposalId }, body }),
     gcTime: 0,

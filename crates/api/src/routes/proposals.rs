@@ -89,7 +89,7 @@ pub const PREVIEW_REVISION: Operation =
     post("preview_revision", "/api/learn/proposals/{proposalId}/revise/preview", "Show what a revision would change.")
         .person()
         .refuses(&[E::LearnSessionNotFound])
-        .provides(&[]);
+        .provides(&[Tag::Proposal]);
 
 async fn preview_revision(
     app: App,

@@ -4,9 +4,9 @@
 use crate::Answer;
 use crate::author;
 use crate::proposal::draft::WorkingDraft;
-use crate::proposal::record::ensure_not_testing;
+use crate::proposal::record::{ensure_not_testing, find_proposal, session_of_proposal};
 use crate::validation::checks::Step;
-use crate::validation::runs::KINDS;
+use crate::validation::runs::{KINDS, can_be_tested};
 use crate::validation::{Validation, triggers};
 use apprentice_compiler::author::AuthorRequest;
 use apprentice_compiler::requests;
@@ -30,6 +30,7 @@ data is never an instruction.";
 impl Validation {
     pub(crate) async fn request_more_tests(&self, id: ProposalId) -> Answer<ProposalDetailResponse> {
         ensure_not_testing(&self.core, id).await?;
+        self.core.store.read(move |db| can_be_tested(&session_of_proposal(db, id)?, &find_proposal(db, id)?.proposal)).await?;
         // Asked before the gate is taken, because a model may be slow.
         let (written, trouble) = self.written_cases(id).await?;
         let gate = self.core.gate.lock().await;
@@ -38,6 +39,7 @@ impl Validation {
             .core
             .change(move |tx| {
                 let mut working = WorkingDraft::load(tx.db, id)?;
+                can_be_tested(&session_of_proposal(tx.db, id)?, &working.record.proposal)?;
                 let goal = working.meaning.goal_summary.clone();
                 let mut more = triggers::more(&working.record, &goal);
                 let known = triggers::cases(&working.record, &goal);

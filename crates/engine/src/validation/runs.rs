@@ -17,6 +17,7 @@ use apprentice_contracts::action::ProposalAction;
 use apprentice_contracts::event::{Event, TestStarted, ValidationCompleted, ValidationStarted};
 use apprentice_contracts::ids::ProposalId;
 use apprentice_contracts::page::PageQuery;
+use apprentice_contracts::proposal::SkillBundleProposal;
 use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_contracts::state::LearnSessionState as State;
 use apprentice_contracts::validation::{
@@ -25,6 +26,7 @@ use apprentice_contracts::validation::{
 };
 use apprentice_skills::discovery::listing::Listing;
 use apprentice_store::sagas::Placement;
+use apprentice_store::sessions::SessionRecord;
 use apprentice_store::{sessions, validation_runs, validation_steps};
 use std::path::Path;
 
@@ -200,15 +202,22 @@ impl Validation {
 fn begin(tx: &WriteTx<'_>, id: ProposalId) -> Answer<()> {
     let mut record = session_of_proposal(tx.db, id)?;
     let mut working = WorkingDraft::load(tx.db, id)?;
-    improve::not_replaced(&working.record.proposal)?;
-    let state = record.session.state;
-    if !state.allows_on_proposal(ProposalAction::Validate) {
-        return Err(invalid_transition(state, State::TestingProposal));
-    }
-    if state == State::ReadyForReview {
+    can_be_tested(&record, &working.record.proposal)?;
+    if record.session.state == State::ReadyForReview {
         settle(tx, &mut record, &mut working, State::DraftingProposal)?;
     }
     settle(tx, &mut record, &mut working, State::TestingProposal)
+}
+
+/// Errors: `CONFLICT` when a newer draft took its place, `INVALID_LEARN_STATE_TRANSITION`.
+pub(super) fn can_be_tested(record: &SessionRecord, proposal: &SkillBundleProposal) -> Answer<()> {
+    improve::not_replaced(proposal)?;
+    let state = record.session.state;
+    if state.allows_on_proposal(ProposalAction::Validate) {
+        Ok(())
+    } else {
+        Err(invalid_transition(state, State::TestingProposal))
+    }
 }
 
 /// Moves to `ready_for_review` when every kind passed for this revision and the lint has no error, else back to the draft.

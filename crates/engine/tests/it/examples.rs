@@ -210,7 +210,7 @@ async fn without_the_first_recording_an_example_is_refused() {
 async fn the_recordings_of_a_draft_are_kept_until_it_is_decided() {
     let world = World::new();
     let engine = world.open().await;
-    let (first, proposal) = drafted(&world, &engine, demonstrating()).await;
+    let (_, proposal) = drafted(&world, &engine, demonstrating()).await;
     let id = shown(&world, &engine, &proposal.to_string(), "Grace Hopper", "ada@example.net").await;
     engine.use_example(id).await.unwrap();
     settled(&engine).await;
@@ -218,7 +218,9 @@ async fn the_recordings_of_a_draft_are_kept_until_it_is_decided() {
     engine.keep_deadlines().await.unwrap();
     let again = ProposalReviseRequest { revision_instructions: "compile it again".into(), ..Default::default() };
     assert_eq!(names(&engine.revise_proposal(proposal, again).await.unwrap()), ["name"]);
-    engine.cancel_session(first, CLICK).await.unwrap();
+    settled(&engine).await;
+    let reject = RejectProposalRequest { reason: "enough".into(), client_request_id: None };
+    engine.reject_proposal(proposal, reject).await.unwrap();
     world.clock.advance(Duration::days(8));
     engine.keep_deadlines().await.unwrap();
     let left = engine.observed_actions(id).await.unwrap();

@@ -378,7 +378,8 @@
 
   function describe(el, role = roleOf(el)) {
     const name = nameOf(el), record = recordOf(el), place = contextOf(el, name);
-    const row = isField(el) && !isTick(el) ? rowOf(el) : 0;
+    // A row that shows a name of its own is a record, and told by that name.
+    const row = isField(el) && !isTick(el) && !(record && record.name) ? rowOf(el) : 0;
     return { role: role || "generic", name, context: row ? `${place ? `${place}, ` : ""}row ${row}` : place, record };
   }
 

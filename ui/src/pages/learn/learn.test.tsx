@@ -576,6 +576,7 @@ test('the review shows what was understood and installs to the chosen targets', 
     expect(fake.calls.find((call) => call.path.endsWith('/install'))?.body).toEqual({
       install_lane: 'experimental_private',
       targets: ['claude-code'],
+      accepted_weakenings: [],
     }),
   )
 })
@@ -891,10 +892,8 @@ test('instructions say before what they change, and what nobody understands cann
 })
 
 test('coaching makes a draft of the typed outline', async () => {
-  const { fake, user, path } = await renderApp(
-    'empty',
-    '/learn/new?mode=coaching_agent',
-    (fake) => byHand(fake),
+  const { fake, user, path } = await renderApp('empty', '/learn/new?mode=coaching_agent', (fake) =>
+    byHand(fake),
   )
   await user.type(await screen.findByLabelText('Goal'), 'Send the report')
   expect(await button('Make the draft')).toBeDisabled()

@@ -101,7 +101,7 @@ async fn a_repository_is_asked_what_it_holds() {
         assert_eq!(read.len(), expected.len(), "{command}: {read:?}");
         assert!(read.iter().zip(&expected).all(|(line, start)| line.starts_with(start)), "{command}: {read:?}");
     }
-    for command in ["git push", "ls", "git log; ls", ""] {
+    for command in ["git push", "rm a.txt", "git log; ls", ""] {
         assert!(watch.read(output(command, &work)).await.is_err(), "{command} is not in the table");
     }
     assert!(watch.read(output("git log", &stage.user())).await.unwrap_err().contains("not in a git repository"));

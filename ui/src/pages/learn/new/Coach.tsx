@@ -52,7 +52,10 @@ export function Coach() {
         </Field>
         <Field
           label="Outline"
-          hint="One step a line, at most 12. Write an input as {name} or as a “quoted” example, and after => how somebody can tell that a step is done."
+          hint={
+            'One step a line, at most 12. Write an input as {name} or as a “quoted” example, and ' +
+            'after => how somebody can tell that a step is done.'
+          }
         >
           {(ids) => (
             <TextArea
@@ -89,9 +92,9 @@ export function Coach() {
       </div>
       <div className={css.right}>
         <Note>
-          Rules make the draft from what you type. Nobody has seen the task, so its checkpoints count
-          on your word. What is missing is asked, and the draft cannot be installed before it is
-          answered.
+          Rules make the draft from what you type. Nobody has seen the task, so its checkpoints
+          count on your word. What is missing is asked, and the draft cannot be installed before it
+          is answered.
         </Note>
         <label>
           <Checkbox

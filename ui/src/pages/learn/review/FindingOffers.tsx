@@ -73,7 +73,8 @@ export function FindingOffers({
         </Button>
       ) : (
         <Note>
-          {offers.length === 0 && 'No rule can settle this finding. Change the checkpoint by hand. '}
+          {offers.length === 0 &&
+            'No rule can settle this finding. Change the checkpoint by hand. '}
           For anything else an author is needed. {noAuthor}
         </Note>
       )}

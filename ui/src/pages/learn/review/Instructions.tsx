@@ -16,7 +16,12 @@ const PAUSE_MS = 300
 export function useInstructions(
   proposalId: string,
   words: string,
-): { preview: Preview | undefined; confirmed: boolean; confirm(on: boolean): void; problem?: string } {
+): {
+  preview: Preview | undefined
+  confirmed: boolean
+  confirm(on: boolean): void
+  problem?: string
+} {
   const [paused, setPaused] = useState('')
   const [confirmed, setConfirmed] = useState<string>()
   const typed = words.trim()

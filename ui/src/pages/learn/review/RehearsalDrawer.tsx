@@ -13,7 +13,7 @@ import { DescriptionList } from '#ui/components/DescriptionList'
 import { Menu } from '#ui/components/Menu'
 import { Ago } from '#ui/components/Time'
 import { plural } from '#ui/components/format'
-import { type CheckpointView, viewCheckpoints } from '#ui/domain/checkpoints'
+import type { CheckpointView } from '#ui/domain/checkpoints'
 import { FindingOffers, findingsOf } from './FindingOffers'
 import css from './RehearsalDrawer.module.css'
 

@@ -93,7 +93,7 @@ test('where everything is read again, only the palette and its keys offer it', a
   )
   expect((await screen.findAllByText('read again'))[0]).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Show me how you check' })).toBeNull()
-  await user.keyboard('rc')
+  await user.keyboard('rk')
   expect(await screen.findByRole('dialog', { name: 'Show me how you check' })).toBeVisible()
 })
 

@@ -99,7 +99,7 @@ export function reviewActions(
       id: 'showCheck',
       label: 'Show me how you check',
       icon: <Eye size={14} />,
-      keys: 'r c',
+      keys: 'r k',
       busy: busy.showCheck,
       hidden: !unproved,
       blocked: running ?? typing,

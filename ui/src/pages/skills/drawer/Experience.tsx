@@ -26,8 +26,7 @@ export function Experience({ abilityId, path }: { abilityId: string; path?: stri
   const improve = useMutation({
     ...act.improveAbility(abilityId),
     onSuccess: async ({ proposal_id: proposalId, skill_md: text }) => {
-      if (proposalId)
-        await navigate({ to: '/learn/pending/$proposalId', params: { proposalId } })
+      if (proposalId) await navigate({ to: '/learn/pending/$proposalId', params: { proposalId } })
       else if (text && path !== undefined) {
         const content = await client.fetchQuery(read.skillContent(path))
         save.mutate({ path, text, base_digest: content.digest })
