@@ -138,7 +138,7 @@ test('without enough room the installation is undone everywhere, and it works wh
     /Revise the proposal .*, then install it again/,
   )
   assert.equal(
-    (await engine.run('learn', 'revise', first.proposal, '--instructions', 'There is room now'))
+    (await engine.run('learn', 'revise', first.proposal, '--instructions', 'Try again'))
       .code,
     0,
   )

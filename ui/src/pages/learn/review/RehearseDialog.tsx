@@ -5,6 +5,7 @@ import { Dialog } from '#ui/components/Dialog'
 import { Field, TextInput } from '#ui/components/Field'
 import { urlProblem } from '#ui/domain/webAddress'
 import css from './RehearseDialog.module.css'
+import { StartAddressField } from './StartAddressField'
 import type { Review } from './useReview'
 
 export function RehearseDialog({
@@ -40,22 +41,7 @@ export function RehearseDialog({
       }
     >
       <form onSubmit={submit} className={css.form}>
-        <Field
-          label="Start address"
-          error={problem}
-          hint="Where the watched window opens. Leave empty for the start of the demonstration."
-        >
-          {(ids) => (
-            <TextInput
-              {...ids}
-              autoFocus
-              placeholder="wiki.example.org"
-              maxLength={2000}
-              value={address}
-              onChange={(event) => setAddress(event.target.value)}
-            />
-          )}
-        </Field>
+        <StartAddressField placeholder="wiki.example.org" value={address} onChange={setAddress} />
         {inputs.length > 0 && (
           <fieldset className={css.values}>
             <legend>Values for this rehearsal</legend>

@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from 'react'
 import { Button } from '#ui/components/Button'
 import { Dialog } from '#ui/components/Dialog'
-import { Field, TextInput } from '#ui/components/Field'
 import { urlProblem } from '#ui/domain/webAddress'
 import css from './RehearseDialog.module.css'
+import { StartAddressField } from './StartAddressField'
 import type { Review } from './useReview'
 
 export function ShowCheckDialog({
@@ -32,22 +32,11 @@ export function ShowCheckDialog({
       }
     >
       <form onSubmit={submit} className={css.form}>
-        <Field
-          label="Start address"
-          error={problem}
-          hint="Where the watched window opens. Leave empty for the start of the demonstration."
-        >
-          {(ids) => (
-            <TextInput
-              {...ids}
-              autoFocus
-              placeholder="wiki.example.org/releases"
-              maxLength={2000}
-              value={address}
-              onChange={(event) => setAddress(event.target.value)}
-            />
-          )}
-        </Field>
+        <StartAddressField
+          placeholder="wiki.example.org/releases"
+          value={address}
+          onChange={setAddress}
+        />
         <footer>
           <Button look="ghost" onClick={onClose}>
             Cancel

@@ -1,0 +1,32 @@
+import { Field, TextInput } from '#ui/components/Field'
+import { urlProblem } from '#ui/domain/webAddress'
+
+/** Where the watched window opens, when what was demonstrated is done or looked at once more. */
+export function StartAddressField({
+  value,
+  placeholder,
+  onChange,
+}: {
+  value: string
+  placeholder: string
+  onChange(address: string): void
+}) {
+  return (
+    <Field
+      label="Start address"
+      error={urlProblem(value)}
+      hint="Where the watched window opens. Leave empty for the start of the demonstration."
+    >
+      {(ids) => (
+        <TextInput
+          {...ids}
+          autoFocus
+          placeholder={placeholder}
+          maxLength={2000}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  )
+}
