@@ -251,7 +251,7 @@ pub fn without_secrets(text: &str) -> String {
 
 /// Whether words tell an agent to do without a guard.
 pub fn weakens_a_guard(text: &str) -> bool {
-    author::weakens(text)
+    instructions::takes_away(text)
 }
 
 /// A page or file that must be read again before durable evidence counts.

@@ -69,7 +69,13 @@ fn own_looks(actions: &[ObservedAction]) -> Vec<ReadingSource> {
         .collect();
     let is_look = |run: &CommandRun| {
         let words = command::words(&run.command_line);
-        run.exit_code == Some(0) && run.files.is_empty() && words.len() > 1 && words.iter().all(|word| !word.operator)
+        // What an address does is not known; such a look counts when the person chooses it.
+        let asks_a_server = words.first().is_some_and(|word| word.text == "curl");
+        run.exit_code == Some(0)
+            && run.files.is_empty()
+            && words.len() > 1
+            && words.iter().all(|word| !word.operator)
+            && !asks_a_server
     };
     let looks = runs.iter().skip(1).rev().take_while(|run| is_look(run)).take(LOOKS);
     looks

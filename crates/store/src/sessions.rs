@@ -190,7 +190,7 @@ pub fn history_states(db: &Connection, filter: &HistoryFilter) -> Result<Vec<(Le
 /// installed have no `ended_at`; `updated_at` replaces it.)
 pub fn to_purge(db: &Connection, before: Time) -> Result<Vec<SessionRecord>, StoreError> {
     let sql = "SELECT body FROM sessions WHERE purged = 0 AND holds_slot = 0 AND coalesce(ended_at, updated_at) < ?1
-               AND json_extract(body, '$.session.retain') IS NOT 1";
+               AND json_extract(body, '$.session.retain') IS NOT 1 AND json_extract(body, '$.lent_to') IS NULL";
     query_all(db, sql, params![sortable_time(before)])
 }
 

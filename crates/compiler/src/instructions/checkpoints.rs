@@ -200,15 +200,18 @@ fn reworded(work: &mut Work<'_>, at: usize, words: &str, goal: bool) -> Outcome 
     };
     let mut list = edits(work);
     let before = clip(&list[at].goal, 100);
+    let weaker = !goal && decides(work, &list[at]);
     if goal {
         list[at].goal.clone_from(&text);
     } else {
         list[at].success_condition = format!("{}.", text.trim_end_matches('.'));
     }
     work.out.edits.checkpoints = Some(list);
-    match goal {
-        true => work.done(format!("The checkpoint “{before}” says: “{text}”.")),
-        false => work.done(format!("The checkpoint “{before}” is verified by: “{text}”.")),
+    match (goal, weaker) {
+        (true, _) => work.done(format!("The checkpoint “{before}” says: “{text}”.")),
+        (false, false) => work.done(format!("The checkpoint “{before}” is verified by: “{text}”.")),
+        // Whether the new words ask for less cannot be told by rules.
+        (false, true) => work.done_weaker(format!("The checkpoint “{before}” is verified by something else: “{text}”.")),
     }
 }
 

@@ -55,6 +55,14 @@ pub fn read(work: &mut Work<'_>, clause: &str) -> Outcome {
     (takes_away || loosens).then(|| refused(STAYS)).flatten()
 }
 
+/// Whether words tell an agent to go on without a guard. “Never delete without asking” does not.
+pub fn takes_away(words: &str) -> bool {
+    static GO_AHEAD: LazyLock<Regex> = regex!(r"(?i)\bgo\s+ahead\b");
+    weakens(words)
+        || LOOSENS_AT_ONCE.is_match(words)
+        || (DENIES.is_match(words) || GO_AHEAD.is_match(words)) && !BANS.is_match(words)
+}
+
 /// `never …`, if nothing else fits.
 pub fn read_ban(work: &mut Work<'_>, clause: &str) -> Outcome {
     let what = BANS.captures(clause)?.get(1)?.as_str();

@@ -16,6 +16,7 @@ use apprentice_contracts::graph::{DemonstratedValue, ValueAnswer};
 use apprentice_contracts::proposal::EditedFields;
 
 pub(crate) use guards::as_guard;
+pub use guards::takes_away;
 pub use offers::offers;
 
 /// What kinds of instructions are understood, each with an example.

@@ -98,6 +98,10 @@ impl Base {
         draft.meaning.title.clone_from(&self.entry.title);
         keep(&mut draft.trigger_phrases, &self.entry.trigger_phrases);
         keep(&mut draft.negative_triggers, &self.entry.negative_triggers);
+        // A guard that a person gave holds however the task is shown.
+        let given = &self.meaning.guards;
+        draft.meaning.guards.retain(|guard| !given.contains(guard));
+        draft.meaning.guards.splice(0..0, given.iter().cloned());
     }
 
     /// The session in which its task was shown first, and its draft with what the person said of it.

@@ -7,7 +7,7 @@ use crate::proposal::draft::trimmed;
 use crate::proposal::improve::{self, Base};
 use crate::proposal::record::session_of_proposal;
 use apprentice_contracts::checkpoint::Checkpoint;
-use apprentice_contracts::error::Failure;
+use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::improvement::Weakening;
 use apprentice_contracts::proposal::ProposalState;
 use apprentice_contracts::session::LearnTargetKind;
@@ -16,7 +16,8 @@ use apprentice_store::proposals::ProposalRecord;
 use serde_json::json;
 
 /// Sections whose lines are guards.
-const GUARDS: [&str; 2] = ["## Stop and ask", "## When not to use"];
+const STOP: &str = "## Stop and ask";
+const GUARDS: [&str; 2] = [STOP, "## When not to use"];
 /// Front matter that permits.
 const PERMISSIONS: [&str; 2] = ["allowed-tools", "allowed_tools"];
 
@@ -33,8 +34,8 @@ fn weakening(kind: &str, what: &str, sentence: String) -> Weakening {
     Weakening { weakening_id: format!("{kind}:{what}").chars().take(200).collect(), sentence }
 }
 
-/// What is weaker in this draft than in the ability that it improves. Empty for a draft of another kind, and for a new demonstration,
-/// whose checks rest on what was shown.
+/// What is weaker in this draft than in the ability that it improves. Empty for a draft of another kind. The checks of a new
+/// demonstration rest on what was shown; its guards and permissions are compared all the same.
 pub(crate) fn of(db: &Connection, record: &ProposalRecord) -> Answer<Vec<Weakening>> {
     let Some(ability) = &record.proposal.ability_id else { return Ok(Vec::new()) };
     let open = !matches!(
@@ -45,11 +46,17 @@ pub(crate) fn of(db: &Connection, record: &ProposalRecord) -> Answer<Vec<Weakeni
         return Ok(Vec::new());
     }
     let session = session_of_proposal(db, record.proposal.proposal_id)?;
-    if session.session.target_kind != LearnTargetKind::ExistingSkill || !trimmed(db, &session)?.is_empty() {
+    if session.session.target_kind != LearnTargetKind::ExistingSkill {
         return Ok(Vec::new());
     }
-    // An ability whose draft was deleted cannot be compared, and no improvement of it can begin.
-    Ok(improve::find(db, ability.as_str()).map(|base| between(&base, record)).unwrap_or_default())
+    let shown_again = !trimmed(db, &session)?.is_empty();
+    match improve::find(db, ability.as_str()) {
+        Ok(base) if shown_again => Ok(texts(base.installed_text(), &record.draft.skill_md, &[STOP])),
+        Ok(base) => Ok(between(&base, record)),
+        // An ability whose draft was deleted cannot be compared, and no improvement of it can begin.
+        Err(failure) if failure.code == ErrorCode::Internal => Err(failure),
+        Err(_) => Ok(Vec::new()),
+    }
 }
 
 fn between(base: &Base, record: &ProposalRecord) -> Vec<Weakening> {
@@ -63,7 +70,7 @@ fn between(base: &Base, record: &ProposalRecord) -> Vec<Weakening> {
                 if new.optional && !old.optional {
                     out.push(optional(old));
                 }
-                if words(&new.success_condition) != words(&old.success_condition) {
+                if plain(&new.success_condition) != plain(&old.success_condition) {
                     out.push(condition(old, &new.success_condition));
                 }
                 if old.evidence.is_some() && new.evidence.is_none() {
@@ -73,14 +80,14 @@ fn between(base: &Base, record: &ProposalRecord) -> Vec<Weakening> {
             }
         }
     }
-    out.extend(texts(base.installed_text(), &record.draft.skill_md));
+    out.extend(texts(base.installed_text(), &record.draft.skill_md, &GUARDS));
     out
 }
 
 /// Guards that the new text drops, and tools that it permits.
-fn texts(before: &str, now: &str) -> Vec<Weakening> {
-    let kept = guards(now);
-    let dropped = guards(before).into_iter().filter(|guard| !kept.contains(guard));
+fn texts(before: &str, now: &str, sections: &[&str]) -> Vec<Weakening> {
+    let kept = guards(now, sections);
+    let dropped = guards(before, sections).into_iter().filter(|guard| !kept.contains(guard));
     let mut out: Vec<Weakening> =
         dropped.map(|guard| weakening("guard_dropped", &guard, format!("The guard “{guard}” is dropped."))).collect();
     let had = permissions(before);
@@ -89,12 +96,12 @@ fn texts(before: &str, now: &str) -> Vec<Weakening> {
     out
 }
 
-fn guards(text: &str) -> Vec<String> {
+fn guards(text: &str, sections: &[&str]) -> Vec<String> {
     let mut inside = false;
     let mut out = Vec::new();
     for line in text.lines() {
         if line.starts_with('#') {
-            inside = GUARDS.contains(&line.trim_end());
+            inside = sections.contains(&line.trim_end());
         } else if let (true, Some(guard)) = (inside, line.trim_start().strip_prefix("- ")) {
             out.push(guard.trim().to_owned());
         }
@@ -120,8 +127,10 @@ fn permissions(text: &str) -> Vec<String> {
     out
 }
 
-fn words(text: &str) -> Vec<String> {
-    text.to_lowercase().split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_owned).collect()
+/// Signs count: “under 500” and “over 500” may differ in one. A full stop at the end does not.
+fn plain(text: &str) -> String {
+    let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
+    words.join(" ").trim_end_matches('.').to_owned()
 }
 
 /// Refuses an installation with a weakening that was not accepted. Errors: `INVALID_REQUEST` on `accepted_weakenings`.
@@ -149,8 +158,8 @@ mod tests {
     fn dropped_guards_and_new_tools_are_named() {
         let before = "---\nname: a\nallowed-tools: Read\n---\n\n## Stop and ask\n\n- Ask for a missing name.\n- Never pay.\n";
         let now = "---\nname: a\nallowed-tools: Read, Bash\n---\n\n## Stop and ask\n\n- Ask for a missing name.\n";
-        let ids: Vec<String> = texts(before, now).into_iter().map(|weak| weak.weakening_id).collect();
+        let ids: Vec<String> = texts(before, now, &GUARDS).into_iter().map(|weak| weak.weakening_id).collect();
         assert_eq!(ids, ["guard_dropped:Never pay.", "permission_widened:Bash"]);
-        assert!(texts(now, before).iter().all(|weak| !weak.weakening_id.starts_with("guard")), "a new guard weakens nothing");
+        assert!(texts(now, before, &GUARDS).iter().all(|weak| !weak.weakening_id.starts_with("guard")), "a new guard weakens nothing");
     }
 }

@@ -26,6 +26,10 @@ pub(crate) fn check(coaches: bool, request: &mut CreateLearnSessionRequest) -> A
     if !outline.steps.iter().any(|step| step.chars().any(char::is_alphabetic)) {
         return Err(invalid("outline.steps", "type at least one step in words"));
     }
+    if let Some(hint) = outline.hints.iter().find(|hint| weakens_a_guard(hint)) {
+        let why = format!("“{hint}” takes away a guard, so it is no hint. A hint says how the task is done");
+        return Err(invalid("outline.hints", &why));
+    }
     if let Some(limit) = outline.limits.iter().find(|limit| weakens_a_guard(limit)) {
         let why = format!("“{limit}” takes away a guard, so it is no limit. Say what must not happen, or when to ask");
         return Err(invalid("outline.limits", &why));

@@ -195,8 +195,13 @@ impl Validation {
     }
 
     /// Errors: `CONFLICT` when no check of this proposal is shown.
+    pub(crate) fn still_shown(&self, id: ProposalId) -> Answer<()> {
+        self.shown_checks.of(id).map(drop).ok_or_else(none_is_shown)
+    }
+
+    /// Errors: `CONFLICT` when no check of this proposal is shown.
     pub(crate) async fn end_shown_check(&self, id: ProposalId) -> Answer<()> {
-        self.shown_checks.of(id).ok_or_else(none_is_shown)?;
+        self.still_shown(id)?;
         self.give_up_shown_check(id).await;
         Ok(())
     }

@@ -26,21 +26,24 @@ const SAME: f64 = 0.6;
 pub(crate) fn check(subject: &Subject) -> Vec<Step> {
     let mut steps = own_phrases(subject);
     let cases = cases(&subject.record, &subject.goal);
-    let mut near: Vec<Step> = Vec::new();
-    let (mut found, mut left_alone) = (Vec::new(), Vec::new());
+    // What a model wrote is shown, and changes no share: easy requests would make a failed test pass.
+    let (mut found, mut left_alone, mut by_model) = (Vec::new(), Vec::new(), Vec::new());
     for (n, case) in cases.iter().enumerate() {
         let id = format!("{}:{n}", word(case.kind));
+        let step = match case.kind {
+            Kind::Paraphrase => finds(subject, &id, case),
+            Kind::Unrelated | Kind::NearMiss => leaves_alone(subject, &id, case),
+        };
         match case.kind {
-            Kind::Paraphrase => found.push(finds(subject, &id, case)),
-            Kind::Unrelated => left_alone.push(leaves_alone(subject, &id, case)),
-            Kind::NearMiss => near.push(leaves_alone(subject, &id, case)),
+            _ if case.by_author => by_model.push(step),
+            Kind::Paraphrase => found.push(step),
+            Kind::Unrelated | Kind::NearMiss => left_alone.push(step),
         }
     }
-    near.extend(of_neighbors(subject));
-    let all_not: Vec<Step> = left_alone.iter().chain(&near).cloned().collect();
+    left_alone.extend(of_neighbors(subject));
     steps.push(enough_found(&found));
-    steps.push(not_greedy(&all_not));
-    steps.extend(found.into_iter().chain(left_alone).chain(near));
+    steps.push(not_greedy(&left_alone));
+    steps.extend(found.into_iter().chain(left_alone).chain(by_model));
     steps.extend(rivals(subject));
     steps
 }

@@ -45,6 +45,7 @@ impl Proposals {
         let reading = self.validation.read_look(id, source).await?;
         let gate = self.core.gate.clone().lock_owned().await;
         ensure_not_testing(&self.core, id).await?;
+        self.validation.still_shown(id)?;
         let record = self.core.store.read(move |db| session_of_proposal(db, id)).await?;
         allows_a_check(&record)?;
         let working = WorkingDraft::read(&self.core, id).await?;
@@ -55,7 +56,7 @@ impl Proposals {
         }
         // Ended only once it is stored, so that a refusal loses nothing.
         let state = self.core.commit(move |tx| take(tx, id, draft, &reading)).await?;
-        self.validation.end_shown_check(id).await?;
+        self.validation.give_up_shown_check(id).await;
         if state == State::DraftingProposal {
             self.continue_draft(gate, id);
         }

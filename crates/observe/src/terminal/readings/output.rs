@@ -49,8 +49,8 @@ fn lookup(command: &str, directory: &Path, scope: &Scope, home: &Path) -> Result
     let failed = |message: String| ObserveError::Failed(message);
     let Lookup { program, arguments } = lookups::parse(command, directory, scope, home).map_err(failed)?;
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    let (printed, succeeded) =
-        run(program, &arguments, directory).map_err(|error| failed(format!("{program} could not be run: {error}")))?;
+    let done = if program == "git" { git(&arguments, directory) } else { run(program, &arguments, directory) };
+    let (printed, succeeded) = done.map_err(|error| failed(format!("{program} could not be run: {error}")))?;
     if !succeeded {
         return Err(failed(format!("“{program}” reported an error")));
     }
@@ -90,10 +90,53 @@ fn has_no_commits(directory: &Path) -> bool {
     !resolves && opens
 }
 
-/// Runs `git` without hooks, monitors and pagers.
+/// So that `git` runs no program that a repository names, asks no other machine, and writes nothing.
+const GIT: [&str; 18] = [
+    "--no-pager",
+    "--no-optional-locks",
+    "-c",
+    "core.fsmonitor=false",
+    "-c",
+    "core.hooksPath=/dev/null",
+    "-c",
+    "core.pager=cat",
+    "-c",
+    "log.showSignature=false",
+    "-c",
+    "gpg.program=/bin/false",
+    "-c",
+    "gpg.ssh.program=/bin/false",
+    "-c",
+    "gpg.x509.program=/bin/false",
+    "-c",
+    "protocol.allow=never",
+];
+
+/// Runs `git` with [`GIT`], and without the filters of the repository.
 fn git(arguments: &[&str], directory: &Path) -> std::io::Result<(Vec<u8>, bool)> {
-    let safe = ["--no-pager", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "core.pager=cat"];
-    run("git", &[&safe, arguments].concat(), directory)
+    let filters = filters_off(directory)?;
+    let filters: Vec<&str> = filters.iter().flat_map(|setting| ["-c", setting]).collect();
+    run("git", &[&GIT, &filters[..], arguments].concat(), directory)
+}
+
+/// Settings that switch off every filter which the configuration names: git would run its program to compare a file.
+fn filters_off(directory: &Path) -> std::io::Result<Vec<String>> {
+    let names = ["config", "--null", "--name-only", "--get-regexp", r"^filter\."];
+    let (printed, _) = run("git", &[&GIT, &names[..]].concat(), directory)?;
+    let printed = String::from_utf8_lossy(&printed);
+    let mut settings = Vec::new();
+    for key in printed.split('\0').filter(|key| !key.is_empty()) {
+        // Such as `filter.lfs.clean`; the name may have dots.
+        let name = key.strip_prefix("filter.").and_then(|rest| rest.rsplit_once('.')).map_or("", |(name, _)| name);
+        if name.is_empty() || name.contains(['=', '\n']) {
+            return Err(std::io::Error::other("the repository has a filter that cannot be switched off"));
+        }
+        settings.extend(["clean", "smudge", "process"].map(|what| format!("filter.{name}.{what}=")));
+        settings.push(format!("filter.{name}.required=false"));
+    }
+    settings.sort();
+    settings.dedup();
+    Ok(settings)
 }
 
 /// Runs a program of the system's folders without a shell and without the environment, which may hold secrets. Answers what it printed, and
@@ -112,6 +155,9 @@ fn run(program: &str, arguments: &[&str], directory: &Path) -> std::io::Result<(
             ("LC_ALL", "C.UTF-8"),
             ("GIT_OPTIONAL_LOCKS", "0"),
             ("GIT_TERMINAL_PROMPT", "0"),
+            // No object is fetched that is missing, by whatever protocol.
+            ("GIT_ALLOW_PROTOCOL", ""),
+            ("GIT_NO_LAZY_FETCH", "1"),
         ])
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
