@@ -138,8 +138,7 @@ test('without enough room the installation is undone everywhere, and it works wh
     /Revise the proposal .*, then install it again/,
   )
   assert.equal(
-    (await engine.run('learn', 'revise', first.proposal, '--instructions', 'Try again'))
-      .code,
+    (await engine.run('learn', 'revise', first.proposal, '--instructions', 'Try again')).code,
     0,
   )
   const again = await engine.run(

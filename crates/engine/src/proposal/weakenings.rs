@@ -160,6 +160,9 @@ mod tests {
         let now = "---\nname: a\nallowed-tools: Read, Bash\n---\n\n## Stop and ask\n\n- Ask for a missing name.\n";
         let ids: Vec<String> = texts(before, now, &GUARDS).into_iter().map(|weak| weak.weakening_id).collect();
         assert_eq!(ids, ["guard_dropped:Never pay.", "permission_widened:Bash"]);
-        assert!(texts(now, before, &GUARDS).iter().all(|weak| !weak.weakening_id.starts_with("guard")), "a new guard weakens nothing");
+        assert!(
+            texts(now, before, &GUARDS).iter().all(|weak| !weak.weakening_id.starts_with("guard")),
+            "a new guard weakens nothing"
+        );
     }
 }
