@@ -255,7 +255,7 @@ fn what_nothing_explains_is_asked_once_and_the_answer_is_the_rule() {
     assert_eq!(draft.meaning.house_rules, ["Ask which is right here: “Remind” or “Archive”."]);
     for (answer, rule) in [
         ("Either is fine", "Either “Remind” or “Archive” is fine."),
-        ("Remind whoever is late", "“Remind” or “Archive”: Remind whoever is late"),
+        ("Remind the late customers", "“Remind” or “Archive”: Remind the late customers"),
     ] {
         shown.decision_answers = vec![(asked[0].prompt.clone(), answer.into())];
         let draft = compiled(&shown);

@@ -126,7 +126,7 @@ async fn edits_reach_the_text_until_a_person_writes_it_by_hand() {
     assert!(told.message.contains("beside the SKILL.md"), "{}", told.message);
     let phrases = EditedFields { trigger_phrases: Some(vec!["enter a customer".into()]), ..EditedFields::default() };
     assert!(!engine.revise_proposal(proposal, edit(phrases)).await.unwrap().validation.lint.has_errors());
-    let anew = engine.revise_proposal(proposal, crate::road::say("compile it again")).await.unwrap();
+    let compiled = engine.revise_proposal(proposal, crate::road::say("compile it again")).await.unwrap();
     assert_eq!(anew.skill_md, by_hand);
     assert_eq!(anew.proposal.proposed_skill_slug, "enter-a-customer", "edits outlive a new draft");
     assert_eq!(state(&engine, id).await, State::ReadyForReview, "it is tested again");

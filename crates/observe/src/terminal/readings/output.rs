@@ -191,3 +191,89 @@ fn finish(mut child: Child) -> std::io::Result<(Vec<u8>, bool)> {
     let cut = printed.len() > MAX_TEXT;
     Ok((printed, status.success() || cut))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn git_in(folder: &Path, arguments: &[&str]) {
+        let identity = ["-c", "user.name=Ada", "-c", "user.email=ada@example.org", "-c", "init.defaultBranch=main"];
+        let (printed, done) = run("git", &[&identity, arguments].concat(), folder).unwrap();
+        assert!(done, "{arguments:?}: {}", String::from_utf8_lossy(&printed));
+    }
+
+    fn look(command: &str, folder: &Path) -> Result<Reading, ObserveError> {
+        output(command, folder, &Scope::new(&[folder.to_string_lossy().into_owned()]), Path::new("/home/none/.apprentice"))
+    }
+
+    fn repository() -> tempfile::TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        git_in(folder.path(), &["init", "-q"]);
+        std::fs::write(folder.path().join("a.txt"), "tea").unwrap();
+        git_in(folder.path(), &["add", "."]);
+        git_in(folder.path(), &["commit", "-qm", "Add tea"]);
+        folder
+    }
+
+    #[test]
+    fn a_filter_of_the_repository_is_not_run() {
+        let folder = repository();
+        let (marker, file) = (folder.path().join("ran"), folder.path().join("a.txt"));
+        let clean = format!("sh -c 'touch {}; cat'", marker.display());
+        git_in(folder.path(), &["config", "filter.x.y.clean", &clean]);
+        git_in(folder.path(), &["config", "filter.x.y.required", "true"]);
+        std::fs::write(folder.path().join(".gitattributes"), "* filter=x.y\n").unwrap();
+        std::fs::write(&file, "cup").unwrap();
+        for command in ["git status --short", "git ls-files -m", "git staged and changed"] {
+            assert!(look(command, folder.path()).is_ok(), "{command}");
+            assert!(!marker.exists(), "{command} ran the filter");
+        }
+        // Without the guard it would have run: the test can fail.
+        run("git", &["status", "--short"], folder.path()).unwrap();
+        assert!(marker.exists(), "the filter is a real one");
+    }
+
+    #[test]
+    fn a_missing_object_is_not_fetched() {
+        let folder = repository();
+        let marker = folder.path().join("ran");
+        let url = format!("ext::sh -c touch% {}", marker.display());
+        for (key, value) in [
+            ("core.repositoryformatversion", "1"),
+            ("extensions.partialClone", "origin"),
+            ("remote.origin.url", &url),
+            ("remote.origin.promisor", "true"),
+            ("protocol.ext.allow", "always"),
+        ] {
+            git_in(folder.path(), &["config", key, value]);
+        }
+        let (tree, _) = run("git", &["rev-parse", "HEAD:a.txt"], folder.path()).unwrap();
+        let object = String::from_utf8(tree).unwrap().trim().to_owned();
+        let (front, rest) = object.split_at(2);
+        std::fs::remove_file(folder.path().join(".git/objects").join(front).join(rest)).unwrap();
+        for command in ["git show HEAD", "git log --stat", "git status --short"] {
+            // Some of them fail, because the object is missing; what counts is that nothing was run for it.
+            let _ = look(command, folder.path());
+            assert!(!marker.exists(), "{command} asked another machine");
+        }
+    }
+
+    #[test]
+    fn a_repository_above_the_scope_is_not_read() {
+        let folder = repository();
+        let inside = folder.path().join("inside");
+        std::fs::create_dir(&inside).unwrap();
+        let why = look("git show HEAD", &inside).unwrap_err().to_string();
+        assert!(why.contains("outside what this session may see"), "{why}");
+    }
+
+    #[test]
+    fn a_database_that_would_leave_files_is_not_opened() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut head = b"SQLite format 3\0".to_vec();
+        head.extend([16, 0, 2, 2]);
+        std::fs::write(folder.path().join("app.db"), head).unwrap();
+        let why = look("sqlite3 app.db 'select 1'", folder.path()).unwrap_err().to_string();
+        assert!(why.contains("leave files"), "{why}");
+    }
+}
