@@ -127,8 +127,8 @@ async fn edits_reach_the_text_until_a_person_writes_it_by_hand() {
     let phrases = EditedFields { trigger_phrases: Some(vec!["enter a customer".into()]), ..EditedFields::default() };
     assert!(!engine.revise_proposal(proposal, edit(phrases)).await.unwrap().validation.lint.has_errors());
     let compiled = engine.revise_proposal(proposal, crate::road::say("compile it again")).await.unwrap();
-    assert_eq!(anew.skill_md, by_hand);
-    assert_eq!(anew.proposal.proposed_skill_slug, "enter-a-customer", "edits outlive a new draft");
+    assert_eq!(compiled.skill_md, by_hand);
+    assert_eq!(compiled.proposal.proposed_skill_slug, "enter-a-customer", "edits outlive a new draft");
     assert_eq!(state(&engine, id).await, State::ReadyForReview, "it is tested again");
     let nameless = EditedFields { skill_md: Some("no front matter".into()), ..EditedFields::default() };
     let broken = engine.revise_proposal(proposal, edit(nameless)).await.unwrap();
