@@ -611,6 +611,51 @@ export const SCENES = [
   { name: 'review-revise', scene: 'ready', path: review, act: press('Revise'), sizes: ['590x380'] },
   { name: 'review-reject', scene: 'ready', path: review, act: press('Reject'), sizes: ['590x380'] },
   { name: 'review-rehearse', scene: 'ready', path: review, act: press('Rehearse') },
+  {
+    name: 'review-show-check',
+    scene: 'ready',
+    path: review,
+    act: press('Show me how you check'),
+    sizes: ['590x380'],
+  },
+  {
+    name: 'review-showing-check',
+    scene: 'ready',
+    path: review,
+    change: (fake, world) =>
+      fake.on('GET /api/learn/proposals/*/shown-check', () => ({
+        proposal_id: world.PROPOSAL,
+        started_at: new Date(world.NOW - 40_000).toISOString(),
+        looks: [
+          {
+            source: { kind: 'output', command: 'git tag --list', directory: '/home/ada/site' },
+            title: 'git tag --list',
+          },
+          {
+            source: { kind: 'page', url: 'https://wiki.example.org/releases/week-47' },
+            title: 'Week 47 – Releases',
+          },
+        ],
+      })),
+    sizes: SMALL,
+  },
+  {
+    name: 'review-showing-check-empty',
+    scene: 'ready',
+    path: review,
+    change: (fake, world) =>
+      fake.on('GET /api/learn/proposals/*/shown-check', () => ({
+        proposal_id: world.PROPOSAL,
+        started_at: new Date(world.NOW - 4_000).toISOString(),
+        looks: [],
+      })),
+  },
+  {
+    name: 'new-coach',
+    scene: 'empty',
+    path: '/learn/new?mode=coaching_agent',
+    sizes: SMALL,
+  },
   { name: 'review-long', scene: 'ready', path: review, change: LONG, sizes: SMALL },
   { name: 'rehearsing', scene: 'rehearsing', path: review, sizes: SMALL },
   {

@@ -150,6 +150,28 @@ async fn a_cancelled_showing_changes_nothing_and_gives_the_slot_back() {
 }
 
 #[tokio::test]
+async fn an_example_of_an_ability_is_reviewed_although_installing_was_authorized() {
+    let world = World::new();
+    let engine = world.open().await;
+    world.with_a_target(&engine).await;
+    let (_, first) = drafted(&world, &engine, demonstrating()).await;
+    let ability = engine.install_proposal(first, install(RequestedLane::ExperimentalPrivate)).await.unwrap().ability_id;
+    let request = CreateLearnSessionRequest {
+        build_policy: BuildPolicy::PrivateAutoInstall,
+        allow_private_install: true,
+        ..example_of(&ability.0)
+    };
+    let id = engine.create_session(request).await.unwrap().session.learn_session_id;
+    engine.start_session(id, CLICK).await.unwrap();
+    world.inserts_a_customer("Grace Hopper", "ada@example.net");
+    until_actions(&engine, id, 6).await;
+    engine.stop_session(id, CLICK).await.unwrap();
+    engine.use_example(id).await.unwrap();
+    settled(&engine).await;
+    assert_eq!(state(&engine, id).await, State::ReadyForReview, "a person decides");
+}
+
+#[tokio::test]
 async fn an_example_of_an_installed_ability_is_a_draft_of_its_improvement() {
     let world = World::new();
     let engine = world.open().await;

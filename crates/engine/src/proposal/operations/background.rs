@@ -32,7 +32,10 @@ impl Proposals {
     async fn test_and_install(&self, id: ProposalId) -> Answer<()> {
         self.validation.test(id, &KINDS).await?;
         let record = self.core.store.read(move |db| session_of_proposal(db, id)).await?;
-        let auto = record.session.build_policy == BuildPolicy::PrivateAutoInstall && record.allow_private_install;
+        // A further showing may settle that less is checked, so a person reads its draft, whatever was authorized.
+        let auto = record.session.build_policy == BuildPolicy::PrivateAutoInstall
+            && record.allow_private_install
+            && record.session.example_of.is_none();
         let improved = record.session.target_skill_id.clone().map(AbilityId);
         let ability = record.session.ability_id.clone().or(improved);
         let look = move |db: &Transaction<'_>| -> Answer<bool> {

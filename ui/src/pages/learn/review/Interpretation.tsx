@@ -7,7 +7,14 @@ import { GRADE, ROLE, gradeToCome } from '#ui/domain/checkpoints'
 import css from './Interpretation.module.css'
 
 /** What Apprentice understood from the demonstration, to be read before anything is installed. */
-export function Interpretation({ detail }: { detail: ProposalDetail }) {
+export function Interpretation({
+  detail,
+  children,
+}: {
+  detail: ProposalDetail
+  /** What can be done about the checkpoints. */
+  children?: ReactNode
+}) {
   const meaning = detail.interpretation
   return (
     <>
@@ -27,7 +34,7 @@ export function Interpretation({ detail }: { detail: ProposalDetail }) {
         <Phrases title="Negative triggers" phrases={detail.proposal.negative_triggers} />
       </div>
       <Inputs variables={unlisted(detail)} />
-      <Checkpoints checkpoints={detail.checkpoints} />
+      <Checkpoints checkpoints={detail.checkpoints}>{children}</Checkpoints>
     </>
   )
 }
@@ -112,10 +119,19 @@ function Inputs({ variables }: { variables: ReadonlyArray<Schemas['Variable']> }
   )
 }
 
-function Checkpoints({ checkpoints }: { checkpoints: readonly Checkpoint[] }) {
+function Checkpoints({
+  checkpoints,
+  children,
+}: {
+  checkpoints: readonly Checkpoint[]
+  children: ReactNode
+}) {
   return (
     <section>
-      <h3>Checkpoints</h3>
+      <header className={css.head}>
+        <h3>Checkpoints</h3>
+        {children}
+      </header>
       <ol className={css.checkpoints}>
         {checkpoints
           .toSorted((a, b) => a.order_hint - b.order_hint)

@@ -1,10 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft, Tag, TrendingUp } from 'lucide-react'
-import { useState } from 'react'
 import { type Command, useCommands } from '#ui/shell/commands'
 import type { ProposalDetail, Schemas } from '#ui/backend/types'
 import { Badge, type Tone } from '#ui/components/Badge'
-import { Button, IconButton } from '#ui/components/Button'
+import { IconButton } from '#ui/components/Button'
 import { AskDialog, ConfirmDialog } from '#ui/components/Dialog'
 import { CategoryDots } from '#ui/domain/CategoryDots'
 import { ItemHeader } from '#ui/domain/ItemHeader'
@@ -15,7 +14,9 @@ import { SESSION_STATE } from '#ui/domain/sessionStates'
 import { RehearseDialog } from './RehearseDialog'
 import { ShowCheckDialog } from './ShowCheckDialog'
 import css from './ReviewHead.module.css'
-import { type ReviewDialog, type ReviewContext, reviewActions } from './reviewActions'
+import { ReviewActionButtons } from './ReviewActionButtons'
+import type { ReviewAction, ReviewDialog } from './reviewActions'
+import type { Review } from './useReview'
 
 /** The states of a proposal are those of its session, two of them under shorter names. */
 const PROPOSAL: Record<Schemas['ProposalState'], { label: string; tone: Tone }> = {
@@ -32,8 +33,13 @@ export interface ImprovedAbility {
 export function ReviewHead({
   detail,
   improves,
+  rehearsing,
   ...situation
-}: ReviewContext & { detail: ProposalDetail; improves: ImprovedAbility | undefined }) {
+}: ActionsProps & {
+  detail: ProposalDetail
+  improves: ImprovedAbility | undefined
+  rehearsing: boolean
+}) {
   const { proposal } = detail
   const categories = useCategories()
   const items = itemsOf(proposal)
@@ -51,7 +57,7 @@ export function ReviewHead({
         ]
       : [],
   )
-  const state = situation.rehearsal?.running
+  const state = rehearsing
     ? { label: 'Rehearsing', tone: 'accent' as const }
     : PROPOSAL[proposal.proposal_state]
   return (
@@ -91,13 +97,24 @@ export function ReviewHead({
   )
 }
 
-function Actions({ variables, ...situation }: ReviewContext & Pick<ProposalDetail, 'variables'>) {
-  const { review } = situation
-  const [asking, setAsking] = useState<ReviewDialog>()
-  const offers = reviewActions(situation, setAsking)
+interface ActionsProps {
+  review: Review
+  actions: readonly ReviewAction[]
+  /** The dialog that is open. */
+  asking: ReviewDialog
+  onAsk(what: ReviewDialog): void
+}
+
+function Actions({
+  variables,
+  review,
+  actions,
+  asking,
+  onAsk,
+}: ActionsProps & Pick<ProposalDetail, 'variables'>) {
   useCommands(
-    offers
-      .filter((offer) => !offer.blocked)
+    actions
+      .filter((action) => !action.blocked)
       .map(({ id, label, run, keys }): Command => ({
         id: `review ${id}`,
         label,
@@ -108,25 +125,11 @@ function Actions({ variables, ...situation }: ReviewContext & Pick<ProposalDetai
   )
   return (
     <div className={css.actions}>
-      {offers
-        .filter((offer) => !offer.hidden)
-        .map(({ id, label, icon, look, busy, blocked, run }) => (
-          <Button
-            key={id}
-            look={look}
-            icon={icon}
-            busy={busy}
-            disabled={blocked !== undefined}
-            title={blocked}
-            onClick={run}
-          >
-            {label}
-          </Button>
-        ))}
+      <ReviewActionButtons actions={actions} place={undefined} />
       <AskDialog
         key={`reject ${asking}`}
         open={asking === 'reject'}
-        onClose={() => setAsking(undefined)}
+        onClose={() => onAsk(undefined)}
         title="Reject this draft?"
         description="The draft is kept in History for 14 days. Nothing is installed."
         label="Why?"
@@ -139,26 +142,26 @@ function Actions({ variables, ...situation }: ReviewContext & Pick<ProposalDetai
       />
       <ConfirmDialog
         open={asking === 'share'}
-        onClose={() => setAsking(undefined)}
+        onClose={() => onAsk(undefined)}
         title="Share this ability beyond this workspace?"
         description="Agents are offered it before abilities of this workspace."
         keep="Keep it here"
         action="Promote to shared"
         busy={review.busy.share}
-        onConfirm={() => (review.share(), setAsking(undefined))}
+        onConfirm={() => (review.share(), onAsk(undefined))}
       />
       <ShowCheckDialog
         key={`check ${asking}`}
         open={asking === 'showCheck'}
         review={review}
-        onClose={() => setAsking(undefined)}
+        onClose={() => onAsk(undefined)}
       />
       <RehearseDialog
         key={`rehearse ${asking}`}
         open={asking === 'rehearse'}
         review={review}
         variables={variables}
-        onClose={() => setAsking(undefined)}
+        onClose={() => onAsk(undefined)}
       />
     </div>
   )

@@ -19,6 +19,8 @@ import { Blockers } from './Blockers'
 import { RehearsalDrawer } from './RehearsalDrawer'
 import { type ImprovedAbility, ReviewHead } from './ReviewHead'
 import css from './ReviewPage.module.css'
+import { ReviewActionButtons } from './ReviewActionButtons'
+import { type ReviewDialog, reviewActions } from './reviewActions'
 import { ReviewSide } from './ReviewSide'
 import { ReviseForm } from './ReviseForm'
 import { ShownCheckDrawer } from './ShownCheckDrawer'
@@ -102,6 +104,7 @@ function Review({ detail }: { detail: ProposalDetail }) {
   const { rehearsal: shown, revise } = route.useSearch()
   const [editing, setEditing] = useState(revise === true)
   const [typing, setTyping] = useState(false)
+  const [asking, ask] = useState<ReviewDialog>()
   const rehearsals = useQuery(read.rehearsal(id))
   const rehearsal = rehearsals.data ?? undefined
   const shownCheck = useQuery(read.shownCheck(id)).data ?? undefined
@@ -140,20 +143,30 @@ function Review({ detail }: { detail: ProposalDetail }) {
   const text = (
     <SkillText detail={detail} improving={improves !== undefined} review={review} edit={edit} />
   )
+  const actions = reviewActions(
+    {
+      review,
+      rehearsal,
+      showsCheck: shownCheck !== undefined,
+      unproved: detail.checkpoints.some(isUnproved),
+      editing,
+      unsaved: edit.dirty,
+      showing: shown === true,
+      onEdit: () => setEditing(true),
+      onShowRehearsal: () => showRehearsal(true),
+    },
+    ask,
+  )
   return (
     <div className={css.review}>
       <ReviewHead
         detail={detail}
         improves={improves}
+        rehearsing={running}
         review={review}
-        rehearsal={rehearsal}
-        showsCheck={shownCheck !== undefined}
-        unproved={detail.checkpoints.some(isUnproved)}
-        editing={editing}
-        unsaved={edit.dirty}
-        showing={shown === true}
-        onEdit={() => setEditing(true)}
-        onShowRehearsal={() => showRehearsal(true)}
+        actions={actions}
+        asking={asking}
+        onAsk={ask}
       />
       <UnsavedChanges when={edit.dirty || typing} />
       <Page label="Proposal">
@@ -164,7 +177,9 @@ function Review({ detail }: { detail: ProposalDetail }) {
               <AuthorPanel detail={detail} disabled={fixed} />
             )}
             <Showings detail={detail} />
-            <ValuesTable detail={detail} disabled={fixed} />
+            <ValuesTable detail={detail} disabled={fixed}>
+              <ReviewActionButtons actions={actions} place="values" />
+            </ValuesTable>
             <Weakenings detail={detail} review={review} />
             <Blockers detail={detail} review={review} />
             {rehearsals.error && (
@@ -180,7 +195,9 @@ function Review({ detail }: { detail: ProposalDetail }) {
                 onClose={() => (setEditing(false), setTyping(false))}
               />
             ) : (
-              <Interpretation detail={detail} />
+              <Interpretation detail={detail}>
+                <ReviewActionButtons actions={actions} place="checkpoints" />
+              </Interpretation>
             )}
             {optional && questions}
             {!improves && text}

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ChevronDown, Undo2 } from 'lucide-react'
-import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react'
 import * as act from '#ui/backend/mutations'
 import * as read from '#ui/backend/queries'
 import type { ProposalDetail } from '#ui/backend/types'
@@ -75,7 +75,16 @@ function useAnswers(detail: ProposalDetail) {
 }
 
 /** Which demonstrated values change from run to run, what they are called, where they come from. */
-export function ValuesTable({ detail, disabled }: { detail: ProposalDetail; disabled?: string }) {
+export function ValuesTable({
+  detail,
+  disabled,
+  children,
+}: {
+  detail: ProposalDetail
+  disabled?: string
+  /** What else settles which values change. */
+  children?: ReactNode
+}) {
   const { rows, error, busy, correct, undo } = useAnswers(detail)
   const [all, setAll] = useState(false)
   const heading = useId()
@@ -124,11 +133,14 @@ export function ValuesTable({ detail, disabled }: { detail: ProposalDetail; disa
             </p>
           )}
         </div>
-        {undo && !disabled && (
-          <Button icon={<Undo2 size={13} />} onClick={undo}>
-            Undo
-          </Button>
-        )}
+        <div className={css.buttons}>
+          {undo && !disabled && (
+            <Button icon={<Undo2 size={13} />} onClick={undo}>
+              Undo
+            </Button>
+          )}
+          {children}
+        </div>
       </header>
       {error && <ErrorNote error={error} />}
       {rows.length > 0 ? (

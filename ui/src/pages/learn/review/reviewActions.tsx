@@ -23,15 +23,15 @@ import type { Review } from './useReview'
 /** The dialog that is open. */
 export type ReviewDialog = 'reject' | 'rehearse' | 'share' | 'showCheck' | undefined
 
-interface ReviewAction {
+export interface ReviewAction {
   id: string
   label: string
   icon: ReactNode
   look?: ComponentProps<typeof Button>['look']
   keys?: string
   busy?: boolean
-  /** Offered in the palette, by its keys and beside the checkpoints, but not in the head. */
-  hidden?: boolean
+  /** Where its button stands; the head by default. Every action is in the palette. */
+  place?: 'values' | 'checkpoints' | 'palette'
   /** Why the button is disabled, as text. */
   blocked: string | undefined
   run(): void
@@ -101,13 +101,14 @@ export function reviewActions(
       icon: <Eye size={14} />,
       keys: 'r k',
       busy: busy.showCheck,
-      hidden: !unproved,
+      place: unproved ? 'checkpoints' : 'palette',
       blocked: running ?? typing,
       run: () => ask('showCheck'),
     },
     may.use_as_example && {
       id: 'example',
       label: USE_AS_EXAMPLE,
+      place: 'values',
       icon: <CopyPlus size={14} />,
       busy: busy.example,
       blocked: running ?? typing,
