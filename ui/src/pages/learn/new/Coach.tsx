@@ -96,14 +96,16 @@ export function Coach() {
           count on your word. What is missing is asked, and the draft cannot be installed before it
           is answered.
         </Note>
-        <label>
+        <label className={css.tick}>
           <Checkbox
             label="I show it once as well"
             on={show}
             onChange={(on) => (reset(), setShow(on))}
-          />{' '}
-          I show it once as well: your outline names the steps, the demonstration brings values and
-          evidence.
+          />
+          <span>
+            I show it once as well: your outline names the steps, the demonstration brings values
+            and evidence.
+          </span>
         </label>
         {running && !error && <RunningSessionNote session={running} />}
         {error && <SessionStartError error={error} sources={sources} onWatch={reset} />}
