@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { GraduationCap } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import * as read from '#ui/backend/queries'
 import { Button } from '#ui/components/Button'
 import { Field, TextArea, TextInput } from '#ui/components/Field'
@@ -19,6 +19,7 @@ export function Coach() {
   const sources = watchSources(useQuery(read.doctor()).data)
   const running = useSlotSession()
   const [outline, setOutline] = useState<Outline>(EMPTY_OUTLINE)
+  const ticked = useId()
   const [show, setShow] = useState(false)
   const set = (change: Partial<Outline>): void => setOutline((old) => ({ ...old, ...change }))
   const ready = sources.filter((source) => source.ready).map(({ id }) => id)
@@ -96,8 +97,9 @@ export function Coach() {
           count on your word. What is missing is asked, and the draft cannot be installed before it
           is answered.
         </Note>
-        <label className={css.tick}>
+        <label className={css.tick} htmlFor={ticked}>
           <Checkbox
+            id={ticked}
             label="I show it once as well"
             on={show}
             onChange={(on) => (reset(), setShow(on))}
