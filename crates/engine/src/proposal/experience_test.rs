@@ -48,7 +48,7 @@ fn another_value_is_proposed_only_as_a_named_weakening() {
     let other = found.iter().find(|change| change.kind == K::AcceptOtherValue).expect("two runs saw it");
     assert_eq!(other.words, "The list says “Saved”. “Stored” counts as well.");
     let weak = other.weakening.clone().expect("it weakens the check");
-    assert_eq!(weak.weakening_id, "condition_changed:cp-02");
+    assert!(weak.weakening_id.starts_with("condition_changed:cp-02:"), "{}", weak.weakening_id);
     let (applied, left) = accepted(found.clone(), &[]);
     assert!(applied.iter().all(|change| change.kind == K::WhenItFails) && left.len() == 1);
     let (applied, left) = accepted(found, &[weak.weakening_id]);

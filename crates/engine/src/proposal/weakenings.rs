@@ -11,6 +11,7 @@ use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::improvement::Weakening;
 use apprentice_contracts::proposal::ProposalState;
 use apprentice_contracts::session::LearnTargetKind;
+use apprentice_skills::files::sha256_hex;
 use apprentice_store::Connection;
 use apprentice_store::proposals::ProposalRecord;
 use serde_json::json;
@@ -30,8 +31,11 @@ pub(crate) fn condition(checkpoint: &Checkpoint, new: &str) -> Weakening {
     weakening("condition_changed", &checkpoint.checkpoint_id.0, sentence)
 }
 
+/// The id ends with a hash of the sentence, so that accepting one sentence accepts no other about the same thing.
 fn weakening(kind: &str, what: &str, sentence: String) -> Weakening {
-    Weakening { weakening_id: format!("{kind}:{what}").chars().take(200).collect(), sentence }
+    let what: String = what.chars().take(120).collect();
+    let hash = sha256_hex(&sentence);
+    Weakening { weakening_id: format!("{kind}:{what}:{}", &hash[..8]), sentence }
 }
 
 /// What is weaker in this draft than in the ability that it improves. Empty for a draft of another kind. The checks of a new
@@ -159,10 +163,19 @@ mod tests {
         let before = "---\nname: a\nallowed-tools: Read\n---\n\n## Stop and ask\n\n- Ask for a missing name.\n- Never pay.\n";
         let now = "---\nname: a\nallowed-tools: Read, Bash\n---\n\n## Stop and ask\n\n- Ask for a missing name.\n";
         let ids: Vec<String> = texts(before, now, &GUARDS).into_iter().map(|weak| weak.weakening_id).collect();
-        assert_eq!(ids, ["guard_dropped:Never pay.", "permission_widened:Bash"]);
+        assert!(ids[0].starts_with("guard_dropped:Never pay.:") && ids[1].starts_with("permission_widened:Bash:"), "{ids:?}");
         assert!(
             texts(now, before, &GUARDS).iter().all(|weak| !weak.weakening_id.starts_with("guard")),
             "a new guard weakens nothing"
         );
+    }
+
+    #[test]
+    fn what_was_accepted_is_one_sentence() {
+        let one = weakening("condition_changed", "cp-02", "“Paid” counts as well.".into());
+        let other = weakening("condition_changed", "cp-02", "“Failed” counts as well.".into());
+        assert_ne!(one.weakening_id, other.weakening_id);
+        let long = |end: &str| weakening("guard_dropped", &"x".repeat(200), format!("{}{end}", "x".repeat(200))).weakening_id;
+        assert!(long("a") != long("b") && long("a").len() < 200);
     }
 }
