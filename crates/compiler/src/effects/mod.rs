@@ -58,6 +58,16 @@ struct Found {
     words: Option<(String, String)>,
 }
 
+impl Found {
+    /// Says whether nothing else of the kind changed, which is then expected of every run.
+    fn be_alone(&mut self, only: bool) {
+        self.only = only;
+        if let Predicate::Records { others_unchanged, .. } = &mut self.predicate {
+            *others_unchanged = only;
+        }
+    }
+}
+
 /// What a person entered: values, and the labels of the fields.
 struct Entered {
     values: KnownValues,
@@ -128,7 +138,8 @@ pub fn effects(context: &EvidenceContext<'_>, readings: &[SourceReadings], shown
     }
     found.extend(shown::own_looks(context, &entered, &readings, &found));
     found.sort_by_key(|one| {
-        (std::cmp::Reverse(one.shown), std::cmp::Reverse(one.covers.len()), std::cmp::Reverse(one.rank), has_query(one))
+        let (most, strongest) = (std::cmp::Reverse(one.covers.len()), std::cmp::Reverse(one.rank));
+        (std::cmp::Reverse(one.shown), is_told(one), most, strongest, has_query(one))
     });
     let loops: Vec<Vec<String>> = context.rounds.iter().map(|round| crate::checkpoints::items(context, round)).collect();
     let last = context.steps.len().saturating_sub(1);
@@ -162,11 +173,16 @@ fn chosen(found: Vec<Found>) -> Vec<Found> {
     let strongest = found
         .iter()
         .enumerate()
-        .filter(|(_, one)| one.only && !is_file(one))
+        .filter(|(_, one)| one.only && !is_file(one) && !is_told(one))
         .max_by_key(|(at, one)| (one.covers.len(), one.rank, std::cmp::Reverse(*at)))
         .map(|(at, _)| at);
     for (at, one) in found.into_iter().enumerate() {
-        if out.iter().any(|other| other.predicate == one.predicate || is_same_page(other, &one)) {
+        if out.iter().any(|other| other.predicate == one.predicate) {
+            continue;
+        }
+        if let Some(known) = out.iter_mut().find(|other| is_same_page(other, &one)) {
+            // What else differed on one of them, such as a menu after a sign-in, did not differ on the other.
+            known.be_alone(known.only || one.only);
             continue;
         }
         if is_file(&one) {
@@ -197,6 +213,12 @@ fn chosen(found: Vec<Found>) -> Vec<Found> {
         }
     }
     out
+}
+
+/// Whether the application told in its own words what was done, as in a log of changes: it words the next change in another way.
+fn is_told(one: &Found) -> bool {
+    one.change == RecordChange::Added
+        && one.cells.iter().all(|cell| !pages::is_whole(&cell.text) && crate::pattern::variables_in(&cell.text).len() > 1)
 }
 
 /// The plain address of a page comes before one with a query, which may be a greeting or a filter.

@@ -6,10 +6,11 @@ use super::{Entered, Found, found, judge};
 use crate::SourceReadings;
 use crate::address;
 use crate::evidence::EvidenceContext;
+use crate::looks::asks_to_sign_in;
 use crate::page;
 use crate::text::{clip, fold, mentions};
 use crate::untrusted::label;
-use apprentice_contracts::checkpoint::{CellPattern, EvidencePredicate as Predicate, RecordChange, SourcePattern};
+use apprentice_contracts::checkpoint::{CellPattern, RecordChange, SourcePattern};
 use apprentice_contracts::observation::{ActionDetails, NavigationCause};
 use apprentice_contracts::reading::{ReadRecord, Reading, ReadingSource, RecordKind};
 use std::collections::BTreeSet;
@@ -42,7 +43,9 @@ pub(super) fn of_page(
     }
     let pattern = page_pattern(context, url);
     let name = page_name(context, entered, after, url);
-    let changed = source.before.as_ref().map(|before| differences(before, after)).unwrap_or_default();
+    // What somebody sees who has not signed in is another page.
+    let before = source.before.as_ref().filter(|before| asks_to_sign_in(before) == asks_to_sign_in(after));
+    let changed = before.map(|before| differences(before, after)).unwrap_or_default();
     let mut out: Vec<Found> = Vec::new();
     let mut others: BTreeSet<RecordKind> = BTreeSet::new();
     for one in &changed {
@@ -76,9 +79,7 @@ pub(super) fn of_page(
         }
     }
     for one in &mut out {
-        if let Predicate::Records { others_unchanged, .. } = &mut one.predicate {
-            *others_unchanged = one.only;
-        }
+        one.be_alone(one.only);
     }
     out
 }

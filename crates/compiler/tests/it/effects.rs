@@ -482,3 +482,68 @@ fn a_reading_that_came_late_counts_where_it_does_not_show_the_effect() {
     assert_eq!(judged(invoices(&[OLD])), Some(CheckpointStatus::Reached));
     assert_eq!(judged(invoices(&[OLD, new])), Some(CheckpointStatus::Skipped));
 }
+
+/// The list before and after a sign-in, and the same list under the address with which the application greets.
+#[test]
+fn a_menu_that_a_sign_in_changed_does_not_hide_what_else_may_change() {
+    let menu = |text: &str| record(RecordKind::Row, vec![cell("", text), cell("", "")]);
+    let with_menu = |text: &str, rows: &[(&str, &str, &str)], url: &str| {
+        let mut list = invoices(rows);
+        list.source = ReadingSource::Page { url: url.into() };
+        list.records.insert(0, menu(text));
+        list
+    };
+    let greeted = format!("{LIST}?message=Welcome+ada");
+    let (new, all) = (("INV-7", "Grace Hopper", "open"), "Invoices Create New Your Details Logout");
+    let readings = vec![
+        both(with_menu("Invoices Search Login Register", &[OLD], LIST), with_menu(all, &[OLD, new], LIST)),
+        both(with_menu(all, &[OLD], &greeted), with_menu(all, &[OLD, new], &greeted)),
+    ];
+    let draft = learned(&adds("INV-7", "Grace Hopper"), "Add an invoice", readings);
+    let run = |rows: &[(&str, &str, &str)]| {
+        Run {
+            draft: &draft,
+            asked: &[("number", "INV-8"), ("customer", "Mary Shelley")],
+            script: adds("INV-8", "Mary Shelley"),
+            before: vec![with_menu(all, &[OLD, new], LIST)],
+            after: vec![with_menu(all, rows, LIST)],
+        }
+        .refused()
+    };
+    let right = ("INV-8", "Mary Shelley", "open");
+    assert_eq!(run(&[OLD, new, right]), None);
+    assert!(run(&[OLD, ("INV-7", "Grace Hopper", "paid"), right]).is_some(), "another invoice was paid as well");
+}
+
+/// A log of changes words each change in its own way.
+#[test]
+fn what_an_application_tells_of_a_change_is_no_effect_of_its_own() {
+    const PAGE: &str = "http://127.0.0.1:8080/invoices/7";
+    let page = |number: &str, customer: &str, log: &[&str]| {
+        let mut records = vec![record(RecordKind::Field, vec![cell("Number", number), cell("Customer", customer)])];
+        records
+            .extend(log.iter().map(|text| record(RecordKind::Row, vec![cell("Date", "2031-04-09 10:00"), cell("Change", text)])));
+        reading(ReadingSource::Page { url: PAGE.into() }, records)
+    };
+    let change = |number: &str, customer: &str| {
+        let mut script = Script::on(PAGE, "Invoice – Shop");
+        script.fill("Number", number).fill("Customer", customer);
+        script.go("button", "Save", PAGE, "Invoice – Shop", vec![], vec![]);
+        script
+    };
+    let before = || page("INV-1", "Ada Lovelace", &[]);
+    let log = "number: INV-1 -> INV-7, customer: Ada Lovelace -> Grace Hopper";
+    let draft = learned(
+        &change("INV-7", "Grace Hopper"),
+        "Change an invoice",
+        vec![both(before(), page("INV-7", "Grace Hopper", &[log]))],
+    );
+    let other = Run {
+        draft: &draft,
+        asked: &[("number", "INV-8"), ("customer", "Mary Shelley")],
+        script: change("INV-8", "Mary Shelley"),
+        before: vec![page("INV-3", "Alan Turing", &[])],
+        after: vec![page("INV-8", "Mary Shelley", &["number: INV-3 -> INV-8, customer: Alan Turing -> Mary Shelley"])],
+    };
+    assert_eq!(other.refused(), None, "{:#?}", effects(&draft));
+}
