@@ -391,7 +391,7 @@ pub fn cleaned(text: &str, values: &DemonstratedValues<'_>) -> String {
         }
         for variable in values.possible_in(&text) {
             if demonstrated(&text, variable) == Some(LintSeverity::Error) {
-                text = replaced(&text, &variable.example, &format!("`{}`", variable.name));
+                text = named(&text, &variable.example, &variable.name);
             }
         }
     }
@@ -428,6 +428,19 @@ pub fn cleaned_file(file: &str, values: &DemonstratedValues<'_>) -> String {
         format!("{lead}{}{}", cleaned(text, values), &line[words.len()..])
     });
     lines.collect::<Vec<_>>().join("\n") + "\n"
+}
+
+/// The text with each whole occurrence of a value replaced by the name of its variable: a span of code, or `<name>` within one.
+fn named(text: &str, value: &str, name: &str) -> String {
+    let mut code = false;
+    let part = |part: &str| {
+        let with = if code { format!("<{name}>") } else { format!("`{name}`") };
+        code = !code;
+        replaced(part, value, &with)
+    };
+    // A value that itself holds a backtick stands in no part alone.
+    let out = text.split('`').map(part).collect::<Vec<_>>().join("`");
+    if mentions(&out, value) { replaced(text, value, &format!("`{name}`")) } else { out }
 }
 
 /// The text with each whole occurrence of a value replaced.

@@ -2,10 +2,48 @@
 
 use super::value_kind;
 use crate::command::{self, Word};
+use crate::steps::Step;
+use crate::text::fold;
 use apprentice_contracts::MASK;
 use apprentice_contracts::graph::VariableKind;
 use apprentice_contracts::observation::CommandRun;
+use std::collections::HashMap;
 use std::ops::Range;
+
+/// Programs of which a quoted argument is a program in a language of its own. It stays as it is, with a hole only where a value stands that
+/// is known from elsewhere.
+const LANGUAGES: &[&str] = &[
+    "jq",
+    "yq",
+    "xq",
+    "sed",
+    "awk",
+    "gawk",
+    "mawk",
+    "nawk",
+    "perl",
+    "ruby",
+    "python",
+    "node",
+    "php",
+    "sh",
+    "bash",
+    "zsh",
+    "sqlite3",
+    "psql",
+    "mysql",
+    "mariadb",
+    "duckdb",
+    "clickhouse-client",
+    "mongosh",
+    "bc",
+    "dc",
+    "mlr",
+    "xmllint",
+    "xmlstarlet",
+    "expr",
+    "datamash",
+];
 
 /// The part of a word that is data (a byte range), and its name.
 pub(super) struct DataWord {
@@ -53,6 +91,22 @@ pub(super) fn data_words(words: &[Word], run: &CommandRun, rounds: &[Vec<Word>])
     out
 }
 
+/// What options call the folded values after them, in all commands.
+pub(super) fn option_labels(steps: &[Step<'_>]) -> HashMap<String, String> {
+    let mut out = HashMap::new();
+    for run in steps.iter().filter_map(Step::command) {
+        for pair in command::words(&run.command_line).windows(2).filter(|pair| !pair[0].quoted && !pair[1].operator) {
+            let option = pair[0].text.as_str();
+            let known = DATA_FLAGS.iter().find(|(flag, _)| *flag == option).map(|(_, label)| (*label).to_owned());
+            let long = option.strip_prefix("--").filter(|name| !name.is_empty() && !name.contains('='));
+            if let Some(label) = known.or(long.map(|name| name.replace('-', " "))) {
+                out.entry(fold(&pair[1].text)).or_insert(label);
+            }
+        }
+    }
+    out
+}
+
 /// Positions of the words that are data, judged without other repetitions.
 pub(crate) fn data_places(words: &[Word], run: &CommandRun) -> Vec<usize> {
     data_words(words, run, &[]).into_iter().map(|(place, _)| place).collect()
@@ -63,6 +117,7 @@ fn data_of_part(words: &[Word], range: Range<usize>, run: &CommandRun, rounds: &
     let part = &words[range.clone()];
     let call = command::call(part);
     let plain_is_data = call.name.first().is_some_and(|program| command::FILE_PROGRAMS.contains(&program.as_str()));
+    let speaks = call.name.first().is_some_and(|program| LANGUAGES.contains(&program.as_str()));
     let mut flag: Option<String> = None;
     let mut redirect = false;
     let mut complaints = false;
@@ -105,7 +160,11 @@ fn data_of_part(words: &[Word], range: Range<usize>, run: &CommandRun, rounds: &
             continue;
         }
         let varies = rounds.iter().any(|round| round.len() == words.len() && round[place].text != word.text);
-        let certain = varies || plain_is_data || std::mem::take(&mut redirect);
+        let target = std::mem::take(&mut redirect);
+        if speaks && word.quoted && !target && !varies && word.text.contains(|letter: char| !letter.is_alphanumeric()) {
+            continue;
+        }
+        let certain = varies || plain_is_data || target;
         out.extend(as_datum(&word.text, after.as_deref(), word, certain, run).map(|datum| (place, datum)));
     }
 }
@@ -152,8 +211,7 @@ fn as_datum(value: &str, flag: Option<&str>, word: &Word, certain: bool, run: &C
         () => ("value", value_kind(value, "")),
     };
     let label = flag_label.map(str::to_owned).or(long_flag).unwrap_or_else(|| fallback.replace('_', " "));
-    let from = version_digits(value).filter(|_| flag_label.is_none() || is_version).unwrap_or(0);
-    Some(DataWord { from, to: value.len(), label, fallback, kind })
+    Some(DataWord { from: 0, to: value.len(), label, fallback, kind })
 }
 
 /// The version in a file name: `shop-2.3.0.tar.gz`.

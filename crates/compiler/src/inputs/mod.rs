@@ -15,7 +15,7 @@ use crate::text::{fold, mentions, snake};
 use apprentice_contracts::MASK;
 use apprentice_contracts::graph::{DemonstratedValue, ValueAnswer, ValueSource, Variable, VariableBinding, VariableKind};
 use apprentice_contracts::observation::{ActionDetails, CommandRun, Control, ControlRecord};
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 /// A variable, and the step from which on its value is known.
@@ -48,6 +48,8 @@ pub struct Inputs {
     last_page: Option<String>,
     /// Values that commands share.
     stems: Vec<stems::Stem>,
+    /// What an option calls the folded value after it: `Rounds prices` of `-m "Rounds prices"` is a message.
+    option_labels: HashMap<String, String>,
     /// What the goal asks for and no input is called yet: “a region” is `region`.
     things: Vec<String>,
     common: Arc<CommonTexts>,
@@ -71,6 +73,7 @@ impl Inputs {
     ) -> Self {
         let mut inputs = Self {
             stems: stems::shared(steps, mentioned, goal),
+            option_labels: data::option_labels(steps),
             things: asked_things(goal),
             common: mentioned.common_texts(),
             ..Self::default()
@@ -416,9 +419,9 @@ impl Inputs {
             {
                 continue;
             }
-            let named = words.windows(2).find(|pair| fold(&pair[1].text) == fold(&stem) && pair[0].text.starts_with("--"));
-            let label = match named {
-                Some(pair) => pair[0].text.trim_start_matches('-').replace('-', " "),
+            let label = match self.option_labels.get(&fold(&stem)) {
+                Some(label) => label.clone(),
+                None if stem.contains(' ') => "text".to_owned(),
                 None => key_of(&words, &stem).unwrap_or_else(|| self.thing_for(&stem)),
             };
             let binding = VariableBinding::Command { pattern: String::new() };
@@ -500,17 +503,8 @@ impl Inputs {
 
     /// What the goal calls a value: the thing that it names and that fits its form, else what its form says.
     fn thing_for(&mut self, value: &str) -> String {
-        const TIMES: &[&str] = &["day", "date", "month", "quarter", "year", "week", "night", "morning", "time"];
-        let digits = value.chars().filter(char::is_ascii_digit).count();
-        let version = value.contains('.') && value.chars().all(|letter| letter.is_ascii_digit() || letter == '.');
-        let date = digits >= 6 && value.matches(['-', '/', '.']).count() == 2;
-        let fits = |thing: &str| match () {
-            () if version => matches!(thing, "version" | "release" | "number"),
-            () if date => TIMES.contains(&thing),
-            () if digits == 0 => !matches!(thing, "day" | "date" | "number" | "version" | "release"),
-            () => !matches!(thing, "version" | "release"),
-        };
-        let at = self.things.iter().position(|thing| fits(thing));
+        let (version, date) = (is_version(value), is_date(value));
+        let at = self.things.iter().position(|thing| fits(thing, value));
         match at.map(|at| self.things.remove(at)) {
             Some(thing) if version && thing == "release" => "version".to_owned(),
             Some(thing) => thing,
@@ -523,6 +517,30 @@ impl Inputs {
     pub fn by_name(&self, name: &str) -> Option<&Input> {
         self.list.iter().find(|input| input.variable.name == name)
     }
+}
+
+/// Whether the form of a value is that of a thing of this name.
+fn fits(thing: &str, value: &str) -> bool {
+    const TIMES: &[&str] = &["day", "date", "month", "quarter", "year", "week", "night", "morning", "time"];
+    match () {
+        () if is_version(value) => matches!(thing, "version" | "release" | "number"),
+        () if is_date(value) => TIMES.contains(&thing),
+        () if !value.contains(|letter: char| letter.is_ascii_digit()) => {
+            !matches!(thing, "day" | "date" | "number" | "version" | "release")
+        }
+        () => !matches!(thing, "version" | "release"),
+    }
+}
+
+/// `1.4` and `v1.2.1`.
+fn is_version(value: &str) -> bool {
+    let number = value.strip_prefix('v').unwrap_or(value);
+    number.contains('.') && number.chars().all(|letter| letter.is_ascii_digit() || letter == '.')
+}
+
+/// `2031-05-09`: many digits in three parts.
+fn is_date(value: &str) -> bool {
+    value.chars().filter(char::is_ascii_digit).count() >= 6 && value.matches(['-', '/', '.']).count() == 2
 }
 
 /// The name before an equals sign or colon: `port` of `s/port=8080/port=9090/`.

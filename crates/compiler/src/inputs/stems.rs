@@ -19,14 +19,23 @@ pub struct Stem {
     pub step: usize,
 }
 
-/// Longer sequences of parts are sentences.
-const MOST_PARTS: usize = 5;
+/// Longer sequences of parts are no values.
+const MOST_PARTS: usize = 12;
 
 /// A part of a word between separators: its text and its place.
 struct Part {
     folded: String,
     from: usize,
     to: usize,
+    /// The number of a version that a `v` precedes.
+    after_v: bool,
+}
+
+/// Some parts of a word, one after another.
+struct Sequence {
+    key: Vec<String>,
+    text: String,
+    after_v: bool,
 }
 
 struct Occurrences {
@@ -38,7 +47,8 @@ struct Occurrences {
     words: BTreeSet<String>,
     /// Whether it is part of the name of a file that the task wrote.
     in_written_file: bool,
-    parts: usize,
+    /// Whether a `v` precedes it everywhere, so that it belongs to the value.
+    after_v: bool,
 }
 
 /// The shared values of the commands, in the order of their first use.
@@ -53,7 +63,7 @@ pub fn shared(steps: &[Step<'_>], mentioned: &Mentioned, goal: Option<&str>) -> 
         let Some(run) = step.command() else { continue };
         for word in data_words(&command::words(&run.command_line)) {
             note_places(&word, &written, &mut whole, &mut folders);
-            for (key, text, parts) in sequences(&word) {
+            for Sequence { key, text, after_v } in sequences(&word) {
                 order += 1;
                 let one = found.entry(key).or_insert_with(|| Occurrences {
                     text,
@@ -61,8 +71,9 @@ pub fn shared(steps: &[Step<'_>], mentioned: &Mentioned, goal: Option<&str>) -> 
                     step: index,
                     words: BTreeSet::new(),
                     in_written_file: false,
-                    parts,
+                    after_v,
                 });
+                one.after_v &= after_v;
                 one.words.insert(fold(&word));
                 one.in_written_file |= written.contains(command::base_name(word.trim_end_matches('/')));
             }
@@ -78,7 +89,7 @@ pub fn shared(steps: &[Step<'_>], mentioned: &Mentioned, goal: Option<&str>) -> 
         })
         .collect();
     // What stands in most words is the value; longer sequences around it are templates, shorter ones inside it say nothing more.
-    list.sort_by_key(|(_, one)| (std::cmp::Reverse(one.words.len()), std::cmp::Reverse(one.parts), one.step));
+    list.sort_by_key(|(key, one)| (std::cmp::Reverse(one.words.len()), std::cmp::Reverse(key.len()), one.step));
     let mut chosen: Vec<(Vec<String>, Occurrences)> = Vec::new();
     for (key, one) in list {
         let within = |long: &[String], short: &[String]| long.windows(short.len().max(1)).any(|window| window == short);
@@ -87,7 +98,8 @@ pub fn shared(steps: &[Step<'_>], mentioned: &Mentioned, goal: Option<&str>) -> 
         }
     }
     chosen.sort_by_key(|(_, one)| one.order);
-    chosen.into_iter().map(|(_, one)| Stem { text: one.text, step: one.step }).collect()
+    let text = |one: &Occurrences| if one.after_v { format!("v{}", one.text) } else { one.text.clone() };
+    chosen.into_iter().map(|(_, one)| Stem { text: text(&one), step: one.step }).collect()
 }
 
 fn is_shared(one: &Occurrences, mentioned: &Mentioned, whole: &HashSet<String>) -> bool {
@@ -104,7 +116,8 @@ fn is_shared(one: &Occurrences, mentioned: &Mentioned, whole: &HashSet<String>) 
             let small = one.text.chars().all(|letter| letter.is_ascii_digit()) && letters < 3;
             letters >= 2 && !small && (words >= 2 || mentioned.is_written(&one.text))
         }
-        false => letters >= 3 && words >= 2 && own > 0 && one.in_written_file,
+        // Words that are said together twice are a title or a message.
+        false => letters >= 3 && words >= 2 && own > 0 && (one.in_written_file || one.text.contains(' ')),
     }
 }
 
@@ -184,15 +197,14 @@ fn parts(word: &str) -> Vec<Part> {
 /// The number of a version without its `v`.
 fn part(word: &str, from: usize, to: usize) -> Part {
     let text = &word[from..to];
-    let version = text
-        .strip_prefix(['v', 'V'])
-        .filter(|rest| rest.starts_with(|letter: char| letter.is_ascii_digit()) && rest.contains('.'));
+    let version =
+        text.strip_prefix('v').filter(|rest| rest.starts_with(|letter: char| letter.is_ascii_digit()) && rest.contains('.'));
     let from = version.map_or(from, |rest| to - rest.len());
-    Part { folded: fold(&word[from..to]), from, to }
+    Part { folded: fold(&word[from..to]), from, to, after_v: version.is_some() }
 }
 
-/// Every sequence of parts of a word: its parts, its text, and their number. An ending such as `csv` begins none.
-fn sequences(word: &str) -> Vec<(Vec<String>, String, usize)> {
+/// Every sequence of parts of a word. An ending such as `csv` begins none.
+fn sequences(word: &str) -> Vec<Sequence> {
     let parts = parts(word);
     let is_ending = |at: usize| {
         let part = &parts[at];
@@ -216,7 +228,7 @@ fn sequences(word: &str) -> Vec<(Vec<String>, String, usize)> {
                 break;
             }
             let key = parts[from..=to].iter().map(|part| part.folded.clone()).collect();
-            out.push((key, text.to_owned(), to - from + 1));
+            out.push(Sequence { key, text: text.to_owned(), after_v: parts[from].after_v });
         }
     }
     out

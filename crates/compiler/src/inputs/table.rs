@@ -29,19 +29,31 @@ pub(super) struct Constant {
     pub(super) since: usize,
     /// The same field in the other rounds of a loop, and in further showings.
     pub(super) others: Vec<String>,
+    /// Whether it is the name of something that a command was given, which the goal may ask for.
+    name: Naming,
+}
+
+/// How surely an argument of a command is the name of a thing.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Naming {
+    No,
+    /// The argument stands behind a short option, which it may belong to.
+    Maybe,
+    Yes,
 }
 
 impl Constant {
     fn of_field(example: String, label: &str, binding: VariableBinding, since: usize) -> Self {
         let (kind, label) = (value_kind(&example, ""), tidy_label(label, "value"));
-        Self { example, label, kind, evidence: String::new(), binding, since, others: Vec::new() }
+        Self { example, label, kind, evidence: String::new(), binding, since, others: Vec::new(), name: Naming::No }
     }
 }
 
 impl Inputs {
     /// Makes the table of all demonstrated values and applies the answers of the person to it and to the inputs.
     pub(super) fn decide(&mut self, steps: &[Step<'_>], answers: &[ValueAnswer], goal: Option<&str>) {
-        let constants = self.constants(steps, goal);
+        let mut constants = self.constants(steps, goal);
+        self.answer_the_goal(steps, &mut constants);
         let shown = Shown::of(&self.list, &constants, steps);
         let mut rows: Vec<(usize, DemonstratedValue)> = self.input_rows(steps).into_iter().take(MOST).collect();
         let room = MOST - rows.len();
@@ -112,6 +124,28 @@ impl Inputs {
         self.index = template::Index::of(&self.list);
         self.mark_optional(steps);
         self.shown = shown;
+    }
+
+    /// The goal asks for a thing that no input is (“the fix of a branch”), and the commands were given one name that says nothing else:
+    /// that name is the thing.
+    fn answer_the_goal(&mut self, steps: &[Step<'_>], constants: &mut Vec<Constant>) {
+        let is_input = |thing: &str| {
+            let mut texts = self.list.iter().flat_map(|input| [input.variable.label.as_str(), input.variable.name.as_str()]);
+            texts.any(|text| crate::text::mentions(&text.replace('_', " "), thing))
+        };
+        let open: Vec<String> = self.things.iter().filter(|thing| !is_input(thing)).cloned().collect();
+        let surest = constants.iter().map(|one| one.name).max().filter(|name| *name != Naming::No);
+        let Some(surest) = surest else { return };
+        let mut candidates = constants.iter().enumerate().filter(|(_, one)| one.name == surest).map(|(at, _)| at);
+        let (Some(at), None) = (candidates.next(), candidates.next()) else { return };
+        let Some(thing) = open.into_iter().find(|thing| super::fits(thing, &constants[at].example)) else { return };
+        self.things.retain(|one| *one != thing);
+        let constant = constants.remove(at);
+        let name = free(&snake(&thing), &self.list.iter().map(|input| input.variable.name.clone()).collect());
+        self.add_constant(steps, Constant { label: thing, ..constant }, &name);
+        self.list.sort_by_key(|input| input.since);
+        self.bind_commands();
+        self.index = template::Index::of(&self.list);
     }
 
     /// Whether the person said that this plain word changes.
@@ -303,7 +337,15 @@ impl Inputs {
                 None => format!("an argument of `{program}`"),
             };
             let binding = VariableBinding::Command { pattern: String::new() };
-            out.push(Constant { evidence, others, ..Constant::of_field(value, &label, binding, since) });
+            let plain = option.is_none() && !same && !said(&value) && !self.created_files.contains(value.as_str());
+            let behind = place.checked_sub(1).and_then(|before| words.get(before));
+            let name = match behind {
+                _ if !plain || program == "cd" || !is_name(&value) => Naming::No,
+                Some(word) if command::is_redirect(word) => Naming::No,
+                Some(word) if !word.quoted && word.text.starts_with('-') => Naming::Maybe,
+                _ => Naming::Yes,
+            };
+            out.push(Constant { evidence, others, name, ..Constant::of_field(value, &label, binding, since) });
         }
         out
     }
@@ -532,6 +574,16 @@ fn arguments(words: &[Word]) -> Vec<(usize, String)> {
     };
     let value = |place: usize| argument(&words[place].text).map(|(_, value)| (place, value.to_owned()));
     argument_places(words).into_iter().filter_map(value).filter(|(_, value)| says_something(value)).collect()
+}
+
+/// Whether an argument can be the name of one thing: a branch, a service, a customer.
+fn is_name(value: &str) -> bool {
+    const USUAL: &[&str] = &["head", "origin", "upstream", "main", "master", "latest", "all"];
+    let sign = |letter: char| matches!(letter, '/' | '*' | '?' | '$' | '=' | '{' | '}' | '(' | '\\' | '|' | '<' | '>');
+    value.contains(char::is_alphabetic)
+        && !value.contains(sign)
+        && value.split_whitespace().count() <= 3
+        && !USUAL.contains(&fold(value).as_str())
 }
 
 /// Applies a change to the arguments of a pattern.

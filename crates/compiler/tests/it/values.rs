@@ -80,7 +80,42 @@ fn an_argument_that_is_the_same_stands_in_the_command_again() {
     let draft = answered(&demonstration, &[answer("First one", ValueChange::Same, None)]);
     assert_eq!(names(&draft), ["version"]);
     let VariableBinding::Command { pattern } = &draft.graph.variables[0].binding else { panic!("no command") };
-    assert_eq!(pattern, "git tag -m \"First one\" v{{version}}");
+    // The `v` stands everywhere, so it belongs to the value.
+    assert_eq!(pattern, "git tag -m \"First one\" {{version}}");
+    assert_eq!(draft.graph.variables[0].example, "v1.4.0");
+}
+
+/// The inputs of commands that a task with this goal consists of: names and examples.
+fn of_commands(goal: &str, lines: &[&str]) -> Vec<(String, String)> {
+    let mut script = Script::default();
+    for line in lines {
+        script.ran(line, 0, &[]);
+    }
+    let draft = script.draft(Some(goal));
+    draft.graph.variables.iter().map(|variable| (variable.name.clone(), variable.example.clone())).collect()
+}
+
+#[test]
+fn values_of_commands_are_whole_and_programs_stay_as_they_are() {
+    let own = |list: &[(&str, &str)]| list.iter().map(|(a, b)| ((*a).to_owned(), (*b).to_owned())).collect::<Vec<_>>();
+    // A version keeps its `v` where it always has it, and a message is one value although it stands within another text.
+    let lines =
+        ["git cherry-pick fix-rounding", "echo \"v1.2.1: Rounds prices\" >> NEWS", "git tag -a v1.2.1 -m \"Rounds prices\""];
+    let found = of_commands("Take the fix of a branch into main and tag it as a release", &lines);
+    assert_eq!(found, own(&[("branch", "fix-rounding"), ("version", "v1.2.1"), ("message", "Rounds prices")]));
+    // Without its `v` elsewhere, only the number is the value.
+    let found = of_commands("Cut a release", &["git tag v1.4.2", "echo 1.4.2 > VERSION"]);
+    assert_eq!(found, own(&[("version", "1.4.2")]));
+    // The goal asks for a service, and the command was given one name.
+    assert_eq!(of_commands("Restart a service", &["systemctl restart nginx"]), own(&[("service", "nginx")]));
+    assert_eq!(of_commands("Restart the web server", &["systemctl restart nginx"]), own(&[]));
+    // Two names leave open which of them is meant.
+    assert_eq!(of_commands("Restart a service", &["docker cp conf web", "docker restart cache"]), own(&[]));
+    // A quoted program is no value; what it has in common with a file is.
+    let lines = ["jq -r '.[] | [.day, .tins] | @csv' inbox/2031-05-09.json | sqlite3 -csv sales.db '.import /dev/stdin sales'"];
+    let more = "sqlite3 sales.db \"select sum(tins) from sales where day = '2031-05-09'\" > totals/2031-05-09.txt";
+    let found = of_commands("Book the sales of a day", &[lines[0], more]);
+    assert_eq!(found, own(&[("day", "2031-05-09")]));
 }
 
 #[test]

@@ -84,6 +84,9 @@
     }
   }
 
+  // Elements that only show words of a line in another way.
+  const MARKS = new Set(["abbr", "b", "cite", "code", "em", "i", "kbd", "mark", "q", "s", "small", "strong", "sub", "sup", "u"]);
+
   const isField = (el) => tagOf(el) === "input" || tagOf(el) === "textarea" || tagOf(el) === "select";
 
   function textOf(node, budget = { left: 600, deep: 300 }) {
@@ -212,6 +215,58 @@
     return squeeze(text, 800);
   }
 
+  // The parts of an item as somebody sees them: texts in boxes of their own, or texts that no blank joins. Words of one line are one part.
+  function partsOf(box, without) {
+    const parts = [""];
+    let left = 600, from = null;
+    const end = () => { from = null; if (parts[parts.length - 1].trim()) parts.push(""); };
+    const write = (text) => { parts[parts.length - 1] += text; left -= text.length; };
+    const walk = (node, deep) => {
+      if (left <= 0 || deep > 40 || parts.length > 12 || node === without) { if (node === without) end(); return; }
+      if (kindOf(node) === 3) {
+        const last = parts[parts.length - 1], by = parentOf(node);
+        if (from && from !== by && /[\p{L}\p{N}]$/u.test(last) && /^[\p{L}\p{N}]/u.test(node.data) && !MARKS.has(tagOf(by)) && !MARKS.has(tagOf(from))) end();
+        if (node.data.trim()) from = by;
+        write(node.data);
+        return;
+      }
+      if (kindOf(node) !== 1) return;
+      const tag = tagOf(node), role = explicitRole(node);
+      if (tag === "script" || tag === "style" || tag === "template" || tag === "noscript" || tag === "option" || tag === "svg" || tag === "select" || tag === "textarea") { end(); return; }
+      if (has(node, "hidden") || attribute(node, "aria-hidden") === "true") return;
+      if (isTick(node)) { if (tag === "input" ? node.checked : attribute(node, "aria-checked") === "true") { end(); write("checked "); } return; }
+      if (tag === "input" || !isVisible(node)) { end(); return; }
+      if (tag === "img") { end(); write(node.alt || ""); end(); return; }
+      // What a button of every item does is no part of it.
+      const button = tag === "button" || role === "button";
+      if (button && !isTitle(node, box)) { end(); return; }
+      const block = button || !INLINE.has(node.tagName);
+      if (block) end();
+      for (const child of childrenOf(shadowOf(node) || node)) walk(child, deep + 1);
+      if (block) end();
+    };
+    for (const child of childrenOf(box)) walk(child, 0);
+    const out = [];
+    for (const part of parts.map((text) => squeeze(text, 200))) {
+      if (out.length && part && (out[out.length - 1] === "checked" || !/[\p{L}\p{N}]/u.test(part))) out[out.length - 1] += ` ${part}`;
+      else if (/[\p{L}\p{N}]/u.test(part)) out.push(part);
+    }
+    return out;
+  }
+
+  // Whether a control of an item is called as the item: no other item beside it has one of that name.
+  function isTitle(el, box) {
+    const words = squeeze(textOf(el)), parent = parentOf(box);
+    if (!words || !parent || parent.childElementCount < 2) return false;
+    let others = 0;
+    for (let at = parent.firstElementChild, seen = 0; at && seen < 60; at = at.nextElementSibling, seen++) {
+      if (at === box || tagOf(at) !== tagOf(box)) continue;
+      others++;
+      if (squeeze(textOf(at)).includes(words)) return false;
+    }
+    return others > 0;
+  }
+
   // The text just before (or after) a node in its line: as far as the next field or block.
   function beside(el, before) {
     const next = (node) => (before ? node.previousSibling : node.nextSibling);
@@ -311,7 +366,8 @@
       }
     }
     const isOwn = Boolean(own && (own === el || own.contains(el)));
-    const cells = parts.map((part, at) => [headers[at] || "", said(part, isOwn ? null : el === part ? null : el)]).slice(0, 20);
+    const without = isOwn || parts.includes(el) || (!isRow && isTitle(el, box)) ? null : el;
+    const cells = (isRow ? parts.map((part, at) => [headers[at] || "", said(part, without)]) : partsOf(box, without).map((text) => ["", text])).slice(0, 20);
     let name = ownText;
     if (!name && isRow) { const head = parts.find((part) => (tagOf(part) === "th" || explicitRole(part) === "rowheader") && letters(said(part))); if (head) name = said(head); }
     if (!name && !isRow) { const heading = find(box, "h1,h2,h3,h4,h5,h6,[role=heading]"); name = (heading && squeeze(textOf(heading))) || ""; }
@@ -346,7 +402,7 @@
         const role = roleOf(at);
         let name = "";
         if (role === "row") name = rowName(at, el);
-        else if (role === "listitem") { name = squeeze(textOf(at)); if (name.endsWith(own)) name = squeeze(name.slice(0, name.length - own.length)); }
+        else if (role === "listitem") name = partsOf(at, el)[0] || "";
         else if (role === "dialog" || role === "alertdialog") name = labelled(at) || headingIn(at);
         else if (PLACES.has(role)) name = nameOf(at, false) || (role === "form" || role === "region" || role === "article" || role === "tabpanel" ? headingIn(at) : "");
         if (name && name !== own) return name;
@@ -634,10 +690,11 @@
     const shape = shapeOf(el);
     if (shape) return { role: roleOf(el) || "generic", name: shape.words, context: contextOf(el, shape.words), record: shape.record, unnamed: false };
     const record = recordOf(el), box = recordBox(el);
-    const given = labelled(el) || squeeze(attribute(el, "title"));
+    // The name of a record says more than a note that shows when the pointer rests on it.
+    const given = labelled(el) || (box === el && record && record.name) || squeeze(attribute(el, "title"));
     const inner = !given && find(el, "[title],[alt],[aria-label]");
     const text = squeeze(textOf(el));
-    let name = given || (box === el && record ? record.name : text.length <= LABEL_LIMIT ? text : "");
+    let name = given || (text.length <= LABEL_LIMIT ? text : "");
     if (!name && inner) name = squeeze(attribute(inner, "title") || attribute(inner, "alt") || attribute(inner, "aria-label"));
     if (!name && text) name = headingIn(el) || text.slice(0, LABEL_LIMIT);
     const unnamed = !name;

@@ -7,7 +7,7 @@ use super::tree::{Node, Tree};
 use crate::redact::{mask_link, mask_text, secret_field};
 use apprentice_contracts::MASK;
 use apprentice_contracts::reading::{MAX_CELL, MAX_RECORDS, ReadCell, ReadRecord, RecordKind};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use url::Url;
 
 /// The longest text that can be the label of a field after it.
@@ -49,6 +49,7 @@ impl Records {
             page,
             named,
             shared,
+            titles: titles(tree),
             heading: String::new(),
             term: String::new(),
             in_navigation: false,
@@ -66,6 +67,8 @@ struct Reader<'a> {
     named: HashSet<String>,
     /// The names that several fields have.
     shared: HashSet<String>,
+    /// Buttons that are called as the item in which they are.
+    titles: HashSet<i64>,
     /// The nearest heading before.
     heading: String,
     /// The last term of a description list.
@@ -73,6 +76,47 @@ struct Reader<'a> {
     /// Whether what is read leads around instead of being content.
     in_navigation: bool,
     records: &'a mut Records,
+}
+
+/// The most parts of an item; the last one has all that follows.
+const MOST_PARTS: usize = 12;
+
+/// The parts of an item while they are read.
+struct Parts {
+    list: Vec<String>,
+    /// The node around the last text.
+    from: Option<i64>,
+}
+
+impl Parts {
+    fn is_full(&self) -> bool {
+        self.list.iter().map(String::len).sum::<usize>() > 4 * MAX_CELL
+    }
+
+    fn end(&mut self) {
+        self.from = None;
+        if self.list.last().is_some_and(|last| !last.trim().is_empty()) {
+            self.list.push(String::new());
+        }
+    }
+
+    fn write(&mut self, text: &str) {
+        if let Some(last) = self.list.last_mut() {
+            last.push_str(text);
+        }
+    }
+
+    /// Adds a text of this node. It begins a part where another node holds the text before, and no blank and no mark is between them.
+    fn add(&mut self, text: &str, around: &Node) {
+        let last = self.list.last().map_or("", String::as_str);
+        let joined = last.ends_with(char::is_whitespace) || !text.starts_with(char::is_alphanumeric);
+        let elsewhere = self.from.is_some_and(|from| from != around.dom);
+        if elsewhere && !joined && last.ends_with(char::is_alphanumeric) {
+            self.end();
+        }
+        self.from = Some(around.dom);
+        self.write(text);
+    }
 }
 
 /// A cell of a row: what it says, and whether a control says it.
@@ -132,6 +176,31 @@ fn squeeze(text: &str) -> String {
 
 fn says(text: &str) -> bool {
     text.chars().any(char::is_alphanumeric)
+}
+
+/// The buttons in the items of a page whose name no other button of an item has: a file of a list, where “Delete” stands in every item. An
+/// item that stands alone has none.
+fn titles(tree: &Tree) -> HashSet<i64> {
+    fn buttons<'a>(tree: &'a Tree, node: &'a Node, out: &mut Vec<&'a Node>) {
+        for child in tree.children(node) {
+            if !child.ignored && child.role == "button" {
+                out.push(child);
+            } else {
+                buttons(tree, child, out);
+            }
+        }
+    }
+    let items: Vec<&Node> = tree.nodes().filter(|node| !node.ignored && is_item(node)).collect();
+    let mut list = Vec::new();
+    for item in &items {
+        buttons(tree, item, &mut list);
+    }
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    for button in &list {
+        *counts.entry(button.name.trim()).or_default() += 1;
+    }
+    let is_title = |button: &&&Node| items.len() > 1 && says(&button.name) && counts.get(button.name.trim()) == Some(&1);
+    list.iter().filter(is_title).map(|button| button.dom).collect()
 }
 
 /// A label without its mark: `Name:`, `Name *`.
@@ -261,11 +330,8 @@ impl<'a> Reader<'a> {
 
     fn read_item(&mut self, node: &'a Node, place: &str) {
         let inner = |inner: &Node| is_item(inner) || is_table(inner) || matches!(inner.role.as_str(), "list" | "tree" | "group");
-        let mut text = String::new();
-        self.write_children(node, &mut text, &inner);
-        // The marks of list items are ignored nodes in some trees.
-        let text = squeeze(text.trim_start_matches(|letter: char| letter.is_whitespace() || "•◦▪‣○■".contains(letter)));
-        let text = self.with_tick_name(node, text, &inner);
+        let parts = self.parts(node, &inner);
+        let text = parts.join(" ");
         let is_form = self.find(node, &|inner| is_control(inner) && !is_tick(inner)).is_some();
         // A long article is read part by part.
         if !says(&text) || is_form || text.chars().count() > MAX_CELL {
@@ -273,8 +339,91 @@ impl<'a> Reader<'a> {
         }
         // An entry of a menu is no record.
         let kind = if self.in_navigation { RecordKind::Text } else { RecordKind::Item };
-        self.push(kind, place, vec![("".into(), text)], node);
+        let cells = if kind == RecordKind::Item { parts } else { vec![text] };
+        self.push(kind, place, cells.into_iter().map(|text| (String::new(), text)).collect(), node);
         self.read_inner(node, place, &inner);
+    }
+
+    /// The parts of an item, as somebody sees them: texts that stand in boxes of their own, or that no blank joins. Words of one line, with
+    /// its links and emphasis, are one part. At least one; a tick box is part of the text after it.
+    fn parts(&self, item: &'a Node, without: &dyn Fn(&Node) -> bool) -> Vec<String> {
+        let mut parts = Parts { list: vec![String::new()], from: None };
+        self.write_parts(item, item, &mut parts, without);
+        let texts: Vec<String> = parts.list.iter().map(|text| squeeze(text)).collect();
+        let mut list: Vec<String> = Vec::new();
+        for text in texts {
+            // The marks of list items are ignored nodes in some trees.
+            let text = if list.is_empty() {
+                text.trim_start_matches(|letter: char| "•◦▪‣○■ ".contains(letter))
+            } else {
+                &text
+            };
+            match list.last_mut() {
+                Some(last) if last == "checked" || !says(text) && !text.is_empty() => {
+                    last.push(' ');
+                    last.push_str(text);
+                }
+                _ if says(text) => list.push(text.to_owned()),
+                _ => {}
+            }
+        }
+        if list.len() > MOST_PARTS {
+            let rest = list.split_off(MOST_PARTS - 1).join(" ");
+            list.push(rest);
+        }
+        match list.first_mut() {
+            Some(first) => *first = self.with_tick_name(item, std::mem::take(first), without),
+            None => list.push(self.with_tick_name(item, String::new(), without)),
+        }
+        list
+    }
+
+    fn write_parts(&self, item: &'a Node, node: &'a Node, parts: &mut Parts, without: &dyn Fn(&Node) -> bool) {
+        for child in self.tree.children(node) {
+            if parts.is_full() || (!child.ignored && without(child)) {
+                continue;
+            }
+            if !child.ignored && is_control(child) {
+                let value = self.value(child);
+                parts.end();
+                parts.write(&value);
+                parts.end();
+                continue;
+            }
+            match child.role.as_str() {
+                "StaticText" => parts.add(&child.name, node),
+                // What a button of every item does is no part of it; a button that is called as its item is.
+                "button" if !child.ignored && self.titles.contains(&child.dom) => {
+                    parts.end();
+                    parts.write(&self.name_of(child));
+                    parts.end();
+                }
+                "button" | "DisclosureTriangle" | "ListMarker" | "InlineTextBox" | "MenuListPopup" | "menuitem" => parts.end(),
+                "image" | "img" => {
+                    parts.end();
+                    parts.write(&child.name);
+                    parts.end();
+                }
+                "link" if !says(&self.text(child)) => {
+                    parts.end();
+                    parts.write(&child.name);
+                    parts.end();
+                }
+                "link" => self.write_parts(item, child, parts, without),
+                // Words of a line that are only shown in another way.
+                _ if is_inline(child) => {
+                    let mut text = String::new();
+                    self.write_children(child, &mut text, without);
+                    parts.add(&text, node);
+                }
+                _ if child.ignored => self.write_parts(item, child, parts, without),
+                _ => {
+                    parts.end();
+                    self.write_parts(item, child, parts, without);
+                    parts.end();
+                }
+            }
+        }
     }
 
     /// The text of a label around a tick box is only the name of the tick box in the tree.
@@ -832,9 +981,47 @@ button Save
                 "Field Colours: red, green",
                 "Item Bread fresh @ Menu > http://wiki.example.org/b",
                 "Item checked Milk @ Menu",
-                "Item Card Text",
+                "Item Card | Text",
                 "Message Saved",
                 "Text Hello you!",
+            ]
+        );
+    }
+
+    #[test]
+    fn an_item_is_read_in_the_parts_that_somebody_sees() {
+        let (read, _) = records(
+            "list Files
+  listitem
+    generic
+      StaticText notes
+    none
+      StaticText 10s_ago
+  listitem
+    button shop.toml
+      StaticText shop.toml
+    none
+      StaticText 12s_ago
+    button Delete
+      StaticText Delete
+  listitem
+    *checkbox
+    none
+      StaticText Buy_
+    strong
+      StaticText milk
+    StaticText ,_and_eggs
+    button Delete
+      StaticText Delete
+    heading Later
+      StaticText Later",
+        );
+        assert_eq!(
+            read,
+            [
+                "Item notes | 10s ago @ Files",
+                "Item shop.toml | 12s ago @ Files",
+                "Item checked Buy milk, and eggs | Later @ Files",
             ]
         );
     }
