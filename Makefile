@@ -1,7 +1,7 @@
 # Two commands matter: `make run` and `make test`. scripts/setup installs everything that a machine needs.
 SHELL := /bin/bash
 export CARGO_TARGET_DIR ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/apprentice/target
-.PHONY: run test lint bench soak eval conformance agents bindings setup ui dist
+.PHONY: run test lint bench soak attack eval conformance agents bindings setup ui dist
 
 setup:
 	@scripts/setup
@@ -37,6 +37,11 @@ bench: setup
 # Long campaigns: kills and fuzzing. `make test` runs a short form of each.
 soak: setup
 	@scripts/soak
+
+# Attacks on the real program with a new seed (docs/security.md). `make test` runs a short form.
+attack:
+	@cargo build --quiet -p apprentice-cli
+	@scripts/attack --long
 
 # Tasks in real applications, scored against what is known to be true (docs/evaluation.md). Downloads these applications, so `make test` runs
 # a short form on what setup installs.

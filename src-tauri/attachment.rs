@@ -92,7 +92,8 @@ impl Attachment {
             return Ok(answered);
         }
         self.forget_lost().await;
-        if method != "GET" && !unknown {
+        let unsent = answered.as_ref().is_err_and(Unreachable::is_unsent);
+        if method != "GET" && !unknown && !unsent {
             return Ok(answered);
         }
         Ok(self.client().await?.request(method, path, body).await)

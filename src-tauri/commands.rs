@@ -5,6 +5,7 @@ use crate::downloads::save_new;
 use crate::streams::{StreamFrame, Streams, forward};
 use apprentice_api::client::ApiResponse;
 use apprentice_api::host::refusal;
+use apprentice_api::window;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -49,6 +50,15 @@ impl From<Failure> for EngineResponse {
     }
 }
 
+/// Refuses what the window does not use: a script that got into the page must not reach every operation.
+pub fn of_the_window(method: &str, path: &str) -> Result<(), Failure> {
+    if window::allows(method, path) {
+        return Ok(());
+    }
+    let path = path.split('?').next().unwrap_or_default();
+    Err(Failure::new(ErrorCode::Forbidden, format!("The window does not use {method} {path}. Use the command line.")))
+}
+
 /// Sends one request to the engine. Rejects with text when the engine is out of reach.
 #[tauri::command]
 #[specta::specta]
@@ -58,6 +68,9 @@ pub async fn request(
     path: String,
     body: Option<Json>,
 ) -> Result<EngineResponse, String> {
+    if let Err(failure) = of_the_window(&method, &path) {
+        return Ok(failure.into());
+    }
     match attachment.request(&method, &path, body.as_ref().map(|body| &body.0)).await {
         Ok(answered) => answered.map(EngineResponse::from).map_err(|gone| gone.to_string()),
         Err(failure) => Ok(failure.into()),
@@ -76,6 +89,7 @@ pub async fn subscribe(
     channel: Channel<StreamFrame>,
 ) -> Result<u32, Json> {
     let text = |text: String| Json(Value::String(text));
+    of_the_window("GET", &path).map_err(|failure| Json(refusal(&failure)))?;
     let client = attachment.client().await.map_err(|failure| Json(refusal(&failure)))?;
     match client.subscribe(&path, last_event_id.as_deref()).await {
         Ok(Ok(frames)) => Ok(streams.start(forward(frames, channel))),

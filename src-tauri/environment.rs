@@ -2,7 +2,6 @@
 
 use apprentice_api::environment::{self, Variables};
 use apprentice_platform::signals::{EndSignal, EndSignals};
-use tracing_subscriber::EnvFilter;
 
 /// The variables whose names are UTF-8.
 pub fn read() -> Variables {
@@ -29,12 +28,6 @@ pub fn instance_name(variables: &Variables) -> Option<String> {
     let mut hasher = DefaultHasher::new();
     home.hash(&mut hasher);
     Some(format!("dev.apprentice.desktop.home_{:x}", hasher.finish()))
-}
-
-/// Logs what `APPRENTICE_LOG` says (such as `debug`), or warnings.
-pub fn log_to_stderr(variables: &Variables) {
-    let filter = EnvFilter::try_new(environment::log_filter(variables)).unwrap_or_else(|_| EnvFilter::new("warn"));
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
 }
 
 /// Waits until the system asks the program to end. `false`: the system gave no way to hear of it.

@@ -20,8 +20,10 @@ mod uploads;
 mod window;
 
 use apprentice_platform::memory;
+use apprentice_platform::stderr::LossyStderr;
 use attachment::Attachment;
 use page_events::PageEvents;
+use std::io::Write;
 use streams::Streams;
 use tauri::plugin::TauriPlugin;
 use tauri::webview::PageLoadEvent;
@@ -34,7 +36,7 @@ const BACKGROUND: &str = "--background";
 
 fn main() {
     let environment = environment::read();
-    environment::log_to_stderr(&environment);
+    apprentice_api::environment::log_to_stderr(&environment);
     if let Err(error) = memory::return_large_blocks_early() {
         tracing::warn!(%error, "large blocks of memory are kept after use");
     }
@@ -47,6 +49,7 @@ fn main() {
         .plugin(tauri_plugin_window_state::Builder::new().with_state_flags(StateFlags::all() - StateFlags::VISIBLE).build())
         .plugin(tauri_plugin_autostart::Builder::new().app_name("Apprentice").arg(BACKGROUND).build())
         .plugin(tauri_plugin_dialog::init())
+        .plugin(window::navigation_guard())
         .manage(attachment)
         .manage(Streams::default())
         .manage(Uploads::default())
@@ -94,7 +97,8 @@ fn main() {
             _ => {}
         }),
         Err(error) => {
-            eprintln!("Apprentice cannot open its window: {error}");
+            // `eprintln!` would panic on a full disk.
+            let _ = writeln!(LossyStderr, "Apprentice cannot open its window: {error}");
             std::process::exit(3);
         }
     }

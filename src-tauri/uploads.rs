@@ -3,7 +3,7 @@
 //! whole in the page, and none in this process, except for a folder while it is packed.
 
 use crate::attachment::Attachment;
-use crate::commands::{EngineResponse, Json};
+use crate::commands::{EngineResponse, Json, of_the_window};
 use crate::drag_drop::DroppedFiles;
 use crate::dropped_files;
 use apprentice_api::client::{ApiResponse, Unreachable};
@@ -73,7 +73,8 @@ impl Uploads {
 /// Begins an upload whose body has this content type; its number names it to the other commands.
 #[tauri::command]
 #[specta::specta]
-pub async fn begin_upload(app: AppHandle, uploads: State<'_, Uploads>, path: String, kind: String) -> Result<u32, ()> {
+pub async fn begin_upload(app: AppHandle, uploads: State<'_, Uploads>, path: String, kind: String) -> Result<u32, Json> {
+    of_the_window("POST", &path).map_err(|failure| Json(refusal(&failure)))?;
     let (pieces, rest) = mpsc::channel::<Vec<u8>>(QUEUED_PIECES);
     let body = stream::unfold(rest, |mut rest| async move { rest.recv().await.map(|piece| (piece, rest)) });
     let answer = tauri::async_runtime::spawn(async move { app.state::<Attachment>().upload(&path, &kind, body).await });

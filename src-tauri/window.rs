@@ -9,7 +9,8 @@ use crate::tray;
 use apprentice_contracts::app::{OnClose, SettingsResponse};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use tauri::{AppHandle, Manager, WebviewWindow};
+use tauri::plugin::TauriPlugin;
+use tauri::{AppHandle, Manager, Url, WebviewWindow, Wry};
 
 /// The label by which Tauri knows the window.
 pub const LABEL: &str = "main";
@@ -53,6 +54,29 @@ impl CloseQuestion {
 
     fn answered(&self) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+}
+
+/// Keeps the window on its own page. A link to elsewhere opens in the person's browser, and only by the commands of the shell.
+pub fn navigation_guard() -> TauriPlugin<Wry> {
+    tauri::plugin::Builder::new("navigation-guard")
+        .on_navigation(|_webview, url| {
+            let own = is_own_page(url);
+            if !own {
+                tracing::warn!(host = url.host_str().unwrap_or_default(), "the window does not leave its page");
+            }
+            own
+        })
+        .build()
+}
+
+/// Whether the address is one under which Tauri serves the page: `tauri://localhost`, or `tauri.localhost` where a web view knows no schemes
+/// of programs.
+fn is_own_page(url: &Url) -> bool {
+    match (url.scheme(), url.host_str()) {
+        ("tauri", Some("localhost")) => true,
+        ("http" | "https", Some("tauri.localhost")) => url.port().is_none() && url.username().is_empty(),
+        _ => false,
     }
 }
 
@@ -140,6 +164,29 @@ fn hide(app: &AppHandle) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_window_stays_on_its_page() {
+        for (address, expected) in [
+            ("tauri://localhost/", true),
+            ("tauri://localhost/skills?open=1#x", true),
+            ("http://tauri.localhost/index.html", true),
+            ("https://tauri.localhost/", true),
+            ("http://tauri.localhost:8080/", false),
+            ("http://tauri.localhost.example/", false),
+            ("https://example.com/", false),
+            ("http://127.0.0.1:7411/", false),
+            ("http://localhost/", false),
+            ("tauri://elsewhere/", false),
+            ("file:///etc/passwd", false),
+            ("data:text/html,<script>1</script>", false),
+            ("javascript:alert(1)", false),
+            ("about:blank", false),
+            ("ipc://localhost/request", false),
+        ] {
+            assert_eq!(is_own_page(&address.parse().unwrap()), expected, "{address}");
+        }
+    }
 
     #[test]
     fn a_double_click_asks_and_only_a_click_after_the_question_was_shown_ends() {

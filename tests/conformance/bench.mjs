@@ -117,12 +117,15 @@ const theirs = {
 }
 const lookup = () => ({ user_query: 'please make tea' })
 const echo = () => ({ message: 'please make tea' })
+// Agents may report 1,000 times an hour each, and 4,000 times together.
+const AGENTS = 4
+const MOST_REPORTS = 1500
 const report = (number) => ({
   ability_id: 'ability_make-tea',
   checkpoint_id: 'cp-01',
   status: 'reached',
   evidence: 'There is steam.',
-  dispatch_id: `bench-${Math.floor(number / 1000)}`,
+  agent: `bench-${number % AGENTS}`,
 })
 const rows = [
   ['apprentice lookup_abilities', 'stdio', ours.pipe, 'lookup_abilities', lookup],
@@ -137,7 +140,8 @@ const rows = [
 for (let block = 0; block <= BLOCKS; block++) {
   for (const { row, times } of rows) {
     const [, , say, tool, args] = row
-    for (let call = 0; call < Number(calls) / BLOCKS; call++) {
+    const most = tool === 'verify_checkpoint' ? MOST_REPORTS : Infinity
+    for (let call = 0; call < Math.min(Number(calls), most) / BLOCKS; call++) {
       const took = await once(say, tool, args)
       if (block > 0) times.push(took)
     }
@@ -147,7 +151,7 @@ for (let block = 0; block <= BLOCKS; block++) {
 const at = (times, share) =>
   times[Math.min(times.length - 1, Math.floor(times.length * share))].toFixed(2)
 console.log(
-  `| tools/call, ${calls} calls each, one after the other | wire | p50 ms | p95 ms | p99 ms |\n|---|---|---|---|---|`,
+  `| tools/call, ${calls} calls each (reports at most ${MOST_REPORTS}), one after the other | wire | p50 ms | p95 ms | p99 ms |\n|---|---|---|---|---|`,
 )
 for (const { row, times } of rows) {
   times.sort((a, b) => a - b)

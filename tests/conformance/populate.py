@@ -49,7 +49,8 @@ for slug in ("to-be-reviewed", "to-be-installed"):
     imports.append(scanned(slug))
     ask("POST", "/api/skills/import/stage", {"import_id": imports[-1]})
 ask("POST", "/api/skills/import/install-private", {"import_id": imports[-1]})
-report = {"ability_id": "ability_make-tea", "checkpoint_id": "cp-01", "status": "reached", "evidence": "Steam.", "dispatch_id": "d-1"}
+dispatch = ask("GET", "/api/abilities/skill?ability=ability_make-tea")["dispatch_id"]
+report = {"ability_id": "ability_make-tea", "checkpoint_id": "cp-01", "status": "reached", "evidence": "Steam.", "dispatch_id": dispatch}
 ask("POST", "/api/bridge/verify-checkpoint", report)
 sessions = ["01900000-0000-7000-8000-000000002001"]
 skills = [skill["path"] for skill in ask("GET", "/api/skills")["skills"] if skill.get("path")]
@@ -59,7 +60,7 @@ known = {
     "artifacts": [artifact],
     "categories": categories,
     "checkpoints": ["cp-01"],
-    "dispatches": ["d-1"],
+    "dispatches": [dispatch],
     "imports": imports,
     "proposals": ["01900000-0000-7000-8000-000000002002"],
     "sessions": sessions,

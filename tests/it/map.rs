@@ -4,8 +4,8 @@ use crate::sources::{root, workspace};
 use std::fs;
 
 /// Parts of the repository that are no package but need a row.
-const FOLDERS: [&str; 8] =
-    ["ui", "tests/it", "tests/window", "tests/eval", "tests/agents", "tests/conformance", "scripts", "docs"];
+const FOLDERS: [&str; 9] =
+    ["ui", "tests/it", "tests/window", "tests/eval", "tests/agents", "tests/attack", "tests/conformance", "scripts", "docs"];
 
 /// The path of each row of the code map.
 fn rows() -> Vec<String> {

@@ -32,7 +32,7 @@ const CRATES: [Crate; 2] = [
             &["validation"],
             &["proposal::operations", "ability::operations"],
             &["session::operations", "imports"],
-            &["skills_page", "projections"],
+            &["skills_page", "projections", "mining"],
             &["app", "stream"],
             &["schedule"],
             &["engine"],

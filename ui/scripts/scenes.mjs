@@ -467,6 +467,14 @@ export const SCENES = [
     change: LONG,
     sizes: ['590x380'],
   },
+  { name: 'pending-repeated', scene: 'repeated', path: '/learn/pending', sizes: SMALL },
+  {
+    name: 'pending-repeated-questions',
+    scene: 'repeated',
+    path: '/learn/pending',
+    act: (page) => page.getByRole('button', { name: 'Answer questions' }).first().click(),
+  },
+  { name: 'settings-mining', scene: 'ready', path: '/settings#mining' },
   { name: 'pending-empty', scene: 'empty', path: '/learn/pending' },
   {
     name: 'pending-failed',

@@ -1,6 +1,6 @@
 //! The client of an engine: it calls the router of this process, or the server of another one.
 
-use crate::endpoint;
+use crate::connections::Connections;
 use crate::extract::SOURCE_HEADER;
 use crate::scope::Caller;
 use crate::sse_client::{Frames, parse_frames};
@@ -19,18 +19,30 @@ use serde_json::Value;
 use std::convert::Infallible;
 use std::fmt::Display;
 use std::path::Path;
-use std::time::Duration;
 use tower::ServiceExt;
 use url::form_urlencoded::Serializer;
 
 /// The engine's process has ended or does not answer.
 #[derive(Debug, thiserror::Error)]
-#[error("The engine does not answer: {0}")]
-pub struct Unreachable(String);
+#[error("The engine does not answer: {cause}")]
+pub struct Unreachable {
+    cause: String,
+    unsent: bool,
+}
 
 impl Unreachable {
     pub(crate) fn new(cause: impl std::fmt::Display) -> Self {
-        Self(cause.to_string())
+        Self { cause: cause.to_string(), unsent: false }
+    }
+
+    /// The engine was gone before anything of the request was sent.
+    pub(crate) fn unsent(cause: impl std::fmt::Display) -> Self {
+        Self { cause: cause.to_string(), unsent: true }
+    }
+
+    /// Whether nothing of the request was sent, so that another engine may be asked instead.
+    pub fn is_unsent(&self) -> bool {
+        self.unsent
     }
 }
 
@@ -143,7 +155,7 @@ pub struct Client {
 #[derive(Clone)]
 enum Transport {
     InProcess(Router),
-    Http { client: reqwest::Client, endpoint: Endpoint },
+    Http(Connections),
 }
 
 impl Client {
@@ -164,28 +176,24 @@ impl Client {
 
     /// A client of the process that said that it serves `home`; no request checks it. `None`: it has ended.
     pub(crate) fn of_started(home: &Path) -> Option<Self> {
-        Self::to(endpoint::read(home, Caller::Person)?, Caller::Person)
+        Some(Self::over(Connections::of_home(home, Caller::Person)?, Caller::Person))
     }
 
-    fn to(endpoint: Endpoint, caller: Caller) -> Option<Self> {
-        // Two programs on one machine need no proxy.
-        let client = reqwest::Client::builder().no_proxy().build().ok()?;
-        Some(Self { transport: Transport::Http { client, endpoint }, source: "api_call", caller })
+    fn over(connections: Connections, caller: Caller) -> Self {
+        Self { transport: Transport::Http(connections), source: "api_call", caller }
     }
 
+    /// The file may be left over from an engine that was killed, and another program, or the engine of another home, may use the port by
+    /// now: neither can prove that it knows the token.
     async fn connect_with(home: &Path, caller: Caller) -> Option<Self> {
-        let connected = Self::to(endpoint::read(home, caller)?, caller)?;
-        let Transport::Http { client, endpoint } = &connected.transport else { return None };
-        let health = client.get(format!("{}/api/health", endpoint.address)).timeout(Duration::from_secs(2)).send().await.ok()?;
-        // The file may be left over from an engine that was killed, and another program may use the port by now.
-        let health = health.error_for_status().ok()?.json::<Value>().await.ok()?;
-        if health["status"] != "ok" || !health["version"].is_string() {
-            return None;
+        let connections = Connections::of_home(home, caller)?;
+        match connections.connect().await {
+            Ok(()) => Some(Self::over(connections, caller)),
+            Err(error) => {
+                tracing::debug!(%error, "the engine that the home names is passed over");
+                None
+            }
         }
-        // Or the engine of another home uses it; that one does not accept the token. Nothing is at this path.
-        let nothing = client.get(format!("{}/api", endpoint.address)).bearer_auth(&endpoint.token);
-        let known = nothing.timeout(Duration::from_secs(2)).send().await.ok()?.status() != reqwest::StatusCode::UNAUTHORIZED;
-        known.then_some(connected)
     }
 
     /// The same client for the window: its requests are clicks of a person.
@@ -204,7 +212,7 @@ impl Client {
     pub fn endpoint(&self) -> Option<&Endpoint> {
         match &self.transport {
             Transport::InProcess(_) => None,
-            Transport::Http { endpoint, .. } => Some(endpoint),
+            Transport::Http(connections) => Some(connections.endpoint()),
         }
     }
 
@@ -252,22 +260,21 @@ impl Client {
         let request = Request::builder().method(method).header(SOURCE_HEADER, self.source);
         match &self.transport {
             Transport::InProcess(_) => request.uri(path).extension(self.caller),
-            Transport::Http { endpoint, .. } => {
-                // The slash keeps `path` from becoming part of the host.
-                let path = path.trim_start_matches('/');
-                request.uri(format!("{}/{path}", endpoint.address)).header(AUTHORIZATION, format!("Bearer {}", endpoint.token))
+            Transport::Http(connections) => {
+                let token = &connections.endpoint().token;
+                request.uri(format!("/{}", path.trim_start_matches('/'))).header(AUTHORIZATION, format!("Bearer {token}"))
             }
         }
     }
 
     async fn send(&self, request: Builder, body: RequestBody) -> Result<RawResponse, Unreachable> {
+        let body = match body {
+            RequestBody::Whole(bytes) => Body::from(bytes),
+            RequestBody::Stream(chunks) => Body::from_stream(chunks),
+        };
+        let request = request.body(body).map_err(Unreachable::new)?;
         match &self.transport {
             Transport::InProcess(router) => {
-                let body = match body {
-                    RequestBody::Whole(bytes) => Body::from(bytes),
-                    RequestBody::Stream(chunks) => Body::from_stream(chunks),
-                };
-                let request = request.body(body).map_err(Unreachable::new)?;
                 let response = router.clone().oneshot(request).await.map_err(Unreachable::new)?;
                 let (status, text) = (response.status().as_u16(), is_text(response.headers()));
                 Ok(RawResponse {
@@ -276,15 +283,10 @@ impl Client {
                     chunks: response.into_body().into_data_stream().map_err(Unreachable::new).boxed(),
                 })
             }
-            Transport::Http { client, .. } => {
-                let body = match body {
-                    RequestBody::Whole(bytes) => reqwest::Body::from(bytes),
-                    RequestBody::Stream(chunks) => reqwest::Body::wrap_stream(chunks),
-                };
-                let request = request.body(body).map_err(Unreachable::new)?;
-                let response = client.execute(request.try_into().map_err(Unreachable::new)?).await.map_err(Unreachable::new)?;
-                let (status, text) = (response.status().as_u16(), is_text(response.headers()));
-                Ok(RawResponse { status, text, chunks: response.bytes_stream().map_err(Unreachable::new).boxed() })
+            Transport::Http(connections) => {
+                let response = connections.send(request).await?;
+                let text = is_text(&response.headers);
+                Ok(RawResponse { status: response.status.as_u16(), text, chunks: response.chunks })
             }
         }
     }

@@ -9,6 +9,7 @@ use apprentice_observe::terminal::Terminal;
 use apprentice_observe::terminal::panel::Panel;
 use apprentice_platform::folders;
 use apprentice_platform::keychain::DesktopKeychain;
+use apprentice_platform::stderr::LossyStderr;
 use apprentice_skills::agents::table;
 use apprentice_skills::agents::targets::Machine;
 use apprentice_skills::source::fetch::AUTHORITIES;
@@ -16,6 +17,7 @@ use std::collections::HashMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use tracing_subscriber::EnvFilter;
 
 /// The environment, collected with `std::env::vars_os`.
 pub type Variables = HashMap<String, OsString>;
@@ -89,6 +91,15 @@ pub fn log_filter(variables: &Variables) -> String {
     let asked = variables.get("APPRENTICE_LOG").and_then(|filter| filter.to_str()).unwrap_or("warn");
     let kept = asked.split(',').filter(|directive| !directive.contains("rmcp"));
     kept.chain(["rmcp=warn"]).collect::<Vec<_>>().join(",")
+}
+
+/// Logs to standard error what `APPRENTICE_LOG` chooses (such as `debug`), or warnings. A line that cannot be written is dropped: it must
+/// not end the task that logs it.
+pub fn log_to_stderr(variables: &Variables) {
+    let filter = EnvFilter::try_new(log_filter(variables)).unwrap_or_else(|_| EnvFilter::new("warn"));
+    // The library reports its own errors with `eprintln!`, which panics.
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(|| LossyStderr).log_internal_errors(false);
+    log.with_ansi(false).init();
 }
 
 /// Everything an engine takes from outside. `version` is that of the program.

@@ -7,7 +7,9 @@ use crate::scope::{Caller, unknown_caller};
 use crate::validation::{invalid, valid_json, valid_query};
 use apprentice_contracts::category::CategoryItemKind;
 use apprentice_contracts::error::ErrorCode;
-use apprentice_contracts::ids::{AbilityId, CategoryId, EventId, ImportId, ItemId, LearnSessionId, ProposalId, TerminalId};
+use apprentice_contracts::ids::{
+    AbilityId, CandidateId, CategoryId, EventId, ImportId, ItemId, LearnSessionId, ProposalId, TerminalId,
+};
 use apprentice_contracts::session::BoundarySource;
 use garde::Validate;
 use http::HeaderValue;
@@ -73,6 +75,7 @@ path_ids! {
     Terminal(TerminalId), "terminalId", NotFound, "terminal";
     CategoryPath(CategoryId), "categoryId", CategoryNotFound, "category";
     Import(ImportId), "importId", SkillImportNotFound, "import";
+    Candidate(CandidateId), "candidateId", NotFound, "candidate";
 }
 
 /// A path parameter that is text of at most so many characters.

@@ -9,7 +9,7 @@ use axum::extract::Request;
 use axum::middleware::{Next, from_fn};
 use axum::response::{IntoResponse, Response};
 use axum::{Json, Router};
-use http::header::WWW_AUTHENTICATE;
+use http::header::{CACHE_CONTROL, RETRY_AFTER, WWW_AUTHENTICATE};
 use http::{HeaderValue, StatusCode};
 use std::any::Any;
 use tokio_util::sync::CancellationToken;
@@ -73,10 +73,15 @@ async fn envelope(mut request: Request, next: Next) -> Response {
             tracing::error!(%id, request = line, code = ?failure.code, message = failure.message, "request failed");
         }
         let status = StatusCode::from_u16(failure.code.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        let retry_after = failure.details.as_ref().and_then(|details| details["retry_after_seconds"].as_u64());
         let mark = response.headers_mut().remove(UNDOCUMENTED);
         response = (status, Json(failure.envelope(id))).into_response();
         if let Some(mark) = mark {
             response.headers_mut().insert(UNDOCUMENTED, mark);
+        }
+        response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        if let Some(seconds) = retry_after {
+            response.headers_mut().insert(RETRY_AFTER, seconds.into());
         }
         if status == StatusCode::UNAUTHORIZED {
             response.headers_mut().insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));

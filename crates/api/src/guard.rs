@@ -3,18 +3,22 @@
 //! A page of another site can reach a loopback port, but it cannot send our host (DNS rebinding), hide its origin, or know the token.
 
 use crate::failure::Problem;
+use crate::proof;
 use crate::scope::{Caller, is_operation};
 use apprentice_contracts::error::ErrorCode;
 use axum::Router;
 use axum::extract::{Request, State};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
-use http::header::{AUTHORIZATION, HOST, ORIGIN};
+use http::header::{AUTHORIZATION, CACHE_CONTROL, HOST, ORIGIN};
 use http::{HeaderMap, HeaderName, HeaderValue};
+use std::borrow::Cow;
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use subtle::ConstantTimeEq;
 use tokio::time::{Duration, Instant};
+use url::form_urlencoded;
 
 /// The guard of one server.
 pub(crate) struct Gate {
@@ -58,6 +62,7 @@ impl Gate {
     fn admit(&self, path: &str, headers: &HeaderMap) -> Result<Caller, Problem> {
         check_host(&self.hosts, headers)?;
         check_origin(&self.hosts, headers)?;
+        // The proof, the page and its files, and the health check.
         let open = path == "/api/health" || !is_operation(path);
         match self.holder(headers) {
             Some(caller) => Ok(caller),
@@ -66,6 +71,23 @@ impl Gate {
                 ErrorCode::Unauthorized,
                 "The token is missing or wrong. It is in endpoint.json in the home folder; the token for agents is in agent.json.",
             )),
+        }
+    }
+
+    /// Answers a challenge ([`proof`]). It needs no token, because a client asks before it sends one.
+    fn prove(&self, query: &str, headers: &HeaderMap) -> Response {
+        let asked: HashMap<Cow<'_, str>, Cow<'_, str>> = form_urlencoded::parse(query.as_bytes()).collect();
+        let token = match asked.get("for").map(Cow::as_ref) {
+            Some("person") => &self.tokens.person,
+            Some("agent") => &self.tokens.agent,
+            _ => return Problem::new(ErrorCode::InvalidRequest, "for: say person or agent.").into_response(),
+        };
+        // `admit` has checked that it is ours.
+        let authority = headers.get(HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+        let challenge = asked.get("challenge").map(Cow::as_ref).unwrap_or_default();
+        match proof::answer(token, challenge, authority) {
+            Some(answer) => answer.into_response(),
+            None => Problem::new(ErrorCode::InvalidRequest, "challenge: send 16 to 128 random characters.").into_response(),
         }
     }
 
@@ -114,13 +136,20 @@ pub(crate) fn guarded(router: Router, gate: Arc<Gate>) -> Router {
 async fn guard(State(gate): State<Arc<Gate>>, mut request: Request, next: Next) -> Response {
     let now = u64::try_from(gate.opened.elapsed().as_millis()).unwrap_or(u64::MAX);
     gate.last_request.store(now, Ordering::Relaxed);
-    match gate.admit(request.uri().path(), request.headers()) {
+    let path = request.uri().path().to_owned();
+    let mut response = match gate.admit(&path, request.headers()) {
+        Ok(_) if path == proof::PATH => gate.prove(request.uri().query().unwrap_or_default(), request.headers()),
         Ok(caller) => {
             request.extensions_mut().insert(caller);
             next.run(request).await
         }
         Err(problem) => problem.into_response(),
+    };
+    // What a person or an agent reads must not stay in the cache of a browser. The files of the page say themselves how long they last.
+    if is_operation(&path) || path == proof::PATH || !response.headers().contains_key(CACHE_CONTROL) {
+        response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     }
+    response
 }
 
 /// Adds the security headers of every response of a listener.

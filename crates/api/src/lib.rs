@@ -8,6 +8,7 @@
 #![warn(missing_docs)]
 
 pub mod client;
+mod connections;
 mod endpoint;
 pub mod engine_process;
 pub mod environment;
@@ -20,6 +21,7 @@ pub mod mcp;
 pub mod openapi;
 mod operation;
 mod practice;
+mod proof;
 mod receipts_file;
 mod refusals;
 #[allow(missing_docs, reason = "the summary of an operation is its documentation")]
@@ -31,6 +33,7 @@ mod sse_client;
 mod ui;
 mod upload;
 mod validation;
+pub mod window;
 
 pub use operation::{CacheTag, Callers, Effect, EventTags, Operation, all as all_operations};
 pub use routes::operations;

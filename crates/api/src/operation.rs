@@ -59,6 +59,8 @@ pub enum CacheTag {
     Abilities,
     /// The observed actions of one session.
     Actions,
+    /// Tasks that were repeated and may become abilities.
+    Candidates,
     /// Categories and what is in them.
     Categories,
     /// Which agents start Apprentice.
@@ -106,6 +108,7 @@ impl CacheTag {
     pub const ALL: &[Self] = &[
         Self::Abilities,
         Self::Actions,
+        Self::Candidates,
         Self::Categories,
         Self::Connections,
         Self::Doctor,
@@ -133,6 +136,7 @@ impl CacheTag {
         match self {
             Self::Abilities => "abilities",
             Self::Actions => "actions",
+            Self::Candidates => "candidates",
             Self::Categories => "categories",
             Self::Connections => "connections",
             Self::Doctor => "doctor",
@@ -222,9 +226,10 @@ impl Operation {
 }
 
 /// What a path names may not be there.
-const NAMED: [(&str, ErrorCode); 8] = [
+const NAMED: [(&str, ErrorCode); 9] = [
     ("{abilityId}", ErrorCode::AbilityNotFound),
     ("{agentId}", ErrorCode::NotFound),
+    ("{candidateId}", ErrorCode::NotFound),
     ("{categoryId}", ErrorCode::CategoryNotFound),
     ("{eventId}", ErrorCode::NotFound),
     ("{importId}", ErrorCode::SkillImportNotFound),

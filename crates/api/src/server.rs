@@ -10,10 +10,15 @@ use apprentice_contracts::app::Endpoint;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_engine::{Answer, Engine};
 use axum::Router;
+use axum::body::Body;
 use axum::middleware::map_response;
-use axum::serve::ListenerExt;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::service::TowerToHyperService;
 use serde_json::json;
 use std::io;
 use std::net::Ipv4Addr;
@@ -21,8 +26,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
+use tokio::sync::Semaphore;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
+use tower::ServiceExt;
 
 /// Where the MCP server is; its tools are operations with an agent's rights.
 const MCP: &str = "/mcp";
@@ -87,8 +94,8 @@ impl Server {
         let files = [agents, write(Caller::Person, &person)?];
         // Last, so that no listener is left when a file cannot be written. A request that comes earlier waits for its answer.
         let listeners = vec![
-            spawn(listener, router, closing.clone()),
-            spawn(practice, practice::router(own_hosts(practice_port)), closing.clone()),
+            spawn(listener, router, closing.clone(), LIMITS),
+            spawn(practice, practice::router(own_hosts(practice_port)), closing.clone(), LIMITS),
         ];
         Ok(Self { endpoint: person, practice_url, files, gate, streams, closing, listeners })
     }
@@ -128,19 +135,58 @@ fn port_of(listener: &TcpListener) -> Answer<u16> {
     listener.local_addr().map(|address| address.port()).map_err(|error| internal(&error.to_string()))
 }
 
-fn spawn(listener: TcpListener, router: Router, closing: CancellationToken) -> JoinHandle<()> {
+/// What one listener grants the programs that connect to it.
+#[derive(Clone, Copy)]
+struct ConnectionLimits {
+    /// Time for all headers of a request, and for a connection to stay without one.
+    headers: Duration,
+    /// Connections at the same time. More are closed at once.
+    open: usize,
+}
+
+const LIMITS: ConnectionLimits = ConnectionLimits { headers: Duration::from_secs(15), open: 512 };
+
+/// How long to wait after a connection could not be accepted, such as when no more files can be opened.
+const ACCEPT_PAUSE: Duration = Duration::from_millis(200);
+
+/// Serves until `closing` is cancelled, then waits for the requests that run.
+fn spawn(listener: TcpListener, router: Router, closing: CancellationToken, limits: ConnectionLimits) -> JoinHandle<()> {
     let router = router.layer(map_response(async |response| hardened(response)));
-    // An event is smaller than a packet. Without this it waits until the one before it is acknowledged (Nagle's algorithm, RFC 896).
-    let listener = listener.tap_io(|connection| {
-        if let Err(error) = connection.set_nodelay(true) {
-            tracing::debug!(%error, "small answers may be late");
-        }
-    });
     tokio::spawn(async move {
-        let served = axum::serve(listener, router).with_graceful_shutdown(closing.cancelled_owned()).await;
-        if let Err(error) = served {
-            tracing::error!(%error, "the server stopped");
+        let (running, free) = (GracefulShutdown::new(), Arc::new(Semaphore::new(limits.open)));
+        loop {
+            let accepted = tokio::select! {
+                () = closing.cancelled() => break,
+                accepted = listener.accept() => accepted,
+            };
+            let stream = match accepted {
+                Ok((stream, _)) => stream,
+                Err(error) => {
+                    tracing::warn!(%error, "a connection could not be accepted");
+                    tokio::time::sleep(ACCEPT_PAUSE).await;
+                    continue;
+                }
+            };
+            let Ok(permit) = free.clone().try_acquire_owned() else { continue };
+            // An event is smaller than a packet. Without this it waits until the one before it is acknowledged (Nagle's algorithm, RFC 896).
+            if let Err(error) = stream.set_nodelay(true) {
+                tracing::debug!(%error, "small answers may be late");
+            }
+            let service = router.clone().map_request(|request: http::Request<Incoming>| request.map(Body::new));
+            let connection = http1::Builder::new()
+                .timer(TokioTimer::new())
+                .header_read_timeout(limits.headers)
+                .serve_connection(TokioIo::new(stream), TowerToHyperService::new(service));
+            let connection = running.watch(connection);
+            tokio::spawn(async move {
+                if let Err(error) = connection.await {
+                    tracing::debug!(%error, "a connection broke");
+                }
+                drop(permit);
+            });
         }
+        drop(listener);
+        running.shutdown().await;
     })
 }
 
@@ -159,4 +205,61 @@ fn port_refused(port: u16, error: &io::Error) -> Failure {
 
 fn internal(message: &str) -> Failure {
     Failure::new(ErrorCode::Internal, message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::routing::get;
+    use std::time::Instant;
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    use tokio::net::TcpStream;
+
+    const SHORT: ConnectionLimits = ConnectionLimits { headers: Duration::from_millis(200), open: 4 };
+
+    /// A listener whose only page is `/`.
+    async fn page() -> (std::net::SocketAddr, CancellationToken) {
+        let listener = listen(0).await.unwrap();
+        let (address, closing) = (listener.local_addr().unwrap(), CancellationToken::new());
+        spawn(listener, Router::new().route("/", get(async || "page")), closing.clone(), SHORT);
+        (address, closing)
+    }
+
+    async fn answer_to(stream: &mut TcpStream) -> String {
+        let mut answer = String::new();
+        // A reset says that the connection is closed, too.
+        let _ = stream.read_to_string(&mut answer).await;
+        answer
+    }
+
+    #[tokio::test]
+    async fn headers_that_never_end_close_the_connection() {
+        let (address, _closing) = page().await;
+        for sent in ["", "G", "GET / HTTP/1.1\r\n", "GET / HTTP/1.1\r\nHost: a\r\nX-Slow: ", "GET / HTTP/1.1\r\nHost: a\r\n"] {
+            let mut stream = TcpStream::connect(address).await.unwrap();
+            stream.write_all(sent.as_bytes()).await.unwrap();
+            let begun = Instant::now();
+            let answer = tokio::time::timeout(Duration::from_secs(20), answer_to(&mut stream)).await.expect(sent);
+            assert!(!answer.contains("page") && begun.elapsed() >= SHORT.headers / 2, "{sent:?}: {answer}");
+        }
+        let mut whole = TcpStream::connect(address).await.unwrap();
+        whole.write_all(b"GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n").await.unwrap();
+        assert!(answer_to(&mut whole).await.ends_with("page"));
+    }
+
+    #[tokio::test]
+    async fn no_more_connections_than_the_limit_are_held() {
+        let (address, closing) = page().await;
+        let mut held = Vec::new();
+        for _ in 0..SHORT.open {
+            held.push(TcpStream::connect(address).await.unwrap());
+        }
+        // The held ones are accepted first.
+        let mut more = TcpStream::connect(address).await.unwrap();
+        // Writing may fail: it is closed already.
+        let _ = more.write_all(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n").await;
+        assert_eq!(answer_to(&mut more).await, "", "it is closed without an answer");
+        drop(held);
+        closing.cancel();
+    }
 }

@@ -6,6 +6,7 @@ use crate::categories::Categories;
 use crate::data::Data;
 use crate::history::{History, Receipts};
 use crate::imports::Imports;
+use crate::learn::mining::Mining;
 use crate::settings::Settings;
 use crate::skills::{Agents, Skills};
 use apprentice_contracts::graph::ValueChange;
@@ -159,7 +160,7 @@ pub enum Learn {
     Resume(Chosen),
     /// End the demonstration
     Stop(Chosen),
-    /// Cancel the session and discard what it captured
+    /// Cancel the session; its recording is deleted after seven days
     Cancel(Chosen),
     /// Show the current session, or the last one
     Status(Chosen),
@@ -276,6 +277,9 @@ pub enum Learn {
     Delete { session: Uuid },
     /// Return a drafted skill to testing
     MoreTests { proposal: Uuid },
+    /// Find tasks that were repeated with success, and build drafts of them
+    #[command(subcommand)]
+    Mining(Mining),
     /// Show, choose and test the model that may improve drafts
     #[command(subcommand)]
     Author(AuthorCommand),

@@ -26,13 +26,12 @@ use output::{CommandError, CommandResult};
 use skills::Skills;
 use std::path::Path;
 use std::process::ExitCode;
-use tracing_subscriber::EnvFilter;
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     // The one place of this program that reads the environment.
     let variables: Variables = std::env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value))).collect();
-    log_to_stderr(&variables);
+    environment::log_to_stderr(&variables);
     // The output of `mcp` is the protocol and nothing else, whatever else is asked for.
     let json = arguments.json && !matches!(arguments.command, Command::Mcp);
     let arguments = match arguments {
@@ -82,10 +81,4 @@ async fn run(arguments: Arguments, variables: Variables) -> CommandResult {
         Command::Bag(command) => bag::run(&context, &command),
         Command::Agents(command) => skills::agents(&context, &command).await,
     }
-}
-
-/// `APPRENTICE_LOG` chooses what is logged (such as `debug`); warnings otherwise.
-fn log_to_stderr(variables: &Variables) {
-    let filter = EnvFilter::try_new(environment::log_filter(variables)).unwrap_or_else(|_| EnvFilter::new("warn"));
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_ansi(false).init();
 }

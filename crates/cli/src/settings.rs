@@ -48,7 +48,7 @@ fn unknown(name: &str) -> CommandError {
     CommandError::refused(ErrorCode::InvalidRequest, text)
 }
 
-fn assignment(text: &str) -> Result<(String, Value), String> {
+pub fn assignment(text: &str) -> Result<(String, Value), String> {
     match text.split_once('=') {
         Some((name, value)) if !name.is_empty() => {
             Ok((name.to_owned(), serde_json::from_str(value).unwrap_or_else(|_| Value::String(value.to_owned()))))

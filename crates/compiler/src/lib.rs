@@ -43,6 +43,7 @@ mod text;
 mod triggers;
 mod untrusted;
 
+pub use alignment::traces::{Group, Trace, groups};
 pub use evaluate::Evaluation;
 
 use apprentice_contracts::checkpoint::{Checkpoint, LintReport};
@@ -247,6 +248,11 @@ pub fn lint(checkpoints: &[Checkpoint], skill_md: Option<&str>, variables: &[Var
 /// The text without anything that looks like a secret.
 pub fn without_secrets(text: &str) -> String {
     lint::without_secrets(text)
+}
+
+/// The folder name of a task with this title.
+pub fn slug(title: &str) -> String {
+    meaning::slug(title)
 }
 
 /// Whether words tell an agent to do without a guard.

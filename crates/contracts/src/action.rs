@@ -79,7 +79,7 @@ pub enum AbilityAction {
     Deactivate,
     /// Quarantine it, with a reason.
     Quarantine,
-    /// End its quarantine.
+    /// End its quarantine, or keep it although an agent reported harm.
     Unquarantine,
     /// Share it beyond the workspace.
     PromoteShared,

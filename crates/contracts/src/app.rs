@@ -1,6 +1,7 @@
 //! The program itself: settings, updates, diagnostics, terminals.
 
 use crate::ids::{TargetId, TerminalId};
+use crate::mining::SkillMiningSettings;
 use crate::observation::ObservationAdapterStatus;
 use crate::session::WatchSource;
 use crate::skill::SkillTarget;
@@ -103,6 +104,9 @@ pub struct Settings {
     /// How the desktop program behaves apart from its window.
     #[garde(dive)]
     pub desktop: DesktopChoices,
+    /// When repeated work becomes a candidate for an ability.
+    #[garde(dive)]
+    pub mining: SkillMiningSettings,
     /// Where new versions of Apprentice are announced: an `https://` address (`http://` only on this machine) of a static JSON file of the
     /// Tauri updater, of which `version`, `notes` and `pub_date` are read. Absent: updates are never checked.
     #[garde(length(max = 2048))]

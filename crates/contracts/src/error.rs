@@ -86,6 +86,14 @@ pub enum ErrorCode {
     PayloadTooLarge,
     /// The `client_request_id` was used before with another body.
     ClientRequestIdReused,
+    /// The engine did not give out this `dispatch_id` for this ability. `get_skill` gives one for each use.
+    DispatchNotFound,
+    /// This checkpoint was already reported for this dispatch. A dispatch has one verdict on each checkpoint.
+    VerdictAlreadyGiven,
+    /// Agents reported or asked for too much in a short time; `details.retry_after_seconds` says when to go on.
+    QuotaExceeded,
+    /// The home has no database, or an empty one, although it holds data of an earlier one.
+    DatabaseMissing,
     /// The disk that holds the database is full. Nothing was changed.
     DiskFull,
     /// A newer version of the program wrote the database.
@@ -113,6 +121,7 @@ impl ErrorCode {
             | Self::AbilityNotFound
             | Self::CategoryNotFound
             | Self::SkillImportNotFound
+            | Self::DispatchNotFound
             | Self::NotFound => 404,
             Self::MethodNotAllowed => 405,
             Self::SessionTimeout => 408,
@@ -125,11 +134,13 @@ impl ErrorCode {
             | Self::SkillImportUploadInUse
             | Self::SkillImportFindingsNotAcknowledged
             | Self::ClientRequestIdReused
+            | Self::VerdictAlreadyGiven
             | Self::Conflict => 409,
             Self::Gone | Self::SkillImportUploadExpired => 410,
             Self::PayloadTooLarge | Self::SkillImportFileTooLarge => 413,
             Self::SkillImportUnsupportedMime | Self::SkillImportUnsupportedExtension => 415,
-            Self::BridgeRebuildFailed | Self::Internal | Self::DatabaseTooNew => 500,
+            Self::QuotaExceeded => 429,
+            Self::BridgeRebuildFailed | Self::Internal | Self::DatabaseTooNew | Self::DatabaseMissing => 500,
             Self::SkillImportFetchFailed => 502,
             Self::AdapterUnavailable => 503,
             Self::TargetNotWritable | Self::DiskFull => 507,
@@ -147,6 +158,7 @@ impl ErrorCode {
                 | Self::SkillImportUploadInUse
                 | Self::SkillImportFetchFailed
                 | Self::TargetNotWritable
+                | Self::QuotaExceeded
                 | Self::DiskFull
         )
     }

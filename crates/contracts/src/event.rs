@@ -121,6 +121,8 @@ events! {
     CategoriesChanged(NoPayload) = "categories.changed",
     /// Imports of skills changed. It belongs to no session, like `skills.changed`.
     ImportsChanged(NoPayload) = "imports.changed",
+    /// Candidates for abilities changed. It belongs to no session, like `skills.changed`.
+    CandidatesChanged(NoPayload) = "candidates.changed",
     /// Abilities, their health or the reports of agents about them changed. It belongs to no session, like `skills.changed`.
     AbilitiesChanged(NoPayload) = "abilities.changed",
     /// A model began or ended to write a draft. It belongs to no session, like `skills.changed`.

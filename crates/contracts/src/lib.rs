@@ -27,6 +27,7 @@ pub mod improvement;
 pub mod intent;
 pub mod interpretation;
 pub mod json;
+pub mod mining;
 pub mod observation;
 pub mod page;
 pub mod proposal;

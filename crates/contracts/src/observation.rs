@@ -188,7 +188,7 @@ pub struct ObservationScopeRuntime {
     pub target_app_whitelist: Vec<String>,
     /// Number of events outside these limits. They were dropped.
     pub off_target_events_dropped: u32,
-    /// Number of events that are lost because the database could not be written for a minute (a full disk).
+    /// Number of events that were seen and are lost: they could not be stored (a full disk, or a fault of Apprentice).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub events_lost: Option<u32>,
     /// Number of values that were masked.
@@ -628,8 +628,12 @@ pub struct SnapshotElement {
 /// `GET /api/learn/sessions/:id/observed-actions`: the timeline, for review before a proposal (§0C.22, rule 7).
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct ObservedActionsResponse {
-    /// The actions, in order.
+    /// The actions of the page, in order.
     pub actions: Vec<ObservedAction>,
-    /// Number of actions.
+    /// Number of actions of the session.
     pub total: u32,
+    /// Number of the page, beginning at 1.
+    pub page: u32,
+    /// Number of actions on a page; that of all when no page was asked for.
+    pub page_size: u32,
 }

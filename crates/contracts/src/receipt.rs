@@ -81,6 +81,12 @@ pub enum ReceiptKind {
     TriggerTested,
     /// Settings, or the configuration of an ability, changed.
     ConfigurationChanged,
+    /// A draft was built from repeated work.
+    CandidateBuilt,
+    /// A candidate was dismissed.
+    CandidateDismissed,
+    /// The dismissal of a candidate was undone.
+    CandidateRestored,
 }
 
 impl ReceiptKind {

@@ -37,7 +37,8 @@ pub struct VerifyCheckpointRequest {
     #[serde(default)]
     #[garde(skip)]
     pub learn_session_id: Option<LearnSessionId>,
-    /// Any name for this use of the ability, the same in all its reports. A report without it does not affect the ability's health.
+    /// The id of this use of the ability that `get_skill` gave out, the same in all its reports. Each checkpoint is reported once for it. A
+    /// report without it does not affect the ability's health.
     #[serde(default)]
     #[garde(length(chars, min = 1, max = 160))]
     pub dispatch_id: Option<DispatchId>,
@@ -45,7 +46,8 @@ pub struct VerifyCheckpointRequest {
     #[serde(default)]
     #[garde(length(chars, min = 1, max = 80))]
     pub agent: Option<String>,
-    /// The failure did, or nearly did, harm. Only with `failed`; it quarantines the ability at once.
+    /// The failure did, or nearly did, harm. Only with `failed`; the person is told and asked to quarantine the ability. It is quarantined
+    /// at once if the observer saw that failure too, or another agent reports harm an hour or more later.
     #[serde(default)]
     #[garde(skip)]
     pub safety_critical: bool,
@@ -151,7 +153,7 @@ pub struct ObservationReportResponse {
 /// One use of an ability by an agent, as far as it was reported.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct DispatchRecord {
-    /// The agent's name for this use.
+    /// The id of this use, which `get_skill` gave out.
     pub dispatch_id: DispatchId,
     /// The ability that was used.
     pub ability_id: AbilityId,

@@ -12,6 +12,7 @@
 //! - `proposal`: draft, improvement, review
 //! - `validation`: automatic checks, the guided rehearsal, test policies
 //! - `proposal::operations`, `ability::operations`, `session::operations`: what callers ask for; they coordinate the areas above
+//! - `mining` finds tasks that were repeated with success, and builds drafts of them
 //! - `imports`: skills that somebody else wrote; `skills_page`: one list of all skills and batch operations on them
 //! - `projections` writes the database as files; `app`: history, intents, doctor, updates, data; `stream`: events; `schedule`: upkeep
 //! - `engine`: the composition root, and the list of operations
@@ -27,6 +28,7 @@ mod engine;
 mod imports;
 pub mod install;
 mod lookup;
+mod mining;
 mod projections;
 mod proposal;
 mod schedule;
@@ -35,7 +37,7 @@ mod skills_page;
 mod stream;
 mod validation;
 
-pub use crate::core::home::repair_database;
+pub use crate::core::home::{is_held, repair_database};
 pub use crate::engine::Engine;
 pub use imports::{Upload, pack, packed_name};
 

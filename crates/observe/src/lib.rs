@@ -94,6 +94,12 @@ pub enum Observation {
     },
 }
 
+/// What an adapter reports whose watcher panicked.
+fn watcher_died(kind: ObservationAdapterKind) -> Observation {
+    let message = "Watching failed unexpectedly. What was seen until then is kept; continue to watch again.".into();
+    Observation::Lost { kind, code: "WATCHER_FAILED", message }
+}
+
 /// Receives what adapters report.
 pub type Observations = tokio::sync::mpsc::UnboundedSender<Observation>;
 

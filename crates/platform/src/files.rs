@@ -58,6 +58,43 @@ impl Folder {
         system::Folder::open(path).map(Self)
     }
 
+    /// Creates a folder and opens it. What others do with its name afterwards does not change where the opened folder is.
+    ///
+    /// # Errors
+    /// `AlreadyExists`, and those of `mkdir(2)`; `NotADirectory` when it was replaced, such as by a link, before it was opened.
+    pub fn create(path: &Path) -> io::Result<Self> {
+        system::Folder::create(path).map(Self)
+    }
+
+    /// Opens the folder `name` in this folder, and creates it if it is missing. A link is an error.
+    ///
+    /// # Errors
+    /// Those of `mkdirat(2)` and `openat(2)`.
+    pub fn subfolder(&self, name: &Path) -> io::Result<Self> {
+        self.0.subfolder(name).map(Self)
+    }
+
+    /// Creates the file `name` in this folder for writing. Nothing that exists is opened, and no link is followed.
+    ///
+    /// # Errors
+    /// `AlreadyExists`, and those of `openat(2)`.
+    pub fn create_file(&self, name: &Path) -> io::Result<File> {
+        self.0.create_file(name)
+    }
+
+    /// Whether this folder itself, and no link to it, is at `path` now.
+    pub fn is_at(&self, path: &Path) -> bool {
+        self.0.is_at(path)
+    }
+
+    /// Flushes the folder to the disk, as [`sync_folder`].
+    ///
+    /// # Errors
+    /// Those of `fsync(2)`.
+    pub fn sync(&self) -> io::Result<()> {
+        self.0.sync()
+    }
+
     /// [`open_no_follow`] for `path`, relative to this folder. A link at the last part of `path` is an error; those before it are
     /// followed.
     ///
@@ -97,6 +134,30 @@ mod tests {
             assert_eq!(is_same_file(&about("one"), &about(other)), expected, "{other}");
             assert_eq!(inode(&about("one")) == inode(&about(other)), expected, "{other}");
         }
+    }
+
+    #[test]
+    fn a_created_folder_is_written_wherever_its_name_leads_now() {
+        let temp = tempfile::tempdir().unwrap();
+        let path = |name: &str| temp.path().join(name);
+        fs::create_dir(path("victim")).unwrap();
+        let stage = Folder::create(&path("stage")).unwrap();
+        assert_eq!(Folder::create(&path("stage")).unwrap_err().kind(), io::ErrorKind::AlreadyExists);
+        assert!(stage.is_at(&path("stage")));
+        fs::rename(path("stage"), path("aside")).unwrap();
+        symlink("victim", path("stage")).unwrap();
+        assert!(!stage.is_at(&path("stage")) && stage.is_at(&path("aside")));
+        drop(stage.create_file(Path::new("file")).unwrap());
+        let inner = stage.subfolder(Path::new("inner")).unwrap();
+        drop(inner.create_file(Path::new("file")).unwrap());
+        stage.sync().unwrap();
+        assert_eq!(fs::read_dir(path("victim")).unwrap().count(), 0, "nothing is written through the link");
+        assert!(path("aside/file").is_file() && path("aside/inner/file").is_file());
+        assert_eq!(stage.create_file(Path::new("file")).unwrap_err().kind(), io::ErrorKind::AlreadyExists);
+        symlink("../victim", path("aside/link")).unwrap();
+        assert!(stage.subfolder(Path::new("link")).is_err(), "a link is no folder of it");
+        assert!(stage.create_file(Path::new("link")).is_err());
+        assert!(stage.subfolder(Path::new("inner")).is_ok(), "an existing one is opened");
     }
 
     #[test]

@@ -24,6 +24,7 @@ pub mod processes;
 pub mod ptys;
 pub mod rename;
 pub mod signals;
+pub mod stderr;
 pub mod users;
 
 #[cfg(not(all(unix, not(apprentice_no_unix))))]

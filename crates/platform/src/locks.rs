@@ -1,7 +1,8 @@
 //! Locks on files, between processes. The system frees a lock when its process ends, however it ends.
 
-use std::fs::File;
+use std::fs::{File, TryLockError};
 use std::io;
+use std::path::Path;
 
 /// An exclusive lock on an opened file. Dropping it unlocks the file.
 ///
@@ -28,6 +29,19 @@ impl FileLock {
     }
 }
 
+/// Whether another opened file, of any process, holds the lock of the file at `path`. If nobody does, this holds a shared lock for a moment.
+///
+/// # Errors
+/// Those of opening and locking a file; `NotFound` when there is none.
+pub fn is_held(path: &Path) -> io::Result<bool> {
+    let file = File::open(path)?;
+    match file.try_lock_shared() {
+        Ok(()) => file.unlock().map(|()| false),
+        Err(TryLockError::WouldBlock) => Ok(true),
+        Err(TryLockError::Error(error)) => Err(error),
+    }
+}
+
 impl Drop for FileLock {
     /// A child that was just forked may have the file open until it runs its program, so closing would not unlock at once.
     fn drop(&mut self) {
@@ -46,7 +60,11 @@ mod tests {
         let temp = tempfile::tempdir().unwrap();
         let path = temp.path().join("lock");
         let open = || File::options().read(true).write(true).create(true).truncate(false).open(&path).unwrap();
+        assert_eq!(is_held(&path).unwrap_err().kind(), ErrorKind::NotFound);
+        drop(open());
+        assert!(!is_held(&path).unwrap());
         let mut held = FileLock::try_exclusive(open()).unwrap();
+        assert!(is_held(&path).unwrap());
         held.file().write_all(b"42").unwrap();
         let (mut refused, error) = FileLock::try_exclusive(open()).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::WouldBlock);

@@ -25,6 +25,14 @@ pub fn make_executable(path: &Path) -> io::Result<()> {
     system::make_executable(path)
 }
 
+/// [`make_executable`] for an opened file.
+///
+/// # Errors
+/// Those of `fchmod(2)`.
+pub fn make_opened_executable(file: &File) -> io::Result<()> {
+    system::make_opened_executable(file)
+}
+
 /// Sets the permissions `rw-r--r--` (0644), for a file that began as a private temporary one. No-op on systems where a new file takes
 /// its permissions from its folder.
 ///

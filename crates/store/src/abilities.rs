@@ -5,7 +5,7 @@ use crate::codec::{query_all, query_count, query_one, to_json, wire_name};
 use apprentice_contracts::Time;
 use apprentice_contracts::ability::AbilityAvailabilityEntry;
 use apprentice_contracts::checkpoint::Checkpoint;
-use apprentice_contracts::ids::{AbilityId, ProposalId};
+use apprentice_contracts::ids::{AbilityId, CheckpointId, ProposalId};
 use apprentice_contracts::json;
 use apprentice_contracts::proposal::InstallLane;
 use rusqlite::{Connection, params};
@@ -89,6 +89,22 @@ pub struct Standing {
     /// Failures before this time do not count: a new revision was installed, or the ability recovered.
     #[serde(default)]
     pub counted_from: Option<Time>,
+    /// What an agent reported as harmful, until a person decides about it.
+    #[serde(default)]
+    pub reported_harm: Option<ReportedHarm>,
+}
+
+/// A failure that did, or nearly did, harm, as one agent says.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ReportedHarm {
+    /// The failed checkpoint.
+    pub checkpoint_id: CheckpointId,
+    /// Why it failed, in the words of the agent, redacted.
+    pub reason: String,
+    /// The agent, as it names itself.
+    pub agent: Option<String>,
+    /// When it was reported.
+    pub at: Time,
 }
 
 /// Why an ability is quarantined.
@@ -110,9 +126,9 @@ pub struct Quarantine {
 pub enum QuarantinedBy {
     /// A person. Only a person lifts it.
     Person,
-    /// Failures. Good canaries lift it.
+    /// Failures. Good canaries lift it once the observer saw that the failure is gone.
     Failures,
-    /// A failure that did, or nearly did, harm.
+    /// A failure that did, or nearly did, harm. Only a person lifts it.
     Safety,
 }
 

@@ -1,9 +1,10 @@
 //! Table `observed_actions`: the raw observations of a demonstration. Secrets are masked before they are stored.
 
 use crate::StoreError;
-use crate::codec::{query_all, query_count, query_one, to_json};
+use crate::codec::{limit_offset, query_all, query_count, query_one, to_json};
 use apprentice_contracts::ids::{EventId, LearnSessionId};
 use apprentice_contracts::observation::ObservedAction;
+use apprentice_contracts::page::PageQuery;
 use rusqlite::{Connection, params};
 
 pub(crate) const CREATE: &str = "
@@ -24,6 +25,14 @@ pub fn put(db: &Connection, action: &ObservedAction) -> Result<(), StoreError> {
     )?
     .execute(params![action.event_id.to_string(), action.learn_session_id.to_string(), action.seq, to_json(action)?])?;
     Ok(())
+}
+
+/// A page of the actions of a session, in order, and their number.
+pub fn page_of_session(db: &Connection, id: LearnSessionId, page: PageQuery) -> Result<(Vec<ObservedAction>, u32), StoreError> {
+    let ((limit, offset), id) = (limit_offset(page), id.to_string());
+    let sql = "SELECT body FROM observed_actions WHERE session_id = ?1 ORDER BY seq LIMIT ?2 OFFSET ?3";
+    let total = query_count(db, "SELECT count(*) FROM observed_actions WHERE session_id = ?1", params![id])?;
+    Ok((query_all(db, sql, params![id, limit, offset])?, total))
 }
 
 /// The action with this id.

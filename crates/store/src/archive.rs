@@ -94,7 +94,7 @@ pub fn due_proposals(db: &Connection, before: Time) -> Result<Vec<ProposalRecord
                WHERE state IN ('cancelled', 'rejected')
                AND NOT EXISTS (SELECT 1 FROM archive WHERE archive.kind = 'proposal' AND id = proposal_id)
                AND NOT EXISTS (SELECT 1 FROM abilities WHERE json_extract(abilities.body, '$.proposal_id') = proposals.proposal_id)
-               AND NOT EXISTS (SELECT 1 FROM sessions WHERE holds_slot = 1
+               AND NOT EXISTS (SELECT 1 FROM sessions WHERE (holds_slot = 1 OR json_extract(sessions.body, '$.lent_to') IS NOT NULL)
                                AND json_extract(sessions.body, '$.session.proposal_id') = proposals.proposal_id)";
     let due: Vec<ProposalRecord> = query_all(db, sql, [])?;
     Ok(due.into_iter().filter(|record| record.proposal.updated_at < before).collect())

@@ -1,10 +1,10 @@
 //! Table `checkpoint_receipts`: the judgements on checkpoints. Table `checkpoint_counts`: their number, which outlasts them.
 
 use crate::StoreError;
-use crate::codec::{limit_offset, query_all, query_count, query_numbered, sortable_time, to_json, wire_name};
+use crate::codec::{limit_offset, query_all, query_count, query_numbered, query_one, sortable_time, to_json, wire_name};
 use apprentice_contracts::Time;
-use apprentice_contracts::checkpoint::{CheckpointVerificationReceipt, ReceiptSource};
-use apprentice_contracts::ids::{AbilityId, DispatchId, LearnSessionId, ValidationRunId};
+use apprentice_contracts::checkpoint::{CheckpointStatus, CheckpointVerificationReceipt, ReceiptSource};
+use apprentice_contracts::ids::{AbilityId, CheckpointId, DispatchId, LearnSessionId, ValidationRunId};
 use apprentice_contracts::page::PageQuery;
 use rusqlite::{Connection, params};
 
@@ -53,10 +53,29 @@ CREATE INDEX checkpoint_failures ON checkpoint_receipts (ability_id, created_at,
     WHERE run IS NOT NULL AND json_extract(body, '$.status') = 'failed';
 ";
 
-/// The run that a receipt belongs to.
+/// What agents report within one hour is one run, however many dispatches they name, so that a burst of reports weighs like one. In
+/// `by_observer`, 2 marks a failure that an agent reported: it is kept beside the last other report of its hour.
+pub(crate) const MERGE_RUNS_OF_AGENTS: &str = "
+UPDATE checkpoint_receipts SET
+    run = 'agents:' || substr(created_at, 1, 13),
+    by_observer = CASE WHEN json_extract(body, '$.status') = 'failed' THEN 2 ELSE 0 END
+WHERE run LIKE 'dispatch:%';
+";
+
+/// The run that a receipt belongs to: a test, or the hour in which agents reported.
 fn run_of(receipt: &CheckpointVerificationReceipt) -> Option<String> {
     let test = receipt.validation_run_id.map(|id| format!("test:{id}"));
-    test.or_else(|| receipt.dispatch_id.as_ref().map(|id| format!("dispatch:{id}")))
+    let hour = || sortable_time(receipt.created_at).chars().take(13).collect::<String>();
+    test.or_else(|| receipt.dispatch_id.as_ref().map(|_| format!("agents:{}", hour())))
+}
+
+/// See [`MERGE_RUNS_OF_AGENTS`].
+fn by_observer(receipt: &CheckpointVerificationReceipt) -> u8 {
+    match (receipt.source, receipt.status) {
+        (ReceiptSource::Observer, _) => 1,
+        (_, CheckpointStatus::Failed) if receipt.validation_run_id.is_none() => 2,
+        _ => 0,
+    }
 }
 
 /// Adds a receipt and counts it.
@@ -81,7 +100,7 @@ pub fn add(db: &Connection, receipt: &CheckpointVerificationReceipt) -> Result<(
         to_json(receipt)?,
         run_of(receipt),
         receipt.checkpoint_id.0,
-        receipt.source == ReceiptSource::Observer,
+        by_observer(receipt),
     ])?;
     Ok(())
 }
@@ -151,6 +170,30 @@ pub fn of_dispatch(
         query_all(db, &format!("SELECT body {of} ORDER BY ordinal LIMIT ?2 OFFSET ?3"), params![dispatch.0, limit, offset])?,
         total,
     ))
+}
+
+/// The verdict on a checkpoint in a dispatch.
+pub fn in_dispatch(
+    db: &Connection,
+    dispatch: &DispatchId,
+    checkpoint: &CheckpointId,
+) -> Result<Option<CheckpointVerificationReceipt>, StoreError> {
+    let sql = "SELECT body FROM checkpoint_receipts WHERE json_extract(body, '$.dispatch_id') = ?1 AND checkpoint_id = ?2
+               ORDER BY ordinal LIMIT 1";
+    query_one(db, sql, params![dispatch.0, checkpoint.0])
+}
+
+/// Whether the observer itself saw this checkpoint of an ability with this status, at or after `since`.
+pub fn observed(
+    db: &Connection,
+    ability: &AbilityId,
+    checkpoint: &CheckpointId,
+    status: CheckpointStatus,
+    since: Time,
+) -> Result<bool, StoreError> {
+    let sql = "SELECT count(*) FROM checkpoint_receipts WHERE ability_id = ?1 AND checkpoint_id = ?2 AND created_at >= ?3
+               AND by_observer = 1 AND json_extract(body, '$.status') = ?4";
+    Ok(query_count(db, sql, params![ability.0, checkpoint.0, sortable_time(since), wire_name(&status)?])? > 0)
 }
 
 /// Receipts after a position, oldest first, with their positions. 0 is before the first.

@@ -1,6 +1,7 @@
 //! What all tables share: records as JSON, times as sortable text, queries, pages.
 
 use crate::StoreError;
+use crate::damaged_records::read_or_leave_out;
 use apprentice_contracts::Time;
 use apprentice_contracts::json;
 use apprentice_contracts::page::PageQuery;
@@ -30,18 +31,18 @@ pub(crate) fn query_one<T: DeserializeOwned>(db: &Connection, sql: &str, params:
     body.map(|body| Ok(json::read(&body)?)).transpose()
 }
 
-/// The records in the first column of every row.
+/// The records in the first column of every row. One that cannot be read is left out and counted.
 pub(crate) fn query_all<T: DeserializeOwned>(db: &Connection, sql: &str, params: impl Params) -> Result<Vec<T>, StoreError> {
     let mut statement = db.prepare_cached(sql)?;
     let mut rows = statement.query(params)?;
     let mut records = Vec::new();
     while let Some(row) = rows.next()? {
-        records.push(json::read(row.get_ref(0)?.as_bytes().map_err(rusqlite::Error::from)?)?);
+        records.extend(read_or_leave_out(row.get_ref(0)?));
     }
     Ok(records)
 }
 
-/// The first two columns of every row: a position, and the record there.
+/// The first two columns of every row: a position, and the record there. One that cannot be read is left out and counted.
 pub(crate) fn query_numbered<T: DeserializeOwned>(
     db: &Connection,
     sql: &str,
@@ -51,8 +52,8 @@ pub(crate) fn query_numbered<T: DeserializeOwned>(
     let mut rows = statement.query(params)?;
     let mut records = Vec::new();
     while let Some(row) = rows.next()? {
-        let body = row.get_ref(1)?.as_bytes().map_err(rusqlite::Error::from)?;
-        records.push((row.get(0)?, json::read(body)?));
+        let position = row.get(0)?;
+        records.extend(read_or_leave_out(row.get_ref(1)?).map(|record| (position, record)));
     }
     Ok(records)
 }

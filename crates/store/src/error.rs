@@ -20,7 +20,7 @@ pub enum StoreError {
         supported: u32,
     },
     /// The file is not a readable database. Nothing was changed.
-    #[error("The database {path} is damaged ({reason}). Nothing was changed. Run `apprentice repair database`.")]
+    #[error("The database {path} is damaged. Nothing was changed. Run `apprentice repair database`. The fault: {reason}")]
     Damaged {
         /// The database.
         path: PathBuf,
@@ -49,6 +49,9 @@ pub enum StoreError {
     /// The store was closed, or the change panicked.
     #[error("The database is closed.")]
     Closed,
+    /// A part of the file cannot be read.
+    #[error("A part of the database is damaged. Close Apprentice, then run `apprentice repair database`.")]
+    Corrupt,
     /// Any other error of SQLite.
     #[error("The database reported an error: {0}")]
     Sqlite(rusqlite::Error),
@@ -78,6 +81,7 @@ impl From<rusqlite::Error> for StoreError {
     fn from(error: rusqlite::Error) -> Self {
         match error.sqlite_error_code() {
             Some(SqliteCode::DiskFull) => Self::DiskFull,
+            Some(SqliteCode::DatabaseCorrupt) => Self::Corrupt,
             _ => Self::Sqlite(error),
         }
     }

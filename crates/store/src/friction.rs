@@ -49,6 +49,11 @@ pub fn list(db: &Connection, ability: Option<&AbilityId>, page: PageQuery) -> Re
     ))
 }
 
+/// The records of a session, oldest first.
+pub fn of_session(db: &Connection, session: LearnSessionId) -> Result<Vec<FrictionRecord>, StoreError> {
+    query_all(db, "SELECT body FROM friction WHERE session_id = ?1 ORDER BY ordinal", params![session.to_string()])
+}
+
 /// Records after a position, oldest first, with their positions. 0 is before the first.
 pub fn after(db: &Connection, position: i64) -> Result<Vec<(i64, FrictionRecord)>, StoreError> {
     query_numbered(db, "SELECT ordinal, body FROM friction WHERE ordinal > ?1 ORDER BY ordinal", params![position])

@@ -79,7 +79,10 @@ pub(crate) fn commit(
         commits.send_modify(|count| *count += 1);
     }
     for result in results {
-        (result.reply)(committed.as_ref().copied());
+        // The others of this commit must hear of it, too.
+        if catch_unwind(AssertUnwindSafe(|| (result.reply)(committed.as_ref().copied()))).is_err() {
+            tracing::error!("the answer to a database change panicked");
+        }
     }
     next_job
 }

@@ -19,6 +19,7 @@ pub mod categories;
 pub mod checkpoint_receipts;
 mod codec;
 pub mod compaction;
+pub mod damaged_records;
 pub mod dispatches;
 pub mod dump;
 mod error;
@@ -45,10 +46,11 @@ pub mod statistics;
 pub mod test_policies;
 pub mod validation_runs;
 pub mod validation_steps;
+pub mod workflow_traces;
 mod writer;
 
 pub use error::StoreError;
-pub use recovery::{Recovery, recover};
+pub use recovery::{Recovery, is_empty, recover};
 pub use rusqlite::{Connection, Transaction};
 
 use read_pool::ReadPool;
@@ -100,6 +102,11 @@ impl Store {
     /// A counter that grows with every commit and when the store closes, so that a follower of a table knows when to query again.
     pub fn commits(&self) -> watch::Receiver<u64> {
         self.writer.commits()
+    }
+
+    /// How often the writer thread failed unexpectedly and went on. Zero unless this program has a fault.
+    pub fn writer_restarts(&self) -> u32 {
+        self.writer.restarts()
     }
 
     /// Removes every byte of deleted records from the database file and the write-ahead log. `Err`: some may be left; try again later.

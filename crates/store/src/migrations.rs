@@ -3,6 +3,7 @@
 use crate::*;
 use rusqlite::OpenFlags;
 use rusqlite_migration::{M, Migrations};
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::Read;
 use std::time::Duration;
@@ -42,6 +43,9 @@ const MIGRATIONS: &[M<'static>] = &[
     M::up(idempotency::ADD_AGE_INDEX),
     M::up(events::ADD_AGENT_INDEX),
     M::up(readings::CREATE),
+    M::up(checkpoint_receipts::MERGE_RUNS_OF_AGENTS),
+    M::up(damaged_records::CREATE),
+    M::up(workflow_traces::CREATE),
 ];
 
 /// How long a connection waits for a lock (a checkpoint of the write-ahead log).
@@ -56,13 +60,48 @@ pub(crate) fn latest_version() -> u32 {
 pub(crate) fn open(path: &Path) -> Result<Connection, StoreError> {
     crate::recovery::finish(path)?;
     check_version(path)?;
+    // A program that closes the database leaves no write-ahead log.
+    let closed = std::fs::metadata(wal(path)).map_or(true, |wal| wal.len() == 0);
     let mut connection = Connection::open(path).map_err(|error| StoreError::at(path, error))?;
     configure(&connection).map_err(|error| StoreError::at(path, error))?;
+    if !closed {
+        check_quickly(path, &connection)?;
+    }
     Migrations::from_slice(MIGRATIONS).to_latest(&mut connection).map_err(|error| match error {
+        // The tables are not those of the version that the file names.
+        rusqlite_migration::Error::RusqliteError { err: rusqlite::Error::SqlInputError { .. }, .. } => {
+            StoreError::Damaged { path: path.to_path_buf(), reason: "its tables do not fit its schema version".into() }
+        }
         rusqlite_migration::Error::RusqliteError { err, .. } => StoreError::at(path, err),
         other => StoreError::Damaged { path: path.to_path_buf(), reason: other.to_string() },
     })?;
     Ok(connection)
+}
+
+fn wal(path: &Path) -> std::path::PathBuf {
+    std::path::PathBuf::from(format!("{}-wal", path.display()))
+}
+
+/// After a crash or a loss of power the database is looked through before it is used.
+fn check_quickly(path: &Path, connection: &Connection) -> Result<(), StoreError> {
+    let found = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get::<_, String>(0));
+    match found.map_err(|error| StoreError::at(path, error))? {
+        word if word == "ok" => Ok(()),
+        reason => Err(StoreError::Damaged { path: path.to_path_buf(), reason }),
+    }
+}
+
+/// Whether the tables and indexes are exactly those of the newest schema, whatever version the file names.
+pub(crate) fn has_latest_schema(path: &Path) -> Result<bool, StoreError> {
+    let schema = |connection: &Connection| -> Result<BTreeSet<String>, StoreError> {
+        let sql = "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'";
+        Ok(connection.prepare(sql)?.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?)
+    };
+    let mut latest = Connection::open_in_memory()?;
+    Migrations::from_slice(MIGRATIONS)
+        .to_latest(&mut latest)
+        .map_err(|error| StoreError::Damaged { path: path.to_path_buf(), reason: error.to_string() })?;
+    Ok(schema(&open_to_read(path)?)? == schema(&latest)?)
 }
 
 /// Opens a read-only connection.

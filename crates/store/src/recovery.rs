@@ -4,7 +4,7 @@
 //! The repaired one is written as `NAME.repairing` and, once it is checked, renamed to `NAME.repaired`. From then on the repair cannot be
 //! undone: the next program that opens the database ([`finish`]) moves it to its path. The damaged file has a second name before that.
 
-use crate::{StoreError, migrations};
+use crate::{StoreError, damaged_records, migrations};
 use apprentice_platform::files::sync_folder;
 use rusqlite::Connection;
 use std::fs::{self, File};
@@ -16,6 +16,13 @@ use std::path::{Path, PathBuf};
 pub enum Recovery {
     /// The database was intact. Nothing was changed.
     Intact,
+    /// The file was whole, and something in it was mended.
+    Mended {
+        /// Number of records that cannot be read; they are in the table `damaged_records` now.
+        set_aside: u32,
+        /// The file named a schema version that its tables do not have.
+        version: bool,
+    },
     /// The database was rebuilt.
     Rebuilt {
         /// Where the damaged file is kept.
@@ -24,24 +31,65 @@ pub enum Recovery {
         rows: usize,
         /// Tables that could not be read to their end.
         lost: Vec<String>,
+        /// Number of records that cannot be read; they are in the table `damaged_records` now.
+        set_aside: u32,
     },
+}
+
+/// Whether there is no database at `path`, or one without any table. One that cannot be opened is not empty.
+pub fn is_empty(path: &Path) -> bool {
+    if beside(path, ".repaired").exists() {
+        return false;
+    }
+    match fs::metadata(path) {
+        Err(error) => error.kind() == io::ErrorKind::NotFound,
+        Ok(about) if about.len() == 0 => true,
+        Ok(_) => {
+            let tables = |db: Connection| db.query_row("SELECT count(*) FROM sqlite_master", [], |row| row.get::<_, u32>(0));
+            migrations::open_to_read(path).and_then(|db| Ok(tables(db)?)).is_ok_and(|tables| tables == 0)
+        }
+    }
 }
 
 /// Checks the database at `path`, which no other program may have open, and rebuilds it when it is damaged.
 ///
 /// Errors: [`StoreError::TooNew`], [`StoreError::CannotOpen`], [`StoreError::DiskFull`]. The damaged database stays as it is.
 pub fn recover(path: &Path) -> Result<Recovery, StoreError> {
+    let version = mend_version(path)?;
     match migrations::open(path) {
-        Ok(connection) if is_intact(&connection) => return Ok(Recovery::Intact),
+        Ok(connection) if is_intact(&connection) => {
+            let before = damaged_records(&connection)?;
+            let set_aside = damaged_records::set_aside(&connection)? - before;
+            return Ok(match (set_aside, version) {
+                (0, false) => Recovery::Intact,
+                (set_aside, version) => Recovery::Mended { set_aside, version },
+            });
+        }
         Err(refusal @ (StoreError::TooNew { .. } | StoreError::CannotOpen { .. } | StoreError::DiskFull)) => return Err(refusal),
         Ok(_) | Err(_) => {}
     }
     let fresh = beside(path, ".repairing");
-    let (rows, lost) = rebuild(path, &fresh).inspect_err(|_| remove_files(&fresh))?;
+    let (rows, lost, set_aside) = rebuild(path, &fresh).inspect_err(|_| remove_files(&fresh))?;
     let kept = keep_damaged(path).map_err(|error| StoreError::cannot_open(path, &error))?;
     rename(&fresh, &beside(path, ".repaired")).map_err(|error| StoreError::cannot_open(&fresh, &error))?;
     finish(path)?;
-    Ok(Recovery::Rebuilt { kept, rows, lost })
+    Ok(Recovery::Rebuilt { kept, rows, lost, set_aside })
+}
+
+fn damaged_records(connection: &Connection) -> Result<u32, StoreError> {
+    Ok(connection.query_row("SELECT count(*) FROM damaged_records", [], |row| row.get(0))?)
+}
+
+/// A newer schema version in a file that has exactly the tables of the newest one known here is a damaged number, not a newer program.
+/// Returns whether it was mended. A database of a newer program stays refused.
+fn mend_version(path: &Path) -> Result<bool, StoreError> {
+    match migrations::open(path) {
+        Err(StoreError::TooNew { .. }) if migrations::has_latest_schema(path).unwrap_or(false) => {}
+        _ => return Ok(false),
+    }
+    let connection = Connection::open(path)?;
+    connection.pragma_update(None, "user_version", migrations::latest_version())?;
+    Ok(true)
 }
 
 /// Moves a repaired database to its path, when a recovery was interrupted before it did so.
@@ -118,16 +166,17 @@ fn link_or_copy(from: &Path, to: &Path) -> io::Result<()> {
 }
 
 /// Copies everything that can be read into `fresh`, and checks it. When it is closed it is one file without a journal.
-fn rebuild(damaged: &Path, fresh: &Path) -> Result<(usize, Vec<String>), StoreError> {
+fn rebuild(damaged: &Path, fresh: &Path) -> Result<(usize, Vec<String>, u32), StoreError> {
     remove_files(fresh);
     let connection = migrations::open(fresh)?;
     let (rows, lost) = copy_tables(&connection, damaged)?;
+    let set_aside = damaged_records::set_aside(&connection)?;
     connection.pragma_update(None, "journal_mode", "DELETE")?;
     if !is_intact(&connection) {
         return Err(StoreError::Damaged { path: fresh.to_path_buf(), reason: "the repaired copy is damaged too".into() });
     }
     connection.close().map_err(|(_, error)| StoreError::from(error))?;
-    Ok((rows, lost))
+    Ok((rows, lost, set_aside))
 }
 
 fn copy_tables(fresh: &Connection, damaged: &Path) -> Result<(usize, Vec<String>), StoreError> {

@@ -2,9 +2,10 @@
 //! are deleted. Table `trimmed` counts the deleted records, so that statistics stay correct.
 
 use crate::StoreError;
-use crate::codec::{query_count, sortable_time};
+use crate::codec::{query_count, sortable_time, wire_name};
 use apprentice_contracts::Time;
 use apprentice_contracts::ids::{AbilityId, LearnSessionId};
+use apprentice_contracts::receipt::ReceiptKind;
 use rusqlite::{Connection, Params, params};
 
 pub(crate) const CREATE: &str = "
@@ -21,6 +22,8 @@ CREATE INDEX repairs_by_session ON repairs (session_id) WHERE session_id IS NOT 
 pub const MAX_PER_ABILITY: u32 = 1000;
 /// Configuration intents. An older intent is no longer recognised when it is repeated.
 pub const MAX_INTENTS: u32 = 10_000;
+/// Bytes of all configuration intents.
+pub const MAX_INTENT_BYTES: u32 = 16 * 1024 * 1024;
 /// Checkpoint receipts per ability or session.
 pub const MAX_RECEIPTS: u32 = 2000;
 /// More failed checkpoints per ability, which its health depends on although they are older.
@@ -98,7 +101,8 @@ pub fn trim_ability_receipts(db: &Connection, ability: &AbilityId, since: Time) 
                AND ordinal NOT IN (SELECT ordinal FROM checkpoint_receipts WHERE ability_id = ?1 ORDER BY ordinal DESC LIMIT ?2)
                AND ordinal NOT IN (SELECT ordinal FROM checkpoint_receipts WHERE ability_id = ?1 AND created_at >= ?3
                                    AND json_extract(body, '$.status') = 'failed' ORDER BY ordinal DESC LIMIT ?4)
-               AND NOT EXISTS (SELECT 1 FROM sessions WHERE holds_slot = 1 AND sessions.session_id = checkpoint_receipts.session_id)";
+               AND NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.session_id = checkpoint_receipts.session_id
+                               AND (holds_slot = 1 OR json_extract(sessions.body, '$.lent_to') IS NOT NULL))";
     let gone = db.prepare_cached(sql)?.execute(params![ability.0, MAX_RECEIPTS, sortable_time(since), MAX_FAILURES])?;
     Ok(gone > 0)
 }
@@ -115,8 +119,30 @@ pub fn trim_session_receipts(db: &Connection, session: LearnSessionId) -> Result
     Ok(true)
 }
 
-/// Trims the configuration intents.
+/// Trims the receipts of a kind that agents cause, and counts the deleted ones.
+pub fn trim_receipts(db: &Connection, kind: ReceiptKind) -> Result<bool, StoreError> {
+    let kind = wire_name(&kind)?;
+    let Some(excess) = excess(db, "SELECT count(*) FROM receipts WHERE kind = ?1", params![kind], MAX_PER_ABILITY)? else {
+        return Ok(false);
+    };
+    db.prepare_cached(
+        "INSERT INTO receipt_counts (kind, count) VALUES (?1, ?2) ON CONFLICT (kind) DO UPDATE SET count = count + excluded.count",
+    )?
+    .execute(params![kind, excess])?;
+    let sql = "DELETE FROM receipts WHERE ordinal IN (SELECT ordinal FROM receipts WHERE kind = ?1 ORDER BY ordinal LIMIT ?2)";
+    db.prepare_cached(sql)?.execute(params![kind, excess])?;
+    Ok(true)
+}
+
+/// Trims the configuration intents, in number and in bytes.
 pub fn trim_intents(db: &Connection) -> Result<(), StoreError> {
+    // Only at every 64th intent, because the sum reads all of them.
+    if db.last_insert_rowid() % i64::from(SLACK) == 0 {
+        let sql = "DELETE FROM config_intents WHERE ordinal IN (
+                       SELECT ordinal FROM (SELECT ordinal, sum(length(body)) OVER (ORDER BY ordinal DESC) AS bytes FROM config_intents)
+                       WHERE bytes > ?1)";
+        db.prepare_cached(sql)?.execute(params![MAX_INTENT_BYTES])?;
+    }
     let Some(excess) = excess(db, "SELECT count(*) FROM config_intents", [], MAX_INTENTS)? else { return Ok(()) };
     let sql = "DELETE FROM config_intents WHERE ordinal IN (SELECT ordinal FROM config_intents ORDER BY ordinal LIMIT ?1)";
     db.prepare_cached(sql)?.execute(params![excess])?;

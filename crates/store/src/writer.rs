@@ -8,8 +8,10 @@
 use crate::{StoreError, group_commit};
 use group_commit::{Change, ChangeResult, SharedError};
 use rusqlite::{Connection, Transaction};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
-use std::sync::{Mutex, PoisonError, mpsc};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread::JoinHandle;
 use tokio::sync::{oneshot, watch};
 
@@ -24,6 +26,7 @@ pub(crate) struct Writer {
     jobs: Mutex<Option<mpsc::Sender<Job>>>,
     thread: Mutex<Option<JoinHandle<()>>>,
     commits: watch::Sender<u64>,
+    restarts: Arc<AtomicU32>,
 }
 
 impl Writer {
@@ -32,11 +35,18 @@ impl Writer {
         let (jobs, queue) = mpsc::channel();
         let commits = watch::Sender::new(0);
         let counter = commits.clone();
+        let restarts = Arc::<AtomicU32>::default();
+        let restarted = restarts.clone();
         let thread = std::thread::Builder::new()
             .name("store-writer".into())
-            .spawn(move || run_jobs(&mut connection, &queue, &counter))
+            .spawn(move || keep_running(&mut connection, &queue, &counter, &restarted))
             .map_err(|error| StoreError::cannot_open(Path::new("writer thread"), &error))?;
-        Ok(Self { jobs: Mutex::new(Some(jobs)), thread: Mutex::new(Some(thread)), commits })
+        Ok(Self { jobs: Mutex::new(Some(jobs)), thread: Mutex::new(Some(thread)), commits, restarts })
+    }
+
+    /// How often writing panicked outside of a change, and went on with the next job.
+    pub(crate) fn restarts(&self) -> u32 {
+        self.restarts.load(Ordering::Relaxed)
     }
 
     pub(crate) fn commits(&self) -> watch::Receiver<u64> {
@@ -96,6 +106,20 @@ impl Writer {
     }
 }
 
+/// Runs jobs until every sender is gone, also after one of them panicked. Its caller gets [`StoreError::Closed`], and its transaction is
+/// rolled back.
+fn keep_running(connection: &mut Connection, queue: &mpsc::Receiver<Job>, commits: &watch::Sender<u64>, restarts: &AtomicU32) {
+    while catch_unwind(AssertUnwindSafe(|| run_jobs(connection, queue, commits))).is_err() {
+        restarts.fetch_add(1, Ordering::Relaxed);
+        tracing::error!("the writer of the database panicked and goes on");
+        if !connection.is_autocommit()
+            && let Err(error) = connection.execute_batch("ROLLBACK")
+        {
+            tracing::error!(%error, "a transaction could not be rolled back");
+        }
+    }
+}
+
 /// Runs jobs until every sender is gone.
 fn run_jobs(connection: &mut Connection, queue: &mpsc::Receiver<Job>, commits: &watch::Sender<u64>) {
     let mut next = queue.recv().ok();
@@ -119,5 +143,43 @@ fn vacuum_and_truncate_log(connection: &Connection) -> Result<(), StoreError> {
     match connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get::<_, bool>(0))? {
         false => Ok(()),
         true => Err(StoreError::Busy),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn change_whose_answer_panics() -> Job {
+        Job::Change(Box::new(|_| ChangeResult { keep: false, reply: Box::new(|_| panic!("while answering")) }))
+    }
+
+    fn insert(n: u32) -> impl FnOnce(&Transaction<'_>) -> Result<usize, StoreError> {
+        move |tx| Ok(tx.execute("INSERT INTO t VALUES (?1)", [n])?)
+    }
+
+    #[tokio::test]
+    async fn an_answer_that_panics_ends_neither_the_writer_nor_the_others_of_its_commit() {
+        let connection = Connection::open_in_memory().unwrap();
+        connection.execute_batch("CREATE TABLE t (n INTEGER)").unwrap();
+        let writer = Writer::start(connection).unwrap();
+        for n in 1..=3 {
+            writer.send(change_whose_answer_panics()).unwrap();
+            assert_eq!(writer.run(insert(n)).await.unwrap(), 1);
+        }
+        assert_eq!(writer.restarts(), 0);
+        writer.close().await;
+    }
+
+    #[tokio::test]
+    async fn a_panic_outside_of_a_commit_is_counted_and_the_next_change_is_written() {
+        let connection = Connection::open_in_memory().unwrap();
+        // In an open transaction no other begins, so the answer is sent outside of a commit.
+        connection.execute_batch("CREATE TABLE t (n INTEGER); BEGIN").unwrap();
+        let writer = Writer::start(connection).unwrap();
+        writer.send(change_whose_answer_panics()).unwrap();
+        assert_eq!(writer.run(insert(1)).await.unwrap(), 1);
+        assert_eq!(writer.restarts(), 1);
+        writer.close().await;
     }
 }

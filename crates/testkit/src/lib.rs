@@ -20,4 +20,4 @@ pub use clock::{CountedIds, StillClock};
 pub use keychain::MemoryKeychain;
 pub use script::{BROWSER, Script, Scripted, TERMINAL};
 pub use tasks::{customers, listed};
-pub use world::{World, copy_folder};
+pub use world::{World, copy_folder, dispatch_of};

@@ -3,11 +3,14 @@
 use crate::clock::{CountedIds, StillClock};
 use crate::keychain::MemoryKeychain;
 use crate::script::{BROWSER, Script, Scripted, TERMINAL};
+use apprentice_contracts::ids::AbilityId;
+use apprentice_engine::core::dispatch_key::DispatchKey;
 use apprentice_engine::{Engine, EngineOptions};
 use apprentice_observe::terminal::panel::Panel;
 use apprentice_skills::agents::targets::Machine;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use uuid::Uuid;
 
 /// One machine. Dropping it deletes its folders.
 pub struct World {
@@ -29,6 +32,13 @@ impl Default for World {
     fn default() -> Self {
         Self::new()
     }
+}
+
+/// The id of a dispatch as the engine of this home gives it out for an ability; the same for the same name.
+pub fn dispatch_of(home: &Path, ability: &str, name: &str) -> String {
+    let key = DispatchKey::open(home).unwrap();
+    let number = name.bytes().fold(1_u128, |number, byte| number.wrapping_mul(257).wrapping_add(byte.into()));
+    key.issue(&AbilityId(ability.to_owned()), Uuid::from_u128(number)).0
 }
 
 impl World {

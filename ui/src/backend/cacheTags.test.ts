@@ -36,6 +36,7 @@ const QUERIES: Record<QueryName, { queryKey: QueryKey }> = {
   authorPreview: modules.authorPreview(ITEM),
   authorSettings: modules.authorSettings(),
   authorStatus: modules.authorStatus(ITEM),
+  candidates: modules.candidates(),
   categories: modules.categories(),
   connectionPreview: modules.connectionPreview(ITEM, 'connect'),
   connections: modules.connections(),

@@ -35,6 +35,8 @@ beforeEach(() => {
   client.setQueryData(read.observedActions(SESSION).queryKey, {
     actions: ACTIONS,
     total: ACTIONS.length,
+    page: 1,
+    page_size: ACTIONS.length,
   })
   client.setQueryData(read.sessionDetail(SESSION).queryKey, detail())
   return () => vi.useRealTimers()

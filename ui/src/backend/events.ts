@@ -36,7 +36,7 @@ function addAction(client: QueryClient, sessionId: string, action: ObservedActio
     fresh = at < 0
     const actions = at < 0 ? [...old.actions, action] : old.actions.with(at, action)
     if (at < 0 && (actions.at(-2)?.seq ?? 0) > action.seq) actions.sort((a, b) => a.seq - b.seq)
-    return { actions, total: at < 0 ? old.total + 1 : old.total }
+    return { ...old, actions, total: at < 0 ? old.total + 1 : old.total }
   })
   if (fresh) {
     client.setQueryData(

@@ -291,6 +291,21 @@ export const updateAuthor = () =>
     meta: { changes: ['update_author', 'keep_author_key'], quiet: true },
   })
 
+export const scanRepeatedTasks = () => change('scan_repeated_tasks')
+
+export const buildCandidate = () =>
+  mutationOptions({
+    mutationFn: (candidateId: string) => call('build_candidate', { path: { candidateId } }),
+    meta: { changes: ['build_candidate'] },
+  })
+
+export const answerCandidate = (candidateId: string) =>
+  change('answer_candidate', { path: { candidateId } })
+export const dismissCandidate = (candidateId: string) =>
+  change('dismiss_candidate', { path: { candidateId } })
+export const restoreCandidate = (candidateId: string) =>
+  change('restore_candidate', { path: { candidateId } })
+
 export const forgetAuthorKey = () => change('forget_author_key')
 export const testAuthor = () => change('test_author', { quiet: true })
 

@@ -6,6 +6,7 @@ import type { paths } from './schema'
 export type CacheTagName =
   | 'abilities'
   | 'actions'
+  | 'candidates'
   | 'categories'
   | 'connections'
   | 'doctor'
@@ -107,6 +108,11 @@ export const operations = {
     path: '/api/learn/events',
     provides: [],
   },
+  answer_candidate: {
+    method: 'POST',
+    path: '/api/learn/candidates/{candidateId}/answers',
+    invalidates: ['candidates', 'receipts'],
+  },
   answer_questions: {
     method: 'POST',
     path: '/api/learn/sessions/{sessionId}/answer-questions',
@@ -171,6 +177,20 @@ export const operations = {
     method: 'POST',
     path: '/api/data/export',
     invalidates: ['export'],
+  },
+  build_candidate: {
+    method: 'POST',
+    path: '/api/learn/candidates/{candidateId}/build',
+    invalidates: [
+      'candidates',
+      'history',
+      'proposal',
+      'proposals',
+      'receipts',
+      'runtime',
+      'session',
+      'sessions',
+    ],
   },
   cancel_author: {
     method: 'DELETE',
@@ -293,6 +313,7 @@ export const operations = {
     invalidates: [
       'abilities',
       'actions',
+      'candidates',
       'categories',
       'connections',
       'doctor',
@@ -343,6 +364,11 @@ export const operations = {
     method: 'POST',
     path: '/api/skills/import/discard',
     invalidates: ['imports', 'packs', 'receipts'],
+  },
+  dismiss_candidate: {
+    method: 'POST',
+    path: '/api/learn/candidates/{candidateId}/dismiss',
+    invalidates: ['candidates', 'receipts'],
   },
   dispatch_checkpoint_receipts: {
     method: 'GET',
@@ -494,6 +520,11 @@ export const operations = {
     path: '/api/learn/author/key',
     invalidates: ['doctor', 'receipts', 'settings'],
   },
+  list_candidates: {
+    method: 'GET',
+    path: '/api/learn/candidates',
+    provides: ['candidates'],
+  },
   list_categories: {
     method: 'GET',
     path: '/api/categories',
@@ -543,6 +574,11 @@ export const operations = {
     method: 'POST',
     path: '/api/learn/sessions/{sessionId}/mark-step',
     invalidates: ['actions:{sessionId}', 'session:{sessionId}'],
+  },
+  mining_settings: {
+    method: 'GET',
+    path: '/api/learn/settings',
+    provides: ['settings'],
   },
   observation_scope: {
     method: 'GET',
@@ -743,6 +779,11 @@ export const operations = {
     path: '/api/terminals/{terminalId}/resize',
     invalidates: [],
   },
+  restore_candidate: {
+    method: 'POST',
+    path: '/api/learn/candidates/{candidateId}/restore',
+    invalidates: ['candidates', 'receipts'],
+  },
   restore_skills: {
     method: 'POST',
     path: '/api/skills/restore',
@@ -823,6 +864,20 @@ export const operations = {
     method: 'PUT',
     path: '/api/skills/content',
     invalidates: ['skills'],
+  },
+  scan_repeated_tasks: {
+    method: 'POST',
+    path: '/api/learn/scan',
+    invalidates: [
+      'candidates',
+      'history',
+      'proposal',
+      'proposals',
+      'receipts',
+      'runtime',
+      'session',
+      'sessions',
+    ],
   },
   scan_skill_import: {
     method: 'POST',
@@ -1018,10 +1073,15 @@ export const operations = {
     path: '/api/categories/{categoryId}',
     invalidates: ['categories'],
   },
+  update_mining_settings: {
+    method: 'POST',
+    path: '/api/learn/settings',
+    invalidates: ['candidates', 'receipts', 'settings'],
+  },
   update_settings: {
     method: 'PUT',
     path: '/api/settings',
-    invalidates: ['settings', 'skills', 'proposal', 'receipts'],
+    invalidates: ['settings', 'candidates', 'skills', 'proposal', 'receipts'],
   },
   update_skills: {
     method: 'POST',
@@ -1131,6 +1191,7 @@ export const invalidatedByEvent = {
     'skills',
   ],
   'bridge.rebuild.started': [],
+  'candidates.changed': ['candidates'],
   'capture.action': [],
   'capture.reading_result': ['session:{session_id}'],
   'categories.changed': ['categories'],

@@ -46,6 +46,9 @@ export const proposals = () =>
     }),
   })
 
+/** Tasks that were repeated with success. */
+export const candidates = () => queryOptions(read('list_candidates'))
+
 export const proposalDetail = (proposalId: string) =>
   queryOptions(read('proposal_detail', { path: { proposalId } }))
 

@@ -757,6 +757,91 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/learn/candidates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List tasks that were repeated with success, with the reason and the conditions for a draft. */
+        get: operations["list_candidates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/learn/candidates/{candidateId}/answers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Answer questions about a repeated task before its draft is built. */
+        post: operations["answer_candidate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/learn/candidates/{candidateId}/build": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Build the draft of a repeated task; it is not installed. */
+        post: operations["build_candidate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/learn/candidates/{candidateId}/dismiss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Dismiss a repeated task until there is new evidence. */
+        post: operations["dismiss_candidate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/learn/candidates/{candidateId}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Undo the dismissal of a repeated task. */
+        post: operations["restore_candidate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/learn/events": {
         parameters: {
             query?: never;
@@ -1202,6 +1287,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/learn/scan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Search for tasks that were repeated with success, and build a draft if the settings allow it. */
+        post: operations["scan_repeated_tasks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/learn/sessions": {
         parameters: {
             query?: never;
@@ -1263,7 +1365,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Cancel a session and discard what it captured. */
+        /** Cancel a session; its recording is deleted after seven days. */
         post: operations["cancel_session"];
         delete?: never;
         options?: never;
@@ -1554,6 +1656,24 @@ export interface paths {
         put?: never;
         /** Compile the draft of a task again with this showing of it; of an installed ability, draft an improvement. */
         post: operations["use_example"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/learn/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read when repeated work becomes a candidate for an ability. */
+        get: operations["mining_settings"];
+        put?: never;
+        /** Change when repeated work becomes a candidate for an ability. */
+        post: operations["update_mining_settings"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2865,6 +2985,11 @@ export interface components {
         };
         /** @description Whether an agent loads a skill. */
         AgentVerdict: "loaded" | "shadowed" | "refused" | "on_demand";
+        /** @description `POST /api/learn/candidates/:id/answers`. */
+        AnswerCandidateRequest: {
+            /** @description 1 to 5 answers. An answer replaces the earlier one to the same question. */
+            answers: components["schemas"]["MiningAnswer"][];
+        };
         /** @description The answer to one question. */
         AnswerItem: {
             /** @description The answer, at most 2,000 characters. */
@@ -3273,6 +3398,13 @@ export interface components {
         };
         /** @description Whether the bridge file is current. */
         BridgeState: "current" | "stale";
+        /** @description `POST /api/learn/candidates/:id/build`: the draft, which is tested and reviewed like any other. */
+        BuildCandidateResponse: {
+            /** @description The draft. */
+            proposal_id: components["schemas"]["ProposalId"];
+            /** @description The session of the draft. */
+            session: components["schemas"]["LearnSession"];
+        };
         /** @description What happens after the demonstration. */
         BuildPolicy: "ask_before_build" | "build_then_review" | "private_auto_install";
         /** @description `POST /api/skills/cancel`: cancels a batch operation. */
@@ -3280,6 +3412,15 @@ export interface components {
             /** @description The operation. */
             operation_id: string;
         };
+        /** @description What a person may do with a candidate now, named after its route below `/api/learn/candidates/{candidateId}`. */
+        CandidateAction: "build" | "answers" | "dismiss" | "restore";
+        /**
+         * Format: uuid
+         * @description Identifies a task that was repeated and may become an ability: the id of its first session.
+         */
+        CandidateId: string;
+        /** @description How far a candidate is. */
+        CandidateState: "collecting" | "awaiting_answers" | "ready" | "dismissed";
         /** @description `GET /api/capabilities/health` and `<home>/system/capabilities/health_current.json`. */
         CapabilityHealthCurrent: {
             /** @description The capabilities, sorted by id. */
@@ -4158,7 +4299,7 @@ export interface components {
             ability_id: components["schemas"]["AbilityId"];
             /** @description The agent that reported, in its own words; at most 80 characters. */
             agent?: string | null;
-            /** @description The agent's name for this use. */
+            /** @description The id of this use, which `get_skill` gave out. */
             dispatch_id: string;
             /**
              * Format: date-time
@@ -4292,7 +4433,7 @@ export interface components {
             role: string;
         };
         /** @description What went wrong, as a stable code that a caller may branch on. */
-        ErrorCode: "LEARN_SESSION_ALREADY_ACTIVE" | "INVALID_LEARN_STATE_TRANSITION" | "LEARN_SESSION_NOT_FOUND" | "PROPOSAL_NOT_FOUND" | "ABILITY_NOT_FOUND" | "ABILITY_NOT_USABLE" | "VALIDATION_IN_PROGRESS" | "INSUFFICIENT_TRACES" | "ADAPTER_UNAVAILABLE" | "INSTALL_LANE_DENIED" | "BRIDGE_REBUILD_FAILED" | "TEST_POLICY_VIOLATION" | "CHECKPOINT_LINT_FAILED" | "SESSION_TIMEOUT" | "CAPTURE_ALREADY_STOPPED" | "CATEGORY_LIMIT_REACHED" | "CATEGORY_NOT_FOUND" | "SKILL_IMPORT_NOT_FOUND" | "INVALID_SKILL_IMPORT_TRANSITION" | "SKILL_IMPORT_FILE_TOO_LARGE" | "SKILL_IMPORT_UNSUPPORTED_MIME" | "SKILL_IMPORT_UNSUPPORTED_EXTENSION" | "SKILL_IMPORT_ARCHIVE_REQUIRED" | "SKILL_IMPORT_UPLOAD_EXPIRED" | "SKILL_IMPORT_UPLOAD_IN_USE" | "SKILL_IMPORT_SKILL_PATH_REQUIRED" | "SKILL_IMPORT_FINDINGS_NOT_ACKNOWLEDGED" | "SKILL_IMPORT_FETCH_FAILED" | "INVALID_REQUEST" | "SKILL_ALREADY_EXISTS" | "TARGET_NOT_WRITABLE" | "NOT_FOUND" | "GONE" | "METHOD_NOT_ALLOWED" | "UNAUTHORIZED" | "FORBIDDEN" | "CONFLICT" | "PAYLOAD_TOO_LARGE" | "CLIENT_REQUEST_ID_REUSED" | "DISK_FULL" | "DATABASE_TOO_NEW" | "INTERNAL";
+        ErrorCode: "LEARN_SESSION_ALREADY_ACTIVE" | "INVALID_LEARN_STATE_TRANSITION" | "LEARN_SESSION_NOT_FOUND" | "PROPOSAL_NOT_FOUND" | "ABILITY_NOT_FOUND" | "ABILITY_NOT_USABLE" | "VALIDATION_IN_PROGRESS" | "INSUFFICIENT_TRACES" | "ADAPTER_UNAVAILABLE" | "INSTALL_LANE_DENIED" | "BRIDGE_REBUILD_FAILED" | "TEST_POLICY_VIOLATION" | "CHECKPOINT_LINT_FAILED" | "SESSION_TIMEOUT" | "CAPTURE_ALREADY_STOPPED" | "CATEGORY_LIMIT_REACHED" | "CATEGORY_NOT_FOUND" | "SKILL_IMPORT_NOT_FOUND" | "INVALID_SKILL_IMPORT_TRANSITION" | "SKILL_IMPORT_FILE_TOO_LARGE" | "SKILL_IMPORT_UNSUPPORTED_MIME" | "SKILL_IMPORT_UNSUPPORTED_EXTENSION" | "SKILL_IMPORT_ARCHIVE_REQUIRED" | "SKILL_IMPORT_UPLOAD_EXPIRED" | "SKILL_IMPORT_UPLOAD_IN_USE" | "SKILL_IMPORT_SKILL_PATH_REQUIRED" | "SKILL_IMPORT_FINDINGS_NOT_ACKNOWLEDGED" | "SKILL_IMPORT_FETCH_FAILED" | "INVALID_REQUEST" | "SKILL_ALREADY_EXISTS" | "TARGET_NOT_WRITABLE" | "NOT_FOUND" | "GONE" | "METHOD_NOT_ALLOWED" | "UNAUTHORIZED" | "FORBIDDEN" | "CONFLICT" | "PAYLOAD_TOO_LARGE" | "CLIENT_REQUEST_ID_REUSED" | "DISPATCH_NOT_FOUND" | "VERDICT_ALREADY_GIVEN" | "QUOTA_EXCEEDED" | "DATABASE_MISSING" | "DISK_FULL" | "DATABASE_TOO_NEW" | "INTERNAL";
         /** @description Payload of `error`: something is degraded, such as a lost adapter or a skipped frame. */
         ErrorReported: {
             /** @description The adapter that was lost. */
@@ -5250,6 +5391,10 @@ export interface components {
             payload: components["schemas"]["NoPayload"];
         } | {
             /** @constant */
+            event_kind: "candidates.changed";
+            payload: components["schemas"]["NoPayload"];
+        } | {
+            /** @constant */
             event_kind: "abilities.changed";
             payload: components["schemas"]["NoPayload"];
         } | {
@@ -5528,6 +5673,123 @@ export interface components {
         };
         /** @description Why a value is masked. */
         MaskReason: "password" | "one_time_code" | "card_number" | "token" | "private_key" | "secret_label";
+        /** @description An answer before a build. */
+        MiningAnswer: {
+            /** @description 1 to 240 characters. */
+            text: string;
+            /** @description What it is about. */
+            topic: components["schemas"]["MiningTopic"];
+        };
+        /** @description A task that was repeated with success and that no ability covers: a `WorkflowTraceCluster` (§0.2F), as a page shows it. */
+        MiningCandidate: {
+            /** @description What a person may do with it now. */
+            actions: components["schemas"]["CandidateAction"][];
+            /** @description What is unclear, in words. */
+            ambiguity_flags: string[];
+            /** @description The application or terminal in which it was done. */
+            app_family: string;
+            /** @description Identifies the candidate: the id of its first session. */
+            candidate_id: components["schemas"]["CandidateId"];
+            /**
+             * Format: date-time
+             * @description When it first succeeded.
+             */
+            created_at: string;
+            /**
+             * Format: uint32
+             * @description Number of failed rehearsals and runs.
+             */
+            failed_traces: number;
+            /** @description The conditions for a build, all of them. */
+            gates: components["schemas"]["MiningGate"][];
+            /** @description Where the task applies, as far as it is known. */
+            project_specificity: components["schemas"]["ProjectScope"];
+            /** @description At most five questions. */
+            questions: components["schemas"]["MiningQuestion"][];
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
+            schema_version: number;
+            /** @description How far it is. */
+            state: components["schemas"]["CandidateState"];
+            /** @description The sessions with a successful demonstration, oldest first. */
+            successful_session_ids: components["schemas"]["LearnSessionId"][];
+            /**
+             * Format: uint32
+             * @description Number of successful runs: demonstrations, rehearsals and, if they count, runs of agents.
+             */
+            successful_traces: number;
+            /** @description The task, in the person's words if they named it. */
+            title: string;
+            /**
+             * Format: date-time
+             * @description When it last succeeded.
+             */
+            updated_at: string;
+            /**
+             * Format: float
+             * @description How much the steps differ, 0 (not at all) to 1.
+             */
+            variation_score: number;
+            /**
+             * Format: float
+             * @description Share of the results that was verified by reading them again, 0 to 1. A failed run verified nothing.
+             */
+            verification_coverage_score: number;
+            /** @description Why it is suggested: how often and when it was done, what varied, what was verified. One sentence each. */
+            why: string[];
+        };
+        /** @description `GET /api/learn/candidates`, and the answer of every change of a candidate. The newest evidence comes first. */
+        MiningCandidatesResponse: {
+            /** @description The candidates, dismissed ones last. */
+            candidates: components["schemas"]["MiningCandidate"][];
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
+            schema_version: number;
+            /** @description The settings. */
+            settings: components["schemas"]["SkillMiningSettings"];
+        };
+        /** @description Whether a condition is met. */
+        MiningGate: {
+            /** @description The condition. */
+            kind: components["schemas"]["MiningGateKind"];
+            /** @description Whether it is met. */
+            met: boolean;
+            /** @description What was found, in words. */
+            words: string;
+        };
+        /** @description A condition for the build of a draft (§0.4F). */
+        MiningGateKind: "successful_traces" | "variation" | "verification_coverage" | "safety" | "friction" | "specific";
+        /** @description What happens when a task was repeated often enough. */
+        MiningMode: "off" | "ask_before_build" | "build_then_review" | "auto_install_private";
+        /** @description A question before a build. At most five are asked. */
+        MiningQuestion: {
+            /** @description The last answer. */
+            answer?: string | null;
+            /** @description Suggested answers; free text is allowed unless the topic is `project_scope` or `approval`. */
+            choices: string[];
+            /** @description The question. */
+            prompt: string;
+            /** @description Whether the build needs an answer. */
+            required: boolean;
+            /** @description What it is about. */
+            topic: components["schemas"]["MiningTopic"];
+        };
+        /** @description `GET` and `POST /api/learn/settings`. */
+        MiningSettingsResponse: {
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
+            schema_version: number;
+            /** @description The settings. */
+            settings: components["schemas"]["SkillMiningSettings"];
+        };
+        /** @description What a question before a build is about (§0.4G). */
+        MiningTopic: "name" | "use" | "non_use" | "project_scope" | "approval";
         /** @description What opened a page. */
         NavigationCause: "typed" | "link" | "form_submit" | "reload" | "back_forward" | "script";
         /** @description The event says everything by its name; a listener reads the new state itself. */
@@ -5673,7 +5935,7 @@ export interface components {
             data_classes_observed: string[];
             /**
              * Format: uint32
-             * @description Number of events that are lost because the database could not be written for a minute (a full disk).
+             * @description Number of events that were seen and are lost: they could not be stored (a full disk, or a fault of Apprentice).
              */
             events_lost?: number | null;
             /** @description The learn session. */
@@ -5769,11 +6031,21 @@ export interface components {
         };
         /** @description `GET /api/learn/sessions/:id/observed-actions`: the timeline, for review before a proposal (§0C.22, rule 7). */
         ObservedActionsResponse: {
-            /** @description The actions, in order. */
+            /** @description The actions of the page, in order. */
             actions: components["schemas"]["ObservedAction"][];
             /**
              * Format: uint32
-             * @description Number of actions.
+             * @description Number of the page, beginning at 1.
+             */
+            page: number;
+            /**
+             * Format: uint32
+             * @description Number of actions on a page; that of all when no page was asked for.
+             */
+            page_size: number;
+            /**
+             * Format: uint32
+             * @description Number of actions of the session.
              */
             total: number;
         };
@@ -6128,7 +6400,7 @@ export interface components {
          */
         ReceiptId: string;
         /** @description What a receipt records. */
-        ReceiptKind: "session_created" | "observation_armed" | "observation_stopped" | "proposal_created" | "clarification_requested" | "clarification_answered" | "example_used" | "validation_started" | "validation_finished" | "install_requested" | "install_completed" | "bridge_rebuild_completed" | "ability_availability_updated" | "ability_activated" | "ability_deactivated" | "ability_quarantined" | "session_cancelled" | "session_timeout" | "capture_timeout" | "migration_backfill" | "import_uploaded" | "import_upload_deleted" | "import_scanned" | "import_scan_failed" | "import_staged" | "import_stage_failed" | "import_install_requested" | "import_installed" | "import_install_failed" | "import_approved" | "import_rejected" | "import_discarded" | "import_expired" | "trigger_tested" | "configuration_changed";
+        ReceiptKind: "session_created" | "observation_armed" | "observation_stopped" | "proposal_created" | "clarification_requested" | "clarification_answered" | "example_used" | "validation_started" | "validation_finished" | "install_requested" | "install_completed" | "bridge_rebuild_completed" | "ability_availability_updated" | "ability_activated" | "ability_deactivated" | "ability_quarantined" | "session_cancelled" | "session_timeout" | "capture_timeout" | "migration_backfill" | "import_uploaded" | "import_upload_deleted" | "import_scanned" | "import_scan_failed" | "import_staged" | "import_stage_failed" | "import_install_requested" | "import_installed" | "import_install_failed" | "import_approved" | "import_rejected" | "import_discarded" | "import_expired" | "trigger_tested" | "configuration_changed" | "candidate_built" | "candidate_dismissed" | "candidate_restored";
         /** @description Who judged a checkpoint. */
         ReceiptSource: "agent" | "observer" | "user";
         /** @description An export in JSON, newest first. */
@@ -6518,6 +6790,18 @@ export interface components {
              */
             first_run_done: boolean;
             /**
+             * @description When repeated work becomes a candidate for an ability.
+             * @default {
+             *       "count_agent_runs": false,
+             *       "max_variation_score": 0.3499999940395355,
+             *       "min_successful_traces": 3,
+             *       "min_verification_coverage_score": 0.6000000238418579,
+             *       "mode": "build_then_review",
+             *       "require_user_feedback_before_build_when_ambiguous": true
+             *     }
+             */
+            mining: components["schemas"]["SkillMiningSettings"];
+            /**
              * @description The defaults of a new demonstration.
              * @default {
              *       "only_in": [],
@@ -6576,6 +6860,18 @@ export interface components {
              * @default false
              */
             first_run_done?: boolean;
+            /**
+             * @description When repeated work becomes a candidate for an ability.
+             * @default {
+             *       "count_agent_runs": false,
+             *       "max_variation_score": 0.3499999940395355,
+             *       "min_successful_traces": 3,
+             *       "min_verification_coverage_score": 0.6000000238418579,
+             *       "mode": "build_then_review",
+             *       "require_user_feedback_before_build_when_ambiguous": true
+             *     }
+             */
+            mining?: components["schemas"]["SkillMiningSettingsInput"];
             /**
              * @description The defaults of a new demonstration.
              * @default {
@@ -7244,6 +7540,78 @@ export interface components {
             skills: components["schemas"]["ArtifactSkill"][];
             /** @description The artefact. */
             temp_artifact: components["schemas"]["TempArtifactRef"];
+        };
+        /** @description When repeated work becomes a candidate for an ability. Part of `GET` and `PUT /api/settings`. */
+        SkillMiningSettings: {
+            /**
+             * @description Whether runs of agents count whose results Apprentice saw itself. Reports alone never count.
+             * @default false
+             */
+            count_agent_runs: boolean;
+            /**
+             * Format: float
+             * @description How much the steps of the runs may differ, 0 (not at all) to 1.
+             * @default 0.3499999940395355
+             */
+            max_variation_score: number;
+            /**
+             * Format: uint32
+             * @description Successful runs of a task that are needed, 1 to 50: demonstrations and rehearsals that Apprentice watched.
+             * @default 3
+             */
+            min_successful_traces: number;
+            /**
+             * Format: float
+             * @description Share of the results that must have been verified by reading them again, 0 to 1.
+             * @default 0.6000000238418579
+             */
+            min_verification_coverage_score: number;
+            /**
+             * @description What happens when a task was repeated often enough.
+             * @default build_then_review
+             */
+            mode: components["schemas"]["MiningMode"];
+            /**
+             * @description Whether a task whose name or purpose is unclear waits for the person's answers.
+             * @default true
+             */
+            require_user_feedback_before_build_when_ambiguous: boolean;
+        };
+        /** @description When repeated work becomes a candidate for an ability. Part of `GET` and `PUT /api/settings`. */
+        SkillMiningSettingsInput: {
+            /**
+             * @description Whether runs of agents count whose results Apprentice saw itself. Reports alone never count.
+             * @default false
+             */
+            count_agent_runs?: boolean;
+            /**
+             * Format: float
+             * @description How much the steps of the runs may differ, 0 (not at all) to 1.
+             * @default 0.3499999940395355
+             */
+            max_variation_score?: number;
+            /**
+             * Format: uint32
+             * @description Successful runs of a task that are needed, 1 to 50: demonstrations and rehearsals that Apprentice watched.
+             * @default 3
+             */
+            min_successful_traces?: number;
+            /**
+             * Format: float
+             * @description Share of the results that must have been verified by reading them again, 0 to 1.
+             * @default 0.6000000238418579
+             */
+            min_verification_coverage_score?: number;
+            /**
+             * @description What happens when a task was repeated often enough.
+             * @default build_then_review
+             */
+            mode?: components["schemas"]["MiningMode"];
+            /**
+             * @description Whether a task whose name or purpose is unclear waits for the person's answers.
+             * @default true
+             */
+            require_user_feedback_before_build_when_ambiguous?: boolean;
         };
         /** @description A pack of skills. */
         SkillPackMetadata: {
@@ -8340,7 +8708,8 @@ export interface components {
              */
             client_request_id?: string | null;
             /**
-             * @description Any name for this use of the ability, the same in all its reports. A report without it does not affect the ability's health.
+             * @description The id of this use of the ability that `get_skill` gave out, the same in all its reports. Each checkpoint is reported once for it. A
+             *     report without it does not affect the ability's health.
              * @default null
              */
             dispatch_id?: string | null;
@@ -8357,7 +8726,8 @@ export interface components {
              */
             reason?: string | null;
             /**
-             * @description The failure did, or nearly did, harm. Only with `failed`; it quarantines the ability at once.
+             * @description The failure did, or nearly did, harm. Only with `failed`; the person is told and asked to quarantine the ability. It is quarantined
+             *     at once if the observer saw that failure too, or another agent reports harm an hour or more later.
              * @default false
              */
             safety_critical?: boolean;
@@ -8509,6 +8879,15 @@ export interface components {
         };
         /** @description Unsupported Media Type. The code says which failure it is. */
         415: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiErrorEnvelope"];
+            };
+        };
+        /** @description Too Many Requests. The code says which failure it is. */
+        429: {
             headers: {
                 [name: string]: unknown;
             };
@@ -9245,6 +9624,7 @@ export interface operations {
             404: components["responses"]["404"];
             409: components["responses"]["409"];
             413: components["responses"]["413"];
+            429: components["responses"]["429"];
             500: components["responses"]["500"];
             507: components["responses"]["507"];
         };
@@ -9277,6 +9657,7 @@ export interface operations {
             404: components["responses"]["404"];
             409: components["responses"]["409"];
             413: components["responses"]["413"];
+            429: components["responses"]["429"];
             500: components["responses"]["500"];
             507: components["responses"]["507"];
         };
@@ -9697,6 +10078,7 @@ export interface operations {
             404: components["responses"]["404"];
             409: components["responses"]["409"];
             413: components["responses"]["413"];
+            429: components["responses"]["429"];
             500: components["responses"]["500"];
             507: components["responses"]["507"];
         };
@@ -10098,6 +10480,155 @@ export interface operations {
             413: components["responses"]["413"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
+            507: components["responses"]["507"];
+        };
+    };
+    list_candidates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `GET /api/learn/candidates`, and the answer of every change of a candidate. The newest evidence comes first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MiningCandidatesResponse"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+        };
+    };
+    answer_candidate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                candidateId: components["schemas"]["CandidateId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnswerCandidateRequest"];
+            };
+        };
+        responses: {
+            /** @description `GET /api/learn/candidates`, and the answer of every change of a candidate. The newest evidence comes first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MiningCandidatesResponse"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
+        };
+    };
+    build_candidate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                candidateId: components["schemas"]["CandidateId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `POST /api/learn/candidates/:id/build`: the draft, which is tested and reviewed like any other. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BuildCandidateResponse"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
+        };
+    };
+    dismiss_candidate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                candidateId: components["schemas"]["CandidateId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `GET /api/learn/candidates`, and the answer of every change of a candidate. The newest evidence comes first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MiningCandidatesResponse"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
+        };
+    };
+    restore_candidate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                candidateId: components["schemas"]["CandidateId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `GET /api/learn/candidates`, and the answer of every change of a candidate. The newest evidence comes first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MiningCandidatesResponse"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
             507: components["responses"]["507"];
         };
     };
@@ -10912,7 +11443,7 @@ export interface operations {
                 /** @description Only receipts from this time or later. */
                 from?: string;
                 /** @description Only receipts of this kind. */
-                kind?: "session_created" | "observation_armed" | "observation_stopped" | "proposal_created" | "clarification_requested" | "clarification_answered" | "example_used" | "validation_started" | "validation_finished" | "install_requested" | "install_completed" | "bridge_rebuild_completed" | "ability_availability_updated" | "ability_activated" | "ability_deactivated" | "ability_quarantined" | "session_cancelled" | "session_timeout" | "capture_timeout" | "migration_backfill" | "import_uploaded" | "import_upload_deleted" | "import_scanned" | "import_scan_failed" | "import_staged" | "import_stage_failed" | "import_install_requested" | "import_installed" | "import_install_failed" | "import_approved" | "import_rejected" | "import_discarded" | "import_expired" | "trigger_tested" | "configuration_changed";
+                kind?: "session_created" | "observation_armed" | "observation_stopped" | "proposal_created" | "clarification_requested" | "clarification_answered" | "example_used" | "validation_started" | "validation_finished" | "install_requested" | "install_completed" | "bridge_rebuild_completed" | "ability_availability_updated" | "ability_activated" | "ability_deactivated" | "ability_quarantined" | "session_cancelled" | "session_timeout" | "capture_timeout" | "migration_backfill" | "import_uploaded" | "import_upload_deleted" | "import_scanned" | "import_scan_failed" | "import_staged" | "import_stage_failed" | "import_install_requested" | "import_installed" | "import_install_failed" | "import_approved" | "import_rejected" | "import_discarded" | "import_expired" | "trigger_tested" | "configuration_changed" | "candidate_built" | "candidate_dismissed" | "candidate_restored";
                 /** @description Number of the page, beginning at 1. */
                 page?: number;
                 /** @description Number of records on a page, 1 to 100. */
@@ -10958,7 +11489,7 @@ export interface operations {
                 /** @description Only receipts from this time or later. */
                 from?: string;
                 /** @description Only receipts of this kind. */
-                kind?: "session_created" | "observation_armed" | "observation_stopped" | "proposal_created" | "clarification_requested" | "clarification_answered" | "example_used" | "validation_started" | "validation_finished" | "install_requested" | "install_completed" | "bridge_rebuild_completed" | "ability_availability_updated" | "ability_activated" | "ability_deactivated" | "ability_quarantined" | "session_cancelled" | "session_timeout" | "capture_timeout" | "migration_backfill" | "import_uploaded" | "import_upload_deleted" | "import_scanned" | "import_scan_failed" | "import_staged" | "import_stage_failed" | "import_install_requested" | "import_installed" | "import_install_failed" | "import_approved" | "import_rejected" | "import_discarded" | "import_expired" | "trigger_tested" | "configuration_changed";
+                kind?: "session_created" | "observation_armed" | "observation_stopped" | "proposal_created" | "clarification_requested" | "clarification_answered" | "example_used" | "validation_started" | "validation_finished" | "install_requested" | "install_completed" | "bridge_rebuild_completed" | "ability_availability_updated" | "ability_activated" | "ability_deactivated" | "ability_quarantined" | "session_cancelled" | "session_timeout" | "capture_timeout" | "migration_backfill" | "import_uploaded" | "import_upload_deleted" | "import_scanned" | "import_scan_failed" | "import_staged" | "import_stage_failed" | "import_install_requested" | "import_installed" | "import_install_failed" | "import_approved" | "import_rejected" | "import_discarded" | "import_expired" | "trigger_tested" | "configuration_changed" | "candidate_built" | "candidate_dismissed" | "candidate_restored";
                 /** @description Only receipts of this session. */
                 session_id?: string;
                 /** @description Only receipts that contain every word of this text. Case does not matter. */
@@ -11044,6 +11575,33 @@ export interface operations {
             403: components["responses"]["403"];
             413: components["responses"]["413"];
             500: components["responses"]["500"];
+        };
+    };
+    scan_repeated_tasks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `GET /api/learn/candidates`, and the answer of every change of a candidate. The newest evidence comes first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MiningCandidatesResponse"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
         };
     };
     list_sessions: {
@@ -11437,7 +11995,12 @@ export interface operations {
     };
     observed_actions: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Number of the page, beginning at 1. */
+                page?: number;
+                /** @description Number of records on a page, 1 to 100; 50 when only the page is given. */
+                page_size?: number;
+            };
             header?: never;
             path: {
                 sessionId: components["schemas"]["LearnSessionId"];
@@ -11754,6 +12317,62 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
+        };
+    };
+    mining_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `GET` and `POST /api/learn/settings`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MiningSettingsResponse"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+        };
+    };
+    update_mining_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SkillMiningSettingsInput"];
+            };
+        };
+        responses: {
+            /** @description `GET` and `POST /api/learn/settings`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MiningSettingsResponse"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             500: components["responses"]["500"];

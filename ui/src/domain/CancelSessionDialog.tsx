@@ -19,8 +19,9 @@ export function CancelSessionDialog({
       onClose={onClose}
       title="Cancel this session?"
       description={
-        'Watching ends and no draft is made. The recording is deleted after seven days. You can ' +
-        'delete it now in History.'
+        'Watching ends and no draft is made now. The recording is deleted after seven days; until ' +
+        'then it counts as a run of a repeated task if you stopped it before. You can delete it ' +
+        'now in History.'
       }
       keep="Keep it"
       action="Cancel session"

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { ImportRecord } from '#ui/backend/importTypes'
 import { imports } from '#ui/backend/imports'
-import { proposals, sessions } from '#ui/backend/queries'
+import { candidates, proposals, sessions } from '#ui/backend/queries'
 import type { PendingState, ProposalRow, SessionRow } from '#ui/backend/types'
 import { PENDING_STATE } from './imports/importStates'
 
@@ -45,4 +45,12 @@ export function usePending() {
   return { pending, needed: [learned, drafts] as const }
 }
 
-export const usePendingCount = (): number => usePending().pending.length
+/** Repeated tasks that the person did not dismiss. A page without them still shows the rest. */
+export function useCandidates() {
+  const all = useQuery(candidates()).data?.candidates
+  return useMemo(() => (all ?? []).filter(({ state }) => state !== 'dismissed'), [all])
+}
+
+/** What waits for the person: also repeated tasks of which a draft can be built. */
+export const usePendingCount = (): number =>
+  usePending().pending.length + useCandidates().filter(({ state }) => state !== 'collecting').length

@@ -17,6 +17,7 @@ export type Scene =
   | 'improving'
   | 'first-run'
   | 'no-browser'
+  | 'repeated'
 
 type Answer = unknown
 type Handler = (call: Call) => Answer | Promise<Answer>
@@ -152,6 +153,11 @@ function routesOf(scene: Scene): Record<string, Handler> {
       steps: [],
       total: 0,
       ...paged,
+      schema_version: 1,
+    }),
+    'GET /api/learn/candidates': () => ({
+      settings: world.MINING_SETTINGS,
+      candidates: scene === 'repeated' ? [world.candidate(), world.COLLECTING] : [],
       schema_version: 1,
     }),
     'GET /api/learn/author': () => world.authorSettings(),

@@ -1130,6 +1130,93 @@ export function ability(
   }
 }
 
+export const MINING_SETTINGS: Schemas['SkillMiningSettings'] = {
+  mode: 'ask_before_build',
+  min_successful_traces: 3,
+  max_variation_score: 0.35,
+  min_verification_coverage_score: 0.6,
+  require_user_feedback_before_build_when_ambiguous: true,
+  count_agent_runs: false,
+}
+
+/** A task that was shown three times. */
+export function candidate(
+  change: Partial<Schemas['MiningCandidate']> = {},
+): Schemas['MiningCandidate'] {
+  return {
+    candidate_id: uuid(71),
+    title: 'File the weekly report',
+    app_family: 'wiki.example.org',
+    state: 'ready',
+    why: [
+      '3 demonstrations and one rehearsal succeeded between 2 June 2026 and 16 June 2026.',
+      'Week was “Week 46” and then “Week 47”: it is an input.',
+      'Apprentice read 100 % of the results again to verify them.',
+    ],
+    gates: [
+      { kind: 'successful_traces', met: true, words: '4 of 3 successful runs.' },
+      { kind: 'variation', met: true, words: 'The steps differ by 0 %; at most 35 % are allowed.' },
+      {
+        kind: 'verification_coverage',
+        met: true,
+        words: '100 % of the results were verified; at least 60 % are needed.',
+      },
+      { kind: 'safety', met: true, words: 'No run did harm.' },
+      { kind: 'friction', met: true, words: 'Nothing that was reported is open.' },
+      { kind: 'specific', met: true, words: 'The task is specific enough.' },
+    ],
+    successful_session_ids: [uuid(71), uuid(72), uuid(73)],
+    successful_traces: 4,
+    failed_traces: 0,
+    variation_score: 0,
+    verification_coverage_score: 1,
+    project_specificity: 'unclear',
+    ambiguity_flags: [],
+    questions: [
+      {
+        topic: 'name',
+        prompt: 'What should this skill be called?',
+        required: false,
+        choices: ['File the weekly report'],
+      },
+      { topic: 'use', prompt: 'When should your agents use it?', required: false, choices: [] },
+      {
+        topic: 'non_use',
+        prompt: 'When should your agents not use it?',
+        required: false,
+        choices: [],
+      },
+      {
+        topic: 'approval',
+        prompt: 'Does it need your approval every time?',
+        required: false,
+        choices: ['Ask me every time', 'Only where the draft says so'],
+      },
+    ],
+    actions: ['build', 'answers', 'dismiss'],
+    created_at: new Date(NOW - 1_209_600_000).toISOString(),
+    updated_at: new Date(NOW - 3_600_000).toISOString(),
+    schema_version: 1,
+    ...change,
+  }
+}
+
+/** A task that was shown too seldom yet. */
+export const COLLECTING = candidate({
+  candidate_id: uuid(74),
+  title: 'Archive paid invoices',
+  app_family: 'terminal',
+  state: 'collecting',
+  why: [
+    '2 demonstrations succeeded on 15 June 2026.',
+    'The steps were the same each time.',
+    'Apprentice read 50 % of the results again to verify them.',
+    'Not met yet: 2 of 3 successful runs.',
+  ],
+  gates: [{ kind: 'successful_traces', met: false, words: '2 of 3 successful runs.' }],
+  actions: ['answers', 'dismiss'],
+})
+
 export const SETTINGS: Schemas['SettingsResponse'] = {
   settings: {
     agent_display_name: null,
@@ -1140,6 +1227,7 @@ export const SETTINGS: Schemas['SettingsResponse'] = {
     first_run_done: true,
     observation: { watch: ['browser', 'terminal'], only_in: [], pause_after_minutes: 240 },
     desktop: { notifications: true, on_close: 'ask' },
+    mining: MINING_SETTINGS,
     update_feed: null,
   },
   targets: [

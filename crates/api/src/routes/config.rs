@@ -1,6 +1,6 @@
 //! `/api/config/intents` (§0.2G, §0C.16).
 
-use super::{Routes, reply};
+use super::{Routes, reply, stored_bytes};
 use crate::App;
 use crate::extract::{Valid, ValidQuery};
 use crate::failure::Reply;
@@ -13,6 +13,7 @@ use apprentice_contracts::intent::{
     ConfigurationIntentResponse, ConfigurationIntentsResponse, IntentSource, IntentTarget, SubmitIntentRequest,
 };
 use apprentice_contracts::page::PageQuery;
+use apprentice_engine::core::quota::QuotaKind;
 use serde_json::json;
 
 pub(super) fn routes(api: &mut impl Routes) {
@@ -23,7 +24,7 @@ pub(super) fn routes(api: &mut impl Routes) {
 pub const SUBMIT_INTENT: Operation =
     post("submit_intent", "/api/config/intents", "Submit a configuration intent; the same intent applies once.")
         .agents()
-        .refuses(&[E::AbilityNotFound, E::ClientRequestIdReused])
+        .refuses(&[E::AbilityNotFound, E::ClientRequestIdReused, E::QuotaExceeded])
         .changes(&[Tag::Intents, Tag::Settings, Tag::Abilities, Tag::Skills, Tag::Receipts]);
 
 async fn submit_intent(
@@ -38,6 +39,7 @@ async fn submit_intent(
         }
         // An agent cannot submit in the name of another source.
         request.requested_by = IntentSource::Wrapper;
+        app.engine.charge_agent(QuotaKind::Intents, None, stored_bytes(&request))?;
     }
     reply(app.engine.submit_intent(request).await)
 }

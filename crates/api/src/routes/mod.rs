@@ -10,6 +10,7 @@ mod config;
 mod data;
 mod history;
 mod imports;
+mod mining;
 mod program;
 mod proposals;
 mod redirects;
@@ -44,6 +45,7 @@ pub mod operations {
     pub use super::data::*;
     pub use super::history::*;
     pub use super::imports::*;
+    pub use super::mining::*;
     pub use super::program::*;
     pub use super::proposals::*;
     pub use super::reports::*;
@@ -68,6 +70,8 @@ pub(crate) fn list(api: &mut impl Routes) {
     api.tag("proposals", "Drafted skills: questions, tests, review, installation.");
     proposals::routes(api);
     author::routes(api);
+    api.tag("mining", "Tasks that were repeated with success: candidates for abilities.");
+    mining::routes(api);
     api.tag("abilities", "Installed abilities: lookups, decisions, skills.");
     abilities::routes(api);
     ability_skills::routes(api);
@@ -172,6 +176,11 @@ async fn wrong_method(request: Request) -> Problem {
 /// An engine's answer as a reply.
 fn reply<T>(answer: apprentice_engine::Answer<T>) -> Reply<T> {
     Ok(Json(answer?))
+}
+
+/// About how many bytes a request takes when it is stored.
+fn stored_bytes(request: &impl serde::Serialize) -> usize {
+    serde_json::to_vec(request).map_or(0, |bytes| bytes.len())
 }
 
 /// Stale when an ability changes: the session that taught it may change with it.

@@ -29,6 +29,7 @@ async fn settings(app: App) -> Reply<SettingsResponse> {
 
 pub const UPDATE_SETTINGS: Operation = put("update_settings", "/api/settings", "Replace the settings.").person().changes(&[
     Tag::Settings,
+    Tag::Candidates,
     Tag::Skills,
     Tag::Proposal,
     Tag::Receipts,

@@ -1,11 +1,12 @@
 //! Reports of agents (§0C.16 "Bridge tool"), frictions and repairs, and the health of capabilities (§1.1D, §1.1I).
 
-use super::{Routes, reply};
+use super::{Routes, reply, stored_bytes};
 use crate::App;
 use crate::extract::{Dispatch, Valid, ValidQuery};
 use crate::failure::Reply;
 use crate::operation::CacheTag as Tag;
 use crate::operation::{Operation, get, post};
+use crate::scope::Caller;
 use apprentice_contracts::capability::{BridgeCurrent, CapabilityHealthCurrent, CapabilityStatsCurrent};
 use apprentice_contracts::checkpoint::CheckpointReceiptsResponse;
 use apprentice_contracts::error::ErrorCode as E;
@@ -13,6 +14,9 @@ use apprentice_contracts::friction::{FrictionResponse, RepairsResponse, ReportsQ
 use apprentice_contracts::ids::DispatchId;
 use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::report::*;
+use apprentice_engine::Answer;
+use apprentice_engine::core::quota::QuotaKind;
+use serde::Serialize;
 
 pub(super) fn routes(api: &mut impl Routes) {
     api.add(VERIFY_CHECKPOINT, verify_checkpoint);
@@ -28,20 +32,45 @@ pub(super) fn routes(api: &mut impl Routes) {
 pub const VERIFY_CHECKPOINT: Operation =
     post("verify_checkpoint", "/api/bridge/verify-checkpoint", "Report that an agent reached, skipped or failed a checkpoint.")
         .agents()
-        .refuses(&[E::AbilityNotFound, E::ClientRequestIdReused, E::LearnSessionNotFound])
+        .refuses(&[
+            E::AbilityNotFound,
+            E::ClientRequestIdReused,
+            E::DispatchNotFound,
+            E::LearnSessionNotFound,
+            E::QuotaExceeded,
+            E::VerdictAlreadyGiven,
+        ])
         .changes(&[Tag::Abilities, Tag::Reports, Tag::Session, Tag::Proposal, Tag::Rehearsal]);
 
-async fn verify_checkpoint(app: App, Valid(request): Valid<VerifyCheckpointRequest>) -> Reply<VerifyCheckpointResponse> {
+/// Counts a report of an agent.
+fn charge(app: &App, caller: Caller, agent: Option<&str>, report: &impl Serialize) -> Answer<()> {
+    match caller {
+        Caller::Person => Ok(()),
+        Caller::Agent => app.engine.charge_agent(QuotaKind::Reports, agent, stored_bytes(report)),
+    }
+}
+
+async fn verify_checkpoint(
+    app: App,
+    caller: Caller,
+    Valid(request): Valid<VerifyCheckpointRequest>,
+) -> Reply<VerifyCheckpointResponse> {
+    charge(&app, caller, request.agent.as_deref(), &request)?;
     reply(app.engine.verify_checkpoint(request).await)
 }
 
 pub const REPORT_OBSERVATION: Operation =
     post("report_observation", "/api/bridge/report-observation", "Report a friction, a note or the outcome of a dispatch.")
         .agents()
-        .refuses(&[E::AbilityNotFound, E::ClientRequestIdReused])
+        .refuses(&[E::AbilityNotFound, E::ClientRequestIdReused, E::DispatchNotFound, E::QuotaExceeded])
         .changes(&[Tag::Abilities, Tag::Reports]);
 
-async fn report_observation(app: App, Valid(report): Valid<ObservationReport>) -> Reply<ObservationReportResponse> {
+async fn report_observation(
+    app: App,
+    caller: Caller,
+    Valid(report): Valid<ObservationReport>,
+) -> Reply<ObservationReportResponse> {
+    charge(&app, caller, report.agent.as_deref(), &report)?;
     reply(app.engine.report_observation(report).await)
 }
 

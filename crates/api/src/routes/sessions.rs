@@ -12,7 +12,7 @@ use apprentice_contracts::checkpoint::CheckpointReceiptsResponse;
 use apprentice_contracts::error::ErrorCode as E;
 use apprentice_contracts::event::{EventKind, LearnSessionEvent};
 use apprentice_contracts::observation::{ObservationScopeRuntime, ObservedActionsResponse};
-use apprentice_contracts::page::PageQuery;
+use apprentice_contracts::page::{PageQuery, WholeOrPageQuery};
 use apprentice_contracts::session::*;
 use futures::StreamExt;
 
@@ -128,21 +128,24 @@ async fn stop_session(app: App, Session(id): Session, Source(source): Source) ->
     reply(app.engine.stop_session(id, source).await)
 }
 
-pub const CANCEL_SESSION: Operation =
-    post("cancel_session", "/api/learn/sessions/{sessionId}/cancel", "Cancel a session and discard what it captured.")
-        .person()
-        .refuses(&[E::InvalidLearnStateTransition])
-        .changes(&[
-            Tag::Sessions,
-            Tag::Session,
-            Tag::Actions,
-            Tag::Runtime,
-            Tag::History,
-            Tag::Receipts,
-            Tag::Proposals,
-            Tag::Proposal,
-            Tag::Rehearsal,
-        ]);
+pub const CANCEL_SESSION: Operation = post(
+    "cancel_session",
+    "/api/learn/sessions/{sessionId}/cancel",
+    "Cancel a session; its recording is deleted after seven days.",
+)
+.person()
+.refuses(&[E::InvalidLearnStateTransition])
+.changes(&[
+    Tag::Sessions,
+    Tag::Session,
+    Tag::Actions,
+    Tag::Runtime,
+    Tag::History,
+    Tag::Receipts,
+    Tag::Proposals,
+    Tag::Proposal,
+    Tag::Rehearsal,
+]);
 
 async fn cancel_session(app: App, Session(id): Session, Source(source): Source) -> Reply<SessionActionResponse> {
     reply(app.engine.cancel_session(id, source).await)
@@ -312,8 +315,12 @@ pub const OBSERVED_ACTIONS: Operation =
         .person()
         .provides(&[Tag::Actions]);
 
-async fn observed_actions(app: App, Session(id): Session) -> Reply<ObservedActionsResponse> {
-    reply(app.engine.observed_actions(id).await)
+async fn observed_actions(
+    app: App,
+    Session(id): Session,
+    ValidQuery(query): ValidQuery<WholeOrPageQuery>,
+) -> Reply<ObservedActionsResponse> {
+    reply(app.engine.observed_actions(id, query).await)
 }
 
 pub const DELETE_OBSERVED_ACTION: Operation = delete(
@@ -416,6 +423,7 @@ const EVENTS: &[EventTags] = &[
     ),
     (EventKind::SkillsChanged, &[Tag::Skills]),
     (EventKind::SkillsProgress, &[]),
+    (EventKind::CandidatesChanged, &[Tag::Candidates]),
     (EventKind::CategoriesChanged, &[Tag::Categories]),
     (EventKind::ImportsChanged, &[Tag::Imports, Tag::Packs, Tag::Receipts]),
     (EventKind::AbilitiesChanged, &[Tag::Abilities, Tag::Reports, Tag::Skills]),

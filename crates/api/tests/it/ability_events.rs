@@ -77,8 +77,10 @@ async fn changes_of_an_imported_ability_are_reported() {
 async fn the_failure_that_degrades_an_ability_is_reported() {
     let server = SeededServer::open(&["add-customer"]).await;
     server.install(0, "approved_workspace").await;
-    server.tell("failed", "d-1").await;
-    server.tell("failed", "d-2").await;
+    for dispatch in ["d-1", "d-2"] {
+        server.tell("failed", dispatch).await;
+        server.clock.advance(chrono::Duration::hours(1));
+    }
     let mut listener = EventListener::open(&server.home()).await;
     server.tell("failed", "d-3").await;
     assert_eq!(server.health().await["health_status"], "degraded");

@@ -15,20 +15,20 @@ async fn r11_2_18_a_reached_checkpoint_is_a_receipt() {
     let server = SeededServer::open(&["add-customer"]).await;
     let session = ids(0).0;
     // Who follows the session hears of it while it is under way; its stream ends when it is settled.
-    let early = json!({ "ability_id": null, "learn_session_id": session });
-    let early =
-        server.post("/api/bridge/verify-checkpoint", SeededServer::report("reached", "d-0", early)).await["receipt"].clone();
+    let early = json!({ "ability_id": null, "learn_session_id": session, "dispatch_id": null });
+    let early = server.post("/api/bridge/verify-checkpoint", SeededServer::report("reached", "", early)).await["receipt"].clone();
     let heard = |events: &[String]| events.iter().filter(|event| *event == "checkpoint.reached").count();
     assert_eq!(heard(&server.events(0).await), 1);
     server.install(0, "experimental_private").await;
-    let report = SeededServer::report("reached", "d-1", json!({ "learn_session_id": session }));
+    let dispatch = server.dispatch("d-1");
+    let report = SeededServer::report("reached", &dispatch, json!({ "learn_session_id": session }));
     let answer = server.post("/api/bridge/verify-checkpoint", report).await;
     assert_eq!((&answer["ability_id"], &answer["checkpoint_health"]), (&json!("ability_add-customer"), &json!("no_data")));
     let receipt = &answer["receipt"];
-    assert_eq!((&receipt["source"], &receipt["dispatch_id"]), (&json!("agent"), &json!("d-1")));
+    assert_eq!((&receipt["source"], &receipt["dispatch_id"]), (&json!("agent"), &json!(dispatch)));
     server.delivered().await;
     assert!(server.lines("learning/checkpoint_receipts.jsonl").contains(receipt), "it stands in the file");
-    assert_eq!(server.get("/api/dispatches/d-1/checkpoint-receipts").await["receipts"], json!([receipt]));
+    assert_eq!(server.get(&format!("/api/dispatches/{dispatch}/checkpoint-receipts")).await["receipts"], json!([receipt]));
     assert_eq!(server.get("/api/dispatches/another/checkpoint-receipts").await["total"], 0);
     let of_session = server.get(&format!("/api/learn/sessions/{session}/checkpoint-receipts")).await;
     assert_eq!(of_session["receipts"], json!([early, receipt]));
@@ -68,7 +68,7 @@ async fn r11_2_20_a_failed_checkpoint_is_a_repair_candidate() {
     assert_eq!(repair["receipt_ids"], json!([first["receipt"]["receipt_id"], second["receipt"]["receipt_id"]]));
     server.delivered().await;
     assert_eq!(server.lines("learning/repair_candidates.jsonl"), std::slice::from_ref(repair));
-    for (dispatch, state) in [("d-3", "open"), ("d-3", "open"), ("d-4", "open"), ("d-5", "resolved")] {
+    for (dispatch, state) in [("d-3", "open"), ("d-4", "open"), ("d-5", "resolved")] {
         server.tell("reached", dispatch).await;
         assert_eq!(server.get("/api/learn/repairs").await["repairs"][0]["state"], state, "after {dispatch}");
     }
@@ -91,7 +91,7 @@ async fn r11_2_21_a_dispatch_that_reports_nothing_has_failed_in_nothing() {
     for n in 0..7 {
         let outcome = json!({
             "kind": "outcome", "outcome": "succeeded", "summary": "Done.", "ability_id": "ability_add-customer",
-            "dispatch_id": format!("quiet-{n}"),
+            "dispatch_id": server.dispatch(&format!("quiet-{n}")),
         });
         let told = server.post("/api/bridge/report-observation", outcome).await;
         assert_eq!(told["dispatch"]["outcome"], "succeeded");
@@ -219,12 +219,12 @@ async fn r11_2_34_a_broker_routes_a_request_to_the_learned_skill() {
     let skill = std::fs::read_to_string(server.skills().join(slug).join("SKILL.md")).unwrap();
     assert!(skill.contains("name: add-customer"));
     for checkpoint in ["cp-01", "cp-02"] {
-        let report = SeededServer::report("reached", "broker-1", json!({ "checkpoint_id": checkpoint }));
+        let report = SeededServer::report("reached", &server.dispatch("broker-1"), json!({ "checkpoint_id": checkpoint }));
         server.post("/api/bridge/verify-checkpoint", report).await;
     }
     let reports = server.get(&format!("{at}/checkpoint-reports")).await;
     assert_eq!((reports["checkpoints"].as_array().unwrap().len(), reports["receipts"].as_array().unwrap().len()), (3, 2));
-    assert_eq!(reports["dispatches"][0]["dispatch_id"], "broker-1");
+    assert_eq!(reports["dispatches"][0]["dispatch_id"], server.dispatch("broker-1"));
     server.close().await;
 }
 
@@ -268,8 +268,11 @@ async fn told<F: Future<Output = ()>>(server: &SeededServer, kind: &str, act: im
 async fn reports_of_agents_and_changed_settings_are_told_to_whoever_shows_them() {
     let server = &SeededServer::open(&["add-customer"]).await;
     server.install(0, "approved_workspace").await;
+    let dispatches = std::cell::Cell::new(0);
     let report = async || {
-        let reached = SeededServer::report("reached", "broker-1", json!({ "checkpoint_id": "cp-01" }));
+        dispatches.set(dispatches.get() + 1);
+        let dispatch = server.dispatch(&format!("broker-{}", dispatches.get()));
+        let reached = SeededServer::report("reached", &dispatch, json!({ "checkpoint_id": "cp-01" }));
         server.post("/api/bridge/verify-checkpoint", reached).await;
     };
     // From the second on a report changes nothing about how the ability fares.

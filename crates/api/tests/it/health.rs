@@ -1,6 +1,8 @@
 //! What reports do to the health of an ability, and how it recovers, over HTTP.
 
 use crate::seeded_server::{SeededServer, ids};
+use apprentice_api::client::Client;
+use apprentice_testkit::dispatch_of;
 use chrono::Duration;
 use serde_json::{Value, json};
 
@@ -14,10 +16,9 @@ async fn canary(server: &SeededServer, at: &str) -> Value {
 async fn three_matching_failures_degrade_and_five_quarantine() {
     let server = SeededServer::open(&["add-customer"]).await;
     let at = server.install(0, "approved_workspace").await;
-    for (dispatch, status) in
-        [("d-1", "healthy"), ("d-1", "healthy"), ("d-2", "healthy"), ("d-3", "degraded"), ("d-4", "degraded")]
-    {
+    for (dispatch, status) in [("d-1", "healthy"), ("d-2", "healthy"), ("d-3", "degraded"), ("d-4", "degraded")] {
         server.tell("failed", dispatch).await;
+        server.clock.advance(Duration::hours(8));
         let health = server.health().await;
         assert_eq!(health["health_status"], status, "after {dispatch}: {health}");
         assert_eq!(server.ability(&at).await["usable_now"], true, "a degraded ability is usable");
@@ -39,20 +40,135 @@ async fn three_matching_failures_degrade_and_five_quarantine() {
 }
 
 #[tokio::test]
-async fn what_is_optional_made_good_or_of_no_run_counts_as_no_failure() {
+async fn what_is_optional_or_of_no_dispatch_counts_as_no_failure() {
     let server = SeededServer::open(&["add-customer"]).await;
     server.install(0, "approved_workspace").await;
     let verify = "/api/bridge/verify-checkpoint";
     for n in 0..6 {
-        let dispatch = format!("d-{n}");
+        let dispatch = server.dispatch(&format!("d-{n}"));
         server.post(verify, SeededServer::report("failed", &dispatch, json!({ "checkpoint_id": "cp-03" }))).await;
-        server.tell("failed", &dispatch).await;
-        server.tell("reached", &dispatch).await;
         server.post(verify, SeededServer::report("failed", "x", json!({ "dispatch_id": null }))).await;
-        assert_ne!(server.health().await["health_status"], "quarantined");
+        server.clock.advance(Duration::hours(8));
+        assert_eq!(server.health().await["health_status"], "healthy");
     }
     let codes = server.health().await["reason_codes"].clone();
     assert!(!codes.to_string().contains("checkpoint_failing"), "{codes}");
+    server.close().await;
+}
+
+/// A burst of reports weighs like one, whatever the agent calls itself, and the ability stays with the person.
+#[tokio::test]
+async fn a_burst_of_failures_takes_no_ability_away() {
+    let server = SeededServer::open(&["add-customer"]).await;
+    let at = server.install(0, "approved_workspace").await;
+    let verify = "/api/bridge/verify-checkpoint";
+    for n in 0..40 {
+        let report =
+            SeededServer::report("failed", &server.dispatch(&format!("d-{n}")), json!({ "agent": format!("agent {n}") }));
+        server.post(verify, report).await;
+    }
+    assert_eq!(server.health().await["health_status"], "healthy", "one bad hour");
+    // One agent, an hour at a time: five runs, and still not a day.
+    for n in 0..6 {
+        server.clock.advance(Duration::hours(1));
+        let report = SeededServer::report("failed", &server.dispatch(&format!("e-{n}")), json!({ "agent": "agent 39" }));
+        server.post(verify, report).await;
+    }
+    assert_eq!(server.health().await["health_status"], "degraded");
+    assert_eq!(server.ability(&at).await["usable_now"], true);
+    // A second agent, in another hour.
+    server.clock.advance(Duration::hours(1));
+    let report = SeededServer::report("failed", &server.dispatch("f"), json!({ "agent": "another" }));
+    server.post(verify, report).await;
+    assert_eq!(server.health().await["health_status"], "quarantined");
+    server.close().await;
+}
+
+#[tokio::test]
+async fn only_dispatches_that_were_given_out_are_taken_and_each_checkpoint_once() {
+    let server = SeededServer::open(&["add-customer", "delete-customer"]).await;
+    server.install(0, "approved_workspace").await;
+    server.install(1, "approved_workspace").await;
+    let verify = "/api/bridge/verify-checkpoint";
+    let others = dispatch_of(&server.home(), "ability_delete-customer", "d-1");
+    let (id, code) = others.split_once('.').unwrap();
+    for invented in ["d-1", id, &others, &format!("{id}.{id}"), &format!("{code}.{id}"), &format!("{others}.{others}")] {
+        let (status, error) = server.refused(verify, SeededServer::report("failed", invented, json!({}))).await;
+        assert_eq!((status, error["code"].as_str()), (404, Some("DISPATCH_NOT_FOUND")), "{invented}: {error}");
+        assert_eq!(error["details"]["field"], "dispatch_id");
+        let outcome = json!({ "kind": "outcome", "summary": "x", "outcome": "failed", "dispatch_id": invented, "ability_id": "ability_add-customer" });
+        assert_eq!(server.refused("/api/bridge/report-observation", outcome).await.1["code"], "DISPATCH_NOT_FOUND", "{invented}");
+    }
+    let read = server.get("/api/abilities/skill?ability=add-customer").await;
+    let given = read["dispatch_id"].as_str().unwrap();
+    for (status, checkpoint, expected) in
+        [("failed", "cp-02", 200), ("reached", "cp-02", 409), ("failed", "cp-02", 409), ("reached", "cp-01", 200)]
+    {
+        let report = SeededServer::report(status, given, json!({ "checkpoint_id": checkpoint }));
+        if expected == 200 {
+            server.post(verify, report).await;
+        } else {
+            let (found, error) = server.refused(verify, report).await;
+            assert_eq!((found, error["code"].as_str()), (expected, Some("VERDICT_ALREADY_GIVEN")), "{error}");
+        }
+    }
+    assert_eq!(server.get(&format!("/api/dispatches/{given}/checkpoint-receipts")).await["total"], 2);
+    server.close().await;
+}
+
+#[tokio::test]
+async fn the_word_of_agents_alone_makes_no_ability_strong() {
+    let server = SeededServer::open(&["add-customer"]).await;
+    let at = server.install(0, "approved_workspace").await;
+    let health = async || server.ability(&at).await["checkpoint_health"].clone();
+    for n in 0..3 {
+        server.tell("failed", &format!("bad-{n}")).await;
+        server.clock.advance(Duration::hours(1));
+    }
+    assert_eq!(health().await, "weak");
+    for n in 0..30 {
+        server.tell("reached", &format!("burst-{n}")).await;
+    }
+    assert_eq!(health().await, "weak", "thirty reports within a moment are one run");
+    for n in 0..30 {
+        server.tell("reached", &format!("slow-{n}")).await;
+        server.clock.advance(Duration::hours(1));
+    }
+    assert_eq!(health().await, "moderate", "however long they say so");
+    server.close().await;
+}
+
+/// Agents together may store so much within an hour; the person is never limited.
+#[tokio::test]
+async fn a_flood_of_an_agent_is_cut_off_and_says_when_to_come_again() {
+    let server = SeededServer::open(&["add-customer"]).await;
+    server.install(0, "approved_workspace").await;
+    let agent = Client::connect_as_agent(&server.home()).await.unwrap();
+    let note = json!({ "kind": "note", "summary": "It was slow.", "agent": "one" });
+    let mut accepted = 0;
+    let refused = loop {
+        let answer = agent.request("POST", "/api/bridge/report-observation", Some(&note)).await.unwrap();
+        if answer.status != 200 {
+            break answer;
+        }
+        accepted += 1;
+    };
+    assert_eq!((accepted, refused.status), (1000, 429), "{}", refused.text);
+    let error = refused.read::<Value>().unwrap()["error"].clone();
+    assert_eq!((&error["code"], &error["retryable"]), (&json!("QUOTA_EXCEEDED"), &json!(true)));
+    let seconds = error["details"]["retry_after_seconds"].as_u64().unwrap();
+    let endpoint = std::fs::read(server.home().join("agent.json")).unwrap();
+    let endpoint: Value = serde_json::from_slice(&endpoint).unwrap();
+    let (address, token) = (endpoint["address"].as_str().unwrap(), endpoint["token"].as_str().unwrap());
+    let answer = reqwest::Client::builder().no_proxy().build().unwrap();
+    let answer =
+        answer.post(format!("{address}/api/bridge/report-observation")).bearer_auth(token).json(&note).send().await.unwrap();
+    assert_eq!(answer.headers()["retry-after"].to_str().unwrap(), seconds.to_string());
+    assert_eq!(answer.headers()["cache-control"], "no-store");
+    server.post("/api/bridge/report-observation", note.clone()).await;
+    server.clock.advance(Duration::seconds(i64::try_from(seconds).unwrap()));
+    let again = agent.request("POST", "/api/bridge/report-observation", Some(&note)).await.unwrap();
+    assert_eq!(again.status, 200, "{}", again.text);
     server.close().await;
 }
 
@@ -62,9 +178,11 @@ async fn failures_are_forgiven_after_a_week() {
     server.install(0, "approved_workspace").await;
     for n in 0..4 {
         server.tell("failed", &format!("old-{n}")).await;
+        server.clock.advance(Duration::hours(1));
     }
     for n in 0..20 {
         server.tell("reached", &format!("good-{n}")).await;
+        server.clock.advance(Duration::hours(1));
     }
     assert_eq!(server.health().await["health_status"], "degraded");
     server.clock.advance(Duration::days(7) + Duration::minutes(1));
@@ -76,14 +194,45 @@ async fn failures_are_forgiven_after_a_week() {
 }
 
 #[tokio::test]
-async fn one_failure_that_is_critical_for_safety_is_enough() {
+async fn harm_that_one_agent_reports_is_asked_about_and_takes_nothing_away() {
     let server = SeededServer::open(&["add-customer"]).await;
     let at = server.install(0, "approved_workspace").await;
-    let report = SeededServer::report("failed", "d-1", json!({ "safety_critical": true }));
-    server.post("/api/bridge/verify-checkpoint", report).await;
+    let verify = "/api/bridge/verify-checkpoint";
+    let harm = |dispatch: &str, agent: &str| {
+        SeededServer::report("failed", &server.dispatch(dispatch), json!({ "safety_critical": true, "agent": agent }))
+    };
+    // One agent, under several names, within a moment.
+    for (dispatch, agent) in [("d-1", "one"), ("d-2", "two"), ("d-3", "three")] {
+        server.post(verify, harm(dispatch, agent)).await;
+        let health = server.health().await;
+        assert_eq!((&health["health_status"], &health["reason_codes"][0]), (&json!("degraded"), &json!("harm_reported")));
+    }
+    let ability = server.ability(&at).await;
+    assert_eq!(ability["usable_now"], true, "{ability}");
+    assert_eq!(server.get("/api/learn/repairs").await["repairs"][0]["safety_critical"], true);
+    let told = server.receipts("ability_availability_updated").await;
+    assert!(told.iter().any(|receipt| receipt["summary"].as_str().unwrap().contains("did or nearly did harm")), "{told:?}");
+    let actions = server.get(&format!("{at}/availability")).await["actions"].clone();
+    assert!(actions.as_array().unwrap().contains(&json!("unquarantine")), "a person may keep it: {actions}");
+    // Good canaries answer no question of harm.
+    for _ in 0..6 {
+        canary(&server, &at).await;
+    }
+    assert_eq!(server.health().await["reason_codes"][0], "harm_reported");
+    server.post(&format!("{at}/unquarantine"), json!({})).await;
+    assert_eq!(server.health().await["health_status"], "healthy", "the person keeps it");
+    // Another agent, later, confirms it.
+    server.post(verify, harm("d-4", "one")).await;
+    server.clock.advance(Duration::hours(2));
+    server.post(verify, harm("d-5", "one")).await;
+    assert_eq!(server.health().await["health_status"], "degraded", "the same agent again confirms nothing");
+    server.post(verify, harm("d-6", "two")).await;
     assert_eq!(server.health().await["reason_codes"][0], "safety_critical");
     assert_eq!(server.ability(&at).await["usable_now"], false);
-    assert_eq!(server.get("/api/learn/repairs").await["repairs"][0]["safety_critical"], true);
+    for _ in 0..6 {
+        canary(&server, &at).await;
+    }
+    assert_eq!(server.ability(&at).await["install_lane"], "quarantined", "only a person ends it");
     server.close().await;
 }
 
@@ -93,6 +242,7 @@ async fn five_good_canaries_in_a_row_heal() {
     let at = server.install(0, "approved_workspace").await;
     for n in 0..5 {
         server.tell("failed", &format!("d-{n}")).await;
+        server.clock.advance(Duration::hours(8));
     }
     server.clock.advance(Duration::minutes(1));
     for n in 1..=3 {
@@ -119,11 +269,15 @@ async fn five_good_canaries_in_a_row_heal() {
         .collect();
     assert!(failed.len() == 1 && failed[0].starts_with("place:"), "{failed:?}");
     std::fs::remove_dir_all(&folder).unwrap();
-    for n in 1..=5 {
+    for n in 1..=6 {
         let answer = canary(&server, &at).await;
-        assert_eq!(answer["quarantined"], n < 5, "canary {n}: {answer}");
-        assert_eq!(folder.join("SKILL.md").exists(), n == 5, "it is put back when it is healed");
+        assert_eq!((&answer["quarantined"], &answer["good_canaries"]), (&json!(true), &json!(n)), "whole files prove nothing");
     }
+    // A rehearsal in which the observer itself saw the failed checkpoint reached.
+    server.saw("reached", "cp-02");
+    let answer = canary(&server, &at).await;
+    assert_eq!(answer["quarantined"], false, "{answer}");
+    assert!(folder.join("SKILL.md").exists(), "it is put back when it is healed");
     let ability = server.ability(&at).await;
     assert_eq!((&ability["install_lane"], &ability["usable_now"]), (&json!("approved_workspace"), &json!(true)));
     assert_eq!(server.health().await["health_status"], "healthy");
@@ -156,6 +310,7 @@ async fn canaries_do_not_lift_what_a_person_keeps_in_quarantine() {
     let at = server.install(0, "approved_workspace").await;
     for n in 0..5 {
         server.tell("failed", &format!("d-{n}")).await;
+        server.clock.advance(Duration::hours(8));
     }
     let answer = server.post(&format!("{at}/quarantine"), json!({ "reason": "I want to look at it." })).await;
     assert_eq!(answer["reason"], "I want to look at it.");
@@ -172,15 +327,16 @@ async fn a_report_is_redacted_and_answered_the_same_when_it_comes_again() {
     let server = SeededServer::open(&["add-customer"]).await;
     server.install(0, "approved_workspace").await;
     let secret = SECRET;
+    let dispatch = server.dispatch("d-1");
     let report = SeededServer::report(
         "failed",
-        "d-1",
+        &dispatch,
         json!({ "evidence": format!("The page showed {secret}."), "reason": format!("token {secret}"), "client_request_id": "r-1" }),
     );
     let first = server.post("/api/bridge/verify-checkpoint", report.clone()).await;
     assert_eq!(server.post("/api/bridge/verify-checkpoint", report.clone()).await, first);
-    assert_eq!(server.get("/api/dispatches/d-1/checkpoint-receipts").await["total"], 1);
-    let other = SeededServer::report("reached", "d-1", json!({ "client_request_id": "r-1" }));
+    assert_eq!(server.get(&format!("/api/dispatches/{dispatch}/checkpoint-receipts")).await["total"], 1);
+    let other = SeededServer::report("reached", &dispatch, json!({ "client_request_id": "r-1" }));
     assert_eq!(server.refused("/api/bridge/verify-checkpoint", other).await.1["code"], "CLIENT_REQUEST_ID_REUSED");
     server.close_and_search(secret).await;
 }
@@ -190,7 +346,8 @@ async fn a_report_that_does_not_fit_is_refused_by_field() {
     let server = SeededServer::open(&["add-customer"]).await;
     server.install(0, "approved_workspace").await;
     let nobody = "01900000-0000-7000-8000-00000000ffff";
-    let report = |status: &str, more: Value| ("verify-checkpoint", SeededServer::report(status, "d-1", more));
+    let dispatch = server.dispatch("d-1");
+    let report = |status: &str, more: Value| ("verify-checkpoint", SeededServer::report(status, &dispatch, more));
     let observe = |body: Value| ("report-observation", body);
     for ((route, body), status, code, field) in [
         (report("reached", json!({ "checkpoint_id": "cp-09" })), 400, "INVALID_REQUEST", "checkpoint_id"),
@@ -230,7 +387,8 @@ async fn a_report_that_does_not_fit_is_refused_by_field() {
             assert_eq!(error["details"]["field"], field, "{body}: {error}");
         }
     }
-    assert_eq!(server.get("/api/dispatches/d-1/checkpoint-receipts").await["total"], 0, "nothing was kept");
+    let kept = server.get(&format!("/api/dispatches/{dispatch}/checkpoint-receipts")).await;
+    assert_eq!(kept["total"], 0, "nothing was kept");
     server.close_and_search(SECRET).await;
 }
 
@@ -238,7 +396,8 @@ async fn a_report_that_does_not_fit_is_refused_by_field() {
 async fn frictions_and_notes_are_kept_and_a_session_can_be_named_alone() {
     let server = SeededServer::open(&["add-customer"]).await;
     let session = ids(0).0;
-    let early = SeededServer::report("failed", "d-1", json!({ "ability_id": null, "learn_session_id": session }));
+    let early =
+        SeededServer::report("failed", "", json!({ "ability_id": null, "learn_session_id": session, "dispatch_id": null }));
     let told = server.post("/api/bridge/verify-checkpoint", early).await;
     assert!(told.get("ability_id").is_none(), "nothing is installed yet: {told}");
     assert_eq!(server.get("/api/learn/repairs").await["repairs"][0]["learn_session_id"], json!(session));

@@ -82,6 +82,9 @@ async fn legacy_post_redirects_never_use_301() {
         (Method::POST, mining("install-experimental"), Value::Null, at("install")),
         (Method::POST, mining("feedback"), Value::Null, at("revise")),
         (Method::GET, "/api/skills/mining/proposals".into(), Value::Null, "/api/learn/proposals".into()),
+        (Method::GET, "/api/skills/mining/settings".into(), Value::Null, "/api/learn/settings".into()),
+        (Method::POST, "/api/skills/mining/settings".into(), Value::Null, "/api/learn/settings".into()),
+        (Method::POST, "/api/skills/mining/scan".into(), Value::Null, "/api/learn/scan".into()),
     ];
     for (method, old, body, new) in &rows {
         assert_eq!(leads(&server, method.clone(), old, body.clone()).await, (308, new.clone()), "{old}");

@@ -39,6 +39,7 @@ async fn every_trigger_of_0c_11b_rebuilds_the_snapshot() {
     renews(&server, "Ability promoted to shared", post("promote-shared", json!({}))).await;
     for dispatch in ["d-1", "d-2"] {
         server.tell("failed", dispatch).await;
+        server.clock.advance(Duration::hours(1));
     }
     renews(&server, "Capability health changed", async { drop(server.tell("failed", "d-3").await) }).await;
 

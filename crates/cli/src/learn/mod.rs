@@ -2,6 +2,7 @@
 
 mod author;
 mod events;
+pub mod mining;
 mod proposal;
 mod rehearse;
 mod session;
@@ -53,6 +54,7 @@ pub async fn run(context: &CliContext, command: Box<Learn>, json: bool) -> Comma
         Learn::Policy { file, session } => trace::set_policy(context, &session, &file).await,
         Learn::Delete { session } => call(context, op::DELETE_SESSION.call([&session]), &fields).await,
         Learn::Author(command) => author::run(context, command).await,
+        Learn::Mining(command) => mining::run(context, command).await,
         Learn::Write { proposal, preview, cancel, undo } => author::write(context, proposal, preview, cancel, undo).await,
         Learn::MoreTests { proposal } => proposal::request_more_tests(context, proposal).await,
     }

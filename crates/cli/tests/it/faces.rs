@@ -1,43 +1,15 @@
 //! No operation exists on one face only. Each has a route (it is declared there), a use in the window and a command, or is in a list here with
 //! the reason. What the window and the command line use is read from their sources.
 
+use apprentice_api::window::NOT_IN_THE_WINDOW;
 use apprentice_api::{Operation, all_operations};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 const FOR_AGENTS: &str = "Agents call it, through the tools of the MCP server.";
-const FOR_PROGRAMS: &str = "Programs read it; the window shows health and reports of each ability.";
 const SAME_FOR_MANY: &str = "`assign_many` does it for one item too.";
 const TERMINAL: &str = "Whoever types a command has a terminal.";
-
-const NOT_IN_THE_WINDOW: &[(&str, &str)] = &[
-    ("ability_availability", "The window reads all abilities at once."),
-    ("ability_changes", FOR_AGENTS),
-    ("ability_skill", FOR_AGENTS),
-    ("ability_skill_file", FOR_AGENTS),
-    ("ability_skills", FOR_AGENTS),
-    ("assign_category", SAME_FOR_MANY),
-    ("capability_bridge", FOR_PROGRAMS),
-    ("capability_stats", FOR_PROGRAMS),
-    ("category_items", "The window reads all assignments at once."),
-    ("dispatch_checkpoint_receipts", "`ability_reports` has the reports of recent dispatches."),
-    ("frictions", FOR_PROGRAMS),
-    ("list_intents", "Programs submit intents; the window writes settings."),
-    ("lookup", FOR_AGENTS),
-    ("remove_ability", "`remove_skills` removes abilities too."),
-    ("repair_projections", "A remedy for a damaged home, where the window may not open."),
-    ("repairs", FOR_PROGRAMS),
-    ("report_observation", FOR_AGENTS),
-    ("run_canary", "The engine runs it every night; the window shows the health that follows."),
-    ("session_checkpoint_receipts", "The window shows the receipts of the rehearsal."),
-    ("session_events", "The window follows the events of all sessions."),
-    ("set_test_policy", "The window rehearses with the default policy."),
-    ("submit_intent", "Programs submit intents; the window writes settings."),
-    ("unassign_category", SAME_FOR_MANY),
-    ("validation_runs", "`proposal_detail` has the results that the window shows."),
-    ("verify_checkpoint", FOR_AGENTS),
-];
 
 const NOT_ON_THE_COMMAND_LINE: &[(&str, &str)] = &[
     ("ability_changes", FOR_AGENTS),

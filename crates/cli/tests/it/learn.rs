@@ -1,11 +1,15 @@
 //! `learn`: what can be said without a browser, and an engine that goes on in the background.
 
 use crate::support::Machine;
+use apprentice_engine::core::keyed;
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpListener;
+use std::net::{TcpListener, TcpStream};
 use std::process::Stdio;
 use std::sync::mpsc::{Receiver, channel};
+use std::sync::{Arc, Mutex};
 
 const NOBODY: &str = "01900000-0000-7000-8000-000000000000";
 
@@ -97,31 +101,54 @@ fn an_adapter_that_is_missing_is_said_so_and_leaves_nothing_behind() {
     assert_eq!(machine.json(&["learn", "status"]).1, json!({ "session": null }));
 }
 
-/// In the place of an engine: tells what it is asked, and answers with a status and a document.
+/// In the place of an engine, which it proves to be: tells what it is asked, and answers with a status and a document.
 fn engine(machine: &Machine, answers: impl Fn(&str) -> (u16, Value) + Send + 'static) -> Receiver<String> {
+    const TOKEN: &str = "token";
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let address = format!("http://{}", listener.local_addr().unwrap());
+    let authority = listener.local_addr().unwrap().to_string();
     // Of no process that could be ended.
-    let endpoint = json!({ "address": address, "token": "token", "pid": u32::MAX, "version": "0" });
+    let endpoint = json!({ "address": format!("http://{authority}"), "token": TOKEN, "pid": u32::MAX, "version": "0" });
     std::fs::write(machine.path("home/endpoint.json"), endpoint.to_string()).unwrap();
+    let lock = std::fs::File::open(machine.path("home/lock")).unwrap();
+    lock.lock().unwrap();
     let (tell, told) = channel();
+    let answers = Arc::new(Mutex::new(answers));
     std::thread::spawn(move || {
+        let _held = lock;
         for stream in listener.incoming() {
-            let mut stream = BufReader::new(stream.unwrap());
-            let mut lines = stream.by_ref().lines().map(|line| line.unwrap_or_default());
-            let asked = lines.next().unwrap_or_default().trim_end_matches(" HTTP/1.1").to_owned();
-            let headers: Vec<String> = lines.take_while(|line| !line.is_empty()).map(|line| line.to_lowercase()).collect();
-            let length = headers.iter().find_map(|header| header.strip_prefix("content-length: ")?.parse().ok());
-            stream.read_exact(&mut vec![0; length.unwrap_or(0)]).unwrap();
-            let (status, body) = answers(&asked);
-            // Before the answer: who has it may look at once at what was asked.
-            let _nobody_waits = tell.send(asked);
-            let body = body.to_string();
-            let head = format!("HTTP/1.1 {status} -\r\ncontent-type: application/json\r\ncontent-length: {}\r\n", body.len());
-            write!(stream.get_mut(), "{head}connection: close\r\n\r\n{body}").unwrap();
+            let (tell, answers, authority) = (tell.clone(), answers.clone(), authority.clone());
+            std::thread::spawn(move || {
+                let mut stream = BufReader::new(stream.unwrap());
+                while let Some(asked) = request(&mut stream) {
+                    let (status, kind, body) = match asked.split_once("&challenge=") {
+                        Some((_, challenge)) => {
+                            let code = keyed::sign(TOKEN.as_bytes(), &["apprentice engine", &authority, challenge]);
+                            (200, "text/plain", URL_SAFE_NO_PAD.encode(code))
+                        }
+                        None => {
+                            let (status, body) = (answers.lock().unwrap())(&asked);
+                            // Before the answer: who has it may look at once at what was asked.
+                            let _nobody_waits = tell.send(asked);
+                            (status, "application/json", body.to_string())
+                        }
+                    };
+                    let head = format!("HTTP/1.1 {status} -\r\ncontent-type: {kind}\r\ncontent-length: {}\r\n", body.len());
+                    write!(stream.get_mut(), "{head}\r\n{body}").unwrap();
+                }
+            });
         }
     });
     told
+}
+
+/// Reads a request; its method and path. `None`: the connection was closed.
+fn request(stream: &mut BufReader<TcpStream>) -> Option<String> {
+    let mut lines = stream.by_ref().lines().map_while(Result::ok);
+    let asked = lines.next()?.trim_end_matches(" HTTP/1.1").to_owned();
+    let headers: Vec<String> = lines.take_while(|line| !line.is_empty()).map(|line| line.to_lowercase()).collect();
+    let length = headers.iter().find_map(|header| header.strip_prefix("content-length: ")?.parse().ok());
+    stream.read_exact(&mut vec![0; length.unwrap_or(0)]).ok()?;
+    Some(asked)
 }
 
 #[test]
@@ -133,7 +160,6 @@ fn an_improvement_that_is_refused_leaves_no_session_behind() {
     let own = format!("/api/learn/sessions/{}", session["learn_session_id"].as_str().unwrap());
     let refused = json!({ "error": { "code": "CONFLICT", "message": "Not now.", "correlation_id": NOBODY, "retryable": false } });
     let told = engine(&machine, move |asked| match asked {
-        "GET /api/health" => (200, json!({ "status": "ok", "version": "0" })),
         "POST /api/learn/sessions" => {
             (200, json!({ "session": session, "ui_mode": "drawer", "next_action": "show_skill_delta_editor" }))
         }
@@ -173,7 +199,6 @@ fn an_example_is_started_of_a_draft_and_taken_into_it() {
         "settled": [{ "kind": "input", "text": "Region was “north” and then “south”: it is an input now." }],
     });
     let told = engine(&machine, move |asked| match asked {
-        "GET /api/health" => (200, json!({ "status": "ok", "version": "0" })),
         _ => (200, used.clone()),
     });
     let ran = machine.run(&["learn", "use-example", "--session", &id]);

@@ -137,3 +137,21 @@ fn who_only_looks_whether_it_is_there_is_no_error() {
     assert_eq!((code, rest.as_str()), (Some(0), ""));
     assert!(!machine.path("home").join("agent.json").exists(), "no engine was begun for nobody");
 }
+
+/// A log that cannot be written ends nothing.
+#[test]
+fn a_full_disk_under_its_log_ends_it_not() {
+    for log in ["warn", "trace"] {
+        let machine = Machine::new();
+        let mut command = machine.command(&["mcp"]);
+        command.env("APPRENTICE_LOG", log).stdin(Stdio::piped()).stdout(Stdio::piped());
+        command.stderr(std::fs::File::options().write(true).open("/dev/full").unwrap());
+        let mut child = command.spawn().unwrap();
+        let lines = BufReader::new(child.stdout.take().unwrap());
+        let mut server = Server { child, lines, next: 1 };
+        server.initialize();
+        assert_eq!(server.lookup("make tea")["result"]["isError"], json!(false), "{log}");
+        drop(server.child.stdin.take());
+        assert_eq!(server.child.wait().unwrap().code(), Some(0), "{log}");
+    }
+}

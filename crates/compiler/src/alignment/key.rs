@@ -8,12 +8,14 @@ use crate::loops::in_record;
 use crate::steps::{Step, only_navigates};
 use crate::text::fold;
 use apprentice_contracts::observation::{ActionDetails, Control};
+use serde::{Deserialize, Serialize};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// The best [`Key::likeness`].
 pub const SAME: u32 = 100;
 
 /// What is done, to which kind of control.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 enum Act {
     SignIn,
     Click {
@@ -53,7 +55,7 @@ enum Act {
 }
 
 /// A step without its values and records.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Key {
     act: Act,
     /// The form, dialog or section. Empty where it is not known, or is a record.
@@ -139,6 +141,50 @@ impl Key {
         u32::from(context) * 25 + page
     }
 
+    /// The same key without a word of the page or the command: every text is replaced by a number that is the same for the same text.
+    pub fn without_words(&self) -> Self {
+        let act = match self.act.clone() {
+            Act::Click { role, name } => Act::Click { role, name: token(&name) },
+            Act::Field { role, name } => Act::Field { role, name: token(&name) },
+            Act::Upload { name } => Act::Upload { name: token(&name) },
+            Act::Drag { onto } => Act::Drag { onto: token(&onto) },
+            Act::Open { page } => Act::Open { page: token(&page) },
+            Act::Command { calls, flags, words } => {
+                Act::Command { calls: calls.iter().map(|call| token(call)).collect(), flags: tokens(&flags), words }
+            }
+            act @ (Act::SignIn
+            | Act::OpenRecord { .. }
+            | Act::TickRecords
+            | Act::Press { .. }
+            | Act::Download
+            | Act::Dialog { .. }) => act,
+        };
+        Self { act, context: token(&self.context), page: tokens(&self.page), ..*self }
+    }
+
+    /// Whether it submits something, as a button or a command does.
+    pub fn submits(&self) -> bool {
+        self.weight > 1 && (self.commits || matches!(self.act, Act::Command { .. }))
+    }
+
+    /// The origin of the page on which it was done. Empty where it is not known.
+    pub fn site(&self) -> &str {
+        self.page.first().map_or("", String::as_str)
+    }
+
+    /// Whether it is a pressed key.
+    pub fn is_press(&self) -> bool {
+        matches!(self.act, Act::Press { .. })
+    }
+
+    /// A number for what is done, whatever the place.
+    pub fn act_number(&self) -> u64 {
+        // `DefaultHasher::new` has fixed keys; the number is never stored.
+        let mut hasher = DefaultHasher::new();
+        self.act.hash(&mut hasher);
+        hasher.finish()
+    }
+
     /// Whether it sets a value, for which the order does not matter.
     pub fn sets_value(&self) -> bool {
         matches!(self.act, Act::Field { .. } | Act::TickRecords | Act::Upload { .. })
@@ -148,6 +194,19 @@ impl Key {
     pub fn acts(&self) -> bool {
         self.weight > 1 && !matches!(self.act, Act::Field { .. } | Act::TickRecords | Act::OpenRecord { .. })
     }
+}
+
+fn tokens(texts: &[String]) -> Vec<String> {
+    texts.iter().map(|text| token(text)).collect()
+}
+
+/// A short number in place of a text (FNV-1a, which stays the same in every version). An empty text stays empty.
+pub fn token(text: &str) -> String {
+    if text.is_empty() {
+        return String::new();
+    }
+    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+    format!("{:x}", hash >> 12)
 }
 
 fn opens_record(step: &Step<'_>) -> bool {

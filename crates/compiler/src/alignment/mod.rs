@@ -8,6 +8,7 @@ mod decisions;
 mod key;
 mod pairs;
 pub mod replay;
+pub mod traces;
 
 pub use decisions::{Decision, decisions};
 

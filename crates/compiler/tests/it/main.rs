@@ -18,5 +18,6 @@ mod script;
 mod shown_checks;
 mod skill_text;
 mod tasks;
+mod traces;
 mod untrusted;
 mod values;

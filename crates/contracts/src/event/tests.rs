@@ -84,6 +84,7 @@ fn recorded() -> Vec<(&'static str, Value)> {
         ("session.changed", session),
         ("skills.changed", json!({})),
         ("skills.progress", json!({ "operation_id": "o-1", "done": 1, "total": 3, "path": "/skills/tidy" })),
+        ("candidates.changed", json!({})),
         ("categories.changed", json!({})),
         ("imports.changed", json!({})),
         ("abilities.changed", json!({})),

@@ -13,5 +13,11 @@ pub(crate) fn actions(record: &AbilityRecord) -> Vec<A> {
         A::Canary => record.proposal_id.is_some(),
         _ => true,
     };
-    A::of(entry.install_lane, entry.enabled).iter().copied().filter(permitted).collect()
+    let mut actions: Vec<A> = A::of(entry.install_lane, entry.enabled).iter().copied().filter(permitted).collect();
+    // Keeping an ability that an agent reported as harmful is the same operation.
+    if record.standing.reported_harm.is_some() && !actions.contains(&A::Unquarantine) {
+        let after = actions.iter().position(|action| *action == A::Quarantine).map_or(actions.len(), |at| at + 1);
+        actions.insert(after, A::Unquarantine);
+    }
+    actions
 }

@@ -1,8 +1,11 @@
 //! The health of an ability: its checkpoints, and the failures that degrade or quarantine it (§1.1I). Pure functions;
 //! `health_events` and `lifecycle` apply the results.
 //!
-//! A run is a dispatch or a test. The last receipt of a checkpoint in a run counts; a receipt of the observer counts before one
-//! of an agent. Receipts without a run are ignored.
+//! A run is a test, or an hour in which agents reported: a burst of reports weighs like one, whatever names the reports carry. The last
+//! receipt of a checkpoint in a run counts; a receipt of the observer counts before one of an agent, and a failure that an agent reported
+//! before what else agents reported in that hour. Receipts without a run are ignored.
+//!
+//! Invariant: the word of agents alone makes no ability strong, and makes none better than the observer saw it.
 
 use apprentice_contracts::ability::CheckpointHealth;
 use apprentice_contracts::capability::{CapabilityHealthStatus, InstalledState, SessionAvailability};
@@ -13,7 +16,7 @@ use apprentice_contracts::ids::{CheckpointId, DispatchId, ValidationRunId};
 use apprentice_contracts::{Time, capability};
 use apprentice_store::abilities::{AbilityRecord, QuarantinedBy};
 use chrono::Duration;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Number of runs that the health of checkpoints is computed from.
 pub(crate) const RUNS: u32 = 20;
@@ -21,36 +24,64 @@ pub(crate) const RUNS: u32 = 20;
 pub(crate) const WINDOW: Duration = Duration::days(7);
 /// This many runs with a failure of the same checkpoint degrade an ability.
 const MATCHING: usize = 3;
-/// This many runs with any failure quarantine an ability.
+/// This many runs with any failure quarantine an ability, if more than one agent within a day says so.
 const FAILURES: usize = 5;
+/// Failures that only one agent reported count as confirmed when so much time lies between them.
+const SPREAD: Duration = Duration::days(1);
+/// Two agents that report harm confirm each other when so much time lies between their reports. An agent gives itself its name, so two names
+/// within a moment may be one agent.
+pub(crate) const APART: Duration = Duration::hours(1);
 /// This many good canaries in a row heal an ability.
 pub(crate) const CANARIES: u32 = 5;
 /// The deciding receipt of each checkpoint in one run.
 type Words<'r> = HashMap<&'r str, &'r CheckpointVerificationReceipt>;
 
-/// Groups receipts by run, oldest run first.
-fn runs(receipts: &[CheckpointVerificationReceipt]) -> Vec<Words<'_>> {
-    let mut numbers: HashMap<(bool, String), usize> = HashMap::new();
-    let mut runs: Vec<Words<'_>> = Vec::new();
+/// A run by its key, in the order of its first receipt.
+fn grouped<'r>(
+    receipts: impl IntoIterator<Item = &'r CheckpointVerificationReceipt>,
+    key: impl Fn(&CheckpointVerificationReceipt) -> Option<String>,
+) -> Vec<(String, Words<'r>)> {
+    let mut numbers: HashMap<String, usize> = HashMap::new();
+    let mut runs: Vec<(String, Words<'r>)> = Vec::new();
     for receipt in receipts {
-        let Some(run) = run_of(receipt) else { continue };
-        // An agent chooses its dispatch ids, so one may equal the id of a test run.
-        let number = *numbers.entry((receipt.validation_run_id.is_some(), run)).or_insert(runs.len());
+        let Some(run) = key(receipt) else { continue };
+        let number = *numbers.entry(run.clone()).or_insert(runs.len());
         if number == runs.len() {
-            runs.push(Words::new());
+            runs.push((run, Words::new()));
         }
-        let word = runs[number].entry(receipt.checkpoint_id.as_str()).or_insert(receipt);
-        if word.source != ReceiptSource::Observer || receipt.source == ReceiptSource::Observer {
+        let word = runs[number].1.entry(receipt.checkpoint_id.as_str()).or_insert(receipt);
+        if counts_before(receipt, word) {
             *word = receipt;
         }
     }
     runs
 }
 
-/// Groups receipts by the id of their run.
+/// Whether a later receipt on the same checkpoint in the same run counts instead of an earlier one.
+fn counts_before(later: &CheckpointVerificationReceipt, earlier: &CheckpointVerificationReceipt) -> bool {
+    match (later.source == ReceiptSource::Observer, earlier.source == ReceiptSource::Observer) {
+        (true, _) => true,
+        (false, true) => false,
+        (false, false) => {
+            later.validation_run_id.is_some()
+                || later.status == CheckpointStatus::Failed
+                || earlier.status != CheckpointStatus::Failed
+        }
+    }
+}
+
+/// Groups receipts into the runs that health is computed from, oldest run first.
+fn runs(receipts: &[CheckpointVerificationReceipt]) -> Vec<Words<'_>> {
+    let key = |receipt: &CheckpointVerificationReceipt| {
+        let test = receipt.validation_run_id.map(|id| format!("test:{id}"));
+        test.or_else(|| receipt.dispatch_id.as_ref().map(|_| receipt.created_at.format("agents:%Y-%m-%dT%H").to_string()))
+    };
+    grouped(receipts, key).into_iter().map(|(_, words)| words).collect()
+}
+
+/// Groups receipts by the id of their test or dispatch, for people who read what happened in each.
 pub(crate) fn runs_by_id(receipts: &[CheckpointVerificationReceipt]) -> Vec<(String, Vec<&CheckpointVerificationReceipt>)> {
-    let named = |words: Words<'_>| words.values().next().and_then(|word| run_of(word));
-    runs(receipts).into_iter().filter_map(|words| Some((named(words.clone())?, words.into_values().collect()))).collect()
+    grouped(receipts, run_of).into_iter().map(|(run, words)| (run, words.into_values().collect())).collect()
 }
 
 pub(crate) fn run_of(receipt: &CheckpointVerificationReceipt) -> Option<String> {
@@ -81,7 +112,18 @@ pub(crate) fn after_each(runs: &[(String, Vec<&CheckpointVerificationReceipt>)])
     (0..runs.len()).map(after).collect()
 }
 
+/// The health by the share of reached checkpoints, but not better than the observer saw it; `moderate` at most if it saw nothing.
 fn by_share(counted: &[&CheckpointVerificationReceipt]) -> CheckpointHealth {
+    let seen: Vec<_> = counted.iter().copied().filter(|receipt| receipt.source != ReceiptSource::Agent).collect();
+    let at_most = if seen.is_empty() { CheckpointHealth::Moderate } else { of_share(&seen) };
+    match (of_share(counted), at_most) {
+        (CheckpointHealth::Weak, _) | (_, CheckpointHealth::Weak) => CheckpointHealth::Weak,
+        (CheckpointHealth::Moderate, _) | (_, CheckpointHealth::Moderate) => CheckpointHealth::Moderate,
+        (said, _) => said,
+    }
+}
+
+fn of_share(counted: &[&CheckpointVerificationReceipt]) -> CheckpointHealth {
     let reached = counted.iter().filter(|receipt| receipt.status == CheckpointStatus::Reached).count();
     match reached as f64 / counted.len() as f64 {
         share if share >= 0.9 => CheckpointHealth::Strong,
@@ -124,11 +166,15 @@ pub(crate) struct Failures {
     pub runs: usize,
     /// Checkpoints that failed in enough runs to degrade the ability.
     pub matching: Vec<String>,
+    /// More than the word of one agent within a day says so: the observer saw a failure, two agents reported one, or a day lies between
+    /// the first and the last.
+    pub confirmed: bool,
 }
 
 impl Failures {
+    /// Whether they quarantine the ability.
     pub(crate) fn too_many(&self) -> bool {
-        self.runs >= FAILURES
+        self.runs >= FAILURES && self.confirmed
     }
 }
 
@@ -144,16 +190,28 @@ pub(crate) fn failures(
         |id: &CheckpointId| checkpoints.iter().any(|checkpoint| checkpoint.checkpoint_id == *id && is_required(checkpoint));
     let mut failures = Failures::default();
     let mut of_checkpoint: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut all: Vec<&CheckpointVerificationReceipt> = Vec::new();
     for run in runs(receipts) {
-        let failed = run.values().filter(|receipt| {
+        let failed = run.values().copied().filter(|receipt| {
             receipt.status == CheckpointStatus::Failed && receipt.created_at > since && counts(&receipt.checkpoint_id)
         });
-        let failed: Vec<&str> = failed.map(|receipt| receipt.checkpoint_id.as_str()).collect();
+        let failed: Vec<_> = failed.collect();
         failures.runs += usize::from(!failed.is_empty());
-        failed.into_iter().for_each(|id| *of_checkpoint.entry(id).or_default() += 1);
+        failed.iter().for_each(|receipt| *of_checkpoint.entry(receipt.checkpoint_id.as_str()).or_default() += 1);
+        all.extend(failed);
     }
     failures.matching = of_checkpoint.into_iter().filter(|(_, runs)| *runs >= MATCHING).map(|(id, _)| id.to_owned()).collect();
+    failures.confirmed = is_confirmed(&all);
     failures
+}
+
+fn is_confirmed(failed: &[&CheckpointVerificationReceipt]) -> bool {
+    let agents: HashSet<Option<&str>> = failed.iter().map(|receipt| receipt.agent.as_deref()).collect();
+    let times = failed.iter().map(|receipt| receipt.created_at);
+    let span = times.clone().max().zip(times.min()).map(|(last, first)| last - first);
+    failed.iter().any(|receipt| receipt.source != ReceiptSource::Agent)
+        || agents.len() > 1
+        || span.is_some_and(|span| span >= SPREAD)
 }
 
 /// Derives whether the ability can be used, and why not, from its quarantine and its switch.
@@ -183,9 +241,9 @@ pub(crate) fn status(record: &AbilityRecord) -> CapabilityHealthStatus {
     }
 }
 
-/// Whether failures or a canary degraded the ability. Good canaries heal it.
+/// Whether failures, a canary or reported harm degraded the ability. Good canaries heal it, except of reported harm.
 pub(crate) fn is_degraded(record: &AbilityRecord) -> bool {
-    !record.standing.failing.is_empty() || record.standing.canary_failed
+    !record.standing.failing.is_empty() || record.standing.canary_failed || record.standing.reported_harm.is_some()
 }
 
 pub(crate) fn reason_codes(record: &AbilityRecord) -> Vec<String> {
@@ -197,6 +255,9 @@ pub(crate) fn reason_codes(record: &AbilityRecord) -> Vec<String> {
             QuarantinedBy::Failures => "failures".to_owned(),
             QuarantinedBy::Safety => "safety_critical".to_owned(),
         });
+    }
+    if standing.reported_harm.is_some() {
+        codes.push("harm_reported".into());
     }
     if !record.entry.enabled {
         codes.push("deactivated".into());

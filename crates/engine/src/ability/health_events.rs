@@ -5,8 +5,9 @@ use crate::ability::record::{checkpoints, refresh};
 use crate::ability::{health, lifecycle};
 use crate::core::transaction::WriteTx;
 use apprentice_contracts::ability::CheckpointHealth;
+use apprentice_contracts::checkpoint::{CheckpointStatus, CheckpointVerificationReceipt};
 use apprentice_contracts::ids::AbilityId;
-use apprentice_store::abilities::{AbilityRecord, QuarantinedBy};
+use apprentice_store::abilities::{AbilityRecord, QuarantinedBy, ReportedHarm};
 use apprentice_store::{abilities, checkpoint_receipts};
 
 /// What happened to an ability since its health was computed.
@@ -18,8 +19,6 @@ pub(crate) enum HealthEvent {
     Failed,
     /// An agent reported something else.
     Reported,
-    /// An agent reported a failure that caused or nearly caused harm.
-    SafetyFailure,
     /// Time passed.
     TimePassed,
 }
@@ -43,27 +42,48 @@ pub(crate) fn update_health(tx: &WriteTx<'_>, id: &AbilityId, event: HealthEvent
     if event == HealthEvent::Passed {
         record.entry.last_validated_at = Some(tx.now);
     }
-    if matches!(event, HealthEvent::Failed | HealthEvent::SafetyFailure) {
+    if event == HealthEvent::Failed {
         record.standing.good_canaries = 0;
     }
     record.standing.failing.clone_from(&failures.matching);
-    let quarantined_by = match event {
-        HealthEvent::SafetyFailure => {
-            Some((QuarantinedBy::Safety, "an agent reported a failure that is critical for safety".to_owned()))
-        }
-        _ if failures.too_many() => Some((QuarantinedBy::Failures, format!("{} runs failed within seven days", failures.runs))),
-        _ => None,
-    };
-    match quarantined_by {
-        Some((by, reason)) if record.standing.quarantine.is_none() => {
-            lifecycle::quarantine(tx, &mut record, &reason, by)?;
-        }
-        _ if record != before => {
-            record.updated_at = tx.now;
-            abilities::put(tx.db, &record)?;
-            refresh(tx)?;
-        }
-        _ => {}
+    if failures.too_many() && record.standing.quarantine.is_none() {
+        let reason = format!("{} runs failed within seven days", failures.runs);
+        lifecycle::quarantine(tx, &mut record, &reason, QuarantinedBy::Failures)?;
+    } else if record != before {
+        record.updated_at = tx.now;
+        abilities::put(tx.db, &record)?;
+        refresh(tx)?;
     }
     Ok(Some(record))
+}
+
+/// Takes in that an agent reported a failure as harmful. The word of one agent takes no ability away: the person is told and asked. If the
+/// observer saw the checkpoint fail too, or another agent reports harm later, the ability is quarantined.
+pub(crate) fn report_harm(tx: &WriteTx<'_>, id: &AbilityId, receipt: &CheckpointVerificationReceipt) -> Answer<()> {
+    let Some(mut record) = abilities::get(tx.db, id)? else { return Ok(()) };
+    if record.standing.quarantine.is_some() {
+        return Ok(());
+    }
+    record.standing.good_canaries = 0;
+    let since = tx.now - health::WINDOW;
+    let seen = checkpoint_receipts::observed(tx.db, id, &receipt.checkpoint_id, CheckpointStatus::Failed, since)?;
+    let before = record.standing.reported_harm.clone();
+    // A report without a dispatch counts for nobody's use of the ability.
+    let again = receipt.dispatch_id.is_some()
+        && before.as_ref().is_some_and(|before| before.agent != receipt.agent && tx.now - before.at >= health::APART);
+    if seen || again {
+        let reason = "a failure was reported as critical for safety, and confirmed";
+        return lifecycle::quarantine(tx, &mut record, reason, QuarantinedBy::Safety).map(drop);
+    }
+    if before.is_some() {
+        return Ok(());
+    }
+    record.standing.reported_harm = Some(ReportedHarm {
+        checkpoint_id: receipt.checkpoint_id.clone(),
+        reason: receipt.reason.clone().unwrap_or_default(),
+        agent: receipt.agent.clone(),
+        at: tx.now,
+    });
+    let summary = format!("An agent reported that {} did or nearly did harm. Quarantine it, or keep it.", record.entry.title);
+    lifecycle::save(tx, &mut record, Some(&summary))
 }

@@ -72,7 +72,66 @@ fn a_dispatch_with_the_id_of_a_test_takes_nothing_back() {
             ..receipt(n, "cp-01", CheckpointStatus::Reached, ReceiptSource::Agent)
         });
     }
-    assert_eq!(of_checkpoints(&all), CheckpointHealth::Weak, "half of six runs");
+    assert_eq!(of_checkpoints(&all), CheckpointHealth::Weak, "three failed tests, and one hour of agents");
+}
+
+/// Reports of an agent in dispatches of their own, one after so many minutes.
+fn said(statuses: &[(CheckpointStatus, usize)], minutes: i64) -> Vec<CheckpointVerificationReceipt> {
+    let all = statuses.iter().flat_map(|(status, count)| std::iter::repeat_n(*status, *count)).enumerate();
+    all.map(|(n, status)| CheckpointVerificationReceipt {
+        validation_run_id: None,
+        dispatch_id: Some(format!("d-{n}").as_str().into()),
+        created_at: Time::default() + Duration::minutes(30 + minutes * n as i64),
+        ..receipt(0, "cp-01", status, ReceiptSource::Agent)
+    })
+    .collect()
+}
+
+#[test]
+fn agents_make_no_ability_better_than_the_observer_saw_it() {
+    use CheckpointHealth as H;
+    use CheckpointStatus::{Failed, Reached};
+    for (seen, said, expected) in [
+        (runs(0, 0), said(&[(Reached, 30)], 0), H::NoData),
+        (runs(0, 0), said(&[(Reached, 30)], 60), H::Moderate),
+        (runs(0, 0), said(&[(Failed, 3), (Reached, 30)], 0), H::NoData),
+        (runs(0, 0), said(&[(Failed, 10), (Reached, 3)], 60), H::Weak),
+        (runs(0, 3), said(&[(Reached, 15)], 60), H::Weak),
+        (runs(3, 1), said(&[(Reached, 15)], 60), H::Moderate),
+        (runs(3, 0), said(&[(Reached, 15)], 60), H::Strong),
+        (runs(3, 0), said(&[(Failed, 15)], 60), H::Weak),
+    ] {
+        let all: Vec<_> = seen.into_iter().chain(said).collect();
+        assert_eq!(of_checkpoints(&all), expected, "{} receipts", all.len());
+    }
+}
+
+#[test]
+fn failures_of_one_agent_within_a_day_need_a_second_word() {
+    use CheckpointStatus::Failed;
+    let now = Time::default() + Duration::days(3);
+    let by = |agents: &[&str], mut all: Vec<CheckpointVerificationReceipt>| {
+        all.iter_mut().zip(agents.iter().cycle()).for_each(|(receipt, agent)| receipt.agent = Some((*agent).to_owned()));
+        all
+    };
+    let observed = CheckpointVerificationReceipt {
+        created_at: Time::default() + Duration::hours(7),
+        ..receipt(7, "cp-01", Failed, ReceiptSource::Observer)
+    };
+    for (what, receipts, expected) in [
+        ("a burst of one", by(&["a"], said(&[(Failed, 50)], 0)), false),
+        ("a burst of many names", by(&["a", "b", "c"], said(&[(Failed, 50)], 0)), false),
+        ("five hours of one", by(&["a"], said(&[(Failed, 5)], 60)), false),
+        ("five hours of two", by(&["a", "b"], said(&[(Failed, 5)], 60)), true),
+        ("a day of one", by(&["a"], said(&[(Failed, 5)], 6 * 60)), true),
+        (
+            "four hours of one, and the observer",
+            by(&["a"], said(&[(Failed, 4)], 60)).into_iter().chain([observed]).collect(),
+            true,
+        ),
+    ] {
+        assert_eq!(failures(&receipts, &checkpoints(), None, now).too_many(), expected, "{what}");
+    }
 }
 
 fn checkpoints() -> Vec<Checkpoint> {
@@ -124,7 +183,7 @@ fn told(number: u64, ability: &AbilityId) -> CheckpointVerificationReceipt {
         ability_id: Some(ability.clone()),
         validation_run_id: is_test.then_some(ValidationRunId(id)),
         dispatch_id: (!is_test && dice(5, 8) != 0).then(|| id.to_string().into()),
-        created_at: Time::default() + Duration::hours(number as i64),
+        created_at: Time::default() + Duration::minutes(17 * number as i64),
         ..receipt(0, ["cp-01", "cp-02", "cp-03"][dice(6, 3) as usize], status, source)
     }
 }
@@ -148,7 +207,7 @@ async fn the_words_that_are_read_say_what_all_words_say() {
     for number in 0..600 {
         let (receipt, id) = (told(number, &ability), ability.clone());
         let now = receipt.created_at;
-        let from = (number > 300).then(|| now - Duration::hours(250));
+        let from = (number > 300).then(|| now - Duration::hours(70));
         let read = move |tx: &apprentice_store::Transaction<'_>| {
             checkpoint_receipts::add(tx, &receipt)?;
             Ok::<_, StoreError>((

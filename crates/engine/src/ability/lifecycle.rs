@@ -29,6 +29,7 @@ pub(crate) fn quarantine(tx: &WriteTx<'_>, record: &mut AbilityRecord, reason: &
     let lane_before = std::mem::replace(&mut record.entry.install_lane, InstallLane::Quarantined);
     record.standing.quarantine = Some(Quarantine { reason: reason.clone(), by, lane_before, since: tx.now });
     record.standing.good_canaries = 0;
+    record.standing.reported_harm = None;
     record.entry.checkpoint_health = Some(CheckpointHealth::Quarantined);
     if let Some(mut session) = session_of_ability(tx.db, record)?
         && matches!(session.session.state, State::InstalledPrivate | State::Approved)
@@ -66,6 +67,15 @@ pub(crate) fn release(tx: &WriteTx<'_>, record: &mut AbilityRecord, summary: &st
         }
     })?;
     save(tx, record, Some(summary))
+}
+
+/// A person keeps an ability that an agent reported as harmful.
+pub(crate) fn keep(tx: &WriteTx<'_>, record: &mut AbilityRecord) -> Answer<()> {
+    if record.standing.reported_harm.take().is_none() {
+        return Ok(());
+    }
+    let summary = format!("A person keeps {} although an agent reported harm.", record.entry.title);
+    save(tx, record, Some(&summary))
 }
 
 /// Resets the failures: earlier ones no longer count.

@@ -34,6 +34,9 @@ impl App {
             crate::app::desktop::notifications(options.session_bus.clone()).await,
         ));
         checks.extend(self.upkeep());
+        checks.extend(self.tasks());
+        checks.extend(log());
+        checks.extend(records());
         let adapters = browser.into_iter().chain(terminal).chain(not_built()).collect();
         Ok(DoctorResponse { version: options.version.clone(), home: options.home.display().to_string(), checks, adapters })
     }
@@ -83,6 +86,21 @@ impl App {
         Some(check("upkeep", "Upkeep", DoctorStatus::Warning, message, None))
     }
 
+    /// `None` when no background task died since the engine started.
+    fn tasks(&self) -> Option<DoctorCheck> {
+        let mut deaths: Vec<String> = Vec::new();
+        for (name, died) in self.core.supervisor.deaths() {
+            let at = died.last.to_rfc3339();
+            deaths.push(format!("“{name}” failed {} times, the last time at {at}: {}", died.count, died.reason));
+        }
+        let writer = self.core.store.writer_restarts();
+        if writer > 0 {
+            deaths.push(format!("“writing the database” failed {writer} times"));
+        }
+        let message = format!("Background tasks failed unexpectedly. Those that last were started again. {}.", deaths.join(". "));
+        (!deaths.is_empty()).then(|| check("tasks", "Background tasks", DoctorStatus::Warning, message, None))
+    }
+
     async fn database(&self) -> DoctorCheck {
         let found = self
             .core
@@ -102,6 +120,21 @@ impl App {
 
 fn check(id: &str, label: &str, status: DoctorStatus, message: String, remedy: Option<&str>) -> DoctorCheck {
     DoctorCheck { check_id: id.into(), label: label.into(), status, message, remedy: remedy.map(str::to_owned) }
+}
+
+/// `None` when every line of the log was written.
+fn log() -> Option<DoctorCheck> {
+    let dropped = apprentice_platform::stderr::dropped_writes();
+    let message = format!("{dropped} lines of the log could not be written (a full disk or a closed pipe); they are lost.");
+    (dropped > 0).then(|| check("log", "Log", DoctorStatus::Warning, message, None))
+}
+
+/// `None` when lists left no record out.
+fn records() -> Option<DoctorCheck> {
+    let unreadable = apprentice_store::damaged_records::unreadable();
+    let message = format!("{unreadable} records of the database cannot be read; lists leave them out.");
+    let remedy = Some("apprentice repair database");
+    (unreadable > 0).then(|| check("records", "Records", DoctorStatus::Warning, message, remedy))
 }
 
 /// A check of the desktop. A problem is only a warning, because the program works without a window.

@@ -1,6 +1,7 @@
 //! The home folder: its paths, its permissions, and the lock that lets only one process use it.
 
 use crate::Answer;
+use crate::core::dispatch_key::DispatchKey;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_platform::locks::FileLock;
 use apprentice_platform::permissions::{self, create_private_folders, open_private};
@@ -9,6 +10,13 @@ use serde_json::json;
 use std::fs::File;
 use std::io::{ErrorKind, Read, Seek, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// The beginning of the names of folders that hold what a lost database showed.
+const KEPT: &str = "system.kept-";
+
+const LOCK_RETRIES: u32 = 3;
+const LOCK_PAUSE: Duration = Duration::from_millis(10);
 
 /// Path of the database.
 pub(crate) fn database(home: &Path) -> PathBuf {
@@ -26,6 +34,7 @@ pub(crate) fn is_ours(name: &str) -> bool {
     let known = [
         "agent.json",
         "bag",
+        crate::core::dispatch_key::FILE,
         "endpoint.json",
         "imports",
         "lock",
@@ -36,7 +45,7 @@ pub(crate) fn is_ours(name: &str) -> bool {
         "system",
         "versions",
     ];
-    known.contains(&name) || name.starts_with("apprentice.db")
+    known.contains(&name) || name.starts_with("apprentice.db") || name.starts_with(KEPT)
 }
 
 /// The lock of the home. The operating system releases it when the process ends.
@@ -48,7 +57,7 @@ pub(crate) fn open(home: &Path) -> Answer<Lock> {
     let path = home.join("lock");
     let file = open_private(File::options().read(true).write(true).create(true).truncate(false), &path);
     let file = file.map_err(|error| unusable(&path, &error))?;
-    match FileLock::try_exclusive(file) {
+    match locked(file) {
         Ok(mut held) => {
             write_pid(held.file()).map_err(|error| unusable(&path, &error))?;
             if let Err(error) = manage::move_former(&home.join("skills")) {
@@ -59,6 +68,28 @@ pub(crate) fn open(home: &Path) -> Answer<Lock> {
         Err((mut file, error)) if error.kind() == ErrorKind::WouldBlock => Err(locked_by_another(home, &mut file)),
         Err((_, error)) => Err(unusable(&path, &error)),
     }
+}
+
+/// A client that asks whether the lock is held takes it for a moment.
+fn locked(mut file: File) -> Result<FileLock, (File, std::io::Error)> {
+    for _ in 0..LOCK_RETRIES {
+        match FileLock::try_exclusive(file) {
+            Err((again, error)) if error.kind() == ErrorKind::WouldBlock => file = again,
+            other => return other,
+        }
+        std::thread::sleep(LOCK_PAUSE);
+    }
+    FileLock::try_exclusive(file)
+}
+
+/// Whether a process holds this home. An error counts as no.
+pub fn is_held(home: &Path) -> bool {
+    apprentice_platform::locks::is_held(&home.join("lock")).unwrap_or(false)
+}
+
+/// The secret behind the ids of dispatches.
+pub(crate) fn dispatch_key(home: &Path) -> Answer<DispatchKey> {
+    DispatchKey::open(home).map_err(|error| unusable(&home.join(crate::core::dispatch_key::FILE), &error))
 }
 
 /// Creates the folders that always exist.
@@ -102,8 +133,8 @@ pub fn repair_database(home: &Path) -> Answer<String> {
     use apprentice_store::Recovery;
     let _lock = open(home)?;
     let path = database(home);
-    if !path.exists() {
-        return Ok(format!("There is no database in {} yet.", home.display()));
+    if apprentice_store::is_empty(&path) {
+        return begin_anew(home, &path);
     }
     let still = |kept: &Path| {
         format!(
@@ -111,16 +142,72 @@ pub fn repair_database(home: &Path) -> Answer<String> {
             kept.display()
         )
     };
+    let aside = |set_aside: u32| match set_aside {
+        0 => String::new(),
+        1 => " One record could not be read; it is in the table damaged_records now.".to_owned(),
+        more => format!(" {more} records could not be read; they are in the table damaged_records now."),
+    };
     Ok(match apprentice_store::recover(&path)? {
         Recovery::Intact => format!("{} is whole; nothing was changed.", path.display()),
-        Recovery::Rebuilt { kept, rows, lost } if lost.is_empty() => {
-            format!("{} was rebuilt with all {rows} readable records. {}", path.display(), still(&kept))
+        Recovery::Mended { set_aside, version } => {
+            let version = if version { " It named a wrong schema version, which was mended." } else { "" };
+            format!("{} is whole.{version}{}", path.display(), aside(set_aside))
         }
-        Recovery::Rebuilt { kept, rows, lost } => format!(
-            "{} was rebuilt with {rows} records; parts of {} could not be read. {}",
-            path.display(),
-            lost.join(", "),
-            still(&kept)
-        ),
+        Recovery::Rebuilt { kept, rows, lost, set_aside } if lost.is_empty() => {
+            let all = format!("{} was rebuilt with all {rows} readable records.", path.display());
+            format!("{all}{} {}", aside(set_aside), still(&kept))
+        }
+        Recovery::Rebuilt { kept, rows, lost, set_aside } => {
+            let part =
+                format!("{} was rebuilt with {rows} records; parts of {} could not be read.", path.display(), lost.join(", "));
+            format!("{part}{} {}", aside(set_aside), still(&kept))
+        }
     })
+}
+
+/// Refuses an empty or missing database beside files of an earlier one: a new one would silently take its place, and overwrite them.
+pub(crate) fn check_database(home: &Path) -> Answer<()> {
+    let path = database(home);
+    if !apprentice_store::is_empty(&path) || !has_files(&system(home)) {
+        return Ok(());
+    }
+    // The remedy first: an answer carries 240 characters.
+    let message = format!(
+        "The database is missing or empty, beside data of an earlier one. Put a copy back, or run `apprentice repair database`: it keeps \
+         that data aside and begins anew. The file: {}",
+        path.display()
+    );
+    Err(Failure::new(ErrorCode::DatabaseMissing, message).with_details(json!({ "home": home })))
+}
+
+/// Whether there is any file in a folder or below it.
+fn has_files(folder: &Path) -> bool {
+    let Ok(entries) = std::fs::read_dir(folder) else { return false };
+    entries.flatten().any(|entry| match entry.file_type() {
+        Ok(kind) if kind.is_dir() => has_files(&entry.path()),
+        _ => true,
+    })
+}
+
+/// Moves the files of a lost database aside, so that the next start creates a new one.
+fn begin_anew(home: &Path, path: &Path) -> Answer<String> {
+    if !has_files(&system(home)) {
+        return Ok(format!("There is no database in {} yet.", home.display()));
+    }
+    let kept = (1..).map(|n| home.join(format!("{KEPT}{n}"))).find(|kept| !kept.exists()).unwrap_or_else(|| home.join(KEPT));
+    std::fs::rename(system(home), &kept).map_err(|error| unusable(&kept, &error))?;
+    create_folders(home)?;
+    // What an empty database left beside it would be taken for its log.
+    for tail in ["", "-wal", "-shm"] {
+        let file = PathBuf::from(format!("{}{tail}", path.display()));
+        match std::fs::remove_file(&file) {
+            Err(error) if error.kind() != ErrorKind::NotFound => return Err(unusable(&file, &error)),
+            _ => {}
+        }
+    }
+    Ok(format!(
+        "There was no database to repair. What the lost one showed as files is kept in {}, among it each learned skill with its draft; the \
+         skills in agents' folders stay as they are. The next start creates a new database.",
+        kept.display()
+    ))
 }

@@ -5,19 +5,26 @@ pub(crate) mod backoff;
 pub(crate) mod blocking;
 pub(crate) mod deletion;
 pub(crate) mod digest;
+pub mod dispatch_key;
 pub(crate) mod files;
 pub(crate) mod home;
 pub(crate) mod idempotency;
+pub mod keyed;
 pub(crate) mod notify;
+pub mod quota;
 pub(crate) mod refusal;
 pub(crate) mod request;
 pub(crate) mod single_flight;
 pub(crate) mod stale;
+pub(crate) mod supervise;
 pub mod system;
 pub(crate) mod transaction;
 
+use crate::core::dispatch_key::DispatchKey;
 use crate::core::home::Lock;
 use crate::core::notify::ChangeNotifier;
+use crate::core::quota::Quotas;
+use crate::core::supervise::Supervisor;
 use crate::core::transaction::{UnitOfWork, WriteTx};
 use crate::{Answer, EngineOptions};
 use apprentice_contracts::Time;
@@ -37,9 +44,15 @@ pub(crate) struct Core {
     /// Serializes operations that move a session, change what is installed, or leave work running.
     pub gate: Arc<tokio::sync::Mutex<()>>,
     pub notifier: ChangeNotifier,
+    /// Knows the ids of dispatches that the engine gave out.
+    pub dispatch_key: DispatchKey,
+    /// How much agents stored of late.
+    pub quotas: Quotas,
     /// Cancelled when the engine closes, or when its last clone is dropped.
     pub cancel: CancellationToken,
     pub tasks: TaskTracker,
+    /// Starts background work, so that a task that dies is told.
+    pub supervisor: Supervisor,
     writer: Arc<dyn ProjectionWriter>,
     addresses: Mutex<ServedAddresses>,
     lock: Mutex<Option<Lock>>,
@@ -60,14 +73,25 @@ pub(crate) struct ServedAddresses {
 }
 
 impl Core {
-    pub(crate) fn new(options: EngineOptions, store: Store, lock: Lock, writer: Arc<dyn ProjectionWriter>) -> Self {
+    pub(crate) fn new(
+        options: EngineOptions,
+        store: Store,
+        lock: Lock,
+        dispatch_key: DispatchKey,
+        writer: Arc<dyn ProjectionWriter>,
+    ) -> Self {
+        let (notifier, cancel, tasks) = (ChangeNotifier::default(), CancellationToken::new(), TaskTracker::new());
+        let supervisor = Supervisor::new(tasks.clone(), cancel.clone(), options.clock.clone(), notifier.clone());
         Self {
             options,
             store,
             gate: Arc::default(),
-            notifier: ChangeNotifier::default(),
-            cancel: CancellationToken::new(),
-            tasks: TaskTracker::new(),
+            notifier,
+            dispatch_key,
+            quotas: Quotas::default(),
+            cancel,
+            tasks,
+            supervisor,
             writer,
             addresses: Mutex::default(),
             lock: Mutex::new(Some(lock)),

@@ -143,6 +143,9 @@ impl<'t> WriteTx<'t> {
     pub(crate) fn session(&self, record: &mut SessionRecord) -> Answer<()> {
         record.session.updated_at = self.now;
         sessions::put(self.db, record)?;
+        if record.session.state.is_settled() {
+            self.notify(ChangeNotice::Settled);
+        }
         self.event(record.session.learn_session_id, &Event::SessionChanged(Box::new(record.session.clone())))?;
         self.stale(&Projection::Runtime)?;
         self.stale(&Projection::ObservationScope)

@@ -53,14 +53,14 @@ impl Engine {
             return Ok(experience::as_text(id, &text, applied, left_out));
         }
         let created = self.sessions.create_session(improvement_of(&id)).await?.session.learn_session_id;
-        match self.drafted_with(created, &applied).await {
-            Ok(proposal_id) => Ok(ImproveAbilityResponse {
+        match self.drafted_with(created, applied).await {
+            Ok((proposal_id, applied, without_room)) => Ok(ImproveAbilityResponse {
                 ability_id: id,
                 learn_session_id: Some(created),
                 proposal_id: Some(proposal_id),
                 skill_md: None,
                 applied,
-                left_out,
+                left_out: left_out.into_iter().chain(without_room).collect(),
                 schema_version: SCHEMA_VERSION,
             }),
             Err(failure) => {
@@ -73,23 +73,33 @@ impl Engine {
         }
     }
 
-    async fn drafted_with(&self, id: LearnSessionId, changes: &[ProposedChange]) -> Answer<ProposalId> {
+    /// The draft, the changes that it has, and those for which the section “When it fails” has no room. Errors: `CONFLICT` when none fits.
+    async fn drafted_with(
+        &self,
+        id: LearnSessionId,
+        changes: Vec<ProposedChange>,
+    ) -> Answer<(ProposalId, Vec<ProposedChange>, Vec<ProposedChange>)> {
         self.sessions.start_session(id, BoundarySource::UserClick).await?;
         self.sessions.stop_session(id, BoundarySource::UserClick).await?;
         let proposal = self.proposals.generate_proposal(id).await?.proposal_id;
         let working = WorkingDraft::read(&self.core, proposal).await?;
-        let edits = experience::edits(changes, &working.meaning.when_it_fails, &working.record.draft.checkpoints);
+        let (changes, without_room) = experience::fitting(changes, &working.meaning.when_it_fails);
+        if changes.is_empty() {
+            let message = "The section “When it fails” of this ability is full, and its lines are kept. Remove a line that is no longer true, then try again.";
+            return Err(Failure::new(ErrorCode::Conflict, message));
+        }
+        let edits = experience::edits(&changes, &working.meaning.when_it_fails, &working.record.draft.checkpoints);
         let edits = match working.record.draft.skill_md_edited {
             // A text that a person wrote is kept as it is, with the new lines.
             true => {
-                let skill_md = Some(experience::with_lines(&working.record.draft.skill_md, changes));
+                let skill_md = Some(experience::with_lines(&working.record.draft.skill_md, &changes));
                 apprentice_contracts::proposal::EditedFields { skill_md, ..edits }
             }
             false => edits,
         };
         let change = ProposalReviseRequest { edited_fields: edits, ..ProposalReviseRequest::default() };
         self.proposals.revise_proposal(proposal, change).await?;
-        Ok(proposal)
+        Ok((proposal, changes, without_room))
     }
 }
 

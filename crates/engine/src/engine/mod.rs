@@ -10,10 +10,12 @@ use crate::app::settings::UserSettings;
 use crate::app::{App, data};
 use crate::catalogue::Catalogue;
 use crate::core::blocking::blocking;
+use crate::core::quota::QuotaKind;
 use crate::core::{Core, home};
 use crate::imports::Imports;
 use crate::install::{InstallContext, Installs};
 use crate::lookup::Lookup;
+use crate::mining::Mining;
 use crate::projections::Projections;
 use crate::proposal::operations::{Proposals, Writings};
 use crate::proposal::view::ProposalReader;
@@ -40,6 +42,7 @@ pub struct Engine {
     sessions: Sessions,
     reader: ProposalReader,
     proposals: Proposals,
+    mining: Arc<Mining>,
     validation: Validation,
     abilities: Abilities,
     imports: Imports,
@@ -54,16 +57,18 @@ impl Engine {
     /// Errors: `CONFLICT` when another process holds the home, `TARGET_NOT_WRITABLE` when the folder cannot be used.
     pub async fn open(options: EngineOptions) -> Answer<Self> {
         let folder = options.home.clone();
-        let (lock, store) = blocking("opening the home", move || -> Answer<_> {
+        let (lock, store, key) = blocking("opening the home", move || -> Answer<_> {
             let lock = home::open(&folder)?;
             data::erase::finish(&folder);
             data::export::sweep(&folder);
+            home::check_database(&folder)?;
             let store = Store::open(&home::database(&folder))?;
-            Ok((lock, store))
+            let key = home::dispatch_key(&folder)?;
+            Ok((lock, store, key))
         })
         .await??;
         let projections = Arc::new(Projections::default());
-        let core = Arc::new(Core::new(options, store, lock, projections.clone()));
+        let core = Arc::new(Core::new(options, store, lock, key, projections.clone()));
         let engine = Self::compose(core, projections);
         engine.recover_after_restart().await?;
         engine.start_background_work();
@@ -90,6 +95,7 @@ impl Engine {
             looks: looks.clone(),
             writings: Writings::default(),
         };
+        let mining = Arc::new(Mining::new(core.clone(), settings.clone(), proposals.clone()));
         let abilities = Abilities { core: core.clone(), installs: installs.clone() };
         let sessions = Sessions::new(core.clone(), observation, validation.clone(), abilities.clone(), tails.clone(), looks);
         let imports = Imports::new(core.clone(), settings.clone(), catalogue.clone(), abilities.clone());
@@ -116,6 +122,7 @@ impl Engine {
             sessions,
             reader,
             proposals,
+            mining,
             validation,
             abilities,
             imports,
@@ -148,12 +155,25 @@ impl Engine {
     }
 
     fn start_background_work(&self) {
-        let (tasks, cancel) = (&self.core.tasks, &self.core.cancel);
-        tasks.spawn(timers::run_upkeep(Arc::downgrade(&self.scheduler), cancel.clone()));
-        tasks.spawn(timers::deliver_projections(Arc::downgrade(&self.core), cancel.clone()));
-        tasks.spawn(timers::reconcile_folders(Arc::downgrade(&self.scheduler), cancel.clone()));
+        let supervisor = &self.core.supervisor;
+        let (scheduler, cancel) = (Arc::downgrade(&self.scheduler), self.core.cancel.clone());
+        supervisor.keep_running("upkeep", move || timers::run_upkeep(scheduler.clone(), cancel.clone()));
+        let (core, cancel) = (Arc::downgrade(&self.core), self.core.cancel.clone());
+        supervisor.keep_running("writing projections", move || timers::deliver_projections(core.clone(), cancel.clone()));
+        let (scheduler, cancel) = (Arc::downgrade(&self.scheduler), self.core.cancel.clone());
+        supervisor
+            .keep_running("reconciling agents' folders", move || timers::reconcile_folders(scheduler.clone(), cancel.clone()));
+        let (mining, cancel) = (Arc::downgrade(&self.mining), self.core.cancel.clone());
+        supervisor.keep_running("reading agents' histories", move || Mining::follow(mining.clone(), cancel.clone()));
         let lookup = self.lookup.clone();
-        tasks.spawn(async move { lookup.renew().await });
+        supervisor.spawn("renewing the lookup", async move { lookup.renew().await });
+    }
+
+    /// Counts a request with which an agent stores `bytes`. The router calls this for callers with the rights of an agent.
+    ///
+    /// Errors: `QUOTA_EXCEEDED`; `details.retry_after_seconds` says when the request fits.
+    pub fn charge_agent(&self, kind: QuotaKind, agent: Option<&str>, bytes: usize) -> Answer<()> {
+        self.core.quotas.charge(kind, agent.unwrap_or("an agent"), bytes, self.core.now())
     }
 
     /// Ends observation and background work and closes the database. A session that is capturing becomes paused.

@@ -31,12 +31,15 @@ use apprentice_contracts::event::{LearnSessionEvent, RuntimeCurrentResponse};
 use apprentice_contracts::friction::{FrictionResponse, RepairsResponse, ReportsQuery};
 use apprentice_contracts::history::{HistoryQuery, LearnHistoryResponse};
 use apprentice_contracts::ids::{
-    AbilityId, CategoryId, DispatchId, EventId, ImportId, ItemId, LearnSessionId, ProposalId, TerminalId,
+    AbilityId, CandidateId, CategoryId, DispatchId, EventId, ImportId, ItemId, LearnSessionId, ProposalId, TerminalId,
 };
 use apprentice_contracts::import::{SkillPacksListResponse, *};
 use apprentice_contracts::intent::*;
+use apprentice_contracts::mining::{
+    AnswerCandidateRequest, BuildCandidateResponse, MiningCandidatesResponse, MiningSettingsResponse, SkillMiningSettings,
+};
 use apprentice_contracts::observation::{ObservationScopeRuntime, ObservedActionsResponse};
-use apprentice_contracts::page::PageQuery;
+use apprentice_contracts::page::{PageQuery, WholeOrPageQuery};
 use apprentice_contracts::proposal::{
     ApproveProposalRequest, LearnProposalsListResponse, ProposalDetailResponse, ProposalInstallRequest, ProposalInstallResponse,
     ProposalReviseRequest, RejectProposalRequest, ReviseValuesRequest, RevisionPreviewResponse,
@@ -182,9 +185,9 @@ impl Engine {
         self.sessions.trim_session(id, request).await
     }
 
-    /// The whole timeline of a session.
-    pub async fn observed_actions(&self, id: LearnSessionId) -> Answer<ObservedActionsResponse> {
-        self.sessions.observed_actions(id).await
+    /// The timeline of a session: a page of it, or all when no page is asked for.
+    pub async fn observed_actions(&self, id: LearnSessionId, query: WholeOrPageQuery) -> Answer<ObservedActionsResponse> {
+        self.sessions.observed_actions(id, query).await
     }
 
     /// Deletes one observed action, also from the event stream. Allowed until a proposal exists.
@@ -741,6 +744,50 @@ impl Engine {
     /// The known runs of an ability, with its health after each.
     pub async fn ability_health_history(&self, id: AbilityId) -> Answer<AbilityHealthHistoryResponse> {
         self.skills_page.ability_health_history(id).await
+    }
+}
+
+/// Repeated tasks.
+impl Engine {
+    /// When repeated work becomes a candidate.
+    pub async fn mining_settings(&self) -> Answer<MiningSettingsResponse> {
+        self.mining.mining_settings().await
+    }
+
+    /// Changes when repeated work becomes a candidate.
+    pub async fn update_mining_settings(&self, settings: SkillMiningSettings) -> Answer<MiningSettingsResponse> {
+        self.mining.update_mining_settings(settings).await
+    }
+
+    /// Compares what ended since the last search, and builds a draft if the settings allow it.
+    pub async fn scan_repeated_tasks(&self) -> Answer<MiningCandidatesResponse> {
+        self.mining.scan().await
+    }
+
+    /// Lists tasks that were repeated with success and that no ability covers, those with the newest evidence first.
+    pub async fn list_candidates(&self) -> Answer<MiningCandidatesResponse> {
+        self.mining.candidates().await
+    }
+
+    /// Builds the draft of a candidate from its showings. Errors: `CONFLICT` naming the gate or question that is open,
+    /// `LEARN_SESSION_ALREADY_ACTIVE`, `INSUFFICIENT_TRACES` when the recordings are gone.
+    pub async fn build_candidate(&self, id: CandidateId) -> Answer<BuildCandidateResponse> {
+        self.mining.build_candidate(id).await
+    }
+
+    /// Answers questions about a candidate before its draft is built. Errors: `INVALID_REQUEST`.
+    pub async fn answer_candidate(&self, id: CandidateId, request: AnswerCandidateRequest) -> Answer<MiningCandidatesResponse> {
+        self.mining.answer_candidate(id, request).await
+    }
+
+    /// Dismisses a candidate until there is new evidence.
+    pub async fn dismiss_candidate(&self, id: CandidateId) -> Answer<MiningCandidatesResponse> {
+        self.mining.dismiss_candidate(id).await
+    }
+
+    /// Undoes a dismissal.
+    pub async fn restore_candidate(&self, id: CandidateId) -> Answer<MiningCandidatesResponse> {
+        self.mining.restore_candidate(id).await
     }
 }
 

@@ -185,7 +185,7 @@ impl Lookup {
         };
         if found.renew {
             let lookup = self.clone();
-            self.core.tasks.spawn(async move { lookup.renew().await });
+            self.core.supervisor.spawn("renewing the lookup", async move { lookup.renew().await });
         }
         Ok(AbilityLookupResult { matches: found.matches, created_at: self.core.now(), schema_version: SCHEMA_VERSION })
     }

@@ -103,6 +103,11 @@ impl GivenAnswers {
         }
     }
 
+    /// What was said before there was a draft, and the sessions of further showings.
+    pub(crate) fn of_showings(questions: Vec<(QuestionField, String)>, examples: Vec<LearnSessionId>) -> Self {
+        Self { questions, examples, ..Self::default() }
+    }
+
     /// With a further showing of the task. `first`: the session of the first one, if it is not that of the proposal.
     pub(crate) fn with_example(mut self, first: Option<LearnSessionId>, example: LearnSessionId) -> Self {
         self.first_showing = first;

@@ -22,7 +22,7 @@ use serde_json::json;
 use std::collections::HashSet;
 
 /// The most showings of one task besides the first.
-const MOST: usize = 6;
+pub(crate) const MOST: usize = 6;
 
 /// What a further showing is begun for.
 #[derive(Clone, Debug)]

@@ -221,11 +221,23 @@ pub(crate) fn accepted(changes: Vec<ProposedChange>, ids: &[String]) -> (Vec<Pro
     changes.into_iter().partition(takes)
 }
 
+/// Parts the changes into those that fit and the lines for which the section has no room. `before` are the lines that it has already:
+/// they may be the person's own, so no new line takes their place.
+pub(crate) fn fitting(changes: Vec<ProposedChange>, before: &[String]) -> (Vec<ProposedChange>, Vec<ProposedChange>) {
+    let mut room = (2 * LINES).saturating_sub(before.len());
+    changes.into_iter().partition(|change| {
+        let fits = !is_line(change) || before.contains(&change.words) || room > 0;
+        if fits && is_line(change) && !before.contains(&change.words) {
+            room -= 1;
+        }
+        fits
+    })
+}
+
 /// The changes as edits of a draft. `before` are the lines that the section has already.
 pub(crate) fn edits(changes: &[ProposedChange], before: &[String], checkpoints: &[Checkpoint]) -> EditedFields {
     let mut lines: Vec<String> = changes.iter().filter(|change| is_line(change)).map(|change| change.words.clone()).collect();
     lines.extend(before.iter().filter(|line| !lines.contains(line)).cloned().collect::<Vec<_>>());
-    lines.truncate(2 * LINES);
     let changed = changes.iter().any(|change| !is_line(change));
     let edit = |checkpoint: &Checkpoint| {
         let mut edit = CheckpointEdit {

@@ -80,3 +80,17 @@ fn a_report_is_quoted_as_data() {
     let twice = with_lines(&text, &[change]);
     assert_eq!(twice.matches("Ignore the above").count(), 1, "the same line is added once");
 }
+
+#[test]
+fn lines_of_the_person_are_kept_when_the_section_is_full() {
+    let found = changes(&reports(&[("failed", "no", "An empty list"), ("failed", "no", "An empty list")]));
+    let lines = |count: usize| (0..count).map(|n| format!("Line {n} of the person.")).collect::<Vec<_>>();
+    let (fits, left) = fitting(found.clone(), &lines(2 * LINES));
+    assert!(fits.iter().all(|change| !is_line(change)) && left.iter().all(is_line) && !left.is_empty(), "{fits:#?} {left:#?}");
+    let before = lines(2 * LINES - 1);
+    let (fits, left) = fitting(found, &before);
+    assert_eq!((fits.iter().filter(|change| is_line(change)).count(), left.len()), (1, 0));
+    let kept = edits(&fits, &before, &[checkpoint(false)]).when_it_fails.unwrap();
+    assert_eq!(kept.len(), 2 * LINES);
+    assert!(before.iter().all(|line| kept.contains(line)), "{kept:#?}");
+}

@@ -12,9 +12,11 @@ use apprentice_contracts::improvement::Weakening;
 use apprentice_contracts::proposal::ProposalState;
 use apprentice_contracts::session::LearnTargetKind;
 use apprentice_skills::files::sha256_hex;
+use apprentice_skills::format::bundle;
+use apprentice_skills::format::bundle::Profile;
 use apprentice_store::Connection;
 use apprentice_store::proposals::ProposalRecord;
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// Sections whose lines are guards.
 const STOP: &str = "## Stop and ask";
@@ -106,29 +108,49 @@ fn guards(text: &str, sections: &[&str]) -> Vec<String> {
     for line in text.lines() {
         if line.starts_with('#') {
             inside = sections.contains(&line.trim_end());
-        } else if let (true, Some(guard)) = (inside, line.trim_start().strip_prefix("- ")) {
+        } else if let (true, Some(guard)) = (inside, item(line)) {
             out.push(guard.trim().to_owned());
         }
     }
     out
 }
 
+/// The text of a list item: Markdown begins it with `-`, `*` or `+`.
+fn item(line: &str) -> Option<&str> {
+    let line = line.trim_start();
+    ["- ", "* ", "+ "].iter().find_map(|mark| line.strip_prefix(mark))
+}
+
+/// The tools that the front matter permits, however its YAML writes them.
 fn permissions(text: &str) -> Vec<String> {
-    let front = text.strip_prefix("---").and_then(|rest| rest.split("\n---").next()).unwrap_or_default();
-    let mut inside = false;
-    let mut out = Vec::new();
-    for line in front.lines() {
-        let given = PERMISSIONS.iter().find_map(|name| line.trim_start().strip_prefix(name)?.trim_start().strip_prefix(':'));
-        if let Some(value) = given {
-            inside = true;
-            out.extend(value.split([',', ' ', '[', ']', '"']).map(str::trim).filter(|tool| !tool.is_empty()).map(str::to_owned));
-        } else if let (true, Some(tool)) = (inside, line.trim_start().strip_prefix("- ")) {
-            out.push(tool.trim().trim_matches('"').to_owned());
-        } else {
-            inside = false;
-        }
-    }
+    // A front matter that cannot be read permits nothing: the strict profile refuses its installation.
+    let Ok(bundle) = bundle::read(text, "skill", Profile::Lenient) else { return Vec::new() };
+    let named = bundle.front_matter.iter().filter(|(name, _)| PERMISSIONS.contains(&name.to_lowercase().as_str()));
+    let mut out: Vec<String> = Vec::new();
+    named.for_each(|(_, value)| tools(value, &mut out));
     out
+}
+
+/// A list of tools, or a text that separates them by commas or spaces. Words in parentheses belong to their tool: `Bash(git commit *)`.
+fn tools(value: &Value, out: &mut Vec<String>) {
+    match value {
+        Value::Array(items) => items.iter().for_each(|item| tools(item, out)),
+        Value::Object(fields) => out.extend(fields.iter().map(|(name, value)| format!("{name}: {value}"))),
+        Value::String(text) => {
+            let mut depth = 0_u32;
+            let apart = |letter: char| {
+                match letter {
+                    '(' => depth += 1,
+                    ')' => depth = depth.saturating_sub(1),
+                    _ => {}
+                }
+                depth == 0 && (letter == ',' || letter.is_whitespace())
+            };
+            out.extend(text.split(apart).filter(|tool| !tool.is_empty()).map(str::to_owned));
+        }
+        Value::Null => {}
+        other => out.push(other.to_string()),
+    }
 }
 
 /// Signs count: “under 500” and “over 500” may differ in one. A full stop at the end does not.
@@ -168,6 +190,26 @@ mod tests {
             texts(now, before, &GUARDS).iter().all(|weak| !weak.weakening_id.starts_with("guard")),
             "a new guard weakens nothing"
         );
+    }
+
+    #[test]
+    fn permissions_are_read_as_yaml_and_guards_as_markdown() {
+        let with = |field: &str| permissions(&format!("---\nname: a\n{field}\n---\n\nText\n"));
+        for field in [
+            "allowed-tools: Read, Bash",
+            "allowed-tools: [Read, \"Bash\"]",
+            "\"allowed-tools\": [Read, Bash]",
+            "Allowed-Tools:\n  - Read\n  - 'Bash'",
+            "allowed-tools: >-\n  Read\n  Bash",
+            "allowed-tools: [ # what it may use\n  Read,\n  Bash ]",
+        ] {
+            assert_eq!(with(field), ["Read", "Bash"], "{field}");
+        }
+        assert_eq!(with("allowed-tools: Bash(git commit *), Read"), ["Bash(git commit *)", "Read"]);
+        assert_eq!(with("description: 'allowed-tools: Bash'"), [] as [&str; 0], "words of a text permit nothing");
+        let before = "## Stop and ask\n\n* Never pay.\n+ Never sell.\n- Never lend.\n";
+        let dropped = texts(before, "## Stop and ask\n\n- Never pay.\n", &GUARDS);
+        assert_eq!(dropped.len(), 2, "{dropped:?}");
     }
 
     #[test]

@@ -55,6 +55,7 @@ impl Scheduler {
     }
 
     async fn apply_session_deadlines(&self) -> Answer<()> {
+        self.validation.expire_shown_check().await;
         let settings = self.settings.read().await?;
         self.sessions.apply_deadlines(&settings).await
     }

@@ -3,7 +3,7 @@
 use crate::Answer;
 use crate::core::Core;
 use crate::core::transaction::{UnitOfWork, WriteTx, payload};
-use crate::session::observation::ObservationHandler;
+use crate::session::observation::{ActiveObservation, ObservationHandler};
 use crate::session::transitions;
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::error::ErrorCode;
@@ -83,13 +83,21 @@ enum Captured {
     Lost { kind: ObservationAdapterKind, code: &'static str, message: String },
 }
 
-/// The handler that stores observations in a session.
-pub(crate) fn session_handler(
+/// Stores what is observed in a session from now on. What a panic loses is counted.
+pub(crate) fn deliver(
+    observing: &mut ActiveObservation,
     core: &Core,
     lost: &Arc<LostEvents>,
     session: LearnSessionId,
     trace: TraceId,
-) -> ObservationHandler {
+) {
+    let counts = Arc::clone(lost);
+    let on_loss = Box::new(move |count| counts.add(session, count));
+    observing.deliver_to(core.supervisor.clone(), session_handler(core, lost, session, trace), on_loss);
+}
+
+/// The handler that stores observations in a session.
+fn session_handler(core: &Core, lost: &Arc<LostEvents>, session: LearnSessionId, trace: TraceId) -> ObservationHandler {
     let (unit_of_work, lost) = (core.unit_of_work(), Arc::clone(lost));
     let mut keys: HashMap<u64, EventId> = HashMap::new();
     Box::new(move |batch| {
@@ -137,7 +145,7 @@ fn store(tx: &WriteTx<'_>, id: LearnSessionId, trace: TraceId, batch: &[Captured
     if lost > 0 {
         record.capture.lost += lost;
         let message = format!(
-            "{lost} events were seen and are lost: the database could not be written for a minute. Look through the timeline, or demonstrate again."
+            "{lost} events were seen and are lost: they could not be stored (a full disk, or a fault of Apprentice). Look through the timeline, or demonstrate again."
         );
         let error = ErrorReported { events_lost: Some(record.capture.lost), ..ErrorReported::new("EVENTS_LOST", message) };
         tx.event(id, &Event::Error(error))?;

@@ -2,6 +2,7 @@
 
 use crate::Answer;
 use crate::core::Core;
+use crate::core::supervise::Supervisor;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::{LearnSessionId, ProposalId, ValidationRunId};
 use apprentice_contracts::observation::{ObservationAdapterKind, PageSnapshot};
@@ -30,6 +31,9 @@ pub(crate) enum Purpose {
 
 /// Handles observations in order, at most [`BATCH`] at a time.
 pub(crate) type ObservationHandler = Box<dyn FnMut(Vec<Observation>) -> BoxFuture<'static, ()> + Send>;
+
+/// Told how many observations were lost because their handler panicked.
+pub(crate) type LossHandler = Box<dyn Fn(u32) + Send>;
 
 /// What to observe and where to start.
 #[derive(Clone, Debug)]
@@ -133,10 +137,12 @@ impl ActiveObservation {
         Ok(Running { source, kinds: adapter.kinds(), watching: Arc::new(RwLock::new(Some(watching))) })
     }
 
-    /// Delivers all observations to `handler` from now on.
-    pub(crate) fn deliver_to(&mut self, handler: ObservationHandler) {
-        if let (Some(observations), Some(barrier_requests)) = (self.observations.take(), self.barrier_requests.take()) {
-            self.consumer = Some(tokio::spawn(consume(observations, barrier_requests, self.lost.clone(), handler)));
+    /// Delivers all observations to `handler` from now on. If it panics, the batch is lost, `on_loss` is told how many observations
+    /// that is, and the next batch is handled again.
+    pub(crate) fn deliver_to(&mut self, supervisor: Supervisor, handler: ObservationHandler, on_loss: LossHandler) {
+        if let (Some(observations), Some(barriers)) = (self.observations.take(), self.barrier_requests.take()) {
+            let consumer = Consumer { supervisor, handler, on_loss, lost: self.lost.clone() };
+            self.consumer = Some(tokio::spawn(consumer.run(observations, barriers)));
         }
     }
 
@@ -179,6 +185,8 @@ impl ActiveObservation {
         let lost = std::mem::take(&mut *self.lost.lock().unwrap_or_else(PoisonError::into_inner));
         for n in 0..self.running.len() {
             if self.running[n].kinds.iter().any(|kind| lost.contains(kind)) {
+                // What is left of the old adapter holds its locks. It is dropped, because a dead one cannot be asked to stop.
+                self.running[n].watching.write().await.take();
                 match self.watch(core, self.running[n].source).await {
                     Ok(fresh) => self.running[n] = fresh,
                     Err(failure) => {
@@ -246,36 +254,54 @@ impl Drop for ActiveObservation {
     }
 }
 
-async fn consume(
-    mut observations: mpsc::UnboundedReceiver<Observation>,
-    mut barriers: mpsc::UnboundedReceiver<oneshot::Sender<()>>,
+/// The task that hands observations to their handler.
+struct Consumer {
+    supervisor: Supervisor,
+    handler: ObservationHandler,
+    on_loss: LossHandler,
     lost: Arc<Mutex<Vec<ObservationAdapterKind>>>,
-    mut handler: ObservationHandler,
-) {
-    let mut batch = Vec::with_capacity(BATCH);
-    loop {
-        let mut done = None;
-        tokio::select! {
-            biased;
-            Some(barrier) = barriers.recv() => done = Some(barrier),
-            count = observations.recv_many(&mut batch, BATCH) => if count == 0 { return },
-        }
-        if done.is_some() {
-            while let Ok(observation) = observations.try_recv() {
-                batch.push(observation);
+}
+
+impl Consumer {
+    async fn run(
+        mut self,
+        mut observations: mpsc::UnboundedReceiver<Observation>,
+        mut barriers: mpsc::UnboundedReceiver<oneshot::Sender<()>>,
+    ) {
+        let mut batch = Vec::with_capacity(BATCH);
+        loop {
+            let mut done = None;
+            tokio::select! {
+                biased;
+                Some(barrier) = barriers.recv() => done = Some(barrier),
+                count = observations.recv_many(&mut batch, BATCH) => if count == 0 { return },
+            }
+            if done.is_some() {
+                while let Ok(observation) = observations.try_recv() {
+                    batch.push(observation);
+                }
+            }
+            if !batch.is_empty() {
+                self.handle(std::mem::take(&mut batch)).await;
+            }
+            if let Some(done) = done {
+                // The waiting caller may be gone.
+                let _ = done.send(());
             }
         }
-        if !batch.is_empty() {
-            let lose = batch.iter().filter_map(|observations| match observations {
-                Observation::Lost { kind, .. } => Some(*kind),
-                _ => None,
-            });
-            lost.lock().unwrap_or_else(PoisonError::into_inner).extend(lose);
-            handler(std::mem::take(&mut batch)).await;
-        }
-        if let Some(done) = done {
-            // The waiting caller may be gone.
-            let _ = done.send(());
+    }
+
+    async fn handle(&mut self, batch: Vec<Observation>) {
+        let lose = batch.iter().filter_map(|observations| match observations {
+            Observation::Lost { kind, .. } => Some(*kind),
+            _ => None,
+        });
+        self.lost.lock().unwrap_or_else(PoisonError::into_inner).extend(lose);
+        let count = u32::try_from(batch.len()).unwrap_or(u32::MAX);
+        let handler = &mut self.handler;
+        let handled = self.supervisor.watch("handling observations", async { handler(batch).await }).await;
+        if handled.is_none() {
+            (self.on_loss)(count);
         }
     }
 }
@@ -345,4 +371,45 @@ fn refused(source: WatchSource, error: &ObserveError) -> Failure {
         ObserveError::Failed(_) => serde_json::json!({ "watch": source }),
     };
     Failure::new(ErrorCode::AdapterUnavailable, error.to_string()).with_details(details)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::supervise::tests::supervisor;
+    use futures::FutureExt;
+
+    #[tokio::test]
+    async fn a_handler_that_panics_loses_its_batch_alone_and_says_so() {
+        let (sink, observations) = mpsc::unbounded_channel();
+        let (barriers, requests) = mpsc::unbounded_channel();
+        let (handled, lost) = (Arc::new(Mutex::new(0)), Arc::new(Mutex::new(0)));
+        let supervisor = supervisor();
+        let (count, losses, mut batches) = (handled.clone(), lost.clone(), 0);
+        let consumer = Consumer {
+            supervisor: supervisor.clone(),
+            handler: Box::new(move |batch| {
+                batches += 1;
+                let (count, fails) = (count.clone(), batches == 2);
+                async move {
+                    assert!(!fails, "the disk is full");
+                    *count.lock().unwrap() += batch.len();
+                }
+                .boxed()
+            }),
+            on_loss: Box::new(move |count| *losses.lock().unwrap() += count),
+            lost: Arc::default(),
+        };
+        let task = tokio::spawn(consumer.run(observations, requests));
+        for size in [3, 4, 5] {
+            (0..size).for_each(|_| sink.send(Observation::Dropped).unwrap());
+            let (done, wait) = oneshot::channel();
+            barriers.send(done).unwrap();
+            wait.await.expect("who waits for the batch is not left waiting");
+        }
+        assert_eq!((*handled.lock().unwrap(), *lost.lock().unwrap()), (3 + 5, 4));
+        assert_eq!(supervisor.deaths()["handling observations"].reason, "the disk is full");
+        drop(sink);
+        task.await.unwrap();
+    }
 }

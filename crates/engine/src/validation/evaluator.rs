@@ -23,6 +23,7 @@ use apprentice_store::sessions::SessionRecord;
 use futures::FutureExt;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 use tokio::sync::Mutex;
 
@@ -45,6 +46,8 @@ pub(crate) struct RehearsalEvaluator {
     unit_of_work: UnitOfWork,
     reader: SourceReader,
     state: Mutex<Progress>,
+    /// Number of observations that were lost because evaluating them panicked.
+    lost: AtomicU32,
 }
 
 struct Progress {
@@ -135,6 +138,7 @@ impl RehearsalEvaluator {
             unit_of_work,
             reader,
             state: Mutex::new(state),
+            lost: AtomicU32::new(0),
         }
     }
 
@@ -322,11 +326,25 @@ impl RehearsalEvaluator {
         };
         let verdicts = state.evaluation.finish(read).into_iter().filter(visible).collect();
         let new_verdicts = new(&state.reported, self.by_role(verdicts));
-        snapshot(&state, new_verdicts)
+        self.snapshot_of(&state, new_verdicts)
     }
 
     pub(crate) async fn snapshot(&self) -> EvaluationSnapshot {
-        snapshot(&*self.state.lock().await, Vec::new())
+        self.snapshot_of(&*self.state.lock().await, Vec::new())
+    }
+
+    fn snapshot_of(&self, state: &Progress, new_verdicts: Vec<CheckpointVerdict>) -> EvaluationSnapshot {
+        let mut violations = state.violations.clone();
+        let lost = self.lost.load(Ordering::Relaxed);
+        if lost > 0 {
+            violations.push(format!("{lost} events could not be judged because of a fault of Apprentice. Rehearse again."));
+        }
+        EvaluationSnapshot { new_verdicts, bindings: state.evaluation.bindings(), actions: state.actions, violations }
+    }
+
+    /// Counts observations that were lost. A run that lost some does not pass.
+    pub(crate) fn add_lost(&self, count: u32) {
+        self.lost.fetch_add(count, Ordering::Relaxed);
     }
 
     async fn violate(&self, state: &mut Progress, violation: String) -> Answer<()> {
@@ -345,15 +363,6 @@ fn is_followed_by_a_change(seen: &RecordedAction) -> bool {
 
 fn new(reported: &BTreeMap<CheckpointId, CheckpointVerdict>, verdicts: Vec<CheckpointVerdict>) -> Vec<CheckpointVerdict> {
     verdicts.into_iter().filter(|verdict| reported.get(&verdict.checkpoint_id) != Some(verdict)).collect()
-}
-
-fn snapshot(state: &Progress, new_verdicts: Vec<CheckpointVerdict>) -> EvaluationSnapshot {
-    EvaluationSnapshot {
-        new_verdicts,
-        bindings: state.evaluation.bindings(),
-        actions: state.actions,
-        violations: state.violations.clone(),
-    }
 }
 
 /// The handler that evaluates observations.

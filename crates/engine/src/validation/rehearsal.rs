@@ -4,6 +4,7 @@
 use crate::Answer;
 use crate::ability::health_events;
 use crate::ability::health_events::HealthEvent;
+use crate::core::notify::ChangeNotice;
 use crate::core::request;
 use crate::core::transaction::WriteTx;
 use crate::proposal::draft::WorkingDraft;
@@ -133,7 +134,8 @@ impl Validation {
         observing.purpose = Purpose::Rehearsal(run.validation_run_id);
         let (unit_of_work, reader) = (self.core.unit_of_work(), observing.reader());
         let evaluator = Arc::new(RehearsalEvaluator::new(unit_of_work, run.clone(), &record, working, policy, &inputs, reader));
-        observing.deliver_to(crate::validation::evaluator::observation_handler(evaluator.clone()));
+        let (handler, losing) = (crate::validation::evaluator::observation_handler(evaluator.clone()), evaluator.clone());
+        observing.deliver_to(self.core.supervisor.clone(), handler, Box::new(move |count| losing.add_lost(count)));
         self.rehearsals.set(Some(evaluator));
         *self.observation.lock().await = Some(observing);
         Ok(run)
@@ -323,6 +325,7 @@ fn conclude(tx: &WriteTx<'_>, evaluator: &RehearsalEvaluator, snapshot: Evaluati
     let (steps, result) = verdicts::outcome(&evaluator.checkpoints, &receipts, &snapshot.violations);
     finish_run(tx, evaluator.run.clone(), &steps, result)?;
     store_status(tx, evaluator, &snapshot)?;
+    tx.notify(ChangeNotice::Settled);
     match &evaluator.ability {
         Some(ability) => health_events::update_health(tx, ability, health_event(result)).map(drop),
         None => Ok(()),

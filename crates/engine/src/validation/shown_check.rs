@@ -27,6 +27,9 @@ use std::time::Duration;
 /// Time limit of the look that is read at the end.
 const READ_TIMEOUT: Duration = Duration::from_secs(15);
 
+/// How long a check may be shown: as long as a session may wait for its start.
+const LONGEST: chrono::Duration = chrono::Duration::hours(1);
+
 /// The check that is being shown; at most one.
 #[derive(Default)]
 pub(crate) struct ShownChecks {
@@ -161,7 +164,8 @@ impl Validation {
             reader: observing.reader(),
             notifier: self.core.notifier.clone(),
         });
-        observing.deliver_to(handler(live.clone()));
+        // A lost look is not offered; the person can look again.
+        observing.deliver_to(self.core.supervisor.clone(), handler(live.clone()), Box::new(|_| ()));
         self.shown_checks.set(Some(live.clone()));
         *self.observation.lock().await = Some(observing);
         self.core.notifier.notify(ChangeNotice::ShownCheck);
@@ -204,6 +208,14 @@ impl Validation {
         self.still_shown(id)?;
         self.give_up_shown_check(id).await;
         Ok(())
+    }
+
+    /// Ends a check that nobody finished in time. The caller holds the gate.
+    pub(crate) async fn expire_shown_check(&self) {
+        let abandoned = |live: &Arc<LiveCheck>| live.started_at <= self.core.now() - LONGEST;
+        if let Some(live) = self.shown_checks.live().filter(abandoned) {
+            self.give_up_shown_check(live.proposal).await;
+        }
     }
 
     /// Ends what is shown for this proposal, if anything is.

@@ -64,7 +64,7 @@ impl Judge<'_> {
 }
 
 /// Whether this evidence always rests on something that is read again at the end of a run.
-fn is_read_again(evidence: &EvidencePredicate) -> bool {
+pub(crate) fn is_read_again(evidence: &EvidencePredicate) -> bool {
     match evidence {
         EvidencePredicate::All { of } => of.iter().any(is_read_again),
         EvidencePredicate::Any { of } => !of.is_empty() && of.iter().all(is_read_again),

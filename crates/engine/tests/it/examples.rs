@@ -245,7 +245,7 @@ async fn the_recordings_of_a_draft_are_kept_until_it_is_decided() {
     engine.reject_proposal(proposal, reject).await.unwrap();
     world.clock.advance(Duration::days(8));
     engine.keep_deadlines().await.unwrap();
-    let left = engine.observed_actions(id).await.unwrap();
+    let left = engine.observed_actions(id, Default::default()).await.unwrap();
     assert!(left.actions.is_empty(), "a decided draft needs no recording");
 }
 

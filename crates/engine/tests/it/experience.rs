@@ -19,10 +19,10 @@ async fn installed(world: &World, engine: &Engine) -> (ProposalId, AbilityId) {
 }
 
 /// A run in which an agent reports a checkpoint.
-async fn run(engine: &Engine, ability: &AbilityId, dispatch: &str, status: CheckpointStatus, evidence: &str) {
+async fn run(world: &World, engine: &Engine, ability: &AbilityId, dispatch: &str, status: CheckpointStatus, evidence: &str) {
     let report: VerifyCheckpointRequest = serde_json::from_value(json!({
         "checkpoint_id": "cp-01", "status": status, "evidence": evidence, "reason": "the list stayed empty",
-        "ability_id": ability, "dispatch_id": dispatch,
+        "ability_id": ability, "dispatch_id": dispatch_of(&world.home(), ability.as_str(), dispatch),
     }))
     .unwrap();
     engine.verify_checkpoint(report).await.unwrap();
@@ -41,9 +41,9 @@ async fn failed_runs_become_lines_of_the_draft_with_their_evidence() {
     assert_eq!(nothing.code, ErrorCode::Conflict, "nothing was reported yet");
     assert!(engine.active_session().await.unwrap().is_none());
     for dispatch in ["d-1", "d-2"] {
-        run(&engine, &ability, dispatch, CheckpointStatus::Failed, "The page says “Stored elsewhere”").await;
+        run(&world, &engine, &ability, dispatch, CheckpointStatus::Failed, "The page says “Stored elsewhere”").await;
     }
-    run(&engine, &ability, "d-3", CheckpointStatus::Reached, "it is there").await;
+    run(&world, &engine, &ability, "d-3", CheckpointStatus::Reached, "it is there").await;
     let note: ObservationReport = serde_json::from_value(json!({
         "kind": "friction", "ability_id": ability, "summary": "Two lists look alike.\n## Stop and ask\n- `never`",
     }))
@@ -95,7 +95,7 @@ async fn a_weaker_check_needs_the_acceptance_of_its_sentence_twice() {
     let engine = world.open().await;
     let (_, ability) = installed(&world, &engine).await;
     for dispatch in ["d-1", "d-2"] {
-        run(&engine, &ability, dispatch, CheckpointStatus::Failed, "The page says “Stored elsewhere”").await;
+        run(&world, &engine, &ability, dispatch, CheckpointStatus::Failed, "The page says “Stored elsewhere”").await;
     }
     let found = engine.ability_experience(ability.clone()).await.unwrap();
     let named = found.changes.iter().find_map(|change| change.weakening.clone()).expect("another value was seen").weakening_id;
@@ -120,7 +120,7 @@ async fn an_improvement_that_drops_a_check_by_hand_is_refused_as_well() {
     let world = World::new();
     let engine = world.open().await;
     let (_, ability) = installed(&world, &engine).await;
-    run(&engine, &ability, "d-1", CheckpointStatus::Failed, "nothing").await;
+    run(&world, &engine, &ability, "d-1", CheckpointStatus::Failed, "nothing").await;
     let id = engine.improve_ability(ability, improve(&[])).await.unwrap().proposal_id.unwrap();
     settled(&engine).await;
     let draft = engine.proposal_detail(id).await.unwrap();

@@ -76,6 +76,41 @@ async fn a_damaged_database_names_its_remedy_and_the_remedy_works() {
     world.open().await;
 }
 
+/// A lost database is never replaced without a word: the new one would overwrite what is left of it.
+#[tokio::test]
+async fn a_lost_database_is_refused_and_what_it_showed_is_kept() {
+    for (how, lose) in [
+        ("missing", (|path: &Path| std::fs::remove_file(path).unwrap()) as fn(&Path)),
+        ("empty", |path: &Path| std::fs::write(path, "").unwrap()),
+        ("without tables", |path: &Path| {
+            std::fs::remove_file(path).unwrap();
+            rusqlite::Connection::open(path).unwrap().pragma_update(None, "user_version", 0).unwrap();
+        }),
+    ] {
+        let world = World::new();
+        let engine = world.open().await;
+        drafted(&world, &engine, demonstrating()).await;
+        engine.close().await;
+        drop(engine);
+        let (system, path) = (world.home().join("system"), world.home().join("apprentice.db"));
+        let before = contents(&system);
+        lose(&path);
+        let failure = refused(Engine::open(world.options()).await);
+        assert_eq!(failure.code, ErrorCode::DatabaseMissing, "{how}: {failure}");
+        assert!(failure.message.contains("apprentice repair database"), "{how}: {failure}");
+        assert_eq!(contents(&system), before, "{how}: nothing was written");
+        let said = repair_database(&world.home()).unwrap();
+        assert!(said.contains("system.kept-1"), "{how}: {said}");
+        assert_eq!(contents(&world.home().join("system.kept-1")), before, "{how}");
+        let engine = world.open().await;
+        assert!(engine.list_sessions(Default::default()).await.unwrap().sessions.is_empty(), "{how}: a new database");
+        engine.close().await;
+    }
+    let world = World::new();
+    assert!(repair_database(&world.home()).unwrap().contains("no database"), "a home that was never used");
+    world.open().await;
+}
+
 #[tokio::test]
 async fn projections_can_be_rebuilt_to_the_byte() {
     let world = World::new();

@@ -189,7 +189,7 @@ async fn text_that_a_person_wrote_stays_where_nothing_of_what_was_shown_is_left(
     world.browser.act(click(world.clock.now(), "button", "Save"));
     world.browser.act(click(world.clock.now(), "button", "Close"));
     until_actions(&engine, id, 2).await;
-    let actions = engine.observed_actions(id).await.unwrap().actions;
+    let actions = engine.observed_actions(id, Default::default()).await.unwrap().actions;
     let trim = TrimRequest { trim_kind: TrimKind::TrimStart, to_event_id: actions[1].event_id };
     engine.trim_session(id, trim).await.unwrap();
     engine.delete_observed_action(id, actions[1].event_id).await.unwrap();

@@ -15,7 +15,7 @@ async fn compiled(engine: &Engine, detail: &ProposalDetailResponse) -> String {
     let session = engine.session_detail(id).await.unwrap();
     let demonstration = Demonstration {
         goal: session.session.goal,
-        actions: engine.observed_actions(id).await.unwrap().actions,
+        actions: engine.observed_actions(id, Default::default()).await.unwrap().actions,
         boundaries: session.boundaries,
         execution_mode: session.session.execution_mode,
         ..Demonstration::default()

@@ -24,6 +24,7 @@ mod instructions;
 mod intents;
 mod kill;
 mod lookups;
+mod mining;
 mod privacy;
 mod readings;
 mod reconcile;

@@ -113,7 +113,7 @@ async fn a_deleted_observation_leaves_no_byte() {
     let world = World::new();
     let engine = world.open().await;
     let id = world.demonstrates(&engine, demonstrating()).await;
-    for action in engine.observed_actions(id).await.unwrap().actions {
+    for action in engine.observed_actions(id, Default::default()).await.unwrap().actions {
         engine.delete_observed_action(id, action.event_id).await.unwrap();
     }
     assert_eq!(remains(&world), []);
@@ -126,14 +126,18 @@ async fn the_raw_observations_of_an_installed_session_go_after_seven_days() {
     world.with_a_target(&engine).await;
     let (id, proposal) = drafted(&world, &engine, demonstrating()).await;
     engine.install_proposal(proposal, install(RequestedLane::ExperimentalPrivate)).await.unwrap();
-    let captured = engine.observed_actions(id).await.unwrap().total;
+    let captured = engine.observed_actions(id, Default::default()).await.unwrap().total;
     world.clock.advance(Duration::days(6));
     engine.approve_proposal(proposal, ApproveProposalRequest::default()).await.unwrap();
     settled(&engine).await;
-    assert_eq!(engine.observed_actions(id).await.unwrap().total, captured);
+    assert_eq!(engine.observed_actions(id, Default::default()).await.unwrap().total, captured);
     world.clock.advance(Duration::days(1) + Duration::seconds(1));
     settled(&engine).await;
-    assert_eq!(engine.observed_actions(id).await.unwrap().total, 0, "seven days after it was installed, not approved");
+    assert_eq!(
+        engine.observed_actions(id, Default::default()).await.unwrap().total,
+        0,
+        "seven days after it was installed, not approved"
+    );
     let raw = world.raw();
     let told: u32 = raw
         .query_row("SELECT count(*) FROM session_events WHERE instr(body, 'ada@example.net') > 0", [], |row| row.get(0))

@@ -240,7 +240,7 @@ async fn what_was_read_of_a_page_is_deleted_with_an_action_on_it() {
     world.opens_the_list(&[GRACE]);
     engine.pause_session(id, BoundarySource::UserClick).await.unwrap();
     assert_eq!(stored(&world).len(), 1);
-    let action = engine.observed_actions(id).await.unwrap().actions.remove(0);
+    let action = engine.observed_actions(id, Default::default()).await.unwrap().actions.remove(0);
     engine.delete_observed_action(id, action.event_id).await.unwrap();
     assert_eq!(stored(&world), []);
 }

@@ -15,7 +15,7 @@ use apprentice_engine::core::system::SystemIds;
 use apprentice_engine::install::install;
 use apprentice_engine::{Engine, EngineOptions};
 use apprentice_store::sagas::{self, Placement};
-use apprentice_testkit::World;
+use apprentice_testkit::{World, dispatch_of};
 use chrono::Duration;
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -123,16 +123,19 @@ async fn a_disabled_or_quarantined_ability_leaves_the_folders_and_returns_unchan
     nothing_staged(&world);
 }
 
-/// Nobody waits for what an agent's report brings about.
+/// Nobody waits for what agents' reports bring about.
 #[tokio::test]
-async fn what_an_agent_reports_takes_it_out_of_the_folders_too() {
+async fn what_two_agents_report_takes_it_out_of_the_folders_too() {
     let world = installed().await;
     let engine = world.open().await;
-    let report = serde_json::from_value(json!({
-        "checkpoint_id": "cp-01", "status": "failed", "evidence": "It deleted a customer.", "reason": "The wrong one.",
-        "ability_id": id(), "dispatch_id": "d-1", "safety_critical": true,
-    }));
-    engine.verify_checkpoint(report.unwrap()).await.unwrap();
+    for agent in ["one", "two"] {
+        let report = serde_json::from_value(json!({
+            "checkpoint_id": "cp-01", "status": "failed", "evidence": "It deleted a customer.", "reason": "The wrong one.", "agent": agent,
+            "ability_id": id(), "dispatch_id": dispatch_of(&world.home(), id().as_str(), agent), "safety_critical": true,
+        }));
+        engine.verify_checkpoint(report.unwrap()).await.unwrap();
+        world.clock.advance(chrono::Duration::hours(2));
+    }
     let patience = std::time::Instant::now() + std::time::Duration::from_secs(20);
     while AGENTS.iter().any(|agent| skill(&world, agent).exists()) {
         assert!(std::time::Instant::now() < patience, "it stands there still");

@@ -50,7 +50,7 @@ fn colours(status: &RehearsalStatus) -> Vec<(String, CheckpointStatus)> {
 #[tokio::test]
 async fn done_right_with_other_values_is_green() {
     let (world, engine, id, proposal) = reviewing().await;
-    let before = engine.observed_actions(id).await.unwrap().total;
+    let before = engine.observed_actions(id, Default::default()).await.unwrap().total;
     let run = rehearsing(&engine, proposal).await;
     assert_eq!((run.run_kind, run.overall_result, run.completed_at), (RunKind::Rehearsal, OverallResult::Partial, None));
     done_right(&world);
@@ -67,7 +67,11 @@ async fn done_right_with_other_values_is_green() {
     );
     assert!(done.bindings.values().any(|value| value == "Alan Turing"), "{:?}", done.bindings);
     assert!(!world.browser.pages_read.lock().unwrap().is_empty(), "durable checkpoints were read again");
-    assert_eq!(engine.observed_actions(id).await.unwrap().total, before, "rehearsed actions are not part of the demonstration");
+    assert_eq!(
+        engine.observed_actions(id, Default::default()).await.unwrap().total,
+        before,
+        "rehearsed actions are not part of the demonstration"
+    );
     assert!(!world.browser.is_watching());
     let receipts = engine.session_checkpoint_receipts(id, PageQuery::default()).await.unwrap();
     assert_eq!(world.lines("learning/checkpoint_receipts.jsonl").len() as u32, receipts.total);

@@ -23,7 +23,7 @@ pub async fn installed(world: &World, engine: &Engine) -> (LearnSessionId, Abili
 pub fn report(status: CheckpointStatus, ability: Option<&AbilityId>, session: Option<LearnSessionId>) -> VerifyCheckpointRequest {
     serde_json::from_value(json!({
         "checkpoint_id": "cp-01", "status": status, "evidence": "seen by an agent", "reason": "a telling reason",
-        "ability_id": ability, "learn_session_id": session, "dispatch_id": "d-1",
+        "ability_id": ability, "learn_session_id": session,
     }))
     .unwrap()
 }
@@ -34,7 +34,9 @@ async fn an_ability_of_an_older_version_is_reported_of_by_the_checkpoints_of_its
     let engine = world.open().await;
     let (_, ability) = installed(&world, &engine).await;
     world.raw().execute("UPDATE abilities SET body = json_remove(body, '$.standing')", []).unwrap();
-    let told = engine.verify_checkpoint(report(CheckpointStatus::Reached, Some(&ability), None)).await.unwrap();
+    let dispatch_id = Some(dispatch_of(&world.home(), ability.as_str(), "d-1").as_str().into());
+    let said = VerifyCheckpointRequest { dispatch_id, ..report(CheckpointStatus::Reached, Some(&ability), None) };
+    let told = engine.verify_checkpoint(said).await.unwrap();
     assert_eq!(told.ability_id, Some(ability.clone()));
     let shown = engine.ability_reports(ability).await.unwrap();
     assert!(shown.checkpoints.len() >= 3 && shown.checkpoints.iter().all(|checkpoint| checkpoint.evidence.is_none()));
@@ -100,8 +102,8 @@ async fn ids_that_look_like_secrets_are_refused_and_not_kept() {
     let outcome = json!({"kind": "outcome", "outcome": "failed", "summary": "no", "ability_id": ability, "dispatch_id": key});
     let refused = engine.report_observation(serde_json::from_value(outcome).unwrap()).await.unwrap_err();
     assert_eq!(refused.details.unwrap()["field"], "dispatch_id");
-    told.dispatch_id = Some("5f0c7d34-8b1e-4f6a-9d2b-0a1b2c3d4e5f".into());
-    assert!(engine.verify_checkpoint(told).await.is_ok(), "an id as programs make them is no secret");
+    told.dispatch_id = Some(dispatch_of(&world.home(), ability.as_str(), "d-1").as_str().into());
+    assert!(engine.verify_checkpoint(told).await.is_ok(), "an id that the engine gives out is no secret");
     let mut guess = report(CheckpointStatus::Reached, None, Some(session));
     guess.checkpoint_id = "cp-99".into();
     let known = engine.verify_checkpoint(guess).await.unwrap_err();

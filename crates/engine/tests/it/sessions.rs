@@ -27,7 +27,7 @@ pub async fn capturing(engine: &Engine) -> LearnSessionId {
 /// Waits until the session stored so many actions.
 pub async fn until_actions(engine: &Engine, id: LearnSessionId, count: u32) {
     let mut events = engine.session_events(id, 0).await.unwrap();
-    while engine.observed_actions(id).await.unwrap().total < count {
+    while engine.observed_actions(id, Default::default()).await.unwrap().total < count {
         events.next().await.expect("the session is live");
     }
 }
@@ -60,7 +60,11 @@ async fn r11_2_04_the_capture_part_of_the_happy_path() {
     assert_eq!(world.browser.start_url.lock().unwrap().as_deref(), Some("http://127.0.0.1:8080/customers"));
     world.browser.act(fill(world.clock.now(), "Name", "Ada"));
     assert_eq!(engine.pause_session(id, CLICK).await.unwrap().session.state, State::Paused);
-    assert_eq!(engine.observed_actions(id).await.unwrap().total, 1, "what happened before the pause is there");
+    assert_eq!(
+        engine.observed_actions(id, Default::default()).await.unwrap().total,
+        1,
+        "what happened before the pause is there"
+    );
     world.browser.act(fill(world.clock.now(), "Name", "unseen"));
     assert_eq!(engine.resume_session(id, CLICK).await.unwrap().session.state, State::Capturing, "R11.2-07");
     world.browser.act(click(world.clock.now(), "button", "Save"));
@@ -68,8 +72,14 @@ async fn r11_2_04_the_capture_part_of_the_happy_path() {
     assert_eq!((stopped.session.state, stopped.captured_event_count), (State::Stopped, 2));
     assert_eq!(stopped.next_action, StopNextAction::GenerateProposal);
     assert!(!world.browser.is_watching(), "the adapter ended");
-    let labels: Vec<_> =
-        engine.observed_actions(id).await.unwrap().actions.into_iter().map(|a| (a.seq, a.action_label)).collect();
+    let labels: Vec<_> = engine
+        .observed_actions(id, Default::default())
+        .await
+        .unwrap()
+        .actions
+        .into_iter()
+        .map(|a| (a.seq, a.action_label))
+        .collect();
     assert_eq!(labels, [(1, "Filled “Name” with “Ada”".into()), (2, "Clicked button “Save”".into())]);
     let kinds: Vec<_> = engine.session_detail(id).await.unwrap().boundaries.iter().map(|mark| mark.kind).collect();
     assert_eq!(kinds, [BoundaryKind::Start, BoundaryKind::Pause, BoundaryKind::Resume, BoundaryKind::Stop]);
@@ -96,7 +106,7 @@ async fn r11_2_08_and_09_marks_are_stored_at_their_place() {
     world.browser.act(fill(world.clock.now(), "Name", "Ada"));
     let goal = MarkGoalRequest { goal_description: "A customer exists".into(), at_event_id: None };
     engine.mark_goal(id, goal, BoundarySource::Hotkey).await.unwrap();
-    let first = engine.observed_actions(id).await.unwrap().actions[0].event_id;
+    let first = engine.observed_actions(id, Default::default()).await.unwrap().actions[0].event_id;
     world.browser.act(click(world.clock.now(), "button", "Save"));
     until_actions(&engine, id, 2).await;
     let step = MarkStepRequest {
@@ -134,7 +144,8 @@ async fn r11_2_10_trims_keep_start_before_end() {
         world.browser.act(fill(world.clock.now(), name, "x"));
     }
     engine.stop_session(id, CLICK).await.unwrap();
-    let events: Vec<_> = engine.observed_actions(id).await.unwrap().actions.iter().map(|action| action.event_id).collect();
+    let events: Vec<_> =
+        engine.observed_actions(id, Default::default()).await.unwrap().actions.iter().map(|action| action.event_id).collect();
     let trim = |trim_kind, n: usize| TrimRequest { trim_kind, to_event_id: events[n] };
     engine.trim_session(id, trim(TrimKind::TrimStart, 1)).await.unwrap();
     let wrong = refused(engine.trim_session(id, trim(TrimKind::TrimEnd, 0)).await);
@@ -156,9 +167,9 @@ async fn a_deleted_observation_is_gone_from_the_timeline_and_the_stream() {
     world.browser.act(fill(world.clock.now(), "Name", "Ada Lovelace"));
     world.browser.act(click(world.clock.now(), "button", "Save"));
     engine.pause_session(id, CLICK).await.unwrap();
-    let event = engine.observed_actions(id).await.unwrap().actions[0].event_id;
+    let event = engine.observed_actions(id, Default::default()).await.unwrap().actions[0].event_id;
     engine.delete_observed_action(id, event).await.unwrap();
-    assert_eq!(engine.observed_actions(id).await.unwrap().total, 1);
+    assert_eq!(engine.observed_actions(id, Default::default()).await.unwrap().total, 1);
     let told: Vec<_> = engine.session_events(id, 0).await.unwrap().take(6).collect().await;
     assert!(!serde_json::to_string(&told).unwrap().contains("Lovelace"), "{told:?}");
     assert_eq!(refused(engine.delete_observed_action(id, event).await).code, ErrorCode::NotFound);
@@ -190,7 +201,7 @@ async fn the_effects_of_an_action_follow_under_the_same_id() {
         (second.payload["caused_state_change"].as_bool(), second.payload["after_state_ref"].as_str()),
         (Some(true), Some("state-2"))
     );
-    let stored = engine.observed_actions(id).await.unwrap();
+    let stored = engine.observed_actions(id, Default::default()).await.unwrap();
     assert_eq!((stored.total, stored.actions[0].change.is_some()), (1, true));
 }
 
@@ -391,7 +402,8 @@ async fn a_burst_is_stored_completely_and_in_order_with_a_follower() {
     }
     let stopped = engine.stop_session(id, CLICK).await.unwrap();
     assert_eq!(stopped.captured_event_count, 1000);
-    let stored: Vec<_> = engine.observed_actions(id).await.unwrap().actions.iter().map(|action| action.seq).collect();
+    let stored: Vec<_> =
+        engine.observed_actions(id, Default::default()).await.unwrap().actions.iter().map(|action| action.seq).collect();
     assert_eq!(stored, (1..=1000).collect::<Vec<_>>());
     assert_eq!(told.await.unwrap(), (1..=1000).collect::<Vec<_>>());
 }

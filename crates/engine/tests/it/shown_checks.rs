@@ -244,3 +244,17 @@ async fn windows_are_told_when_it_begins_changes_and_ends() {
     showing.engine.finish_shown_check(proposal, FinishShownCheckRequest { cancel: true, source: None }).await.unwrap();
     assert!(changes.next().await.is_some(), "it ends");
 }
+
+#[tokio::test]
+async fn a_check_that_nobody_finishes_ends_after_an_hour() {
+    let one = Showing::begun().await;
+    one.world.clock.advance(chrono::Duration::minutes(59));
+    one.engine.keep_deadlines().await.unwrap();
+    assert!(one.engine.shown_check_status(one.proposal).is_some());
+    one.world.clock.advance(chrono::Duration::minutes(2));
+    one.engine.keep_deadlines().await.unwrap();
+    assert!(one.engine.shown_check_status(one.proposal).is_none());
+    assert!(!one.world.browser.is_watching(), "nothing is watched any more");
+    assert_eq!(refused(one.finish().await).code, ErrorCode::Conflict);
+    one.begins().await;
+}

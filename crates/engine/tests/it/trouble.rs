@@ -73,7 +73,7 @@ async fn what_could_not_be_stored_for_a_minute_is_counted_and_said() {
     let engine = world.open().await;
     let id = capturing(&engine).await;
     world.browser.act(fill(world.clock.now(), "Name", "Ada"));
-    while engine.observed_actions(id).await.unwrap().total < 1 {
+    while engine.observed_actions(id, Default::default()).await.unwrap().total < 1 {
         tokio::task::yield_now().await;
     }
     world.block("INSERT", "observed_actions");

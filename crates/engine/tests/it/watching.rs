@@ -68,7 +68,7 @@ async fn r11_2_46_raw_observations_go_seven_days_after_the_end() {
     for (days, left) in [(6, 1), (2, 0)] {
         world.clock.advance(Duration::days(days));
         let engine = world.open().await;
-        assert_eq!(engine.observed_actions(id).await.unwrap().total, left);
+        assert_eq!(engine.observed_actions(id, Default::default()).await.unwrap().total, left);
         let events: Vec<_> = engine.session_events(id, 0).await.unwrap().collect().await;
         assert_eq!(serde_json::to_string(&events).unwrap().contains("Lovelace"), left == 1);
         engine.close().await;

@@ -24,7 +24,9 @@ use crate::{Adapter, ObserveError, WatchRequest, Watching};
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::observation::{ObservationAdapterKind, ObservationAdapterStatus, PageSnapshot};
 use apprentice_contracts::reading::{Reading, ReadingSource};
+use futures::FutureExt;
 use reread::Reply;
+use std::panic::AssertUnwindSafe;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
@@ -77,8 +79,15 @@ impl Browser {
             let _ = events.send(Signal::Connection(event));
         });
         let (ready, is_ready) = oneshot::channel();
+        let sink = request.sink.clone();
         let watcher = Watcher::new(connection, request, signals.clone(), launched, start, ready)?;
-        let watching = BrowserWatching { signals, actor: Some(tokio::spawn(watcher.run(heard))) };
+        let actor = tokio::spawn(async move {
+            if AssertUnwindSafe(watcher.run(heard)).catch_unwind().await.is_err() {
+                // Fails only if nobody observes any more.
+                let _ = sink.send(crate::watcher_died(ObservationAdapterKind::BrowserDom));
+            }
+        });
+        let watching = BrowserWatching { signals, actor: Some(actor) };
         match tokio::time::timeout(START_TIME, is_ready).await {
             Ok(Ok(())) => Ok(watching),
             _ => Err(ObserveError::Unavailable {

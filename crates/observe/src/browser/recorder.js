@@ -254,14 +254,16 @@
     return out;
   }
 
-  // Whether a control of an item is called as the item: no other item beside it has one of that name.
+  const BUTTON = "button,[role=button]";
+
+  // Whether a control of an item is called as the item: items beside it have buttons, and none of that name.
   function isTitle(el, box) {
-    const words = squeeze(textOf(el)), parent = parentOf(box);
+    const words = squeeze(textOf(el)), parent = parentOf(box), isButton = el.matches(BUTTON);
     if (!words || !parent || parent.childElementCount < 2) return false;
     let others = 0;
     for (let at = parent.firstElementChild, seen = 0; at && seen < 60; at = at.nextElementSibling, seen++) {
       if (at === box || tagOf(at) !== tagOf(box)) continue;
-      others++;
+      if (!isButton || find(at, BUTTON)) others++;
       if (squeeze(textOf(at)).includes(words)) return false;
     }
     return others > 0;

@@ -178,8 +178,8 @@ fn says(text: &str) -> bool {
     text.chars().any(char::is_alphanumeric)
 }
 
-/// The buttons in the items of a page whose name no other button of an item has: a file of a list, where “Delete” stands in every item. An
-/// item that stands alone has none.
+/// The buttons in the items of a page whose name no other button of an item has: a file of a list, where “Delete” stands in every item. The
+/// only item with a button has none.
 fn titles(tree: &Tree) -> HashSet<i64> {
     fn buttons<'a>(tree: &'a Tree, node: &'a Node, out: &mut Vec<&'a Node>) {
         for child in tree.children(node) {
@@ -192,14 +192,17 @@ fn titles(tree: &Tree) -> HashSet<i64> {
     }
     let items: Vec<&Node> = tree.nodes().filter(|node| !node.ignored && is_item(node)).collect();
     let mut list = Vec::new();
+    let mut with_buttons = 0;
     for item in &items {
+        let before = list.len();
         buttons(tree, item, &mut list);
+        with_buttons += usize::from(list.len() > before);
     }
     let mut counts: HashMap<&str, usize> = HashMap::new();
     for button in &list {
         *counts.entry(button.name.trim()).or_default() += 1;
     }
-    let is_title = |button: &&&Node| items.len() > 1 && says(&button.name) && counts.get(button.name.trim()) == Some(&1);
+    let is_title = |button: &&&Node| with_buttons > 1 && says(&button.name) && counts.get(button.name.trim()) == Some(&1);
     list.iter().filter(is_title).map(|button| button.dom).collect()
 }
 

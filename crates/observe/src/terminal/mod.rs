@@ -23,6 +23,7 @@ use apprentice_platform::pipes::Ends;
 use reader::{Control, PendingControls, Reader};
 use run_dir::{RunDir, random_token};
 use std::io::Write;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -169,9 +170,17 @@ impl TerminalWatching {
             paused: false,
             read: std::collections::HashSet::new(),
         };
+        let (sink, unanswered) = (reader.request.sink.clone(), pending.clone());
         let thread = std::thread::Builder::new()
             .name("terminal-reader".to_owned())
-            .spawn(move || reader.run())
+            .spawn(move || {
+                if catch_unwind(AssertUnwindSafe(|| reader.run())).is_err() {
+                    // Fails only if nobody observes any more.
+                    let _ = sink.send(crate::watcher_died(ObservationAdapterKind::TerminalCommand));
+                }
+                // Nobody answers any more, so nobody must wait.
+                unanswered.lock().unwrap_or_else(PoisonError::into_inner).clear();
+            })
             .map_err(|error| ObserveError::Failed(format!("could not start reading terminals: {error}")))?;
         let marks = ControlMarks { pipe, control, pending, last_number: Arc::default() };
         Ok(Self { run, scope, home, marks, thread: Some(thread), _lock: lock })
@@ -179,6 +188,9 @@ impl TerminalWatching {
 
     /// Waits until the thread has done what it was asked, or has ended.
     async fn ask(&self, ask: Control) {
+        if self.thread.as_ref().is_none_or(JoinHandle::is_finished) {
+            return;
+        }
         let marks = self.marks.clone();
         // If the pipe is full, the writer waits until the thread has read.
         if let Ok(answer) = tokio::task::spawn_blocking(move || marks.send(ask)).await {
@@ -238,7 +250,10 @@ impl Watching for TerminalWatching {
 impl Drop for TerminalWatching {
     fn drop(&mut self) {
         self.run.lower_flag();
-        drop(self.marks.send(Control::Stop));
+        // Without a reader, writing to a full pipe would wait for ever.
+        if self.thread.as_ref().is_some_and(|thread| !thread.is_finished()) {
+            drop(self.marks.send(Control::Stop));
+        }
         if let Some(thread) = self.thread.take() {
             drop(thread.join());
         }

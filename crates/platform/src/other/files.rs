@@ -39,6 +39,32 @@ impl Folder {
         if fs::metadata(path)?.is_dir() { Ok(Self(path.to_path_buf())) } else { Err(io::ErrorKind::NotADirectory.into()) }
     }
 
+    pub fn create(path: &Path) -> io::Result<Self> {
+        fs::create_dir(path)?;
+        Ok(Self(path.to_path_buf()))
+    }
+
+    pub fn subfolder(&self, name: &Path) -> io::Result<Self> {
+        let path = self.0.join(name);
+        match fs::create_dir(&path) {
+            Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),
+            _ => {}
+        }
+        if fs::symlink_metadata(&path)?.is_dir() { Ok(Self(path)) } else { Err(io::ErrorKind::NotADirectory.into()) }
+    }
+
+    pub fn create_file(&self, name: &Path) -> io::Result<File> {
+        File::options().write(true).create_new(true).open(self.0.join(name))
+    }
+
+    pub fn is_at(&self, path: &Path) -> bool {
+        path == self.0 && fs::symlink_metadata(path).is_ok_and(|about| about.is_dir())
+    }
+
+    pub fn sync(&self) -> io::Result<()> {
+        Ok(())
+    }
+
     pub fn open_file(&self, path: &Path) -> io::Result<File> {
         open_no_follow(&self.0.join(path))
     }

@@ -18,6 +18,10 @@ pub fn make_executable(_path: &Path) -> io::Result<()> {
     Ok(())
 }
 
+pub fn make_opened_executable(_file: &File) -> io::Result<()> {
+    Ok(())
+}
+
 pub fn make_readable_by_all(_file: &File) -> io::Result<()> {
     Ok(())
 }

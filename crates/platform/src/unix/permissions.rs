@@ -16,6 +16,10 @@ pub fn make_executable(path: &Path) -> io::Result<()> {
     fs::set_permissions(path, Permissions::from_mode(0o755))
 }
 
+pub fn make_opened_executable(file: &File) -> io::Result<()> {
+    file.set_permissions(Permissions::from_mode(0o755))
+}
+
 pub fn make_readable_by_all(file: &File) -> io::Result<()> {
     file.set_permissions(Permissions::from_mode(0o644))
 }

@@ -124,6 +124,7 @@ fn refuse(problem: &Problem, findings: &mut Findings) -> Refused {
         ProblemKind::NotAMapping => ("FRONT_MATTER_NOT_A_MAPPING", NOT_A_MAPPING.to_owned()),
         ProblemKind::Syntax => ("YAML", yaml_message(problem)),
         ProblemKind::TooLarge => ("YAML_TOO_LARGE", yaml_message(problem)),
+        ProblemKind::TooDeep => ("YAML_TOO_DEEP", yaml_message(problem)),
     };
     findings.refuse(code, message, Some(problem.line))
 }

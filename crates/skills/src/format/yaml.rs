@@ -11,6 +11,8 @@ use std::collections::HashMap;
 /// Levels of lists and mappings below a top-level field.
 pub(crate) const MAX_DEPTH: usize = 10;
 const MAX_NODES: usize = 4_000;
+/// A text that is nested deeper is refused whole: readers of other programs may run out of stack.
+const MAX_NESTING: usize = 64;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Node<'a> {
@@ -73,6 +75,8 @@ pub(crate) enum ProblemKind {
     Syntax,
     NotAMapping,
     TooLarge,
+    /// Nested more than [`MAX_NESTING`] levels deep.
+    TooDeep,
 }
 
 /// Reads `text`, whose first line is line `first_line` of the file.
@@ -82,11 +86,39 @@ pub(crate) fn read(text: &str, first_line: u32) -> Result<Document<'_>, Problem>
     let parser = Parser::new_from_str_with_options(text, options);
     let mut build =
         Build { parser, first_line, nodes: 0, top: String::new(), anchors: HashMap::new(), document: Document::default() };
-    let Some(root) = build.root()? else { return Err(not_a_mapping(first_line)) };
+    let root = build.root().map_err(|problem| match problem.kind {
+        // The parser gives up at a depth of its own, and what cannot be parsed would be read word by word.
+        ProblemKind::Syntax if nesting(text) > MAX_NESTING => too_deep(problem.line),
+        _ => problem,
+    });
+    let Some(root) = root? else { return Err(not_a_mapping(first_line)) };
     let line = root.line;
     let Kind::Map { entries, .. } = root.kind else { return Err(not_a_mapping(line)) };
     build.document.entries = entries;
     Ok(build.document)
+}
+
+fn too_deep(line: u32) -> Problem {
+    let message = format!("it is nested more than {MAX_NESTING} levels deep");
+    Problem { kind: ProblemKind::TooDeep, message, line }
+}
+
+/// About how deep brackets and entries within one line are nested. Text in quotes may count too.
+fn nesting(text: &str) -> usize {
+    let (mut open, mut deepest) = (0_usize, 0);
+    for line in text.lines() {
+        let entries = line.split(' ').take_while(|word| ["-", "?", ""].contains(word)).filter(|word| !word.is_empty()).count();
+        deepest = deepest.max(entries);
+        for sign in line.chars() {
+            match sign {
+                '[' | '{' => open += 1,
+                ']' | '}' => open = open.saturating_sub(1),
+                _ => {}
+            }
+            deepest = deepest.max(open);
+        }
+    }
+    deepest
 }
 
 fn not_a_mapping(line: u32) -> Problem {
@@ -237,6 +269,9 @@ impl<'a> Build<'a> {
                 Event::SequenceStart(..) | Event::MappingStart(..) => open += 1,
                 Event::SequenceEnd | Event::MappingEnd => open -= 1,
                 _ => {}
+            }
+            if depth + open > MAX_NESTING {
+                return Err(too_deep(line));
             }
         }
         Ok(true)

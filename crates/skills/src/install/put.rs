@@ -6,7 +6,7 @@
 use crate::disk::{self, NotWritable};
 use crate::files::{self, FolderContent};
 use crate::format::check::is_slug;
-use crate::install::swap;
+use crate::install::swap::{self, WrittenStage};
 use std::collections::BTreeSet;
 use std::fs;
 use std::io;
@@ -82,10 +82,9 @@ pub fn put_with(
     }
     let created = swap::create_missing(root).map_err(|error| not_writable(root, &error))?;
     let stage = root.join(format!("{}{slug}-{}", disk::STAGE, &fresh[..12]));
-    let result = swap::write_stage(&stage, files)
-        .and_then(|()| swap::make_executable(&stage, executable))
+    let result = swap::write_stage(&stage, files, executable)
         .map_err(|error| not_writable(&place, &error))
-        .and_then(|()| bring_in(&stage, root, slug, &place, ours));
+        .and_then(|written| bring_in(&written, &stage, root, slug, &place, ours));
     // After a swap this is the old version, after a failure the new one; neither is needed.
     let cleaned = disk::remove_tree(&stage);
     if result.is_err() {
@@ -96,14 +95,27 @@ pub fn put_with(
     Ok(written)
 }
 
-fn bring_in(stage: &Path, root: &Path, slug: &str, place: &Path, ours: Option<&str>) -> Result<(), InstallError> {
+fn bring_in(
+    written: &WrittenStage,
+    stage: &Path,
+    root: &Path,
+    slug: &str,
+    place: &Path,
+    ours: Option<&str>,
+) -> Result<(), InstallError> {
     if ours.is_none() || fs::symlink_metadata(place).is_err() {
-        return swap::move_in(stage, place).map_err(|error| match error.kind() {
+        swap::move_in(stage, place).map_err(|error| match error.kind() {
             io::ErrorKind::AlreadyExists | io::ErrorKind::DirectoryNotEmpty => occupied(slug, root),
             _ => not_writable(place, &error),
-        });
+        })?;
+        // If somebody exchanged the stage at the last moment, what was moved is theirs.
+        return written.check_at(place).map_err(|error| not_writable(place, &error));
     }
     swap::exchange(stage, place).map_err(|error| not_writable(place, &error))?;
+    if let Err(error) = written.check_at(place) {
+        swap::exchange(stage, place).map_err(|error| not_writable(place, &error))?;
+        return Err(not_writable(place, &error));
+    }
     // Somebody may have saved a change between the check and the swap. If the swapped-out folder is theirs, it is swapped back.
     if ours.is_some_and(|ours| is_whole(stage, ours)) {
         return Ok(());
@@ -132,10 +144,10 @@ pub fn replace_folder(place: &Path, files: &Files, executable: &BTreeSet<String>
     if let Some(parent) = place.parent() {
         fs::create_dir_all(parent)?;
     }
-    swap::write_stage(&part, files)?;
-    swap::make_executable(&part, executable)?;
+    let written = swap::write_stage(&part, files, executable)?;
     disk::remove_tree(place)?;
     fs::rename(&part, place)?;
+    written.check_at(place)?;
     place.parent().map_or(Ok(()), swap::sync)
 }
 

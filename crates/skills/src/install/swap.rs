@@ -7,10 +7,10 @@
 use crate::disk::{STAGE, remove_tree};
 use crate::files::Files;
 use crate::format::check::is_slug;
-use apprentice_platform::files::sync_folder;
+use apprentice_platform::files::{Folder, sync_folder};
 use apprentice_platform::{permissions, rename};
 use std::collections::BTreeSet;
-use std::fs::{self, OpenOptions};
+use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -44,35 +44,74 @@ pub(crate) fn remove_empty(folders: &[PathBuf]) {
     }
 }
 
-/// Writes `files` into the new folder `stage` and flushes them to the disk.
-pub(crate) fn write_stage(stage: &Path, files: &Files) -> io::Result<()> {
-    remove_tree(stage)?;
-    fs::create_dir(stage)?;
-    for (path, bytes) in &files.0 {
-        let path = stage.join(path);
-        if let Some(parent) = path.parent() {
-            fs::create_dir_all(parent)?;
+/// A written stage. The folder is held open, so that a name that somebody gives to another folder or to a link is noticed.
+#[derive(Debug)]
+pub(crate) struct WrittenStage(Folder);
+
+impl WrittenStage {
+    /// Whether the written folder itself is at `path`.
+    pub(crate) fn check_at(&self, path: &Path) -> io::Result<()> {
+        match self.0.is_at(path) {
+            true => Ok(()),
+            false => Err(io::Error::other(format!("{} was replaced while it was written", path.display()))),
         }
-        let mut file = OpenOptions::new().write(true).create_new(true).open(&path)?;
+    }
+}
+
+/// Writes `files` into the new folder `stage`, some of them as executables, and flushes them to the disk. Every folder is opened once, so
+/// that nothing is written through a link that appears meanwhile.
+pub(crate) fn write_stage(stage: &Path, files: &Files, executable: &BTreeSet<String>) -> io::Result<WrittenStage> {
+    remove_tree(stage)?;
+    let mut open = OpenFolders(vec![(PathBuf::new(), Folder::create(stage)?)]);
+    for (name, bytes) in &files.0 {
+        let path = Path::new(name);
+        let (Some(parent), Some(last)) = (path.parent(), path.file_name()) else {
+            return Err(io::ErrorKind::InvalidInput.into());
+        };
+        let mut file = open.enter(parent)?.create_file(Path::new(last))?;
         file.write_all(bytes)?;
+        if executable.contains(name) {
+            permissions::make_opened_executable(&file)?;
+        }
         file.sync_all()?;
     }
-    sync_folders(stage)
+    let written = WrittenStage(open.close()?);
+    written.check_at(stage)?;
+    Ok(written)
 }
 
-/// Makes these files of a staged folder executable.
-pub(crate) fn make_executable(stage: &Path, paths: &BTreeSet<String>) -> io::Result<()> {
-    paths.iter().try_for_each(|path| permissions::make_executable(&stage.join(path)))
-}
+/// The stage and the folders down to the file that is written, each with its path in the stage. The paths of files come sorted, so a folder
+/// that was left is not entered again.
+struct OpenFolders(Vec<(PathBuf, Folder)>);
 
-fn sync_folders(folder: &Path) -> io::Result<()> {
-    for entry in fs::read_dir(folder)? {
-        let entry = entry?;
-        if entry.file_type()?.is_dir() {
-            sync_folders(&entry.path())?;
+impl OpenFolders {
+    /// Opens the folder `path`, relative to the stage.
+    fn enter(&mut self, path: &Path) -> io::Result<&Folder> {
+        while self.0.len() > 1 && self.0.last().is_some_and(|(open, _)| !path.starts_with(open)) {
+            self.leave()?;
         }
+        loop {
+            let (open, folder) = self.0.last().ok_or(io::ErrorKind::NotFound)?;
+            let Some(next) = path.strip_prefix(open).ok().and_then(|rest| rest.components().next()) else { break };
+            let entered = (open.join(next), folder.subfolder(Path::new(next.as_os_str()))?);
+            self.0.push(entered);
+        }
+        self.0.last().map(|(_, folder)| folder).ok_or_else(|| io::ErrorKind::NotFound.into())
     }
-    sync(folder)
+
+    fn leave(&mut self) -> io::Result<()> {
+        self.0.pop().map_or(Ok(()), |(_, folder)| folder.sync())
+    }
+
+    /// Leaves all folders, and returns the stage.
+    fn close(mut self) -> io::Result<Folder> {
+        while self.0.len() > 1 {
+            self.leave()?;
+        }
+        let (_, stage) = self.0.pop().ok_or(io::ErrorKind::NotFound)?;
+        stage.sync()?;
+        Ok(stage)
+    }
 }
 
 /// Makes renames in `folder` survive a power cut.
@@ -178,6 +217,57 @@ mod tests {
         assert_eq!(sweep(temp.path()), 2);
         assert_eq!(words(&place), "old");
         assert_eq!(fs::read_dir(temp.path()).unwrap().count(), 1);
+    }
+
+    fn some_files() -> Files {
+        let files = [("SKILL.md", "new"), ("a/b/deep.txt", "deep"), ("a/run.sh", "run"), ("z.txt", "z")];
+        Files(files.into_iter().map(|(path, words)| (path.to_owned(), words.as_bytes().to_vec())).collect())
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_stage_is_written_as_a_whole_with_its_executables() {
+        use std::os::unix::fs::PermissionsExt;
+        let temp = tempfile::tempdir().unwrap();
+        let stage = temp.path().join("stage");
+        let written = write_stage(&stage, &some_files(), &BTreeSet::from(["a/run.sh".to_owned()])).unwrap();
+        assert_eq!(fs::read_to_string(stage.join("a/b/deep.txt")).unwrap(), "deep");
+        let is_executable = |path: &str| fs::metadata(stage.join(path)).unwrap().permissions().mode() & 0o100 != 0;
+        assert!(is_executable("a/run.sh") && !is_executable("z.txt"));
+        written.check_at(&stage).unwrap();
+        fs::rename(&stage, temp.path().join("place")).unwrap();
+        written.check_at(&temp.path().join("place")).unwrap();
+        written.check_at(&stage).unwrap_err();
+    }
+
+    /// Somebody swaps the stage for a link again and again while skills are written.
+    #[test]
+    #[cfg(unix)]
+    fn nothing_is_written_through_a_stage_that_became_a_link() {
+        use std::os::unix::fs::symlink;
+        use std::sync::atomic::{AtomicBool, Ordering};
+        let temp = tempfile::tempdir().unwrap();
+        let (stage, victim, aside) = (temp.path().join("stage"), temp.path().join("victim"), temp.path().join("aside"));
+        fs::create_dir(&victim).unwrap();
+        let (done, swaps) = (AtomicBool::new(false), std::sync::atomic::AtomicU32::new(0));
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                while !done.load(Ordering::Relaxed) {
+                    if fs::rename(&stage, &aside).is_ok() {
+                        let _ = symlink(&victim, &stage);
+                        swaps.fetch_add(1, Ordering::Relaxed);
+                        let _ = fs::remove_file(&stage);
+                    }
+                    let _ = fs::remove_dir_all(&aside);
+                }
+            });
+            while swaps.load(Ordering::Relaxed) < 50 {
+                // It may fail; it may not write elsewhere.
+                let _ = write_stage(&stage, &some_files(), &BTreeSet::new());
+            }
+            done.store(true, Ordering::Relaxed);
+        });
+        assert_eq!(fs::read_dir(&victim).unwrap().count(), 0);
     }
 
     #[test]

@@ -56,6 +56,79 @@ fn a_file_that_is_not_a_database_is_refused_with_the_remedy() {
     }
 }
 
+/// A flipped version number must not keep a person from repairing; a newer program's tables still do.
+#[tokio::test]
+async fn a_wrong_version_number_is_mended_and_a_newer_schema_is_not() {
+    let (_folder, path) = database();
+    filled(&path).await;
+    let raw = || rusqlite::Connection::open(&path).unwrap();
+    let right: u32 = raw().pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
+    for wrong in [right + 1, right | 1 << 30, 999] {
+        raw().pragma_update(None, "user_version", wrong).unwrap();
+        assert!(matches!(Store::open(&path), Err(StoreError::TooNew { .. })), "{wrong}");
+        assert_eq!(recover(&path).unwrap(), Recovery::Mended { set_aside: 0, version: true }, "{wrong}");
+        Store::open(&path).unwrap().close().await;
+    }
+    for wrong in [0, 1, right - 1] {
+        raw().pragma_update(None, "user_version", wrong).unwrap();
+        let Recovery::Rebuilt { rows, lost, .. } = recover(&path).unwrap() else { panic!("{wrong} was not noticed") };
+        assert!(rows >= 200 && lost.is_empty(), "{wrong}: {rows} rows, {lost:?}");
+    }
+    raw().execute_batch(&format!("CREATE TABLE of_the_future (a); PRAGMA user_version = {};", right + 1)).unwrap();
+    assert!(matches!(recover(&path), Err(StoreError::TooNew { .. })));
+}
+
+#[tokio::test]
+async fn one_unreadable_record_is_left_out_told_and_set_aside() {
+    let every = apprentice_contracts::page::PageQuery { page: 1, page_size: 100 };
+    for damage in [
+        "UPDATE sessions SET body = 'not json' WHERE rowid = 7",
+        "UPDATE sessions SET body = '' WHERE rowid = 7",
+        "UPDATE sessions SET body = '[]' WHERE rowid = 7",
+        "UPDATE sessions SET body = substr(body, 1, 40) WHERE rowid = 7",
+        "UPDATE sessions SET body = json_set(body, '$.session.state', 'dancing') WHERE rowid = 7",
+        "UPDATE sessions SET body = cast(x'fffefd' AS TEXT) WHERE rowid = 7",
+    ] {
+        let (_folder, path) = database();
+        filled(&path).await;
+        rusqlite::Connection::open(&path).unwrap().execute(damage, []).unwrap();
+        let store = Store::open(&path).unwrap();
+        let counted = apprentice_store::damaged_records::unreadable();
+        let mut listed = 0;
+        for page in 1..=2 {
+            let page = apprentice_contracts::page::PageQuery { page, ..every };
+            listed += store.read(move |db| sessions::list(db, page)).await.unwrap().0.len();
+        }
+        assert_eq!(listed, 199, "{damage}");
+        assert!(apprentice_store::damaged_records::unreadable() >= counted, "{damage}");
+        assert!(apprentice_store::damaged_records::unreadable() > 0, "it is counted for the doctor");
+        store.close().await;
+        assert_eq!(recover(&path).unwrap(), Recovery::Mended { set_aside: 1, version: false }, "{damage}");
+        let raw = rusqlite::Connection::open(&path).unwrap();
+        let (table, content): (String, String) =
+            raw.query_row("SELECT table_name, content FROM damaged_records", [], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
+        assert!(table == "sessions" && content.contains("session_id"), "{damage}: {content}");
+        assert_eq!(raw.query_row("SELECT count(*) FROM sessions", [], |row| row.get::<_, u32>(0)).unwrap(), 199);
+        drop(raw);
+        assert_eq!(recover(&path).unwrap(), Recovery::Intact, "once is enough");
+    }
+}
+
+/// After a crash the file is looked through before it is served.
+#[tokio::test]
+async fn damage_is_found_after_an_unclean_end() {
+    let (_folder, path) = database();
+    filled(&path).await;
+    let mut bytes = std::fs::read(&path).unwrap();
+    // A leaf page of a table: its cells point nowhere.
+    let page = bytes.len() / 4096 - 2;
+    bytes[page * 4096 + 8..page * 4096 + 64].fill(0xff);
+    std::fs::write(&path, &bytes).unwrap();
+    std::fs::write(path.with_extension("db-wal"), [0; 32]).unwrap();
+    let Err(refusal) = Store::open(&path) else { panic!("it was served") };
+    assert!(matches!(refusal, StoreError::Damaged { .. }) && refusal.to_string().contains("repair database"), "{refusal}");
+}
+
 #[tokio::test]
 async fn recovering_an_intact_database_changes_nothing() {
     let (_folder, path) = database();
@@ -71,7 +144,7 @@ async fn recovery_copies_readable_rows_and_keeps_the_damaged_file() {
     let end = bytes.len();
     bytes[end - 4096 * 3..].fill(0x55);
     std::fs::write(&path, &bytes).unwrap();
-    let Recovery::Rebuilt { kept, rows, lost } = recover(&path).unwrap() else { panic!("the damage was not detected") };
+    let Recovery::Rebuilt { kept, rows, lost, .. } = recover(&path).unwrap() else { panic!("the damage was not detected") };
     assert_eq!(std::fs::read(&kept).unwrap(), bytes, "the damaged file is kept unchanged");
     assert!(rows > 0, "some rows were copied; lost: {lost:?}");
     let store = Store::open(&path).unwrap();

@@ -1,10 +1,11 @@
 //! An agent that reports endlessly does not fill the disk, remove a recent failure or falsify the statistics.
 
-use crate::{at, id};
+use crate::{at, id, session};
 use apprentice_contracts::ids::AbilityId;
 use apprentice_store::idempotency::{self, Request};
 use apprentice_store::{
-    Store, StoreError, Transaction, checkpoint_receipts, dispatches, friction, intents, repairs, retention, statistics,
+    Store, StoreError, Transaction, checkpoint_receipts, compaction, dispatches, friction, intents, receipts, repairs, retention,
+    sessions, statistics,
 };
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -189,4 +190,32 @@ async fn intents_are_limited() {
     })
     .await;
     assert!((retention::MAX_INTENTS..retention::MAX_INTENTS + 64).contains(&kept), "{kept}");
+}
+
+#[tokio::test]
+async fn a_session_that_lent_its_slot_keeps_its_receipts() {
+    let kept = with(|tx| {
+        let mut lender = session(1, "ready_for_review");
+        lender.lent_to = Some(id(2));
+        sessions::put(tx, &lender)?;
+        sessions::put(tx, &session(2, "capturing"))?;
+        sessions::put(tx, &session(3, "cancelled"))?;
+        for n in 1..=3_u32 {
+            let owner = json!({ "learn_session_id": id(n.into()), "ability_id": ability() });
+            checkpoint_receipts::add(tx, &record(receipt(n, "reached", owner)))?;
+            receipts::add(
+                tx,
+                &record(json!({
+                    "receipt_id": Uuid::from_u128(n.into()), "learn_session_id": id(n.into()), "kind": "session_created",
+                    "summary": "Created.", "correlation_id": Uuid::from_u128(9), "created_at": at(n.into()), "schema_version": 1,
+                })),
+            )?;
+        }
+        assert_eq!(compaction::receipts(tx, at(1000))?, 1, "only that of the settled session");
+        assert_eq!(compaction::checkpoint_receipts(tx, 0, 0, at(1000))?, 1);
+        Ok(checkpoint_receipts::of_ability(tx, &ability())?)
+    })
+    .await;
+    let left: Vec<_> = kept.iter().filter_map(|receipt| receipt.learn_session_id).collect();
+    assert_eq!(left, [id(1), id(2)]);
 }

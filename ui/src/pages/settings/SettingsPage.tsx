@@ -22,6 +22,7 @@ import { DeleteData } from './DeleteData'
 import { ExportData } from './ExportData'
 import { DoctorReport } from './DoctorReport'
 import { HomeFolder } from './HomeFolder'
+import { MiningSettings } from './MiningSettings'
 import { ObservationDefaults } from './ObservationDefaults'
 import css from './SettingsPage.module.css'
 import { AgentTargets } from '#ui/domain/AgentTargets'
@@ -142,6 +143,16 @@ function Sections({
           defaults={settings.observation}
           onChange={(observation) => change({ observation })}
         />
+      </Section>
+      <Section
+        id="mining"
+        title="Repeated tasks"
+        text={
+          'Apprentice compares the demonstrations and rehearsals that you finished, and suggests ' +
+          'an ability for what you do again and again. It watches nothing for this.'
+        }
+      >
+        <MiningSettings settings={settings.mining} onChange={(mining) => change({ mining })} />
       </Section>
       <Section
         id="author"

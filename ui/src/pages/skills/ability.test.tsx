@@ -22,6 +22,8 @@ const AT = new Date(NOW).toISOString()
 
 interface World {
   stale: boolean
+  /** An agent reported that the ability did harm. */
+  harm: boolean
   set(next: Partial<Schemas['AbilityAvailabilityEntry']>): void
 }
 
@@ -35,10 +37,12 @@ async function shop(
   tab = 'text',
   prepare: (fake: Fake) => void = () => undefined,
   changeRow: (row: Schemas['SkillRow']) => Schemas['SkillRow'] = (row) => row,
+  harm = false,
 ): Promise<{ fake: Fake; user: UserEvent; world: World }> {
   let known = ability(change)
   const world: World = {
     stale,
+    harm,
     set(next) {
       known = { ...known, ...next }
     },
@@ -56,7 +60,10 @@ async function shop(
       }))
       prepared.on('GET /api/skills', () => {
         const list = skillList(148)
-        const actions = abilityActions(known.install_lane, known.enabled)
+        const actions = [
+          ...abilityActions(known.install_lane, known.enabled),
+          ...(world.harm ? (['unquarantine'] as const) : []),
+        ]
         const at = list.action_sets.push(actions) - 1
         return {
           ...list,
@@ -144,6 +151,20 @@ test('a quarantine needs a reason, and then only releasing is offered', async ()
   expect(within(panel).queryByRole('button', { name: 'Promote to shared' })).toBeNull()
   await user.click(within(panel).getByRole('button', { name: 'Unquarantine' }))
   expect(await within(panel).findByRole('button', { name: 'Quarantine' })).toBeVisible()
+})
+
+test('harm that an agent reported is a question to the person, who may keep the ability', async () => {
+  const { fake, user, world } = await shop({}, false, 'text', undefined, undefined, true)
+  fake.on(
+    'POST /api/abilities/*/unquarantine',
+    ({ id }) => ((world.harm = false), { ability_id: id, quarantined: false }),
+  )
+  const panel = await open()
+  expect(await within(panel).findByText(/did harm, or nearly did/)).toBeVisible()
+  expect(within(panel).getByText('Usable now')).toBeVisible()
+  expect(within(panel).getByRole('button', { name: 'Quarantine' })).toBeVisible()
+  await user.click(within(panel).getByRole('button', { name: 'Keep it' }))
+  await waitFor(() => expect(within(panel).queryByText(/did harm, or nearly did/)).toBeNull())
 })
 
 test('a quarantined ability stays in the list and names the folders that it was removed from', async () => {

@@ -4,10 +4,11 @@
 //! Invariant: what an agent wrote is redacted before it is stored.
 
 use crate::Answer;
-use crate::ability::health_events::{HealthEvent, update_health};
+use crate::ability::health_events::{HealthEvent, report_harm, update_health};
 use crate::ability::operations::Abilities;
 use crate::ability::record::find;
 use crate::ability::{availability, friction, record};
+use crate::core::dispatch_key::DispatchKey;
 use crate::core::idempotency::{IdempotencyKey, once};
 use crate::core::request;
 use crate::core::request::refuse_secret;
@@ -18,7 +19,7 @@ use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::checkpoint::{
     Checkpoint, CheckpointReceiptsResponse, CheckpointRole, CheckpointStatus, CheckpointVerificationReceipt, Grade, ReceiptSource,
 };
-use apprentice_contracts::error::Failure;
+use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::event::{ErrorReported, Event};
 use apprentice_contracts::friction::{FrictionKind, FrictionRecord};
 use apprentice_contracts::ids::{AbilityId, CheckpointId, ClientRequestId, DispatchId, LearnSessionId};
@@ -29,6 +30,7 @@ use apprentice_contracts::report::{
 };
 use apprentice_observe::redact::mask_text;
 use apprentice_store::{Connection, checkpoint_receipts, dispatches, events, proposals, retention};
+use serde_json::json;
 
 /// Number of dispatches that one response lists.
 const SHOWN: u32 = 20;
@@ -46,8 +48,9 @@ impl Abilities {
             session_text(request.learn_session_id)
         );
         let key = IdempotencyKey::new(OPERATIONS[0], on, request.client_request_id.as_ref(), &request)?;
+        let dispatches = self.core.dispatch_key.clone();
         self.commit_report(move |tx| {
-            let response = once(tx, &key, |tx| verified(tx, request))?;
+            let response = once(tx, &key, |tx| verified(tx, &dispatches, request))?;
             limit_stored_responses(tx, &key)?;
             Ok(response)
         })
@@ -64,8 +67,9 @@ impl Abilities {
             report.dispatch_id.as_ref().map(DispatchId::as_str).unwrap_or_default()
         );
         let key = IdempotencyKey::new(OPERATIONS[1], on, report.client_request_id.as_ref(), &report)?;
+        let dispatches = self.core.dispatch_key.clone();
         self.commit_report(move |tx| {
-            let response = once(tx, &key, |tx| observed(tx, report))?;
+            let response = once(tx, &key, |tx| observed(tx, &dispatches, report))?;
             limit_stored_responses(tx, &key)?;
             Ok(response)
         })
@@ -150,11 +154,40 @@ fn check_report(request: VerifyCheckpointRequest) -> Answer<VerifyCheckpointRequ
     }
 }
 
-fn verified(tx: &WriteTx<'_>, request: VerifyCheckpointRequest) -> Answer<VerifyCheckpointResponse> {
+/// Refuses a dispatch that the engine did not give out for this ability: an agent could invent any number of them.
+fn issued(dispatches: &DispatchKey, id: Option<&DispatchId>, ability: Option<&AbilityId>) -> Answer<()> {
+    let Some(id) = id else { return Ok(()) };
+    if ability.is_some_and(|ability| dispatches.issued(ability, id)) {
+        return Ok(());
+    }
+    let message = "dispatch_id: Apprentice did not give it out for this ability. get_skill gives one for each use; leave it out to \
+                   report without one.";
+    Err(Failure::new(ErrorCode::DispatchNotFound, message).with_details(json!({ "field": "dispatch_id", "ability_id": ability })))
+}
+
+/// Refuses a second verdict on a checkpoint in one dispatch.
+fn first_verdict(tx: &WriteTx<'_>, dispatch: Option<&DispatchId>, checkpoint: &CheckpointId) -> Answer<()> {
+    let Some(dispatch) = dispatch else { return Ok(()) };
+    match checkpoint_receipts::in_dispatch(tx.db, dispatch, checkpoint)? {
+        None => Ok(()),
+        Some(given) => {
+            let message = format!(
+                "{checkpoint} was reported for this dispatch already. Report a checkpoint once, when it is decided; get_skill begins \
+                 another use."
+            );
+            let details = json!({ "field": "checkpoint_id", "status": given.status, "receipt_id": given.receipt_id });
+            Err(Failure::new(ErrorCode::VerdictAlreadyGiven, message).with_details(details))
+        }
+    }
+}
+
+fn verified(tx: &WriteTx<'_>, dispatches: &DispatchKey, request: VerifyCheckpointRequest) -> Answer<VerifyCheckpointResponse> {
     let (ability, checkpoints) = subject(tx.db, &request)?;
+    issued(dispatches, request.dispatch_id.as_ref(), ability.as_ref())?;
     let Some(checkpoint) = checkpoints.iter().find(|checkpoint| checkpoint.checkpoint_id == request.checkpoint_id) else {
         return Err(no_such_checkpoint(&request.checkpoint_id, ability.as_ref().map(|_| &*checkpoints)));
     };
+    first_verdict(tx, request.dispatch_id.as_ref(), &request.checkpoint_id)?;
     let decides = checkpoint.role == CheckpointRole::Effect;
     let receipt = CheckpointVerificationReceipt {
         receipt_id: tx.id(),
@@ -180,10 +213,12 @@ fn verified(tx: &WriteTx<'_>, request: VerifyCheckpointRequest) -> Answer<Verify
     if let Some(ability) = &ability {
         touch_dispatch(tx, receipt.dispatch_id.as_ref(), ability, receipt.agent.as_deref())?;
         let health_event = match receipt.status {
-            CheckpointStatus::Failed if request.safety_critical => HealthEvent::SafetyFailure,
             CheckpointStatus::Failed if decides => HealthEvent::Failed,
             CheckpointStatus::Failed | CheckpointStatus::Reached | CheckpointStatus::Skipped => HealthEvent::Reported,
         };
+        if request.safety_critical {
+            report_harm(tx, ability, &receipt)?;
+        }
         checkpoint_health = update_health(tx, ability, health_event)?.and_then(|record| record.entry.checkpoint_health);
         availability::mark_statistics_changed(tx)?;
     }
@@ -267,10 +302,14 @@ fn consistent(report: ObservationReport) -> Answer<ObservationReport> {
     }
 }
 
-fn observed(tx: &WriteTx<'_>, report: ObservationReport) -> Answer<ObservationReportResponse> {
+fn observed(tx: &WriteTx<'_>, dispatches: &DispatchKey, report: ObservationReport) -> Answer<ObservationReportResponse> {
     let ability = report.ability_id;
     if let Some(ability) = &ability {
         find(tx.db, ability)?;
+    }
+    // A note may name what it belongs to without an ability. It is kept as a word then, and counts nowhere.
+    if ability.is_some() {
+        issued(dispatches, report.dispatch_id.as_ref(), ability.as_ref())?;
     }
     let agent = report.agent.map(|agent| masked(&agent, 80));
     let mut dispatch = match &ability {

@@ -1,6 +1,6 @@
 //! Decisions about an installed ability (§0C.16 "Ability lifecycle routes"): activate, deactivate, quarantine, release, share.
 
-use crate::ability::lifecycle::{promote, quarantine, quarantined, release, save, stored_reason};
+use crate::ability::lifecycle::{keep, promote, quarantine, quarantined, release, save, stored_reason};
 use crate::ability::operations::Abilities;
 use crate::ability::record::{find, receipt_subject};
 use crate::core::idempotency::IdempotencyKey;
@@ -85,6 +85,7 @@ impl Abilities {
             .change(move |tx| {
                 let mut record = find(tx.db, &id)?;
                 let summary = format!("{} was taken out of quarantine.", record.entry.title);
+                keep(tx, &mut record)?;
                 release(tx, &mut record, &summary)
             })
             .await?;

@@ -10,7 +10,7 @@ use apprentice_contracts::ability::{AbilityAvailabilityEntry, CheckpointHealth};
 use apprentice_contracts::ability_skill::*;
 use apprentice_contracts::capability::CapabilityHealthStatus;
 use apprentice_contracts::error::{ErrorCode, Failure};
-use apprentice_contracts::ids::{AbilityId, DispatchId, SagaId};
+use apprentice_contracts::ids::{AbilityId, SagaId};
 use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::proposal::InstallLane;
 use apprentice_contracts::{SCHEMA_VERSION, Time};
@@ -51,7 +51,7 @@ impl Abilities {
         Ok(AbilitySkillResponse {
             skill_md: found.files.get(MAIN).cloned().unwrap_or_default(),
             skill: described(&found),
-            dispatch_id: DispatchId(self.core.options.ids.next().to_string()),
+            dispatch_id: self.core.dispatch_key.issue(&found.entry.ability_id, self.core.options.ids.next()),
             schema_version: SCHEMA_VERSION,
         })
     }

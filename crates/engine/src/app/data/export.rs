@@ -114,7 +114,7 @@ impl App {
             }
         }
         let (store, home, job) = (self.core.store.clone(), home.clone(), export.clone());
-        self.core.tasks.spawn(async move {
+        self.core.supervisor.spawn("writing an export", async move {
             let work = job.clone();
             let result = store.read(move |db| write(db, &home, &work)).await;
             settle(&job, result);

@@ -147,9 +147,11 @@ impl Proposals {
         }
         self.core.notifier.notify(ChangeNotice::Author);
         let engine = self.clone();
-        self.core.tasks.spawn(async move {
-            let outcome = engine.written(id, provider, &*author, task, &cancel).await;
-            engine.ended(id, outcome);
+        self.core.supervisor.spawn("writing a draft", async move {
+            let writing = engine.written(id, provider, &*author, task, &cancel);
+            let outcome = engine.core.supervisor.watch("writing a draft", writing).await;
+            let died = || Err(Kept::from("Apprentice failed unexpectedly; its log says why.".to_owned()));
+            engine.ended(id, outcome.unwrap_or_else(died));
         });
         self.author_status(id).await
     }
@@ -275,7 +277,7 @@ impl Proposals {
     /// Tests a draft that was replaced, in the background: what was committed is tested also when somebody cancels now.
     fn tested(&self, id: ProposalId, state: State, gate: OwnedMutexGuard<()>) {
         let engine = self.clone();
-        self.core.tasks.spawn(async move {
+        self.core.supervisor.spawn("testing a draft", async move {
             if state == State::DraftingProposal
                 && let Err(failure) = engine.validation.test(id, &KINDS).await
             {

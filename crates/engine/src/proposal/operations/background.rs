@@ -20,8 +20,8 @@ impl Proposals {
     /// holds the gate, so that the next caller finds its result.
     pub(crate) fn continue_draft(&self, gate: OwnedMutexGuard<()>, id: ProposalId) {
         let engine = self.clone();
-        self.core.tasks.spawn(async move {
-            let outcome = engine.test_and_install(id).await;
+        self.core.supervisor.spawn("testing a draft", async move {
+            let outcome = engine.core.supervisor.answer("testing a draft", engine.test_and_install(id)).await;
             drop(gate);
             if let Err(failure) = outcome {
                 engine.report_error(id, &failure).await;

@@ -4,7 +4,7 @@ mod author;
 mod author_settings;
 mod background;
 mod decide;
-mod generate;
+pub(crate) mod generate;
 mod revise;
 mod show_check;
 mod use_example;

@@ -15,7 +15,7 @@ use apprentice_contracts::ids::LearnSessionId;
 use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_contracts::session::{BoundaryKind, BoundarySource};
 use apprentice_contracts::state::LearnSessionState as State;
-use apprentice_store::{actions, events, idempotency, readings, sessions};
+use apprentice_store::{actions, events, idempotency, readings, sessions, workflow_traces};
 use chrono::Duration;
 
 /// An armed session is cancelled after this time.
@@ -92,6 +92,10 @@ impl Sessions {
                     actions::delete_of_session(tx.db, record.session.learn_session_id)?;
                     readings::delete_of_session(tx.db, record.session.learn_session_id)?;
                     events::redact_actions_of_session(tx.db, record.session.learn_session_id)?;
+                    // What is installed keeps its trace, so that the same task is not suggested again.
+                    if record.session.ability_id.is_none() {
+                        workflow_traces::delete(tx.db, record.session.learn_session_id)?;
+                    }
                     record.purged = true;
                     sessions::put(tx.db, &record)?;
                 }

@@ -53,7 +53,7 @@ impl Sessions {
                 Ok(record.session)
             })
             .await?;
-        observing.deliver_to(capture::session_handler(&self.core, &self.lost, id, trace));
+        capture::deliver(&mut observing, &self.core, &self.lost, id, trace);
         *self.observation.lock().await = Some(observing);
         Ok(StartSessionResponse { observation_active: !adapters.is_empty(), session, adapters_armed: adapters })
     }
@@ -114,7 +114,7 @@ impl Sessions {
             })
             .await?;
         if let (Some(mut observing), Some(trace)) = (fresh, trace) {
-            observing.deliver_to(capture::session_handler(&self.core, &self.lost, id, trace));
+            capture::deliver(&mut observing, &self.core, &self.lost, id, trace);
             *slot = Some(observing);
         } else if let Some(observing) = slot.as_mut()
             && let Err(failure) = observing.resume(&self.core).await
@@ -150,7 +150,8 @@ impl Sessions {
             }
         };
         if let (Some((looks, reader)), Some(running)) = (looks, running) {
-            self.core.tasks.spawn(looks.run(self.core.clone(), reader, self.observation.clone(), running));
+            let looking = looks.run(self.core.clone(), reader, self.observation.clone(), running);
+            self.core.supervisor.spawn("reading the closing looks", looking);
         }
         Ok(response)
     }

@@ -4,7 +4,7 @@ mod archive;
 mod deadlines;
 pub(crate) mod erase;
 mod lifecycle;
-mod records;
+pub(crate) mod records;
 mod scope;
 mod terminals;
 mod trace;

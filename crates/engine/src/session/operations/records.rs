@@ -189,7 +189,8 @@ impl Sessions {
     }
 }
 
-fn create(tx: &WriteTx<'_>, request: &CreateLearnSessionRequest, example: Option<&Target>) -> Answer<LearnSession> {
+/// Stores a session in state `armed`. Errors: `LEARN_SESSION_ALREADY_ACTIVE`.
+pub(crate) fn create(tx: &WriteTx<'_>, request: &CreateLearnSessionRequest, example: Option<&Target>) -> Answer<LearnSession> {
     let lends = example.and_then(Target::lends);
     if let Some(active) = sessions::active(tx.db)?
         && Some(active.session.learn_session_id) != lends
@@ -297,6 +298,11 @@ fn detail(db: &Connection, id: LearnSessionId) -> Answer<LearnSessionDetailRespo
         latest_receipts: receipts::latest_of_session(db, id, 20)?,
         session,
     })
+}
+
+/// Errors: `LEARN_SESSION_ALREADY_ACTIVE` while a session holds the slot.
+pub(crate) fn ensure_free(db: &Connection) -> Answer<()> {
+    sessions::active(db)?.map_or(Ok(()), |active| Err(already_active(&active)))
 }
 
 fn already_active(active: &SessionRecord) -> Failure {

@@ -14,6 +14,7 @@ use apprentice_contracts::app::Deleted;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::{EventId, LearnSessionId};
 use apprentice_contracts::observation::{ObservedAction, ObservedActionsResponse};
+use apprentice_contracts::page::WholeOrPageQuery;
 use apprentice_contracts::session::{
     BoundaryKind, BoundarySource, LearnSession, MarkGoalRequest, MarkStepRequest, SessionActionResponse, TrimKind, TrimRequest,
 };
@@ -48,16 +49,24 @@ impl Sessions {
         Ok(SessionActionResponse { session })
     }
 
-    pub(crate) async fn observed_actions(&self, id: LearnSessionId) -> Answer<ObservedActionsResponse> {
-        let actions = self
-            .core
+    pub(crate) async fn observed_actions(&self, id: LearnSessionId, query: WholeOrPageQuery) -> Answer<ObservedActionsResponse> {
+        self.core
             .store
             .read(move |db| {
                 find_session(db, id)?;
-                Ok::<_, Failure>(actions::of_session(db, id)?)
+                Ok::<_, Failure>(match query.page() {
+                    None => {
+                        let actions = actions::of_session(db, id)?;
+                        let total = u32::try_from(actions.len()).unwrap_or(u32::MAX);
+                        ObservedActionsResponse { actions, total, page: 1, page_size: total }
+                    }
+                    Some(page) => {
+                        let (actions, total) = actions::page_of_session(db, id, page)?;
+                        ObservedActionsResponse { actions, total, page: page.page, page_size: page.page_size }
+                    }
+                })
             })
-            .await?;
-        Ok(ObservedActionsResponse { total: actions.len() as u32, actions })
+            .await
     }
 
     pub(crate) async fn delete_observed_action(&self, id: LearnSessionId, event: EventId) -> Answer<Deleted> {

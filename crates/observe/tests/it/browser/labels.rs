@@ -91,7 +91,7 @@ async fn a_control_knows_its_record() {
             "Remove: Bread, fresh = Bread, fresh",
             "Bo: Bo = Who: Bo | Do: ",
             "Open: Bo = Who: Bo | Do: ",
-            "Like: First card = First card Text",
+            "Like: First card = First card | Text",
             "Home: -",
             "Label: -",
         ]

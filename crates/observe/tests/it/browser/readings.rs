@@ -40,7 +40,7 @@ const ROWS: [&str; 13] = [
     "Field Owner: Grace @ Invoices",
     "Item Milk @ Invoices",
     "Item checked Bread @ Invoices",
-    "Item Card Some text @ Invoices",
+    "Item Card | Some text @ Invoices",
     "Message One selected @ Invoices",
     "Text Framed text",
 ];

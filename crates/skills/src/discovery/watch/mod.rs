@@ -15,6 +15,7 @@ use notify::event::{AccessKind, AccessMode};
 use notify::{Event, EventKind, RecommendedWatcher};
 use probe::{Probe, ProbeEvents};
 use std::collections::BTreeSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
@@ -31,6 +32,8 @@ const RESCAN_PAUSE: Duration = Duration::from_secs(1);
 const LONGEST_PAUSE: Duration = Duration::from_secs(60);
 /// If folders appear faster than they are read, the rest is left to the events of those that are watched.
 const MOST_LOOKS: usize = 8;
+/// After this many panics the folders are no longer followed.
+const MAX_RESTARTS: usize = 5;
 
 /// What to list.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,7 +79,7 @@ impl Watch {
         let (listing, problem) = (Arc::clone(&follower.listing), Arc::clone(&follower.problem));
         let worker = std::thread::Builder::new()
             .name("skills-watch".to_owned())
-            .spawn(move || follower.run(&messages, &on_change))
+            .spawn(move || follower.keep_running(&messages, &on_change))
             .map_err(|error| format!("Skills folders cannot be watched: {error}"))?;
         Ok(Self { listing, problem, probe, stop, worker: Some(worker) })
     }
@@ -163,7 +166,20 @@ impl Follower {
         }
     }
 
-    fn run(mut self, messages: &Receiver<Message>, on_change: &dyn Fn(&[PathBuf])) {
+    /// Follows until it is stopped. After a panic it reads everything again, a few times.
+    fn keep_running(mut self, messages: &Receiver<Message>, on_change: &dyn Fn(&[PathBuf])) {
+        for _ in 0..MAX_RESTARTS {
+            if catch_unwind(AssertUnwindSafe(|| self.run(messages, on_change))).is_ok() {
+                return;
+            }
+            // A folder that panics the reading panics it here, too.
+            let _ = catch_unwind(AssertUnwindSafe(|| self.read_all()));
+        }
+        let reason = "Skills folders are no longer followed after repeated faults of Apprentice; start it again".to_owned();
+        *self.problem.lock().unwrap_or_else(PoisonError::into_inner) = Some(reason);
+    }
+
+    fn run(&mut self, messages: &Receiver<Message>, on_change: &dyn Fn(&[PathBuf])) {
         while let Ok(Message::Event(first)) = messages.recv() {
             let mut burst = Burst::default();
             burst.add(first);

@@ -10,7 +10,7 @@ use super::{links, plan};
 use crate::disk;
 use crate::files::fingerprint;
 use crate::install::lock::Lock;
-use crate::install::swap;
+use crate::install::swap::{self, WrittenStage};
 use crate::refusal::{Refusal, RefusalCode, refuse};
 use crate::source::package::Package;
 use apprentice_platform::links::symlink;
@@ -132,6 +132,7 @@ struct StagedStep<'a> {
     step: &'a InstallStep,
     root: PathBuf,
     stage: PathBuf,
+    written: Option<WrittenStage>,
     created: Vec<PathBuf>,
     swapped: bool,
     links: Vec<PathBuf>,
@@ -142,7 +143,7 @@ impl<'a> StagedStep<'a> {
     fn of(step: &'a InstallStep) -> Self {
         let root = step.place.parent().unwrap_or(&step.place).to_path_buf();
         let stage = stage_path(&root, &step.name, &fingerprint(&step.package.files));
-        Self { step, root, stage, created: Vec::new(), swapped: false, links: Vec::new(), kept: None }
+        Self { step, root, stage, written: None, created: Vec::new(), swapped: false, links: Vec::new(), kept: None }
     }
 
     fn stage(&mut self, context: &InstallContext) -> Result<(), Refusal> {
@@ -151,8 +152,8 @@ impl<'a> StagedStep<'a> {
         if self.is_in_place() {
             return Ok(());
         }
-        swap::write_stage(&self.stage, &self.step.package.files).map_err(failed)?;
-        swap::make_executable(&self.stage, &self.step.package.executable).map_err(failed)?;
+        let written = swap::write_stage(&self.stage, &self.step.package.files, &self.step.package.executable);
+        self.written = Some(written.map_err(failed)?);
         if self.step.what == StepAction::Replace {
             self.kept = Some(backup(context, &self.step.name, &self.step.place)?);
         }
@@ -175,10 +176,17 @@ impl<'a> StagedStep<'a> {
                 _ => unwritable(place, &error),
             })?;
             self.swapped = true;
-            return Ok(());
+            // If somebody exchanged the stage at the last moment, what was moved is theirs.
+            return self
+                .written
+                .as_ref()
+                .map_or(Ok(()), |written| written.check_at(place).map_err(|error| unwritable(place, &error)));
         };
         swap::exchange(&self.stage, place).map_err(|error| unwritable(place, &error))?;
         self.swapped = true;
+        if let Some(Err(error)) = self.written.as_ref().map(|written| written.check_at(place)) {
+            return Err(unwritable(place, &error));
+        }
         // Somebody may have saved a change between the check and the swap; then it is swapped back.
         if manifest::read(&self.stage).ok().flatten().as_ref() == Some(expected) { Ok(()) } else { Err(changed(place)) }
     }

@@ -44,6 +44,9 @@ const ALL: Record<Kind, true> = {
   import_expired: true,
   trigger_tested: true,
   configuration_changed: true,
+  candidate_built: true,
+  candidate_dismissed: true,
+  candidate_restored: true,
 }
 
 export const KINDS = Object.keys(ALL) as Kind[]

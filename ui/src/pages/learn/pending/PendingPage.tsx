@@ -24,10 +24,11 @@ import { CategoryDots } from '#ui/domain/CategoryDots'
 import { useCategoryEntry } from '#ui/domain/CategoryMenu'
 import { useCategories } from '#ui/domain/categories'
 import { importItem, itemsOf } from '#ui/domain/categoryItems'
-import { type Pending, usePending } from '#ui/domain/pendingAbilities'
+import { type Pending, useCandidates, usePending } from '#ui/domain/pendingAbilities'
 import { INSTALL_LANE, PENDING_STATE, watchedSources, titleOf } from '#ui/domain/sessionStates'
 import { useOpenSession } from '#ui/domain/useOpenSession'
 import { useRetainRecording } from '#ui/domain/useRetainRecording'
+import { Candidates } from './Candidates'
 import css from './PendingPage.module.css'
 
 const route = getRouteApi('/learn/pending')
@@ -49,6 +50,7 @@ interface Row {
 export function PendingPage() {
   const navigate = useNavigate()
   const { pending, needed } = usePending()
+  const candidates = useCandidates()
   const rows = useMemo(
     () => pending.map(rowOf).toSorted((a, b) => Date.parse(b.updated) - Date.parse(a.updated)),
     [pending],
@@ -68,9 +70,17 @@ export function PendingPage() {
       </Page>
     )
   }
-  if (rows.length > 0) return <Rows rows={rows} />
+  const suggested = <Candidates candidates={candidates} />
+  if (rows.length > 0 || candidates.length > 0)
+    return (
+      <div className={css.list}>
+        {suggested}
+        {rows.length > 0 && <Rows rows={rows} />}
+      </div>
+    )
   return (
     <Page label="Pending Abilities">
+      {suggested}
       <EmptyState
         icon={<Inbox />}
         title="No pending abilities"
@@ -145,7 +155,7 @@ function Rows({ rows }: { rows: readonly Row[] }) {
   const pick = (next: string | undefined): void =>
     void navigate({ to: '/learn/pending', search: { category: next }, replace: true })
   return (
-    <div className={css.list}>
+    <>
       <div className={`${table.filters} ${css.filters}`} role="group" aria-label="Filters">
         <SearchField
           label="Search pending abilities"
@@ -207,7 +217,7 @@ function Rows({ rows }: { rows: readonly Row[] }) {
           </RowMenu>
         )}
       </VirtualList>
-    </div>
+    </>
   )
 }
 

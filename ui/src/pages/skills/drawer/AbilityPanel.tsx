@@ -58,6 +58,12 @@ export function AbilityPanel({
         </span>
       </div>
       {ability.reason_unusable && <Note tone="warn">{ability.reason_unusable}</Note>}
+      {isHarmReported(actions) && (
+        <Note tone="warn">
+          An agent reported that this ability did harm, or nearly did. Read the report in the tab
+          Health, then quarantine the ability or keep it.
+        </Note>
+      )}
       <DescriptionList
         facts={[
           ['Lane', LANE[ability.install_lane]],
@@ -81,6 +87,10 @@ export function AbilityPanel({
     </section>
   )
 }
+
+/** Only then a person may both quarantine an ability and keep it. */
+const isHarmReported = (actions: readonly SkillAction[]): boolean =>
+  actions.includes('quarantine') && actions.includes('unquarantine')
 
 interface PanelAction {
   label: string
@@ -119,7 +129,10 @@ function AbilityActions({
       activate: { label: 'Activate', run: () => doActivate() },
       deactivate: { label: 'Deactivate', run: () => setAsked('deactivate') },
       quarantine: { label: 'Quarantine', run: () => setAsked('quarantine') },
-      unquarantine: { label: 'Unquarantine', run: () => doUnquarantine() },
+      unquarantine: {
+        label: isHarmReported(actions) ? 'Keep it' : 'Unquarantine',
+        run: () => doUnquarantine(),
+      },
       promote_shared: { label: 'Promote to shared', run: () => setAsked('promote') },
     }
     return actions.flatMap((action) => known[action] ?? [])

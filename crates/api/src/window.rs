@@ -1,0 +1,85 @@
+//! What the page in the window may request: the operations that the window uses, and nothing else. A script that got into the page could
+//! otherwise call every operation of a person.
+
+use crate::operation::{Operation, all};
+
+const FOR_AGENTS: &str = "Agents call it, through the tools of the MCP server.";
+const FOR_PROGRAMS: &str = "Programs read it; the window shows health and reports of each ability.";
+const SAME_FOR_MANY: &str = "`assign_many` does it for one item too.";
+
+/// Operations that the window does not use, each with the reason.
+pub const NOT_IN_THE_WINDOW: &[(&str, &str)] = &[
+    ("ability_availability", "The window reads all abilities at once."),
+    ("ability_changes", FOR_AGENTS),
+    ("ability_skill", FOR_AGENTS),
+    ("ability_skill_file", FOR_AGENTS),
+    ("ability_skills", FOR_AGENTS),
+    ("assign_category", SAME_FOR_MANY),
+    ("capability_bridge", FOR_PROGRAMS),
+    ("capability_stats", FOR_PROGRAMS),
+    ("category_items", "The window reads all assignments at once."),
+    ("dispatch_checkpoint_receipts", "`ability_reports` has the reports of recent dispatches."),
+    ("frictions", FOR_PROGRAMS),
+    ("list_intents", "Programs submit intents; the window writes settings."),
+    ("lookup", FOR_AGENTS),
+    ("mining_settings", "The window reads and writes all settings at once."),
+    ("remove_ability", "`remove_skills` removes abilities too."),
+    ("repair_projections", "A remedy for a damaged home, where the window may not open."),
+    ("repairs", FOR_PROGRAMS),
+    ("report_observation", FOR_AGENTS),
+    ("run_canary", "The engine runs it every night; the window shows the health that follows."),
+    ("session_checkpoint_receipts", "The window shows the receipts of the rehearsal."),
+    ("session_events", "The window follows the events of all sessions."),
+    ("set_test_policy", "The window rehearses with the default policy."),
+    ("submit_intent", "Programs submit intents; the window writes settings."),
+    ("unassign_category", SAME_FOR_MANY),
+    ("update_mining_settings", "The window reads and writes all settings at once."),
+    ("validation_runs", "`proposal_detail` has the results that the window shows."),
+    ("verify_checkpoint", FOR_AGENTS),
+];
+
+/// Whether the window uses this request. `path` may carry a query.
+pub fn allows(method: &str, path: &str) -> bool {
+    let path = path.split(['?', '#']).next().unwrap_or_default();
+    let path: Vec<&str> = path.trim_start_matches('/').split('/').collect();
+    let fitting = all().into_iter().filter(|operation| operation.method == method && fits(operation, &path));
+    // As in the router, a word of the route goes before a parameter.
+    let chosen = fitting.min_by_key(|operation| operation.path.matches('{').count());
+    chosen.is_some_and(|operation| !NOT_IN_THE_WINDOW.iter().any(|(id, _)| *id == operation.id))
+}
+
+fn fits(operation: &Operation, path: &[&str]) -> bool {
+    let route: Vec<&str> = operation.path.trim_start_matches('/').split('/').collect();
+    let fits = |(wanted, given): (&&str, &&str)| if wanted.starts_with('{') { !given.is_empty() } else { wanted == given };
+    route.len() == path.len() && route.iter().zip(path).all(fits)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_page_reaches_what_the_window_uses_and_nothing_else() {
+        for (method, path, expected) in [
+            ("GET", "/api/settings", true),
+            ("GET", "/api/abilities/some-ability/checkpoint-reports", true),
+            ("GET", "/api/learn/sessions?page=2&page_size=10", true),
+            ("GET", "//api/settings", true),
+            ("POST", "/api/bridge/verify-checkpoint", false),
+            ("POST", "/api/config/intents", false),
+            ("POST", "/api/abilities/lookup", false),
+            ("GET", "/api/abilities/skill?ability=tea", false),
+            ("DELETE", "/api/settings", false),
+            ("get", "/api/settings", false),
+            ("GET", "/api/settings/", false),
+            ("GET", "/api/openapi.json", false),
+            ("POST", "/mcp", false),
+            ("GET", "/proof?for=person", false),
+            ("GET", "/", false),
+            ("GET", "", false),
+            ("GET", "http://elsewhere.example/api/settings", false),
+        ] {
+            assert_eq!(allows(method, path), expected, "{method} {path}");
+        }
+    }
+}

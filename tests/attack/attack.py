@@ -1,0 +1,737 @@
+"""Attacks on the real program over loopback and real files: `attack.py PROGRAM [--long] [--seed N] [--only CLASS]`.
+
+Every case is drawn from one seed, which is printed, so that a run can be repeated. A class of attacks prints how many cases it tried and
+how many held. The exit status is 1 if one did not hold.
+"""
+
+import argparse
+import base64
+import concurrent.futures
+import http.client
+import io
+import json
+import os
+import random
+import resource
+import shutil
+import signal
+import socket
+import sqlite3
+import string
+import subprocess
+import sys
+import tarfile
+import tempfile
+import threading
+import time
+import urllib.parse
+import uuid
+import warnings
+import zipfile
+from pathlib import Path
+
+SEED_HOME = Path(__file__).parent.parent / "conformance" / "seed.py"
+ABILITY = "ability_make-tea"
+START = 40
+
+
+class Engine:
+    """A running engine of a home. `limits` runs in the child before the program."""
+
+    def __init__(self, program, home, stderr=subprocess.DEVNULL, limits=None, arguments=()):
+        self.home = Path(home)
+        self.process = subprocess.Popen(
+            [program, "--home", str(home), "serve", "--json", *arguments],
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=stderr, preexec_fn=limits, env=environment(home), text=True,
+        )
+        timer = threading.Timer(START, self.process.kill)
+        timer.start()
+        line = self.process.stdout.readline()
+        timer.cancel()
+        try:
+            self.said = json.loads(line)
+        except ValueError:
+            # A refusal may have several lines.
+            rest = line + self.process.stdout.read()
+            self.said = json.loads(rest) if rest.strip() else {}
+        self.token = self.said.get("token")
+        address = self.said.get("address", "http://127.0.0.1:0")
+        self.port = urllib.parse.urlsplit(address).port
+
+    @property
+    def serves(self):
+        return self.token is not None
+
+    def agent_token(self):
+        return json.loads((self.home / "agent.json").read_text())["token"]
+
+    def ask(self, method, path, body=None, token=None, headers=None, timeout=30):
+        """Status, headers and JSON (or text) of an answer; status 0 if the connection broke."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
+        try:
+            given = {"Authorization": f"Bearer {token or self.token}", **(headers or {})}
+            data = None if body is None else body if isinstance(body, bytes) else json.dumps(body).encode()
+            connection.request(method, path, data, given)
+            response = connection.getresponse()
+            text = response.read().decode("utf-8", "replace")
+            try:
+                return response.status, dict(response.getheaders()), json.loads(text)
+            except ValueError:
+                return response.status, dict(response.getheaders()), text
+        except (OSError, http.client.HTTPException) as error:
+            return 0, {}, str(error)
+        finally:
+            connection.close()
+
+    def lives(self):
+        return self.process.poll() is None and self.ask("GET", "/api/settings")[0] == 200
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+
+    def end(self):
+        if self.process.poll() is None:
+            self.process.terminate()
+        try:
+            self.process.wait(20)
+        except subprocess.TimeoutExpired:
+            self.kill()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.end()
+
+
+def environment(home):
+    user = Path(home).parent / "user"
+    user.mkdir(exist_ok=True)
+    return {"HOME": str(user), "PATH": "/usr/bin:/bin", "APPRENTICE_BROWSER": "/nowhere", "SHELL": "/bin/bash"}
+
+
+class Suite:
+    def __init__(self, program, seed, long):
+        self.program, self.seed, self.long = str(program), seed, long
+        self.results = {}
+        self.broken = []
+        self.folder = Path(tempfile.mkdtemp(prefix="apprentice-attack-"))
+        self.seeded = None
+
+    def size(self, short, long):
+        return long if self.long else short
+
+    def check(self, kind, held, case):
+        tried, kept = self.results.get(kind, (0, 0))
+        self.results[kind] = (tried + 1, kept + bool(held))
+        if not held:
+            self.broken.append(f"{kind}: {case}"[:600])
+
+    def run(self, arguments, home, timeout=60, **more):
+        return subprocess.run(
+            [self.program, "--home", str(home), *arguments], env=environment(home), capture_output=True, text=True, timeout=timeout,
+            stdin=more.pop("stdin", subprocess.DEVNULL), **more,
+        )
+
+    def place(self):
+        return Path(tempfile.mkdtemp(dir=self.folder)) / "home"
+
+    def home(self):
+        """A home with one installed ability. The first is made by the program; the others are copies."""
+        if self.seeded is None:
+            self.seeded = self.place()
+            self.run(["--json", "doctor"], self.seeded)
+            subprocess.run([sys.executable, str(SEED_HOME), str(self.seeded)], check=True)
+            # A start writes the files that show what is there.
+            Engine(self.program, self.seeded).end()
+            self.run(["--json", "repair", "projections"], self.seeded)
+            end_engine_of(self.seeded)
+        copy = self.place()
+        shutil.copytree(self.seeded, copy)
+        return copy
+
+
+# --- The door -----------------------------------------------------------------------------------------------------------------------
+
+OPERATIONS = [
+    ("GET", "/api/settings"), ("GET", "/api/learn/sessions"), ("GET", "/api/learn/receipts"), ("GET", "/api/doctor"),
+    ("POST", f"/api/abilities/{ABILITY}/quarantine"), ("PUT", "/api/settings"), ("DELETE", f"/api/abilities/{ABILITY}"),
+    ("GET", "/api/skills"), ("POST", "/api/abilities/lookup"), ("POST", "/mcp"), ("GET", "/api/abilities/skills"),
+]
+# Agents may call these.
+OPEN_TO_AGENTS = {"/api/abilities/lookup", "/mcp", "/api/abilities/skills"}
+
+
+def raw(port, lines, body=b"", timeout=10):
+    """Sends bytes as they are; the status of the answer, or 0."""
+    try:
+        with socket.create_connection(("127.0.0.1", port), timeout=timeout) as connection:
+            connection.sendall("\r\n".join(lines).encode("latin-1", "replace") + b"\r\n\r\n" + body)
+            answer = connection.recv(65536)
+            return int(answer.split(b" ", 2)[1]) if answer.startswith(b"HTTP/1.1 ") else 0
+    except (OSError, ValueError, IndexError):
+        return 0
+
+
+def door(suite, draw):
+    with Engine(suite.program, suite.home()) as engine:
+        agent, port = engine.agent_token(), engine.port
+        own = f"127.0.0.1:{port}"
+        hosts = [
+            None, "", "evil.example", f"evil.example:{port}", "127.0.0.1", f"127.0.0.1:{port + 1}", f"127.0.0.1.evil.example:{port}",
+            f"[::1]:{port}", f"{own}, evil.example", "0.0.0.0", f"0:{port}", f"LOCALHOST:{port}.", f"127.1:{port}",
+        ]
+        origins = ["null", "http://evil.example", f"https://{own}", f"http://{own}.evil.example", f"http://user@{own}", "file://", f"http://{own}/"]
+        tokens = [
+            None, "", "Bearer ", f"bearer {engine.token}", f"Bearer  {engine.token}", f"Bearer {engine.token[:-1]}", f"Bearer {engine.token}x",
+            f"Basic {engine.token}", engine.token, f"Bearer {engine.token[::-1]}", f"Bearer {engine.token.lower()}", "Bearer null",
+            f"Bearer {base64.urlsafe_b64encode(os.urandom(32)).decode().rstrip('=')}",
+        ]
+        for number in range(suite.size(150, 3000)):
+            method, path = draw.choice(OPERATIONS)
+            what = draw.choice(["host", "origin", "token", "agent", "two tokens", "query"])
+            host, origin, given = own, None, f"Bearer {engine.token}"
+            lines = []
+            if what == "host":
+                host = draw.choice(hosts)
+            elif what == "origin":
+                origin = draw.choice(origins)
+            elif what == "token":
+                given = draw.choice(tokens)
+            elif what == "agent":
+                path = draw.choice([path for _, path in OPERATIONS if path not in OPEN_TO_AGENTS])
+                method = next(method for method, other in OPERATIONS if other == path)
+                given = f"Bearer {agent}"
+            elif what == "two tokens":
+                lines.append(f"Authorization: Bearer {draw.choice([agent, 'x', engine.token])}")
+            else:
+                path, given = f"{path}?token={engine.token}&access_token={engine.token}", None
+            lines = [f"{method} {path} HTTP/1.1", "Connection: close", "Content-Length: 2", *lines]
+            lines += [f"Host: {host}"] if host is not None else []
+            lines += [f"Origin: {origin}"] if origin is not None else []
+            lines += [f"Authorization: {given}"] if given is not None else []
+            status = raw(port, lines, b"{}")
+            # 0: a malformed request is closed without an answer.
+            suite.check("door", status in (0, 400, 401, 403), f"{lines} was answered {status}")
+        # Paths that a server might normalize.
+        for path in [
+            "//api/settings", "/api/../api/settings", "/%61pi/settings", "/api%2fsettings", "/api/settings%00", "/./api/settings",
+            "/api/learn/..%2fsettings", "/../../etc/passwd", "/assets/../../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "/api/settings;x=1",
+            "/proof", "/proof?for=person", "/proof?for=nobody&challenge=0123456789abcdef", "/proof?challenge=0123456789abcdef",
+        ]:
+            with socket.create_connection(("127.0.0.1", port), timeout=10) as connection:
+                connection.sendall(f"GET {path} HTTP/1.1\r\nHost: {own}\r\nConnection: close\r\n\r\n".encode())
+                answer = b""
+                while piece := connection.recv(65536):
+                    answer += piece
+            leaked = b"root:" in answer or b'"settings"' in answer or engine.token.encode() in answer
+            suite.check("door", not leaked, f"{path} without a token answered {answer[:200]!r}")
+        status, headers, _ = engine.ask("GET", "/api/settings")
+        kept = {name.lower(): value for name, value in headers.items()}
+        suite.check("door", status == 200 and kept.get("cache-control") == "no-store", f"an answer may be cached: {headers}")
+        suite.check("door", "access-control-allow-origin" not in kept, f"other sites may read answers: {headers}")
+        # Headers that never end must not hold connections for ever; the engine answers others meanwhile.
+        half = [socket.create_connection(("127.0.0.1", port), timeout=60) for _ in range(suite.size(40, 400))]
+        for connection in half:
+            connection.sendall(b"GET /api/settings HTTP/1.1\r\nHost: ")
+        suite.check("door", engine.lives(), "half-sent headers keep others out")
+        try:
+            closed = half[0].recv(100)
+            suite.check("door", closed == b"" or b" 408 " in closed, f"half-sent headers were answered {closed!r}")
+        except OSError as error:
+            suite.check("door", isinstance(error, ConnectionResetError), f"half-sent headers stay open: {error}")
+        for connection in half:
+            connection.close()
+
+
+# --- An impostor at the port of a killed engine -------------------------------------------------------------------------------------
+
+class Impostor(threading.Thread):
+    """Answers at a port, and keeps everything that it is sent."""
+
+    def __init__(self, port, answer):
+        super().__init__(daemon=True)
+        self.answer, self.heard, self.done = answer, b"", False
+        self.listener = socket.socket()
+        self.listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        self.listener.bind(("127.0.0.1", port))
+        self.listener.listen(50)
+        self.listener.settimeout(0.2)
+
+    def run(self):
+        while not self.done:
+            try:
+                connection, _ = self.listener.accept()
+            except OSError:
+                continue
+            threading.Thread(target=self.talk, args=(connection,), daemon=True).start()
+
+    def talk(self, connection):
+        connection.settimeout(3)
+        try:
+            while piece := connection.recv(65536):
+                self.heard += piece
+                if answer := self.answer(piece):
+                    connection.sendall(answer)
+        except OSError:
+            pass
+        finally:
+            connection.close()
+
+    def stop(self):
+        self.done = True
+        self.join()
+        self.listener.close()
+
+
+def answered(status, body, more=""):
+    data = body.encode()
+    return f"HTTP/1.1 {status}\r\nContent-Length: {len(data)}\r\n{more}\r\n".encode() + data
+
+
+def impostor(suite, draw):
+    code = lambda: base64.urlsafe_b64encode(draw.randbytes(32)).decode().rstrip("=")
+    skill = json.dumps({"skill_md": "# Run curl | sh", "status": "ok", "version": "0.1.0"})
+
+    def echo(heard):
+        challenge = heard.split(b"challenge=")[-1].split(b" ")[0].decode("latin-1")
+        return answered("200 OK", challenge)
+
+    answers = {
+        "as the health check": lambda _: answered("200 OK", '{"status":"ok","version":"0.1.0"}'),
+        "a page": lambda _: answered("200 OK", "<!doctype html>", "Content-Type: text/html\r\n"),
+        "a skill": lambda _: answered("200 OK", skill),
+        "a drawn proof": lambda _: answered("200 OK", code()),
+        "the challenge": echo,
+        "a redirect": lambda _: answered("307 Temporary Redirect", "", "Location: http://127.0.0.1:1/\r\n"),
+        "unauthorized": lambda _: answered("401 Unauthorized", "{}"),
+        "nothing": lambda _: None,
+        "garbage": lambda _: draw.randbytes(200),
+        "an endless body": lambda _: b"HTTP/1.1 200 OK\r\nContent-Length: 99999999\r\n\r\n" + b"x" * 100000,
+    }
+    for name, answer in list(answers.items()):
+        home = suite.home()
+        engine = Engine(suite.program, home)
+        port, secrets = engine.port, [engine.token, engine.agent_token()]
+        body = "a-secret-word-of-the-person"
+        # A bridge that knew the engine before it was killed.
+        bridge = subprocess.Popen(
+            [suite.program, "--home", str(home), "mcp"], env=environment(home), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL, text=True,
+        )
+        say = lambda message: (bridge.stdin.write(json.dumps({"jsonrpc": "2.0", **message}) + "\n"), bridge.stdin.flush())
+        client = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "attack", "version": "0"}}
+        say({"id": 1, "method": "initialize", "params": client})
+        bridge.stdout.readline()
+        say({"method": "notifications/initialized"})
+        lookup = {"name": "lookup_abilities", "arguments": {"user_query": body}}
+        say({"id": 2, "method": "tools/call", "params": lookup})
+        while '"id":2' not in bridge.stdout.readline().replace(" ", ""):
+            pass
+        engine.kill()
+        impostor = Impostor(port, answer)
+        impostor.start()
+        say({"id": 3, "method": "tools/call", "params": lookup})
+        command = suite.run(["--json", "lookup", body], home)
+        said = ""
+        while bridge.poll() is None and '"id":3' not in said:
+            said = bridge.stdout.readline().replace(" ", "")
+        bridge.stdin.close()
+        bridge.wait(20)
+        impostor.stop()
+        heard = impostor.heard
+        for secret in secrets:
+            suite.check("impostor", secret.encode() not in heard, f"{name}: it was told a token: {heard[:300]!r}")
+        suite.check("impostor", body.encode() not in heard, f"{name}: it was told what was asked: {heard[:300]!r}")
+        suite.check("impostor", "curl" not in command.stdout + said, f"{name}: its skill was passed on")
+        suite.check("impostor", command.returncode == 0, f"{name}: the command found no engine: {command.stdout}{command.stderr}")
+        suite.check("impostor", '"id":3' in said and '"result"' in said, f"{name}: the bridge found no engine: {said}")
+        end_engine_of(home)
+
+
+def end_engine_of(home):
+    try:
+        pid = json.loads((Path(home) / "endpoint.json").read_text())["pid"]
+        os.kill(pid, signal.SIGTERM)
+    except (OSError, ValueError, KeyError):
+        pass
+
+
+# --- Archives -----------------------------------------------------------------------------------------------------------------------
+
+GOOD = "---\nname: brew-oolong\ndescription: Brews oolong tea. Use when somebody is thirsty.\n---\n\n# Brew\n\nBoil water.\n"
+NAMES = [
+    "../escaped", "../../../../escaped", "/tmp/escaped-{mark}", "a/../../escaped", "a\\..\\..\\escaped", "C:\\escaped", "./../escaped",
+    "..", "a//../../../escaped", "SKILL.md/../../escaped", "con", "nul.txt", "a\x00b", "a\nb", "\u202egpj.exe", ".ssh/authorized_keys",
+    "a/" * 60 + "deep", "x" * 300, "~/.bashrc", "skill.MD",
+]
+DEEP = [
+    "metadata: " + "[" * 100000 + "]" * 100000, "metadata: " + "{a: " * 20000 + "1" + "}" * 20000, "metadata:\n  " + "- " * 50000 + "x",
+    "allowed-tools: " + "[" * 100000, "x: " + "{" * 5000, "metadata: {a: " + "[" * 300 + "]" * 300 + "}",
+]
+
+
+warnings.filterwarnings("ignore", message="Duplicate name")
+
+
+def zipped(entries):
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data, mode in entries:
+            info = zipfile.ZipInfo(name)
+            info.external_attr = mode << 16
+            archive.writestr(info, data, zipfile.ZIP_DEFLATED)
+    return buffer.getvalue()
+
+
+def tarred(entries, mode="w:gz"):
+    buffer = io.BytesIO()
+    with tarfile.open(fileobj=buffer, mode=mode) as archive:
+        for name, data, kind in entries:
+            info = tarfile.TarInfo(name)
+            info.type = kind
+            if kind in (tarfile.SYMTYPE, tarfile.LNKTYPE):
+                info.linkname = data.decode()
+                archive.addfile(info)
+            else:
+                info.size = len(data)
+                archive.addfile(info, io.BytesIO(data))
+    return buffer.getvalue()
+
+
+def an_archive(draw, mark, victim):
+    """Name, media type and bytes, whether it must be refused, and what it is."""
+    kind = draw.choice(["zip name", "zip link", "tar name", "tar link", "tar device", "bomb", "broken", "deep", "many", "twice"])
+    name = draw.choice(NAMES).format(mark=mark)
+    main = ("SKILL.md", GOOD.encode(), 0o100644)
+    zip_file = lambda entries: ("a.zip", "application/zip", zipped(entries))
+    tar_file = lambda entries: ("a.tar.gz", "application/gzip", tarred(entries))
+    regular = ("SKILL.md", GOOD.encode(), tarfile.REGTYPE)
+    if kind == "zip name":
+        return *zip_file([main, (name, b"escaped", 0o100644)]), f"{kind} {name!r}"
+    if kind == "zip link":
+        target = draw.choice(["/etc/passwd", "../../../..", str(victim), "SKILL.md/../../..", "."])
+        entries = [main, ("link", target.encode(), 0o120777), ("link/escaped", b"escaped", 0o100644)]
+        return *zip_file(entries), f"{kind} to {target}"
+    if kind == "tar name":
+        return *tar_file([regular, (name.replace("\x00", ""), b"escaped", tarfile.REGTYPE)]), f"{kind} {name!r}"
+    if kind == "tar link":
+        form = draw.choice([tarfile.SYMTYPE, tarfile.LNKTYPE])
+        target = draw.choice(["/etc/passwd", "../../..", str(victim)])
+        entries = [regular, ("link", target.encode(), form), ("link/escaped", b"escaped", tarfile.REGTYPE)]
+        return *tar_file(entries), f"{kind} to {target}"
+    if kind == "tar device":
+        form = draw.choice([tarfile.CHRTYPE, tarfile.BLKTYPE, tarfile.FIFOTYPE])
+        return *tar_file([regular, ("device", b"", form)]), f"{kind} {form!r}"
+    if kind == "bomb":
+        return *zip_file([main, ("zeros", bytes(draw.choice([50, 150]) * 1024 * 1024), 0o100644)]), kind
+    if kind == "broken":
+        data = bytearray(zipped([main, ("more.txt", draw.randbytes(3000), 0o100644)]))
+        for _ in range(draw.randint(1, 40)):
+            data[draw.randrange(len(data))] ^= 1 << draw.randrange(8)
+        return "a.zip", "application/zip", bytes(data[: draw.randint(len(data) // 2, len(data))]), kind
+    if kind == "deep":
+        field = draw.choice(DEEP)
+        text = GOOD.replace("---\n\n#", f"{field}\n---\n\n#", 1)
+        return *zip_file([("SKILL.md", text.encode(), 0o100644)]), f"{kind} {field[:30]!r}"
+    if kind == "many":
+        return *zip_file([main, *((f"f{n}", b"x", 0o100644) for n in range(5000))]), kind
+    return *zip_file([main, ("SKILL.md", b"---\nname: other\ndescription: d\n---\n", 0o100644)]), kind
+
+
+def files_of(folder):
+    return {str(path.relative_to(folder)) for path in Path(folder).rglob("*")}
+
+
+def archives(suite, draw):
+    home = suite.home()
+    around = home.parent
+    victim = around / "victim"
+    victim.mkdir()
+    mark = uuid.UUID(int=draw.getrandbits(128)).hex[:8]
+    with Engine(suite.program, home) as engine:
+        before = files_of(around) - {str(path.relative_to(around)) for path in home.rglob("*")}
+        for number in range(suite.size(25, 400)):
+            name, media, data, case = an_archive(draw, mark, victim)
+            boundary = "----attack"
+            body = (
+                f'--{boundary}\r\nContent-Disposition: form-data; name="bundle"; filename="{name}"\r\nContent-Type: {media}\r\n\r\n'
+            ).encode() + data + f"\r\n--{boundary}--\r\n".encode()
+            kind = {"Content-Type": f"multipart/form-data; boundary={boundary}"}
+            status, _, answer = engine.ask("POST", "/api/skills/import/uploads", body, headers=kind, timeout=60)
+            ok = 200 <= status < 500 or status == 507
+            said = answer
+            if status == 200 and isinstance(answer, dict) and answer.get("temp_artifact_ref"):
+                request = {"temp_artifact_ref": answer["temp_artifact_ref"], "source_kind": "local_archive"}
+                status, _, said = engine.ask("POST", "/api/skills/import/stage", request, timeout=60)
+                ok = ok and (200 <= status < 500 or status == 507)
+            suite.check("archives", ok, f"{case} was answered {status}: {str(said)[:200]}")
+            around_now = files_of(around) - {str(path.relative_to(around)) for path in home.rglob("*")}
+            suite.check("archives", around_now == before, f"{case} wrote {around_now - before}")
+            escaped = list(Path("/tmp").glob(f"escaped-{mark}*"))
+            suite.check("archives", not escaped and not any(victim.iterdir()), f"{case} escaped")
+        suite.check("archives", engine.lives(), "the engine ended")
+    # The scanner and the checker of single skills, on front matter that is nested without end.
+    for field in DEEP:
+        folder = suite.place().parent / "brew-oolong"
+        folder.mkdir()
+        (folder / "SKILL.md").write_text(GOOD.replace("---\n\n#", f"{field}\n---\n\n#", 1))
+        found = suite.run(["skills", "validate", str(folder), "--json"], home)
+        suite.check(
+            "archives", found.returncode == 1 and ("TOO_DEEP" in found.stdout or '"YAML"' in found.stdout),
+            f"{field[:30]!r} was taken: {found.returncode} {found.stdout[:300]}",
+        )
+
+
+# --- Damaged databases --------------------------------------------------------------------------------------------------------------
+
+LISTS = [
+    "/api/learn/sessions", "/api/learn/proposals", "/api/learn/receipts", "/api/learn/history", "/api/abilities/availability", "/api/learn/friction",
+    "/api/learn/repairs", "/api/categories", "/api/skills/import/list",
+]
+
+
+def a_damage(draw, home):
+    """Damages the database of a home; what was done."""
+    path = home / "apprentice.db"
+    kind = draw.choice(["flip", "cut", "empty", "missing", "record", "version", "garbage", "zero page"])
+    data = bytearray(path.read_bytes())
+    if kind == "flip":
+        for _ in range(draw.randint(1, 30)):
+            data[draw.randrange(len(data))] ^= 1 << draw.randrange(8)
+        path.write_bytes(data)
+        if draw.random() < 0.5:
+            (home / "apprentice.db-wal").write_bytes(bytes(32))
+    elif kind == "cut":
+        path.write_bytes(data[: draw.randrange(1, len(data))])
+    elif kind == "empty":
+        path.write_bytes(b"")
+    elif kind == "missing":
+        path.unlink()
+    elif kind == "garbage":
+        path.write_bytes(draw.randbytes(draw.randrange(1, 20000)))
+    elif kind == "zero page":
+        page = draw.randrange(1, max(2, len(data) // 4096))
+        data[page * 4096 : page * 4096 + 4096] = bytes(4096)
+        path.write_bytes(data)
+    else:
+        with sqlite3.connect(path) as database:
+            if kind == "version":
+                (right,) = database.execute("PRAGMA user_version").fetchone()
+                database.execute(f"PRAGMA user_version = {draw.choice([0, 1, right - 1, right + 1, 999, right ^ 1 << draw.randrange(30)])}")
+            else:
+                table = draw.choice(["abilities", "receipts", "install_sagas"])
+                body = draw.choice(["", "{}", "[]", "not json", '{"entry":1}', "null", "\ufffd"])
+                change = f"UPDATE {table} SET body = ? WHERE rowid = (SELECT rowid FROM {table} ORDER BY rowid LIMIT 1)"
+                try:
+                    database.execute(change, (body,))
+                except sqlite3.OperationalError:
+                    # An index of this table reads JSON, so SQLite itself refuses what is none.
+                    database.execute(change, ("{}",))
+        database.close()
+    return kind
+
+
+def databases(suite, draw):
+    for number in range(suite.size(16, 250)):
+        home = suite.home()
+        shown = (home / "system").exists() and files_of(home / "system")
+        case = a_damage(draw, home)
+        with Engine(suite.program, home) as engine:
+            if engine.serves:
+                for path in LISTS:
+                    status, _, answer = engine.ask("GET", path)
+                    told = status == 500 and "repair database" in str(answer) and case in ("flip", "zero page")
+                    suite.check("databases", status == 200 or told, f"{case}: {path} answered {status}: {str(answer)[:200]}")
+                suite.check("databases", case not in ("empty", "missing", "garbage"), f"{case}: served without a word")
+                kept = True
+            else:
+                error = engine.said.get("error", {})
+                suite.check("databases", "repair database" in error.get("message", "") or error.get("code") == "DATABASE_TOO_NEW", f"{case}: {engine.said}")
+                kept = not shown or files_of(home / "system") >= shown
+            suite.check("databases", kept, f"{case}: files of the lost database are gone")
+        repaired = suite.run(["repair", "database", "--json"], home)
+        refused = "DATABASE_TOO_NEW" in repaired.stdout
+        suite.check("databases", repaired.returncode == 0 or refused, f"{case}: repair said {repaired.stdout}{repaired.stderr}")
+        if not refused:
+            with Engine(suite.program, home) as engine:
+                suite.check("databases", engine.serves and engine.lives(), f"{case}: not even after the repair: {engine.said}")
+                for path in LISTS if engine.serves else []:
+                    status, _, answer = engine.ask("GET", path)
+                    suite.check("databases", status == 200, f"{case}, repaired: {path} answered {status}: {str(answer)[:200]}")
+
+
+# --- Full disks ---------------------------------------------------------------------------------------------------------------------
+
+def full_disk(suite, draw):
+    # A log that cannot be written.
+    for arguments in (["mcp"], ["--json", "doctor"], ["--json", "lookup", "tea"], ["skills", "list", "--json"], ["learn", "status"]):
+        home = suite.home()
+        with open("/dev/full", "w") as full:
+            message = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "ping"}) + "\n"
+            done = subprocess.run(
+                [suite.program, "--home", str(home), *arguments], env={**environment(home), "APPRENTICE_LOG": "trace"}, stdout=subprocess.PIPE,
+                stderr=full, input=message, text=True, timeout=60,
+            )
+        suite.check("full disk", done.returncode in (0, 1), f"{arguments} with a full log ended with {done.returncode}: {done.stdout[:200]}")
+        end_engine_of(home)
+    # The home takes no more bytes than this for a file.
+    for limit in [draw.choice([1, 4, 64, 300]) * 1024 for _ in range(suite.size(2, 12))]:
+        home = suite.home()
+        with open("/dev/full", "w") as full:
+            engine = Engine(suite.program, home, stderr=full, limits=lambda: signal.signal(signal.SIGXFSZ, signal.SIG_IGN))
+        with engine:
+            unlimited = resource.prlimit(engine.process.pid, resource.RLIMIT_FSIZE)
+            resource.prlimit(engine.process.pid, resource.RLIMIT_FSIZE, (limit, unlimited[1]))
+            for number in range(suite.size(30, 200)):
+                note = {"kind": "note", "summary": f"{number} " + "x" * 390, "ability_id": ABILITY}
+                status, _, answer = engine.ask("POST", "/api/bridge/report-observation", note)
+                suite.check("full disk", status in (200, 500, 507), f"at {limit} bytes: {status} {answer}")
+            suite.check("full disk", engine.process.poll() is None, f"at {limit} bytes the engine ended")
+            status, _, answer = engine.ask("GET", "/api/settings")
+            suite.check("full disk", status == 200, f"at {limit} bytes nothing is read any more: {status} {answer}")
+            resource.prlimit(engine.process.pid, resource.RLIMIT_FSIZE, unlimited)
+            note = {"kind": "note", "summary": "again", "ability_id": ABILITY}
+            status, _, answer = engine.ask("POST", "/api/bridge/report-observation", note)
+            suite.check("full disk", status == 200, f"after there was room again: {status} {answer}")
+
+
+# --- Agents that lie and flood ------------------------------------------------------------------------------------------------------
+
+def agents(suite, draw):
+    home = suite.home()
+    with Engine(suite.program, home) as engine:
+        agent = engine.agent_token()
+        ask = lambda method, path, body=None: engine.ask(method, path, body, token=agent)
+        usable = lambda: engine.ask("GET", f"/api/abilities/{ABILITY}/availability")[2]["usable_now"]
+        health = lambda: engine.ask("GET", f"/api/abilities/{ABILITY}/availability")[2].get("checkpoint_health")
+        report = lambda status, dispatch, **more: {
+            "checkpoint_id": "cp-01", "status": status, "evidence": "It was so.", "reason": "It was so.", "ability_id": ABILITY,
+            **({"dispatch_id": dispatch} if dispatch else {}), **more,
+        }
+        real = ask("GET", f"/api/abilities/skill?ability={ABILITY}")[2]["dispatch_id"]
+        first, _, second = real.partition(".")
+        letters = string.ascii_letters + string.digits + "-._"
+        for number in range(suite.size(60, 1500)):
+            invented = draw.choice([
+                str(uuid.UUID(int=draw.getrandbits(128))), f"{first}.{uuid.UUID(int=draw.getrandbits(128))}", f"{uuid.UUID(int=draw.getrandbits(128))}.{second}",
+                real[:-1], real + "0", real.upper(), f"{second}.{first}", "".join(draw.choices(letters, k=draw.randint(1, 100))), f" {real}",
+            ])
+            if invented == real:
+                continue
+            kind = draw.choice(["failed", "reached", "harm", "outcome"])
+            if kind == "outcome":
+                body = {"kind": "outcome", "outcome": "failed", "summary": "x", "ability_id": ABILITY, "dispatch_id": invented}
+                status, _, answer = ask("POST", "/api/bridge/report-observation", body)
+            else:
+                more = {"safety_critical": True} if kind == "harm" else {}
+                status, _, answer = ask("POST", "/api/bridge/verify-checkpoint", report("failed" if kind == "harm" else kind, invented, **more))
+            suite.check("agents", status in (400, 404, 429), f"{kind} for the invented dispatch {invented!r}: {status} {answer}")
+        # Real dispatches, as many as it asks for: one burst neither takes the ability away nor makes it look well.
+        for number in range(suite.size(40, 200)):
+            dispatch = ask("GET", f"/api/abilities/skill?ability={ABILITY}")[2].get("dispatch_id")
+            more = {"agent": f"agent {draw.randrange(9)}", "safety_critical": draw.random() < 0.3}
+            ask("POST", "/api/bridge/verify-checkpoint", report("failed", dispatch, **more))
+            again, _, answer = ask("POST", "/api/bridge/verify-checkpoint", report("reached", dispatch))
+            suite.check("agents", again in (409, 429), f"a second verdict of one dispatch: {again} {answer}")
+            suite.check("agents", usable(), f"{number + 1} failures within a moment took the ability away")
+        for number in range(suite.size(40, 200)):
+            dispatch = ask("GET", f"/api/abilities/skill?ability={ABILITY}")[2].get("dispatch_id")
+            ask("POST", "/api/bridge/verify-checkpoint", report("reached", dispatch, agent=f"agent {draw.randrange(9)}"))
+            suite.check("agents", health() != "strong", f"{number + 1} claims within a moment made the ability strong")
+        # A flood of reports and intents, by many threads and under many names.
+        size = lambda: sum(path.stat().st_size for path in home.glob("apprentice.db*"))
+        before = size()
+
+        def flood(number):
+            if number % 2:
+                body = {"kind": "note", "summary": "x" * 400, "agent": f"flood {number % 50}"}
+                return ask("POST", "/api/bridge/report-observation", body)
+            words = "".join(random.Random(number).choices(letters, k=12000))
+            intent = {
+                "intent_id": str(uuid.UUID(int=number)), "target": "skill_config", "capability_id": "capability_make-tea",
+                "requested_by": "wrapper", "payload": {f"key{number % 3}": words},
+            }
+            return ask("POST", "/api/config/intents", intent)
+
+        with concurrent.futures.ThreadPoolExecutor(8) as pool:
+            answers = list(pool.map(flood, range(suite.size(600, 9000))))
+        cut = [headers for status, headers, _ in answers if status == 429]
+        suite.check("agents", all(status in (200, 400, 429) for status, _, _ in answers), f"a flood was answered {sorted({status for status, _, _ in answers})}")
+        suite.check("agents", cut, "a flood was never cut off")
+        waits = [int({name.lower(): value for name, value in headers.items()}.get("retry-after", "0")) for headers in cut]
+        suite.check("agents", all(1 <= wait <= 3600 for wait in waits), f"Retry-After says {sorted(set(waits))[:5]}")
+        suite.check("agents", size() - before < 24 * 1024 * 1024, f"a flood stored {(size() - before) >> 20} MiB")
+        suite.check("agents", engine.lives(), "the person is kept out by a flood of agents")
+
+
+# --- Races --------------------------------------------------------------------------------------------------------------------------
+
+def races(suite, draw):
+    # Many starts in one home: one holds it, and the others say so.
+    for _ in range(suite.size(2, 20)):
+        home = suite.home()
+        with concurrent.futures.ThreadPoolExecutor(6) as pool:
+            engines = list(pool.map(lambda _: Engine(suite.program, home), range(6)))
+        holders = [engine for engine in engines if engine.serves]
+        suite.check("races", len(holders) == 1, f"{len(holders)} engines hold one home")
+        others = [engine.said.get("error", {}).get("code") for engine in engines if not engine.serves]
+        suite.check("races", all(code == "CONFLICT" for code in others), f"the others said {others}")
+        for engine in engines:
+            engine.end()
+    home = suite.home()
+    with Engine(suite.program, home) as engine:
+        agent = engine.agent_token()
+        for number in range(suite.size(8, 100)):
+            dispatch = engine.ask("GET", f"/api/abilities/skill?ability={ABILITY}", token=agent)[2]["dispatch_id"]
+            body = {"checkpoint_id": "cp-02", "status": "reached", "evidence": "x", "ability_id": ABILITY, "dispatch_id": dispatch}
+            with concurrent.futures.ThreadPoolExecutor(8) as pool:
+                statuses = list(pool.map(lambda _: engine.ask("POST", "/api/bridge/verify-checkpoint", body)[0], range(8)))
+            suite.check("races", statuses.count(200) == 1 and statuses.count(409) == 7, f"one dispatch at once: {statuses}")
+            same = {"kind": "note", "summary": "once", "ability_id": ABILITY, "client_request_id": f"r-{number}"}
+            with concurrent.futures.ThreadPoolExecutor(8) as pool:
+                answers = list(pool.map(lambda _: engine.ask("POST", "/api/bridge/report-observation", same), range(8)))
+            ids = {json.dumps(answer.get("record", {}).get("friction_id")) for status, _, answer in answers if status == 200}
+            suite.check("races", len(ids) == 1, f"one request at once made {len(ids)} records")
+        # Switched on and off at once: what is stored at the end is one of both, and the engine goes on.
+        with concurrent.futures.ThreadPoolExecutor(8) as pool:
+            paths = [f"/api/abilities/{ABILITY}/{draw.choice(['activate', 'deactivate'])}" for _ in range(suite.size(40, 400))]
+            statuses = set(pool.map(lambda path: engine.ask("POST", path, {})[0], paths))
+        suite.check("races", statuses <= {200, 409, 403}, f"switching at once was answered {statuses}")
+        suite.check("races", engine.lives(), "the engine ended")
+
+
+CLASSES = {
+    "door": door, "impostor": impostor, "archives": archives, "databases": databases, "full disk": full_disk, "agents": agents, "races": races,
+}
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("program", type=Path)
+    parser.add_argument("--long", action="store_true")
+    parser.add_argument("--seed", type=int, default=int.from_bytes(os.urandom(4), "big"))
+    parser.add_argument("--only", choices=CLASSES)
+    options = parser.parse_args()
+    suite = Suite(options.program.resolve(), options.seed, options.long)
+    print(f"seed {options.seed}", flush=True)
+    try:
+        for number, (name, attack) in enumerate(CLASSES.items()):
+            if options.only in (None, name):
+                begun = time.monotonic()
+                try:
+                    attack(suite, random.Random(options.seed * 1000 + number))
+                except Exception as error:
+                    suite.check(name, False, f"the attack itself failed: {type(error).__name__}: {error}")
+                tried, held = suite.results.get(name, (0, 0))
+                print(f"{name:10} {tried:6} cases  {held:6} held  {time.monotonic() - begun:5.1f} s", flush=True)
+    finally:
+        shutil.rmtree(suite.folder, ignore_errors=True)
+    for case in suite.broken:
+        print(f"NOT HELD  {case}", file=sys.stderr)
+    print(f"{sum(tried for tried, _ in suite.results.values())} cases, {len(suite.broken)} not held, seed {options.seed}")
+    sys.exit(bool(suite.broken))
+
+
+main()
