@@ -144,6 +144,9 @@ pub enum EvidencePredicate {
         /// What a changed record said before the run, where the run replaces what names it: a page that gets another title.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         was: Vec<CellPattern>,
+        /// What the record must not say any more: its former state, a tag that was taken off.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        lacks: Vec<CellPattern>,
         /// Whether every other record of the source, and every other cell of a changed record, must be as it was before the run.
         others_unchanged: bool,
     },
@@ -186,10 +189,13 @@ pub enum RecordChange {
     Present,
 }
 
+/// The header of a pattern that is compared with the place of a record, such as the column of a board.
+pub const PLACE: &str = "@place";
+
 /// What one cell of a record says.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 pub struct CellPattern {
-    /// Header or label of the cell. Absent: any cell.
+    /// Header or label of the cell; [`PLACE`] stands for the place of the record. Absent: any cell, or the name of a button of the record.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub header: Option<String>,
     /// Pattern of its whole text.

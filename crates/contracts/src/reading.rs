@@ -11,6 +11,9 @@ pub const MAX_RECORDS: usize = 5_000;
 /// The longest text of one cell, in characters. A longer text ends in `…`.
 pub const MAX_CELL: usize = 400;
 
+/// The most buttons of a record that are named.
+pub const MAX_CONTROLS: usize = 12;
+
 /// The records of one source at one moment. Secrets are masked before it exists.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Reading {
@@ -88,6 +91,10 @@ pub struct ReadRecord {
     pub place: Option<String>,
     /// Its cells.
     pub cells: Vec<ReadCell>,
+    /// Of a row or item: the names of its buttons, in reading order, at most [`MAX_CONTROLS`]. They may be a part of its state: a tag,
+    /// `Reopen`. A toggle button that is on ends in ` (on)`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub controls: Vec<String>,
     /// Address of the page of this record: the first link whose name is the text of a cell. For an item: with which its text begins.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub link: Option<String>,

@@ -23,6 +23,7 @@ pub fn customers(rows: &[(&str, &str)]) -> Reading {
         kind: RecordKind::Row,
         place: Some("customers".into()),
         cells: vec![cell("name", name), cell("email", email)],
+        controls: Vec::new(),
         link: None,
     };
     let identity = page("/customers/content/", "Content – customers");

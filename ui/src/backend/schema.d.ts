@@ -3682,7 +3682,7 @@ export interface components {
         };
         /** @description What one cell of a record says. */
         CellPattern: {
-            /** @description Header or label of the cell. Absent: any cell. */
+            /** @description Header or label of the cell; [`PLACE`] stands for the place of the record. Absent: any cell, or the name of a button of the record. */
             header?: string | null;
             /** @description Pattern of its whole text. */
             text: string;
@@ -4558,6 +4558,8 @@ export interface components {
             change: components["schemas"]["RecordChange"];
             /** @constant */
             kind: "records";
+            /** @description What the record must not say any more: its former state, a tag that was taken off. */
+            lacks?: components["schemas"]["CellPattern"][];
             /** @description Whether every other record of the source, and every other cell of a changed record, must be as it was before the run. */
             others_unchanged: boolean;
             /** @description The kind of record. */

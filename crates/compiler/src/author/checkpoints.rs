@@ -202,20 +202,21 @@ fn predicate(check: &Value) -> Result<Predicate, String> {
         return Err("its check does not say what the record holds".to_owned());
     }
     let others_unchanged = field("others_unchanged").as_bool().unwrap_or(false);
-    Ok(Predicate::Records { source, change, record, cells, was: Vec::new(), others_unchanged })
+    Ok(Predicate::Records { source, change, record, cells, was: Vec::new(), lacks: Vec::new(), others_unchanged })
 }
 
 /// Whether the new check says at least what the old one says.
 fn says(new: &Predicate, old: &Predicate) -> bool {
     match (new, old) {
         (
-            Predicate::Records { source, change, record, cells, was, others_unchanged },
+            Predicate::Records { source, change, record, cells, was, lacks, others_unchanged },
             Predicate::Records {
                 source: old_source,
                 change: old_change,
                 record: old_record,
                 cells: old_cells,
                 was: old_was,
+                lacks: old_lacks,
                 others_unchanged: old_others,
             },
         ) => {
@@ -225,6 +226,7 @@ fn says(new: &Predicate, old: &Predicate) -> bool {
                 && (*others_unchanged || !old_others)
                 && old_cells.iter().all(|cell| cells.contains(cell))
                 && old_was.iter().all(|cell| was.contains(cell))
+                && old_lacks.iter().all(|cell| lacks.contains(cell))
         }
         _ => new == old,
     }

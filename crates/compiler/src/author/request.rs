@@ -206,7 +206,11 @@ fn cells(list: &[ReadCell]) -> Value {
 }
 
 fn record(record: &ReadRecord) -> Value {
-    json!({ "record": record.kind, "place": record.place, "cells": cells(&record.cells), "link": record.link })
+    let mut out = json!({ "record": record.kind, "place": record.place, "cells": cells(&record.cells), "link": record.link });
+    if !record.controls.is_empty() {
+        out["buttons"] = record.controls.iter().map(|name| clip(name, TEXT)).collect();
+    }
+    out
 }
 
 fn source(of: &SourceReadings) -> Value {

@@ -17,6 +17,8 @@ pub struct Difference {
     pub change: RecordChange,
     pub before: Option<ReadRecord>,
     pub after: Option<ReadRecord>,
+    /// Whether the record stands at another place of the page than before.
+    pub moved: bool,
 }
 
 impl Difference {
@@ -29,7 +31,7 @@ impl Difference {
 /// The records that evidence is about: without messages, with all labelled values and headings of a page joined into one record, because
 /// together they show one thing. Equal records stay apart.
 pub fn records(reading: &Reading) -> Vec<ReadRecord> {
-    let mut sheet = ReadRecord { kind: RecordKind::Field, place: None, cells: Vec::new(), link: None };
+    let mut sheet = ReadRecord { kind: RecordKind::Field, place: None, cells: Vec::new(), controls: Vec::new(), link: None };
     let mut out = Vec::new();
     for record in &reading.records {
         match record.kind {
@@ -51,29 +53,69 @@ pub fn records(reading: &Reading) -> Vec<ReadRecord> {
             kind: RecordKind::Heading,
             place: None,
             cells: vec![cell],
+            controls: Vec::new(),
             link: None,
         }));
     }
     out
 }
 
-/// The differences from `before` to `after`.
+/// The differences from `before` to `after`. A record that is listed at another place than before, such as the next column of a board, has
+/// changed.
 pub fn differences(before: &Reading, after: &Reading) -> Vec<Difference> {
+    let places = lasting_places(before, after);
     let (before, after) = (records(before), records(after));
     let names = Names::of(&before, &after);
-    let (gone, new) = unequal(before, after);
+    let (gone, new) = unequal(before, after, &places);
     let (pairs, gone, new) = names.paired(gone, new);
     let mut out: Vec<Difference> = pairs
         .into_iter()
-        .map(|(before, after)| Difference { change: RecordChange::Changed, before: Some(before), after: Some(after) })
+        .map(|(before, after)| {
+            let [from, to] = [&before, &after].map(|record| place_name(record.place.as_deref()));
+            let moved = from != to && places.contains(&from) && places.contains(&to);
+            Difference { change: RecordChange::Changed, before: Some(before), after: Some(after), moved }
+        })
         .collect();
-    out.extend(new.into_iter().map(|record| Difference { change: RecordChange::Added, before: None, after: Some(record) }));
-    out.extend(gone.into_iter().map(|record| Difference { change: RecordChange::Removed, before: Some(record), after: None }));
+    let one_sided = |change, before, after| Difference { change, before, after, moved: false };
+    out.extend(new.into_iter().map(|record| one_sided(RecordChange::Added, None, Some(record))));
+    out.extend(gone.into_iter().map(|record| one_sided(RecordChange::Removed, Some(record), None)));
     out
 }
 
-fn key(record: &ReadRecord) -> String {
+/// A place as it is compared: without what it counts. Empty: it has no name.
+pub fn place_name(place: Option<&str>) -> String {
+    let uncounted = |word: &&str| word.chars().any(char::is_alphabetic);
+    fold(place.unwrap_or_default()).split_whitespace().filter(uncounted).collect::<Vec<_>>().join(" ")
+}
+
+/// The places that the page has before and after: a record that stands at another one of them was moved.
+fn lasting_places(before: &Reading, after: &Reading) -> HashSet<String> {
+    let places = |reading: &Reading| -> HashSet<String> {
+        let headings = reading.records.iter().filter(|record| record.kind == RecordKind::Heading);
+        let headings = headings.flat_map(|record| &record.cells).map(|cell| place_name(Some(&cell.text)));
+        reading.records.iter().map(|record| place_name(record.place.as_deref())).chain(headings).collect()
+    };
+    places(before).intersection(&places(after)).filter(|place| !place.is_empty()).cloned().collect()
+}
+
+/// A button's name as it is compared: what it counts, and times, change by themselves.
+pub fn control_name(name: &str) -> String {
+    if super::pages::is_time(name) {
+        return String::new();
+    }
+    let word = |word: &str| if super::holes::is_volatile(word) { "*".to_owned() } else { word.to_owned() };
+    fold(name).split_whitespace().map(word).collect::<Vec<_>>().join(" ")
+}
+
+fn key(record: &ReadRecord, places: &HashSet<String>) -> String {
     let mut key = format!("{:?}", record.kind);
+    if matches!(record.kind, RecordKind::Row | RecordKind::Item) {
+        let place = place_name(record.place.as_deref());
+        key.push_str(if places.contains(&place) { &place } else { "" });
+        let mut controls: Vec<String> = record.controls.iter().map(|name| control_name(name)).collect();
+        controls.sort();
+        key.push_str(&format!("\u{1d}{}", controls.join("\u{1c}")));
+    }
     for cell in &record.cells {
         key.push('\u{1f}');
         if record.kind == RecordKind::Field {
@@ -86,12 +128,12 @@ fn key(record: &ReadRecord) -> String {
 }
 
 /// The records of each side that have no equal on the other.
-fn unequal(before: Vec<ReadRecord>, after: Vec<ReadRecord>) -> (Vec<ReadRecord>, Vec<ReadRecord>) {
+fn unequal(before: Vec<ReadRecord>, after: Vec<ReadRecord>, places: &HashSet<String>) -> (Vec<ReadRecord>, Vec<ReadRecord>) {
     let mut known: HashMap<String, usize> = HashMap::new();
     for record in &after {
-        *known.entry(key(record)).or_default() += 1;
+        *known.entry(key(record, places)).or_default() += 1;
     }
-    let take = |record: &ReadRecord, known: &mut HashMap<String, usize>| match known.get_mut(&key(record)) {
+    let take = |record: &ReadRecord, known: &mut HashMap<String, usize>| match known.get_mut(&key(record, places)) {
         Some(count) if *count > 0 => {
             *count -= 1;
             false
@@ -100,7 +142,7 @@ fn unequal(before: Vec<ReadRecord>, after: Vec<ReadRecord>) -> (Vec<ReadRecord>,
     };
     let mut counted: HashMap<String, usize> = HashMap::new();
     for record in &before {
-        *counted.entry(key(record)).or_default() += 1;
+        *counted.entry(key(record, places)).or_default() += 1;
     }
     let gone: Vec<ReadRecord> = before.into_iter().filter(|record| take(record, &mut known)).collect();
     let new: Vec<ReadRecord> = after.into_iter().filter(|record| take(record, &mut counted)).collect();
@@ -246,6 +288,7 @@ mod tests {
             kind: RecordKind::Item,
             place: None,
             cells: vec![ReadCell { header: String::new(), text: (*text).to_owned() }],
+            controls: Vec::new(),
             link: None,
         };
         let source = ReadingSource::Page { url: "http://127.0.0.1/".into() };

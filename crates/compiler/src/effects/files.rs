@@ -115,7 +115,7 @@ pub(super) fn of_listing(
                     pattern.clone(),
                     one.change,
                     RecordKind::File,
-                    Compared { cells, was: Vec::new(), inputs },
+                    Compared { cells, was: Vec::new(), lacks: Vec::new(), inputs },
                     "working folder",
                 ));
             }
@@ -137,7 +137,7 @@ pub(super) fn of_listing(
                     pattern.clone(),
                     one.change,
                     record.kind,
-                    Compared { cells, was: Vec::new(), inputs },
+                    Compared { cells, was: Vec::new(), lacks: Vec::new(), inputs },
                     output_name(source),
                 ));
             }
@@ -159,7 +159,7 @@ pub(super) fn of_listing(
             pattern.clone(),
             RecordChange::Present,
             RecordKind::File,
-            Compared { cells, was: Vec::new(), inputs },
+            Compared { cells, was: Vec::new(), lacks: Vec::new(), inputs },
             "working folder",
         ));
     }
@@ -225,7 +225,7 @@ pub(super) fn of_file(entered: &Entered, path: &str, after: &Reading, all: &[Sou
             SourcePattern::File { path: file.clone() },
             change,
             record.kind,
-            Compared { cells, was: Vec::new(), inputs },
+            Compared { cells, was: Vec::new(), lacks: Vec::new(), inputs },
             &file,
         );
         if !out.iter().any(|known| known.predicate == one.predicate) && out.len() < 3 {

@@ -1,15 +1,15 @@
 //! Judges lasting effects of a run: what its sources show at its end, against how they were before it.
 
-use super::difference::{Difference, differences, records};
+use super::difference::{Difference, differences, place_name, records};
 use super::holes::is_volatile;
-use super::pages::{is_incidental, is_record, is_time};
+use super::pages::{is_incidental, is_record, is_same_view, is_time};
 use super::words::{plain_header, same_header, under};
 use crate::looks::asks_to_sign_in;
 use crate::normal::{self, Normal};
 use crate::pattern::{self, Bindings, variables_in};
 use crate::text::{clip, fold, mentions};
 use crate::{address, command, effects};
-use apprentice_contracts::checkpoint::{CellPattern, EvidencePredicate as Predicate, RecordChange, SourcePattern};
+use apprentice_contracts::checkpoint::{CellPattern, EvidencePredicate as Predicate, PLACE, RecordChange, SourcePattern};
 use apprentice_contracts::reading::{ReadCell, ReadRecord, Reading, ReadingSource, RecordKind};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -56,14 +56,16 @@ pub struct Effect<'a> {
     pub cells: &'a [CellPattern],
     /// What a changed record said before.
     pub was: &'a [CellPattern],
+    /// What the record must not say any more.
+    pub lacks: &'a [CellPattern],
     pub others_unchanged: bool,
 }
 
 /// The effects in some evidence.
 pub fn effects_in(evidence: &Predicate) -> Vec<Effect<'_>> {
     match evidence {
-        Predicate::Records { source, change, record, cells, was, others_unchanged } => {
-            vec![Effect { source, change: *change, kind: *record, cells, was, others_unchanged: *others_unchanged }]
+        Predicate::Records { source, change, record, cells, was, lacks, others_unchanged } => {
+            vec![Effect { source, change: *change, kind: *record, cells, was, lacks, others_unchanged: *others_unchanged }]
         }
         Predicate::All { of } | Predicate::Any { of } => of.iter().flat_map(effects_in).collect(),
         Predicate::Each { holds, .. } => effects_in(holds),
@@ -215,7 +217,8 @@ impl Run<'_> {
             Some(Err(words)) => return Judgement::Unreadable(format!("{}: {words}", named(source))),
             Some(Ok(reading)) => reading,
         };
-        if !lands(source, after) {
+        let is_view = |before: &Reading| matches!(source, ReadingSource::Page { url } if lands(source, before) && is_same_view(url, before, after));
+        if !lands(source, after) && !self.before.get(source).is_some_and(is_view) {
             return Judgement::Unreadable(format!(
                 "reading {} again led to another page, “{}”.",
                 named(source),
@@ -268,7 +271,7 @@ impl Run<'_> {
             let (old, new) = changed
                 .iter()
                 .filter_map(|one| one.before.as_ref().zip(one.after.as_ref()))
-                .find(|(_, new)| new.kind == effect.kind && fits(effect.cells, new, item))?;
+                .find(|(_, new)| new.kind == effect.kind && shows(effect, new, item))?;
             if !effect.was.is_empty() && !fits(effect.was, old, item) {
                 return Some(format!("{DAMAGE} “{}” was changed, which was not named.", clip(&shown(old), 160)));
             }
@@ -276,8 +279,12 @@ impl Run<'_> {
             let follows = |text: &str| {
                 item.values().any(|value| value.chars().count() > 2 && mentions(text, value) || normal::is_same(text, value))
             };
+            // A number in an entry without columns may count anything.
+            let counts = |cell: &ReadCell| effect.kind == RecordKind::Item && is_volatile(&cell.text);
             let (old_cell, cell) = pairs.into_iter().find(|(old, new)| {
                 !normal::is_same(&old.text, &new.text)
+                    && !counts(old)
+                    && !counts(new)
                     && !is_expected_cell(effect.cells, new, item)
                     && !follows(&new.text)
                     && (stays(old) && stays(new)
@@ -507,6 +514,11 @@ fn fits(cells: &[CellPattern], record: &ReadRecord, item: &Bindings) -> bool {
     cells.iter().all(|cell| cell_fits(cell, record, item))
 }
 
+/// Whether a record says what the effect expects, and nothing that must be gone.
+fn shows(effect: &Effect<'_>, record: &ReadRecord, item: &Bindings) -> bool {
+    fits(effect.cells, record, item) && !effect.lacks.iter().any(|cell| cell_fits(cell, record, item))
+}
+
 /// Whether an entry of an archive is a file without content.
 fn is_empty_entry(record: &ReadRecord) -> bool {
     let cell = |header: &str| record.cells.iter().find(|cell| cell.header == header).map_or("", |cell| cell.text.as_str());
@@ -527,6 +539,12 @@ fn is_empty_file(record: &ReadRecord, item: &Bindings) -> bool {
 
 fn cell_fits(cell: &CellPattern, record: &ReadRecord, item: &Bindings) -> bool {
     if cell.text == "*" {
+        return true;
+    }
+    if cell.header.as_deref() == Some(PLACE) {
+        return text_fits(&cell.text, &place_name(record.place.as_deref()), item);
+    }
+    if cell.header.is_none() && record.controls.iter().any(|name| text_fits(&cell.text, name, item)) {
         return true;
     }
     let headed = cell.header.as_deref().map(|header| under(&record.cells, header)).filter(|cells| !cells.is_empty());
@@ -580,15 +598,12 @@ impl Counts {
         let counted = items
             .iter()
             .map(|item| {
-                let matching: Vec<&ReadRecord> = new
-                    .iter()
-                    .filter(of_kind)
-                    .filter(|record| fits(effect.cells, record, item) && !empty(record, item))
-                    .collect();
+                let matching: Vec<&ReadRecord> =
+                    new.iter().filter(of_kind).filter(|record| shows(effect, record, item) && !empty(record, item)).collect();
                 ItemCount {
                     before: old
                         .as_ref()
-                        .map(|old| old.iter().filter(of_kind).filter(|record| fits(effect.cells, record, item)).count()),
+                        .map(|old| old.iter().filter(of_kind).filter(|record| shows(effect, record, item)).count()),
                     after: matching.len(),
                     open: is_open(effect, item),
                     words: matching.first().map(|record| clip(&shown(record), 200)).unwrap_or_default(),

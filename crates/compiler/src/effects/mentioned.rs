@@ -47,6 +47,7 @@ impl Mentioned {
                 |record: &&ReadRecord, cell: &&ReadCell| record.kind != RecordKind::Field || !cell.header.trim().is_empty();
             for record in changed.iter().flat_map(|one| one.before.iter().chain(&one.after)) {
                 texts.extend(record.cells.iter().filter(|cell| about(&record, cell)).map(|cell| fold(&cell.text)));
+                texts.extend(record.controls.iter().map(|name| fold(name)));
             }
         }
         let navigation = on_several_pages(readings).into_iter().filter(|entry| !texts.contains(entry)).collect();

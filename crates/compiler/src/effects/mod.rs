@@ -51,6 +51,8 @@ struct Found {
     cells: Vec<CellPattern>,
     /// What a changed record said before, where that names it.
     was: Vec<CellPattern>,
+    /// What a changed record does not say any more.
+    lacks: Vec<CellPattern>,
     only: bool,
     /// Whether the person showed that this is how they check.
     shown: bool,
@@ -237,6 +239,7 @@ fn is_same_page(one: &Found, other: &Found) -> bool {
     (one.change, one.kind) == (other.change, other.kind)
         && one.cells == other.cells
         && one.was == other.was
+        && one.lacks == other.lacks
         && path(one).is_some_and(|one| path(other).as_deref() == Some(one.as_str()))
 }
 
@@ -267,11 +270,18 @@ fn found(
     source: SourcePattern,
     change: RecordChange,
     record: RecordKind,
-    Compared { cells, was, inputs }: Compared,
+    Compared { cells, was, lacks, inputs }: Compared,
     place: &str,
 ) -> Found {
-    let predicate =
-        Predicate::Records { source, change, record, cells: cells.clone(), was: was.clone(), others_unchanged: false };
+    let predicate = Predicate::Records {
+        source,
+        change,
+        record,
+        cells: cells.clone(),
+        was: was.clone(),
+        lacks: lacks.clone(),
+        others_unchanged: false,
+    };
     Found {
         predicate,
         covers: inputs,
@@ -281,6 +291,7 @@ fn found(
         change,
         cells,
         was,
+        lacks,
         only: false,
         shown: false,
         words: None,

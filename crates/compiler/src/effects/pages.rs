@@ -1,6 +1,6 @@
 //! Effects on a page: records that are new, gone or changed, or that it shows with the given values.
 
-use super::difference::{Difference, differences, records};
+use super::difference::{Difference, control_name, differences, place_name, records};
 use super::holes::is_volatile;
 use super::{Entered, Found, found, judge};
 use crate::SourceReadings;
@@ -10,9 +10,9 @@ use crate::looks::asks_to_sign_in;
 use crate::page;
 use crate::text::{clip, fold, mentions};
 use crate::untrusted::label;
-use apprentice_contracts::checkpoint::{CellPattern, RecordChange, SourcePattern};
+use apprentice_contracts::checkpoint::{CellPattern, PLACE, RecordChange, SourcePattern};
 use apprentice_contracts::observation::{ActionDetails, NavigationCause};
-use apprentice_contracts::reading::{ReadRecord, Reading, ReadingSource, RecordKind};
+use apprentice_contracts::reading::{ReadCell, ReadRecord, Reading, ReadingSource, RecordKind};
 use std::collections::BTreeSet;
 
 /// The cells of a record that an effect compares.
@@ -20,6 +20,8 @@ pub(super) struct Compared {
     pub cells: Vec<CellPattern>,
     /// What a changed record said before, where that names it.
     pub was: Vec<CellPattern>,
+    /// What a changed record does not say any more.
+    pub lacks: Vec<CellPattern>,
     /// The inputs in them.
     pub inputs: BTreeSet<String>,
 }
@@ -27,7 +29,7 @@ pub(super) struct Compared {
 impl Compared {
     pub(super) fn of(cells: Vec<CellPattern>) -> Self {
         let inputs = cells.iter().flat_map(|cell| crate::pattern::variables_in(&cell.text)).collect();
-        Self { cells, was: Vec::new(), inputs }
+        Self { cells, was: Vec::new(), lacks: Vec::new(), inputs }
     }
 }
 
@@ -38,7 +40,7 @@ pub(super) fn of_page(
     url: &str,
     after: &Reading,
 ) -> Vec<Found> {
-    if !lands_on(after, url) {
+    if !lands_on(after, url) && !source.before.as_ref().is_some_and(|before| is_same_view(url, before, after)) {
         return Vec::new();
     }
     let pattern = page_pattern(context, url);
@@ -92,7 +94,11 @@ pub fn is_record(kind: RecordKind) -> bool {
 /// Whether a difference says nothing about the task: only times differ. A count may be the effect.
 pub fn is_incidental(one: &Difference) -> bool {
     let (Some(before), Some(after)) = (&one.before, &one.after) else { return false };
-    before.cells.len() == after.cells.len()
+    let other_controls =
+        !unshared(&after.controls, &before.controls).is_empty() || !unshared(&before.controls, &after.controls).is_empty();
+    !one.moved
+        && !other_controls
+        && before.cells.len() == after.cells.len()
         && before.cells.iter().zip(&after.cells).filter(|(a, b)| a != b).all(|(a, b)| is_time(&a.text) && is_time(&b.text))
 }
 
@@ -111,7 +117,7 @@ pub(super) fn is_time(text: &str) -> bool {
 
 pub(super) fn page_difference(entered: &Entered, one: &Difference) -> Option<Compared> {
     match one.change {
-        RecordChange::Changed => changed_cells(entered, one.before.as_ref()?, one.after.as_ref()?),
+        RecordChange::Changed => changed_cells(entered, one.before.as_ref()?, one.after.as_ref()?, one.moved),
         _ => {
             let record = one.record()?;
             // Where a page has no records, its texts come and go with what it shows; only a whole text that was entered counts.
@@ -124,8 +130,10 @@ pub(super) fn page_difference(entered: &Entered, one: &Difference) -> Option<Com
 }
 
 /// The cells of a changed record that name it, and those that the person changed.
-pub(super) fn changed_cells(entered: &Entered, before: &ReadRecord, after: &ReadRecord) -> Option<Compared> {
+pub(super) fn changed_cells(entered: &Entered, before: &ReadRecord, after: &ReadRecord, moved: bool) -> Option<Compared> {
     let sheet = after.kind == RecordKind::Field;
+    // The parts of an entry have no columns: one that is new or gone moves those after it.
+    let unordered = after.kind == RecordKind::Item && (before.cells.len() > 1 || after.cells.len() > 1);
     let same = |header: &str, text: &str| {
         before.cells.iter().any(|cell| fold(&cell.header) == fold(header) && fold(&cell.text) == fold(text))
     };
@@ -134,7 +142,7 @@ pub(super) fn changed_cells(entered: &Entered, before: &ReadRecord, after: &Read
     let mut changed = false;
     for (at, cell) in after.cells.iter().enumerate() {
         let holes = entered.values.holes(&cell.text);
-        let differs = if sheet {
+        let differs = if sheet || unordered {
             !same(&cell.header, &cell.text)
         } else {
             before.cells.get(at).is_none_or(|old| fold(&old.text) != fold(&cell.text))
@@ -157,9 +165,23 @@ pub(super) fn changed_cells(entered: &Entered, before: &ReadRecord, after: &Read
             cells.push(CellPattern { header: header(&cell.header), text: "*".to_owned() });
         }
     }
+    for name in unshared(&after.controls, &before.controls).into_iter().take(MOST_CONTROLS) {
+        let holes = entered.values.holes(name);
+        changed = true;
+        inputs.extend(holes.used);
+        cells.push(CellPattern { header: None, text: holes.pattern });
+    }
+    if moved {
+        let holes = entered.values.holes(&place_name(after.place.as_deref()));
+        changed = true;
+        inputs.extend(holes.used);
+        cells.push(CellPattern { header: Some(PLACE.to_owned()), text: holes.pattern });
+    }
+    let lacks = if after.kind == RecordKind::Item { lost_parts(before, after) } else { Vec::new() };
+    changed |= !lacks.is_empty();
     // An entry whose text differs in nothing that was given, such as in its time alone, shows nothing of the task.
     let gist = |record: &ReadRecord| record.cells.iter().map(|cell| entered.values.gist(&cell.text, &[])).collect::<Vec<_>>();
-    if is_one_text(after) && gist(before) == gist(after) {
+    if is_one_text(after) && !moved && after.controls == before.controls && gist(before) == gist(after) {
         return None;
     }
     // A record that changed by itself is no effect of the task, unless it is the one that the task is about.
@@ -168,7 +190,34 @@ pub(super) fn changed_cells(entered: &Entered, before: &ReadRecord, after: &Read
     let was = former_names(entered, before, after);
     inputs.extend(was.iter().flat_map(|cell| crate::pattern::variables_in(&cell.text)));
     let compares = cells.iter().any(|cell| cell.text != "*");
-    (changed && about && compares).then_some(Compared { cells, was, inputs })
+    (changed && about && compares).then_some(Compared { cells, was, lacks, inputs })
+}
+
+/// The most new buttons of a record that say its state. More are another way to show it.
+const MOST_CONTROLS: usize = 3;
+
+/// The buttons of one record that the other one does not have.
+fn unshared<'r>(one: &'r [String], other: &[String]) -> Vec<&'r str> {
+    let known: BTreeSet<String> = other.iter().map(|name| control_name(name)).collect();
+    let is_new = |name: &&String| !known.contains(&control_name(name)) && !control_name(name).is_empty();
+    one.iter().filter(is_new).map(String::as_str).collect()
+}
+
+/// The words of a changed entry that are gone: parts and buttons, such as a tag that was taken off.
+fn lost_parts(before: &ReadRecord, after: &ReadRecord) -> Vec<CellPattern> {
+    let texts = |record: &ReadRecord| -> Vec<String> {
+        // The one text of an entry is compared word by word.
+        let cells = record.cells.iter().filter(|_| record.cells.len() > 1).map(|cell| cell.text.clone());
+        cells.chain(record.controls.iter().cloned()).collect()
+    };
+    if before.cells.len().min(after.cells.len()) == 1 && before.cells.len() != after.cells.len() {
+        return Vec::new();
+    }
+    let kept: BTreeSet<String> = texts(after).iter().map(|text| fold(text)).collect();
+    let lost: Vec<String> = texts(before).into_iter().filter(|text| !kept.contains(&fold(text)) && !text.is_empty()).collect();
+    let tells = lost.len() <= MOST_CONTROLS && lost.iter().all(|text| is_stable_word(text) && text.split(' ').count() <= 3);
+    let pattern = |text| CellPattern { header: None, text };
+    if tells { lost.into_iter().map(pattern).collect() } else { Vec::new() }
 }
 
 /// The cells that named a record before by a value which was asked for, and do not any more.
@@ -217,7 +266,10 @@ pub(super) fn cells_alone(record: &ReadRecord) -> bool {
 }
 
 pub(super) fn given_cells(entered: &Entered, record: &ReadRecord) -> Vec<CellPattern> {
-    let of = record.cells.iter().filter_map(|cell| {
+    let buttons: Vec<ReadCell> =
+        record.controls.iter().map(|name| ReadCell { header: String::new(), text: name.clone() }).collect();
+    let buttons = buttons.iter().filter(|cell| entered.values.holes(&cell.text).entered);
+    let of = record.cells.iter().chain(buttons).filter_map(|cell| {
         let holes = entered.values.holes(&cell.text);
         let constant = holes.entered && holes.used.is_empty() && !cell.text.trim().is_empty();
         let rest_may_differ = is_one_text(record) && !is_whole(&holes.pattern) && !says_gone(&cell.text);
@@ -279,6 +331,25 @@ pub(super) fn best(after: &Reading, compare: impl Fn(&ReadRecord) -> Option<Comp
 pub(super) fn is_whole(pattern: &str) -> bool {
     let names = crate::pattern::variables_in(pattern);
     names.len() == 1 && pattern == format!("{{{{{}}}}}", names[0])
+}
+
+/// Whether an application answered with its page at an address below the one that was asked for (`/desk` at `/desk/2`), and most of what it
+/// showed there before.
+pub(super) fn is_same_view(url: &str, before: &Reading, after: &Reading) -> bool {
+    let ReadingSource::Page { url: landed } = &after.source else { return false };
+    let (asked, landed) = (address::path_of(url), address::path_of(landed));
+    let asked = asked.split(['?', '#']).next().unwrap_or_default().trim_end_matches('/');
+    let below = asked.matches('/').count() > 2 && landed.strip_prefix(asked).is_some_and(|rest| rest.starts_with('/'));
+    if !below || asks_to_sign_in(after) {
+        return false;
+    }
+    let texts = |reading: &Reading| -> BTreeSet<String> {
+        let cells = reading.records.iter().filter(|record| is_record(record.kind)).flat_map(|record| &record.cells);
+        cells.map(|cell| fold(&cell.text)).filter(|text| !text.is_empty() && !is_time(text)).collect()
+    };
+    let (old, new) = (texts(before), texts(after));
+    let shared = old.intersection(&new).count();
+    shared > 0 && shared * 2 >= old.len().min(new.len())
 }
 
 /// Whether the reading is of the page that was asked for; a redirect may lead to a sign-in.

@@ -4,7 +4,7 @@ use super::Found;
 use super::pages::is_whole;
 use crate::text::{clip, fold, list, sentence};
 use crate::untrusted::label;
-use apprentice_contracts::checkpoint::{CellPattern, EvidencePredicate as Predicate, RecordChange, SourcePattern};
+use apprentice_contracts::checkpoint::{CellPattern, EvidencePredicate as Predicate, PLACE, RecordChange, SourcePattern};
 use apprentice_contracts::reading::{ReadCell, RecordKind};
 
 pub(super) fn told(pattern: &str) -> String {
@@ -90,7 +90,10 @@ fn path_of(source: &SourcePattern) -> Option<String> {
 /// Goal and success condition. The success condition says where to look, and what is there.
 pub(super) fn words(one: &Found) -> (String, String) {
     let cells: Vec<CellPattern> = one.cells.iter().filter(|cell| cell.header.as_deref() != Some("type")).cloned().collect();
-    let values = list(&cell_words(&cells));
+    let (places, cells): (Vec<CellPattern>, Vec<CellPattern>) =
+        cells.into_iter().partition(|cell| cell.header.as_deref() == Some(PLACE));
+    let below: String = places.iter().map(|cell| format!(" below {}", told(&cell.text))).collect();
+    let values = list(&cell_words(&cells)) + &below;
     let place = &one.place;
     let thing = match one.kind {
         RecordKind::Row => "row",
@@ -149,6 +152,10 @@ pub(super) fn words(one: &Found) -> (String, String) {
             let instead = match cell_words(&one.was).as_slice() {
                 [] => String::new(),
                 was => format!(" instead of {}", list(was)),
+            };
+            let instead = match cell_words(&one.lacks).as_slice() {
+                [] => instead,
+                lacks => format!("{instead} and no longer {}", list(lacks)),
             };
             (format!("“{place}” shows {values}{instead}"), format!("{open}: that {thing} has changed{unchanged}."))
         }

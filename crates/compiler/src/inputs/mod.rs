@@ -78,6 +78,7 @@ impl Inputs {
             common: mentioned.common_texts(),
             ..Self::default()
         };
+        let selected: HashSet<&str> = steps.iter().flat_map(selected_records).collect();
         let radios = steps.iter().filter(|step| step.target().is_some_and(|t| t.role == "radio")).count();
         for (index, step) in steps.iter().enumerate().filter(|(_, step)| !step.sign_in) {
             let fills = step.is_input() && !step.target().is_some_and(is_tick);
@@ -114,6 +115,8 @@ impl Inputs {
                     inputs.add(index, step, "file", label, VariableKind::File, &example, false, binding);
                 }
                 ActionDetails::Drag { target, .. } if target.record.is_some() => inputs.record(index, step, target, mentioned),
+                // The first of the records that were selected one after the other.
+                ActionDetails::Click { target } if target.record.as_ref().is_some_and(|it| selected.contains(&*it.name)) => {}
                 ActionDetails::Click { target } if target.record.is_some() => inputs.record(index, step, target, mentioned),
                 ActionDetails::Click { target } if !mentioned.knows_records() => inputs.row(index, step, target),
                 ActionDetails::Navigate { url, .. } => inputs.address(index, step, url),
@@ -603,6 +606,17 @@ fn is_said(goal: &str, input: &Input) -> bool {
 
 fn is_chosen(input: &Input) -> bool {
     matches!(input.variable.binding, VariableBinding::Record { .. } | VariableBinding::Context { .. })
+}
+
+/// The names of the records that a step selects, in all its rounds.
+fn selected_records<'s>(step: &'s Step<'_>) -> Vec<&'s str> {
+    let of = |details: &'s ActionDetails| match details {
+        ActionDetails::Choose { target, chosen, .. } if target.role == "option" && !chosen.iter().all(|state| state == "off") => {
+            target.record.as_deref().map(|record| record.name.as_str()).filter(|name| !name.trim().is_empty())
+        }
+        _ => None,
+    };
+    std::iter::once(step.details()).chain(step.others().map(Step::details)).filter_map(of).collect()
 }
 
 /// The row of a form that a field is in; 0 where it has no rows.

@@ -54,6 +54,7 @@ impl Inputs {
     pub(super) fn decide(&mut self, steps: &[Step<'_>], answers: &[ValueAnswer], goal: Option<&str>) {
         let mut constants = self.constants(steps, goal);
         self.answer_the_goal(steps, &mut constants);
+        self.name_after_the_goal(goal.unwrap_or_default());
         let shown = Shown::of(&self.list, &constants, steps);
         let mut rows: Vec<(usize, DemonstratedValue)> = self.input_rows(steps).into_iter().take(MOST).collect();
         let room = MOST - rows.len();
@@ -126,14 +127,49 @@ impl Inputs {
         self.shown = shown;
     }
 
+    /// Whether an input is called like this thing of the goal.
+    fn is_input(&self, thing: &str) -> bool {
+        let mut texts = self.list.iter().flat_map(|input| [input.variable.label.as_str(), input.variable.name.as_str()]);
+        texts.any(|text| crate::text::mentions(&text.replace('_', " "), thing))
+    }
+
+    /// Inputs that nothing on the page names are called after the things of the goal: “Move an order from open to done” moves an order.
+    fn name_after_the_goal(&mut self, goal: &str) {
+        const NAMELESS: &[&str] = &["record", "text", "value", "item", "entry"];
+        let words = |text: &str| -> BTreeSet<String> {
+            fold(text)
+                .split(|letter: char| !letter.is_alphanumeric())
+                .filter(|word| !word.is_empty())
+                .map(super::singular)
+                .collect()
+        };
+        // The address names the records of an application after itself, unless the goal calls them so too.
+        let of_address = |variable: &Variable| {
+            let VariableBinding::Record { header, .. } = &variable.binding else { return false };
+            let of_header = words(&variable.label).is_subset(&words(header));
+            !of_header && !words(&variable.label).is_subset(&words(goal))
+        };
+        let mut wanted = Vec::new();
+        for at in 0..self.list.len() {
+            let variable = &self.list[at].variable;
+            let is_labelled = matches!(&variable.binding, VariableBinding::Field { name, .. } if !name.trim().is_empty());
+            let nameless = !is_labelled && NAMELESS.contains(&fold(&variable.label).as_str()) || of_address(variable);
+            if !nameless || variable.secret {
+                continue;
+            }
+            let open = |thing: &&String| !self.is_input(thing) && super::fits(thing, &variable.example);
+            let Some(thing) = self.things.iter().find(open).cloned() else { continue };
+            wanted.push((variable.name.clone(), snake(&thing)));
+            self.things.retain(|one| *one != thing);
+            self.list[at].variable.label = thing;
+        }
+        self.rename(wanted);
+    }
+
     /// The goal asks for a thing that no input is (“the fix of a branch”), and the commands were given one name that says nothing else:
     /// that name is the thing.
     fn answer_the_goal(&mut self, steps: &[Step<'_>], constants: &mut Vec<Constant>) {
-        let is_input = |thing: &str| {
-            let mut texts = self.list.iter().flat_map(|input| [input.variable.label.as_str(), input.variable.name.as_str()]);
-            texts.any(|text| crate::text::mentions(&text.replace('_', " "), thing))
-        };
-        let open: Vec<String> = self.things.iter().filter(|thing| !is_input(thing)).cloned().collect();
+        let open: Vec<String> = self.things.iter().filter(|thing| !self.is_input(thing)).cloned().collect();
         let surest = constants.iter().map(|one| one.name).max().filter(|name| *name != Naming::No);
         let Some(surest) = surest else { return };
         let mut candidates = constants.iter().enumerate().filter(|(_, one)| one.name == surest).map(|(at, _)| at);

@@ -15,7 +15,7 @@ pub fn cell(header: &str, text: &str) -> ReadCell {
 }
 
 pub fn record(kind: RecordKind, cells: Vec<ReadCell>) -> ReadRecord {
-    ReadRecord { kind, place: None, cells, link: None }
+    ReadRecord { kind, place: None, cells, controls: Vec::new(), link: None }
 }
 
 pub fn reading(source: ReadingSource, records: Vec<ReadRecord>) -> Reading {

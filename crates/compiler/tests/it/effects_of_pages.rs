@@ -156,6 +156,92 @@ fn a_card_that_changes_its_state_has_the_new_one_and_not_the_old_one() {
     }
 }
 
+/// Notes with their tags, which are buttons.
+fn tagged(notes: &[(&str, &[&str])]) -> Reading {
+    let note = |(title, tags): &(&str, &[&str])| {
+        let mut note = record(RecordKind::Item, vec![cell("", title), cell("", "Two tins")]);
+        note.controls = std::iter::once("Edit").chain(tags.iter().copied()).map(str::to_owned).collect();
+        note
+    };
+    page(BOARD, notes.iter().map(note).collect())
+}
+
+#[test]
+fn buttons_that_say_the_state_of_an_entry_are_compared() {
+    let closes = |order: &str| {
+        let mut script = Script::on(BOARD, "Board");
+        let cells = vec![cell("", order), cell("", "Two tins")];
+        click_of(&mut script, "button", "Edit", ControlRecord { cells, name: order.into(), own_link: false });
+        script.click("button", "Remove", vec![], vec![element("text", "open")]);
+        script.fill("Tag", "done");
+        script.click("button", "Confirm", vec![element("text", "done")], vec![]);
+        script
+    };
+    let both_open: [(&str, &[&str]); 2] = [("Order of May", &["Tea", "open"]), ("Order of June", &["open"])];
+    let before = tagged(&both_open);
+    let after = tagged(&[("Order of May", &["done", "Tea"]), ("Order of June", &["open"])]);
+    let draft = learned(&closes("Order of May"), "Move an order from open to done", vec![both(before, after)]);
+    let inputs: Vec<(&str, &str)> = draft.graph.variables.iter().map(|v| (v.name.as_str(), v.example.as_str())).collect();
+    assert_eq!(inputs, [("order", "Order of May")]);
+    assert_eq!(effects(&draft)[0].goal, "“Invoices” shows `order` and “done” and no longer “open”");
+    let run = |notes: &[(&str, &[&str])]| Run {
+        draft: &draft,
+        asked: &[("order", "Order of June")],
+        script: closes("Order of June"),
+        before: vec![tagged(&both_open)],
+        after: vec![tagged(notes)],
+    };
+    let may: (&str, &[&str]) = ("Order of May", &["Tea", "open"]);
+    assert_eq!(run(&[may, ("Order of June", &["done"])]).refused(), None);
+    for (wrong, notes) in [
+        ("as before", [may, ("Order of June", &["open"])]),
+        ("the old tag stays", [may, ("Order of June", &["open", "done"])]),
+        ("another tag", [may, ("Order of June", &["lost"])]),
+        ("another note too", [("Order of May", &["Tea", "done"]), ("Order of June", &["done"])]),
+    ] {
+        assert!(run(&notes).refused().is_some(), "{wrong}");
+    }
+}
+
+/// A board: cards below the headings of its columns.
+fn columns(columns: &[(&str, &[&str])]) -> Reading {
+    let of = |(name, cards): &(&str, &[&str])| {
+        let card = |title: &&str| {
+            let mut card = record(RecordKind::Item, vec![cell("", title)]);
+            card.place = Some(format!("{name} ({})", cards.len()));
+            card
+        };
+        let heading = record(RecordKind::Heading, vec![cell("", &format!("{name} ({})", cards.len()))]);
+        std::iter::once(heading).chain(cards.iter().map(card)).collect::<Vec<_>>()
+    };
+    page(BOARD, columns.iter().flat_map(of).collect())
+}
+
+#[test]
+fn a_card_that_moves_to_another_column_has_changed() {
+    let moves = |card: &str| {
+        let mut script = Script::on(BOARD, "Board");
+        let record = ControlRecord { cells: vec![cell("", card)], name: card.into(), own_link: false };
+        click_of(&mut script, "button", "Move on", record);
+        script
+    };
+    let before = || columns(&[("To do", &["Buy tea", "Call Ada"]), ("Done", &["Old one"])]);
+    let after = columns(&[("To do", &["Call Ada"]), ("Done", &["Old one", "Buy tea"])]);
+    let draft = learned(&moves("Buy tea"), "Finish a card", vec![both(before(), after)]);
+    assert_eq!(effects(&draft)[0].goal, "“Invoices” shows `card` below “done”");
+    let run = |after: Reading| Run {
+        draft: &draft,
+        asked: &[("card", "Call Ada")],
+        script: moves("Call Ada"),
+        before: vec![before()],
+        after: vec![after],
+    };
+    assert_eq!(run(columns(&[("To do", &["Buy tea"]), ("Done", &["Old one", "Call Ada"])])).refused(), None);
+    assert!(run(before()).refused().is_some(), "nothing was moved");
+    assert!(run(columns(&[("To do", &["Call Ada"]), ("Done", &["Old one", "Buy tea"])])).refused().is_some(), "another card");
+    assert!(run(columns(&[("To do", &[]), ("Done", &["Old one", "Call Ada", "Buy tea"])])).refused().is_some(), "both cards");
+}
+
 #[test]
 fn the_page_of_a_record_is_found_by_the_link_that_appeared() {
     let writes = |title: &str| {

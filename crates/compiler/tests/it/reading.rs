@@ -75,8 +75,8 @@ fn a_price_changed_in_a_table() {
       The field shows exactly the given `price`.
     * The web application “Shop admin” confirms: “Product updated”
       A message like “Product updated” is shown, and no error.
-    * The table “Products” has a row with `record` and `price`
-      Opened again, the table “Products” shows `record` and `price` in one row, exactly as given.
+    * The table “Products” has a row with `product` and `price`
+      Opened again, the table “Products” shows `product` and `price` in one row, exactly as given.
     ");
 }
 

@@ -242,9 +242,9 @@ fn a_record_deleted_with_a_question() {
         "delete",
         &draft,
         &Expect {
-            must: &["`record`", "no longer listed", "answered with yes", "cannot be undone", "the one that was named"],
+            must: &["`customer`", "no longer listed", "answered with yes", "cannot be undone", "the one that was named"],
             forbidden: &["ada ada", "ada@example", "Grace"],
-            variables: &["record"],
+            variables: &["customer"],
             steps: 2..=3,
             checkpoints: 3..=4,
         },

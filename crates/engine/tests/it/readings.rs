@@ -105,6 +105,7 @@ fn start_page(fields: &[&str]) -> Reading {
         kind: RecordKind::Field,
         place: None,
         cells: vec![ReadCell { header: (*label).into(), text: String::new() }],
+        controls: Vec::new(),
         link: None,
     };
     let records = fields.iter().map(field).collect();

@@ -183,6 +183,7 @@ async fn a_page_that_asks_to_sign_in_is_no_check() {
         kind: apprentice_contracts::reading::RecordKind::Field,
         place: None,
         cells: vec![apprentice_contracts::reading::ReadCell { header: "Password".into(), text: String::new() }],
+        controls: Vec::new(),
         link: None,
     }];
     showing.world.browser.shows(list.clone());

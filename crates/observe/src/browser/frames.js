@@ -11,6 +11,13 @@
   };
   window.cancelAnimationFrame = (id) => { clearTimeout(frames.get(id)); frames.delete(id); };
 
+  // Idle time never comes either, and applications stop asking their servers while nobody sees them.
+  window.requestIdleCallback = (work) => setTimeout(() => work({ didTimeout: false, timeRemaining: () => 10 }), EVERY);
+  window.cancelIdleCallback = (id) => clearTimeout(id);
+  Object.defineProperty(Document.prototype, "visibilityState", { configurable: true, get: () => "visible" });
+  Object.defineProperty(Document.prototype, "hidden", { configurable: true, get: () => false });
+  document.addEventListener("visibilitychange", (event) => event.stopImmediatePropagation(), true);
+
   // Looks at each observed box a few times, and tells what changed. `seen` says what there is to tell of a box.
   class Observer {
     #tell; #seen; #last = new Map();

@@ -256,14 +256,23 @@
 
   const BUTTON = "button,[role=button]";
 
-  // Whether a control of an item is called as the item: items beside it have buttons, and none of that name.
+  // Whether an item says something before this button of it.
+  function hasTextBefore(el, box) {
+    const walker = walkerOf(document, box, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node && !el.contains(node); node = walker.nextNode()) {
+      if (/[\p{L}\p{N}]/u.test(node.data) && !above(node).closest(BUTTON) && isVisible(above(node))) return true;
+    }
+    return false;
+  }
+
+  // Whether a control of an item is called as the item: no other item beside it says that, and a button stands first.
   function isTitle(el, box) {
-    const words = squeeze(textOf(el)), parent = parentOf(box), isButton = el.matches(BUTTON);
-    if (!words || !parent || parent.childElementCount < 2) return false;
+    const words = squeeze(textOf(el)), parent = parentOf(box);
+    if (!words || !parent || parent.childElementCount < 2 || (el.matches(BUTTON) && hasTextBefore(el, box))) return false;
     let others = 0;
     for (let at = parent.firstElementChild, seen = 0; at && seen < 60; at = at.nextElementSibling, seen++) {
       if (at === box || tagOf(at) !== tagOf(box)) continue;
-      if (!isButton || find(at, BUTTON)) others++;
+      others++;
       if (squeeze(textOf(at)).includes(words)) return false;
     }
     return others > 0;
@@ -862,6 +871,13 @@
     if (label && label.control && !(clicked && label.contains(clicked))) { commitAll(); return; }
     // A native select sends a change event.
     if (!clicked || (target.localName === "option" && target.closest("select"))) { clickUnnamed(event, path); if (isElement(target)) watchFields(target); return; }
+    // A click on what an item is called may select the item.
+    const box = roleOf(clicked) !== "link" && recordBox(clicked);
+    if (box && isTitle(clicked, box)) {
+      if (event.ctrlKey || event.shiftKey || event.metaKey) { clickUnnamed(event, path); return; }
+      unselect(box);
+      anchor = box;
+    }
     let control = null;
     for (let at = path.indexOf(clicked); at < path.length && !control; at++) {
       const el = path[at];

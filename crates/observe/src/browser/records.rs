@@ -6,7 +6,7 @@ use super::message::shorten;
 use super::tree::{Node, Tree};
 use crate::redact::{mask_link, mask_text, secret_field};
 use apprentice_contracts::MASK;
-use apprentice_contracts::reading::{MAX_CELL, MAX_RECORDS, ReadCell, ReadRecord, RecordKind};
+use apprentice_contracts::reading::{MAX_CELL, MAX_CONTROLS, MAX_RECORDS, ReadCell, ReadRecord, RecordKind};
 use std::collections::{HashMap, HashSet};
 use url::Url;
 
@@ -80,6 +80,9 @@ struct Reader<'a> {
 
 /// The most parts of an item; the last one has all that follows.
 const MOST_PARTS: usize = 12;
+
+/// The longest text of a list in an article that only tags it.
+const MAX_TAG: usize = 40;
 
 /// The parts of an item while they are read.
 struct Parts {
@@ -178,31 +181,32 @@ fn says(text: &str) -> bool {
     text.chars().any(char::is_alphanumeric)
 }
 
-/// The buttons in the items of a page whose name no other button of an item has: a file of a list, where “Delete” stands in every item. The
-/// only item with a button has none.
+fn holds_item(tree: &Tree, node: &Node) -> bool {
+    tree.children(node).any(|child| !child.ignored && is_item(child) || holds_item(tree, child))
+}
+
+/// The buttons with which items of a page begin and whose name no other one of them has: a file of a list. “Open” in every item is none.
 fn titles(tree: &Tree) -> HashSet<i64> {
-    fn buttons<'a>(tree: &'a Tree, node: &'a Node, out: &mut Vec<&'a Node>) {
-        for child in tree.children(node) {
+    /// Collects the buttons before the first text. Returns whether that came.
+    fn buttons<'a>(tree: &'a Tree, node: &'a Node, out: &mut Vec<&'a Node>) -> bool {
+        tree.children(node).any(|child| {
             if !child.ignored && child.role == "button" {
                 out.push(child);
-            } else {
-                buttons(tree, child, out);
+                return false;
             }
-        }
+            child.role == "StaticText" && says(&child.name) || buttons(tree, child, out)
+        })
     }
     let items: Vec<&Node> = tree.nodes().filter(|node| !node.ignored && is_item(node)).collect();
     let mut list = Vec::new();
-    let mut with_buttons = 0;
     for item in &items {
-        let before = list.len();
         buttons(tree, item, &mut list);
-        with_buttons += usize::from(list.len() > before);
     }
     let mut counts: HashMap<&str, usize> = HashMap::new();
     for button in &list {
         *counts.entry(button.name.trim()).or_default() += 1;
     }
-    let is_title = |button: &&&Node| with_buttons > 1 && says(&button.name) && counts.get(button.name.trim()) == Some(&1);
+    let is_title = |button: &&&Node| items.len() > 1 && says(&button.name) && counts.get(button.name.trim()) == Some(&1);
     list.iter().filter(is_title).map(|button| button.dom).collect()
 }
 
@@ -332,7 +336,10 @@ impl<'a> Reader<'a> {
     }
 
     fn read_item(&mut self, node: &'a Node, place: &str) {
-        let inner = |inner: &Node| is_item(inner) || is_table(inner) || matches!(inner.role.as_str(), "list" | "tree" | "group");
+        let tree = self.tree;
+        let of_items = |inner: &Node| matches!(inner.role.as_str(), "list" | "tree" | "group") && holds_item(tree, inner);
+        let tags = self.tags(node);
+        let inner = |inner: &Node| !tags.contains(&inner.dom) && (is_item(inner) || is_table(inner) || of_items(inner));
         let parts = self.parts(node, &inner);
         let text = parts.join(" ");
         let is_form = self.find(node, &|inner| is_control(inner) && !is_tick(inner)).is_some();
@@ -345,6 +352,30 @@ impl<'a> Reader<'a> {
         let cells = if kind == RecordKind::Item { parts } else { vec![text] };
         self.push(kind, place, cells.into_iter().map(|text| (String::new(), text)).collect(), node);
         self.read_inner(node, place, &inner);
+    }
+
+    /// The DOM nodes of lists in an article that only tag it, with their items: a few short words each.
+    fn tags(&self, article: &'a Node) -> HashSet<i64> {
+        let mut out = HashSet::new();
+        if article.role == "article" {
+            self.collect_tags(article, &mut out);
+        }
+        out
+    }
+
+    fn collect_tags(&self, node: &'a Node, out: &mut HashSet<i64>) {
+        for child in self.tree.children(node).filter(|child| child.ignored || !is_item(child)) {
+            if child.ignored || child.role != "list" {
+                self.collect_tags(child, out);
+                continue;
+            }
+            let items: Vec<&Node> = self.flat_children(child).into_iter().filter(|item| item.role == "listitem").collect();
+            let is_short = |item: &&Node| self.text(item).chars().count() <= MAX_TAG && self.find(item, &is_item).is_none();
+            if items.len() <= MOST_PARTS && items.iter().all(is_short) {
+                out.insert(child.dom);
+                out.extend(items.iter().map(|item| item.dom));
+            }
+        }
     }
 
     /// The parts of an item, as somebody sees them: texts that stand in boxes of their own, or that no blank joins. Words of one line, with
@@ -362,7 +393,7 @@ impl<'a> Reader<'a> {
                 &text
             };
             match list.last_mut() {
-                Some(last) if last == "checked" || !says(text) && !text.is_empty() => {
+                Some(last) if !text.is_empty() && (last == "checked" || !says(text)) => {
                     last.push(' ');
                     last.push_str(text);
                 }
@@ -688,7 +719,36 @@ impl<'a> Reader<'a> {
         let place = if place.is_empty() && kind != RecordKind::Heading { self.heading.as_str() } else { place };
         let place = Some(shorten(&mask_text(place).0, MAX_CELL)).filter(|place| !place.is_empty());
         let cells = cells.into_iter().map(|(header, text)| cell(&header, &text)).collect();
-        self.records.list.push(ReadRecord { kind, place, cells, link });
+        let controls = match kind {
+            RecordKind::Row | RecordKind::Item => self.controls(around),
+            _ => Vec::new(),
+        };
+        self.records.list.push(ReadRecord { kind, place, cells, controls, link });
+    }
+
+    /// The names of the buttons of a row or item, without those of the rows and items in it and without the title of the item.
+    fn controls(&self, record: &'a Node) -> Vec<String> {
+        let mut out = Vec::new();
+        self.collect_controls(record, &mut out);
+        out
+    }
+
+    fn collect_controls(&self, node: &'a Node, out: &mut Vec<String>) {
+        for child in self.tree.children(node) {
+            if out.len() >= MAX_CONTROLS || !child.ignored && (is_item(child) || is_row(child) || is_table(child)) {
+                continue;
+            }
+            if child.ignored || child.role != "button" {
+                self.collect_controls(child, out);
+                continue;
+            }
+            let name = squeeze(&self.name_of(child));
+            if says(&name) && !self.titles.contains(&child.dom) {
+                let on = child.states.get("pressed").is_some_and(|state| state == "true");
+                let name = shorten(&mask_text(&name).0, MAX_CELL);
+                out.push(if on { format!("{name} (on)") } else { name });
+            }
+        }
     }
 
     /// The address of the first link whose name is the text of a cell; for an item, with which its text begins.
@@ -803,6 +863,7 @@ mod tests {
                 "backendDOMNodeId": at + 1, "properties": [
                     { "name": if url.is_empty() { "level" } else { "url" }, "value": { "value": url } },
                     { "name": "checked", "value": { "value": role.starts_with('*').to_string() } },
+                    { "name": "pressed", "value": { "value": role.starts_with('*').to_string() } },
                     { "name": "selected", "value": { "value": role.starts_with('*').to_string() } }] }));
         }
         let mut all = Records::default();
@@ -817,8 +878,50 @@ mod tests {
             .map(|cell| if cell.header.is_empty() { cell.text.clone() } else { format!("{}: {}", cell.header, cell.text) })
             .collect();
         let place = record.place.as_ref().map_or(String::new(), |place| format!(" @ {place}"));
+        let controls = if record.controls.is_empty() { String::new() } else { format!(" [{}]", record.controls.join(", ")) };
         let link = record.link.as_ref().map_or(String::new(), |link| format!(" > {link}"));
-        format!("{:?} {}{place}{link}", record.kind, cells.join(" | "))
+        format!("{:?} {}{controls}{place}{link}", record.kind, cells.join(" | "))
+    }
+
+    #[test]
+    fn tags_and_buttons_belong_to_their_item() {
+        let (read, _) = records(
+            "article
+  heading Order_of_May
+    StaticText Order_of_May
+  group
+    StaticText open
+  list
+    listitem
+      StaticText Tea
+    listitem
+      StaticText Office
+  button Edit
+  button Delete_AKIAIOSFODNN7ABCDEFG
+article
+  heading Order_of_June
+    StaticText Order_of_June
+  *button Star
+  list
+    listitem
+      StaticText A_long_answer_to_the_question_of_what_the_office_wants
+list
+  listitem
+    StaticText Fruit
+    list
+      listitem
+        StaticText Pear",
+        );
+        assert_eq!(
+            read,
+            [
+                "Item Order of May | open | Tea | Office [Edit, Delete ▮▮▮▮▮▮]",
+                "Item Order of June [Star (on)]",
+                "Item A long answer to the question of what the office wants",
+                "Item Fruit",
+                "Item Pear",
+            ]
+        );
     }
 
     #[test]
@@ -865,7 +968,7 @@ table
             read,
             [
                 "Heading Customers",
-                "Row checked | Name: Ada | City:  | Do:  @ Customers > http://wiki.example.org/c/1?token=▮▮▮▮▮▮",
+                "Row checked | Name: Ada | City:  | Do:  [Delete] @ Customers > http://wiki.example.org/c/1?token=▮▮▮▮▮▮",
                 "Row  | Name: Grace | City: New York | Do:  @ Customers",
                 "Text No more customers @ Customers",
             ]
@@ -1023,8 +1126,8 @@ button Save
             read,
             [
                 "Item notes | 10s ago @ Files",
-                "Item shop.toml | 12s ago @ Files",
-                "Item checked Buy milk, and eggs | Later @ Files",
+                "Item shop.toml | 12s ago [Delete] @ Files",
+                "Item checked Buy milk, and eggs | Later [Delete] @ Files",
             ]
         );
     }

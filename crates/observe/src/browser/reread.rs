@@ -13,6 +13,8 @@ use tokio::time::Instant;
 
 /// How long a page that is read again may take to load.
 const READ_TIME: Duration = Duration::from_secs(15);
+/// How long a page is waited for that shows less than half of what it showed before: an application may fetch its content late.
+const FULL_TIME: Duration = Duration::from_secs(6);
 /// How long it may then take to settle; after that it is read as it is.
 pub(super) const REST_TIME: Duration = Duration::from_secs(3);
 
@@ -47,6 +49,9 @@ pub(super) struct Read {
     pub mark: String,
     pub target: Option<String>,
     pub loaded: bool,
+    /// How many records the page showed when it was read before, and since when it shows much less.
+    expected: usize,
+    thin_since: Option<Instant>,
     /// What it showed at the last look, and how often it was looked at.
     pub looks: Looks,
 }
@@ -85,17 +90,27 @@ impl Watcher {
     pub(super) fn answer_read(&mut self, target: &str, answer: Result<&Snapshot, ObserveError>) {
         let Some(at) = self.reads.iter().position(|read| read.target.as_deref() == Some(target)) else { return };
         if let Ok(taken) = &answer {
-            let is_empty =
-                taken.page.elements.is_empty() && taken.records.as_ref().is_none_or(|reading| reading.records.is_empty());
+            let is_empty = match &taken.records {
+                Some(reading) => reading.records.is_empty(),
+                None => taken.page.elements.is_empty(),
+            };
             let read = &mut self.reads[at];
-            if !read.loaded || is_empty || !read.looks.settled(taken) {
+            let count = taken.records.as_ref().map_or(usize::MAX, |reading| reading.records.len());
+            let now = Instant::now();
+            let is_thin =
+                read.loaded && count < read.expected / 2 && now.duration_since(*read.thin_since.get_or_insert(now)) < FULL_TIME;
+            if !read.loaded || is_empty || is_thin || !read.looks.settled(taken) {
                 if let Some(page) = self.pages.get_mut(target) {
                     page.active(Instant::now());
                 }
                 return;
             }
         }
-        self.reads.swap_remove(at).reply.answer(answer);
+        let read = self.reads.swap_remove(at);
+        if let Ok(Some(reading)) = answer.as_ref().map(|taken| &taken.records) {
+            self.counts.insert(crate::redact::mask_url(&read.url).0, reading.records.len());
+        }
+        read.reply.answer(answer);
         self.close_read(target);
     }
 
@@ -124,9 +139,12 @@ impl Watcher {
             return;
         };
         session::open_hidden(self.connection.clone(), format!("about:blank#{mark}"));
+        let expected = self.counts.get(&crate::redact::mask_url(&url).0).copied().unwrap_or_default();
         self.reads.push(Read {
             url,
             reply,
+            expected,
+            thin_since: None,
             deadline: Instant::now() + READ_TIME,
             mark,
             target: None,

@@ -88,7 +88,7 @@ const CONTROLS: [&str; 12] = [
 /// How deep a page is read. A script could nest elements until the stack overflows; real pages are far less deep.
 const DEEPEST: usize = 300;
 
-const STATES: [&str; 4] = ["checked", "selected", "expanded", "disabled"];
+const STATES: [&str; 5] = ["checked", "selected", "expanded", "disabled", "pressed"];
 
 #[derive(Debug)]
 pub struct Node {

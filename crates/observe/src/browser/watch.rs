@@ -92,6 +92,8 @@ pub struct Watcher {
     known: HashSet<String>,
     /// What was reported of the records of an address.
     offered: HashMap<String, Offered>,
+    /// How many records an address showed when it was read last.
+    pub(super) counts: HashMap<String, usize>,
     /// A password was entered. The pages that follow show something else than before.
     signing_in: bool,
     /// The file names of the downloads in progress; only those that are recorded.
@@ -128,6 +130,7 @@ impl Watcher {
             reads: Vec::new(),
             known: HashSet::new(),
             offered: HashMap::new(),
+            counts: HashMap::new(),
             signing_in: false,
             downloads: HashMap::new(),
             openings: Vec::new(),
@@ -264,6 +267,7 @@ impl Watcher {
         if acts {
             self.known.insert(url.clone());
         }
+        self.counts.insert(url.clone(), reading.records.len());
         let offered = self.offered.entry(url.clone()).or_default();
         let said = hash_of(&reading);
         if (acts || offered.times < MOST_OFFERS) && (offered.times == 0 || offered.said != said) {

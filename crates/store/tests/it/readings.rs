@@ -23,7 +23,7 @@ fn page(n: u32) -> ReadingSource {
 
 fn reading(n: u32, text: &str) -> Reading {
     let cell = ReadCell { header: String::new(), text: text.into() };
-    let record = ReadRecord { kind: RecordKind::Item, place: None, cells: vec![cell], link: None };
+    let record = ReadRecord { kind: RecordKind::Item, place: None, cells: vec![cell], controls: Vec::new(), link: None };
     Reading { source: page(n), title: String::new(), complete: true, records: vec![record] }
 }
 

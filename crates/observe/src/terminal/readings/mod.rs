@@ -149,7 +149,7 @@ fn lines(bytes: &[u8]) -> (Vec<ReadRecord>, bool) {
 }
 
 fn record(kind: RecordKind, cells: Vec<ReadCell>) -> ReadRecord {
-    ReadRecord { kind, place: None, cells, link: None }
+    ReadRecord { kind, place: None, cells, controls: Vec::new(), link: None }
 }
 
 /// A cell with a text that is masked already.
