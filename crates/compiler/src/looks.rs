@@ -91,7 +91,8 @@ fn written_files(of: &SourceReadings) -> Vec<ReadingSource> {
     let (ReadingSource::Folder { path }, Some(before), Some(Ok(after))) = (&of.source, &of.before, &of.after) else {
         return Vec::new();
     };
-    let readable = |kind: &str| matches!(kind, "text" | "archive");
+    // A database is binary too.
+    let readable = |kind: &str| matches!(kind, "text" | "archive" | "binary");
     differences(before, after)
         .iter()
         .filter(|one| one.change != RecordChange::Removed)

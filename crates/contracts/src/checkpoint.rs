@@ -147,6 +147,9 @@ pub enum EvidencePredicate {
         /// What the record must not say any more: its former state, a tag that was taken off.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         lacks: Vec<CellPattern>,
+        /// Whether more than one such record may be new: the rows of an import.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        several: bool,
         /// Whether every other record of the source, and every other cell of a changed record, must be as it was before the run.
         others_unchanged: bool,
     },

@@ -184,6 +184,9 @@ function nameOf(element) {
   return label.replace(/\s+/g, ' ').trim().slice(0, 120)
 }
 
+/** How long somebody needs for a command, in milliseconds. */
+const TYPING_TIME = 400
+
 /** A shell of the terminal panel, with the hook of Apprentice. */
 export class Terminal {
   #text = ''
@@ -242,6 +245,8 @@ export class Terminal {
   /** Types the line, and waits until the command has ended. Returns what it printed. */
   async command(line) {
     const offset = this.#text.length
+    // Nobody types a command in no time.
+    await new Promise((resolve) => setTimeout(resolve, TYPING_TIME))
     await this.engine.post(`/api/terminals/${this.id}/input`, { data: `${line}\r` })
     await this.#prompt(offset, line)
     return plain(this.#text.slice(offset))

@@ -82,6 +82,35 @@ pub fn differences(before: &Reading, after: &Reading) -> Vec<Difference> {
     out
 }
 
+/// The differences of the contents of a file. A line that sets the same thing to another value has changed: `port=8080`, `port=9090`.
+pub fn file_differences(before: &Reading, after: &Reading) -> Vec<Difference> {
+    let mut all = differences(before, after);
+    let mut at = 0;
+    while at < all.len() {
+        let key = all[at].before.as_ref().filter(|_| all[at].change == RecordChange::Removed).and_then(set_by);
+        let mut new = all.iter().enumerate().filter(|(_, one)| one.change == RecordChange::Added);
+        let new = key.and_then(|key| new.find(|(_, one)| one.after.as_ref().and_then(set_by).as_ref() == Some(&key)));
+        match new.map(|(other, _)| other) {
+            Some(other) => {
+                let before = all[at].before.take();
+                let after = all[other].after.take();
+                all[at] = Difference { change: RecordChange::Changed, before, after, moved: false };
+                all.remove(other);
+                at += usize::from(other > at);
+            }
+            None => at += 1,
+        }
+    }
+    all
+}
+
+/// What a line sets: `port` of `port=8080`, `port: 8080` and `port 8080`.
+fn set_by(record: &ReadRecord) -> Option<String> {
+    let text = &record.cells.first().filter(|_| record.kind == RecordKind::Line)?.text;
+    let (key, _) = text.trim().split_once(['=', ':', ' ', ',', '\t'])?;
+    Some(fold(key)).filter(|key| key.chars().any(char::is_alphabetic))
+}
+
 /// A place as it is compared: without what it counts. Empty: it has no name.
 pub fn place_name(place: Option<&str>) -> String {
     let uncounted = |word: &&str| word.chars().any(char::is_alphabetic);

@@ -1,7 +1,7 @@
 //! Effects on folders, files and outputs of commands.
 
-use super::difference::{Difference, differences};
-use super::pages::{Compared, header};
+use super::difference::{Difference, differences, file_differences};
+use super::pages::{Compared, header, is_incidental, page_difference};
 use super::words::{cell_words, told, words};
 use super::{Entered, Found, found};
 use crate::SourceReadings;
@@ -9,7 +9,7 @@ use crate::command::is_hidden;
 use crate::text::list;
 use apprentice_contracts::checkpoint::{CellPattern, EvidencePredicate as Predicate, RecordChange, SourcePattern};
 use apprentice_contracts::reading::{ReadRecord, Reading, ReadingSource, RecordKind};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 /// The most checkpoints about files.
 const MOST_FILES: usize = 4;
@@ -56,8 +56,11 @@ pub(super) fn joined(mut group: Vec<Found>, goal: Option<String>) -> Option<Foun
         return group.pop();
     }
     group.sort_by_key(|one| one.kind != RecordKind::File);
-    let contents: Vec<String> =
-        group.iter().filter(|one| one.kind != RecordKind::File).flat_map(|one| cell_words(&one.cells)).collect();
+    let content = |one: &Found| match one.kind {
+        RecordKind::Row => vec![format!("rows of “{}” with {}", one.place, list(&cell_words(&one.cells)))],
+        _ => cell_words(&one.cells),
+    };
+    let contents: Vec<String> = group.iter().filter(|one| one.kind != RecordKind::File).flat_map(content).collect();
     let content = list(&contents.iter().take(3).cloned().collect::<Vec<_>>());
     let (first_goal, first_success) = words(&group[0]);
     let (goal, success) = match goal {
@@ -195,7 +198,14 @@ pub(super) fn path_pattern(pattern: &str) -> String {
 }
 
 /// What the content of a new or changed file shows of the values. A file whose content shows none must still not be empty, which its type says.
-pub(super) fn of_file(entered: &Entered, path: &str, after: &Reading, all: &[SourceReadings]) -> Vec<Found> {
+/// `before`: what a file contained that is not new.
+pub(super) fn of_file(
+    entered: &Entered,
+    path: &str,
+    before: Option<&Reading>,
+    after: &Reading,
+    all: &[SourceReadings],
+) -> Vec<Found> {
     let Some(relative) = all.iter().find_map(|other| match &other.source {
         ReadingSource::Folder { path: folder } => path.strip_prefix(folder.as_str()).map(|rest| rest.trim_start_matches('/')),
         _ => None,
@@ -204,6 +214,64 @@ pub(super) fn of_file(entered: &Entered, path: &str, after: &Reading, all: &[Sou
     };
     let holes = entered.values.holes(relative);
     let file = if holes.used.is_empty() { relative.to_owned() } else { path_pattern(&holes.pattern) };
+    let changed = before.map(|before| file_differences(before, after));
+    let mut out = match &changed {
+        Some(changed) if changed.iter().any(|one| one.record().is_some_and(|record| record.kind == RecordKind::Row)) => {
+            rows(entered, &file, changed)
+        }
+        _ => contents(entered, &file, after),
+    };
+    // What was there stays, if it stayed in the demonstration: lines that are gone or changed have a value of the task in their place.
+    let explained = |one: &Difference| match (&one.before, &one.after) {
+        (Some(_), Some(new)) => new.cells.first().is_some_and(|cell| {
+            let holes = entered.values.holes(&cell.text);
+            !holes.used.is_empty() || holes.entered
+        }),
+        (Some(_), None) => false,
+        _ => true,
+    };
+    if changed.is_some_and(|changed| changed.iter().all(explained)) {
+        out.iter_mut().filter(|one| one.kind == RecordKind::Line).for_each(|one| one.be_alone(true));
+    }
+    out
+}
+
+/// The rows of a database that the task made, changed or deleted.
+fn rows(entered: &Entered, file: &str, changed: &[Difference]) -> Vec<Found> {
+    let mut out: Vec<Found> = Vec::new();
+    let mut explained = true;
+    for one in changed.iter().filter(|one| one.record().is_some_and(|record| record.kind == RecordKind::Row)) {
+        let Some(compared) = page_difference(entered, one) else {
+            explained &= is_incidental(one);
+            continue;
+        };
+        let table = one.record().and_then(|record| record.place.clone()).unwrap_or_default();
+        let source = SourcePattern::File { path: file.to_owned() };
+        let row = found(source, one.change, RecordKind::Row, compared, &table);
+        match out
+            .iter_mut()
+            .find(|known| known.predicate == row.predicate || known.cells == row.cells && known.change == row.change)
+        {
+            Some(known) => known.be_several(),
+            None => out.push(row),
+        }
+    }
+    let new: Vec<&ReadRecord> = changed.iter().filter(|one| one.before.is_none()).filter_map(|one| one.after.as_ref()).collect();
+    let distinct = new.iter().collect::<HashSet<_>>().len() == new.len();
+    for one in &mut out {
+        one.be_alone(explained);
+    }
+    // Equal rows that are meant are not told from a task that was done twice.
+    out.retain(|one| distinct || one.change != RecordChange::Added);
+    out.sort_by_key(|one| std::cmp::Reverse(one.covers.len()));
+    out.truncate(MOST_ROWS);
+    out
+}
+
+/// The most rows of a database that are compared.
+const MOST_ROWS: usize = 3;
+
+fn contents(entered: &Entered, file: &str, after: &Reading) -> Vec<Found> {
     let mut out: Vec<Found> = Vec::new();
     for record in after.records.iter().filter(|record| matches!(record.kind, RecordKind::Line | RecordKind::Entry)).take(400) {
         let Some(cell) = record.cells.first() else { continue };
@@ -212,7 +280,7 @@ pub(super) fn of_file(entered: &Entered, path: &str, after: &Reading, all: &[Sou
             continue;
         }
         let mut inputs: BTreeSet<String> = holes.used.iter().cloned().collect();
-        inputs.extend(crate::pattern::variables_in(&file));
+        inputs.extend(crate::pattern::variables_in(file));
         // A line that stands there once must be there once.
         let again = |other: &&ReadRecord| {
             other.kind == RecordKind::Line
@@ -222,11 +290,11 @@ pub(super) fn of_file(entered: &Entered, path: &str, after: &Reading, all: &[Sou
         let change = if once { RecordChange::Added } else { RecordChange::Present };
         let cells = vec![CellPattern { header: header(&cell.header), text: holes.pattern.clone() }];
         let one = found(
-            SourcePattern::File { path: file.clone() },
+            SourcePattern::File { path: file.to_owned() },
             change,
             record.kind,
             Compared { cells, was: Vec::new(), lacks: Vec::new(), inputs },
-            &file,
+            file,
         );
         if !out.iter().any(|known| known.predicate == one.predicate) && out.len() < 3 {
             out.push(one);

@@ -1,6 +1,6 @@
 //! Judges lasting effects of a run: what its sources show at its end, against how they were before it.
 
-use super::difference::{Difference, differences, place_name, records};
+use super::difference::{Difference, differences, file_differences, place_name, records};
 use super::holes::is_volatile;
 use super::pages::{is_incidental, is_record, is_same_view, is_time};
 use super::words::{plain_header, same_header, under};
@@ -11,7 +11,7 @@ use crate::text::{clip, fold, mentions};
 use crate::{address, command, effects};
 use apprentice_contracts::checkpoint::{CellPattern, EvidencePredicate as Predicate, PLACE, RecordChange, SourcePattern};
 use apprentice_contracts::reading::{ReadCell, ReadRecord, Reading, ReadingSource, RecordKind};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// The most pages of one pattern that are read at the end of a run.
 const MOST_PAGES: usize = 6;
@@ -58,15 +58,24 @@ pub struct Effect<'a> {
     pub was: &'a [CellPattern],
     /// What the record must not say any more.
     pub lacks: &'a [CellPattern],
+    /// Whether more than one such record may be new.
+    pub several: bool,
     pub others_unchanged: bool,
 }
 
 /// The effects in some evidence.
 pub fn effects_in(evidence: &Predicate) -> Vec<Effect<'_>> {
     match evidence {
-        Predicate::Records { source, change, record, cells, was, lacks, others_unchanged } => {
-            vec![Effect { source, change: *change, kind: *record, cells, was, lacks, others_unchanged: *others_unchanged }]
-        }
+        Predicate::Records { source, change, record, cells, was, lacks, several, others_unchanged } => vec![Effect {
+            source,
+            change: *change,
+            kind: *record,
+            cells,
+            was,
+            lacks,
+            several: *several,
+            others_unchanged: *others_unchanged,
+        }],
         Predicate::All { of } | Predicate::Any { of } => of.iter().flat_map(effects_in).collect(),
         Predicate::Each { holds, .. } => effects_in(holds),
         _ => Vec::new(),
@@ -302,9 +311,10 @@ impl Run<'_> {
         // Of a list that is only there in part, other records come and go with the part that is shown.
         let in_part = !before.complete || !after.complete;
         let same_source: Vec<&Effect<'_>> = expected.iter().filter(|other| other.source == effect.source).collect();
-        let listed = is_record(effect.kind) || matches!(effect.source, SourcePattern::Output { .. });
+        let of_file = matches!(effect.source, SourcePattern::File { .. });
+        let listed = is_record(effect.kind) || of_file || matches!(effect.source, SourcePattern::Output { .. });
         let of_kind = |one: &&Difference| listed && one.record().is_some_and(|record| record.kind == effect.kind);
-        let all = differences(before, after);
+        let all = if of_file { file_differences(before, after) } else { differences(before, after) };
         let unexpected: Vec<&Difference> = all
             .iter()
             .filter(of_kind)
@@ -313,12 +323,12 @@ impl Run<'_> {
             .collect();
         // A page that holds a fixed number of records shows another one for each that is new or gone.
         let moved = |change: RecordChange| all.iter().filter(of_kind).filter(|one| one.change == change).count();
-        let paged = moved(RecordChange::Added) == moved(RecordChange::Removed) && before.records.len() >= 20;
+        let paged = !of_file && moved(RecordChange::Added) == moved(RecordChange::Removed) && before.records.len() >= 20;
         unexpected
             .into_iter()
             .find(|one| match (effect.kind, one.change) {
                 // Another way may need a file of its own; it must not touch those of others.
-                (RecordKind::File, RecordChange::Added) => false,
+                (RecordKind::File | RecordKind::Line, RecordChange::Added) if effect.kind == RecordKind::File || of_file => false,
                 (RecordKind::File, _) => !one.record().is_some_and(is_folder_or_hidden),
                 (_, RecordChange::Changed) => true,
                 _ => !paged && !in_part && effect.change != RecordChange::Present,
@@ -338,7 +348,7 @@ impl Run<'_> {
         // A record that stands where another one was is new, and the other one is gone.
         if one.change == RecordChange::Changed
             && matches!(effect.change, RecordChange::Added | RecordChange::Removed)
-            && effect.kind != RecordKind::File
+            && !matches!(effect.kind, RecordKind::File | RecordKind::Line)
         {
             return false;
         }
@@ -584,6 +594,8 @@ struct ItemCount {
     after: usize,
     open: bool,
     words: String,
+    /// A record that is there more than once, and was not before.
+    doubled: Option<String>,
 }
 
 impl Counts {
@@ -606,6 +618,7 @@ impl Counts {
                         .map(|old| old.iter().filter(of_kind).filter(|record| shows(effect, record, item)).count()),
                     after: matching.len(),
                     open: is_open(effect, item),
+                    doubled: doubled(&matching, old.as_deref().unwrap_or_default()),
                     words: matching.first().map(|record| clip(&shown(record), 200)).unwrap_or_default(),
                 }
             })
@@ -647,6 +660,9 @@ impl Counts {
                     "{place} does not show it, and is not known to have shown it before the run."
                 ));
             }
+            if let Some(record) = item.doubled.as_ref().filter(|_| effect.several) {
+                return Judgement::Refuted(format!("Read again, {place} shows “{record}” more than once."));
+            }
             match effect.change {
                 RecordChange::Added if item.before.is_some() && new == 0 && item.after > 0 && item.open => {
                     return Judgement::Refuted(format!("Read again, {place} shows nothing new."));
@@ -658,7 +674,10 @@ impl Counts {
                     return absent(after, format!("Read again, {place} does not show it.{close}"));
                 }
                 RecordChange::Added
-                    if new > 1 && self.items.len() == 1 && (!is_file(effect.kind) || effect.kind == RecordKind::Line) =>
+                    if new > 1
+                        && self.items.len() == 1
+                        && !effect.several
+                        && (!is_file(effect.kind) || effect.kind == RecordKind::Line) =>
                 {
                     return Judgement::Refuted(format!("Read again, {place} shows it {new} times; it was to be there once."));
                 }
@@ -698,6 +717,16 @@ impl Counts {
             (_, false) => format!("Read again, {place} shows “{}”.", clip(&told.join("”, “"), 400)),
         })
     }
+}
+
+/// The first record that is there more than once, and was not before.
+fn doubled(after: &[&ReadRecord], before: &[ReadRecord]) -> Option<String> {
+    let mut counts: HashMap<&ReadRecord, usize> = HashMap::new();
+    for record in after {
+        *counts.entry(record).or_default() += 1;
+    }
+    let twice = after.iter().find(|record| counts[**record] > 1 && before.iter().filter(|old| old == *record).count() < 2)?;
+    Some(clip(&shown(twice), 160))
 }
 
 fn is_file(kind: RecordKind) -> bool {

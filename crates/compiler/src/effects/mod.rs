@@ -61,6 +61,13 @@ struct Found {
 }
 
 impl Found {
+    /// Says that more than one such record may be new.
+    fn be_several(&mut self) {
+        if let Predicate::Records { several, .. } = &mut self.predicate {
+            *several = true;
+        }
+    }
+
     /// Says whether nothing else of the kind changed, which is then expected of every run.
     fn be_alone(&mut self, only: bool) {
         self.only = only;
@@ -250,7 +257,7 @@ fn of_source(context: &EvidenceContext<'_>, entered: &Entered, source: &SourceRe
             let Some(before) = &source.before else { return Vec::new() };
             of_listing(entered, &source.source, before, after, &written_again(context, &source.source))
         }
-        (ReadingSource::File { path }, Some(Ok(after))) => of_file(entered, path, after, all),
+        (ReadingSource::File { path }, Some(Ok(after))) => of_file(entered, path, source.before.as_ref(), after, all),
         _ => Vec::new(),
     }
 }
@@ -280,6 +287,7 @@ fn found(
         cells: cells.clone(),
         was: was.clone(),
         lacks: lacks.clone(),
+        several: false,
         others_unchanged: false,
     };
     Found {

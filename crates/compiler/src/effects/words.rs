@@ -110,9 +110,14 @@ pub(super) fn words(one: &Found) -> (String, String) {
         Predicate::Records { source, .. } => path_of(source),
         _ => None,
     };
-    let open = match source {
-        Some(path) => format!("Open {path} again"),
-        None => "Open it again".to_owned(),
+    let table = match &one.predicate {
+        Predicate::Records { source: SourcePattern::File { path }, record: RecordKind::Row, .. } => Some(told(path)),
+        _ => None,
+    };
+    let open = match (source, table) {
+        (Some(path), _) => format!("Open {path} again"),
+        (None, Some(file)) => format!("Query {file} again"),
+        (None, None) => "Open it again".to_owned(),
     };
     match (one.kind, one.change) {
         (RecordKind::File, RecordChange::Added) => {
@@ -138,12 +143,17 @@ pub(super) fn words(one: &Found) -> (String, String) {
                     format!("{} no longer lists {values}", sentence(&place)),
                     format!("Read {place} again: it does not contain it."),
                 ),
-                _ => (format!("{} contains {values}", sentence(&place)), format!("Read {place} again: it contains it.")),
+                _ => {
+                    let rest = if one.only { ", and every line that was there before" } else { "" };
+                    (format!("{} contains {values}", sentence(&place)), format!("Read {place} again: it contains it{rest}."))
+                }
             }
         }
         (RecordKind::Field, _) => (format!("The record shows {values}"), format!("{open} (“{place}”): it shows exactly that.")),
         (_, RecordChange::Added) => {
-            (format!("“{place}” lists {values}"), format!("{open}: exactly one such {thing} is new{unchanged}."))
+            let is_several = matches!(&one.predicate, Predicate::Records { several: true, .. });
+            let count = if is_several { format!("such {thing}s are new") } else { format!("exactly one such {thing} is new") };
+            (format!("“{place}” lists {values}"), format!("{open}: {count}{unchanged}."))
         }
         (_, RecordChange::Removed) => {
             (format!("“{place}” no longer lists {values}"), format!("{open}: that {thing} is gone{unchanged}."))

@@ -270,6 +270,86 @@ fn files_are_compared_by_name_and_content() {
 }
 
 #[test]
+fn what_a_file_contained_before_stays_unless_the_task_sets_it() {
+    let set = |port: &str| {
+        let mut script = Script::default();
+        script.ran(&format!("sed -i s/port=.*/port={port}/ app.conf"), 0, &[("app.conf", FileChangeKind::Changed)]);
+        script.ran(&format!("echo port {port} >> log.txt"), 0, &[("log.txt", FileChangeKind::Changed)]);
+        script
+    };
+    let listed = |digest: &str| files(&[("app.conf", "text", digest), ("log.txt", "text", digest)]);
+    let conf = |port: &str| lines("app.conf", &["name=shop", &format!("port={port}")]);
+    let log = |more: &[&str]| lines("log.txt", &[&["begun"], more].concat());
+    let readings = vec![
+        both(listed("aa"), listed("bb")),
+        both(conf("8080"), conf("9090")),
+        both(log(&["port 7070"]), log(&["port 7070", "port 9090"])),
+    ];
+    let draft = learned(&set("9090"), "Change the port of the application", readings);
+    let run = |conf_after: Reading, log_after: Reading| Run {
+        draft: &draft,
+        asked: &[],
+        script: set("6060"),
+        before: vec![listed("aa"), conf("9090"), log(&["port 9090"])],
+        after: vec![listed("cc"), conf_after, log_after],
+    };
+    let good_log = || log(&["port 9090", "port 6060"]);
+    assert_eq!(run(conf("6060"), good_log()).refused(), None, "{:#?}", draft.checkpoints);
+    assert_eq!(run(conf("6060"), log(&["port 9090", "restarted", "port 6060"])).refused(), None);
+    for (what, conf_after, log_after) in [
+        ("another line changed", lines("app.conf", &["name=test", "port=6060"]), good_log()),
+        ("a line is gone", lines("app.conf", &["port=6060"]), good_log()),
+        ("the log was overwritten", conf("6060"), lines("log.txt", &["port 6060"])),
+        ("it is as before", conf("9090"), good_log()),
+    ] {
+        assert!(run(conf_after, log_after).refused().is_some(), "{what}");
+    }
+}
+
+#[test]
+fn rows_of_a_database_are_compared() {
+    let book = |day: &str| {
+        let mut script = Script::default();
+        script.ran(&format!("sqlite3 sales.db '.import {day}.csv sales'"), 0, &[("sales.db", FileChangeKind::Changed)]);
+        script
+    };
+    let listed = |digest: &str| files(&[("sales.db", "binary", digest)]);
+    let sales = |rows: &[(&str, &str)]| {
+        let row = |(day, tins): &(&str, &str)| {
+            let mut row = record(RecordKind::Row, vec![cell("day", day), cell("tins", tins)]);
+            row.place = Some("sales".into());
+            row
+        };
+        reading(ReadingSource::File { path: format!("{FOLDER}/sales.db") }, rows.iter().map(row).collect())
+    };
+    let old = ("2031-05-01", "5");
+    let readings =
+        vec![both(listed("aa"), listed("bb")), both(sales(&[old]), sales(&[old, ("2031-06-11", "4"), ("2031-06-11", "2")]))];
+    let draft = learned(&book("2031-06-11"), "Book the sales of a day", readings);
+    let goal = &effects(&draft)[0].goal;
+    assert!(goal.contains("rows of “sales” with"), "{goal}");
+    let run = |rows: &[(&str, &str)]| Run {
+        draft: &draft,
+        asked: &[],
+        script: book("2031-06-12"),
+        before: vec![listed("aa"), sales(&[old])],
+        after: vec![listed("cc"), sales(rows)],
+    };
+    let new = ("2031-06-12", "7");
+    assert_eq!(run(&[old, new]).refused(), None, "{:#?}", draft.checkpoints);
+    assert_eq!(run(&[old, new, ("2031-06-12", "1"), ("2031-06-12", "3")]).refused(), None);
+    for (what, rows) in [
+        ("nothing is booked", vec![old]),
+        ("another day is booked", vec![old, ("2031-06-13", "7")]),
+        ("it is booked twice", vec![old, new, new]),
+        ("the old row changed", vec![("2031-05-01", "6"), new]),
+        ("the old row is gone", vec![new]),
+    ] {
+        assert!(run(&rows).refused().is_some(), "{what}");
+    }
+}
+
+#[test]
 fn ticked_rows_are_a_list_and_each_must_be_gone() {
     let tick = |script: &mut Script, number: &str| {
         script.choose("checkbox", &format!("Select {number}"), "on");

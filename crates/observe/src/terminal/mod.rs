@@ -169,6 +169,7 @@ impl TerminalWatching {
             panel_nonces: Vec::new(),
             paused: false,
             read: std::collections::HashSet::new(),
+            contents: std::collections::HashMap::new(),
         };
         let (sink, unanswered) = (reader.request.sink.clone(), pending.clone());
         let thread = std::thread::Builder::new()

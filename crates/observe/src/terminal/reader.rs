@@ -2,7 +2,7 @@
 
 use super::command::{Command, Outcome, program};
 use super::files::{Attributed, Listing, nanoseconds};
-use super::readings::{Digests, folder, git_outputs};
+use super::readings::{Digests, contents, folder, git_outputs};
 use super::run_dir::{RunDir, STARTING};
 use super::wire::{Assembler, Record, RecordBody};
 use crate::{Observation, WatchRequest};
@@ -45,6 +45,8 @@ pub(super) struct Reader {
     pub paused: bool,
     /// The folders whose readings were reported.
     pub read: HashSet<PathBuf>,
+    /// What files contained before the first command of their folder.
+    pub contents: HashMap<PathBuf, Reading>,
 }
 
 #[derive(Default)]
@@ -53,7 +55,14 @@ pub(super) struct ShellState {
     listing: Listing,
     attributed: Attributed,
     /// The readings of the folder as it was at the prompt.
-    prepared: Option<(PathBuf, Vec<Reading>)>,
+    prepared: Option<Prepared>,
+}
+
+/// What is known of a folder before the first command in it.
+struct Prepared {
+    directory: PathBuf,
+    readings: Vec<Reading>,
+    contents: HashMap<PathBuf, Reading>,
 }
 
 impl Reader {
@@ -143,6 +152,7 @@ impl Reader {
                     self.prepare(&mut state, None);
                 }
                 if let Some((command, outcome)) = finished.filter(|_| !self.paused) {
+                    self.report_former_contents(&command, &outcome);
                     self.report(&command, outcome);
                 }
             }
@@ -216,27 +226,40 @@ impl Reader {
     /// changed later is not as it was before.
     fn prepare(&self, state: &mut ShellState, since: Option<i128>) {
         let directory = state.listing.directory.clone();
-        let known = state.prepared.as_ref().is_some_and(|(prepared, _)| *prepared == directory);
+        let known = state.prepared.as_ref().is_some_and(|prepared| prepared.directory == directory);
         if self.paused || known || self.read.contains(&directory) {
             return;
         }
         let text = directory.to_string_lossy();
-        let mut readings = Vec::new();
+        let (mut readings, mut kept) = (Vec::new(), HashMap::new());
         if self.is_readable(&text, "") {
+            // First what a command could change soon.
+            kept = contents(&state.listing, since);
             readings.push(folder(&state.listing, &Digests::SOON, since));
         }
         if self.is_readable(&text, "git") {
             readings.extend(git_outputs(&directory));
         }
-        state.prepared = Some((directory, readings));
+        state.prepared = Some(Prepared { directory, readings, contents: kept });
     }
 
     /// Reports the readings of the folder before the first command in it.
     fn report_readings(&mut self, state: &mut ShellState) {
-        let Some((directory, readings)) = state.prepared.take() else { return };
+        let Some(Prepared { directory, readings, contents }) = state.prepared.take() else { return };
         if self.read.insert(directory) {
+            self.contents.extend(contents);
             for reading in readings {
                 // Fails only if the receiver is gone.
+                drop(self.request.sink.send(Observation::Read(Box::new(reading))));
+            }
+        }
+    }
+
+    /// Reports what the files that a command changed contained before, once for each file.
+    fn report_former_contents(&mut self, command: &Command, outcome: &Outcome) {
+        for file in &outcome.files {
+            let path = Path::new(&command.directory).join(file.path.trim_start_matches("./"));
+            if let Some(reading) = self.contents.remove(&path) {
                 drop(self.request.sink.send(Observation::Read(Box::new(reading))));
             }
         }

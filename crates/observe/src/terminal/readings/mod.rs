@@ -1,11 +1,14 @@
 //! Reads folders, files and the outputs of read-only commands, within the scope, and masked.
 
 mod archive;
+mod database;
 mod folder;
+mod kept;
 mod lookups;
 mod output;
 
 pub(super) use folder::{Digests, folder};
+pub(super) use kept::contents;
 pub(super) use output::git_outputs;
 
 use super::files::Listing;
@@ -130,6 +133,9 @@ fn file(source: &ReadingSource, path: &Path) -> Result<Reading, ObserveError> {
         Content::Empty => {}
         Content::Text => (reading.records, reading.complete) = lines(&bytes),
         Content::Archive => (reading.records, reading.complete) = archive::entries(path, head),
+        Content::Binary if database::is_database(head) => {
+            (reading.records, reading.complete) = database::rows(path).map_err(ObserveError::Failed)?;
+        }
         Content::Binary => reading.complete = false,
     }
     Ok(reading)
